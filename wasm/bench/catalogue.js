@@ -34,5 +34,8 @@ function printOf(what, trial) {
     },
     { rounds: 5, millisecondsARound: 1 },
   );
-  printTable(`a catalogue of 100,000 products, ${what}, ${(bytes.length / 1e6).toFixed(0)} MB; ratios to JSON.parse and Ajv with the same rules`, rows);
+  printTable(
+    `a catalogue of 100,000 products, ${what}, ${(bytes.length / 1e6).toFixed(0)} MB; ratios to JSON.parse and Ajv with the same rules`,
+    rows,
+  );
 }

@@ -10,7 +10,9 @@ export const others = [typebox, ajv, valibot, zod, arktype];
 
 /** What each says in its own words, and what none of them says. */
 export function tellRules() {
-  console.log('\nThe rules: every contestant finds the same problems of a record; what it cannot say it gets from bench/rules.js.');
+  console.log(
+    '\nThe rules: every contestant finds the same problems of a record; what it cannot say it gets from bench/rules.js.',
+  );
   for (const { name, says } of others) console.log(`  ${name}: ${says}.`);
   console.log(`  Left out by all but renewal-rules: a key given twice, a misspelt name, a term above 4294967295, errors reported
   from warnings, where in the text, stable codes, the fix.`);

@@ -10,7 +10,15 @@ const settings = warned.renew_settings;
 /** Nothing to report. */
 export const clean = { ...warned, renew_settings: { ...settings, renew_pmr: false } };
 /** Three problems across fields, all types right. */
-export const across = { ...clean, licence_term: 'P5D', renew_settings: { ...clean.renew_settings, renew_ar: { enable: true, required: false }, product_id_for_renew: [102, 103] } };
+export const across = {
+  ...clean,
+  licence_term: 'P5D',
+  renew_settings: {
+    ...clean.renew_settings,
+    renew_ar: { enable: true, required: false },
+    product_id_for_renew: [102, 103],
+  },
+};
 /** The same with a number for an article. */
 export const mistyped = { ...across, variants: [{ ...across.variants[0], sku: 1 }] };
 
@@ -18,7 +26,12 @@ export const mistyped = { ...across, variants: [{ ...across.variants[0], sku: 1 
 export function catalogue(count, trial) {
   const priced = (price) => [{ ...warned.variants[0], price: { common: { currency: 'USD', price } } }];
   const one = (id) => {
-    if (id % 3 === 0) return { id, ...trial, renew_settings: { ...trial.renew_settings, product_id_for_renew: [id - 2, id - 1, id - 1] } };
+    if (id % 3 === 0)
+      return {
+        id,
+        ...trial,
+        renew_settings: { ...trial.renew_settings, product_id_for_renew: [id - 2, id - 1, id - 1] },
+      };
     const { renew_settings: _, ...renewal } = trial;
     return { id, ...renewal, licence_term: id % 3 === 1 ? 'P12M' : 'P1M', variants: priced('9.90') };
   };

@@ -22,14 +22,24 @@ const contestants = [
 ];
 
 export function printSizes() {
-  const rows = contestants.map(([file, whole]) => [file, gzip(minified(whole)), gzip(minified(`export * from './bench/contestants/${file}.js'`))]);
+  const rows = contestants.map(([file, whole]) => [
+    file,
+    gzip(minified(whole)),
+    gzip(minified(`export * from './bench/contestants/${file}.js'`)),
+  ]);
   const [, base] = rows[0];
-  console.log('\nsize, minified by esbuild, gzip -9; ratios to the default entry of renewal-rules\n   ratio    whole  what the bench uses');
+  console.log(
+    '\nsize, minified by esbuild, gzip -9; ratios to the default entry of renewal-rules\n   ratio    whole  what the bench uses',
+  );
   for (const [file, whole, used] of rows) {
-    console.log(`${(whole / base).toFixed(2).padStart(8)} ${(whole / 1e3).toFixed(1).padStart(5)} KB  ${(used / 1e3).toFixed(1).padStart(6)} KB (${(used / base).toFixed(2)})  ${file}`);
+    console.log(
+      `${(whole / base).toFixed(2).padStart(8)} ${(whole / 1e3).toFixed(1).padStart(5)} KB  ${(used / 1e3).toFixed(1).padStart(6)} KB (${(used / base).toFixed(2)})  ${file}`,
+    );
   }
   const rules = gzip(minified("export { judge } from './bench/rules.js'"));
-  console.log(`  The functions of bench/rules.js, ${(rules / 1e3).toFixed(1)} KB, are part of what the bench uses of each but renewal-rules.`);
+  console.log(
+    `  The functions of bench/rules.js, ${(rules / 1e3).toFixed(1)} KB, are part of what the bench uses of each but renewal-rules.`,
+  );
 }
 
 export function printColdStarts() {
@@ -40,13 +50,24 @@ export function printColdStarts() {
       const { problems } = await import(${JSON.stringify(url)});
       problems({ id: 1 });
       console.log(performance.now() - start);`;
-    const run = () => Number(execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', code], { encoding: 'utf8' }));
+    const run = () =>
+      Number(
+        execFileSync(
+          process.execPath,
+          ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', code],
+          { encoding: 'utf8' },
+        ),
+      );
     return run;
   };
   const runs = contestants.map(([file]) => {
     const bundled = join(folder, `${file}.mjs`);
     writeFileSync(bundled, minified(`export * from './bench/contestants/${file}.js'`));
-    return [file, measure(new URL(`contestants/${file}.js`, import.meta.url).href), measure(pathToFileURL(bundled).href)];
+    return [
+      file,
+      measure(new URL(`contestants/${file}.js`, import.meta.url).href),
+      measure(pathToFileURL(bundled).href),
+    ];
   });
   const times = runs.map(() => [[], []]);
   for (let round = 0; round < 9; round++) {
@@ -58,9 +79,13 @@ export function printColdStarts() {
   rmSync(folder, { recursive: true });
   const middle = (all) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)];
   const base = times[0].map(middle);
-  console.log('\ncold import to first report, the middle of nine; ratios to renewal-rules\n  as packages       bundled');
+  console.log(
+    '\ncold import to first report, the middle of nine; ratios to renewal-rules\n  as packages       bundled',
+  );
   runs.forEach(([file], at) => {
-    const cells = times[at].map((all, way) => `${middle(all).toFixed(1).padStart(6)} ms ${(middle(all) / base[way]).toFixed(2).padStart(5)}`);
+    const cells = times[at].map(
+      (all, way) => `${middle(all).toFixed(1).padStart(6)} ms ${(middle(all) / base[way]).toFixed(2).padStart(5)}`,
+    );
     console.log(`${cells.join('  ')}  ${file}`);
   });
 }

@@ -17,7 +17,8 @@ export function print(title, product) {
     'renewal-rules/tools from text': () => toolsCheck(text).diagnostics.length,
     'renewal-rules/tools from bytes': () => toolsCheck(bytes).diagnostics.length,
     'renewal-rules/tools from an object': () => toolsCheck(product).diagnostics.length,
-    'renewal-rules as Standard Schema (errors only)': () => productSchema['~standard'].validate(product).issues?.length ?? 0,
+    'renewal-rules as Standard Schema (errors only)': () =>
+      productSchema['~standard'].validate(product).issues?.length ?? 0,
   };
   for (const { name, problems } of others) rows[`${name} from an object`] = () => problems(product);
   for (const { name, problems } of others) rows[`JSON.parse and ${name}`] = () => problems(JSON.parse(text));

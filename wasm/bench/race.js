@@ -33,6 +33,8 @@ export function printTable(title, rows, { base = rows[0].name } = {}) {
   console.log(`\n${title}\n   ratio         time  problems`);
   for (const { name, nanoseconds, found } of rows) {
     const time = nanoseconds < 1e6 ? `${(nanoseconds / 1e3).toFixed(2)} µs` : `${(nanoseconds / 1e6).toFixed(0)} ms`;
-    console.log(`${(nanoseconds / one).toFixed(2).padStart(8)} ${time.padStart(12)} ${String(found).padStart(9)}  ${name}`);
+    console.log(
+      `${(nanoseconds / one).toFixed(2).padStart(8)} ${time.padStart(12)} ${String(found).padStart(9)}  ${name}`,
+    );
   }
 }

@@ -98,15 +98,18 @@ function termProblems(product, kinds, report) {
 }
 
 function textProblems(product, report) {
-  if (typeof product.family_name === 'string' && !written.test(product.family_name)) report(['family_name'], 'is empty');
+  if (typeof product.family_name === 'string' && !written.test(product.family_name))
+    report(['family_name'], 'is empty');
   if (typeof product.name === 'string' && !written.test(product.name)) report(['name'], 'is empty');
   if (!Array.isArray(product.variants)) return;
   product.variants.forEach((variant, at) => {
     for (const name of ['vendor_code', 'sku', 'sku_ar']) {
-      if (typeof variant?.[name] === 'string' && !written.test(variant[name])) report(['variants', at, name], 'is empty');
+      if (typeof variant?.[name] === 'string' && !written.test(variant[name]))
+        report(['variants', at, name], 'is empty');
     }
     const code = variant?.price?.common?.currency;
-    if (typeof code === 'string' && !currency.test(code)) report(['variants', at, 'price', 'common', 'currency'], 'is not a currency code');
+    if (typeof code === 'string' && !currency.test(code))
+      report(['variants', at, 'price', 'common', 'currency'], 'is not a currency code');
   });
 }
 
@@ -120,9 +123,11 @@ export function judge(product, report) {
   if (settings.product_id_for_renew === undefined) report(at('product_id_for_renew'), 'the chain is missing');
   termProblems(product, kinds, report);
   const required = settings.renew_ar === undefined ? undefined : settings.renew_ar?.required;
-  if (!trial && isOff(enable) && isOff(settings.renew_pmr) && isOff(settings.renew_email)) report(at(), 'no kind is turned on');
+  if (!trial && isOff(enable) && isOff(settings.renew_pmr) && isOff(settings.renew_email))
+    report(at(), 'no kind is turned on');
   if (single && required !== undefined) report(at('renew_ar', 'required'), 'not where one product renews itself');
-  if (!single && !trial && required === true && isOff(enable)) report(at('renew_ar', 'required'), 'no effect without AR');
+  if (!single && !trial && required === true && isOff(enable))
+    report(at('renew_ar', 'required'), 'no effect without AR');
   if (long && !trial && settings.renew_email === true) report(at('renew_email'), 'Email does not suit a chain');
   if (trial) {
     if (single) report(at('product_id_for_renew'), 'a free trial cannot renew itself');
@@ -131,7 +136,8 @@ export function judge(product, report) {
     if (settings.renew_pmr === true) report(at('renew_pmr'), 'no effect on a free trial');
     if (settings.renew_email === true) report(at('renew_email'), 'no effect on a free trial');
     product.variants.forEach((variant, index) => {
-      if (variant.price.common.price !== '0.00') report(['variants', index, 'price', 'common', 'price'], 'a free price is written 0.00');
+      if (variant.price.common.price !== '0.00')
+        report(['variants', index, 'price', 'common', 'price'], 'a free price is written 0.00');
     });
   } else if (price === 'mixed') report(['variants'], 'some prices are zero and some are not');
 }
@@ -152,7 +158,8 @@ export function catalogueProblems(products, report) {
     ids.forEach((id, index) => {
       if (ids.indexOf(id) < index) return;
       const renewal = byId.get(id);
-      if (renewal === undefined) return report([at, 'renew_settings', 'product_id_for_renew', index], `${id} is not in the catalogue`);
+      if (renewal === undefined)
+        return report([at, 'renew_settings', 'product_id_for_renew', index], `${id} is not in the catalogue`);
       const once = (path, message) => {
         const key = `${renewal} ${message}`;
         if (seen.has(key)) return;

@@ -12,7 +12,12 @@ const middle = (all) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)
 async function slow(page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 });
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 90_000,
+  });
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 }
 
@@ -28,12 +33,20 @@ for (let round = 0; round < ROUNDS; round++) {
   await page.locator('#editor .cm-content').waitFor();
   await page.evaluate(() => {
     globalThis.durations = [];
-    new PerformanceObserver((list) => list.getEntries().forEach((entry) => /^key|^input/.test(entry.name) && globalThis.durations.push(entry.duration))).observe({ type: 'event', durationThreshold: 16 });
+    new PerformanceObserver((list) =>
+      list.getEntries().forEach((entry) => /^key|^input/.test(entry.name) && globalThis.durations.push(entry.duration)),
+    ).observe({ type: 'event', durationThreshold: 16 });
   });
-  for (const [field, typed] of [['/name', ' and more words'], ['/licence_term', '23'], ['/variants/0/price/common/price', '9.91']]) {
+  for (const [field, typed] of [
+    ['/name', ' and more words'],
+    ['/licence_term', '23'],
+    ['/variants/0/price/common/price', '9.91'],
+  ]) {
     await page.locator(`[name="${field}"]`).pressSequentially(typed, { delay: 150 });
   }
-  keys.push(...(await page.evaluate(() => new Promise((resolve) => setTimeout(() => resolve(globalThis.durations), 300)))));
+  keys.push(
+    ...(await page.evaluate(() => new Promise((resolve) => setTimeout(() => resolve(globalThis.durations), 300)))),
+  );
   await context.close();
 }
 console.log(`ready after ${Math.round(middle(ready))} ms (worst ${Math.round(Math.max(...ready))})`);

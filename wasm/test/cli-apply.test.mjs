@@ -16,9 +16,18 @@ import { Emulator } from './emulator.js';
 
 const PASSWORD = 'pass-of-vendor';
 const env = { RENEWAL_RULES_USERNAME: 'vendor', RENEWAL_RULES_PASSWORD: PASSWORD };
-const product = (name, more) => ({ family_name: 'F', name, licence_term: 'P1M', variants: [{ vendor_code: 'V', sku: 'S', price: { common: { currency: 'USD', price: '9.90' } } }], ...more });
+const product = (name, more) => ({
+  family_name: 'F',
+  name,
+  licence_term: 'P1M',
+  variants: [{ vendor_code: 'V', sku: 'S', price: { common: { currency: 'USD', price: '9.90' } } }],
+  ...more,
+});
 const setup = { initiator: product('A'), renewals: [product('B'), product('C'), product('D')], kinds: { ar: true } };
-const files = { 'setup.json': JSON.stringify(setup), 'single.json': JSON.stringify({ initiator: product('S'), renewals: [], kinds: { ar: true } }) };
+const files = {
+  'setup.json': JSON.stringify(setup),
+  'single.json': JSON.stringify({ initiator: product('S'), renewals: [], kinds: { ar: true } }),
+};
 
 let emulator;
 before(async () => {
@@ -31,7 +40,8 @@ beforeEach(() => emulator.reset());
 function apply(cwd, ...args) {
   const result = cli(['apply', '--base-url', emulator.url, '--wait', '0', ...args], { cwd, env });
   const kept = readdirSync(cwd).map((name) => readFileSync(join(cwd, name), 'utf8'));
-  for (const text of [result.stdout, result.stderr, ...kept]) assert.doesNotMatch(text, /pass-of-vendor|Bearer|[0-9a-f]{32}/);
+  for (const text of [result.stdout, result.stderr, ...kept])
+    assert.doesNotMatch(text, /pass-of-vendor|Bearer|[0-9a-f]{32}/);
   return result;
 }
 const names = async () => (await emulator.products()).map(({ name }) => name);
@@ -46,28 +56,50 @@ describe('apply of a set-up', () => {
     assert.deepEqual([await names(), readdirSync(cwd).sort()], [[], Object.keys(files).sort()]);
     const { status, stdout, stderr } = apply(cwd, '--state', 'state', 'setup.json');
     assert.equal(status, 0, stderr);
-    assert.equal(stdout, '1 of 4: create /renewals/0, id 101\n2 of 4: create /renewals/1, id 102\n3 of 4: create /renewals/2, id 103\n4 of 4: create /initiator, id 104\n4 of 4 calls are made\n');
+    assert.equal(
+      stdout,
+      '1 of 4: create /renewals/0, id 101\n2 of 4: create /renewals/1, id 102\n3 of 4: create /renewals/2, id 103\n4 of 4: create /initiator, id 104\n4 of 4 calls are made\n',
+    );
     assert.deepEqual(await names(), ['B', 'C', 'D', 'A']);
     assert.deepEqual((await emulator.products())[3].renew_settings.product_id_for_renew, [101, 102, 103, 103]);
     assert.equal(apply(cwd, '--state', 'state').stdout, '4 of 4 calls are made\n');
     const { steps, ...rest } = JSON.parse(apply(cwd, '--state', 'state', '--json').stdout);
-    assert.deepEqual([rest, steps[3]], [{ done: 4, left: 0, error: null }, { call: 'create', path: '/initiator', state: 'done', id: 104 }]);
+    assert.deepEqual(
+      [rest, steps[3]],
+      [
+        { done: 4, left: 0, error: null },
+        { call: 'create', path: '/initiator', state: 'done', id: 104 },
+      ],
+    );
     assert.equal((await names()).length, 4);
     assert.deepEqual(readdirSync(cwd).sort(), ['setup.json', 'single.json', 'state']);
   });
 
   it('asks where it is not known whether a product was created', async () => {
-    for (const [failure, isMade] of [[{ after: 'break' }, true], [{ before: 'break' }, false], [{ after: 504 }, true], [{ before: 500 }, false], [{ after: 'not-json' }, true], [{ after: 'cut-off' }, true]]) {
+    for (const [failure, isMade] of [
+      [{ after: 'break' }, true],
+      [{ before: 'break' }, false],
+      [{ after: 504 }, true],
+      [{ before: 500 }, false],
+      [{ after: 'not-json' }, true],
+      [{ after: 'cut-off' }, true],
+    ]) {
       await emulator.reset();
       await emulator.fail({ call: 'create' }, { call: 'create', ...failure });
       const cwd = given(files);
       const first = apply(cwd, '--state', 'state', 'setup.json');
       assert.equal(first.status, 1, JSON.stringify(failure));
-      assert.match(first.stderr, /the creation of `\/renewals\/1` was sent and its answer is not known.*\(--made ID or --not-made\)\n$/);
+      assert.match(
+        first.stderr,
+        /the creation of `\/renewals\/1` was sent and its answer is not known.*\(--made ID or --not-made\)\n$/,
+      );
       const again = apply(cwd, '--state', 'state', '--json');
       assert.deepEqual([again.status, JSON.parse(again.stdout).error.kind], [1, 'inDoubt']);
       assert.equal((await names()).length, isMade ? 2 : 1);
-      assert.equal(apply(cwd, '--state', 'state', ...(isMade ? ['--made', '101'] : ['--made', 'x'])).status, isMade ? 1 : 2);
+      assert.equal(
+        apply(cwd, '--state', 'state', ...(isMade ? ['--made', '101'] : ['--made', 'x'])).status,
+        isMade ? 1 : 2,
+      );
       const last = apply(cwd, '--state', 'state', ...(isMade ? ['--made', '102'] : ['--not-made']));
       assert.equal(last.status, 0, last.stderr);
       assert.deepEqual(await names(), ['B', 'C', 'D', 'A']);
@@ -76,10 +108,20 @@ describe('apply of a set-up', () => {
 
   it('sends again what was certainly not made, and what makes no difference', async () => {
     const cwd = given(files);
-    await emulator.fail({ call: 'login', before: 503 }, { call: 'login', before: 'break' }, { call: 'create', before: 429, times: 2 }, { call: 'change', after: 'break' }, { call: 'change', before: 502 }, { call: 'change', after: 504 });
+    await emulator.fail(
+      { call: 'login', before: 503 },
+      { call: 'login', before: 'break' },
+      { call: 'create', before: 429, times: 2 },
+      { call: 'change', after: 'break' },
+      { call: 'change', before: 502 },
+      { call: 'change', after: 504 },
+    );
     const { status, stdout, stderr } = apply(cwd, '--state', 'state', 'single.json');
     assert.equal(status, 0, stderr);
-    assert.equal(stdout, '1 of 2: create /initiator, id 101\n2 of 2: change /initiator, id 101\n2 of 2 calls are made\n');
+    assert.equal(
+      stdout,
+      '1 of 2: create /initiator, id 101\n2 of 2: change /initiator, id 101\n2 of 2 calls are made\n',
+    );
     assert.equal(stderr.match(/status 429/g).length, 2);
     assert.deepEqual([await names(), await emulator.isFailing()], [['S'], false]);
   });
@@ -102,7 +144,10 @@ describe('apply of a set-up', () => {
     const cwd = given(files);
     const other = await Emulator.start('--no-token');
     await other.stop();
-    const unreached = cli(['apply', '--base-url', other.url, '--no-token', '--wait', '0', '--state', 'state', 'setup.json'], { cwd });
+    const unreached = cli(
+      ['apply', '--base-url', other.url, '--no-token', '--wait', '0', '--state', 'state', 'setup.json'],
+      { cwd },
+    );
     assert.equal(unreached.status, 2);
     assert.equal(unreached.stderr.match(/ECONNREFUSED/g).length, 6);
     assert.deepEqual([state(cwd).isSent, unreached.stdout], [false, '0 of 4 calls are made\n']);
@@ -113,30 +158,51 @@ describe('apply of a set-up', () => {
     const cwd = given(files);
     await emulator.fail({ call: 'create' }, { call: 'create', before: 401 });
     assert.equal(apply(cwd, '--state', 'state', 'setup.json').status, 0);
-    const login = await fetch(`${emulator.url}/v1/login_check`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'vendor', password: PASSWORD }) });
+    const login = await fetch(`${emulator.url}/v1/login_check`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'vendor', password: PASSWORD }),
+    });
     const { token } = await login.json();
-    const ready = (...args) => cli(['apply', '--base-url', emulator.url, ...args], { cwd, env: { RENEWAL_RULES_TOKEN: token } });
+    const ready = (...args) =>
+      cli(['apply', '--base-url', emulator.url, ...args], { cwd, env: { RENEWAL_RULES_TOKEN: token } });
     await emulator.fail({ call: 'login', before: 500 });
     assert.equal(ready('--state', 'second', 'single.json').status, 0);
     await emulator.move(90_000);
     const { status, stdout, stderr } = ready('--state', 'third', 'single.json');
     assert.deepEqual([status, stdout, await emulator.isFailing()], [1, '0 of 2 calls are made\n', true]);
     assert.match(stderr, /status 401/);
-    const odd = cli(['apply', '--base-url', emulator.url, '--state', 'fourth', 'single.json'], { cwd, env: { RENEWAL_RULES_TOKEN: 'se\ncret' } });
+    const odd = cli(['apply', '--base-url', emulator.url, '--state', 'fourth', 'single.json'], {
+      cwd,
+      env: { RENEWAL_RULES_TOKEN: 'se\ncret' },
+    });
     assert.deepEqual([odd.status, odd.stderr.includes('cret'), existsSync(join(cwd, 'fourth'))], [2, false, false]);
   });
 
   it('has no secret from a flag, and asks without showing the answer', async () => {
     const cwd = given(files);
-    refused(['apply', '--base-url', emulator.url, '--state', 'state', '--password', 'x', 'setup.json'], /Unknown option '--password'/, { cwd });
-    refused(['apply', '--base-url', emulator.url, '--state', 'state', 'setup.json'], /RENEWAL_RULES_USERNAME is not set/, { cwd });
-    const wrong = cli(['apply', '--base-url', emulator.url, '--state', 'state', 'setup.json'], { cwd, env: { ...env, RENEWAL_RULES_PASSWORD: 'wrong-one' } });
+    refused(
+      ['apply', '--base-url', emulator.url, '--state', 'state', '--password', 'x', 'setup.json'],
+      /Unknown option '--password'/,
+      { cwd },
+    );
+    refused(
+      ['apply', '--base-url', emulator.url, '--state', 'state', 'setup.json'],
+      /RENEWAL_RULES_USERNAME is not set/,
+      { cwd },
+    );
+    const wrong = cli(['apply', '--base-url', emulator.url, '--state', 'state', 'setup.json'], {
+      cwd,
+      env: { ...env, RENEWAL_RULES_PASSWORD: 'wrong-one' },
+    });
     assert.equal(wrong.status, 2);
     assert.match(wrong.stderr, /the login was refused \(401\)/);
     assert.doesNotMatch(wrong.stderr, /wrong-one/);
     assert.equal(existsSync(join(cwd, 'state')), false);
     // A terminal, which shows what is typed unless it is told not to.
-    const line = [process.execPath, command, 'apply', '--base-url', emulator.url, '--state', 'state', 'setup.json'].map((word) => `'${word}'`).join(' ');
+    const line = [process.execPath, command, 'apply', '--base-url', emulator.url, '--state', 'state', 'setup.json']
+      .map((word) => `'${word}'`)
+      .join(' ');
     const typed = spawn('script', ['-qec', line, '/dev/null'], { cwd, env: { ...process.env, TERM: 'dumb' } });
     const ended = once(typed, 'close');
     let shown = '';
@@ -153,26 +219,45 @@ describe('apply of a set-up', () => {
 
   it('goes on after a run that was killed, and not beside one that is running', () => {
     const cwd = given({ ...files, 'state.lock': '' });
-    refused(['apply', '--base-url', emulator.url, '--state', 'state', 'setup.json'], /state\.lock exists: another run/, { cwd });
+    refused(
+      ['apply', '--base-url', emulator.url, '--state', 'state', 'setup.json'],
+      /state\.lock exists: another run/,
+      { cwd },
+    );
     writeFileSync(join(cwd, 'state.lock'), `${hostname()} ${process.pid} x`);
-    refused(['apply', '--base-url', emulator.url, '--state', 'state', 'setup.json'], /state\.lock exists: another run/, { cwd });
+    refused(
+      ['apply', '--base-url', emulator.url, '--state', 'state', 'setup.json'],
+      /state\.lock exists: another run/,
+      { cwd },
+    );
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     writeFileSync(join(cwd, 'state.lock'), `another.computer ${pid} x`);
-    refused(['apply', '--base-url', emulator.url, '--state', 'state', 'setup.json'], /state\.lock exists: another run/, { cwd });
+    refused(
+      ['apply', '--base-url', emulator.url, '--state', 'state', 'setup.json'],
+      /state\.lock exists: another run/,
+      { cwd },
+    );
     writeFileSync(join(cwd, 'state.lock'), `${hostname()} ${pid} x`);
     assert.equal(apply(cwd, '--state', 'state', 'setup.json').status, 0);
     assert.deepEqual(readdirSync(cwd).sort(), ['setup.json', 'single.json', 'state']);
   });
 
   it('sends nothing where something is wrong', async () => {
-    const cwd = given({ ...files, 'wrong.json': JSON.stringify({ ...setup, renewals: [product('B', { licence_term: 'P1D' })] }), held: '{}' });
+    const cwd = given({
+      ...files,
+      'wrong.json': JSON.stringify({ ...setup, renewals: [product('B', { licence_term: 'P1D' })] }),
+      held: '{}',
+    });
     const wrong = apply(cwd, '--state', 'state', 'wrong.json');
     assert.deepEqual([wrong.status, wrong.stdout], [1, '']);
     assert.match(wrong.stderr, /error term-below-minimum \/renewals\/0\/licence_term/);
     const base = ['apply', '--base-url', emulator.url];
     for (const [args, words] of [
       [['apply', '--state', 'state', 'setup.json'], /--base-url says/],
-      [['apply', '--base-url', 'ftp://x', '--state', 'state', '--no-token', 'setup.json'], /--base-url must be an address/],
+      [
+        ['apply', '--base-url', 'ftp://x', '--state', 'state', '--no-token', 'setup.json'],
+        /--base-url must be an address/,
+      ],
       [[...base, 'setup.json'], /--state names the file/],
       [[...base, '--state', ''], /--state names no file/],
       [[...base, '--state', 'none'], /there is no such file; name a set-up/],
@@ -189,24 +274,45 @@ describe('apply of a set-up', () => {
     ]) {
       refused(args, words, { cwd, env });
     }
-    assert.deepEqual([await names(), existsSync(join(cwd, 'state')), readFileSync(join(cwd, 'held'), 'utf8')], [[], false, '{}']);
+    assert.deepEqual(
+      [await names(), existsSync(join(cwd, 'state')), readFileSync(join(cwd, 'held'), 'utf8')],
+      [[], false, '{}'],
+    );
   });
 });
 
 describe('apply of a change', () => {
   it('sends the fields that differ, and no others', async () => {
     const old = product('Old', { vat: 1.5 });
-    const cwd = given({ ...files, 'old.json': JSON.stringify(old), 'new.json': JSON.stringify({ ...old, name: 'New' }), 'less.json': '{}', 'short.json': JSON.stringify({ ...old, licence_term: 'p1m' }), 'other.json': JSON.stringify({ ...old, id: 7, name: 'New' }) });
+    const cwd = given({
+      ...files,
+      'old.json': JSON.stringify(old),
+      'new.json': JSON.stringify({ ...old, name: 'New' }),
+      'less.json': '{}',
+      'short.json': JSON.stringify({ ...old, licence_term: 'p1m' }),
+      'other.json': JSON.stringify({ ...old, id: 7, name: 'New' }),
+    });
     apply(cwd, '--state', 'state', 'single.json');
     const change = (...args) => apply(cwd, '--current', 'old.json', ...args);
     assert.equal(change('--id', '101', '--dry-run', 'new.json').stdout, 'PATCH /v1/product/101  {"name":"New"}\n');
-    assert.deepEqual(JSON.parse(change('--id', '101', '--dry-run', '--json', 'new.json').stdout).map(({ method, path, body }) => [method, path, body]), [['PATCH', '/v1/product/101', '{"name":"New"}']]);
+    assert.deepEqual(
+      JSON.parse(change('--id', '101', '--dry-run', '--json', 'new.json').stdout).map(({ method, path, body }) => [
+        method,
+        path,
+        body,
+      ]),
+      [['PATCH', '/v1/product/101', '{"name":"New"}']],
+    );
     assert.deepEqual(await names(), ['S']);
     await emulator.fail({ call: 'change', before: 429 }, { call: 'change', after: 'cut-off' });
     assert.equal(change('--id', '101', 'new.json').stdout, 'product 101 is changed: name\n');
     const [{ name, vat, renew_settings }] = await emulator.products();
     assert.deepEqual([name, vat, renew_settings.product_id_for_renew], ['New', undefined, [101, 101]]);
-    assert.deepEqual(JSON.parse(change('--id', '101', '--json', 'new.json').stdout), { id: 101, fields: ['name'], error: null });
+    assert.deepEqual(JSON.parse(change('--id', '101', '--json', 'new.json').stdout), {
+      id: 101,
+      fields: ['name'],
+      error: null,
+    });
     assert.deepEqual([change('old.json').status, change('old.json').stdout], [0, 'nothing is to be changed\n']);
 
     assert.match(change('new.json').stderr, /--id says which product it is/);
@@ -221,7 +327,11 @@ describe('apply of a change', () => {
     assert.deepEqual([unknown.status, JSON.parse(unknown.stdout).error.status], [1, 404]);
     await emulator.fail({ call: 'change', before: 'break', times: 6 });
     assert.equal(change('--id', '101', 'new.json').status, 2);
-    refused(['apply', '--base-url', emulator.url, '--current', 'old.json', '--state', 'state', 'new.json'], /exclude each other/, { cwd });
+    refused(
+      ['apply', '--base-url', emulator.url, '--current', 'old.json', '--state', 'state', 'new.json'],
+      /exclude each other/,
+      { cwd },
+    );
     refused(['apply', '--base-url', emulator.url, '--current', 'old.json'], /name the file of the product/, { cwd });
   });
 });
@@ -230,10 +340,22 @@ describe('the waits before a call is sent again', () => {
   let Service;
   before(async () => {
     const outfile = fileURLToPath(new URL('../dist/build/send.js', import.meta.url));
-    buildSync({ entryPoints: [fileURLToPath(new URL('../bin/send.ts', import.meta.url))], bundle: true, platform: 'node', format: 'esm', external: ['renewal-rules/tools'], outfile });
+    buildSync({
+      entryPoints: [fileURLToPath(new URL('../bin/send.ts', import.meta.url))],
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      external: ['renewal-rules/tools'],
+      outfile,
+    });
     ({ Service } = await import(pathToFileURL(outfile)));
   });
-  const request = (url) => ({ method: 'PATCH', url: `${url}/v1/product/101`, headers: { 'content-type': 'application/json' }, body: '{}' });
+  const request = (url) => ({
+    method: 'PATCH',
+    url: `${url}/v1/product/101`,
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
   /** The waits in milliseconds, and the error at which it stops. */
   async function waits(...failures) {
     await emulator.fail(...failures);
@@ -245,14 +367,21 @@ describe('the waits before a call is sent again', () => {
       // That is how the emulator answers a call without a token, when it answers.
       return isMade ? null : { message: `${status}`, retryLater: true };
     };
-    const error = await service.carryOut({ next: () => ({ request: isMade ? null : request(emulator.url), error: null }), keep() {}, take });
+    const error = await service.carryOut({
+      next: () => ({ request: isMade ? null : request(emulator.url), error: null }),
+      keep() {},
+      take,
+    });
     return [waited, error?.message];
   }
 
   it('grow, and are as long as the service asks', async () => {
     assert.deepEqual(await waits(), [[], undefined]);
     assert.deepEqual(await waits({ before: 503, times: 5 }), [[1000, 2000, 4000, 8000, 16000], undefined]);
-    assert.deepEqual(await waits({ before: 429, retryAfter: 30 }, { before: 'break' }, { before: 429, retryAfter: 1 }), [[30_000, 2000, 4000], undefined]);
+    assert.deepEqual(
+      await waits({ before: 429, retryAfter: 30 }, { before: 'break' }, { before: 429, retryAfter: 1 }),
+      [[30_000, 2000, 4000], undefined],
+    );
     assert.deepEqual(await waits({ before: 503, times: 6 }), [[1000, 2000, 4000, 8000, 16000], '503']);
     // Nobody waits for a day.
     assert.deepEqual(await waits({ before: 429, retryAfter: 86_400 }), [[], '429']);

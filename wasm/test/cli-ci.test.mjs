@@ -11,20 +11,39 @@ import { command, given } from './cli.js';
 
 const file = (name) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 const bin = given({});
-writeFileSync(join(bin, 'npx'), `#!/bin/sh\n[ "$1" = --yes ] || exit 9\nprintf '%s\\n' "$2" > "${bin}/package"\nshift 2\nexec "${process.execPath}" "${command}" "$@"\n`, { mode: 0o755 });
+writeFileSync(
+  join(bin, 'npx'),
+  `#!/bin/sh\n[ "$1" = --yes ] || exit 9\nprintf '%s\\n' "$2" > "${bin}/package"\nshift 2\nexec "${process.execPath}" "${command}" "$@"\n`,
+  { mode: 0o755 },
+);
 
 function shell(script, cwd, env = {}) {
-  return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], { cwd, encoding: 'utf8', env: { PATH: `${bin}:${process.env.PATH}`, ...env } });
+  return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
+    cwd,
+    encoding: 'utf8',
+    env: { PATH: `${bin}:${process.env.PATH}`, ...env },
+  });
 }
 
-const files = { 'a.json': '{"id":1,"licence_term":"p6d"}\n', 'package.json': '{"name":"x","version":"1.0.0"}', '.gitignore': 'out\n', 'out/b.json': '{"id":1,"licence_term":"p6d"}\n' };
+const files = {
+  'a.json': '{"id":1,"licence_term":"p6d"}\n',
+  'package.json': '{"name":"x","version":"1.0.0"}',
+  '.gitignore': 'out\n',
+  'out/b.json': '{"id":1,"licence_term":"p6d"}\n',
+};
 
 describe('pre-commit', () => {
-  const hooks = file('.pre-commit-hooks.yaml').split(/^- /m).slice(1).map((text) => Object.fromEntries([...text.matchAll(/^ *(\w+): (.*)$/gm)].map(([, key, value]) => [key, value])));
+  const hooks = file('.pre-commit-hooks.yaml')
+    .split(/^- /m)
+    .slice(1)
+    .map((text) => Object.fromEntries([...text.matchAll(/^ *(\w+): (.*)$/gm)].map(([, key, value]) => [key, value])));
   const run = ({ entry, args }, cwd) => shell(`${entry} ${args.slice(1, -1)}`, cwd);
 
   it('has hooks that check and fix a repository', () => {
-    assert.deepEqual(hooks.map(({ id }) => id), ['renewal-rules', 'renewal-rules-fix']);
+    assert.deepEqual(
+      hooks.map(({ id }) => id),
+      ['renewal-rules', 'renewal-rules-fix'],
+    );
     const cwd = given(files);
     const [check, fix] = hooks;
     const { status, stdout, stderr } = run(check, cwd);
@@ -49,9 +68,20 @@ describe('pre-commit', () => {
 describe('the action', () => {
   const action = file('action.yml');
   const script = action.split('      run: |\n')[1].replace(/^ {8}/gm, '');
-  const inputs = Object.fromEntries([...action.matchAll(/^ {2}(\w+):\n {4}description: .*\n {4}default: (.*)$/gm)].map(([, name, value]) => [name, value.replace(/^'(.*)'$/, '$1')]));
-  const env = Object.fromEntries([...action.matchAll(/^ {8}(\w+): \$\{\{ inputs\.(\w+) \}\}$/gm)].map(([, name, input]) => [name, input]));
-  const run = (cwd, given = {}, more = {}) => shell(script, cwd, { ...Object.fromEntries(Object.entries(env).map(([name, input]) => [name, { ...inputs, ...given }[input]])), ...more });
+  const inputs = Object.fromEntries(
+    [...action.matchAll(/^ {2}(\w+):\n {4}description: .*\n {4}default: (.*)$/gm)].map(([, name, value]) => [
+      name,
+      value.replace(/^'(.*)'$/, '$1'),
+    ]),
+  );
+  const env = Object.fromEntries(
+    [...action.matchAll(/^ {8}(\w+): \$\{\{ inputs\.(\w+) \}\}$/gm)].map(([, name, input]) => [name, input]),
+  );
+  const run = (cwd, given = {}, more = {}) =>
+    shell(script, cwd, {
+      ...Object.fromEntries(Object.entries(env).map(([name, input]) => [name, { ...inputs, ...given }[input]])),
+      ...more,
+    });
 
   it('hands every input to its step', () => {
     assert.deepEqual(Object.values(env).sort(), Object.keys(inputs).sort());
@@ -60,10 +90,17 @@ describe('the action', () => {
 
   it('annotates, sums up, and makes a file for code scanning', () => {
     const cwd = given({ ...files, 'summary.md': '' });
-    const { status, stdout, stderr } = run(cwd, { sarif: 'out.sarif', version: '0.1.0' }, { GITHUB_STEP_SUMMARY: join(cwd, 'summary.md') });
+    const { status, stdout, stderr } = run(
+      cwd,
+      { sarif: 'out.sarif', version: '0.1.0' },
+      { GITHUB_STEP_SUMMARY: join(cwd, 'summary.md') },
+    );
     assert.equal(status, 1, stderr);
     assert.match(stdout, /^::error file=a\.json,line=1,[^]*\n1 error; 1 file has no products/);
-    assert.match(readFileSync(join(cwd, 'summary.md'), 'utf8'), /^\| severity \|[^]*\| error \| term-format \| a\.json:1:24<br>/);
+    assert.match(
+      readFileSync(join(cwd, 'summary.md'), 'utf8'),
+      /^\| severity \|[^]*\| error \| term-format \| a\.json:1:24<br>/,
+    );
     assert.equal(JSON.parse(readFileSync(join(cwd, 'out.sarif'), 'utf8')).runs[0].results.length, 1);
     assert.equal(readFileSync(join(bin, 'package'), 'utf8'), 'renewal-rules@0.1.0\n');
   });

@@ -5,13 +5,19 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { it } from 'node:test';
 import { text } from 'node:stream/consumers';
+import { it } from 'node:test';
 
 import { command, given } from './cli.js';
 import { Emulator } from './emulator.js';
 
-const product = (name, more) => ({ family_name: 'F', name, licence_term: 'P1M', variants: [{ vendor_code: 'V', sku: name, price: { common: { currency: 'USD', price: '9.90' } } }], ...more });
+const product = (name, more) => ({
+  family_name: 'F',
+  name,
+  licence_term: 'P1M',
+  variants: [{ vendor_code: 'V', sku: name, price: { common: { currency: 'USD', price: '9.90' } } }],
+  ...more,
+});
 const chain = { initiator: product('A'), renewals: ['B', 'C', 'D'].map((name) => product(name)), kinds: { ar: true } };
 const single = { initiator: product('A'), renewals: [], kinds: { ar: true } };
 const preload = new URL('killed.mjs', import.meta.url).href;
@@ -21,18 +27,34 @@ const after = [500, 504, 'break', 'not-json', 'cut-off'].map((after) => ({ after
 const passing = (call, times) => (times === 0 ? [] : [{ call, times }]);
 /** No client can tell that a change was not made, where the answer's status says that it was. */
 const isLie = ({ before, call }) => call === 'change' && before === 'not-json';
-const failing = (call, calls) => Array.from({ length: calls }, (_, index) => [...before, ...after].map((failure) => [...passing(call, index), { call, ...failure }])).flat();
+const failing = (call, calls) =>
+  Array.from({ length: calls }, (_, index) =>
+    [...before, ...after].map((failure) => [...passing(call, index), { call, ...failure }]),
+  ).flat();
 const cases = [
   ...[[], ...failing('create', 4), ...failing('login', 1)].map((failures) => [chain, failures]),
-  ...[[], ...failing('create', 1), ...failing('change', 1)].filter((failures) => !failures.some(isLie)).map((failures) => [single, failures]),
+  ...[[], ...failing('create', 1), ...failing('change', 1)]
+    .filter((failures) => !failures.some(isLie))
+    .map((failures) => [single, failures]),
 ];
 /** Each call that is made has 14 points. Until the one that fails, all is as without a failure. */
 const beginOf = (failures) => 14 * (failures.find(({ times }) => times !== undefined)?.times ?? 0);
 
 /** Runs it to its end, or to the point at which it is killed; gives how many points are then left. */
 async function run(emulator, cwd, args, killAt) {
-  const env = { ...process.env, NO_COLOR: '', KILL_AT: String(killAt), POINTS: join(cwd, 'points'), RENEWAL_RULES_USERNAME: 'emulator', RENEWAL_RULES_PASSWORD: 'emulator' };
-  const child = spawn(process.execPath, ['--import', preload, command, 'apply', '--base-url', emulator.url, '--state', 'state', '--wait', '0', ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = {
+    ...process.env,
+    NO_COLOR: '',
+    KILL_AT: String(killAt),
+    POINTS: join(cwd, 'points'),
+    RENEWAL_RULES_USERNAME: 'emulator',
+    RENEWAL_RULES_PASSWORD: 'emulator',
+  };
+  const child = spawn(
+    process.execPath,
+    ['--import', preload, command, 'apply', '--base-url', emulator.url, '--state', 'state', '--wait', '0', ...args],
+    { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
   const ended = new Promise((resolve) => child.once('close', (status, signal) => resolve({ status, signal })));
   const [stdout, stderr, end] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   const left = end.signal === null ? killAt - Number(readFileSync(join(cwd, 'points'), 'utf8')) : -1;
@@ -66,10 +88,18 @@ async function survives(emulator, setup, failures, killAt) {
   }
   const products = await emulator.products();
   const ids = Object.fromEntries(products.map(({ id, name }) => [name, id]));
-  assert.deepEqual(products.map(({ name }) => name).sort(), [...setup.renewals, setup.initiator].map(({ name }) => name).sort(), what);
+  assert.deepEqual(
+    products.map(({ name }) => name).sort(),
+    [...setup.renewals, setup.initiator].map(({ name }) => name).sort(),
+    what,
+  );
   const renewals = setup.renewals.length === 0 ? ['A'] : setup.renewals.map(({ name }) => name);
   const { renew_settings, licence_term } = products.find(({ name }) => name === 'A');
-  assert.deepEqual(renew_settings.product_id_for_renew, [...renewals, renewals.at(-1)].map((name) => ids[name]), what);
+  assert.deepEqual(
+    renew_settings.product_id_for_renew,
+    [...renewals, renewals.at(-1)].map((name) => ids[name]),
+    what,
+  );
   assert.equal(licence_term, 'P1M');
   return isKilled;
 }
@@ -88,7 +118,8 @@ it('it survives a kill at each point', { timeout: 3_600_000 }, async (t) => {
     } else {
       // Each point once, and the failures in turn.
       const ofChain = cases.filter(([setup]) => setup === chain);
-      for (let killAt = lane; await survives(emulator, ...ofChain[(killAt * 7) % ofChain.length], killAt); killAt += 2) count += 1;
+      for (let killAt = lane; await survives(emulator, ...ofChain[(killAt * 7) % ofChain.length], killAt); killAt += 2)
+        count += 1;
     }
   }
   await Promise.all([each(0), each(1)]);

@@ -13,16 +13,24 @@ const line = (id, more) => `${JSON.stringify({ id, name: 'N'.repeat(900), licenc
 
 it('lines are read part by part, and reported as a whole', () => {
   const wrong = `{"id":\n\r${line(7, { licence_term: 'p1m' })}{"id":10,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[20,20],"renew_ar":{"enable":true}}}\n`;
-  const text = Array.from({ length: 2000 }, (_, at) => line(at + 1)).join('') + wrong + line(20, { licence_term: 'P5D' });
+  const text =
+    Array.from({ length: 2000 }, (_, at) => line(at + 1)).join('') + wrong + line(20, { licence_term: 'P5D' });
   assert.ok(text.length > 1 << 20);
-  const cwd = given({ 'a.ndjson': text, 'b.json': text, 'text.json': `[${'{"id":1},\n'.repeat(150_000)}{"id":2,"licence_term":"P1M"}]` });
+  const cwd = given({
+    'a.ndjson': text,
+    'b.json': text,
+    'text.json': `[${'{"id":1},\n'.repeat(150_000)}{"id":2,"licence_term":"P1M"}]`,
+  });
   const [a, b, array] = JSON.parse(cli(['check', '-f', 'json', '--max-diagnostics', '40', '.'], { cwd }).stdout);
   assert.deepEqual(a.report, checkCatalogue(text, { maxDiagnostics: 40, layout: 'lines' }));
   assert.ok(a.report.diagnostics.length > 4);
   assert.deepEqual([b.report, array.report.omitted], [a.report, 149_999 - 40]);
   // What is shown of the file, and where a fix is, is the same as of all of it.
   for (const format of ['stylish', 'sarif']) {
-    const whole = render({ part: 'files', format, files: [{ name: 'a.ndjson', length: Buffer.byteLength(text) }] }, text).text;
+    const whole = render(
+      { part: 'files', format, files: [{ name: 'a.ndjson', length: Buffer.byteLength(text) }] },
+      text,
+    ).text;
     assert.ok(whole.length > 1000);
     assert.ok(cli(['check', '-f', format, 'a.ndjson'], { cwd }).stdout.includes(whole));
   }
@@ -32,11 +40,16 @@ it('lines take no more memory where there are more of them', () => {
   const cwd = given({ 'small.ndjson': line(1).repeat(2) });
   const handle = openSync(join(cwd, 'large.ndjson'), 'w');
   let size = 0;
-  for (let part = 0; size < 128e6; part++) size += writeSync(handle, Array.from({ length: 1000 }, (_, at) => line(1000 * part + at + 1)).join(''));
+  for (let part = 0; size < 128e6; part++)
+    size += writeSync(handle, Array.from({ length: 1000 }, (_, at) => line(1000 * part + at + 1)).join(''));
   closeSync(handle);
   const report = 'process.on("exit", () => process.stderr.write(String(process.resourceUsage().maxRSS)))';
   const memory = (name) => {
-    const { status, stderr } = spawnSync(process.execPath, [`--import=data:text/javascript,${encodeURIComponent(report)}`, command, 'check', '--no-color', name], { cwd, encoding: 'utf8' });
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [`--import=data:text/javascript,${encodeURIComponent(report)}`, command, 'check', '--no-color', name],
+      { cwd, encoding: 'utf8' },
+    );
     return [status, Number(stderr) * 1024];
   };
   const [[small, before], [large, after]] = [memory('small.ndjson'), memory('large.ndjson')];
@@ -46,7 +59,11 @@ it('lines take no more memory where there are more of them', () => {
 
 it('a pipe that has a name is read once', () => {
   const cwd = given({ 'a.json': '{"id":1,"licence_term":"P1W"}' });
-  const { stdout } = spawnSync('sh', ['-c', `cat a.json | "${process.execPath}" "${command}" check -f stylish -f json=out.json /dev/stdin`], { cwd, encoding: 'utf8' });
+  const { stdout } = spawnSync(
+    'sh',
+    ['-c', `cat a.json | "${process.execPath}" "${command}" check -f stylish -f json=out.json /dev/stdin`],
+    { cwd, encoding: 'utf8' },
+  );
   assert.match(stdout, /error term-format/);
   assert.equal(JSON.parse(readFileSync(join(cwd, 'out.json'), 'utf8'))[0].report.diagnostics[0].code, 'term-format');
 });
@@ -55,6 +72,6 @@ it('of files that were not named, those without problems are only counted', () =
   const cwd = given({ 'a.json': '{"id":1,"licence_term":"P1M"}', 'b.json': '{"id":2,"licence_term":"P1W"}' });
   assert.match(cli(['check', '.'], { cwd }).stdout, /^b\.json:1:[^]*\n1 error in 1 of 2 files; 1 can be fixed\n$/);
   assert.equal(cli(['check', 'a*'], { cwd }).stdout, '1 file checked, no problems\n');
-  assert.match(cli(['check', 'a.json'], { cwd }).stdout, /^a\.json: no problems\n  configuration: /);
+  assert.match(cli(['check', 'a.json'], { cwd }).stdout, /^a\.json: no problems\n {2}configuration: /);
   assert.equal(JSON.parse(cli(['check', '-f', 'json', '.'], { cwd }).stdout).length, 2);
 });

@@ -10,7 +10,7 @@ import { cli, given, refused } from './cli.js';
 
 const variants = [{ vendor_code: 'V', sku: 'S', price: { common: { currency: 'USD', price: '9.90' } } }];
 const product = (name, more) => ({ family_name: 'F', name, licence_term: 'P1M', variants, ...more });
-const setup = { initiator: product("It's $ID_1 \"é\""), renewals: [product('B'), product('C')], kinds: { ar: true } };
+const setup = { initiator: product('It\'s $ID_1 "é"'), renewals: [product('B'), product('C')], kinds: { ar: true } };
 const single = { initiator: product('S'), renewals: [], kinds: { ar: true } };
 const files = { 'setup.json': JSON.stringify(setup), 'single.json': JSON.stringify(single) };
 
@@ -18,10 +18,20 @@ describe('plan', () => {
   it('prints all calls as a table, as data, and for a shell', () => {
     const cwd = given(files);
     const rows = cli(['plan', 'setup.json'], { cwd }).stdout.trimEnd().split('\n');
-    assert.deepEqual(rows.map((row) => row.split(/ {2,}/).slice(0, 3)), [['1', 'POST /v1/product', '/renewals/0'], ['2', 'POST /v1/product', '/renewals/1'], ['3', 'POST /v1/product', '/initiator']]);
+    assert.deepEqual(
+      rows.map((row) => row.split(/ {2,}/).slice(0, 3)),
+      [
+        ['1', 'POST /v1/product', '/renewals/0'],
+        ['2', 'POST /v1/product', '/renewals/1'],
+        ['3', 'POST /v1/product', '/initiator'],
+      ],
+    );
     assert.match(rows[2], /"product_id_for_renew":\[\$ID_1,\$ID_2,\$ID_2\]/);
     const data = JSON.parse(cli(['plan', '-f', 'json', 'single.json'], { cwd }).stdout);
-    assert.deepEqual(data.map(({ method, path }) => `${method} ${path}`), ['POST /v1/product', 'PATCH /v1/product/$ID_1']);
+    assert.deepEqual(
+      data.map(({ method, path }) => `${method} ${path}`),
+      ['POST /v1/product', 'PATCH /v1/product/$ID_1'],
+    );
   });
 
   it('takes each set-up of the examples, and no products', () => {
@@ -31,7 +41,10 @@ describe('plan', () => {
       assert.equal(status, 0, name);
       assert.doesNotMatch(stderr, /error|warning/);
       assert.match(stdout, /^1 {2}POST \/v1\/product/);
-      assert.match(cli(['timeline', '--date', '2026-01-31', `set-ups/${name}`], { cwd: folder }).stderr, /this is a set-up: it describes products/);
+      assert.match(
+        cli(['timeline', '--date', '2026-01-31', `set-ups/${name}`], { cwd: folder }).stderr,
+        /this is a set-up: it describes products/,
+      );
       refused(['plan', `catalogues/${name}`], /these are products, not a set-up/, { cwd: folder });
       assert.equal(cli(['timeline', '--date', '2026-01-31', `catalogues/${name}`], { cwd: folder }).status, 0, name);
     }
@@ -40,14 +53,23 @@ describe('plan', () => {
   it('has lines that a shell runs as they are', () => {
     const cwd = given(files);
     // Stand-ins for curl and jq: the one keeps what it is given, the other gives an id.
-    writeFileSync(join(cwd, 'curl'), '#!/bin/sh\nfor one in "$@"; do printf "%s\\n" "$one" >> calls; done\n', { mode: 0o755 });
+    writeFileSync(join(cwd, 'curl'), '#!/bin/sh\nfor one in "$@"; do printf "%s\\n" "$one" >> calls; done\n', {
+      mode: 0o755,
+    });
     writeFileSync(join(cwd, 'jq'), '#!/bin/sh\ncat > /dev/null; echo 77\n', { mode: 0o755 });
     const script = cli(['plan', '-f', 'curl', 'setup.json'], { cwd }).stdout;
-    const { status, stderr } = spawnSync('sh', ['-eu', '-c', script], { cwd, encoding: 'utf8', env: { PATH: `${cwd}:${process.env.PATH}`, BASE_URL: 'https://x', TOKEN_HEADER: 'A: b' } });
+    const { status, stderr } = spawnSync('sh', ['-eu', '-c', script], {
+      cwd,
+      encoding: 'utf8',
+      env: { PATH: `${cwd}:${process.env.PATH}`, BASE_URL: 'https://x', TOKEN_HEADER: 'A: b' },
+    });
     assert.equal(status, 0, stderr);
     const calls = readFileSync(join(cwd, 'calls'), 'utf8').split('\n');
     const bodies = calls.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
-    assert.deepEqual(bodies.map(({ name }) => name), ['B', 'C', setup.initiator.name]);
+    assert.deepEqual(
+      bodies.map(({ name }) => name),
+      ['B', 'C', setup.initiator.name],
+    );
     assert.deepEqual(bodies[2].renew_settings.product_id_for_renew, [77, 77, 77]);
     assert.equal(calls.filter((line) => line === 'https://x/v1/product').length, 3);
     assert.equal(calls.filter((line) => line === 'A: b').length, 3);
@@ -78,7 +100,18 @@ describe('plan', () => {
   });
 
   it('refuses what it cannot do, and leaves the state as it was', () => {
-    const cwd = given({ ...files, 'bad.json': '{"initiator":{}}', 'wrong.json': JSON.stringify({ ...setup, renewals: [product('B', { licence_term: 'P1D' })] }), 'marked.json': `\ufeff${files['setup.json']}`, 'cut.json': Buffer.from(files['setup.json'], 'latin1'), 'array.json': JSON.stringify([product('A', { id: 1 })]), 'one.json': JSON.stringify(product('A')), damaged: '{', 'held.lock': '', held: '{}' });
+    const cwd = given({
+      ...files,
+      'bad.json': '{"initiator":{}}',
+      'wrong.json': JSON.stringify({ ...setup, renewals: [product('B', { licence_term: 'P1D' })] }),
+      'marked.json': `\ufeff${files['setup.json']}`,
+      'cut.json': Buffer.from(files['setup.json'], 'latin1'),
+      'array.json': JSON.stringify([product('A', { id: 1 })]),
+      'one.json': JSON.stringify(product('A')),
+      damaged: '{',
+      'held.lock': '',
+      held: '{}',
+    });
     const failed = cli(['plan', '--state', 'new', 'wrong.json'], { cwd });
     assert.deepEqual([failed.status, failed.stdout], [1, '']);
     assert.match(failed.stderr, /error term-below-minimum \/renewals\/0\/licence_term/);
@@ -86,7 +119,12 @@ describe('plan', () => {
     refused(['plan'], /name the file of a set-up/, { cwd });
     refused(['plan', 'none.json'], /none\.json/, { cwd });
     assert.equal(cli(['plan', 'marked.json'], { cwd }).stdout, cli(['plan', 'setup.json'], { cwd }).stdout);
-    for (const name of ['array.json', 'one.json']) refused(['plan', name], /: these are products, not a set-up: a set-up is an object with `initiator`, `renewals` and `kinds`\n$/, { cwd });
+    for (const name of ['array.json', 'one.json'])
+      refused(
+        ['plan', name],
+        /: these are products, not a set-up: a set-up is an object with `initiator`, `renewals` and `kinds`\n$/,
+        { cwd },
+      );
     refused(['plan', 'cut.json'], /cut\.json: .*UTF-8/, { cwd });
     refused(['plan', '--state', 'none'], /there is no such file; name a set-up/, { cwd });
     refused(['plan', '--state', 'damaged'], /damaged: this is/, { cwd });

@@ -7,7 +7,11 @@ import { test } from 'node:test';
 
 import { cli, given } from './cli.js';
 
-const product = { id: 101, licence_term: 'P1M', renew_settings: { product_id_for_renew: [101, 101], renew_ar: { enable: true }, renew_pmr: true } };
+const product = {
+  id: 101,
+  licence_term: 'P1M',
+  renew_settings: { product_id_for_renew: [101, 101], renew_ar: { enable: true }, renew_pmr: true },
+};
 const cwd = given({
   'old.json': JSON.stringify(product),
   'new.json': JSON.stringify({ ...product, licence_term: 'P5D' }),
@@ -28,11 +32,23 @@ test('timeline prints a table, a picture and data', () => {
   assert.match(run(...purchase, '--months', 'chained', 'old.json').stdout, /2026-03-28/);
   assert.match(run(...purchase, '--format', 'svg', 'old.json').stdout, /^<svg[^]*<\/svg>\n$/);
   assert.equal(JSON.parse(run(...purchase, '--format', 'json', 'old.json').stdout).periods.length, 3);
-  assert.equal(JSON.parse(run(...purchase, '--format', 'json', '--ar-min-days', '40', 'old.json').stdout).decision.kind, 'pmr');
+  assert.equal(
+    JSON.parse(run(...purchase, '--format', 'json', '--ar-min-days', '40', 'old.json').stdout).decision.kind,
+    'pmr',
+  );
 });
 
 test('timeline and diff take arrays and lines, product by product', () => {
-  const two = [product, { ...product, id: 102, licence_term: 'P12M', renew_settings: { product_id_for_renew: [103, 103], renew_ar: { enable: true } } }, { id: 103, name: 'Year', licence_term: 'P12M' }];
+  const two = [
+    product,
+    {
+      ...product,
+      id: 102,
+      licence_term: 'P12M',
+      renew_settings: { product_id_for_renew: [103, 103], renew_ar: { enable: true } },
+    },
+    { id: 103, name: 'Year', licence_term: 'P12M' },
+  ];
   const lines = two.map((one) => JSON.stringify(one)).join('\n');
   writeFileSync(join(cwd, 'lines.ndjson'), lines);
   writeFileSync(join(cwd, 'array.json'), JSON.stringify(two));
@@ -45,10 +61,19 @@ test('timeline and diff take arrays and lines, product by product', () => {
   assert.doesNotMatch(result.stdout, /not renewed/);
   assert.equal(run(...purchase, 'lines.ndjson').stdout, result.stdout);
   assert.match(result.stdout, /^\/1\n[^]*Renewal 1 +103 .*2027-01-31/m);
-  const data = run(...purchase, '--format', 'json', 'lines.ndjson').stdout.trim().split('\n').map((line) => JSON.parse(line));
-  assert.deepEqual(data.map(({ periods }) => periods.length), [2, 2]);
+  const data = run(...purchase, '--format', 'json', 'lines.ndjson')
+    .stdout.trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(
+    data.map(({ periods }) => periods.length),
+    [2, 2],
+  );
   // The same as of each that is stated.
-  assert.deepEqual(data.map((one) => JSON.stringify(one)), ['101', '102'].map((id) => run(...purchase, '--format', 'json', '--product-id', id, 'array.json').stdout.trim()));
+  assert.deepEqual(
+    data.map((one) => JSON.stringify(one)),
+    ['101', '102'].map((id) => run(...purchase, '--format', 'json', '--product-id', id, 'array.json').stdout.trim()),
+  );
   assert.match(run(...purchase, '--format', 'svg', 'array.json').stderr, /--product-id/);
   assert.equal(run(...purchase, '--format', 'svg', '--product-id', '102', 'lines.ndjson').status, 0);
   assert.match(run(...purchase, '--product-id', '103', 'array.json').stdout, /not renewed/);
@@ -71,7 +96,10 @@ test('diff shows what changes for buyers', () => {
   assert.equal(result.status, 1, result.stderr);
   assert.match(result.stdout, /P1M[^]*P5D/);
   assert.equal(run('diff', 'old.json', '-').status, 0);
-  assert.equal(JSON.parse(run('diff', '--format', 'json', '--date', '2026-01-31', 'old.json', 'new.json').stdout).changed, true);
+  assert.equal(
+    JSON.parse(run('diff', '--format', 'json', '--date', '2026-01-31', 'old.json', 'new.json').stdout).changed,
+    true,
+  );
   // A code that the project has switched off is no new problem.
   assert.match(result.stdout, /term-below-minimum/);
   writeFileSync(join(cwd, 'off.json'), '{"rules":{"term-below-minimum":"off"}}');
@@ -82,7 +110,11 @@ test('diff shows what changes for buyers', () => {
 
 test('a product that cannot be read is no success', () => {
   const purchase = ['timeline', '--date', '2026-01-31'];
-  for (const wrong of [{ ...product, licence_term: 1 }, { ...product, renew_settings: [] }, [product, { ...product, id: 102, licence_term: 'P1W' }]]) {
+  for (const wrong of [
+    { ...product, licence_term: 1 },
+    { ...product, renew_settings: [] },
+    [product, { ...product, id: 102, licence_term: 'P1W' }],
+  ]) {
     writeFileSync(join(cwd, 'wrong.json'), JSON.stringify(wrong));
     assert.deepEqual([run(...purchase, 'wrong.json').status, run('effective', 'wrong.json').status], [1, 1]);
   }
@@ -92,7 +124,10 @@ test('a product that cannot be read is no success', () => {
 
 test('a byte order mark is no mistake', () => {
   assert.equal(run('diff', 'marked.json', 'old.json').status, 0);
-  assert.equal(run('timeline', '--date', '2026-01-31', 'marked.json').stdout, run('timeline', '--date', '2026-01-31', 'old.json').stdout);
+  assert.equal(
+    run('timeline', '--date', '2026-01-31', 'marked.json').stdout,
+    run('timeline', '--date', '2026-01-31', 'old.json').stdout,
+  );
 });
 
 test('a mistake is reported by its name', () => {
@@ -102,11 +137,17 @@ test('a mistake is reported by its name', () => {
     [['timeline', '--date', '2026-01-31', '--consent', 'maybe', 'old.json'], /`--consent` must be/],
     [['timeline', '--date', '2026-01-31', '--months', 'x', 'old.json'], /`--months` must be/],
     [['timeline', '--date', '2026-01-31', '--pmr-online-min-days', 'x', 'old.json'], /`--pmr-online-min-days` must be/],
-    ...['renewals', 'variant', 'product-id'].map((flag) => [['timeline', '--date', '2026-01-31', `--${flag}`, '06', 'old.json'], new RegExp(`\`--${flag}\` must be`)]),
+    ...['renewals', 'variant', 'product-id'].map((flag) => [
+      ['timeline', '--date', '2026-01-31', `--${flag}`, '06', 'old.json'],
+      new RegExp(`\`--${flag}\` must be`),
+    ]),
     [['timeline', '--date', '2026-01-31', 'folder'], /folder is a folder; name a file/],
     [['diff', 'folder', 'old.json'], /folder is a folder; name a file/],
     [['timeline', '--date', '2026-01-31', 'none.json'], /none\.json/],
-    [['timeline', '--date', '2026-01-31', '--format', 'png', 'old.json'], /no format "png"; the formats are table, svg, json/],
+    [
+      ['timeline', '--date', '2026-01-31', '--format', 'png', 'old.json'],
+      /no format "png"; the formats are table, svg, json/,
+    ],
     [['diff', 'old.json'], /two files/],
     [['diff', 'old.json', 'bad.json'], /the new version/],
     [['diff', 'cut.json', 'old.json'], /the old version: .*UTF-8/],
@@ -124,7 +165,10 @@ test('a mistake is reported by its name', () => {
 
 test('the configuration file counts for a purchase, too, and flags go first', () => {
   const stated = join(cwd, 'stated.json');
-  const kind = (...args) => JSON.parse(run('timeline', '--date', '2026-01-31', '--format', 'json', '--config', stated, ...args, 'old.json').stdout).decision.kind;
+  const kind = (...args) =>
+    JSON.parse(
+      run('timeline', '--date', '2026-01-31', '--format', 'json', '--config', stated, ...args, 'old.json').stdout,
+    ).decision.kind;
   writeFileSync(stated, '{"consent":"declined","operation":"update","maxWarnings":1}');
   assert.equal(kind(), 'pmr');
   assert.equal(kind('--consent', 'given'), 'ar');

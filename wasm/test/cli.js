@@ -15,7 +15,13 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 export function cli(args, { cwd = folder, input = '', env = {} } = {}) {
   const clean = { ...process.env, NO_COLOR: '' };
   delete clean.FORCE_COLOR;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { cwd, input, encoding: 'utf8', env: { ...clean, ...env }, maxBuffer: 1 << 30 });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {
+    cwd,
+    input,
+    encoding: 'utf8',
+    env: { ...clean, ...env },
+    maxBuffer: 1 << 30,
+  });
   return { status, stdout, stderr };
 }
 
@@ -44,7 +50,12 @@ export function refused(args, pattern, more) {
 export function codes(args, more) {
   const { stdout, stderr } = cli(['check', '--format', 'json', ...args], more);
   assert.ok(stdout.startsWith('['), stderr);
-  return Object.fromEntries(JSON.parse(stdout).map(({ file, report }) => [file, report.diagnostics.map(({ code, severity, path }) => `${severity} ${code} ${path}`.trim())]));
+  return Object.fromEntries(
+    JSON.parse(stdout).map(({ file, report }) => [
+      file,
+      report.diagnostics.map(({ code, severity, path }) => `${severity} ${code} ${path}`.trim()),
+    ]),
+  );
 }
 
 /** The keys of the configuration file, as one that it does not have is refused with. */

@@ -29,8 +29,18 @@ describe('exit status', () => {
     assert.equal(cli(['check', 'warned.json'], { cwd }).status, 0);
     assert.equal(cli(['check', 'good.json', 'wrong.json'], { cwd }).status, 1);
     symlinkSync('nowhere', join(cwd, 'link.json'));
-    for (const [name, reason] of [['none.json', 'there is no such file'], ['link.json', 'the link leads nowhere']]) {
-      for (const args of [['check', name], ['effective', name], ['timeline', '--date', '2026-01-31', name], ['diff', 'good.json', name], ['plan', name]]) refused(args, new RegExp(`: ${name}: ${reason}\n$`), { cwd });
+    for (const [name, reason] of [
+      ['none.json', 'there is no such file'],
+      ['link.json', 'the link leads nowhere'],
+    ]) {
+      for (const args of [
+        ['check', name],
+        ['effective', name],
+        ['timeline', '--date', '2026-01-31', name],
+        ['diff', 'good.json', name],
+        ['plan', name],
+      ])
+        refused(args, new RegExp(`: ${name}: ${reason}\n$`), { cwd });
     }
     refused(['check', 'good.json', '*.none'], /\*\.none: no file matches/, { cwd });
     refused(['check'], /name a file/, { cwd });
@@ -38,10 +48,14 @@ describe('exit status', () => {
     refused(['check', '--payment', 'cash', 'good.json'], /`--payment` must be one of/, { cwd });
     for (const name of ['check', 'effective']) {
       refused([name, '--product-id', '7', 'good.json'], /--product-id only works with --operation update/, { cwd });
-      refused([name, '--operation', 'create', '--current', 'good.json', 'good.json'], /--current only works with/, { cwd });
+      refused([name, '--operation', 'create', '--current', 'good.json', 'good.json'], /--current only works with/, {
+        cwd,
+      });
     }
     refused(['check', '--operation', 'update', '--product-id', 'x', 'good.json'], /`--product-id` must be/, { cwd });
-    refused(['check', '--nope', 'good.json'], /Unknown option '--nope'; renewal-rules check --help lists the options/, { cwd });
+    refused(['check', '--nope', 'good.json'], /Unknown option '--nope'; renewal-rules check --help lists the options/, {
+      cwd,
+    });
     refused(['check', '--format', 'xml', 'good.json'], /no format "xml"; the formats are stylish/, { cwd });
     refused(['check', '--max-warnings', '-1', 'good.json'], /max-warnings/, { cwd });
     refused(['check', '--pmr-online-min-days', 'x', 'good.json'], /`--pmr-online-min-days` must be/, { cwd });
@@ -58,12 +72,20 @@ describe('exit status', () => {
     const cwd = given({ 'a.json': '{"name":"","licence_term":"P1W x"}' });
     const limited = (limit) => cli(['check', '--max-diagnostics', limit, 'a.json'], { cwd });
     for (const limit of ['0', '1']) assert.equal(limited(limit).status, 1);
-    assert.match(limited('0').stdout, /^a\.json: 2 problems, none shown\n[^]*\n1 file checked, 2 problems, none shown\n$/);
-    assert.match(limited('1').stdout, /\na\.json: 1 error\n  1 more not shown\n[^]*\n1 error; 1 more not shown\n$/);
+    assert.match(
+      limited('0').stdout,
+      /^a\.json: 2 problems, none shown\n[^]*\n1 file checked, 2 problems, none shown\n$/,
+    );
+    assert.match(limited('1').stdout, /\na\.json: 1 error\n {2}1 more not shown\n[^]*\n1 error; 1 more not shown\n$/);
   });
 
   it('is 1 for what is not JSON, be it empty, bytes or too deep', () => {
-    const cwd = given({ 'empty.json': '', 'bytes.json': Buffer.from([0x7b, 0xff, 0x7d]), 'text.json': 'x', 'utf-16.json': Buffer.from(`\ufeff${good}`, 'utf16le') });
+    const cwd = given({
+      'empty.json': '',
+      'bytes.json': Buffer.from([0x7b, 0xff, 0x7d]),
+      'text.json': 'x',
+      'utf-16.json': Buffer.from(`\ufeff${good}`, 'utf16le'),
+    });
     for (const name of readdirSync(cwd)) {
       const { status, stdout } = cli(['check', name], { cwd });
       assert.equal(status, 1);
@@ -73,11 +95,25 @@ describe('exit status', () => {
   });
 
   it('is the same with a byte order mark, which fixes keep', () => {
-    const cwd = given({ 'good.json': `\ufeff${good}`, 'wrong.json': `\ufeff${wrong}`, 'lines.ndjson': `\ufeff\n${good}${wrong}`, 'fixable.json': `\ufeff${fixable}`, 'renewal-rules.config.json': '\ufeff{"operation":"update","current":"good.json"}' });
+    const cwd = given({
+      'good.json': `\ufeff${good}`,
+      'wrong.json': `\ufeff${wrong}`,
+      'lines.ndjson': `\ufeff\n${good}${wrong}`,
+      'fixable.json': `\ufeff${fixable}`,
+      'renewal-rules.config.json': '\ufeff{"operation":"update","current":"good.json"}',
+    });
     assert.equal(cli(['check', 'good.json'], { cwd }).status, 0);
-    assert.match(cli(['check', 'wrong.json'], { cwd }).stdout, /^wrong\.json:1:26: error term-format\n[^]* {2}1 \| \{"id":101,"licence_term":"P1W x"\}\n {4}\| {26}\^{7}\n/);
+    assert.match(
+      cli(['check', 'wrong.json'], { cwd }).stdout,
+      /^wrong\.json:1:26: error term-format\n[^]* {2}1 \| \{"id":101,"licence_term":"P1W x"\}\n {4}\| {26}\^{7}\n/,
+    );
     assert.match(cli(['check', 'lines.ndjson'], { cwd }).stdout, /^lines\.ndjson:3:26: error term-format\n/m);
-    assert.match(cli(['check', '--catalogue', '--config', 'none.json', 'wrong.json', 'lines.ndjson'], { cwd: given({ 'none.json': '{}', 'wrong.json': `\ufeff${wrong}`, 'lines.ndjson': `\ufeff${wrong}` }) }).stdout, /^wrong\.json:1:26: [^]*^lines\.ndjson:1:26: /m);
+    assert.match(
+      cli(['check', '--catalogue', '--config', 'none.json', 'wrong.json', 'lines.ndjson'], {
+        cwd: given({ 'none.json': '{}', 'wrong.json': `\ufeff${wrong}`, 'lines.ndjson': `\ufeff${wrong}` }),
+      }).stdout,
+      /^wrong\.json:1:26: [^]*^lines\.ndjson:1:26: /m,
+    );
     assert.equal(cli(['check', '--fix', 'fixable.json'], { cwd }).status, 0);
     assert.equal(readFileSync(join(cwd, 'fixable.json'), 'utf8'), `\ufeff${fixable.replace('p6d', 'P6D')}`);
     assert.equal(cli(['effective', 'good.json'], { cwd }).status, 0);
@@ -99,29 +135,52 @@ describe('exit status', () => {
 
   it('is 2 where the output cannot be written', () => {
     const cwd = given({ 'good.json': good });
-    const { status, stderr } = spawnSync('sh', ['-c', `"${process.execPath}" "${command}" check good.json > /dev/full`], { cwd, encoding: 'utf8' });
+    const { status, stderr } = spawnSync(
+      'sh',
+      ['-c', `"${process.execPath}" "${command}" check good.json > /dev/full`],
+      { cwd, encoding: 'utf8' },
+    );
     assert.deepEqual([status, stderr.split('\n').length], [2, 2]);
     assert.match(stderr, /^renewal-rules: ENOSPC/);
   });
 
   it('makes no noise where the reader of the output has seen enough', () => {
     const cwd = given({ 'a.ndjson': `${wrong.repeat(5000)}` });
-    const { stderr, stdout } = spawnSync('sh', ['-c', `"${process.execPath}" "${command}" check a.ndjson | head -n 1`], { cwd, encoding: 'utf8' });
+    const { stderr, stdout } = spawnSync(
+      'sh',
+      ['-c', `"${process.execPath}" "${command}" check a.ndjson | head -n 1`],
+      { cwd, encoding: 'utf8' },
+    );
     assert.equal(stderr, '');
     assert.match(stdout, /^a\.ndjson:1:/);
   });
 });
 
 describe('formats', () => {
-  const names = ['several.json', 'trial.json', 'wide.json', 'not-json.json', 'catalogue.ndjson'].map((name) => `examples/broken/${name}`);
+  const names = ['several.json', 'trial.json', 'wide.json', 'not-json.json', 'catalogue.ndjson'].map(
+    (name) => `examples/broken/${name}`,
+  );
 
   it('stylish: the same as the native example prints', () => {
     for (const [snapshot, files] of [
-      ['products', readdirSync(join(project, 'examples/products')).filter((name) => name !== 'catalogue.json').sort().map((name) => `examples/products/${name}`)],
+      [
+        'products',
+        readdirSync(join(project, 'examples/products'))
+          .filter((name) => name !== 'catalogue.json')
+          .sort()
+          .map((name) => `examples/products/${name}`),
+      ],
       ...readdirSync(join(project, 'examples/broken')).map((name) => [`broken-${name}`, [`examples/broken/${name}`]]),
     ]) {
-      const native = readFileSync(join(project, `tests/snapshots/behaviour__example_check__${snapshot}.snap`), 'utf8').replace(/^---\n.*?\n---\n/s, '');
-      const inFlags = native.replace(/`limits\.(\w+)`(?=[,)])/g, (whole, name) => (native.indexOf(whole) > native.indexOf('info: ') ? `\`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}\`` : whole));
+      const native = readFileSync(
+        join(project, `tests/snapshots/behaviour__example_check__${snapshot}.snap`),
+        'utf8',
+      ).replace(/^---\n.*?\n---\n/s, '');
+      const inFlags = native.replace(/`limits\.(\w+)`(?=[,)])/g, (whole, name) =>
+        native.indexOf(whole) > native.indexOf('info: ')
+          ? `\`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}\``
+          : whole,
+      );
       assert.equal(cli(['check', ...files], { cwd: project }).stdout.trimEnd(), inFlags.trimEnd(), snapshot);
     }
   });
@@ -139,7 +198,11 @@ describe('formats', () => {
   });
 
   it('sarif: valid by the standard, with places and fixes', () => {
-    const ajv = new Ajv({ allErrors: true, unicodeRegExp: false, formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/ } });
+    const ajv = new Ajv({
+      allErrors: true,
+      unicodeRegExp: false,
+      formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/ },
+    });
     ajv.addFormat('uri', (text) => URL.canParse(text));
     ajv.addFormat('uri-reference', /^(?:[\w\-.~:/?#[\]@!$&'()*+,;=]|%[0-9A-F]{2})*$/);
     const cwd = given({ 'a b/ü%.json': wrong, 'clean.json': good });
@@ -151,7 +214,10 @@ describe('formats', () => {
       const result = JSON.parse(stdout);
       assert.ok(ajv.validate(sarif, result), ajv.errorsText());
       const [run] = result.runs;
-      assert.deepEqual(run.tool.driver.rules.map(({ id }) => id), rules().map(({ code }) => code));
+      assert.deepEqual(
+        run.tool.driver.rules.map(({ id }) => id),
+        rules().map(({ code }) => code),
+      );
       for (const { ruleId, ruleIndex } of run.results) assert.equal(run.tool.driver.rules[ruleIndex].id, ruleId);
     }
     const [{ results }] = JSON.parse(cli(['check', '--format', 'sarif', 'a b/ü%.json'], { cwd }).stdout).runs;
@@ -165,15 +231,20 @@ describe('formats', () => {
     const hostile = '<a>&"\u0007\'.json';
     const cwd = given({ [hostile]: '{"licence_term":"\\u0001]]>\\ufffe","name":""}', 'clean.json': good });
     const { stdout } = cli(['check', '--format', 'junit', '.'], { cwd });
-    const xml = new (new JSDOM().window.DOMParser)().parseFromString(stdout, 'application/xml');
+    const xml = new new JSDOM().window.DOMParser().parseFromString(stdout, 'application/xml');
     assert.equal(xml.querySelector('parsererror'), null);
     const suites = [...xml.documentElement.children];
-    assert.deepEqual(suites.map((suite) => suite.getAttribute('name')), [hostile.replace('\u0007', '\ufffd'), 'clean.json']);
+    assert.deepEqual(
+      suites.map((suite) => suite.getAttribute('name')),
+      [hostile.replace('\u0007', '\ufffd'), 'clean.json'],
+    );
     for (const suite of suites) {
       const cases = [...suite.children];
       assert.equal(Number(suite.getAttribute('tests')), cases.length);
       assert.equal(Number(suite.getAttribute('failures')), suite.querySelectorAll('failure').length);
-      assert.ok(cases.length > 0 && cases.every((one) => one.tagName === 'testcase' && one.getAttribute('name') !== ''));
+      assert.ok(
+        cases.length > 0 && cases.every((one) => one.tagName === 'testcase' && one.getAttribute('name') !== ''),
+      );
     }
     assert.equal(suites[0].getAttribute('failures'), '1');
   });
@@ -182,22 +253,47 @@ describe('formats', () => {
     const cwd = given({ 'a\n::error::b.json': '{"renew_settings":{"\\n::error::c":1}}' });
     const { stdout } = cli(['check', '--format', 'junit', '.'], { cwd });
     assert.doesNotMatch(stdout, /^::/m);
-    const xml = new (new JSDOM().window.DOMParser)().parseFromString(stdout, 'application/xml');
+    const xml = new new JSDOM().window.DOMParser().parseFromString(stdout, 'application/xml');
     assert.equal(xml.querySelector('testsuite').getAttribute('name'), 'a\n::error::b.json');
-    assert.equal(xml.querySelector('testcase[name^=unknown]').getAttribute('name'), 'unknown-field at /renew_settings/\n::error::c');
+    assert.equal(
+      xml.querySelector('testcase[name^=unknown]').getAttribute('name'),
+      'unknown-field at /renew_settings/\n::error::c',
+    );
   });
 
   it('those for tools name files by their repository, that for people by the folder they are in', () => {
     const cwd = given({ '.git/HEAD': '', 'pkg/store/a.json': wrong, 'b.json': wrong });
     const outside = join(given({ 'c.json': wrong }), 'c.json');
-    const result = (format) => cli(['check', '--format', format, 'store/a.json', '../b.json', outside], { cwd: join(cwd, 'pkg') }).stdout;
+    const result = (format) =>
+      cli(['check', '--format', format, 'store/a.json', '../b.json', outside], { cwd: join(cwd, 'pkg') }).stdout;
     const names = ['pkg/store/a.json', 'b.json', outside];
-    assert.deepEqual(JSON.parse(result('json')).map(({ file }) => file), names);
-    assert.deepEqual([...result('github').matchAll(/ file=([^,]+),/g)].map(([, name]) => name), names);
-    assert.deepEqual([...result('junit').matchAll(/<testsuite name="([^"]+)"/g)].map(([, name]) => name), names);
-    const places = JSON.parse(result('sarif')).runs[0].results.map(({ locations }) => locations[0].physicalLocation.artifactLocation);
-    assert.deepEqual(places, [{ uri: names[0], uriBaseId: '%SRCROOT%' }, { uri: names[1], uriBaseId: '%SRCROOT%' }, { uri: `file://${outside}` }]);
-    assert.deepEqual(JSON.parse(cli(['check', '--format', 'json', '--stdin-filename', 'c.json', '-'], { cwd: join(cwd, 'pkg'), input: good }).stdout)[0].file, 'pkg/c.json');
+    assert.deepEqual(
+      JSON.parse(result('json')).map(({ file }) => file),
+      names,
+    );
+    assert.deepEqual(
+      [...result('github').matchAll(/ file=([^,]+),/g)].map(([, name]) => name),
+      names,
+    );
+    assert.deepEqual(
+      [...result('junit').matchAll(/<testsuite name="([^"]+)"/g)].map(([, name]) => name),
+      names,
+    );
+    const places = JSON.parse(result('sarif')).runs[0].results.map(
+      ({ locations }) => locations[0].physicalLocation.artifactLocation,
+    );
+    assert.deepEqual(places, [
+      { uri: names[0], uriBaseId: '%SRCROOT%' },
+      { uri: names[1], uriBaseId: '%SRCROOT%' },
+      { uri: `file://${outside}` },
+    ]);
+    assert.deepEqual(
+      JSON.parse(
+        cli(['check', '--format', 'json', '--stdin-filename', 'c.json', '-'], { cwd: join(cwd, 'pkg'), input: good })
+          .stdout,
+      )[0].file,
+      'pkg/c.json',
+    );
     symlinkSync(cwd, join(folder, 'link'));
     assert.match(cli(['check', '--format', 'github', join(folder, 'link/b.json')], { cwd }).stdout, / file=b\.json,/);
     assert.match(result('stylish'), /^store\/a\.json:1:26: [^]*^\.\.\/b\.json:1:26: /m);
@@ -232,7 +328,8 @@ describe('files', () => {
     'node_modules/n.json': good,
     '.hidden/h.json': good,
   });
-  const names = (...args) => JSON.parse(cli(['check', '--format', 'json', ...args], { cwd }).stdout).map(({ file }) => file);
+  const names = (...args) =>
+    JSON.parse(cli(['check', '--format', 'json', ...args], { cwd }).stdout).map(({ file }) => file);
 
   it('are named one by one, by folder or by pattern', () => {
     assert.deepEqual(names('d/f/g.json', './a.json', join(cwd, 'a.json')), ['d/f/g.json', 'a.json']);
@@ -257,12 +354,33 @@ describe('files', () => {
 
   it('are what stands in them, side by side in one run', () => {
     const [one, two] = ['{"id":1,"licence_term":"P1M"}', '{"id":1}'];
-    const cwd = given({ 'a.json': one, 'b.json': `[${one},${two}]`, 'c.json': `${one}\n${two}\n`, 'd.ndjson': `${one}\n`, 'e.jsonl': `[${one},${two}]` });
+    const cwd = given({
+      'a.json': one,
+      'b.json': `[${one},${two}]`,
+      'c.json': `${one}\n${two}\n`,
+      'd.ndjson': `${one}\n`,
+      'e.jsonl': `[${one},${two}]`,
+    });
     const result = JSON.parse(cli(['check', '--format', 'json', '.'], { cwd }).stdout);
-    assert.deepEqual(result.map(({ file, report }) => [file, 'configuration' in report, report.diagnostics.map(({ path }) => path).join()]), [
-      ['a.json', true, ''], ['b.json', false, '/1/id'], ['c.json', false, '/1/id'], ['d.ndjson', false, ''], ['e.jsonl', false, '/1/id'],
-    ]);
-    refused(['check', '--role', 'renewal', 'a.json', 'b.json'], /--role does not apply to catalogues, and b\.json is one/, { cwd });
+    assert.deepEqual(
+      result.map(({ file, report }) => [
+        file,
+        'configuration' in report,
+        report.diagnostics.map(({ path }) => path).join(),
+      ]),
+      [
+        ['a.json', true, ''],
+        ['b.json', false, '/1/id'],
+        ['c.json', false, '/1/id'],
+        ['d.ndjson', false, ''],
+        ['e.jsonl', false, '/1/id'],
+      ],
+    );
+    refused(
+      ['check', '--role', 'renewal', 'a.json', 'b.json'],
+      /--role does not apply to catalogues, and b\.json is one/,
+      { cwd },
+    );
     assert.equal(cli(['check', '--role', 'renewal', 'a.json'], { cwd }).status, 0);
   });
 
@@ -284,14 +402,23 @@ describe('fixes', () => {
   const fixed = fixable.replace('p6d', 'P6D');
 
   it('are written, and nothing else is changed', () => {
-    const cwd = given({ 'a.json': fixable, 'good.json': good, 'wrong.json': wrong, 'bytes.json': Buffer.from([0xff]), 'l.ndjson': `\n${fixable.replaceAll('\r\n', '')}\n\n{` });
+    const cwd = given({
+      'a.json': fixable,
+      'good.json': good,
+      'wrong.json': wrong,
+      'bytes.json': Buffer.from([0xff]),
+      'l.ndjson': `\n${fixable.replaceAll('\r\n', '')}\n\n{`,
+    });
     chmodSync(join(cwd, 'a.json'), 0o640);
     // Only root can give a file to somebody else.
     const owner = process.getuid() || 1000;
     chownSync(join(cwd, 'a.json'), owner, process.getgid());
     symlinkSync('a.json', join(cwd, 'link.json'));
     const before = statSync(join(cwd, 'good.json'));
-    const { status, stdout } = cli(['check', '--fix', 'link.json', 'good.json', 'wrong.json', 'bytes.json', 'l.ndjson'], { cwd });
+    const { status, stdout } = cli(
+      ['check', '--fix', 'link.json', 'good.json', 'wrong.json', 'bytes.json', 'l.ndjson'],
+      { cwd },
+    );
     assert.equal(status, 1);
     assert.match(stdout, /2 fixes made/);
     assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), fixed);
@@ -302,7 +429,14 @@ describe('fixes', () => {
     assert.equal(readFileSync(join(cwd, 'wrong.json'), 'utf8'), wrong);
     assert.deepEqual(readFileSync(join(cwd, 'bytes.json')), Buffer.from([0xff]));
     assert.equal(readFileSync(join(cwd, 'l.ndjson'), 'utf8'), `\n${fixed.replaceAll('\r\n', '')}\n\n{`);
-    assert.deepEqual(readdirSync(cwd).sort(), ['a.json', 'bytes.json', 'good.json', 'l.ndjson', 'link.json', 'wrong.json']);
+    assert.deepEqual(readdirSync(cwd).sort(), [
+      'a.json',
+      'bytes.json',
+      'good.json',
+      'l.ndjson',
+      'link.json',
+      'wrong.json',
+    ]);
     assert.equal(cli(['check', '--fix', 'a.json'], { cwd }).status, 0);
   });
 
@@ -310,7 +444,10 @@ describe('fixes', () => {
     const lonely = '[{"id":1,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[6],"renew_email":true}}]';
     const cwd = given({ 'a.json': lonely });
     assert.match(cli(['check', '--catalogue', 'a.json'], { cwd }).stdout, /chain-too-short[^]*1 can be fixed/);
-    assert.match(cli(['check', '--catalogue', '--fix', 'a.json'], { cwd }).stdout, /chain-unknown-product[^]*1 fix made/);
+    assert.match(
+      cli(['check', '--catalogue', '--fix', 'a.json'], { cwd }).stdout,
+      /chain-unknown-product[^]*1 fix made/,
+    );
     assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), lonely.replace('[6]', '[6,6]'));
   });
 
@@ -321,8 +458,14 @@ describe('fixes', () => {
     assert.equal(JSON.parse(stdout)[0].output, fixed);
     assert.match(cli(['check', '--fix-dry-run', 'a.json'], { cwd }).stdout, /1 fix would be made/);
     assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), fixable);
-    assert.equal(JSON.parse(cli(['check', '--fix-dry-run', '--format', 'json', '-'], { input: fixable }).stdout)[0].output, fixed);
-    assert.equal(JSON.parse(cli(['check', '--fix', '--format', 'json', 'a.json'], { cwd }).stdout)[0].output, undefined);
+    assert.equal(
+      JSON.parse(cli(['check', '--fix-dry-run', '--format', 'json', '-'], { input: fixable }).stdout)[0].output,
+      fixed,
+    );
+    assert.equal(
+      JSON.parse(cli(['check', '--fix', '--format', 'json', 'a.json'], { cwd }).stdout)[0].output,
+      undefined,
+    );
   });
 
   it('need a file, and one way to make them', () => {
@@ -333,19 +476,37 @@ describe('fixes', () => {
   it('are not limited by how many problems are reported', () => {
     const cwd = given({ 'a.json': '{"licence_term":"p6d","renew_settings":{"product_id_for_renew":[2]}}' });
     cli(['check', '--fix', '--max-diagnostics', '1', 'a.json'], { cwd });
-    assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), '{"licence_term":"P6D","renew_settings":{"product_id_for_renew":[2,2]}}');
+    assert.equal(
+      readFileSync(join(cwd, 'a.json'), 'utf8'),
+      '{"licence_term":"P6D","renew_settings":{"product_id_for_renew":[2,2]}}',
+    );
   });
 
   it('are not begun where an option is wrong for any of the files', () => {
     const files = { 'a.json': fixable, 'b.ndjson': '{"id":1,"licence_term":"p6d"}' };
-    const onlyProducts = [['operation', 'update'], ['role', 'renewal'], ['consent', 'declined'], ['trial', 'true'], ['product-id', '1'], ['current', 'a.json']];
+    const onlyProducts = [
+      ['operation', 'update'],
+      ['role', 'renewal'],
+      ['consent', 'declined'],
+      ['trial', 'true'],
+      ['product-id', '1'],
+      ['current', 'a.json'],
+    ];
     for (const [flag, value] of onlyProducts) {
       const cwd = given(files);
-      refused(['check', '--fix', `--${flag}`, value, 'a.json', 'b.ndjson'], new RegExp(`--${flag} does not apply to catalogues, and b\\.ndjson is one`), { cwd });
+      refused(
+        ['check', '--fix', `--${flag}`, value, 'a.json', 'b.ndjson'],
+        new RegExp(`--${flag} does not apply to catalogues, and b\\.ndjson is one`),
+        { cwd },
+      );
       assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), fixable);
     }
     const stated = { 'renewal-rules.config.json': '{"trial":"maybe"}', ...files };
-    for (const [args, all] of [[['--consent', 'x', 'a.json'], files], [['b.ndjson', 'a.json'], stated], [['b.ndjson'], stated]]) {
+    for (const [args, all] of [
+      [['--consent', 'x', 'a.json'], files],
+      [['b.ndjson', 'a.json'], stated],
+      [['b.ndjson'], stated],
+    ]) {
       const cwd = given(all);
       refused(['check', '--fix', ...args], /`(--consent|trial)` must be/, { cwd });
       for (const [name, text] of Object.entries(files)) assert.equal(readFileSync(join(cwd, name), 'utf8'), text);
@@ -365,10 +526,17 @@ describe('fixes', () => {
 describe('the configuration file', () => {
   const email = '{"id":1,"licence_term":"P5D","renew_settings":{"product_id_for_renew":[2,2],"renew_email":true}}';
   const config = (value) => JSON.stringify(value);
-  const codes = (cwd, ...args) => JSON.parse(cli(['check', '--format', 'json', ...args], { cwd }).stdout)[0].report.diagnostics.map(({ code, severity }) => `${severity} ${code}`);
+  const codes = (cwd, ...args) =>
+    JSON.parse(cli(['check', '--format', 'json', ...args], { cwd }).stdout)[0].report.diagnostics.map(
+      ({ code, severity }) => `${severity} ${code}`,
+    );
 
   it('is found in this folder or above it, and flags go before it', () => {
-    const cwd = given({ 'renewal-rules.config.json': config({ $schema: 'x', payment: 'offline' }), 'a/b/c.json': email, 'a/other.json': config({ payment: 'online' }) });
+    const cwd = given({
+      'renewal-rules.config.json': config({ $schema: 'x', payment: 'offline' }),
+      'a/b/c.json': email,
+      'a/other.json': config({ payment: 'online' }),
+    });
     const inside = join(cwd, 'a/b');
     assert.deepEqual(codes(inside, 'c.json'), ['error term-below-minimum']);
     assert.deepEqual(codes(inside, 'c.json', '--payment', 'online'), []);
@@ -377,14 +545,24 @@ describe('the configuration file', () => {
   });
 
   it('joins limits one by one', () => {
-    const cwd = given({ 'renewal-rules.config.json': config({ payment: 'offline', limits: { emailOfflineMinDays: 5, emailOnlineMinDays: 9 } }), 'a.json': email });
+    const cwd = given({
+      'renewal-rules.config.json': config({
+        payment: 'offline',
+        limits: { emailOfflineMinDays: 5, emailOnlineMinDays: 9 },
+      }),
+      'a.json': email,
+    });
     assert.deepEqual(codes(cwd, 'a.json'), []);
     assert.deepEqual(codes(cwd, 'a.json', '--email-offline-min-days', '6'), ['error term-below-minimum']);
     assert.deepEqual(codes(cwd, 'a.json', '--email-online-min-days', '1'), []);
   });
 
   it('states the files, the format and what is allowed', () => {
-    const cwd = given({ 'renewal-rules.config.json': config({ files: ['p/*.json'], format: 'github', maxWarnings: 0, quiet: false }), 'p/a.json': warned, 'q/x.txt': '' });
+    const cwd = given({
+      'renewal-rules.config.json': config({ files: ['p/*.json'], format: 'github', maxWarnings: 0, quiet: false }),
+      'p/a.json': warned,
+      'q/x.txt': '',
+    });
     const { status, stdout } = cli(['check'], { cwd: join(cwd, 'q') });
     assert.equal(status, 1);
     assert.ok(stdout.startsWith(`::warning file=${join(cwd, 'p/a.json')},`), stdout);
@@ -392,24 +570,52 @@ describe('the configuration file', () => {
   });
 
   it('is not a product, and flags switch off what it switches on', () => {
-    const cwd = given({ 'renewal-rules.config.json': config({ files: ['.'], catalogue: true, quiet: true }), 'a.json': `[${warned},{"id":1}]`, 'b.json': '{"id":1,"licence_term":"P1M"}' });
-    const names = (...args) => JSON.parse(cli(['check', '--format', 'json', ...args], { cwd }).stdout).map(({ file, report }) => [file, report.valid, report.diagnostics.length]);
-    assert.deepEqual(names(), [['a.json', true, 0], ['b.json', false, 1]]);
-    assert.deepEqual(names('*.json', '--no-quiet'), [['a.json', true, 1], ['b.json', false, 1]]);
-    assert.deepEqual(names('--no-catalogue'), [['a.json', true, 0], ['b.json', true, 0]]);
-    assert.deepEqual(names('renewal-rules.config.json', '--no-catalogue')[0].slice(0, 1), ['renewal-rules.config.json']);
+    const cwd = given({
+      'renewal-rules.config.json': config({ files: ['.'], catalogue: true, quiet: true }),
+      'a.json': `[${warned},{"id":1}]`,
+      'b.json': '{"id":1,"licence_term":"P1M"}',
+    });
+    const names = (...args) =>
+      JSON.parse(cli(['check', '--format', 'json', ...args], { cwd }).stdout).map(({ file, report }) => [
+        file,
+        report.valid,
+        report.diagnostics.length,
+      ]);
+    assert.deepEqual(names(), [
+      ['a.json', true, 0],
+      ['b.json', false, 1],
+    ]);
+    assert.deepEqual(names('*.json', '--no-quiet'), [
+      ['a.json', true, 1],
+      ['b.json', false, 1],
+    ]);
+    assert.deepEqual(names('--no-catalogue'), [
+      ['a.json', true, 0],
+      ['b.json', true, 0],
+    ]);
+    assert.deepEqual(names('renewal-rules.config.json', '--no-catalogue')[0].slice(0, 1), [
+      'renewal-rules.config.json',
+    ]);
   });
 
   it('names the product as it is by its own folder, and spares catalogues what they do not take', () => {
     const update = config({ operation: 'update', current: 'current.json', consent: 'declined' });
-    const cwd = given({ 'renewal-rules.config.json': update, 'current.json': '{"id":1,"localization_values":{"en_US":{},"de_DE":{}}}', 'a/b.json': '{"localization_values":{"en_US":{}}}', 'a/c.ndjson': '{"id":1}' });
+    const cwd = given({
+      'renewal-rules.config.json': update,
+      'current.json': '{"id":1,"localization_values":{"en_US":{},"de_DE":{}}}',
+      'a/b.json': '{"localization_values":{"en_US":{}}}',
+      'a/c.ndjson': '{"id":1}',
+    });
     assert.deepEqual(codes(join(cwd, 'a'), 'b.json'), ['warning patch-drops-locales']);
     assert.deepEqual(codes(join(cwd, 'a'), 'c.ndjson'), []);
     assert.deepEqual(codes(cwd, 'a/b.json', '--current', 'a/b.json'), []);
   });
 
   it('may have comments', () => {
-    const cwd = given({ 'renewal-rules.config.json': '{\n  // As a team agreed.\n  "rules": { "price-format": "off" /* for now */ }\n}\n', 'a.json': good });
+    const cwd = given({
+      'renewal-rules.config.json': '{\n  // As a team agreed.\n  "rules": { "price-format": "off" /* for now */ }\n}\n',
+      'a.json': good,
+    });
     assert.equal(cli(['check', 'a.json'], { cwd }).status, 0);
   });
 
@@ -420,9 +626,15 @@ describe('the configuration file', () => {
       ['{"__proto__":1}', /no option `__proto__`/],
       ['{"payment":"cash"}', /renewal-rules\.config\.json: the option `payment` must be one of/],
       ['{"limits":{"x":1}}', /renewal-rules\.config\.json: .*`limits\.x`/],
-      ['{"rules":{"chain-emtpy":"off"}}', /renewal-rules\.config\.json: the option `rules` names `chain-emtpy`, but there is no such code; did you mean `chain-empty`\?/],
+      [
+        '{"rules":{"chain-emtpy":"off"}}',
+        /renewal-rules\.config\.json: the option `rules` names `chain-emtpy`, but there is no such code; did you mean `chain-empty`\?/,
+      ],
       ['{"overrides":[{"payment":"online"}]}', /each of `overrides` must have `files`/],
-      ['{"overrides":[{"files":["x/"],"payment":"cash"}]}', /renewal-rules\.config\.json: the option `payment` must be one of/],
+      [
+        '{"overrides":[{"files":["x/"],"payment":"cash"}]}',
+        /renewal-rules\.config\.json: the option `payment` must be one of/,
+      ],
       ['{"overrides":[{"files":["x/"],"maxWarnings":1}]}', /no option `maxWarnings`/],
       ['{"format":1}', /`format` must be a text, or a list of texts/],
       ['{"format":["sarif","json"]}', /only one format can go to standard output/],
@@ -432,7 +644,10 @@ describe('the configuration file', () => {
       ['{"files":[]}', /`files` must be a list of texts, one at least/],
       ['{"quiet":1}', /`quiet` must be/],
       ['{"current":"none.json"}', /none\.json/],
-      ['{"operation":"update","current":"cut.json"}', /renewal-rules\.config\.json: the option `current` must be the product as it is/],
+      [
+        '{"operation":"update","current":"cut.json"}',
+        /renewal-rules\.config\.json: the option `current` must be the product as it is/,
+      ],
       ['[]', /must be an object/],
       ['{', /is not JSON/],
       ['{ // who\n"quiet": tru }', /is not JSON/],
@@ -447,22 +662,54 @@ describe('the configuration file', () => {
 describe('the other commands', () => {
   it('effective shows the kind with its trace', () => {
     const file = 'examples/products/pair.json';
-    const { status, stdout } = cli(['effective', file, '--consent', 'declined', '--pmr-online-min-days', '400'], { cwd: project });
+    const { status, stdout } = cli(['effective', file, '--consent', 'declined', '--pmr-online-min-days', '400'], {
+      cwd: project,
+    });
     assert.equal(status, 0);
-    assert.match(stdout, /^examples\/products\/pair\.json\n.*pair.*\n.*Email renewal\n.*AR does not apply: the buyer declined.*\n.*PMR does not apply: the licence term is too short/);
+    assert.match(
+      stdout,
+      /^examples\/products\/pair\.json\n.*pair.*\n.*Email renewal\n.*AR does not apply: the buyer declined.*\n.*PMR does not apply: the licence term is too short/,
+    );
     const decision = JSON.parse(cli(['effective', file, '--format', 'json'], { cwd: project }).stdout);
     assert.equal(decision.kind, 'ar');
     assert.deepEqual([decision.file, decision.path], [file, '']);
-    assert.deepEqual(Object.keys(decision).slice(2), ['kind', 'configuration', 'trial', 'reason', 'considered', 'assumed']);
+    assert.deepEqual(Object.keys(decision).slice(2), [
+      'kind',
+      'configuration',
+      'trial',
+      'reason',
+      'considered',
+      'assumed',
+    ]);
     assert.equal(cli(['effective', '-'], { input: '{' }).status, 1);
     assert.equal(cli(['effective', '-'], { input: '{}' }).status, 0);
     refused(['effective', '-', '--consent', 'x'], /`--consent`/, { input: '{}' });
     refused(['effective'], /name a file/);
-    const cwd = given({ 'a.json': good, 'l.ndjson': `${good}${wrong}`, 'package.json': '{"name":"x","version":"1"}', 'others/x.json': '{"compilerOptions":{}}' });
+    const cwd = given({
+      'a.json': good,
+      'l.ndjson': `${good}${wrong}`,
+      'package.json': '{"name":"x","version":"1"}',
+      'others/x.json': '{"compilerOptions":{}}',
+    });
     const all = cli(['effective', '-f', 'json', '.'], { cwd });
-    assert.deepEqual([all.status, all.stdout.trim().split('\n').map((line) => JSON.parse(line)).map(({ file, path, reason }) => [file, path, reason])], [
-      1, [['a.json', '', 'not-configured'], ['l.ndjson', '/0', 'not-configured'], ['l.ndjson', '/1', 'malformed']],
-    ]);
+    assert.deepEqual(
+      [
+        all.status,
+        all.stdout
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line))
+          .map(({ file, path, reason }) => [file, path, reason]),
+      ],
+      [
+        1,
+        [
+          ['a.json', '', 'not-configured'],
+          ['l.ndjson', '/0', 'not-configured'],
+          ['l.ndjson', '/1', 'malformed'],
+        ],
+      ],
+    );
     refused(['effective', 'others'], /no file has products/, { cwd });
   });
 
@@ -499,7 +746,15 @@ describe('the other commands', () => {
   it('help and version', () => {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
     assert.equal(cli(['--version']).stdout, `${version}\n`);
-    for (const args of [['--help'], ['help'], ['check', '--help'], ['help', 'check'], ['effective', '-h'], ['explain', '--help'], ['rules', '--help']]) {
+    for (const args of [
+      ['--help'],
+      ['help'],
+      ['check', '--help'],
+      ['help', 'check'],
+      ['effective', '-h'],
+      ['explain', '--help'],
+      ['rules', '--help'],
+    ]) {
       const { status, stdout } = cli(args);
       assert.equal(status, 0);
       assert.match(stdout, /Usage: renewal-rules/);
@@ -509,8 +764,11 @@ describe('the other commands', () => {
   it('completions complete commands, flags and their words in bash', () => {
     const script = join(given({ 'completions.bash': cli(['completions', 'bash']).stdout }), 'completions.bash');
     const completed = (...words) => {
-      const run = 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _renewal_rules; printf "%s\n" "${COMPREPLY[@]}"';
-      return execFileSync('bash', ['-c', run, 'bash', script, 'renewal-rules', ...words], { encoding: 'utf8' }).trim().split('\n');
+      const run =
+        'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _renewal_rules; printf "%s\n" "${COMPREPLY[@]}"';
+      return execFileSync('bash', ['-c', run, 'bash', script, 'renewal-rules', ...words], { encoding: 'utf8' })
+        .trim()
+        .split('\n');
     };
     assert.deepEqual(completed('ti'), ['timeline']);
     assert.deepEqual(completed('check', '--fix'), ['--fix', '--fix-dry-run']);

@@ -22,12 +22,22 @@ describe('with forced colours and reduced motion', () => {
 
   test('what is chosen is seen without the colours of the page, and nothing moves', async () => {
     await own.open(hashOf(await example('catalogues/chain.json')));
-    assert.ok(await own.page.evaluate(() => matchMedia('(forced-colors: active)').matches && matchMedia('(prefers-reduced-motion: reduce)').matches));
+    assert.ok(
+      await own.page.evaluate(
+        () => matchMedia('(forced-colors: active)').matches && matchMedia('(prefers-reduced-motion: reduce)').matches,
+      ),
+    );
     /** What a style is, and what a system colour is where the colours are forced. */
-    const style = (selector, name) => own.page.locator(selector).first().evaluate((one, name) => getComputedStyle(one)[name], name);
+    const style = (selector, name) =>
+      own.page
+        .locator(selector)
+        .first()
+        .evaluate((one, name) => getComputedStyle(one)[name], name);
     const system = (colour) =>
       own.page.evaluate((colour) => {
-        const probe = Object.assign(document.body.appendChild(document.createElement('i')), { style: `forced-color-adjust: none; color: ${colour}` });
+        const probe = Object.assign(document.body.appendChild(document.createElement('i')), {
+          style: `forced-color-adjust: none; color: ${colour}`,
+        });
         const { color } = getComputedStyle(probe);
         probe.remove();
         return color;
@@ -39,7 +49,12 @@ describe('with forced colours and reduced motion', () => {
     assert.equal(await style('.tabs [aria-selected="false"]', 'borderBottomColor'), canvas);
     assert.equal(await style('.box:has([aria-current])', 'outlineColor'), highlight);
     assert.equal(await style('.letter', 'borderTopStyle'), 'solid');
-    const moving = await own.page.evaluate(() => [...document.querySelectorAll('*')].filter((one) => [null, '::before', '::after'].some((part) => getComputedStyle(one, part).transitionProperty !== 'none')).length);
+    const moving = await own.page.evaluate(
+      () =>
+        [...document.querySelectorAll('*')].filter((one) =>
+          [null, '::before', '::after'].some((part) => getComputedStyle(one, part).transitionProperty !== 'none'),
+        ).length,
+    );
     assert.equal(moving, 0);
   });
 });

@@ -30,15 +30,31 @@ test('on paper, everything is there', async () => {
   await open(hashOf(JSON.stringify(Array(60).fill({ id: 'x', name: 'long '.repeat(40) }), null, 2)));
   await own.page.locator('#editor .cm-content').waitFor();
   await own.page.emulateMedia({ media: 'print' });
-  await own.page.waitForFunction(() => document.getElementById('editor').shadowRoot.querySelectorAll('.cm-line').length === 242);
+  await own.page.waitForFunction(
+    () => document.getElementById('editor').shadowRoot.querySelectorAll('.cm-line').length === 242,
+  );
   for (const part of ['#findings', '#editor .cm-scroller']) {
-    const [width, height] = await own.page.locator(part).evaluate((one) => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]);
+    const [width, height] = await own.page
+      .locator(part)
+      .evaluate((one) => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]);
     assert.ok(width <= 0 && height <= 0, part);
   }
 });
 
 test('the pages of text are accessible, fit a phone, and lead into the studio', async () => {
-  for (const [width, path] of [[1440, 'rules/'], [390, 'rules/'], [1440, 'rules/trial-kind-ignored/'], [390, 'rules/patch-drops-variants/'], [390, 'glossary/'], [1440, 'openapi/'], [390, 'openapi/'], [390, 'ru/openapi/'], [1440, 'ru/rules/'], [390, 'ru/rules/ar-required-in-single/'], [390, 'ru/glossary/']]) {
+  for (const [width, path] of [
+    [1440, 'rules/'],
+    [390, 'rules/'],
+    [1440, 'rules/trial-kind-ignored/'],
+    [390, 'rules/patch-drops-variants/'],
+    [390, 'glossary/'],
+    [1440, 'openapi/'],
+    [390, 'openapi/'],
+    [390, 'ru/openapi/'],
+    [1440, 'ru/rules/'],
+    [390, 'ru/rules/ar-required-in-single/'],
+    [390, 'ru/glossary/'],
+  ]) {
     await own.page.setViewportSize({ width, height: 844 });
     await own.page.goto(own.site + path);
     assert.deepEqual(await axe(), [], path);
@@ -54,7 +70,13 @@ test('the pages of text are accessible, fit a phone, and lead into the studio', 
   await own.page.getByRole('link', { name: 'Open it in the studio' }).click();
   await own.page.locator('html[data-ready]').waitFor({ state: 'attached' });
   assert.match(await own.page.locator('#tally').textContent(), /1 error/);
-  const [reference] = await Promise.all([own.context.waitForEvent('page'), own.page.locator('#findings').getByRole('link', { name: /^Why\? chain-last-not-repeated/ }).click()]);
+  const [reference] = await Promise.all([
+    own.context.waitForEvent('page'),
+    own.page
+      .locator('#findings')
+      .getByRole('link', { name: /^Why\? chain-last-not-repeated/ })
+      .click(),
+  ]);
   await reference.locator('h1', { hasText: 'The last id of the chain is not repeated' }).waitFor();
 });
 
@@ -62,7 +84,11 @@ test('the wrong document of a rule is opened with the options that it is checked
   for (const { code } of rules().filter(({ options }) => options !== '')) {
     await own.page.goto(`${own.site}rules/${code}/`);
     await own.page.getByRole('link', { name: 'Open it in the studio' }).click();
-    await own.page.locator('#findings').getByRole('link', { name: new RegExp(`^Why\\? ${code}$`) }).first().waitFor();
+    await own.page
+      .locator('#findings')
+      .getByRole('link', { name: new RegExp(`^Why\\? ${code}$`) })
+      .first()
+      .waitFor();
   }
 });
 
@@ -94,7 +120,12 @@ test('the interface and the messages are in Russian, too', async () => {
   await own.says(/14\.90 USD за 3 месяца, затем 9\.90 USD каждый месяц/);
   assert.deepEqual(await axe(), []);
   await own.page.setViewportSize({ width: 320, height: 800 });
-  assert.deepEqual(await own.page.locator('.grid th').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)), []);
+  assert.deepEqual(
+    await own.page
+      .locator('.grid th')
+      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)),
+    [],
+  );
   await own.page.getByRole('tab', { name: 'График' }).click();
   await own.page.getByText('Что принято на веру').click();
   await own.page.getByText('в документе интерфейса этого не сказано').waitFor();
@@ -113,7 +144,14 @@ test('what keeps the text from saying anything is said in Russian, too', async (
 
 test('the pages of text are in Russian, too, and lead there and back', async () => {
   await open(hashOf(await example('broken/chain.json'), { language: 'ru' }));
-  const [reference] = await Promise.all([own.context.waitForEvent('page'), own.page.locator('#findings').getByRole('link', { name: /^Почему/ }).first().click()]);
+  const [reference] = await Promise.all([
+    own.context.waitForEvent('page'),
+    own.page
+      .locator('#findings')
+      .getByRole('link', { name: /^Почему/ })
+      .first()
+      .click(),
+  ]);
   assert.match(new URL(reference.url()).pathname, /\/a\/sub-path\/ru\/rules\/[\w-]+\/index\.html$/);
   for (const path of ['ru/rules/', 'ru/rules/chain-last-not-repeated/', 'ru/glossary/']) {
     await reference.goto(own.site + path);
@@ -129,10 +167,19 @@ test('the pages of text are in Russian, too, and lead there and back', async () 
 });
 
 test('both languages have the same texts with the same placeholders', async () => {
-  const table = async (file) => JSON.parse(await readFile(new URL(`../page/words/${file}.json`, import.meta.url), 'utf8'));
+  const table = async (file) =>
+    JSON.parse(await readFile(new URL(`../page/words/${file}.json`, import.meta.url), 'utf8'));
   const placeholders = (text) => [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name))].sort();
-  const shape = (held) => (typeof held === 'string' ? placeholders(held) : Object.fromEntries(Object.entries(held).sort().map(([name, inner]) => [name, shape(inner)])));
-  for (const of of ['', 'rest.', 'pages.']) assert.deepEqual(shape(await table(`${of}ru`)), shape(await table(`${of}en`)));
+  const shape = (held) =>
+    typeof held === 'string'
+      ? placeholders(held)
+      : Object.fromEntries(
+          Object.entries(held)
+            .sort()
+            .map(([name, inner]) => [name, shape(inner)]),
+        );
+  for (const of of ['', 'rest.', 'pages.'])
+    assert.deepEqual(shape(await table(`${of}ru`)), shape(await table(`${of}en`)));
 });
 
 test('little is loaded before the first click, and nothing moves meanwhile', async () => {
@@ -140,11 +187,18 @@ test('little is loaded before the first click, and nothing moves meanwhile', asy
   await session.send('Network.enable');
   let bytes = 0;
   const isRest = new Set();
-  session.on('Network.requestWillBeSent', ({ requestId, request }) => /rest-/.test(request.url) && isRest.add(requestId));
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => { if (!isRest.has(requestId)) bytes += encodedDataLength; });
+  session.on(
+    'Network.requestWillBeSent',
+    ({ requestId, request }) => /rest-/.test(request.url) && isRest.add(requestId),
+  );
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (!isRest.has(requestId)) bytes += encodedDataLength;
+  });
   await own.page.addInitScript(() => {
     globalThis.shift = 0;
-    new PerformanceObserver((list) => list.getEntries().forEach((entry) => (globalThis.shift += entry.hadRecentInput ? 0 : entry.value))).observe({ type: 'layout-shift', buffered: true });
+    new PerformanceObserver((list) =>
+      list.getEntries().forEach((entry) => (globalThis.shift += entry.hadRecentInput ? 0 : entry.value)),
+    ).observe({ type: 'layout-shift', buffered: true });
   });
   for (const width of [1440, 390]) {
     bytes = 0;
@@ -152,7 +206,9 @@ test('little is loaded before the first click, and nothing moves meanwhile', asy
     await open();
     assert.ok(bytes < 150_000, `${bytes} bytes`);
     await own.page.locator('#editor .cm-content').waitFor();
-    const shift = await own.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(globalThis.shift)))));
+    const shift = await own.page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(globalThis.shift)))),
+    );
     assert.ok(shift < 0.05, `a shift of ${shift} at ${width}`);
   }
 });

@@ -18,7 +18,9 @@ test('the timeline is the picture of the module, and a list on a phone', async (
   assert.match(await picture.textContent(), /9\.90 USD, charged/);
   assert.equal(await picture.locator('rect.bar').count(), 4);
   assert.equal(await picture.locator('style').count(), 0);
-  const sizes = await picture.locator('text').evaluateAll((all) => all.map((one) => Number(one.getAttribute('font-size'))));
+  const sizes = await picture
+    .locator('text')
+    .evaluateAll((all) => all.map((one) => Number(one.getAttribute('font-size'))));
   assert.ok(Math.min(...sizes) >= 12);
   await own.page.getByLabel('Purchase date').fill('');
   assert.match(await own.page.locator('#timeline-trouble').textContent(), /purchaseDate/);
@@ -49,7 +51,10 @@ test('the calls in order, with placeholders for ids', async () => {
   // Each is the sign of a box, though there are more than letters.
   const [first, next] = JSON.parse(await example('catalogues/chain.json'));
   const ids = Array.from({ length: 27 }, (_, index) => 201 + index);
-  const many = [{ ...first, renew_settings: { ...first.renew_settings, product_id_for_renew: [...ids, ids.at(-1)] } }, ...ids.map((id) => ({ ...next, id }))];
+  const many = [
+    { ...first, renew_settings: { ...first.renew_settings, product_id_for_renew: [...ids, ids.at(-1)] } },
+    ...ids.map((id) => ({ ...next, id })),
+  ];
   await open(hashOf(many));
   await own.page.getByRole('tab', { name: 'API calls' }).click();
   await calls.nth(27).waitFor();
@@ -77,7 +82,10 @@ test('a change of what there is sends what differs, and says what that means', a
   await own.page.getByRole('tab', { name: 'API calls' }).click();
   await own.page.getByLabel('As a change of what there is').check();
   await own.page.getByLabel('The earlier version').fill(JSON.stringify(now));
-  assert.match(await own.page.locator('.call').textContent(), /PATCH '\{base_url\}\/v1\/product\/101'.*"licence_term": "P3M"/s);
+  assert.match(
+    await own.page.locator('.call').textContent(),
+    /PATCH '\{base_url\}\/v1\/product\/101'.*"licence_term": "P3M"/s,
+  );
   assert.match(await own.page.locator('#comparison').textContent(), /P3M|3 months/);
   const said = own.page.locator('#calls .notice');
   await own.page.getByLabel('The earlier version').fill('{"id":');
@@ -101,12 +109,15 @@ test('what a change means is said in the language of the page', async () => {
   await own.page.getByLabel('Прежняя версия, JSON').fill(JSON.stringify(before));
   const comparison = own.page.locator('#comparison');
   const text = await comparison.textContent();
-  assert.match(text, /^  Покупка: срок лицензии — теперь P5D, раньше P1M\.$/m);
-  assert.match(text, /^  Вид продления, .*раньше AR\. В новой версии AR не действует: не включено/m);
-  assert.match(text, /^Новые замечания:\n(.*\n)*  ошибка: продукт 103: Цена `9,90` записана неверно\./m);
+  assert.match(text, /^ {2}Покупка: срок лицензии — теперь P5D, раньше P1M\.$/m);
+  assert.match(text, /^ {2}Вид продления, .*раньше AR\. В новой версии AR не действует: не включено/m);
+  assert.match(text, /^Новые замечания:\n(.*\n)* {2}ошибка: продукт 103: Цена `9,90` записана неверно\./m);
   // What the products say, fields and codes are the same in every language.
   const said = text.replaceAll(/`[^`]*`|«[^»]*»|\[[^\]]*\]|\([^()]*\)/g, '');
-  assert.deepEqual((said.match(/\w*[a-z]{2}\w*/g) ?? []).filter((word) => word !== 'Email'), []);
+  assert.deepEqual(
+    (said.match(/\w*[a-z]{2}\w*/g) ?? []).filter((word) => word !== 'Email'),
+    [],
+  );
   await own.page.locator('#language').selectOption('en');
   await comparison.getByText('Purchase: the term changes from P1M to P5D.').waitFor();
   before[1].publisher = 'Example';
@@ -116,7 +127,13 @@ test('what a change means is said in the language of the page', async () => {
 
 test('a change that drops something is warned about', async () => {
   const now = JSON.parse(await example('catalogues/single.json'));
-  const before = { ...now, variants: [...now.variants, { vendor_code: 'V', sku: 'GONE', price: { common: { currency: 'USD', price: '1.00' } } }] };
+  const before = {
+    ...now,
+    variants: [
+      ...now.variants,
+      { vendor_code: 'V', sku: 'GONE', price: { common: { currency: 'USD', price: '1.00' } } },
+    ],
+  };
   await open(hashOf(now));
   await own.page.getByRole('tab', { name: 'API calls' }).click();
   await own.page.getByLabel('As a change of what there is').check();
@@ -153,9 +170,13 @@ test('the editor of the JSON: names are completed, findings shown, one history',
   assert.equal(await json(), '{}');
 });
 
-for (const [name, selector, isEditor] of [['editor', '#editor .cm-content', true], ['text area', 'textarea#json', false]]) {
+for (const [name, selector, isEditor] of [
+  ['editor', '#editor .cm-content', true],
+  ['text area', 'textarea#json', false],
+]) {
   test(`what is typed in the ${name} leaves the ends of lines as they are`, async () => {
-    if (!isEditor) await own.page.route(/rest-/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw 0;' }));
+    if (!isEditor)
+      await own.page.route(/rest-/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw 0;' }));
     const text = '{\r\n  "name": "A"\r\n}';
     await open(hashOf(text));
     await own.page.locator(selector).click();
@@ -210,7 +231,15 @@ test('a text is tidied by its white space alone', async () => {
 test('any text can stand in the JSON; the form returns with it', async () => {
   await open(hashOf('{\n  "id": 1,\n}'));
   assert.ok(await own.page.locator('#form-off').isVisible());
-  for (const text of ['', 'null', '[]', '"x"', '{"variants":"x","localization_values":[],"renew_settings":1}', '['.repeat(5000), '[1,null,{}]']) {
+  for (const text of [
+    '',
+    'null',
+    '[]',
+    '"x"',
+    '{"variants":"x","localization_values":[],"renew_settings":1}',
+    '['.repeat(5000),
+    '[1,null,{}]',
+  ]) {
     await open(hashOf(text));
     assert.notEqual(await sentence(), '');
     await button('Free trial').click();

@@ -17,16 +17,22 @@ mkdirSync(SHOTS, { recursive: true });
 /** States of the studio: how it opens, and what is done there. */
 const STATES = {
   single: ['catalogues/single.json', (page) => page.locator('.cell').nth(1).click()],
-  chain: ['catalogues/chain.json', async (page) => {
-    await page.getByRole('tab').nth(1).click();
-    await page.locator('#picture svg').waitFor({ state: 'attached' });
-  }],
+  chain: [
+    'catalogues/chain.json',
+    async (page) => {
+      await page.getByRole('tab').nth(1).click();
+      await page.locator('#picture svg').waitFor({ state: 'attached' });
+    },
+  ],
   broken: ['broken/several.json', (page) => page.locator('#assumptions summary').click()],
   'not-json': ['broken/not-json.json', async () => {}],
-  calls: ['catalogues/trial.json', async (page) => {
-    await page.getByRole('tab').nth(2).click();
-    await page.locator('.call').first().waitFor();
-  }],
+  calls: [
+    'catalogues/trial.json',
+    async (page) => {
+      await page.getByRole('tab').nth(2).click();
+      await page.locator('.call').first().waitFor();
+    },
+  ],
 };
 
 /** Opens a browser, with `more` of its own, for the tests around; what they use is in the object that comes back. */
@@ -41,7 +47,11 @@ export function studio(more) {
   beforeEach(async () => {
     own.context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     // What is copied is read here: the clipboard itself is the computer's, and each browser asks for it otherwise.
-    await own.context.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => (globalThis.copied = text) } }));
+    await own.context.addInitScript(() =>
+      Object.defineProperty(navigator, 'clipboard', {
+        value: { writeText: async (text) => (globalThis.copied = text) },
+      }),
+    );
     own.context.setDefaultTimeout(8_000);
     // A busy machine takes longer to open a page.
     own.context.setDefaultNavigationTimeout(30_000);
@@ -50,7 +60,13 @@ export function studio(more) {
     own.page.on('pageerror', (error) => problems.push(String(error.stack)));
     own.page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
     own.page.on('dialog', (dialog) => problems.push(dialog.message()));
-    own.page.on('request', (request) => new URL(request.url()).host !== new URL(own.site).host && !/^(data|blob):/.test(request.url()) && problems.push(`asked for ${request.url()}`));
+    own.page.on(
+      'request',
+      (request) =>
+        new URL(request.url()).host !== new URL(own.site).host &&
+        !/^(data|blob):/.test(request.url()) &&
+        problems.push(`asked for ${request.url()}`),
+    );
   });
   afterEach(async () => {
     await own.context.close();
@@ -60,7 +76,9 @@ export function studio(more) {
   own.open = async (hash = '') => {
     await own.page.goto('about:blank');
     await own.page.goto(own.site + hash);
-    await own.page.waitForSelector('html[data-ready]', { state: 'attached' }).catch((error) => assert.fail([error.message, ...problems].join('\n')));
+    await own.page
+      .waitForSelector('html[data-ready]', { state: 'attached' })
+      .catch((error) => assert.fail([error.message, ...problems].join('\n')));
   };
   /** Once the page shows what was typed. */
   own.rest = () => own.page.locator('html:not([data-busy])').waitFor({ state: 'attached' });
@@ -103,7 +121,8 @@ export function studio(more) {
     const { violations } = await own.page.evaluate(() => axe.run());
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   };
-  own.fits = () => own.page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+  own.fits = () =>
+    own.page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
   /** In every state, everybody can use it and nothing is beyond its sides; pictures of them are kept by a name. */
   own.holds = async (name, more) => {
     for (const [state, [file, act]] of Object.entries(STATES)) {
@@ -118,15 +137,23 @@ export function studio(more) {
   };
   /** Whole texts go in by what a person pastes. */
   own.paste = async (text, at = 'body') => {
-    await own.page.evaluate(([text, at]) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', text);
-      // Firefox makes no clipboard event with data.
-      document.querySelector(at).dispatchEvent(Object.defineProperty(new Event('paste', { bubbles: true, cancelable: true }), 'clipboardData', { value: clipboardData }));
-    }, [text, at]);
+    await own.page.evaluate(
+      ([text, at]) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', text);
+        // Firefox makes no clipboard event with data.
+        document.querySelector(at).dispatchEvent(
+          Object.defineProperty(new Event('paste', { bubbles: true, cancelable: true }), 'clipboardData', {
+            value: clipboardData,
+          }),
+        );
+      },
+      [text, at],
+    );
   };
   return own;
 }
 
-export const hashOf = (product, more = {}) => `#${new URLSearchParams({ json: typeof product === 'string' ? product : JSON.stringify(product), ...more })}`;
+export const hashOf = (product, more = {}) =>
+  `#${new URLSearchParams({ json: typeof product === 'string' ? product : JSON.stringify(product), ...more })}`;
 export const example = (file) => readFile(new URL(`../../examples/${file}`, import.meta.url), 'utf8');

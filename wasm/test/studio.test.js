@@ -10,11 +10,18 @@ const { open, json, value, sentence, says, rest, control, problems, button, past
 
 const TOO_SHORT = /AR renewal needs at least 6 days/;
 const TERM = '/licence_term';
-const SINGLE = { id: 101, licence_term: 'P1M', renew_settings: { product_id_for_renew: [101, 101], renew_ar: { enable: true } } };
+const SINGLE = {
+  id: 101,
+  licence_term: 'P1M',
+  renew_settings: { product_id_for_renew: [101, 101], renew_ar: { enable: true } },
+};
 
 test('it opens with an example and its answer', async () => {
   await open();
-  assert.equal(await sentence(), 'A buyer who consents to auto renewal is charged 9.90 USD automatically every month. One who declines or cannot consent gets a pre-filled order to pay.');
+  assert.equal(
+    await sentence(),
+    'A buyer who consents to auto renewal is charged 9.90 USD automatically every month. One who declines or cannot consent gets a pre-filled order to pay.',
+  );
   assert.match(await own.page.locator('#configuration').textContent(), /renews itself/);
   assert.equal(await own.page.locator('.cell').count(), 6);
 });
@@ -57,7 +64,9 @@ test('a finding waits until its field is left, and is gone as soon as it is righ
   await term.blur();
   assert.match(await problems(TERM).first().textContent(), TOO_SHORT);
   assert.equal(await term.getAttribute('aria-invalid'), 'true');
-  const described = await term.evaluate((one) => document.getElementById(one.getAttribute('aria-describedby')).textContent);
+  const described = await term.evaluate(
+    (one) => document.getElementById(one.getAttribute('aria-describedby')).textContent,
+  );
   assert.match(described, TOO_SHORT);
   await term.fill('30');
   await rest();
@@ -66,7 +75,13 @@ test('a finding waits until its field is left, and is gone as soon as it is righ
 });
 
 test('F8 goes to the next problem, and Ctrl+. makes its fix', async () => {
-  await open(hashOf({ ...SINGLE, licence_term: 'p1m', variants: [{ vendor_code: 'V', sku: 'S', price: { common: { currency: 'usd', price: '9.90' } } }] }));
+  await open(
+    hashOf({
+      ...SINGLE,
+      licence_term: 'p1m',
+      variants: [{ vendor_code: 'V', sku: 'S', price: { common: { currency: 'usd', price: '9.90' } } }],
+    }),
+  );
   await own.page.keyboard.press('F8');
   assert.equal(await own.page.evaluate(() => document.activeElement.name), TERM);
   await own.page.keyboard.press('Control+.');
@@ -78,8 +93,17 @@ test('F8 goes to the next problem, and Ctrl+. makes its fix', async () => {
   await own.page.keyboard.press('Control+y');
   assert.equal((await value()).licence_term, 'P1M');
   // The same keys where the letters are Cyrillic; and what a browser sends when it fills in a form.
-  const press = (key, code) => own.page.evaluate(([key, code]) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code, ctrlKey: true, bubbles: true })), [key, code]);
-  for (const [key, code, wanted] of [['я', 'KeyZ', 'p1m'], ['н', 'KeyY', 'P1M'], ['Я', 'KeyZ', 'p1m']]) {
+  const press = (key, code) =>
+    own.page.evaluate(
+      ([key, code]) =>
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code, ctrlKey: true, bubbles: true })),
+      [key, code],
+    );
+  for (const [key, code, wanted] of [
+    ['я', 'KeyZ', 'p1m'],
+    ['н', 'KeyY', 'P1M'],
+    ['Я', 'KeyZ', 'p1m'],
+  ]) {
     await press(key, code);
     assert.equal((await value()).licence_term, wanted);
   }
@@ -93,16 +117,40 @@ test('F8 reaches every field with findings: those that share one, of another pro
   const several = await example('broken/several.json');
   const first = { ...SINGLE, variants: [{}] };
   for (const [given, ...wanted] of [
-    [several, '/id', '/name', TERM, 'at/renew_settings/product_id_for_renew', '/renew_settings/renew_ar/enable', '/localization_values/en-US', '/variants/0/price/common/currency', '/variants/0/price/common/price', '/variants/1/sku', 'at/variants/1'],
-    [[first, { id: 102, licence_term: 'p1m' }], '/0/variants/0/vendor_code', '/0/variants/0/sku', 'at/0/variants/0', '/1/licence_term'],
+    [
+      several,
+      '/id',
+      '/name',
+      TERM,
+      'at/renew_settings/product_id_for_renew',
+      '/renew_settings/renew_ar/enable',
+      '/localization_values/en-US',
+      '/variants/0/price/common/currency',
+      '/variants/0/price/common/price',
+      '/variants/1/sku',
+      'at/variants/1',
+    ],
+    [
+      [first, { id: 102, licence_term: 'p1m' }],
+      '/0/variants/0/vendor_code',
+      '/0/variants/0/sku',
+      'at/0/variants/0',
+      '/1/licence_term',
+    ],
   ]) {
     await open(hashOf(given));
     const comments = own.page.locator('summary', { hasText: 'Comments' });
     if (await own.page.locator('.locale').isVisible()) await comments.click();
-    for (const [key, order] of [['F8', [...wanted, wanted[0]]], ['Shift+F8', wanted.toReversed()]]) {
+    for (const [key, order] of [
+      ['F8', [...wanted, wanted[0]]],
+      ['Shift+F8', wanted.toReversed()],
+    ]) {
       for (const place of order) {
         await own.page.keyboard.press(key);
-        await own.page.waitForFunction((place) => [document.activeElement.name, document.activeElement.id].includes(place), place);
+        await own.page.waitForFunction(
+          (place) => [document.activeElement.name, document.activeElement.id].includes(place),
+          place,
+        );
       }
     }
   }
@@ -117,7 +165,7 @@ test('all fixes in one go, and back', async () => {
   assert.equal((await value()).variants[0].price.common.price, '0.00');
   assert.ok(await own.page.locator('#fix-all').isDisabled());
   await button('Undo').click();
-  assert.equal(await json(), (await example('broken/trial.json')));
+  assert.equal(await json(), await example('broken/trial.json'));
 });
 
 test('where an option keeps fixes from being made, it is named', async () => {
@@ -150,7 +198,10 @@ test('the repeated last id is made, and renewals are added, moved and removed by
   assert.deepEqual(await chain(), [103, 102, 102]);
   await own.page.getByRole('button', { name: /^Remove product 102/ }).press('Enter');
   assert.deepEqual(await chain(), [103, 103]);
-  assert.deepEqual((await value()).map(({ id }) => id), [101, 103]);
+  assert.deepEqual(
+    (await value()).map(({ id }) => id),
+    [101, 103],
+  );
   await own.page.getByRole('button', { name: /^Remove product 103/ }).press('Enter');
   assert.deepEqual(await chain(), [101, 101]);
   await own.page.keyboard.press('Control+z');
@@ -160,7 +211,11 @@ test('the repeated last id is made, and renewals are added, moved and removed by
 test('an id is written only where there is none and the chain needs it, and one that no product has', async () => {
   const chained = (id, ids) => ({ id, renew_settings: { product_id_for_renew: ids } });
   const add = () => own.page.getByRole('button', { name: 'Add a renewal' }).click();
-  const remove = () => own.page.getByRole('button', { name: /^Remove product/ }).first().click();
+  const remove = () =>
+    own.page
+      .getByRole('button', { name: /^Remove product/ })
+      .first()
+      .click();
   for (const [given, act, ...wanted] of [
     [{}, add, [undefined, [101, 101]], [101, undefined]],
     [{ id: '7' }, add, ['7', [101, 101]], [101, undefined]],
@@ -170,7 +225,10 @@ test('an id is written only where there is none and the chain needs it, and one 
   ]) {
     await open(hashOf(given));
     await act();
-    assert.deepEqual((await value()).map(({ id, renew_settings }) => [id, renew_settings?.product_id_for_renew]), wanted);
+    assert.deepEqual(
+      (await value()).map(({ id, renew_settings }) => [id, renew_settings?.product_id_for_renew]),
+      wanted,
+    );
   }
 });
 
@@ -194,7 +252,10 @@ test('one choice makes a free trial, and takes it back', async () => {
   const trial = own.page.getByRole('switch', { name: /Free trial/ });
   await trial.click();
   const [first] = await value();
-  assert.deepEqual([first.renew_settings.renew_ar, first.variants[0].price.common.price], [{ enable: true, required: true }, '0.00']);
+  assert.deepEqual(
+    [first.renew_settings.renew_ar, first.variants[0].price.common.price],
+    [{ enable: true, required: true }, '0.00'],
+  );
   assert.match(await sentence(), /free of charge/);
   await own.page.keyboard.press('Control+z');
   assert.equal(await json(), before);
@@ -230,9 +291,18 @@ test('a cell opens the ladder with reasons in words', async () => {
   await open();
   await own.page.locator('.cell').nth(1).click();
   const ladder = own.page.locator('#ladder');
-  assert.match(await ladder.textContent(), /AR.*It does not apply: the buyer declined auto renewal.*PMR.*It applies if the term meets its minimum.*Not looked at/s);
+  assert.match(
+    await ladder.textContent(),
+    /AR.*It does not apply: the buyer declined auto renewal.*PMR.*It applies if the term meets its minimum.*Not looked at/s,
+  );
   const limit = ladder.getByLabel('Minimum days, PMR, online');
-  for (const [key, wanted] of [['1', '1'], ['5', '15'], ['Backspace', '1'], ['Backspace', ''], ['3', '3']]) {
+  for (const [key, wanted] of [
+    ['1', '1'],
+    ['5', '15'],
+    ['Backspace', '1'],
+    ['Backspace', ''],
+    ['3', '3'],
+  ]) {
     await limit.press(key);
     await own.rest();
     assert.equal(await limit.inputValue(), wanted);
@@ -245,10 +315,17 @@ test('a missing limit has its own field where it is missing', async () => {
   const limit = own.page.locator('.needs').getByLabel('Minimum days, PMR, online');
   await limit.fill('40');
   await limit.blur();
-  await own.page.locator('#tally').filter({ hasText: 'warning' }).or(own.page.locator('#tally').filter({ hasText: 'error' })).waitFor();
+  await own.page
+    .locator('#tally')
+    .filter({ hasText: 'warning' })
+    .or(own.page.locator('#tally').filter({ hasText: 'error' }))
+    .waitFor();
   await own.page.locator('#assumptions[open]').waitFor();
   await own.page.keyboard.press('Control+z');
-  await own.page.locator('#tally').filter({ hasText: /^1 info$/ }).waitFor();
+  await own.page
+    .locator('#tally')
+    .filter({ hasText: /^1 info$/ })
+    .waitFor();
   const preset = (name) => own.page.locator(`#option-${name}`).getAttribute('placeholder');
   assert.deepEqual([await preset('arMinDays'), await preset('pmrOnlineMinDays')], ['6', '']);
 });
@@ -286,10 +363,15 @@ test('a wrong limit, level or date is reported in the language of the page', asy
   await limit.fill('6');
   await own.page.locator('.call').first().waitFor();
   await own.page.locator('#option-rules').fill('{"term-below-minimum":"no"}');
-  await said.getByText('параметр `rules.term-below-minimum` должен быть одним из слов `off`, `info`, `warning`, `error`').waitFor();
+  await said
+    .getByText('параметр `rules.term-below-minimum` должен быть одним из слов `off`, `info`, `warning`, `error`')
+    .waitFor();
   await own.page.getByRole('tab', { name: 'График' }).click();
   await own.page.getByLabel('Дата покупки').fill('');
-  await own.page.locator('#timeline-trouble').getByText('параметр `purchaseDate` должен быть датой вида 2026-01-31').waitFor();
+  await own.page
+    .locator('#timeline-trouble')
+    .getByText('параметр `purchaseDate` должен быть датой вида 2026-01-31')
+    .waitFor();
 });
 
 test('every field is written, and cleared again', async () => {
@@ -299,13 +381,26 @@ test('every field is written, and cleared again', async () => {
   await own.page.getByRole('button', { name: 'Add a locale' }).click();
   await control('/localization_values/').fill('en_US');
   const fixed = {
-    '/name': 'n', '/id': '101', '/family_name': 'f', '/license_type': 't', '/licence_term': '1',
-    '/localization_values/en_US/comment_for_product_for_AR': 'on', '/localization_values/en_US/comment_for_product_for_MR': 'off',
-    '/variants/0/vendor_code': 'A', '/variants/0/sku': 'B', '/variants/0/sku_ar': 'C', '/variants/0/price/common/currency': 'USD', '/variants/0/price/common/price': '9.90',
+    '/name': 'n',
+    '/id': '101',
+    '/family_name': 'f',
+    '/license_type': 't',
+    '/licence_term': '1',
+    '/localization_values/en_US/comment_for_product_for_AR': 'on',
+    '/localization_values/en_US/comment_for_product_for_MR': 'off',
+    '/variants/0/vendor_code': 'A',
+    '/variants/0/sku': 'B',
+    '/variants/0/sku_ar': 'C',
+    '/variants/0/price/common/currency': 'USD',
+    '/variants/0/price/common/price': '9.90',
   };
   for (const [name, text] of Object.entries(fixed)) await control(name).fill(text);
   assert.deepEqual(await value(), {
-    id: 101, family_name: 'f', name: 'n', license_type: 't', licence_term: 'P1M',
+    id: 101,
+    family_name: 'f',
+    name: 'n',
+    license_type: 't',
+    licence_term: 'P1M',
     localization_values: { en_US: { comment_for_product_for_AR: 'on', comment_for_product_for_MR: 'off' } },
     variants: [{ vendor_code: 'A', sku: 'B', sku_ar: 'C', price: { common: { currency: 'USD', price: '9.90' } } }],
   });
@@ -316,11 +411,16 @@ test('every field is written, and cleared again', async () => {
 });
 
 test('what the form does not know, values of other types, and how it is written stay', async () => {
-  const odd = '{ "id": "101",   "extra": [1.50, {"deep":true}], "renew_settings": {"renew_pmr":"yes","unknown":1},\n "y": 12345678901234567890 }';
+  const odd =
+    '{ "id": "101",   "extra": [1.50, {"deep":true}], "renew_settings": {"renew_pmr":"yes","unknown":1},\n "y": 12345678901234567890 }';
   await open(hashOf(odd));
   await control('/id').fill('7');
   assert.equal(await json(), odd.replace('"101"', '7'));
-  for (const [typed, written] of [['9007199254740995', '9007199254740995'], ['007', '7'], ['x', '"x"']]) {
+  for (const [typed, written] of [
+    ['9007199254740995', '9007199254740995'],
+    ['007', '7'],
+    ['x', '"x"'],
+  ]) {
     await control('/id').fill(typed);
     assert.equal(await json(), odd.replace('"101"', written));
   }
@@ -334,7 +434,9 @@ test('a value of another kind in the place of an object gives way', async () => 
   ]) {
     await open(hashOf(given));
     await control(name).click();
-    const { renew_settings: { product_id_for_renew, ...switches } } = await value();
+    const {
+      renew_settings: { product_id_for_renew, ...switches },
+    } = await value();
     assert.deepEqual([switches, product_id_for_renew], [wanted, [101, 101]]);
   }
 });
@@ -342,22 +444,32 @@ test('a value of another kind in the place of an object gives way', async () => 
 test('an array, lines and a file are opened; a long catalogue has a list to choose from', async () => {
   await open();
   assert.equal(await own.page.getByRole('button', { name: /^Open/ }).count(), 1);
-  const products = [1, 2, 3].map((id) => ({ ...SINGLE, id, renew_settings: { ...SINGLE.renew_settings, product_id_for_renew: [id, id] } }));
+  const products = [1, 2, 3].map((id) => ({
+    ...SINGLE,
+    id,
+    renew_settings: { ...SINGLE.renew_settings, product_id_for_renew: [id, id] },
+  }));
   await paste(products.map((one) => JSON.stringify(one)).join('\n'), '#trial');
   assert.deepEqual(await value(), products);
   await own.page.getByLabel('Set-up (3 here)').selectOption({ value: '2' });
   assert.match(await own.page.locator('.box-name').textContent(), /3/);
-  const openFile = (buffer) => own.page.locator('input[type=file]').setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer });
+  const openFile = (buffer) =>
+    own.page.locator('input[type=file]').setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer });
   await openFile(Buffer.from([0xff, 0x7b, 0x7d]));
   await own.page.getByText('it is not UTF-8').waitFor();
   await openFile(Buffer.from(`\uFEFF${await example('products/catalogue.json')}`));
   await own.page.locator('.box').nth(2).waitFor();
   assert.match(await sentence(), /free of charge for 14 days.*4\.90 USD for 1 month, then 9\.90 USD every month/);
-  await own.page.evaluate((text) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([text], 'y.json'));
-    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-  }, JSON.stringify(Array.from({ length: 300 }, (_, i) => ({ id: i + 1, name: `Product ${i + 1}`, licence_term: 'P1M' }))));
+  await own.page.evaluate(
+    (text) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], 'y.json'));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    JSON.stringify(
+      Array.from({ length: 300 }, (_, i) => ({ id: i + 1, name: `Product ${i + 1}`, licence_term: 'P1M' })),
+    ),
+  );
   await own.page.getByLabel('Search by id or name').fill('Product 277');
   await own.page.getByLabel('Set-up (300 here)').selectOption({ label: '277 Product 277' });
   assert.equal(await control('/276/name').inputValue(), 'Product 277');
@@ -371,11 +483,18 @@ test('what is copied again is said again', async () => {
   const toast = own.page.locator('#toast');
   await toast.evaluate((one) => {
     globalThis.said = [];
-    new MutationObserver(() => globalThis.said.push(one.textContent)).observe(one, { childList: true, characterData: true, subtree: true });
+    new MutationObserver(() => globalThis.said.push(one.textContent)).observe(one, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
   });
   for (const count of [1, 2]) {
     await own.page.locator('#copy').click();
-    await own.page.waitForFunction((count) => globalThis.said.filter((one) => one === 'Copied.').length === count, count);
+    await own.page.waitForFunction(
+      (count) => globalThis.said.filter((one) => one === 'Copied.').length === count,
+      count,
+    );
   }
 });
 
@@ -396,7 +515,12 @@ test('what cannot be fetched is named', async () => {
 
 test('what is pasted before the studio has started is let be', async () => {
   let start;
-  const asked = new Promise((resolve) => own.page.route(/studio\.wasm/, (route) => { start = () => route.continue(); resolve(); }));
+  const asked = new Promise((resolve) =>
+    own.page.route(/studio\.wasm/, (route) => {
+      start = () => route.continue();
+      resolve();
+    }),
+  );
   await own.page.goto(own.site);
   await asked;
   await paste('{"name":"early"}');
@@ -422,11 +546,16 @@ test('the address holds everything', async () => {
 });
 
 test('an address that is entered where the studio is open is taken as a whole, and can be undone', async () => {
-  const products = [SINGLE, { ...SINGLE, id: 102, renew_settings: { ...SINGLE.renew_settings, product_id_for_renew: [102, 102] } }];
+  const products = [
+    SINGLE,
+    { ...SINGLE, id: 102, renew_settings: { ...SINGLE.renew_settings, product_id_for_renew: [102, 102] } },
+  ];
   await open(hashOf(products));
   const name = own.page.locator('.box-name');
   assert.match(await name.textContent(), /101/);
-  await own.page.goto(own.site + hashOf(products, { at: 1, options: '{"limits":{"arMinDays":9}}', buyer: '{"payment":"offline"}' }));
+  await own.page.goto(
+    own.site + hashOf(products, { at: 1, options: '{"limits":{"arMinDays":9}}', buyer: '{"payment":"offline"}' }),
+  );
   await name.getByText('102').waitFor();
   assert.equal(await own.page.locator('#assumptions').getByLabel('Minimum days, AR').inputValue(), '9');
   await own.page.getByRole('tab', { name: 'Timeline' }).click();
@@ -440,22 +569,37 @@ test('an address that is entered where the studio is open is taken as a whole, a
   await button('Undo').click();
   await name.getByText('101').waitFor();
   // At the very moment at which the studio writes its own.
-  await own.page.evaluate((hash) => {
-    const { href } = location;
-    location.hash = hash;
-    history.replaceState(undefined, '', href);
-  }, hashOf(SINGLE, { language: 'ru' }));
+  await own.page.evaluate(
+    (hash) => {
+      const { href } = location;
+      location.hash = hash;
+      history.replaceState(undefined, '', href);
+    },
+    hashOf(SINGLE, { language: 'ru' }),
+  );
   await own.page.getByRole('tab', { name: 'Вызовы API' }).waitFor();
 });
 
 test('a hostile address does no harm', async () => {
   const markup = '<img src=x onerror=alert(1)>"\'';
   const hostile = [
-    '#json', '#json=%', '#json=%ff%00', '#=&&==&json=&__proto__=x', `#json=${'['.repeat(90_000)}`, `#json=${'x'.repeat(300_000)}`,
+    '#json',
+    '#json=%',
+    '#json=%ff%00',
+    '#=&&==&json=&__proto__=x',
+    `#json=${'['.repeat(90_000)}`,
+    `#json=${'x'.repeat(300_000)}`,
     '#json={}&at=-1&at=1e999&language=__proto__&options={"limits":[],"rules":"x","toString":1}&buyer={"renewals":-1,"purchaseDate":"2026-02-31"}',
     '#json={}&at=99&options=[1]&buyer=%7B"variant":9e99}',
-    hashOf(`{"__proto__":{"polluted":1},"constructor":1,"renew_settings":{"__proto__":1},"localization_values":{"__proto__":{"comment_for_product_for_AR":"x"},"${'\\ud800'} \\u0000":{}}}`),
-    hashOf({ name: markup, licence_term: markup, localization_values: { [markup]: { comment_for_product_for_AR: markup } }, variants: [{ sku: markup, sku_ar: markup, price: { common: { price: markup } } }] }),
+    hashOf(
+      `{"__proto__":{"polluted":1},"constructor":1,"renew_settings":{"__proto__":1},"localization_values":{"__proto__":{"comment_for_product_for_AR":"x"},"${'\\ud800'} \\u0000":{}}}`,
+    ),
+    hashOf({
+      name: markup,
+      licence_term: markup,
+      localization_values: { [markup]: { comment_for_product_for_AR: markup } },
+      variants: [{ sku: markup, sku_ar: markup, price: { common: { price: markup } } }],
+    }),
     hashOf({ variants: Array(20_000).fill({}) }),
   ];
   for (const hash of hostile) {
@@ -481,7 +625,10 @@ test('the package says which errors no control can show, as the browser lays it 
 });
 
 /** What has the focus. */
-const focused = () => own.page.evaluate(() => document.activeElement.name || document.activeElement.id || document.activeElement.textContent);
+const focused = () =>
+  own.page.evaluate(
+    () => document.activeElement.name || document.activeElement.id || document.activeElement.textContent,
+  );
 
 /** Presses a key until something has the focus. */
 async function tabTo(wanted, key = 'Tab') {
@@ -528,33 +675,49 @@ async function back() {
 }
 
 for (const [name, said, build] of [
-  ['that renews itself', 'A buyer who consents to auto renewal is charged 9.90 USD automatically every month. One who declines or cannot consent is offered no renewal.', async () => {
-    await tabTo(/renew_ar\/enable$/);
-    await own.page.keyboard.press('Space');
-    await initiator('', '1', '9.90');
-  }],
-  ['with a separate renewal', 'Every buyer pays 9.90 USD for 1 month, then gets a message with a link to renew for 4.90 USD every 3 months.', async () => {
-    await renewal(1, '3', '4.90');
-    await back();
-    await tabTo(/renew_email$/);
-    await own.page.keyboard.press('Space');
-    await initiator('/0', '1', '9.90');
-  }],
-  ['with a chain', 'A buyer who consents to auto renewal pays 1.00 USD for 1 month, then is charged automatically: 4.90 USD for 2 months, then 9.90 USD every month. One who declines or cannot consent is offered no renewal.', async () => {
-    await renewal(1, '2', '4.90');
-    await renewal(2, '1', '9.90');
-    await back();
-    await tabTo(/renew_ar\/enable$/);
-    await own.page.keyboard.press('Space');
-    await initiator('/0', '1', '1.00');
-  }],
-  ['with a free trial', 'A buyer uses it free of charge for 1 month, then is charged 9.90 USD automatically every month. One who cannot consent to auto renewal is offered no renewal.', async () => {
-    await renewal(1, '1', '9.90');
-    await back();
-    await initiator('/0', '1', '5.00');
-    await tabTo(/^trial$/, 'Shift+Tab');
-    await own.page.keyboard.press('Space');
-  }],
+  [
+    'that renews itself',
+    'A buyer who consents to auto renewal is charged 9.90 USD automatically every month. One who declines or cannot consent is offered no renewal.',
+    async () => {
+      await tabTo(/renew_ar\/enable$/);
+      await own.page.keyboard.press('Space');
+      await initiator('', '1', '9.90');
+    },
+  ],
+  [
+    'with a separate renewal',
+    'Every buyer pays 9.90 USD for 1 month, then gets a message with a link to renew for 4.90 USD every 3 months.',
+    async () => {
+      await renewal(1, '3', '4.90');
+      await back();
+      await tabTo(/renew_email$/);
+      await own.page.keyboard.press('Space');
+      await initiator('/0', '1', '9.90');
+    },
+  ],
+  [
+    'with a chain',
+    'A buyer who consents to auto renewal pays 1.00 USD for 1 month, then is charged automatically: 4.90 USD for 2 months, then 9.90 USD every month. One who declines or cannot consent is offered no renewal.',
+    async () => {
+      await renewal(1, '2', '4.90');
+      await renewal(2, '1', '9.90');
+      await back();
+      await tabTo(/renew_ar\/enable$/);
+      await own.page.keyboard.press('Space');
+      await initiator('/0', '1', '1.00');
+    },
+  ],
+  [
+    'with a free trial',
+    'A buyer uses it free of charge for 1 month, then is charged 9.90 USD automatically every month. One who cannot consent to auto renewal is offered no renewal.',
+    async () => {
+      await renewal(1, '1', '9.90');
+      await back();
+      await initiator('/0', '1', '5.00');
+      await tabTo(/^trial$/, 'Shift+Tab');
+      await own.page.keyboard.press('Space');
+    },
+  ],
 ]) {
   test(`by keyboard alone, a set-up ${name} from nothing to the end`, async () => {
     await open();
@@ -579,10 +742,20 @@ for (const [name, said, build] of [
 test('a description of a set-up is opened as the products that it makes', async () => {
   await open();
   const { id, renew_settings, ...product } = JSON.parse(await example('catalogues/single.json'));
-  const setup = { initiator: product, renewals: [{ ...product, name: 'Next', licence_term: 'P3M' }], kinds: { ar: true } };
+  const setup = {
+    initiator: product,
+    renewals: [{ ...product, name: 'Next', licence_term: 'P3M' }],
+    kinds: { ar: true },
+  };
   await paste(JSON.stringify(setup));
   await says(/charged 9\.90 USD automatically every 3 months/);
-  assert.deepEqual((await value()).map((one) => [one.id, one.renew_settings?.product_id_for_renew]), [[101, [102, 102]], [102, undefined]]);
+  assert.deepEqual(
+    (await value()).map((one) => [one.id, one.renew_settings?.product_id_for_renew]),
+    [
+      [101, [102, 102]],
+      [102, undefined],
+    ],
+  );
   await open(hashOf({ ...setup, renewals: [205] }));
   await says(/Product 205, which comes next in the chain, is not among the products/);
 });

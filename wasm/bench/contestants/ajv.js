@@ -4,7 +4,8 @@ import schema from '../../schema.json' with { type: 'json' };
 import { judge } from '../rules.js';
 
 export const name = 'Ajv';
-export const says = 'types, ids, forms, by the schema of this package, compiled once, all errors; the functions beside it, whatever it says';
+export const says =
+  'types, ids, forms, by the schema of this package, compiled once, all errors; the functions beside it, whatever it says';
 
 const { $schema: _, ...rules } = schema;
 const shape = new Ajv({ allErrors: true }).compile(rules);

@@ -7,7 +7,8 @@ export const name = 'TypeBox';
 export const says = 'types, ids, forms, compiled once; the functions beside it, whatever it says';
 
 const text = ({ source }) => Type.String({ pattern: source });
-const some = (parts) => Type.Object(Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, Type.Optional(part)])));
+const some = (parts) =>
+  Type.Object(Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, Type.Optional(part)])));
 const id = Type.Integer({ minimum: 1, maximum: maxId });
 const comments = some({ comment_for_product_for_AR: Type.String(), comment_for_product_for_MR: Type.String() });
 const common = Type.Object({ currency: Type.String(), price: text(amount) });
@@ -25,7 +26,14 @@ const schema = TypeCompiler.Compile(
       renew_email: Type.Boolean(),
     }),
     localization_values: Type.Record(text(locale), comments, { additionalProperties: false }),
-    variants: Type.Array(Type.Object({ vendor_code: Type.String(), sku: Type.String(), sku_ar: Type.Optional(Type.String()), price: Type.Object({ common }) })),
+    variants: Type.Array(
+      Type.Object({
+        vendor_code: Type.String(),
+        sku: Type.String(),
+        sku_ar: Type.Optional(Type.String()),
+        price: Type.Object({ common }),
+      }),
+    ),
   }),
 );
 

@@ -1,13 +1,35 @@
-import { array, boolean, integer, looseObject, maxValue, minValue, number, optional, pipe, rawCheck, record, regex, safeParse, string } from 'valibot';
+import {
+  array,
+  boolean,
+  integer,
+  looseObject,
+  maxValue,
+  minValue,
+  number,
+  optional,
+  pipe,
+  rawCheck,
+  record,
+  regex,
+  safeParse,
+  string,
+} from 'valibot';
 
 import { amount, judge, locale, maxId, term } from '../rules.js';
 
 export const name = 'Valibot';
-export const says = 'types, ids, forms; the functions in a raw check of the whole, which is passed over where a type is wrong';
+export const says =
+  'types, ids, forms; the functions in a raw check of the whole, which is passed over where a type is wrong';
 
 const id = pipe(number(), integer(), minValue(1), maxValue(maxId));
 const common = looseObject({ currency: string(), price: pipe(string(), regex(amount)) });
-const step = (input, key) => ({ type: typeof key === 'number' ? 'array' : 'object', origin: 'value', input, key, value: input?.[key] });
+const step = (input, key) => ({
+  type: typeof key === 'number' ? 'array' : 'object',
+  origin: 'value',
+  input,
+  key,
+  value: input?.[key],
+});
 function steps(input, path) {
   let value = input;
   return path.map((key) => {
@@ -32,9 +54,21 @@ const schema = pipe(
       }),
     ),
     localization_values: optional(
-      record(pipe(string(), regex(locale)), looseObject({ comment_for_product_for_AR: optional(string()), comment_for_product_for_MR: optional(string()) })),
+      record(
+        pipe(string(), regex(locale)),
+        looseObject({ comment_for_product_for_AR: optional(string()), comment_for_product_for_MR: optional(string()) }),
+      ),
     ),
-    variants: optional(array(looseObject({ vendor_code: string(), sku: string(), sku_ar: optional(string()), price: looseObject({ common }) }))),
+    variants: optional(
+      array(
+        looseObject({
+          vendor_code: string(),
+          sku: string(),
+          sku_ar: optional(string()),
+          price: looseObject({ common }),
+        }),
+      ),
+    ),
   }),
   rawCheck(({ dataset, addIssue }) => {
     if (dataset.typed) judge(dataset.value, (path, message) => addIssue({ message, path: steps(dataset.value, path) }));

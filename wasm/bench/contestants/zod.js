@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { amount, judge, locale, maxId, term } from '../rules.js';
 
 export const name = 'Zod';
-export const says = 'types, ids, forms; the functions in a check of the whole, which is passed over where a type is wrong';
+export const says =
+  'types, ids, forms; the functions in a check of the whole, which is passed over where a type is wrong';
 
 const id = z.int().min(1).max(maxId);
 const common = z.looseObject({ currency: z.string(), price: z.string().regex(amount) });
@@ -23,11 +24,30 @@ const schema = z
       })
       .optional(),
     localization_values: z
-      .record(z.string().regex(locale), z.looseObject({ comment_for_product_for_AR: z.string().optional(), comment_for_product_for_MR: z.string().optional() }))
+      .record(
+        z.string().regex(locale),
+        z.looseObject({
+          comment_for_product_for_AR: z.string().optional(),
+          comment_for_product_for_MR: z.string().optional(),
+        }),
+      )
       .optional(),
-    variants: z.array(z.looseObject({ vendor_code: z.string(), sku: z.string(), sku_ar: z.string().optional(), price: z.looseObject({ common }) })).optional(),
+    variants: z
+      .array(
+        z.looseObject({
+          vendor_code: z.string(),
+          sku: z.string(),
+          sku_ar: z.string().optional(),
+          price: z.looseObject({ common }),
+        }),
+      )
+      .optional(),
   })
-  .check((context) => judge(context.value, (path, message) => context.issues.push({ code: 'custom', input: context.value, path, message })));
+  .check((context) =>
+    judge(context.value, (path, message) =>
+      context.issues.push({ code: 'custom', input: context.value, path, message }),
+    ),
+  );
 
 export function problems(value) {
   const result = schema.safeParse(value);

@@ -1,8 +1,8 @@
 // A product's form: errors beside their fields, warnings, fixes, and nothing sent that is wrong.
 
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { createRoot } from 'react-dom/client';
 import { get, useForm } from 'react-hook-form';
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { check, dependsOn, diagnosticsByField, fix, formSchema, fromForm } from 'renewal-rules';
 
 const options = { operation: 'create', role: 'initiator' };
@@ -21,7 +21,9 @@ const fields = [
 ];
 const names = fields.map(([name]) => name);
 
-const resolver = standardSchemaResolver(formSchema.with({ ...options, fields: names, labels: Object.fromEntries(fields) }));
+const resolver = standardSchemaResolver(
+  formSchema.with({ ...options, fields: names, labels: Object.fromEntries(fields) }),
+);
 
 const messages = (diagnostics) => diagnostics?.map(({ message }) => message).join(' ');
 
@@ -33,11 +35,13 @@ function Form() {
   const hints = diagnosticsByField(report, { severities: ['warning', 'info'] });
   const canBeFixed = report.diagnostics.some(({ fix }) => fix !== undefined);
   // A field that nobody has been at yet is not checked for the sake of another.
-  const isKnown = (name) => names.includes(name) && (isSubmitted || [dirtyFields, errors, touchedFields].some((some) => get(some, name)));
+  const isKnown = (name) =>
+    names.includes(name) && (isSubmitted || [dirtyFields, errors, touchedFields].some((some) => get(some, name)));
   const deps = (name) => dependsOn(name, product).filter(isKnown);
   const fixAll = () => {
     const { product: fixed } = fix(product, options);
-    for (const name of names) if (get(fixed, name) !== undefined) setValue(name, get(fixed, name), { shouldDirty: true });
+    for (const name of names)
+      if (get(fixed, name) !== undefined) setValue(name, get(fixed, name), { shouldDirty: true });
     trigger(names.filter(isKnown));
   };
   const send = (valid) => document.dispatchEvent(new CustomEvent('product', { detail: valid }));
@@ -48,15 +52,28 @@ function Form() {
       {fields.map(([name, label, type = 'text']) => (
         <p key={name} className={type}>
           <label>
-            <span>{label}</span> <input type={type} {...register(name, { deps: deps(name) })} aria-invalid={get(errors, name) !== undefined} />
+            <span>{label}</span>{' '}
+            <input
+              type={type}
+              {...register(name, { deps: deps(name) })}
+              aria-invalid={get(errors, name) !== undefined}
+            />
           </label>
           <strong data-error={name}>{get(errors, name)?.message}</strong>
           {isKnown(name) && <em data-hint={name}>{messages(hints[name])}</em>}
         </p>
       ))}
-      {isSubmitted && elsewhere.map((name) => <p key={name} data-elsewhere={name}>{messages(hints[name])}</p>)}
+      {isSubmitted &&
+        elsewhere.map((name) => (
+          <p key={name} data-elsewhere={name}>
+            {messages(hints[name])}
+          </p>
+        ))}
       <footer>
-        <button>Save</button> <button type="button" onClick={fixAll} disabled={!canBeFixed}>Fix what is certain</button>
+        <button type="submit">Save</button>{' '}
+        <button type="button" onClick={fixAll} disabled={!canBeFixed}>
+          Fix what is certain
+        </button>
       </footer>
     </form>
   );

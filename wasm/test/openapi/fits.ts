@@ -16,8 +16,11 @@ export const theirs: Schemas['ProductChange'] = product;
 type Sent = operations['createProduct']['requestBody']['content']['application/json'];
 export const sent: Sent[] = [initiator, renewal, selfRenewing];
 
-export const created = (answer: operations['createProduct']['responses']['2XX']['content']['application/json']): number => answer.id;
-export const refused = (answer: Schemas['LoginErrors400']): (110 | 111 | 1005)[] => answer.errors.map(({ error }) => error);
+export const created = (
+  answer: operations['createProduct']['responses']['2XX']['content']['application/json'],
+): number => answer.id;
+export const refused = (answer: Schemas['LoginErrors400']): (110 | 111 | 1005)[] =>
+  answer.errors.map(({ error }) => error);
 
 // @ts-expect-error a creation has no id
 export const withId: Sent = { id: 101, name: 'Example' };

@@ -13,7 +13,12 @@ const description = JSON.parse(readFileSync(FILE, 'utf8'));
 
 /** Runs a tool; what it prints, and an error where it finds anything. */
 const run = (tool, ...words) =>
-  execFileSync(join(HERE, 'node_modules/.bin', tool), words, { cwd: HERE, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } });
+  execFileSync(join(HERE, 'node_modules/.bin', tool), words, {
+    cwd: HERE,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  });
 
 test('Redocly finds nothing in it', () => {
   run('redocly', 'lint', FILE);
@@ -30,13 +35,29 @@ test('the types that are made of it are strict and fit the own ones', (t) => {
 });
 
 test('it has the calls of the document, and says what that does not show', () => {
-  const calls = Object.entries(description.paths).flatMap(([path, item]) => Object.keys(item).map((method) => `${method} ${path}`));
+  const calls = Object.entries(description.paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method} ${path}`),
+  );
   assert.deepEqual(calls.sort(), ['patch /v1/product/{product_id}', 'post /v1/login_check', 'post /v1/product']);
   assert.deepEqual(description.security, []);
   assert.equal(description.components.securitySchemes, undefined);
   const examples = Object.keys(description.components.examples);
-  assert.deepEqual(examples, ['chain-1', 'chain-2', 'chain-3', 'pair-1', 'pair-2', 'single-1', 'single-2', 'trial-1', 'trial-2']);
-  for (const of of [description, description.components.parameters.TokenHeader, description.components.responses.ProductError]) {
+  assert.deepEqual(examples, [
+    'chain-1',
+    'chain-2',
+    'chain-3',
+    'pair-1',
+    'pair-2',
+    'single-1',
+    'single-2',
+    'trial-1',
+    'trial-2',
+  ]);
+  for (const of of [
+    description,
+    description.components.parameters.TokenHeader,
+    description.components.responses.ProductError,
+  ]) {
     assert.ok(of['x-not-shown'].length > 0);
   }
   const { InitiatorCreation, RenewalCreation, SelfRenewingCreation } = description.components.schemas;

@@ -18,9 +18,13 @@ const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NO_COLOR: '1' };
 before(() => install(app));
 after(() => rmSync(away, { recursive: true, force: true }));
 
-for (const [name, ...flags] of [['bun', 'run'], ['deno', 'run', '--allow-read']]) {
+for (const [name, ...flags] of [
+  ['bun', 'run'],
+  ['deno', 'run', '--allow-read'],
+]) {
   it(`runs in ${name}, imported and required`, () => {
-    for (const file of ['use.mjs', 'use.cjs']) assert.equal(run(own(name), [...flags, file], { cwd: app, env }), 'term-format false true\n');
+    for (const file of ['use.mjs', 'use.cjs'])
+      assert.equal(run(own(name), [...flags, file], { cwd: app, env }), 'term-format false true\n');
   });
 }
 
@@ -29,7 +33,8 @@ it('says what Deno asks for where it may not read', () => {
 });
 
 it('is part of what Bun bundles and compiles', () => {
-  const bundle = (...more) => run(own('bun'), ['build', '--conditions', 'module', ...more, 'bundled.js'], { cwd: app, env });
+  const bundle = (...more) =>
+    run(own('bun'), ['build', '--conditions', 'module', ...more, 'bundled.js'], { cwd: app, env });
   const [file, program] = [join(away, 'bundle.js'), join(away, 'program')];
   bundle('--target=bun', `--outfile=${file}`);
   assert.equal(run(own('bun'), [file], { cwd: away, env }), 'term-format\n');
@@ -41,7 +46,11 @@ describe('Next.js', () => {
   let address, server;
   before(async () => {
     run(own('next'), ['build', 'next'], { cwd: app, env });
-    server = spawn(process.execPath, [own('next'), 'start', 'next', '-p', '0'], { cwd: app, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    server = spawn(process.execPath, [own('next'), 'start', 'next', '-p', '0'], {
+      cwd: app,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let printed = '';
     for await (const text of server.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
       printed += text;

@@ -1,1 +1,5 @@
-export default ({ children }) => <html lang="en"><body>{children}</body></html>;
+export default ({ children }) => (
+  <html lang="en">
+    <body>{children}</body>
+  </html>
+);
