@@ -413,7 +413,7 @@ fn chain_with(term: &str, price: &str) -> String {
 #[test]
 fn charges_that_begin_and_end_are_told() {
     let said = "Product 1\n  Number of renewals, consent given; consent declined: 1 before, no end now. \
-                In the old version: Product 2 has a term of P5D, but AR renewal needs at least 6 days: \
+                In the old version: Product 2 has a term of 5 days, but AR renewal needs at least 6 days: \
                 its period is not renewed.\n  Renewal 1: the term changes from P5D to P6D.\n  \
                 Renewal 2 and all later ones, consent given; consent declined: [product 3, P12M, 50.00 \
                 USD] instead of nothing.\n";
@@ -423,7 +423,7 @@ fn charges_that_begin_and_end_are_told() {
     let comparison = compared(&long, &short);
     let text = comparison.to_string();
     assert!(
-        text.contains("no end before, 1 now. In the new version: Product 2 has a term of P5D")
+        text.contains("no end before, 1 now. In the new version: Product 2 has a term of 5 days")
             && text.contains("nothing instead of [product 3, P12M, 50.00 USD]"),
         "{text}"
     );

@@ -81,7 +81,7 @@ fn the_sentence_says_what_each_set_up_does() {
                 product(101, "P14D", "0.00", &chain("102,102", required)),
                 product(102, "P5D", "9.90", ""),
             ]),
-            "A buyer uses it free of charge for 14 days, then is charged 9.90 USD automatically once. Product 102 has a term of P5D, \
+            "A buyer uses it free of charge for 14 days, then is charged 9.90 USD automatically once. Product 102 has a term of 5 days, \
              but AR renewal needs at least 6 days: its period is not renewed. One who \
              cannot consent to auto renewal is offered no renewal.",
         ),
@@ -142,7 +142,7 @@ fn the_sentence_says_what_each_set_up_does() {
             ]),
             "A buyer who pays online pays 9.90 USD for 1 month, then gets a message with a link to renew \
              for 4.90 USD every 5 days. One who pays offline pays 9.90 USD for 1 month, then gets a \
-             message with a link to renew for 4.90 USD once. Product 102 has a term of P5D, \
+             message with a link to renew for 4.90 USD once. Product 102 has a term of 5 days, \
              but Email renewal needs at least 11 days: its period is not renewed.",
         ),
         (
@@ -152,7 +152,7 @@ fn the_sentence_says_what_each_set_up_does() {
                 product(102, "P5D", "9.90", ""),
             ]),
             "A buyer who consents to auto renewal pays 9.90 USD for 1 month, then is charged 9.90 USD \
-             automatically once. Product 102 has a term of P5D, \
+             automatically once. Product 102 has a term of 5 days, \
              but AR renewal needs at least 6 days: its period is not renewed. One who declines or cannot consent pays 9.90 USD for 1 month, then gets a \
              pre-filled order to pay 9.90 USD every 5 days.",
         ),

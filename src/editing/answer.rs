@@ -236,7 +236,7 @@ impl Followed {
         } else {
             "phrase-first"
         };
-        let term = term_words(purchase.and_then(|period| period.licence_term), words);
+        let term = words.term(purchase.and_then(|period| period.licence_term));
         let paid = price(purchase, words);
         let params = [("price", &*paid), ("term", &term), ("phrase", &phrase)];
         words.say(first, &params)
@@ -343,7 +343,7 @@ fn rung(considered: &Considered, decision: &Decision, words: &Words) -> Rung {
 
 fn step((period, times): (&Period, u64), words: &Words) -> String {
     let price = price(Some(period), words);
-    let term = term_words(period.licence_term, words);
+    let term = words.term(period.licence_term);
     let name = if times > 1 { "step-times" } else { "step" };
     let times = words.count("times", times);
     let params = [("times", &*times), ("price", &price), ("term", &term)];
@@ -362,12 +362,5 @@ fn every_term(term: LicenceTerm, words: &Words) -> String {
         (TermUnit::Months, 1) => words.text("every-month").into(),
         (TermUnit::Months, 12) => words.text("every-year").into(),
         (unit, _) => words.count(&format!("every-{unit}"), count),
-    }
-}
-
-fn term_words(term: Option<LicenceTerm>, words: &Words) -> String {
-    match term {
-        Some(term) => words.count(&format!("term-{}", term.unit()), term.count().into()),
-        None => words.text("term-unknown").into(),
     }
 }

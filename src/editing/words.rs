@@ -2,6 +2,7 @@
 
 use alloc::{
     borrow::Cow,
+    format,
     string::{String, ToString as _},
     vec::Vec,
 };
@@ -10,7 +11,7 @@ use crate::{
     check::{Rejection, Undecided},
     document::Tree,
     options::{OptionsError, SENTENCES},
-    product::ProductId,
+    product::{LicenceTerm, ProductId},
     text::{Param, fill, placeholders},
     timeline::{NO_KIND, Note, Stop, StopReason},
 };
@@ -109,7 +110,8 @@ impl Words {
             |undecided| self.of("undecided", undecided.as_str()),
         );
         let template = self.text(stop.reason.as_str());
-        stop.said(template, &self.product_title(stop.product_id), why)
+        let product = self.product_title(stop.product_id);
+        stop.said(template, &product, why, &self.term(stop.licence_term))
     }
 
     /// What is wrong with options.
@@ -132,6 +134,14 @@ impl Words {
             || self.text(own).into(),
             |id| self.say(name, &[("id", &id.to_string())]),
         )
+    }
+
+    /// A licence term.
+    pub(crate) fn term(&self, term: Option<LicenceTerm>) -> String {
+        match term {
+            Some(term) => self.count(&format!("term-{}", term.unit()), term.count().into()),
+            None => self.text("term-unknown").into(),
+        }
     }
 
     /// A sentence with its placeholders filled.

@@ -146,7 +146,8 @@ impl Stop {
         };
         let product = product_id.map_or_else(|| "The product".into(), |id| format!("Product {id}"));
         let why = undecided.map_or(NO_KIND, Undecided::words);
-        stop.message = stop.said(reason.template(), &product, why);
+        let term = too_short.map(|(term, ..)| term.text()).unwrap_or_default();
+        stop.message = stop.said(reason.template(), &product, why, &term);
         stop
     }
 
@@ -155,13 +156,13 @@ impl Stop {
     }
 
     /// A template of its reason, filled.
-    pub(crate) fn said(&self, template: &str, product: &str, why: &str) -> String {
+    pub(crate) fn said(&self, template: &str, product: &str, why: &str, term: &str) -> String {
         fill(template, &|placeholder| {
             let text = |text: &str| Param::Text(String::from(text).into());
             Some(Cow::Owned(match placeholder {
                 "product" => text(product),
                 "why" => text(why),
-                "term" => text(&self.licence_term?.text()),
+                "term" => text(term),
                 "kind" => text(self.kind?.name()),
                 _ => Param::Number(self.minimum_days?.into()),
             }))
