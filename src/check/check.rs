@@ -4,26 +4,21 @@ use alloc::vec::Vec;
 
 use serde::Deserialize as _;
 
-use super::{guard::keep_safe, read::Reading, source::Source, wording::diagnostic};
+use super::{guard::keep_safe, read::read_draft, source::Source, wording::diagnostic};
 use crate::{
     document::{Input, NONE, Typed},
     options::{Operation, Options},
     product::Product,
     report::Report,
     rules,
-    rules::{Collector, Facts, Finding, First, Flag, UpdateDrafts, merge},
+    rules::{Collector, Facts, Finding, Flag, UpdateDrafts, merge},
     text::{Span, locations},
 };
 
-/// A product that was checked.
+/// A product that was checked, and what is wrong with it.
 pub(crate) struct CheckedProduct<'a> {
     pub(crate) facts: Facts<'a>,
-    /// What is wrong, in the order of a report: all of it, or as many of the first as were asked for.
-    pub(crate) found: First<Finding<'a>>,
-    /// Whether any of it keeps the renewal kind from being decided on, whatever is reported.
-    pub(crate) is_malformed: bool,
-    /// Of one product of many, that something was not checked.
-    pub(crate) not_checked: Option<Finding<'a>>,
+    pub(crate) found: Collector<'a>,
 }
 
 /// Checks a product and reports everything that is wrong with it, in one pass.
@@ -50,9 +45,8 @@ pub fn check<'a>(input: impl Into<Input<'a>>, options: &Options) -> Report {
 fn check_source(source: &Source<'_>, options: &Options) -> Report {
     let current = current(options);
     let mut checked = check_product(source, current.as_ref(), options);
-    let omitted = checked.found.omitted();
-    let mut findings = core::mem::take(&mut checked.found.items);
-    if source.is_located && source.syntax.is_none() && !findings.is_empty() {
+    let mut findings = checked.take_findings();
+    if source.is_located && source.tree.is_ok() && !findings.is_empty() {
         let spans: Vec<Span> = findings.iter().map(|one| checked.span(one)).collect();
         let locations = locations(source.text.as_bytes(), &spans);
         for (finding, location) in findings.iter_mut().zip(locations) {
@@ -63,15 +57,20 @@ fn check_source(source: &Source<'_>, options: &Options) -> Report {
     let mut diagnostics = Vec::with_capacity(findings.len());
     diagnostics.extend(findings.into_iter().map(|one| diagnostic(one, None)));
     Report {
-        valid: !checked.found.has_error(),
+        valid: !checked.found.listed.has_error(),
         configuration: checked.facts.configuration,
         trial: checked.facts.trial,
+        omitted: checked.found.listed.omitted(diagnostics.len()),
         diagnostics,
-        omitted,
     }
 }
 
-impl CheckedProduct<'_> {
+impl<'a> CheckedProduct<'a> {
+    /// What is wrong, in the order of a report: all of it, or as many of the first as were asked for.
+    pub(crate) fn take_findings(&mut self) -> Vec<Finding<'a>> {
+        core::mem::take(&mut self.found.listed.items)
+    }
+
     /// Where a finding is in what was sent.
     pub(crate) fn span(&self, finding: &Finding<'_>) -> Span {
         let (draft, node) = (&self.facts.draft, finding.node);
@@ -99,14 +98,15 @@ pub(crate) fn check_product<'a>(
     current: Option<&'a Source<'_>>,
     options: &'a Options,
 ) -> CheckedProduct<'a> {
-    let Reading { draft, mut found } =
-        source.reading_into(Collector::first(options.max_diagnostics, options));
-    let Some(current) = current.filter(|_| draft.is_object) else {
-        return run_rules(Facts::new(draft, options, None), found);
+    let mut found = Collector::first(options.max_diagnostics, options);
+    let sent = read_draft(source.parsed(), &mut found);
+    let Some(current) = current.filter(|_| sent.is_object) else {
+        return run_rules(Facts::new(sent, options, None), found);
     };
-    let current = current.reading_into(Collector::default());
-    let merged = merge(&draft, &current.draft);
-    for finding in current.found.listed.items {
+    let mut found_before = Collector::default();
+    let current = read_draft(current.parsed(), &mut found_before);
+    let merged = merge(&sent, &current);
+    for finding in found_before.listed.items {
         if merged.is_from_current(finding.path.field) && !finding.rule.is(Flag::OfText) {
             found.push(Finding {
                 node: NONE,
@@ -114,30 +114,16 @@ pub(crate) fn check_product<'a>(
             });
         }
     }
-    let update = UpdateDrafts {
-        sent: draft,
-        current: current.draft,
-    };
+    let update = UpdateDrafts { sent, current };
     run_rules(Facts::new(merged, options, Some(update)), found)
 }
 
 /// Runs the rules over the facts of a product, of which the form was checked.
 pub(crate) fn run_rules<'a>(facts: Facts<'a>, mut found: Collector<'a>) -> CheckedProduct<'a> {
     rules::check(&facts, &mut found);
-    let Collector {
-        mut listed,
-        is_malformed,
-        not_checked,
-        ..
-    } = found;
-    listed.arrange();
-    keep_safe(&facts, &mut listed.items);
-    CheckedProduct {
-        facts,
-        found: listed,
-        is_malformed,
-        not_checked,
-    }
+    found.listed.arrange();
+    keep_safe(&facts, &mut found.listed.items);
+    CheckedProduct { facts, found }
 }
 
 /// Reads an input into a typed product.

@@ -293,7 +293,7 @@ const fn applied(kind: RenewalKind, trial: bool) -> EffectiveKind {
 }
 
 fn undecided(checked: &CheckedProduct<'_>) -> Option<Undecided> {
-    if checked.is_malformed {
+    if checked.found.is_malformed {
         Some(Undecided::Malformed)
     } else if !checked.facts.draft.is_present(Field::Settings) {
         Some(Undecided::NotConfigured)

@@ -68,13 +68,10 @@ pub struct Fixed<R = Report> {
 /// assert_eq!(fixed.applied, 2);
 /// ```
 pub fn fix_all<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed {
-    let round = |text: &str, report: &Report| fix_text(text, &mut fixes_of(&report.diagnostics));
-    fixed(
-        input.into(),
-        options,
-        &|text, options| check(text, options),
-        &round,
-    )
+    let check = |input: Input<'_>, options: &Options| check(input, options);
+    fixed(input.into(), options, Layout::Product, check, |report| {
+        &report.diagnostics
+    })
 }
 
 /// Makes every certain fix in the text of a catalogue, an array of products, as [`fix_all`] does in that of a
@@ -87,16 +84,10 @@ pub fn fix_all<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed {
 /// assert_eq!(fixed.text, r#"[{"licence_term":"P1M"}, {"licence_term":"P6D"}]"#);
 /// ```
 pub fn fix_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed<CatalogueReport> {
-    let round = |text: &str, report: &CatalogueReport| {
-        fix_products(text, Layout::Array, &report.diagnostics)
-    };
     let check = |input: Input<'_>, options: &Options| check_catalogue(input, options);
-    fixed(
-        input.into(),
-        options,
-        &|text, options| check(text, options),
-        &round,
-    )
+    fixed(input.into(), options, Layout::Array, check, |report| {
+        &report.diagnostics
+    })
 }
 
 /// Makes every certain fix in the text of a catalogue in newline-delimited JSON. Products and values,
@@ -114,30 +105,22 @@ pub fn fix_catalogue_lines<'a>(
     options: &Options,
 ) -> Fixed<CatalogueReport> {
     let input = input.into();
-    if !input.is_located() {
-        return fix_catalogue(input, options);
-    }
-    let round = |text: &str, report: &CatalogueReport| {
-        fix_products(text, Layout::Lines, &report.diagnostics)
+    let layout = if input.is_located() {
+        Layout::Lines
+    } else {
+        Layout::Array
     };
     let check = |input: Input<'_>, options: &Options| check_catalogue_lines(input, options);
-    fixed(
-        input,
-        options,
-        &|text, options| check(text, options),
-        &round,
-    )
+    fixed(input, options, layout, check, |report| &report.diagnostics)
 }
-
-/// Makes the fixes of a report in its text: the text after them and how many they were, where any was.
-type Round<'r, R> = &'r dyn Fn(&str, &R) -> Option<(String, usize)>;
 
 /// An input after all rounds of fixes, and the report of what it is then. Nothing is left out of either.
 fn fixed<R>(
     input: Input<'_>,
     options: &Options,
-    check: &dyn Fn(Input<'_>, &Options) -> R,
-    round: Round<'_, R>,
+    layout: Layout,
+    check: fn(Input<'_>, &Options) -> R,
+    diagnostics: fn(&R) -> &[Diagnostic],
 ) -> Fixed<R> {
     /// A fix brings others to light, level by level of the product.
     const ROUNDS: usize = 10;
@@ -166,7 +149,7 @@ fn fixed<R>(
     let mut applied = 0;
     let mut report = check(&text);
     for _ in 0..ROUNDS {
-        let Some((fixed, made)) = round(&text, &report) else {
+        let Some((fixed, made)) = make_fixes(&text, layout, diagnostics(&report)) else {
             break;
         };
         applied += made;
@@ -180,34 +163,18 @@ fn fixed<R>(
     }
 }
 
-fn fixes_of(diagnostics: &[Diagnostic]) -> impl Iterator<Item = &[PatchOp]> {
-    diagnostics.iter().filter_map(|found| found.fix.as_deref())
-}
-
-/// Makes the fixes that do not touch one another in the text of a product.
-fn fix_text(text: &str, fixes: &mut dyn Iterator<Item = &'_ [PatchOp]>) -> Option<(String, usize)> {
-    let mut fixes = fixes.peekable();
-    fixes.peek()?;
-    let mut editor = Editor::new(text).ok()?;
-    let mut touched = Touched::default();
-    let mut made = 0;
-    for fix in fixes {
-        let meets = |op| paths(op).any(|path| touched.has(path));
-        if !fix.iter().any(meets) && fix.iter().all(|op| editor.apply(op).is_some()) {
-            for path in fix.iter().flat_map(paths) {
-                touched.add(path);
-            }
-            made += 1;
-        }
-    }
-    (made > 0).then(|| (editor.finish(), made))
-}
-
-/// Makes the fixes of a catalogue that do not touch one another.
-fn fix_products(text: &str, layout: Layout, diagnostics: &[Diagnostic]) -> Option<(String, usize)> {
+/// Makes the fixes that do not touch one another in a text: the text after them and how many they were, where
+/// any was.
+fn make_fixes(text: &str, layout: Layout, found: &[Diagnostic]) -> Option<(String, usize)> {
     // They are in the order of the products.
-    let mut fixes = fixes_of(diagnostics).peekable();
+    let mut fixes = found
+        .iter()
+        .filter_map(|found| found.fix.as_deref())
+        .peekable();
     fixes.peek()?;
+    if layout == Layout::Product {
+        return fix_product(text, &mut fixes);
+    }
     let product_of = |fix: &[PatchOp]| Some(split_index(fix.first()?.path())?.0);
     let mut after = String::with_capacity(text.len());
     let (mut index, mut made, mut from) = (0, 0, 0);
@@ -225,7 +192,7 @@ fn fix_products(text: &str, layout: Layout, diagnostics: &[Diagnostic]) -> Optio
                     .collect(),
             );
         }
-        if let Some((new, count)) = fix_text(line.text, &mut own.iter().map(Vec::as_slice)) {
+        if let Some((new, count)) = fix_product(line.text, &mut own.iter().map(Vec::as_slice)) {
             after.push_str(text.get(from..line.start).unwrap_or_default());
             after.push_str(&new);
             from = line.start + line.text.len();
@@ -235,6 +202,28 @@ fn fix_products(text: &str, layout: Layout, diagnostics: &[Diagnostic]) -> Optio
     })?;
     after.push_str(text.get(from..).unwrap_or_default());
     (made > 0).then_some((after, made))
+}
+
+/// The same in the text of one product.
+fn fix_product(
+    text: &str,
+    fixes: &mut dyn Iterator<Item = &'_ [PatchOp]>,
+) -> Option<(String, usize)> {
+    let mut fixes = fixes.peekable();
+    fixes.peek()?;
+    let mut editor = Editor::new(text).ok()?;
+    let mut touched = Touched::default();
+    let mut made = 0;
+    for fix in fixes {
+        let meets = |op| paths(op).any(|path| touched.has(path));
+        if !fix.iter().any(meets) && fix.iter().all(|op| editor.apply(op).is_some()) {
+            for path in fix.iter().flat_map(paths) {
+                touched.add(path);
+            }
+            made += 1;
+        }
+    }
+    (made > 0).then(|| (editor.finish(), made))
 }
 
 /// The places that an operation changes.

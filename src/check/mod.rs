@@ -24,7 +24,7 @@ pub use decision::{
 };
 pub(crate) use decision::{choose_article, purchase};
 pub use fix::{Fixed, fix_all, fix_catalogue, fix_catalogue_lines};
-pub(crate) use read::{Reading, read_draft};
+pub(crate) use read::read_draft;
 pub(crate) use source::Source;
 pub use translation::{Messages, MessagesError, RUSSIAN, translate};
 pub(crate) use wording::{Found, diagnostic, key_in, list_places};

@@ -5,7 +5,7 @@ use alloc::{boxed::Box, vec::Vec};
 
 use crate::{
     document::{
-        Children, Document, Field, FieldPath, FieldSet, JsonType, NONE, Node, NodeId, Text,
+        Children, Document, Field, FieldPath, FieldSet, JsonType, NONE, Node, NodeId, NotJson, Text,
     },
     product::ProductId,
     report::Severity,
@@ -17,31 +17,32 @@ use crate::{
     text::firsts,
 };
 
-/// A product as it was read, and what is wrong with its form.
-#[derive(Debug)]
-pub(crate) struct Reading<'t> {
-    pub(crate) draft: Box<Draft<'t>>,
-    pub(crate) found: Collector<'t>,
-}
-
-/// Reads a product.
-pub(crate) fn read_draft<'t>(document: Document<'t>, found: Collector<'t>) -> Reading<'t> {
+/// Reads a product; what is not JSON has nothing but the finding that says so.
+pub(crate) fn read_draft<'t>(
+    document: Result<Document<'t>, &NotJson<'_>>,
+    found: &mut Collector<'t>,
+) -> Box<Draft<'t>> {
+    let document = match document {
+        Ok(document) => document,
+        Err(not_json) => {
+            found.push(not_json.finding());
+            return Box::default();
+        }
+    };
     let mut draft = Box::new(Draft::of(document));
     let mut reader = Reader {
         document,
         draft: &mut draft,
         found,
     };
-    let mut at = FieldPath::of(Field::Unnamed);
-    reader.each(&mut at, document.only(0));
-    let found = reader.found;
-    Reading { draft, found }
+    reader.each(&mut FieldPath::of(Field::Unnamed), document.only(0));
+    draft
 }
 
 struct Reader<'t, 'd> {
     document: Document<'t>,
     draft: &'d mut Draft<'t>,
-    found: Collector<'t>,
+    found: &'d mut Collector<'t>,
 }
 
 impl<'t> Reader<'t, '_> {

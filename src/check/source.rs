@@ -2,54 +2,43 @@
 
 use alloc::{borrow::Cow, boxed::Box};
 
-use super::read::{Reading, read_draft};
+use super::read::read_draft;
 use crate::{
     document::{Document, Field, Input, Nodes, NotJson, parse, text_of},
-    rules::{Collector, Finding, not_json},
+    rules::{Collector, Draft, Finding, not_json},
 };
 
 /// An input and its document tree.
 pub(crate) struct Source<'a> {
     pub(crate) text: Cow<'a, str>,
-    nodes: Nodes,
     pub(crate) is_located: bool,
-    /// Why it is not JSON.
-    pub(crate) syntax: Option<NotJson<'a>>,
+    /// Its tree, or why it is not JSON.
+    pub(crate) tree: Result<Nodes, NotJson<'a>>,
 }
 
 impl NotJson<'_> {
     pub(crate) fn finding(&self) -> Finding<'static> {
         not_json(&self.reason, self.location)
     }
-
-    /// What is read of it: that it is not JSON.
-    pub(crate) fn reading<'f>(&self, mut found: Collector<'f>) -> Reading<'f> {
-        found.push(self.finding());
-        Reading {
-            draft: Box::default(),
-            found,
-        }
-    }
 }
 
 impl<'a> Source<'a> {
     pub(crate) fn read(input: Input<'a>) -> Self {
         let is_located = input.is_located();
-        let mut nodes = Nodes::new();
-        let (text, syntax) = match text_of(input) {
+        let (text, tree) = match text_of(input) {
             Ok(text) => {
+                let mut nodes = Nodes::new();
                 let parsed = parse(&text, Field::Root, &mut nodes);
                 let not_json = |error| NotJson::of(text.as_bytes(), error, is_located);
-                let syntax = parsed.err().map(not_json);
-                (text, syntax)
+                let tree = parsed.map(|()| nodes).map_err(not_json);
+                (text, tree)
             }
-            Err(not_json) => (Cow::Borrowed(""), Some(not_json)),
+            Err(not_json) => (Cow::Borrowed(""), Err(not_json)),
         };
         Self {
             text,
-            nodes,
             is_located,
-            syntax,
+            tree,
         }
     }
 
@@ -57,30 +46,24 @@ impl<'a> Source<'a> {
     pub(crate) fn of(text: &'a str, document: Document<'_>) -> Self {
         Self {
             text: Cow::Borrowed(text),
-            nodes: document.nodes(),
             is_located: false,
-            syntax: None,
+            tree: Ok(document.nodes()),
         }
+    }
+
+    /// The document, or why there is none.
+    pub(crate) fn parsed(&self) -> Result<Document<'_>, &NotJson<'a>> {
+        let tree = self.tree.as_ref();
+        tree.map(|nodes| Document::new(&self.text, nodes))
     }
 
     /// The document; empty where the input is not JSON.
     pub(crate) fn document(&self) -> Document<'_> {
-        match self.syntax {
-            None => Document::new(&self.text, &self.nodes),
-            Some(_) => Document::default(),
-        }
+        self.parsed().unwrap_or_default()
     }
 
     /// The product alone.
-    pub(crate) fn reading(&self) -> Reading<'_> {
-        self.reading_into(Collector::of_nothing())
-    }
-
-    /// The product and what is wrong with its form.
-    pub(crate) fn reading_into<'s>(&'s self, found: Collector<'s>) -> Reading<'s> {
-        match &self.syntax {
-            None => read_draft(self.document(), found),
-            Some(not_json) => not_json.reading(found),
-        }
+    pub(crate) fn draft(&self) -> Box<Draft<'_>> {
+        read_draft(self.parsed(), &mut Collector::of_nothing())
     }
 }

@@ -21,8 +21,8 @@ impl<'t> Version<'t> {
         let record = options.record();
         let diagnostics = match entries.all.as_slice() {
             [only] if !entries.is_catalogue => {
-                let checked = check_product(&only.source, None, &record);
-                let findings = checked.found.items.into_iter();
+                let mut checked = check_product(&only.source, None, &record);
+                let findings = checked.take_findings().into_iter();
                 findings.map(|finding| diagnostic(finding, None)).collect()
             }
             all => {

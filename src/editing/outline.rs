@@ -137,7 +137,7 @@ pub fn timeline_at<'a>(
 pub fn free_trial<'a>(product: impl Into<Input<'a>>) -> Option<Vec<PatchOp>> {
     let source = Source::read(product.into());
     let document = source.document();
-    if source.syntax.is_some() || document.kind(0) != JsonType::Object {
+    if source.tree.is_err() || document.kind(0) != JsonType::Object {
         return None;
     }
     let settings = document.member(0, "renew_settings");

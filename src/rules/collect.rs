@@ -110,9 +110,9 @@ impl<T: Listed> First<T> {
         self.error_count > 0
     }
 
-    /// How many a report leaves out, where it has a limit.
-    pub(crate) fn omitted(&self) -> Option<usize> {
-        self.limit.map(|_| self.count - self.items.len())
+    /// How many a report of so many leaves out, where it has a limit.
+    pub(crate) fn omitted(&self, listed: usize) -> Option<usize> {
+        self.limit.map(|_| self.count - listed)
     }
 }
 

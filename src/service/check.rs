@@ -65,7 +65,7 @@ impl Setup {
             return (None, false);
         };
         let source = created.source();
-        let mut findings = check_product(&source, None, &create).found.items;
+        let mut findings = check_product(&source, None, &create).take_findings();
         for finding in &mut findings {
             // The term belongs to the change that follows.
             if matches!(finding.fix, Some(Fix::Rename(Field::LicenceTerm)))
@@ -81,8 +81,8 @@ impl Setup {
         create.product_id = Some(id);
         create.trial = self.trial;
         let (change, current) = (self.renewals_of(id).source(), current.source());
-        let checked = check_product(&change, Some(&current), &create);
-        found.add(Part::Initiator, checked.found.items);
+        let mut checked = check_product(&change, Some(&current), &create);
+        found.add(Part::Initiator, checked.take_findings());
         (checked.facts.configuration, checked.facts.trial)
     }
 
@@ -103,7 +103,7 @@ impl Setup {
         initiator.trial = self.trial;
         let mut checked = check_product(&source, None, &initiator);
         catalogue.push(&checked.facts);
-        found.add(Part::Initiator, core::mem::take(&mut checked.found.items));
+        found.add(Part::Initiator, checked.take_findings());
         places.push(Part::Initiator);
 
         for ((index, renewal), id) in self.renewals.iter().enumerate().zip(ids) {
@@ -128,13 +128,13 @@ impl Setup {
             let mut renewal = view(options, operation, Some(Role::Renewal));
             renewal.product_id = (operation == Operation::Update).then_some(id);
             let source = fields.source();
-            let sent = check_product(&source, None, &renewal);
+            let mut sent = check_product(&source, None, &renewal);
             let source = fields.with("id", id.to_string()).source();
             let whole = check_product(&source, None, &record);
             // What the renewal starts by itself is no matter of this set-up.
             catalogue.add(&whole.facts, &[]);
             places.push(Part::Renewal(index));
-            found.add(Part::Renewal(index), sent.found.items);
+            found.add(Part::Renewal(index), sent.take_findings());
         }
         self.check_catalogue(&catalogue, &places, options, found);
         (checked.facts.configuration, checked.facts.trial)

@@ -219,7 +219,7 @@ impl<'s> SetupDiagnostics<'s> {
             valid: !found.has_error(),
             configuration,
             trial,
-            omitted: found.omitted(),
+            omitted: found.omitted(found.items.len()),
             diagnostics: found
                 .items
                 .into_iter()

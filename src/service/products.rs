@@ -70,7 +70,7 @@ impl Setup {
         let source = Source::read(Input::json(own_text));
         let options = Options::default().with_role(Role::Initiator);
         let mut checked = check_product(&source, None, &options);
-        let findings = core::mem::take(&mut checked.found.items);
+        let findings = checked.take_findings();
         if let Some(finding) = findings.into_iter().find(hides_set_up) {
             let found = diagnostic(finding, (layout != Layout::Product).then_some(index));
             let (path, message) = (found.path, found.message);

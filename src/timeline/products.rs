@@ -89,7 +89,7 @@ pub(crate) struct ProductEntry<'t> {
 
 impl<'t> ProductEntry<'t> {
     fn read(source: Source<'t>) -> Self {
-        let draft = source.reading().draft;
+        let draft = source.draft();
         let id = draft.id().valid();
         let chain = draft
             .chain()
@@ -156,7 +156,7 @@ impl<'t> Products<'t> {
             sources.push(Source::of(line.text, document));
         });
         let Some(layout) = layout else {
-            let problem = Source::read(text.into()).syntax;
+            let problem = Source::read(text.into()).tree.err();
             return Err(problem.map_or(TimelineError::NotProducts, |problem| not_json(&problem)));
         };
         if layout == Layout::Lines && !sources.iter().all(is_product) {

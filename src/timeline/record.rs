@@ -63,7 +63,7 @@ pub struct ShownPrice {
 
 impl Record {
     pub(super) fn read(source: &Source<'_>) -> Self {
-        let (draft, document) = (source.reading().draft, source.document());
+        let (draft, document) = (source.draft(), source.document());
         let owned = |text: Option<Cow<'_, str>>| text.map(Cow::into_owned);
         // One by one: to collect them would bring the sort of the standard library along.
         let mut comments = BTreeMap::new();

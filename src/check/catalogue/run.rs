@@ -6,7 +6,7 @@ use simdutf8::compat::from_utf8;
 
 use super::products::{Layout, Line, each_product, lines_of};
 use crate::{
-    check::{Found, Reading, Source, diagnostic, key_in, read_draft, run_rules},
+    check::{Found, Source, diagnostic, key_in, read_draft, run_rules},
     document::{
         Document, Field, FieldPath, Input, JsonType, Nodes, NotJson, Reason, SyntaxError, is_space,
         is_utf16, parse, parse_next, parse_rest, push_index, split_index, text_of,
@@ -44,8 +44,7 @@ pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Ca
     };
     let mut run = CatalogueRun::new(options, &text, is_located);
     let read = each_product(&text, Layout::Array, &mut |line, document| {
-        let found = run.collector();
-        run.product(line.start, read_draft(document, found));
+        run.product(line.start, Ok(document));
     });
     match read {
         Some(()) => run.finish(),
@@ -101,8 +100,7 @@ pub(crate) fn check_documents<'t>(
 ) -> CatalogueReport {
     let mut run = CatalogueRun::new(options, "", false);
     for document in documents {
-        let found = run.collector();
-        run.product(0, read_draft(document, found));
+        run.product(0, Ok(document));
     }
     run.finish()
 }
@@ -157,10 +155,7 @@ impl CatalogueCheck {
 
     /// Checks the next product.
     pub fn push<'a>(&mut self, product: impl Into<Input<'a>>) {
-        let source = Source::read(product.into());
-        let found = self.0.collector();
-        let reading = source.reading_into(found);
-        self.0.product(0, reading);
+        self.0.product(0, Source::read(product.into()).parsed());
     }
 
     /// How many products were checked.
@@ -288,9 +283,7 @@ impl<'t> CatalogueRun<'t> {
         });
         let error = match text.map(|text| (text, parse_rest(text, 0, Field::Root, nodes))) {
             Ok((text, Ok(()))) => {
-                let document = Document::new(text, nodes);
-                let found = self.collector();
-                return self.product(line.start, read_draft(document, found));
+                return self.product(line.start, Ok(Document::new(text, nodes)));
             }
             Err(error) | Ok((_, Err(error))) => error,
         };
@@ -299,28 +292,23 @@ impl<'t> CatalogueRun<'t> {
             location.line += self.lines_before;
             location.end_line += self.lines_before;
         }
-        let reading = not_json.reading(self.collector());
-        self.product(line.start, reading);
-    }
-
-    fn collector<'c>(&self) -> Collector<'c> {
-        Collector::of_many(&self.options)
+        self.product(line.start, Err(&not_json));
     }
 
     /// Checks the next product, which begins at `start`.
-    fn product(&mut self, start: usize, reading: Reading<'_>) {
+    fn product(&mut self, start: usize, document: Result<Document<'_>, &NotJson<'_>>) {
         let index = self.catalogue.len();
-        let Reading { draft, found } = reading;
-        let facts = Facts::new(draft, &self.options, None);
-        let mut checked = run_rules(facts, found);
+        let mut found = Collector::of_many(&self.options);
+        let draft = read_draft(document, &mut found);
+        let mut checked = run_rules(Facts::new(draft, &self.options, None), found);
         // What is said of another product is looked for in it once more.
         if self.catalogue.push(&checked.facts) && self.is_located {
             self.starts.push(start);
         }
-        let not_checked = checked.not_checked.take();
+        let not_checked = checked.found.not_checked.take();
         let not_checked = not_checked.map(|finding| diagnostic(finding, Some(index)));
         add_not_checked(&mut self.not_checked, not_checked);
-        let found = core::mem::replace(&mut checked.found, First::new(None));
+        let found = core::mem::replace(&mut checked.found.listed, First::new(None));
         self.found.take(found, |all, finding| {
             // What is not JSON is located already.
             let is_placed = self.is_located && finding.location.is_none();
@@ -412,7 +400,7 @@ impl<'t> CatalogueRun<'t> {
                     let text = self.product_text(start);
                     let _ = parse_next(text, 0, Field::Root, &mut nodes);
                     let document = Document::new(text, &nodes);
-                    read_draft(document, Collector::of_nothing()).draft
+                    read_draft(Ok(document), &mut Collector::of_nothing())
                 });
             spans.extend(of_product.iter().map(|found| {
                 let (_, (_, element, field, _), ..) = found.key;
@@ -454,7 +442,7 @@ impl<'t> CatalogueRun<'t> {
         let found = self.found;
         CatalogueReport {
             valid: !found.has_error(),
-            omitted: found.omitted(),
+            omitted: found.omitted(found.items.len()),
             diagnostics: found
                 .items
                 .into_iter()
