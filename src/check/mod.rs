@@ -26,5 +26,5 @@ pub(crate) use decision::{choose_article, purchase};
 pub use fix::{Fixed, fix_all, fix_catalogue, fix_catalogue_lines};
 pub(crate) use read::read_draft;
 pub(crate) use source::Source;
-pub use translation::{Messages, MessagesError, RUSSIAN, translate};
+pub use translation::{Messages, MessagesError, RUSSIAN};
 pub(crate) use wording::{Found, diagnostic, key_in, list_places};

@@ -4,7 +4,7 @@ use alloc::{borrow::ToOwned, string::String, vec::Vec};
 
 use crate::{
     document::{Document, NodeId, Tree},
-    report::{CatalogueReport, Code, Diagnostic, Params, Report},
+    report::{CatalogueReport, Code, Diagnostic, Report},
     text::{Template, into_text, placeholders},
 };
 
@@ -51,7 +51,7 @@ pub enum MessagesError {
         code: Code,
         /// The template's own name.
         id: &'static str,
-        /// The placeholders that it must have.
+        /// The placeholders that it must have; empty where it must have none.
         placeholders: String,
     },
 }
@@ -73,7 +73,8 @@ impl MessagesError {
                 placeholders,
             } => {
                 let must = " must have the same placeholders as the English one: ";
-                of("the message", id, code.as_str(), &[must, placeholders].concat())
+                let none = if placeholders.is_empty() { "none" } else { "" };
+                of("the message", id, code.as_str(), &[must, placeholders, none].concat())
             }
         }
     }
@@ -123,11 +124,11 @@ impl Messages {
                 if text.trim().is_empty() {
                     continue;
                 }
-                if placeholders(&text) != placeholders(english.text) {
+                if placeholders(&text) != english.placeholders() {
                     return Err(MessagesError::Placeholders {
                         code,
                         id: english.id,
-                        placeholders: listed(&placeholders(english.text)),
+                        placeholders: english.placeholders().join(", "),
                     });
                 }
                 if let Some(message) = messages.get_mut(number) {
@@ -157,13 +158,6 @@ fn numbered(code: Code, id: &str) -> Option<(usize, &'static Template)> {
     templates
         .find(|(_, (of, template))| *of == code && template.id == id)
         .map(|(number, (_, template))| (number, template))
-}
-
-fn listed(placeholders: &[&str]) -> String {
-    if placeholders.is_empty() {
-        return String::from("none");
-    }
-    placeholders.join(", ")
 }
 
 impl Diagnostic {
@@ -200,37 +194,3 @@ macro_rules! translated {
 }
 
 translated!(Report, CatalogueReport);
-
-/// Words the diagnostics of a report that is given as JSON, in another language: the same text, each
-/// `message` replaced. `None` where it is not a report of this version.
-///
-/// ```
-/// use renewal_rules::{Messages, Options, RUSSIAN, check, translate};
-///
-/// let messages = Messages::from_json(RUSSIAN)?;
-/// let report = check(r#"{"id":0}"#, &Options::default()).to_json();
-/// let translated = translate(&report, &messages).ok_or("not a report")?;
-/// assert!(translated.contains("целое число"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[must_use]
-pub fn translate(report: &str, messages: &Messages) -> Option<String> {
-    let tree = Tree::parse(report).ok()?;
-    let document = tree.document();
-    let list = document.member(0, "diagnostics")?;
-    let mut translated = String::with_capacity(report.len());
-    let mut from = 0;
-    for diagnostic in document.children(list) {
-        let text = |name| document.text(document.member(diagnostic, name)?);
-        let code = Code::from_text(&text("code")?)?;
-        let template = messages.get(code, &text("messageId")?)?;
-        let params = document.member(diagnostic, "params")?;
-        let message = document.span(document.member(diagnostic, "message")?)?;
-        let filled = Params::read(document, params)?.fill(template);
-        translated.push_str(report.get(from..message.start)?);
-        crate::text::quote_json(&mut translated, &filled);
-        from = message.end;
-    }
-    translated.push_str(report.get(from..)?);
-    Some(translated)
-}

@@ -23,6 +23,20 @@ pub struct Template {
     pub text: &'static str,
 }
 
+impl Template {
+    /// The names of its placeholders, each once, in the order of their names.
+    ///
+    /// ```
+    /// use renewal_rules::Code;
+    ///
+    /// let too_short = &Code::ChainTooShort.rule().templates[0];
+    /// assert!(too_short.placeholders().iter().all(|name| too_short.text.contains(name)));
+    /// ```
+    pub fn placeholders(&self) -> Vec<&'static str> {
+        placeholders(self.text)
+    }
+}
+
 /// A piece of a template: plain text, or the name of a parameter and the forms or choices of which its value
 /// takes one.
 enum Segment<'t> {

@@ -1,7 +1,7 @@
 // The calls of the core. Each is one line here and one line in the binding crate.
 
 import * as glue from 'built/bindings.js';
-import { fromInput, type Given, type Input, invoke, isText, NONE, stated } from './host.js';
+import { fromInput, type Given, type Input, invoke, isText, stated } from './host.js';
 import type { Labels } from './labels.js';
 import type {
   CatalogueReport,
@@ -13,8 +13,7 @@ import type {
   Options,
   Report,
 } from './model.js';
-import { dotted, elements, pointerOf } from './pointer.js';
-import { fixed, report, translated, valueIn, word } from './reports.js';
+import { fixed, report, valueIn, word } from './reports.js';
 
 /** JSON text, or its bytes in UTF-8. */
 export type TextInput = string | ArrayBuffer | ArrayBufferView;
@@ -51,10 +50,6 @@ export interface LayoutOption {
 export type Located<R extends Report | CatalogueReport> = Omit<R, 'diagnostics'> & {
   diagnostics: (Diagnostic & { location: Location })[];
 };
-
-/** A report in another language; throws where the table lacks a message or has wrong ones. */
-export const translate = <R extends Report | CatalogueReport>(report: R, messages: Messages): R =>
-  translated(report, messages);
 
 /**
  * Checks a product: JSON text, its bytes, or a value, which means what `JSON.stringify` makes of it.
@@ -108,16 +103,3 @@ export const article = <Given>(product: Value<Given>, variantIndex: number, opti
 /** The comment that the cart shows in a locale, `null` where there is none. */
 export const cartComment = <Given>(product: Value<Given>, locale: string, options?: DecisionOptions): string | null =>
   invoke(glue.cart_comment, ...asked(product, options), word(locale));
-
-/**
- * The fields to check again when this one changes: itself, as it is given (`variants.0.sku`,
- * `variants[0].sku` or `/variants/0/sku`), then the others whose diagnostics it can change, and no more.
- * They are named as forms do, `''` for the whole; those of elements, such as `variants.1.sku`, for each
- * element of the product. Without a product they are `variants[].sku`.
- */
-export function dependsOn(field: string, product?: unknown): string[] {
-  if (typeof field !== 'string') return [field];
-  const own = dotted(pointerOf(field));
-  const others = invoke<string[]>(glue.depends_on, NONE, undefined, own).flatMap((name) => elements(name, product));
-  return [field, ...others.filter((name) => name !== own)];
-}

@@ -4,7 +4,6 @@ export {
   article,
   cartComment,
   check,
-  dependsOn,
   effectiveKind,
   type FixedProduct,
   type FixedText,
@@ -13,10 +12,10 @@ export {
   type Located,
   type Slip,
   type TextInput,
-  translate,
   type Value,
   type Wording,
 } from './calls.js';
+export { dependsOn } from './depends-on.js';
 export type { Dom } from './dom.js';
 export {
   applyToForm,
@@ -41,3 +40,4 @@ export {
   type SchemaOptions,
   toTypedSchema,
 } from './schema.js';
+export { translate } from './translate.js';

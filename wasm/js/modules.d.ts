@@ -17,7 +17,6 @@ declare module 'built/bindings.js' {
   export const check: Call;
   export const check_catalogue: Call;
   export const compare: Call;
-  export const depends_on: Call;
   export const effective_kind: Call;
   export const explain: Call;
   export const fix: Call;
@@ -33,7 +32,6 @@ declare module 'built/bindings.js' {
   export const text: Call;
   export const timeline: Call;
   export const timelines: Call;
-  export const translate: Call;
   export const trouble: Call;
 }
 

@@ -2,9 +2,10 @@
 
 import * as glue from 'built/bindings.js';
 import type { FixedText, LayoutOption, Wording } from './calls.js';
-import { fromProducts, fromValue, type Input, invoke, NO_INPUT, NONE, optionsText, stated } from './host.js';
+import { fromProducts, type Input, invoke, NO_INPUT, NONE, stated } from './host.js';
 import { labelled } from './labels.js';
-import type { CatalogueReport, Messages, Options, Report } from './model.js';
+import type { CatalogueReport, Options, Report } from './model.js';
+import { tableOf, translate } from './translate.js';
 
 /** A word or number as text; anything else is not a word that the core knows. */
 export function word(value: unknown): string {
@@ -43,7 +44,7 @@ export function laidOut(options: unknown): [rest: unknown, layout: string] {
 }
 
 function worded<R extends Report | CatalogueReport>(report: R, { messages, labels }: Wording): R {
-  const inLanguage = messages === undefined ? report : translated(report, messages);
+  const inLanguage = messages === undefined ? report : translate(report, messages);
   return labels === undefined ? inLanguage : labelled(inLanguage, labels);
 }
 
@@ -76,10 +77,6 @@ export function fixed<R extends Report | CatalogueReport>(
 export const fixedCatalogue = (call: glue.Call, products: unknown, options: unknown): FixedText<CatalogueReport> =>
   fixed(call, fromProducts(products), ...laidOut(options));
 
-/** A report in another language; throws where the table lacks a message or has wrong ones. */
-export const translated = <R extends Report | CatalogueReport>(report: R, messages: Messages): R =>
-  invoke(glue.translate, fromValue(report), undefined, optionsText(messages));
-
 /** The value that a fixed text stands for; `null` where there is none. */
 export const valueIn = (text: string): unknown => (text === '' ? null : JSON.parse(text));
 
@@ -90,10 +87,7 @@ export function takenOptions(options: unknown): Options & Wording {
   invoke(glue.options, NONE, given);
   const [text, second] = given;
   const taken: Options & Wording = text === '' ? {} : JSON.parse(text);
-  if (messages !== undefined) {
-    translated({ valid: true, diagnostics: [] }, messages);
-    taken.messages = JSON.parse(JSON.stringify(messages));
-  }
+  if (messages !== undefined) taken.messages = tableOf(messages).messages;
   if (labels !== undefined) taken.labels = { ...labels };
   const [, current] = second;
   if (second !== NO_INPUT) taken.current = typeof current === 'string' ? current : new Uint8Array(current);

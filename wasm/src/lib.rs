@@ -37,7 +37,7 @@ pub mod tools;
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use renewal_rules::{Input, Messages, Options, OptionsError, Report, Scope};
+use renewal_rules::{Input, Options, OptionsError, Report, Scope};
 use simdutf8::compat::from_utf8;
 use spin::{Mutex, MutexGuard};
 use wasm_bindgen::prelude::*;
@@ -242,12 +242,5 @@ calls! {
     check: |call| {
         let options = call.options(Scope::Product)?;
         Ok(of_product(&renewal_rules::check(call.input, &options)))
-    };
-
-    /// The report that is the input, worded by the table of messages that is the extra.
-    translate: |call| {
-        let messages = Messages::from_json(call.extra)?;
-        let report = call.text().and_then(|report| renewal_rules::translate(report, &messages));
-        report.map(JsValue::from).ok_or_else(|| "this is not a report of this version".into())
     };
 }

@@ -29,16 +29,6 @@ calls! {
         Ok(text_or_null(renewal_rules::cart_comment(call.input, call.extra, &options)))
     };
 
-    /// The fields to check again when the extra changes, itself aside.
-    depends_on: |call| {
-        let mut json = String::from("[");
-        for name in renewal_rules::depends_on(call.extra) {
-            json.push_str(if json.len() > 1 { "," } else { "" });
-            json.push_str(JsonText::from(name.as_str()).as_str());
-        }
-        Ok((json + "]").into())
-    };
-
     /// Nothing, where the options of a check are good.
     options: |call| call.options(Scope::Product).map(|_| JsValue::NULL);
 

@@ -24,6 +24,30 @@ describe('a table of messages', () => {
     }
   });
 
+  it('in English gives the words that are there', () => {
+    const english = Object.fromEntries(tools.rules().map(({ code, templates }) => [code, templates]));
+    for (const { text, catalogue, options } of examples) {
+      const report = (catalogue ? tools.checkCatalogue : tools.check)(text, options);
+      assert.deepEqual(tools.translate(report, english), report);
+    }
+  });
+
+  it('words numbers and lists as the language does, and no message of another version', () => {
+    const renew_settings = { product_id_for_renew: [2, 2], renew_ar: { enable: true } };
+    const said = (licence_term, arMinDays) =>
+      small.check({ licence_term, renew_settings }, { limits: { arMinDays }, messages: ru }).diagnostics[0].message;
+    for (const [licence_term, minimum, ...words] of [
+      ['P1D', 2, '1 день', '2 дней'],
+      ['P3D', 21, '3 дня', '21 дня'],
+      ['P11D', 31, '11 дней', '31 дня'],
+      ['P22D', 45, '22 дня', '45 дней'],
+    ]) {
+      for (const part of words) assert.ok(said(licence_term, minimum).includes(` ${part}`), part);
+    }
+    const later = { valid: false, diagnostics: [{ code: 'of-tomorrow', messageId: 'new', message: 'New.', params: {} }] };
+    assert.deepEqual(small.translate(later, ru), later);
+  });
+
   it('is taken by every call that reports', () => {
     const wrong = { licence_term: 'soon' };
     const text = JSON.stringify(wrong);
@@ -65,7 +89,14 @@ describe('a table of messages', () => {
     const wrong = [
       [changed((table) => delete table['chain-empty']), /`chain-empty` is missing/],
       [changed((table) => (table['chain-empty'].another = 'x')), /no message `another` of `chain-empty`/],
+      [
+        changed((table) => (table['term-format'].form = 'x')),
+        /`form` of `term-format` must have .*: reason, text$/,
+      ],
+      [changed((table) => (table['chain-empty'].empty = '{id}')), /`empty` of `chain-empty` must have .*: none$/],
+      [changed((table) => (table['chain-empty'].empty = ' ')), /`chain-empty` is missing/],
       [null, /object of codes/],
+      [{ 'chain-empty': 'x' }, /object of codes/],
     ];
     for (const [messages, words] of wrong) {
       // Of a sound product as well: the mistake is found before the first problem.

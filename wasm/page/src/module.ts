@@ -20,8 +20,6 @@ export const checkText = (text: string | ArrayBuffer, options?: Given): Located<
   invoke(glue.check, fromText(text), stated(options));
 export const checkCatalogueText = (text: string, options?: Given): Located<CatalogueReport> =>
   invoke(glue.check_catalogue, fromText(text), stated(options));
-export const translated = <R extends object>(report: R, messages: string): R =>
-  invoke(glue.translate, fromText(JSON.stringify(report)), undefined, messages);
 
 export const outline = (text: string): Flat<{ products: Outline[] }> =>
   flat(invoke<Result<{ products: Outline[] }>>(glue.outline, fromText(text)));

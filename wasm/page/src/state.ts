@@ -3,6 +3,7 @@
 
 import { batch, computed, signal } from '@preact/signals';
 import type { CatalogueReport, Report } from '../../js/model.js';
+import { translate } from '../../js/translate.js';
 import { t, tables } from './language.js';
 import type { Outline } from './model.js';
 import * as module from './module.js';
@@ -165,8 +166,7 @@ export const omitted = computed(() => checked.value.report.omitted ?? 0);
 
 /** A report in the language that is spoken. */
 export const spoken = <R extends Pick<Report, 'diagnostics'>>(report: R): R =>
-  tables.value ? module.translated(report, tables.value.messages) : report;
-
+  tables.value ? translate(report, JSON.parse(tables.value.messages)) : report;
 /** The levels of codes that are stated, which not all calls take. */
 export const levels = computed(() => settled.value.options.rules);
 /** The limits that are stated, as the page shows them. */

@@ -3,6 +3,7 @@
 
 mod config;
 mod fields;
+mod messages;
 mod openapi;
 mod schema;
 mod source;
@@ -23,6 +24,8 @@ pub(crate) fn generate(tree: &Tree, check: bool) -> Result<()> {
         ("wasm/js/tools-model.ts", typescript::tools_model(&items)?),
         ("wasm/page/src/model.ts", typescript::site_model(&items)?),
         ("wasm/js/fields.ts", fields::table(&schema)?),
+        ("wasm/js/templates.ts", messages::templates()),
+        ("wasm/js/dependents.ts", messages::dependents()?),
         ("wasm/schema.json", schema),
         ("wasm/config.schema.json", config::configuration(&items)?),
         ("wasm/openapi.json", openapi::description(tree, &items)?),

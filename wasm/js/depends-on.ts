@@ -1,0 +1,45 @@
+// The fields to look at again when one changes, without the module.
+
+import { DEPENDENTS, NAMES } from './dependents.js';
+import { FIELDS } from './fields.js';
+import { dotted, elements, pointerOf } from './pointer.js';
+
+interface Kind {
+  readonly fields?: { readonly [name: string]: Kind | string };
+  readonly items?: Kind | string;
+  readonly others?: Kind | string;
+}
+
+/** What a field holds under a name: how the table calls it, and its kind; any element and any locale is `*`. */
+function held(kind: Kind | string | undefined, name: string): [key: string, kind: Kind | string | undefined] {
+  if (kind === undefined || typeof kind === 'string') return [name, undefined];
+  const { fields, items, others } = kind;
+  if (fields !== undefined) return [name, Object.hasOwn(fields, name) ? fields[name] : undefined];
+  return ['*', items === undefined || /^\d*$/.test(name) ? (items ?? others) : undefined];
+}
+
+/** A field by its names, as the table calls it; `undefined` where there is none. */
+function inTable(names: readonly string[]): string | undefined {
+  let kind: Kind | string | undefined = FIELDS;
+  const keys = names.map((name) => {
+    const [key, next] = held(kind, name);
+    kind = next;
+    return key;
+  });
+  return kind === undefined ? undefined : keys.join('.');
+}
+
+/**
+ * The fields to check again when this one changes: itself, as it is given (`variants.0.sku`,
+ * `variants[0].sku` or `/variants/0/sku`), then the others whose diagnostics it can change, and no more.
+ * They are named as forms do, `''` for the whole; those of elements, such as `variants.1.sku`, for each
+ * element of the product. Without a product they are `variants[].sku`.
+ */
+export function dependsOn(field: string, product?: unknown): string[] {
+  if (typeof field !== 'string') return [field];
+  const own = dotted(pointerOf(field));
+  const known = inTable(own === '' ? [] : own.split('.'));
+  const others = (known === undefined ? undefined : DEPENDENTS[known]) ?? [];
+  const named = others.flatMap((number) => elements(NAMES[number] ?? '', product));
+  return [field, ...named.filter((name) => name !== own)];
+}

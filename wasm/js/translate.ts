@@ -1,0 +1,101 @@
+// Reports in another language, and the tables of its messages.
+
+import type { CatalogueReport, Messages, Report } from './model.js';
+import { MISTAKES, TEMPLATES } from './templates.js';
+
+/** Placeholders with the forms or choices after their names. */
+const PLACEHOLDER = /\{([^|}]*)(?:\|([^}]*))?\}/g;
+
+type Param = string | number | readonly string[];
+type Templates = { readonly [code: string]: { readonly [messageId: string]: string } };
+
+/** Some object's own member, of which a name of the user's cannot be anything else. */
+const own = <Member>(object: { readonly [name: string]: Member }, name: string): Member | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined;
+
+const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The names of the placeholders of a template, each once, as in the table. */
+const placeholders = (template: string): string =>
+  [...new Set([...template.matchAll(PLACEHOLDER)].map(([, name]) => name))].sort().join(', ');
+
+function refuse(mistake: keyof typeof MISTAKES, code = '', id = '', names = ''): never {
+  const params = { code, id, placeholders: names };
+  throw new TypeError(MISTAKES[mistake].replace(PLACEHOLDER, (_, name: keyof typeof params) => params[name]));
+}
+
+/** The members of an object of the table. */
+const members = (table: unknown): [name: string, member: unknown][] =>
+  isObject(table) ? Object.entries(table) : refuse('notATable');
+
+/** A template of a table; throws where there is none in English, or one with other placeholders. */
+function sound(code: string, id: string, template: unknown): string {
+  if (typeof template !== 'string') refuse('notATable');
+  const names = own(own<Templates[string]>(TEMPLATES, code) ?? {}, id);
+  if (names === undefined) refuse('unknown', code, id);
+  const isBlank = template.trim() === '';
+  if (!isBlank && placeholders(template) !== names) refuse(names ? 'placeholders' : 'noPlaceholders', code, id, names);
+  return isBlank ? '' : template;
+}
+
+/** A table as it is now; throws where it is not whole. */
+export function tableOf(messages: Messages): { messages: Messages; templates: Map<string, string> } {
+  let table: unknown;
+  try {
+    table = JSON.parse(JSON.stringify(messages));
+  } catch {
+    // What has no JSON form is no table.
+  }
+  const all = members(table).flatMap(([code, templates]) =>
+    members(templates).map(([id, template]) => [`${code} ${id}`, sound(code, id, template)] as const),
+  );
+  const templates = new Map(all);
+  for (const [code, ids] of Object.entries<Templates[string]>(TEMPLATES)) {
+    for (const id of Object.keys(ids)) if (!templates.get(`${code} ${id}`)) refuse('missing', code, id);
+  }
+  return { messages: table as Messages, templates };
+}
+
+/** The form that a word takes beside a number: of two that for 1 and that for others, of three the Slavic ones. */
+function form(number: number, forms: readonly string[]): string {
+  const slavic = number % 10 === 1 ? 0 : number % 10 >= 2 && number % 10 <= 4 ? 1 : 2;
+  const isTeen = number % 100 >= 11 && number % 100 <= 14;
+  const index = forms.length < 3 ? Number(number !== 1) : isTeen ? 2 : slavic;
+  return forms[index] ?? '';
+}
+
+/** The text that a placeholder stands for. */
+function worded(param: Param | undefined, after: string | undefined): string {
+  const forms = after?.split('|') ?? [];
+  const choices = forms.filter((one) => one.includes(':'));
+  if (choices.length > 0) {
+    const texts = new Map(choices.map((one) => [one.slice(0, one.indexOf(':')), one.slice(one.indexOf(':') + 1)]));
+    return texts.get(typeof param === 'string' ? param : '') ?? texts.get('other') ?? '';
+  }
+  if (typeof param === 'number') return after === undefined ? String(param) : form(param, forms);
+  return Array.isArray(param) ? param.map((one) => `\`${one}\``).join(', ') : String(param ?? '');
+}
+
+/** A template with its placeholders filled. */
+const filled = (template: string, params: { readonly [name: string]: Param }): string =>
+  template.replace(PLACEHOLDER, (_, name: string, after?: string) => worded(own(params, name), after));
+
+/**
+ * A report in another language. A message that the table does not know, such as that of another version, stays as it
+ * is.
+ * @throws {TypeError} where the table lacks a message or has wrong ones.
+ */
+export function translate<R extends Pick<Report | CatalogueReport, 'diagnostics'>>(report: R, messages: Messages): R {
+  const { templates } = tableOf(messages);
+  try {
+    const diagnostics = report.diagnostics.map((one) => {
+      const template = templates.get(`${one.code} ${one.messageId}`);
+      if (typeof one.code !== 'string' || typeof one.messageId !== 'string') throw one;
+      return template === undefined ? one : { ...one, message: filled(template, one.params) };
+    });
+    return { ...report, diagnostics };
+  } catch {
+    throw new TypeError('this is not a report');
+  }
+}

@@ -1,0 +1,74 @@
+//! What the npm package knows of messages and fields without the module: which templates a table of messages has,
+//! what is said of a table that is wrong, and which fields depend on which.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context as _, Result};
+use renewal_rules::{Code, MessagesError, depends_on};
+use serde_json::{Map, Value, json};
+
+const HEAD: &str =
+    "// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n";
+
+/// The text of `wasm/js/templates.ts`: of each template its placeholders, and the mistakes that a table can have.
+pub(crate) fn templates() -> String {
+    let table: Map<String, Value> = Code::ALL
+        .iter()
+        .map(|code| {
+            let templates = code.rule().templates.iter();
+            let placeholders = templates.map(|template| {
+                let names = template.placeholders().join(", ");
+                (template.id.to_owned(), Value::from(names))
+            });
+            (code.to_string(), Value::Object(placeholders.collect()))
+        })
+        .collect();
+    // A code that stands for any.
+    let code = Code::ChainEmpty;
+    let said = |mistake: MessagesError| mistake.to_string().replace(code.as_str(), "{code}");
+    let placeholders = |placeholders: &str| MessagesError::Placeholders {
+        code,
+        id: "{id}",
+        placeholders: placeholders.into(),
+    };
+    let mistakes = json!({
+        "notATable": said(MessagesError::NotATable),
+        "unknown": said(MessagesError::Unknown { code: "{code}".into(), id: "{id}".into() }),
+        "missing": said(MessagesError::Missing { code, id: "{id}" }),
+        "placeholders": said(placeholders("{placeholders}")),
+        "noPlaceholders": said(placeholders("")),
+    });
+    format!(
+        "{HEAD}export const TEMPLATES = {} as const;\n\nexport const MISTAKES = {mistakes} as const;\n",
+        Value::Object(table),
+    )
+}
+
+/// The text of `wasm/js/dependents.ts`: of each field the others whose diagnostics it can change, by their numbers.
+/// In the names of fields `*` is any element or locale.
+pub(crate) fn dependents() -> Result<String> {
+    let mut names: Vec<String> = Code::ALL
+        .iter()
+        .flat_map(|code| {
+            let rule = code.rule();
+            rule.reads().chain(rule.reported_at())
+        })
+        .collect();
+    names.sort();
+    names.dedup();
+    let number = |name: String| {
+        let number = names.iter().position(|other| *other == name);
+        number.with_context(|| format!("no rule reads `{name}`"))
+    };
+    let others = names.iter().map(|name| {
+        let others: Result<Vec<_>> = depends_on(name).into_iter().map(number).collect();
+        Ok((name.replace("[]", ".*").replace("<locale>", "*"), others?))
+    });
+    let table = others.collect::<Result<BTreeMap<_, _>>>()?;
+    let table = serde_json::to_string(&table)?;
+    let names = serde_json::to_string(&names)?;
+    Ok(format!(
+        "{HEAD}export const NAMES = {names} as const;\n\n\
+         export const DEPENDENTS: {{ readonly [field: string]: readonly number[] }} = {table};\n"
+    ))
+}
