@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use renewal_rules::{
-    Code, Diagnostic, Input, Messages, Options, RUSSIAN, check, check_catalogue,
-};
+use renewal_rules::{Code, Diagnostic, Input, Messages, Options, RUSSIAN, check, check_catalogue};
 use renewal_rules_oracle::cases::{catalogue_options, options};
 use serde_json::{Map, Value, json};
 

@@ -171,6 +171,7 @@ impl<'a> Call<'a> {
     }
 
     /// The input as text, where it is text.
+    #[cfg(any(feature = "studio", feature = "tools"))]
     fn text(&self) -> Option<&'a str> {
         match &self.input {
             Input::Text(Cow::Borrowed(text)) | Input::Json(Cow::Borrowed(text)) => Some(text),

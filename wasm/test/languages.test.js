@@ -44,7 +44,10 @@ describe('a table of messages', () => {
     ]) {
       for (const part of words) assert.ok(said(licence_term, minimum).includes(` ${part}`), part);
     }
-    const later = { valid: false, diagnostics: [{ code: 'of-tomorrow', messageId: 'new', message: 'New.', params: {} }] };
+    const later = {
+      valid: false,
+      diagnostics: [{ code: 'of-tomorrow', messageId: 'new', message: 'New.', params: {} }],
+    };
     assert.deepEqual(small.translate(later, ru), later);
   });
 
@@ -89,10 +92,7 @@ describe('a table of messages', () => {
     const wrong = [
       [changed((table) => delete table['chain-empty']), /`chain-empty` is missing/],
       [changed((table) => (table['chain-empty'].another = 'x')), /no message `another` of `chain-empty`/],
-      [
-        changed((table) => (table['term-format'].form = 'x')),
-        /`form` of `term-format` must have .*: reason, text$/,
-      ],
+      [changed((table) => (table['term-format'].form = 'x')), /`form` of `term-format` must have .*: reason, text$/],
       [changed((table) => (table['chain-empty'].empty = '{id}')), /`empty` of `chain-empty` must have .*: none$/],
       [changed((table) => (table['chain-empty'].empty = ' ')), /`chain-empty` is missing/],
       [null, /object of codes/],
