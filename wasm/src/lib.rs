@@ -35,7 +35,9 @@ pub mod studio;
 #[cfg(feature = "tools")]
 pub mod tools;
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+#[cfg(any(feature = "studio", feature = "tools"))]
+use alloc::borrow::Cow;
+use alloc::{string::String, vec::Vec};
 
 use renewal_rules::{Input, Options, OptionsError, Report, Scope};
 use simdutf8::compat::from_utf8;

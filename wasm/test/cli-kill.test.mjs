@@ -120,7 +120,8 @@ it('it survives a kill at each point', { timeout: 3_600_000 }, async (t) => {
       for (let next = cases.shift(); next !== undefined; next = cases.shift()) {
         const [setup, failures] = next;
         const { begin, end } = pointsOf(failures);
-        for (let killAt = begin; killAt < end && (await survives(emulator, setup, failures, killAt)); killAt += 1) count += 1;
+        for (let killAt = begin; killAt < end && (await survives(emulator, setup, failures, killAt)); killAt += 1)
+          count += 1;
         console.log(`${count} kills, ${JSON.stringify(failures)}`);
       }
     } else {
