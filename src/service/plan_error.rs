@@ -28,7 +28,7 @@ pub enum PlanError {
     #[error("no call is under way: ask for the next request first")]
     NothingSent,
     /// The service refused the call with a status that proves that it was not made (those are listed
-    /// at [`Plan::answer`]), and the next request is the same one again.
+    /// at [`Plan::answer`](super::Plan::answer)), and the next request is the same one again.
     #[error(
         "the service refused the call for `{path}` with the status {status}; its body may say why"
     )]
@@ -88,7 +88,7 @@ pub enum PlanError {
 
 impl PlanError {
     /// Whether the next request, asked for later, may succeed: the service answered with a status after
-    /// which the same call may ([`AnswerError::is_retry_later`]). Where that is a creation that may have been
+    /// which the same call may ([`AnswerError::is_retry_later`](super::AnswerError::is_retry_later)). Where that is a creation that may have been
     /// made, it is in doubt all the same.
     pub const fn is_retry_later(&self) -> bool {
         match self {

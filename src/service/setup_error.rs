@@ -11,7 +11,7 @@ fn part(path: &str) -> String {
 }
 
 /// A description of a set-up that is not understood. Whether the products are right is not judged
-/// here: [`Setup::check`] does that.
+/// here: [`Setup::check`](super::Setup::check) does that.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
