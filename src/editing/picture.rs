@@ -243,15 +243,21 @@ impl Drawing<'_> {
             let mut pairs = lines.iter().zip(most(room));
             pairs.all(|(line, most)| line.chars().count() <= most)
         };
-        let room = [inside, after, before].into_iter().find(|room| fits(*room));
-        let room = room.unwrap_or(onward.max(before));
-        let (x, anchor) = if room == after && room != inside {
-            (right + 8, "")
-        } else if room == before && room != inside && room != onward {
-            (MARGIN + before, " text-anchor=\"end\"")
+        let within = |room| (room, left + 10, "");
+        let ahead = (before, MARGIN + before, " text-anchor=\"end\"");
+        let ahead = if before == onward {
+            within(before)
         } else {
-            (left + 10, "")
+            ahead
         };
+        let places = [within(inside), (after, right + 8, ""), ahead];
+        let fitting = places.into_iter().find(|(room, ..)| fits(*room));
+        let widest = if before > onward {
+            ahead
+        } else {
+            within(onward)
+        };
+        let (room, x, anchor) = fitting.unwrap_or(widest);
         for ((line, most), (y, size)) in lines
             .iter()
             .zip(most(room))
