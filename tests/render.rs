@@ -1,7 +1,8 @@
 //! The renderings, through the public door.
 
 use renewal_rules::{
-    Code, Diagnostic, Options, check, check_catalogue, check_catalogue_lines, effective_kind,
+    Code, Diagnostic, Options, Severity, check, check_catalogue, check_catalogue_lines,
+    effective_kind,
     render::{
         Checked, Format, Renderer, Style, Tally, reference_page, render, rule_list, rule_page,
     },
@@ -218,7 +219,7 @@ fn a_rendering_can_be_made_in_parts() {
             }
             shown += &Renderer::resume(*format, style, tally).end();
             assert_eq!(shown, render((0..texts.len()).map(checked), *format, style));
-            if matches!(format, Format::Json | Format::Sarif) {
+            if matches!(format, Format::Json | Format::Sarif | Format::Gitlab) {
                 serde_json::from_str::<Value>(&shown).unwrap();
             }
         }
@@ -310,7 +311,75 @@ fn sarif_names_files_as_references() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn github_and_junit_tell_it_in_their_words() {
+fn what_was_known_before_is_counted_and_is_suppressed_in_sarif() {
+    let text = r#"{"name":"","licence_term":"p6d","id":"x"}"#;
+    let mut new = check(text, &Options::default());
+    let (known, rest) = new.diagnostics.split_at(2);
+    let (known, rest) = (known.to_vec(), rest.to_vec());
+    new.diagnostics = rest;
+    let shown = |format, style: Style| {
+        let one = Checked::product("a", &new).with_text(text);
+        let files = [one.with_suppressed(&known), one.with_suppressed(&[]), one];
+        render(files, format, style)
+    };
+    for quiet in [false, true] {
+        let style = Style::default().with_quiet(quiet);
+        let sarif: Value = serde_json::from_str(&shown(Format::Sarif, style)).unwrap();
+        let results = sarif["runs"][0]["results"].as_array().unwrap();
+        let suppressions: Vec<_> = results
+            .iter()
+            .map(|result| result.get("suppressions").cloned())
+            .collect();
+        let accepted = || Some(json!([{"kind": "external", "status": "accepted"}]));
+        let errors = known.iter().filter(|one| one.severity == Severity::Error);
+        let count = if quiet { errors.count() } else { known.len() };
+        let mut expected = vec![accepted(); count];
+        expected.extend([Some(json!([])), Some(json!([])), None]);
+        assert_eq!(suppressions, expected);
+    }
+    let all: Value = serde_json::from_str(&shown(Format::Json, Style::default())).unwrap();
+    let counts = all.as_array().unwrap().iter();
+    let counts: Vec<_> = counts
+        .map(|file| file["report"].get("suppressed"))
+        .collect();
+    assert_eq!(counts, [Some(&json!(2)), Some(&json!(0)), None]);
+    for format in [Format::Stylish, Format::Github, Format::Markdown] {
+        assert!(shown(format, Style::default()).contains(" in 3 of 3 files; 2 suppressed"));
+    }
+    let message = json!(known[0].message).to_string();
+    for format in Format::ALL {
+        let is_shown = shown(*format, Style::default()).contains(message.trim_matches('"'));
+        assert_eq!(is_shown, *format == Format::Sarif, "{format}");
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+fn gitlab_knows_a_problem_again() {
+    let prints = |text: &str, known: usize| -> Vec<String> {
+        let mut report = check(text, &Options::default());
+        let new = report.diagnostics.split_off(known);
+        let known = core::mem::replace(&mut report.diagnostics, new);
+        let checked = Checked::product("a", &report).with_suppressed(&known);
+        let shown = render([checked], Format::Gitlab, Style::default());
+        let issues: Vec<Value> = serde_json::from_str(&shown).unwrap();
+        let print = |issue: &Value| issue["fingerprint"].to_string();
+        issues.iter().map(print).collect()
+    };
+    let text = r#"{"licence_term":"P1D","renew_settings":{"product_id_for_renew":[2,2],"renew_ar":{"enable":true},"renew_email":true}}"#;
+    let all = prints(text, 0);
+    assert_eq!(all.len(), 2);
+    assert_ne!(all[0], all[1], "two of one code at one place are two");
+    assert_eq!(
+        prints(&text.replace("P1D", "P2D").replace('{', "\n{"), 0),
+        all
+    );
+    assert_eq!(prints(text, 1), all[1..]);
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+fn each_format_tells_it_in_its_words() {
     let text = "{\n  \"name\": \"\",\n  \"licence_term\": \"<1 & 50%>\"\n}";
     insta::assert_snapshot!(
         "github",
@@ -319,6 +388,14 @@ fn github_and_junit_tell_it_in_their_words() {
     insta::assert_snapshot!(
         "junit",
         rendered("<a&b>.json", text, Format::Junit, Style::default())
+    );
+    insta::assert_snapshot!(
+        "gitlab",
+        rendered("<a&b>.json", text, Format::Gitlab, Style::default())
+    );
+    insta::assert_snapshot!(
+        "checkstyle",
+        rendered("<a&b>.json", text, Format::Checkstyle, Style::default())
     );
     let several = "{\n  \"renew_settings\": {\n}}";
     assert!(
@@ -367,7 +444,11 @@ fn a_limit_that_is_missing_is_told_once_a_run() {
         let shown = render(files, *format, Style::default());
         let once = "The minimum terms of PMR are not known, so they were not checked in 2 files. Ask \
                     Support for them and state them (`limits.pmrOnlineMinDays`, `limits.pmrOfflineMinDays`).";
-        let count = usize::from(!matches!(format, Format::Json | Format::Junit));
+        let is_data = matches!(
+            format,
+            Format::Json | Format::Junit | Format::Gitlab | Format::Checkstyle
+        );
+        let count = usize::from(!is_data);
         assert_eq!(
             shown.to_lowercase().matches(&once.to_lowercase()).count(),
             count,

@@ -40,6 +40,10 @@ pub struct Tally {
     pub fixable: usize,
     /// Diagnostics that the reports left out because the caller asked for a limit.
     pub omitted: usize,
+    /// Diagnostics that were known before. They count nowhere else.
+    pub suppressed: usize,
+    /// Those of them that are errors.
+    pub suppressed_errors: usize,
     /// Fixes that were made.
     pub fixes_made: usize,
     /// Fixes that would be made.
@@ -76,6 +80,8 @@ pub struct Checked<'a> {
     /// How many fixes were made, where that was tried, and whether they were written back.
     pub(crate) fixes: Option<(usize, bool)>,
     pub(crate) only_with_problems: bool,
+    /// What was known before, where that was looked up.
+    pub(crate) suppressed: Option<&'a [Diagnostic]>,
 }
 
 impl<'a> Checked<'a> {
@@ -135,10 +141,18 @@ impl<'a> Checked<'a> {
         self
     }
 
+    /// States that besides the report's diagnostics these were found, which were known before: they are counted,
+    /// and [`Format::Sarif`](super::Format::Sarif) has them as suppressed.
+    #[must_use]
+    pub const fn with_suppressed(mut self, known: &'a [Diagnostic]) -> Self {
+        self.suppressed = Some(known);
+        self
+    }
+
     /// The diagnostics to be shown.
     pub(crate) fn shown(&self, style: Style) -> impl Iterator<Item = &'a Diagnostic> + use<'a> {
         self.problems()
-            .filter(move |diagnostic| !style.quiet || diagnostic.severity == Severity::Error)
+            .filter(move |diagnostic| style.shows(diagnostic))
     }
 
     /// The diagnostics but for those that are shown once, at the end.
@@ -192,6 +206,12 @@ impl Tally {
             // What was tried and left is in a text that cannot be written back.
             self.fixable += usize::from(diagnostic.fix.is_some() && file.fixes.is_none());
         }
+        let suppressed = file.suppressed.unwrap_or_default().iter();
+        let errors = suppressed
+            .clone()
+            .filter(|one| one.severity == Severity::Error);
+        self.suppressed += suppressed.len();
+        self.suppressed_errors += errors.count();
         self.files_with_problems += usize::from(file.problems().next().is_some());
         self.files_with_errors += usize::from(!file.valid);
     }
@@ -207,6 +227,15 @@ impl Tally {
             self.errors
         } else {
             self.problems()
+        }
+    }
+
+    /// Those that were known before, of the severities that are shown.
+    pub(crate) const fn suppressed(&self, style: Style) -> usize {
+        if style.quiet {
+            self.suppressed_errors
+        } else {
+            self.suppressed
         }
     }
 }

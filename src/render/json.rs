@@ -8,7 +8,7 @@ use super::{
     checked::{Checked, OfProduct},
     text::Style,
 };
-use crate::report::{Diagnostic, Severity};
+use crate::report::Diagnostic;
 
 #[derive(Serialize)]
 struct File<'a> {
@@ -28,19 +28,22 @@ struct ShownReport<'a> {
     diagnostics: Vec<&'a Diagnostic>,
     #[serde(skip_serializing_if = "Option::is_none")]
     omitted: Option<usize>,
+    /// How many were known before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suppressed: Option<usize>,
 }
 
 pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
     let all = file.diagnostics.iter();
-    let is_shown = |one: &Diagnostic| !style.quiet || one.severity == Severity::Error;
     let entry = File {
         name: file.name,
         report: ShownReport {
             valid: file.valid,
             product: file.product,
             // Here nothing is added at the end: each report is whole.
-            diagnostics: all.filter(|one| is_shown(one)).collect(),
+            diagnostics: all.filter(|one| style.shows(one)).collect(),
             omitted: file.omitted,
+            suppressed: file.suppressed.map(<[_]>::len),
         },
         output: match file.fixes {
             Some((1.., false)) => file.text,

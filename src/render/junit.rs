@@ -52,7 +52,7 @@ pub(super) fn file(file: &Checked<'_>, style: Style) -> String {
 
 /// Text as it can be in an attribute, where a reader would make a space of a line break; on the log
 /// of a build server it could begin a command.
-fn attribute(text: &str) -> String {
+pub(super) fn attribute(text: &str) -> String {
     escape(text).replace('\n', "&#10;")
 }
 

@@ -22,10 +22,13 @@
 
 mod calls;
 mod checked;
+mod checkstyle;
 mod comparison;
 mod decision;
 mod excerpt;
+mod fingerprint;
 mod github;
+mod gitlab;
 mod json;
 mod junit;
 mod markdown;

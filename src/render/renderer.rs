@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use super::{
     checked::{Checked, Tally},
-    github, json, junit, markdown, sarif, stylish,
+    checkstyle, github, gitlab, json, junit, markdown, sarif, stylish,
     text::Style,
 };
 use crate::text::words;
@@ -27,6 +27,10 @@ words! {
         Junit = "junit",
         /// A table for a comment or a summary in Markdown, of at most 500 problems.
         Markdown = "markdown",
+        /// GitLab's report of code quality: errors are major, warnings minor.
+        Gitlab = "gitlab",
+        /// The XML of Checkstyle, which many build servers read.
+        Checkstyle = "checkstyle",
     }
 }
 
@@ -92,9 +96,10 @@ impl Renderer {
     pub fn begin(&self) -> String {
         match self.format {
             Format::Stylish | Format::Github | Format::Markdown => String::new(),
-            Format::Json => String::from("["),
+            Format::Json | Format::Gitlab => String::from("["),
             Format::Sarif => sarif::begin(&self.site),
             Format::Junit => String::from(junit::BEGIN),
+            Format::Checkstyle => String::from(checkstyle::BEGIN),
         }
     }
 
@@ -103,17 +108,20 @@ impl Renderer {
         // The first file, or the first result, is not set apart from one before it.
         let is_first_file = self.tally.files == 0;
         let before = self.tally.shown(self.style);
+        let suppressed = self.tally.suppressed(self.style);
         self.tally.add(file);
         match self.format {
             Format::Stylish => stylish::file(file, self.style),
             Format::Json => json::file(file, self.style, is_first_file),
-            Format::Sarif => sarif::file(file, self.style, before == 0),
+            Format::Sarif => sarif::file(file, self.style, before + suppressed == 0),
             Format::Github => {
                 github::file(file, self.style, &mut self.tally.annotations);
                 String::new()
             }
             Format::Junit => junit::file(file, self.style),
             Format::Markdown => markdown::file(file, self.style, before),
+            Format::Gitlab => gitlab::file(file, self.style, before == 0),
+            Format::Checkstyle => checkstyle::file(file, self.style),
         }
     }
 
@@ -122,9 +130,10 @@ impl Renderer {
         match self.format {
             Format::Stylish => stylish::summary(&self.tally, self.style),
             Format::Github => github::end(&self.tally, self.style),
-            Format::Json => String::from("\n]\n"),
+            Format::Json | Format::Gitlab => String::from("\n]\n"),
             Format::Sarif => sarif::end(&self.tally),
             Format::Junit => String::from(junit::END),
+            Format::Checkstyle => String::from(checkstyle::END),
             Format::Markdown => markdown::end(&self.tally, self.style),
         }
     }

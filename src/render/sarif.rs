@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::{
     checked::{Checked, Tally},
+    fingerprint::Fingerprints,
     stylish::unlimited,
     text::{Style, clean},
 };
@@ -89,21 +90,18 @@ const fn level(severity: Severity) -> &'static str {
 
 pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
     let artifact = artifact(file.name);
+    let known = file.suppressed.unwrap_or_default().iter();
+    let known = known.filter(|one| style.shows(one));
+    let accepted = json!([{ "kind": "external", "status": "accepted" }]);
+    // Where some results say whether they are suppressed, all have to.
+    let is_new = file.suppressed.map(|_| json!([]));
+    let known = known.map(|one| (one, Some(&accepted)));
+    let all = known.chain(file.shown(style).map(|one| (one, is_new.as_ref())));
+    let mut prints = Fingerprints::new(file.name);
     let mut out = String::new();
-    let mut before: Option<&Diagnostic> = None;
-    let mut number = 0;
-    for diagnostic in file.shown(style) {
-        // Those of one code at one place follow each other.
-        let is_same =
-            |other: &Diagnostic| (other.code, &other.path) == (diagnostic.code, &diagnostic.path);
-        number = if before.is_some_and(is_same) {
-            number + 1
-        } else {
-            0
-        };
-        before = Some(diagnostic);
-        let print = fingerprint(file.name, diagnostic, number);
-        let result = result(&artifact, diagnostic, &print);
+    for (diagnostic, suppressions) in all {
+        let result = result(&artifact, diagnostic, &prints.next(diagnostic));
+        let result = with(result, "suppressions", suppressions.cloned());
         out += if is_first && out.is_empty() {
             "\n"
         } else {
@@ -115,16 +113,6 @@ pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
 }
 
 const FINGERPRINT: &str = "renewalRules/v1";
-
-/// What a result is known by from one run to the next, whatever its line is and its message says: the
-/// file, the code, the place in the product, and the number among those alike. It is FNV-1a, 64 bits.
-fn fingerprint(name: &str, diagnostic: &Diagnostic, number: usize) -> String {
-    let text = format!("{name}\0{}\0{}\0{number}", diagnostic.code, diagnostic.path);
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
-}
 
 fn result(artifact: &Value, diagnostic: &Diagnostic, print: &str) -> Value {
     let code = diagnostic.code;

@@ -197,6 +197,7 @@ pub(super) fn total(tally: &Tally, style: Style) -> String {
     if tally.problems() > 0 {
         add(tally.omitted, &|number| format!("{number} more not shown"));
     }
+    add(tally.suppressed, &|number| format!("{number} suppressed"));
     add(tally.fixes_made, &|number| fixes(number) + " made");
     add(tally.fixes_to_make, &|number| {
         fixes(number) + " would be made"

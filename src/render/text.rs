@@ -2,7 +2,11 @@
 
 use alloc::{string::String, vec::Vec};
 
-use crate::{options::setters, report::Severity, text::is_invisible};
+use crate::{
+    options::setters,
+    report::{Diagnostic, Severity},
+    text::is_invisible,
+};
 
 /// What a piece of text is, for its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,5 +140,10 @@ impl Style {
     setters! {
         with_color(color: bool);
         with_quiet(quiet: bool);
+    }
+
+    /// Whether a diagnostic is of those that are shown.
+    pub(super) fn shows(self, diagnostic: &Diagnostic) -> bool {
+        !self.quiet || diagnostic.severity == Severity::Error
     }
 }

@@ -1,5 +1,6 @@
 // `renewal-rules check`: what is wrong with files.
 
+import { type Baseline, baseline, baselineFlags, type Known, suppressed } from './baseline.js';
 import { colours, type Flags, type Given, listed } from './command.js';
 import { complain, messageOf, Progress, say, UsageError } from './console.js';
 import { Finder, type Matcher, matcher, NO_PRODUCTS, reader, Source, shown, standardInput } from './files.js';
@@ -39,6 +40,7 @@ const own = {
     type: 'boolean',
     says: 'report what would be left after --fix; --format json has the fixed text',
   },
+  ...baselineFlags,
   catalogue: { type: 'boolean', says: 'all files together are one catalogue' },
   'ignore-pattern': {
     type: 'string',
@@ -74,7 +76,7 @@ it to editors. Its keys are named after the options, and limits holds the minimu
 ${keys.options};
 ${keys.settings}. Flags override the file.
 
-Exit status: 0 no errors, 1 errors or too many warnings, 2 a file or an option is wrong.
+Exit status, of what is new: 0 no errors, 1 errors or too many warnings, 2 a file or an option is wrong.
 `;
 
 export const options = { ...flags, ...own };
@@ -96,7 +98,16 @@ export async function run(values: Values, positionals: readonly string[]): Promi
   const outputs = shownBy(values, settings);
   const counter = counterOf(outputs, configuration, most);
   const found = find(values, positionals, settings);
-  const run = new Run({ values, configuration, whole, outputs, counter, total: found.files.size });
+  const run = new Run({
+    values,
+    configuration,
+    whole,
+    outputs,
+    counter,
+    total: found.files.size,
+    baseline: baseline(values, settings),
+    suppressed: suppressed(values),
+  });
   await run.check(found);
   const { filesWithErrors, warnings, files } = counter.tally;
   if (warnings > most) say(`renewal-rules: ${tooMany(warnings, most)}`);
@@ -153,6 +164,8 @@ class Run {
   readonly #whole: boolean;
   readonly #outputs: readonly Output[];
   readonly #progress: Progress;
+  readonly #baseline: Baseline | undefined;
+  readonly #suppressed: readonly string[] | undefined;
   #batch: Source[] = [];
   #options: Stated = {};
   #number = 0;
@@ -164,6 +177,8 @@ class Run {
     outputs,
     counter,
     total,
+    baseline,
+    suppressed,
   }: {
     values: Values;
     configuration: Configuration;
@@ -171,12 +186,17 @@ class Run {
     outputs: readonly Output[];
     counter: Output;
     total: number;
+    baseline: Baseline | undefined;
+    /** The codes of which the baseline is to have all findings, or all codes where none is named. */
+    suppressed: readonly string[] | undefined;
   }) {
     this.#values = values;
     this.#configuration = configuration;
     this.#whole = whole;
     this.#outputs = outputs.includes(counter) ? outputs : [...outputs, counter];
     this.#progress = new Progress(total);
+    this.#baseline = baseline;
+    this.#suppressed = suppressed;
   }
 
   /** Checks the files that were found. */
@@ -243,6 +263,9 @@ class Run {
     await this.#flush();
     this.#progress.clear();
     for (const output of this.#outputs) await output.end();
+    const isPruned = this.#values['prune-suppressions'] === true;
+    this.#baseline?.end(isPruned);
+    if (isPruned || this.#suppressed !== undefined) this.#baseline?.write();
   }
 
   async #flush(): Promise<void> {
@@ -250,15 +273,27 @@ class Run {
     if (files.length === 0) return;
     const { fix, 'fix-dry-run': isDry } = this.#values;
     if (fix || isDry) this.#fix(files, fix === true);
-    const { consent = 'given', maxDiagnostics, ...stated } = this.#options;
-    for (const output of this.#outputs) {
-      const options = output.isSilent || maxDiagnostics === undefined ? stated : { ...stated, maxDiagnostics };
-      await output.add(files, { whole: this.#whole, consent }, this.#reader(files), options);
-    }
+    if (this.#suppressed !== undefined) this.#suppress(files, this.#suppressed);
+    for (const file of files) file.known = this.#baseline?.of(file.place);
+    for (const output of this.#outputs) await this.#show(files, output);
     for (const { shown, problem } of files) if (problem !== undefined) this.fail(`${shown}: ${messageOf(problem)}`);
     if (this.#values.verbose) this.#list(files);
     this.#progress.clear();
     this.#batch = [];
+  }
+
+  async #show(files: readonly Source[], output: Output): Promise<void> {
+    const { consent = 'given', maxDiagnostics, ...stated } = this.#options;
+    const options = output.isSilent || maxDiagnostics === undefined ? stated : { ...stated, maxDiagnostics };
+    const left = await output.add(files, { whole: this.#whole, consent }, this.#reader(files), options);
+    for (const [number, known] of left) this.#baseline?.leave(files[number]?.place, known);
+  }
+
+  /** Adds what is found in files to the baseline. */
+  #suppress(files: readonly Source[], codes: readonly string[]): void {
+    const request = { part: 'known', whole: this.#whole, words: codes };
+    const found = this.#called<[number: number, known: Known][]>(request, files, this.#options);
+    for (const [number, known] of found) this.#baseline?.add(files[number]?.place, known);
   }
 
   /** Lists the files without products. */

@@ -27,6 +27,8 @@ export type Matcher = (path: string, isFolder?: boolean) => boolean | undefined;
 const isOurs = (name: string): boolean => /\.(json|ndjson|jsonl)$/i.test(name);
 /** The configuration file. */
 export const CONFIG = 'renewal-rules.config.json';
+/** The baseline, where no other is named. */
+export const BASELINE = 'renewal-rules.baseline.json';
 /** What is said where every file was skipped. */
 export const NO_PRODUCTS =
   'no file has products; a file that is named directly is taken anyway, and check --verbose lists what was skipped';
@@ -62,6 +64,8 @@ export class Source {
   /** How many fixes were made, where that was tried, and whether they were written. */
   applied: number | undefined;
   written: boolean | undefined;
+  /** What the baseline has of it, where there is one. */
+  known: object | undefined;
   /** Where it is, or is said to be. */
   readonly place: string | undefined;
 
@@ -309,6 +313,7 @@ export class Finder {
     if (name.startsWith('.') && !hidden) return 'hidden';
     if (isFolder && name === 'node_modules' && !modules) return 'a folder of packages';
     if (!isFolder && (name === CONFIG || path === this.#config)) return 'the configuration file';
+    if (!isFolder && name === BASELINE) return 'the baseline';
     if (isIgnored(this.#ignored, path, isFolder)) return BY_CALLER;
     return isIgnored(chain, path, isFolder) ? BY_GIT : undefined;
   }

@@ -108,7 +108,7 @@ export function bytes(file: string): Uint8Array {
 }
 
 /** The JSON of a configuration file, which may have comments, as the caller's mistake where it has none. */
-function json(file: string): unknown {
+export function json(file: string): unknown {
   try {
     return JSON.parse(stripComments(new TextDecoder('utf-8', { fatal: true }).decode(bytes(file)), ' '));
   } catch (error) {
@@ -132,12 +132,12 @@ function nearest(folder: string): string | undefined {
 
 type Named = { readonly [name: string]: unknown };
 
-const isObject = (value: unknown): value is Named =>
+export const isObject = (value: unknown): value is Named =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isObjects = (value: unknown): value is Named[] => Array.isArray(value) && value.every(isObject);
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.length > 0 && value.every(isText);
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 
 /** What a setting must be, and whether a value is that. */
@@ -159,6 +159,7 @@ const settingKinds = {
   ignores: TEXTS,
   overrides: { expected: 'a list of objects', fits: isObjects },
   format: FORMATS,
+  baseline: { expected: 'text', fits: isText },
   site: { expected: 'text', fits: isText },
   maxWarnings: { expected: 'a whole number from 0', fits: isCount },
   quiet: BOOLEAN,

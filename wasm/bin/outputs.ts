@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 
 import { $defs } from '../config.schema.json';
+import type { Known } from './baseline.js';
 import type { common, Values } from './command.js';
 import { isColored, oneOf, print, UsageError } from './console.js';
 import type { Source } from './files.js';
@@ -18,6 +19,14 @@ export interface Style {
   readonly quiet?: boolean;
   readonly site?: string | undefined;
   readonly color?: boolean;
+}
+
+/** What a part of a rendering gives. */
+interface Rendered {
+  text: string;
+  tally: Tally;
+  /** What is left of the baseline, for files by their numbers. */
+  left: readonly (readonly [number: number, known: Known])[];
 }
 
 /** Text is printed in pieces of about this length. */
@@ -55,22 +64,24 @@ export class Output {
   /** Begins: from here on there is a file to be written. */
   begin(): void {
     if (typeof this.#name === 'string') this.#file = new NewFile(this.#name);
-    this.#text = this.#rendered({ part: 'begin' });
+    this.#text = this.#rendered({ part: 'begin' }).text;
   }
 
-  /** Adds what is found in files. */
-  async add(files: readonly Source[], request: object, read: ReadPart, options: Stated): Promise<void> {
+  /** Adds what is found in files; gives what their baseline has of them that no longer occurs. */
+  async add(files: readonly Source[], request: object, read: ReadPart, options: Stated): Promise<Rendered['left']> {
     const named = files.map((file) => {
-      const { named, applied, written } = file;
-      return { name: this.#nameOf(file), named, applied, written };
+      const { named, applied, written, known } = file;
+      return { name: this.#nameOf(file), named, applied, written, known };
     });
-    this.#text += this.#rendered({ part: 'files', ...request, files: named }, options, read);
+    const { text, left } = this.#rendered({ part: 'files', ...request, files: named }, options, read);
+    this.#text += text;
     if (this.#text.length > PIECE) await this.#write();
+    return left;
   }
 
   /** Ends. The last text names the flags instead of the options that they state. */
   async end(): Promise<void> {
-    this.#text += inFlags(this.#rendered({ part: 'end' }), limitFlags);
+    this.#text += inFlags(this.#rendered({ part: 'end' }).text, limitFlags);
     await this.#write();
     this.#file?.close();
   }
@@ -80,11 +91,11 @@ export class Output {
     this.#file?.drop();
   }
 
-  #rendered(request: object, options?: Stated, read?: ReadPart): string {
+  #rendered(request: object, options?: Stated, read?: ReadPart): Rendered {
     const whole = { ...this.#style, tally: this.#tally, ...request };
-    const { text, tally } = render<{ text: string; tally: Tally }>(whole, '', options, read);
-    this.#tally = tally;
-    return text;
+    const rendered = render<Rendered>(whole, '', options, read);
+    this.#tally = rendered.tally;
+    return rendered;
   }
 
   async #write(): Promise<void> {

@@ -139,7 +139,7 @@ export interface FormatOptions {
 /** Reports as text for people or tools. */
 export const format = (
   results: readonly FormatResult[],
-  format: 'stylish' | 'json' | 'sarif' | 'github' | 'junit' | 'markdown',
+  format: 'stylish' | 'json' | 'sarif' | 'github' | 'junit' | 'markdown' | 'gitlab' | 'checkstyle',
   options: FormatOptions = {},
 ): string => invoke(glue.render, fromValue(results), undefined, optionsText({ ...options, part: 'results', format }));
 

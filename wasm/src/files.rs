@@ -4,16 +4,19 @@
 use std::borrow::Cow;
 
 use renewal_rules::{
-    CatalogueReport, Code, Consent, Contents, Diagnostic, Layout, Options, Scope, Severity, check,
-    check_catalogue, check_catalogue_lines, check_catalogue_lines_from, contents, effective_kind,
-    fix_all, fix_catalogue, fix_catalogue_lines, products,
+    CatalogueReport, Code, Consent, Contents, Diagnostic, Layout, Options, Report, Scope, Severity,
+    check, check_catalogue, check_catalogue_lines, check_catalogue_lines_from, contents,
+    effective_kind, fix_all, fix_catalogue, fix_catalogue_lines, products,
     render::{Checked, Renderer},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use wasm_bindgen::prelude::*;
 
-use crate::Call;
+use crate::{
+    Call,
+    baseline::{Known, check_codes},
+};
 
 /// A file of a request.
 #[derive(Deserialize, Default)]
@@ -27,6 +30,8 @@ pub(crate) struct File {
     /// How many fixes made the text what it is, where that was tried, and whether it was written back.
     applied: Option<usize>,
     written: bool,
+    /// What the baseline has of it, where there is one.
+    known: Option<Known>,
 }
 
 // Not `inline_js`: the name that this gets depends on the folder of the build.
@@ -50,6 +55,8 @@ fn read_from(file: usize, position: u64, into: &mut [u8]) -> Result<usize, Unrea
 
 /// A file and its bytes.
 struct Source<'a> {
+    /// Which of the files of the call it is.
+    number: usize,
     file: &'a File,
     bytes: Cow<'a, [u8]>,
     contents: Contents,
@@ -60,8 +67,9 @@ struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    fn new(file: &'a File, bytes: Cow<'a, [u8]>) -> Self {
+    fn new(number: usize, file: &'a File, bytes: Cow<'a, [u8]>) -> Self {
         Self {
+            number,
             contents: contents(&bytes, promises_lines(&file.name)),
             file,
             bytes,
@@ -106,13 +114,13 @@ impl<'a> Reader<'a> {
         if let Some(length) = file.length {
             let (bytes, rest) = self.given.split_at_checked(length)?;
             self.given = rest;
-            return Some(Source::new(file, bytes.into()));
+            return Some(Source::new(number, file, bytes.into()));
         }
         let mut used = 0;
         loop {
             if used == held {
                 let lines = self.room.rsplitn(2, |byte| *byte == b'\n').last()?;
-                let source = Source::new(file, Cow::Owned(lines.to_vec()));
+                let source = Source::new(number, file, Cow::Owned(lines.to_vec()));
                 if source.layout() == Layout::Lines {
                     self.room.truncate(ROOM);
                     let is_part = true;
@@ -133,7 +141,7 @@ impl<'a> Reader<'a> {
         let bytes = self.room.get(..used)?.to_vec();
         self.room.truncate(ROOM);
         self.room.shrink_to_fit();
-        Some(Source::new(file, bytes.into()))
+        Some(Source::new(number, file, bytes.into()))
     }
 }
 
@@ -166,7 +174,7 @@ pub(crate) fn fix(
     let mut reader = Reader::new(call);
     let sources = files.iter().enumerate().map(|(number, file)| {
         let source = reader.next(number, file, usize::MAX);
-        let source = source.unwrap_or_else(|| Source::new(file, Cow::Borrowed(b"\xff")));
+        let source = source.unwrap_or_else(|| Source::new(number, file, Cow::Borrowed(b"\xff")));
         // What is not text could not be written back.
         let is_left = core::str::from_utf8(&source.bytes).is_err();
         Source { is_left, ..source }
@@ -192,79 +200,257 @@ fn parts<R>(fixed: renewal_rules::Fixed<R>) -> (String, usize) {
     (fixed.text, fixed.applied)
 }
 
-/// Renders what is found in the files. With a consent, products by themselves have their effective kind.
-pub(crate) fn render(
+/// What is found in a file.
+enum Found {
+    Product(Report),
+    Catalogue(CatalogueReport),
+}
+
+impl Found {
+    fn diagnostics(&self) -> &[Diagnostic] {
+        match self {
+            Self::Product(report) => &report.diagnostics,
+            Self::Catalogue(report) => &report.diagnostics,
+        }
+    }
+
+    /// Whether it is valid, the findings, and how many are left out.
+    const fn parts(&mut self) -> (&mut bool, &mut Vec<Diagnostic>, &mut Option<usize>) {
+        match self {
+            Self::Product(report) => (
+                &mut report.valid,
+                &mut report.diagnostics,
+                &mut report.omitted,
+            ),
+            Self::Catalogue(report) => (
+                &mut report.valid,
+                &mut report.diagnostics,
+                &mut report.omitted,
+            ),
+        }
+    }
+}
+
+/// A file that was checked.
+struct Reported<'a> {
+    source: &'a Source<'a>,
+    /// What is shown of it.
+    text: Cow<'a, str>,
+    /// What is new in it.
+    found: Found,
+    /// What its baseline suppresses, where there is one.
+    suppressed: Option<Vec<Diagnostic>>,
+    /// What that has besides.
+    left: Known,
+}
+
+impl<'a> Reported<'a> {
+    fn new(source: &'a Source<'a>, bytes: &'a [u8], mut found: Found) -> Self {
+        let text = String::from_utf8_lossy(bytes);
+        let mut left = source.file.known.clone();
+        let suppressed = left.as_mut().map(|known| {
+            let (valid, found, _) = found.parts();
+            let mut are_known = known.take(found, (&text, source.layout())).into_iter();
+            let suppressed = found.extract_if(.., |_| are_known.next().unwrap_or_default());
+            let suppressed = suppressed.collect();
+            *valid = are_valid(found);
+            suppressed
+        });
+        Self {
+            source,
+            text,
+            found,
+            suppressed,
+            left: left.unwrap_or_default(),
+        }
+    }
+}
+
+fn are_valid(found: &[Diagnostic]) -> bool {
+    found.iter().all(|one| one.severity != Severity::Error)
+}
+
+/// Leaves as many findings as a limit lets, of all files errors before warnings before infos, of each the first.
+fn limit(files: &mut [Reported<'_>], limit: Option<usize>) {
+    let Some(mut limit) = limit else {
+        return;
+    };
+    let mut left = [0; Severity::ALL.len()];
+    for (severity, left) in Severity::ALL.iter().zip(&mut left) {
+        let all = files.iter().flat_map(|file| file.found.diagnostics());
+        let count = all.filter(|one| one.severity == *severity).count();
+        *left = count.min(limit);
+        limit -= *left;
+    }
+    for file in files {
+        let (_, diagnostics, omitted) = file.found.parts();
+        let all = diagnostics.len();
+        diagnostics.retain(|one| {
+            let mut left = Severity::ALL.iter().zip(&mut left);
+            let left = left.find(|(severity, left)| **severity == one.severity && **left > 0);
+            left.map(|(_, left)| *left -= 1).is_some()
+        });
+        *omitted = Some(all - diagnostics.len());
+    }
+}
+
+/// Checks the files of a call. Of each that can be read, `visit` is given what is found in it where it has
+/// products, and else the file.
+fn each_report(
     call: &Call<'_>,
     (files, whole): (&[File], bool),
-    consent: Option<Consent>,
-    renderer: &mut Renderer,
-) -> Result<String, String> {
-    let options = &call.options(Scope::Product)?;
+    options: &Options,
+    visit: &mut dyn FnMut(Result<Reported<'_>, &Source<'_>>),
+) {
+    let most = options.max_diagnostics;
+    let mut unlimited = options.clone();
+    unlimited.max_diagnostics = None;
     let mut reader = Reader::new(call);
     let files = files.iter().enumerate();
-    let mut out = String::new();
     if whole {
         let sources: Vec<_> = files
             .filter_map(|(number, file)| reader.next(number, file, usize::MAX))
             .collect();
-        let reports = Whole::new(&sources, options).reports(options);
-        for (source, report) in sources.iter().zip(&reports) {
-            let checked = Checked::catalogue(&source.file.name, report);
-            out += &shown(source, &source.bytes, checked, renderer);
+        let reports = Whole::new(&sources, &unlimited).reports(&unlimited);
+        let reports = reports.into_iter().map(Found::Catalogue);
+        let mut all: Vec<_> = sources
+            .iter()
+            .zip(reports)
+            .map(|(source, found)| Reported::new(source, &source.bytes, found))
+            .collect();
+        limit(&mut all, most);
+        for one in all {
+            let source = one.source;
+            visit(if source.is_meant() {
+                Ok(one)
+            } else {
+                Err(source)
+            });
         }
-        return Ok(out);
+        return;
     }
     for (number, file) in files {
         let Some(source) = reader.next(number, file, HELD) else {
             continue;
         };
-        let name = &file.name;
         if !source.is_meant() {
-            renderer.skip();
-        } else if source.is_part {
-            let read = |position, into: &mut [u8]| read_from(number, position, into);
-            if let Ok((report, text)) = check_catalogue_lines_from(read, options) {
-                out += &shown(&source, &text, Checked::catalogue(name, &report), renderer);
-            }
-        } else if source.layout() == Layout::Product {
-            let report = check(&*source.bytes, options);
-            let is_shown = file.named || !report.diagnostics.is_empty();
-            let decision = consent.filter(|_| is_shown).map(|consent| {
-                effective_kind(&*source.bytes, &options.clone().with_consent(consent))
-            });
-            let checked = Checked::product(name, &report);
-            let checked = match &decision {
-                Some(decision) => checked.with_decision(decision),
-                None => checked,
-            };
-            out += &shown(&source, &source.bytes, checked, renderer);
-        } else {
-            let report = alone(&source, options);
-            let checked = Checked::catalogue(name, &report);
-            out += &shown(&source, &source.bytes, checked, renderer);
+            visit(Err(&source));
+            continue;
         }
+        // What is known counts for no limit.
+        let has_baseline = file.known.is_some();
+        let options = if has_baseline { &unlimited } else { options };
+        let mut first = None;
+        let found = if source.is_part {
+            let read = |position, into: &mut [u8]| read_from(number, position, into);
+            let Ok((report, text)) = check_catalogue_lines_from(read, options) else {
+                continue;
+            };
+            first = Some(text);
+            Found::Catalogue(report)
+        } else if source.layout() == Layout::Product {
+            Found::Product(check(&*source.bytes, options))
+        } else {
+            Found::Catalogue(alone(&source, options))
+        };
+        let bytes = first.as_deref().unwrap_or(&source.bytes);
+        let mut reported = Reported::new(&source, bytes, found);
+        if has_baseline {
+            limit(core::slice::from_mut(&mut reported), most);
+        }
+        visit(Ok(reported));
     }
-    Ok(out)
 }
 
-/// Renders what is found in one file; `text` is what is shown of it.
+/// For files of a call, by their numbers: what a baseline has of each.
+type KnownOf = Vec<(usize, Known)>;
+
+/// What a baseline has of the files of a call where it has all that is found in them, or all of these codes.
+pub(crate) fn known(
+    call: &Call<'_>,
+    files: (&[File], bool),
+    codes: &[String],
+) -> Result<KnownOf, String> {
+    check_codes(codes)?;
+    let mut options = call.options(Scope::Product)?;
+    options.max_diagnostics = None;
+    let mut all = Vec::new();
+    each_report(call, files, &options, &mut |reported| {
+        if let Ok(Reported {
+            source,
+            text,
+            found,
+            ..
+        }) = reported
+        {
+            let text = (&*text, source.layout());
+            all.push((source.number, Known::of(found.diagnostics(), text, codes)));
+        }
+    });
+    Ok(all)
+}
+
+/// Renders what is found in the files, and gives what their baselines have that no longer occurs. With a consent,
+/// products by themselves have their effective kind.
+pub(crate) fn render(
+    call: &Call<'_>,
+    files: (&[File], bool),
+    consent: Option<Consent>,
+    renderer: &mut Renderer,
+) -> Result<(String, KnownOf), String> {
+    let options = &call.options(Scope::Product)?;
+    let mut out = String::new();
+    let mut all_left = Vec::new();
+    each_report(call, files, options, &mut |reported| {
+        let (source, left) = match reported {
+            Ok(reported) => {
+                out += &shown(&reported, consent, options, renderer);
+                (reported.source, reported.left)
+            }
+            Err(source) => {
+                renderer.skip();
+                (source, source.file.known.clone().unwrap_or_default())
+            }
+        };
+        if !left.is_empty() {
+            all_left.push((source.number, left));
+        }
+    });
+    Ok((out, all_left))
+}
+
+/// Renders what is found in one file.
 fn shown(
-    source: &Source<'_>,
-    text: &[u8],
-    checked: Checked<'_>,
+    reported: &Reported<'_>,
+    consent: Option<Consent>,
+    options: &Options,
     renderer: &mut Renderer,
 ) -> String {
-    if !source.is_meant() {
-        renderer.skip();
-        return String::new();
+    let source = reported.source;
+    let file = source.file;
+    let found = reported.found.diagnostics();
+    let decision = match &reported.found {
+        Found::Product(_) if file.named || !found.is_empty() => consent,
+        _ => None,
+    };
+    let decision = decision
+        .map(|consent| effective_kind(&*source.bytes, &options.clone().with_consent(consent)));
+    let mut checked = match &reported.found {
+        Found::Product(report) => Checked::product(&file.name, report),
+        Found::Catalogue(report) => Checked::catalogue(&file.name, report),
+    };
+    checked = checked.with_text(&reported.text);
+    if let Some(decision) = &decision {
+        checked = checked.with_decision(decision);
     }
-    let text = String::from_utf8_lossy(text);
-    let mut checked = checked.with_text(&text);
-    if !source.file.named {
+    if let Some(suppressed) = &reported.suppressed {
+        checked = checked.with_suppressed(suppressed);
+    }
+    if !file.named {
         checked = checked.only_with_problems();
     }
-    if let Some(applied) = source.file.applied {
-        checked = checked.with_fixes(applied, source.file.written);
+    if let Some(applied) = file.applied {
+        checked = checked.with_fixes(applied, file.written);
     }
     renderer.file(&checked)
 }
@@ -391,52 +577,22 @@ impl<'a, 's> Whole<'a, 's> {
 
     /// The report of each file. What is said of the whole is said of the first one.
     fn reports(mut self, options: &Options) -> Vec<CatalogueReport> {
-        let mut all = options.clone();
-        all.max_diagnostics = None;
-        let report = check_catalogue(self.text.as_str(), &all);
+        let report = check_catalogue(self.text.as_str(), options);
         let mut found: Vec<Vec<Diagnostic>> = core::mem::take(&mut self.unreadable);
         for mut diagnostic in report.diagnostics {
-            let product = split(&diagnostic.path).and_then(|(index, _)| self.products.get(index));
+            let product =
+                split_index(&diagnostic.path).and_then(|(index, _)| self.products.get(index));
             let file = product.map_or(0, |product| product.file);
             self.place(file, &mut diagnostic);
             if let Some(found) = found.get_mut(file) {
                 found.push(diagnostic);
             }
         }
-        // Of all files errors before warnings before infos, of each the first.
-        let rank = |one: &Diagnostic| {
-            Severity::ALL
-                .iter()
-                .position(|known| *known == one.severity)
-        };
-        let mut left = options.max_diagnostics.map(|mut limit| {
-            [0, 1, 2].map(|severity| {
-                let all = found.iter().flatten();
-                let count = all.filter(|one| rank(one) == Some(severity)).count();
-                let count = count.min(limit);
-                limit -= count;
-                count
-            })
-        });
         let report = |mut diagnostics: Vec<Diagnostic>| {
             // Those about lines that are no JSON stand where their lines do.
-            diagnostics.sort_by_key(|one| split(&one.path).map_or(0, |(index, _)| index + 1));
+            diagnostics.sort_by_key(|one| split_index(&one.path).map_or(0, |(index, _)| index + 1));
             let mut report = check_catalogue("[]", options);
-            report.valid = !diagnostics
-                .iter()
-                .any(|one| one.severity == Severity::Error);
-            if let Some(left) = &mut left {
-                let all = diagnostics.len();
-                diagnostics.retain(|one| {
-                    let Some(left) = rank(one).and_then(|rank| left.get_mut(rank)) else {
-                        return false;
-                    };
-                    let is_kept = *left > 0;
-                    *left = left.saturating_sub(1);
-                    is_kept
-                });
-                report.omitted = Some(all - diagnostics.len());
-            }
+            report.valid = are_valid(&diagnostics);
             report.diagnostics = diagnostics;
             report
         };
@@ -465,7 +621,7 @@ impl<'a, 's> Whole<'a, 's> {
 
     /// A pointer into the catalogue as one into a file; `None` where it leads into another one.
     fn local(&self, file: usize, path: &str) -> Option<String> {
-        let (index, rest) = split(path)?;
+        let (index, rest) = split_index(path)?;
         let product = self.products.get(index)?;
         let is_alone = self.sources.get(file)?.layout() == Layout::Product;
         (product.file == file).then(|| {
@@ -552,7 +708,7 @@ fn readable<'a>(source: &'a Source<'_>) -> Cow<'a, str> {
 }
 
 /// The index and the rest of a pointer into a catalogue.
-fn split(path: &str) -> Option<(usize, &str)> {
+pub(crate) fn split_index(path: &str) -> Option<(usize, &str)> {
     let path = path.strip_prefix('/')?;
     let end = path.find('/').unwrap_or(path.len());
     let (index, rest) = path.split_at_checked(end)?;

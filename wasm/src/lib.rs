@@ -21,6 +21,8 @@ mod about;
 #[cfg(feature = "tools")]
 mod arguments;
 #[cfg(feature = "tools")]
+mod baseline;
+#[cfg(feature = "tools")]
 mod files;
 #[cfg(any(feature = "studio", feature = "tools"))]
 mod object;

@@ -67,6 +67,7 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
     let text = match part.as_str() {
         "layouts" => return json(&files::layouts(call, &files)),
         "fix" => return json(&files::fix(call, &files, whole)?),
+        "known" => return json(&files::known(call, (&files, whole), &words)?),
         "nearest" => return json(&nearest(&word, words.iter().map(String::as_str))),
         "begin" => renderer.begin(),
         "files" => {
@@ -77,7 +78,12 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
                 String::from(OptionsError::Invalid { name, expected })
             })?;
             let consent = consent.filter(|_| format == Format::Stylish);
-            files::render(call, (&files, whole), consent, &mut renderer)?
+            let (text, left) = files::render(call, (&files, whole), consent, &mut renderer)?;
+            let object = Object::default().with("text", &text);
+            return Ok(object
+                .with("tally", renderer.tally())
+                .with("left", &left)
+                .into());
         }
         "end" => renderer.end(),
         "decisions" => return decisions(call, &name, format),

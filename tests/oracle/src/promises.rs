@@ -516,7 +516,7 @@ pub fn rendered(nth: usize, files: &[Checked<'_>]) {
     let is_plain = (nth / Format::ALL.len()).is_multiple_of(2);
     let style = Style::default().with_color(!is_plain).with_quiet(!is_plain);
     let shown = render(files.iter().copied(), format, style);
-    if matches!(format, Format::Json | Format::Sarif) {
+    if matches!(format, Format::Json | Format::Sarif | Format::Gitlab) {
         assert!(parsed(&shown).is_some(), "{shown}");
     }
     let is_colored = format == Format::Stylish && style.color;

@@ -79,6 +79,7 @@ fn settings() -> Map<String, Value> {
             "description": "The format, or several; all but one must name a file: sarif=report.sarif.",
             "anyOf": [format, { "type": "array", "items": format, "minItems": 1 }],
         },
+        "baseline": { "description": "The baseline, from the folder of this file: what it has is not reported.", "type": "string", "default": "renewal-rules.baseline.json" },
         "site": { "description": "Where this project's site is, which has a page for each rule; the format sarif leads there.", "type": "string", "pattern": "^https?:" },
         "maxWarnings": { "description": "Fail if there are more warnings than this.", "type": "integer", "minimum": 0 },
         "quiet": { "description": "Whether only errors are shown.", "type": "boolean" },

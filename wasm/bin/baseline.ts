@@ -1,0 +1,141 @@
+// The baseline: what was found when it was written is not reported again. What is found, where, and whether
+// that is known says the library; here is the file that holds it.
+
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+import { properties } from '../config.schema.json';
+import type { Flags, Values } from './command.js';
+import { complain, oneOf, UsageError } from './console.js';
+import { BASELINE, shown } from './files.js';
+import { rules } from './module.js';
+import { isCount, isObject, json, type Settings } from './options.js';
+import { replace } from './write.js';
+
+/** What is known of a file: codes with places, and how often. */
+export interface Known {
+  readonly [entry: string]: number;
+}
+
+/** The flags of the baseline. */
+export const baselineFlags = {
+  'suppress-all': { type: 'boolean', says: 'write all that is found into the baseline: it is not reported again' },
+  'suppress-rule': {
+    type: 'string',
+    multiple: true,
+    takes: 'CODE',
+    words: Object.keys(properties.rules.properties),
+    says: 'the same for one code alone; can be repeated',
+  },
+  'prune-suppressions': { type: 'boolean', says: 'remove from the baseline what no longer occurs' },
+  baseline: {
+    type: 'string',
+    takes: 'FILE',
+    says: `the baseline; else ${BASELINE} in the folder of the\nconfiguration file or, without one, in this folder`,
+  },
+  'no-baseline': { type: 'boolean', says: 'report what is in the baseline, too' },
+} as const satisfies Flags;
+
+type Given = Values<typeof baselineFlags>;
+
+const isKnown = (value: unknown): value is Known => isObject(value) && Object.values(value).every(isCount);
+
+/** An object with members in the order of their names. */
+const ordered = <Value>(members: Iterable<readonly [string, Value]>) =>
+  Object.fromEntries([...members].sort(([one], [other]) => (one < other ? -1 : 1)));
+
+/** A baseline, by its file. The files that it speaks of are named from its folder. */
+export class Baseline {
+  readonly #file: string;
+  readonly #known = new Map<string, Map<string, number>>();
+  readonly #left = new Map<string, Known>();
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  static read(file: string): Baseline {
+    const baseline = new Baseline(file);
+    const stated = json(file);
+    if (!isObject(stated)) throw new UsageError(`${shown(file)} is no baseline: it must be an object of files`);
+    for (const [name, known] of Object.entries(stated)) {
+      if (!isKnown(known))
+        throw new UsageError(`${shown(file)} is no baseline: \`${name}\` must be an object of counts`);
+      baseline.#known.set(name, new Map(Object.entries(known)));
+    }
+    return baseline;
+  }
+
+  /** What it has of a file. */
+  of(place: string | undefined): Known {
+    return Object.fromEntries(this.#entries(place));
+  }
+
+  /** Adds what is found in a file. */
+  add(place: string | undefined, found: Known): void {
+    const entries = this.#entries(place);
+    for (const [entry, count] of Object.entries(found)) entries.set(entry, count);
+  }
+
+  /** Notes what it has of a file that no longer occurs. */
+  leave(place: string | undefined, left: Known): void {
+    if (place !== undefined) this.#left.set(this.#name(place), left);
+  }
+
+  /** Names what no longer occurs, or takes it out. */
+  end(isPruned: boolean): void {
+    for (const [name, known] of this.#known)
+      if (!existsSync(resolve(dirname(this.#file), name))) this.#left.set(name, Object.fromEntries(known));
+    const lines = Object.entries(ordered(this.#left)).flatMap(([name, left]) =>
+      Object.entries(left).map(([entry, count]) => {
+        const entries = this.#known.get(name);
+        if (isPruned) entries?.set(entry, (entries.get(entry) ?? count) - count);
+        return `\n  ${name}: ${entry}`.trimEnd();
+      }),
+    );
+    if (lines.length === 0) return;
+    const words = isPruned ? 'was removed' : 'no longer occurs; --prune-suppressions removes it';
+    complain(`${shown(this.#file)}: this ${words}:${lines.join('')}`);
+  }
+
+  write(): void {
+    const files = [...this.#known].map(([name, known]) => [name, [...known].filter(([, count]) => count > 0)] as const);
+    const members = files
+      .filter(([, known]) => known.length > 0)
+      .map(([name, known]) => [name, ordered(known)] as const);
+    replace(this.#file, `${JSON.stringify(ordered(members), null, 2)}\n`);
+  }
+
+  #name(place: string): string {
+    return shown(place, dirname(this.#file));
+  }
+
+  /** The entries of a file; what has no place has none that stay. */
+  #entries(place: string | undefined): Map<string, number> {
+    const name = place === undefined ? undefined : this.#name(place);
+    const entries = (name === undefined ? undefined : this.#known.get(name)) ?? new Map<string, number>();
+    if (name !== undefined) this.#known.set(name, entries);
+    return entries;
+  }
+}
+
+/** The baseline that holds, where there is one: the one that is named, or else the one in the folder of the configuration. */
+export function baseline(values: Given, { folder = process.cwd(), baseline: stated }: Settings): Baseline | undefined {
+  const isMade = values['suppress-all'] || values['suppress-rule'] !== undefined;
+  const isNeeded = values.baseline !== undefined || stated !== undefined || values['prune-suppressions'];
+  if (values['no-baseline']) {
+    if (isMade || values['prune-suppressions']) throw new UsageError('--no-baseline leaves no baseline to change');
+    return undefined;
+  }
+  const file = values.baseline === undefined ? join(folder, stated ?? BASELINE) : resolve(values.baseline);
+  if (existsSync(file)) return Baseline.read(file);
+  if (isMade) return new Baseline(file);
+  if (isNeeded) throw new UsageError(`${shown(file)}: there is no such baseline; --suppress-all makes one`);
+  return undefined;
+}
+
+/** The codes whose findings the baseline is to have, all codes where none is named; nothing where it stays. */
+export function suppressed({ 'suppress-all': isAll, 'suppress-rule': codes }: Given): readonly string[] | undefined {
+  const known = rules().map(({ code }) => code);
+  return isAll ? [] : codes?.map((code) => oneOf(code, known, 'code'));
+}
