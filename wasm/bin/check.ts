@@ -1,8 +1,10 @@
 // `renewal-rules check`: what is wrong with files.
 
+import { resolve } from 'node:path';
+
 import { type Baseline, baseline, baselineFlags, type Known, suppressed } from './baseline.js';
 import { colours, type Flags, type Given, listed } from './command.js';
-import { complain, messageOf, Progress, say, UsageError } from './console.js';
+import { complain, messageOf, Progress, print, say, UsageError } from './console.js';
 import { Finder, type Matcher, matcher, NO_PRODUCTS, reader, Source, shown, standardInput } from './files.js';
 import { type ReadPart, render } from './module.js';
 import {
@@ -16,6 +18,7 @@ import {
   productFlag,
   type Settings,
   type Stated,
+  scalar,
 } from './options.js';
 import { formats, Output, outputs } from './outputs.js';
 import { replace } from './write.js';
@@ -33,6 +36,12 @@ const own = {
   },
   quiet: { type: 'boolean', short: 'q', says: 'show errors only' },
   verbose: { type: 'boolean', says: 'list what is skipped in folders and for patterns, and why' },
+  'list-files': { type: 'boolean', says: 'print which files would be checked, and list what is skipped; check none' },
+  'print-config': {
+    type: 'string',
+    takes: 'FILE',
+    says: 'print what flags and configuration file say for a file; check none',
+  },
   'max-warnings': { type: 'string', takes: 'N', says: 'fail if there are more than N warnings' },
   'max-diagnostics': { type: 'string', takes: 'N', says: 'report at most N problems for each file' },
   fix: { type: 'boolean', says: 'make every certain fix in the files' },
@@ -48,6 +57,7 @@ const own = {
     takes: 'PATTERN',
     says: 'what else to skip, as in .gitignore; can be repeated',
   },
+  'no-ignore': { type: 'boolean', says: 'take what .gitignore and `ignores` name, too' },
   site: { type: 'string', takes: 'URL', says: "the studio's address; the format sarif links to its rule pages" },
   'no-quiet': {
     type: 'boolean',
@@ -66,7 +76,7 @@ Usage: renewal-rules check [OPTIONS] FILE...
 A FILE is a file, a folder, a pattern (*, **, ?, [abc], {a,b}), or - for standard input. Its contents
 decide whether it is one product, an array of products, or one product a line. In folders and for
 patterns, files without products are skipped, and so are node_modules, hidden files and what
-.gitignore names; files without problems are only counted. A file is one of products where it has
+.gitignore and the configuration file ignore; files without problems are only counted. A file is one of products where it has
 licence_term, renew_settings, a comment in localization_values, or a variant with vendor_code or
 price.common, misspelt or not.
 
@@ -89,6 +99,7 @@ const BATCH = 256;
 export async function run(values: Values, positionals: readonly string[]): Promise<number> {
   const configuration = configured(values);
   const { settings } = configuration;
+  if (values['print-config'] !== undefined) return printed(values['print-config'], values, configuration);
   const most = maximum(values['max-warnings']) ?? settings.maxWarnings ?? Number.POSITIVE_INFINITY;
   const whole = isOn('catalogue', values, settings);
   if (values.fix && values['fix-dry-run']) throw new UsageError('--fix and --fix-dry-run exclude each other');
@@ -108,10 +119,17 @@ export async function run(values: Values, positionals: readonly string[]): Promi
     baseline: baseline(values, settings),
     suppressed: suppressed(values),
   });
+  if (values['list-files']) return run.list(found);
   await run.check(found);
-  const { filesWithErrors, warnings, files } = counter.tally;
+  // Where every file that was named is ignored, that was said.
+  if (counter.tally.files === 0 && run.isComplete && found.files.size > 0) run.fail(NO_PRODUCTS);
+  return statusOf(run, counter, most);
+}
+
+/** What the exit status is after files were checked. */
+function statusOf(run: Run, counter: Output, most: number): number {
+  const { filesWithErrors, warnings } = counter.tally;
   if (warnings > most) say(`renewal-rules: ${tooMany(warnings, most)}`);
-  if (files === 0 && run.isComplete) run.fail(NO_PRODUCTS);
   if (!run.isComplete) return 2;
   return filesWithErrors > 0 || warnings > most ? 1 : 0;
 }
@@ -137,16 +155,28 @@ function shownBy(values: Values, settings: Settings): Output[] {
   return within(settings.file, () => outputs(settings.format, values, settings.folder ?? '.', style));
 }
 
+/** Prints what holds for a file, as a configuration file could state it. */
+async function printed(path: string, values: Values, { optionsFor, settings }: Configuration): Promise<number> {
+  const { file, folder: _, overrides: __, ...others } = settings;
+  const { current, ...options } = optionsFor(resolve(path));
+  const { consent, ...checked } = { ...options, ...(current === undefined ? {} : { current }) };
+  called(() => render({ part: 'files', consent }, '', checked), values, file);
+  const before = current instanceof Uint8Array ? scalar(new TextDecoder().decode(current)) : current;
+  await print(`${JSON.stringify({ ...options, current: before, ...others }, null, 2)}\n`);
+  return 0;
+}
+
 function find(values: Values, positionals: readonly string[], { files, ignores, file, folder }: Settings): Finder {
   const flagged = values['ignore-pattern'];
   const ignored: Matcher[] = [];
-  if (ignores !== undefined && folder !== undefined) ignored.push(matcher(ignores, folder));
+  const heedsGit = !values['no-ignore'];
+  if (heedsGit && ignores !== undefined && folder !== undefined) ignored.push(matcher(ignores, folder));
   if (flagged !== undefined) ignored.push(matcher(flagged, process.cwd()));
   const named = positionals.length > 0;
   if (!named && files === undefined) {
     throw new UsageError('name a file, a folder or a pattern, or - for standard input');
   }
-  const finder = new Finder({ folder: named ? undefined : folder, config: file, ignored });
+  const finder = new Finder({ folder: named ? undefined : folder, config: file, ignored, heedsGit });
   const found = finder.find(named ? positionals : (files ?? []));
   if (values.fix && found.files.has('-')) {
     throw new UsageError(
@@ -199,15 +229,18 @@ class Run {
     this.#suppressed = suppressed;
   }
 
+  /** Prints the names of the files that would be checked. */
+  async list(found: Finder): Promise<number> {
+    const files = await this.#sources(found);
+    const layouts = this.#layouts(files);
+    await print(files.map(({ shown }, at) => (layouts[at] === null ? '' : `${shown}\n`)).join(''));
+    this.#passOver(files, layouts);
+    return this.isComplete ? 0 : 2;
+  }
+
   /** Checks the files that were found. */
-  async check({ files: named, problems, notes, skipped }: Finder): Promise<void> {
-    const called = this.#values['stdin-filename'] || undefined;
-    const files = [...named].map(([path, isNamed]) => new Source(path, isNamed, called));
-    for (const file of files) if (file.path === '-') file.bytes = await standardInput();
-    this.#refuse(files);
-    for (const problem of problems) this.fail(problem);
-    for (const note of notes) this.#note(note);
-    for (const [path, why] of skipped) this.#skip(shown(path), why);
+  async check(found: Finder): Promise<void> {
+    const files = await this.#sources(found);
     try {
       for (const output of this.#outputs) output.begin();
       for (const file of files) await this.#take(file);
@@ -216,6 +249,18 @@ class Run {
       for (const output of this.#outputs) output.drop();
       throw error;
     }
+  }
+
+  /** The files that were found; says what else was. */
+  async #sources({ files: named, problems, notes, skipped }: Finder): Promise<Source[]> {
+    const called = this.#values['stdin-filename'] || undefined;
+    const files = [...named].map(([path, isNamed]) => new Source(path, isNamed, called));
+    for (const file of files) if (file.path === '-') file.bytes = await standardInput();
+    this.#refuse(files);
+    for (const problem of problems) this.fail(problem);
+    for (const note of notes) this.#note(note);
+    for (const [path, why] of skipped) this.#skip(shown(path), why);
+    return files;
   }
 
   /** Says what could not be done; the rest is. */
@@ -232,7 +277,7 @@ class Run {
 
   /** Says what is skipped, where that is asked for. */
   #skip(name: string, why: string): void {
-    if (this.#values.verbose) this.#note(`skipped ${name}: ${why}`);
+    if (this.#values.verbose || this.#values['list-files']) this.#note(`skipped ${name}: ${why}`);
   }
 
   /** Refuses options that are wrong for any of the files, before one is written. */
@@ -276,8 +321,7 @@ class Run {
     if (this.#suppressed !== undefined) this.#suppress(files, this.#suppressed);
     for (const file of files) file.known = this.#baseline?.of(file.place);
     for (const output of this.#outputs) await this.#show(files, output);
-    for (const { shown, problem } of files) if (problem !== undefined) this.fail(`${shown}: ${messageOf(problem)}`);
-    if (this.#values.verbose) this.#list(files);
+    this.#passOver(files, this.#values.verbose ? this.#layouts(files) : []);
     this.#progress.clear();
     this.#batch = [];
   }
@@ -296,11 +340,12 @@ class Run {
     for (const [number, known] of found) this.#baseline?.add(files[number]?.place, known);
   }
 
-  /** Lists the files without products. */
-  #list(files: readonly Source[]): void {
-    const layouts = this.#layouts(files);
-    for (const [at, file] of files.entries())
-      if (layouts[at] === null && !file.problem) this.#skip(file.shown, 'it has no products');
+  /** Says which files cannot be read, and which have no products. */
+  #passOver(files: readonly Source[], layouts: readonly (string | null)[]): void {
+    for (const [at, { shown, problem }] of files.entries()) {
+      if (problem !== undefined) this.fail(`${shown}: ${messageOf(problem)}`);
+      else if (layouts[at] === null) this.#skip(shown, 'it has no products');
+    }
   }
 
   /** What each file holds, and nothing where it has no products. */

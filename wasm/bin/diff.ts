@@ -2,10 +2,10 @@
 
 import { type Flags, formatFlag, type Given, listed } from './command.js';
 import { complain, oneOf, print, UsageError } from './console.js';
-import { read } from './files.js';
 import { compare, comparisonText } from './module.js';
-import { inFlags } from './options.js';
+import { configured, inFlags } from './options.js';
 import { dateFlag, followed, purchaseFlags } from './purchase.js';
+import { sinceCommit, type Version, version } from './versions.js';
 
 // The versions are compared for every payment and consent.
 const ofFile = ['limits', 'rules'] as const;
@@ -16,6 +16,7 @@ const formats = ['text', 'markdown', 'json'] as const;
 
 export const options = {
   ...formatFlag(formats, 'text, markdown or json'),
+  base: { type: 'string', takes: 'COMMIT', says: 'compare what git has in a commit with what is there now' },
   ...dateFlag('the day of a purchase whose timelines are compared'),
   ...purchaseFlags(ofFile),
 } as const satisfies Flags;
@@ -23,9 +24,11 @@ export const options = {
 export const usage = `Shows what changes for buyers between two versions of a product or of a catalogue.
 
 Usage: renewal-rules diff [OPTIONS] OLD NEW
+       renewal-rules diff [OPTIONS] --base COMMIT [FILE...]
 
-OLD and NEW are files, each a product, an array of products or one product a line; one may be - for
-standard input.
+OLD and NEW are files, each a product, an array of products or one product a line, or folders, whose files
+are one catalogue; one may be - for standard input. A FILE is named as for check; without one, those of the
+configuration file are compared, or all in this folder.
 
 ${listed(options)}
 Exit status: 0 nothing changes for buyers, 1 something does, 2 a file or an option is wrong.
@@ -33,10 +36,8 @@ Exit status: 0 nothing changes for buyers, 1 something does, 2 a file or an opti
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const format = oneOf(values.format ?? 'text', formats, 'format');
-  const [old, wanted, ...others] = positionals;
-  if (old === undefined || wanted === undefined || others.length > 0) throw new UsageError('name two files');
-  if (old === '-' && wanted === '-') throw new UsageError('only one of the two can be standard input');
-  const [before, after] = [await read(old), await read(wanted)];
+  const [old, current] = await versions(values, positionals);
+  const [before, after] = [old.products, current.products];
   const result = followed(values, ofFile, (options) => compare(before, after, options));
   if (!result.ok) {
     complain(inFlags(result.error.message, { 'product-id': true }));
@@ -45,5 +46,19 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   const text = (format: 'text' | 'markdown') =>
     followed(values, ofFile, (options) => comparisonText(before, after, { ...options, format })).value ?? '';
   await print(format === 'json' ? `${JSON.stringify(result.value)}\n` : text(format));
+  if (!old.isWhole || !current.isWhole) return 2;
   return result.value.changed ? 1 : 0;
+}
+
+async function versions(
+  values: Given<typeof options>,
+  positionals: readonly string[],
+): Promise<readonly [Version, Version]> {
+  const { settings } = configured(values);
+  if (values.base !== undefined) return sinceCommit(values.base, positionals, settings);
+  const [old, wanted, ...others] = positionals;
+  if (old === undefined || wanted === undefined || others.length > 0)
+    throw new UsageError('name two files or two folders');
+  if (old === '-' && wanted === '-') throw new UsageError('only one of the two can be standard input');
+  return [await version(old, settings), await version(wanted, settings)];
 }

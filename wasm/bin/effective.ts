@@ -30,8 +30,8 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   if (values['max-diagnostics'] !== undefined) throw new UsageError('--max-diagnostics is an option of check');
   const idle = idleFlag(options, values);
   if (idle !== undefined) throw new UsageError(`--${idle} only works with --operation update`);
-  const { files, problems } = new Finder({ config: settings.file }).find(positionals);
-  problems.forEach(complain);
+  const { files, problems, notes } = new Finder({ config: settings.file }).find(positionals);
+  [...notes, ...problems].forEach(complain);
   const statuses = problems.map(() => 2);
   for (const [path, named] of files) {
     const file = new Source(path, named);

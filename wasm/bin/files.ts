@@ -162,6 +162,16 @@ function parsed(pattern: string): { base: string; glob: string; matches: Wanted 
   }
 }
 
+/** Whether an argument means a file, which need not be there. */
+export function isMeant(pattern: string, file: string): boolean {
+  const path = resolve(pattern);
+  if (file === path) return true;
+  if (file.startsWith(path + sep)) return isOurs(file) && !/(^|\/)(\.|node_modules\/)/.test(shown(file, path));
+  if (!/[*?[{]/.test(pattern)) return false;
+  const { base, matches } = parsed(pattern);
+  return matches(shown(file, resolve(base)));
+}
+
 /** Whether something is not there. */
 export const isAbsent = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(String(codeOf(error)));
 
@@ -176,25 +186,29 @@ export class Finder {
   readonly problems: string[] = [];
   /** What was passed over, each with why. */
   readonly skipped: [path: string, why: string][] = [];
-  /** What is to be known of what was named. */
+  /** What is to be known, but is no mistake. */
   readonly notes: string[] = [];
   readonly #folder: string;
   readonly #config: string | undefined;
   readonly #ignored: readonly Matcher[];
+  readonly #heedsGit: boolean;
 
-  /** `ignored` are matchers for what is skipped besides what folders say themselves. */
+  /** `ignored` are matchers for what is skipped besides what folders say themselves, where that is heeded. */
   constructor({
     folder = process.cwd(),
     config,
     ignored = [],
+    heedsGit = true,
   }: {
     folder?: string | undefined;
     config: string | undefined;
     ignored?: readonly Matcher[];
+    heedsGit?: boolean;
   }) {
     this.#folder = folder;
     this.#config = config && resolve(config);
     this.#ignored = ignored;
+    this.#heedsGit = heedsGit;
   }
 
   find(patterns: readonly string[]): this {
@@ -214,6 +228,8 @@ export class Finder {
       this.#matching(pattern);
     } else if (stat.isDirectory()) {
       this.#within(pattern, path, isOurs, 'the folder has no .json, .ndjson or .jsonl file to check');
+    } else if (isIgnored(this.#ignored, path, false)) {
+      this.notes.push(`${shown(path)} is ${BY_CALLER}`);
     } else {
       this.#add(path, true);
     }
@@ -264,10 +280,11 @@ export class Finder {
   }
 
   #rules(folder: string): Matcher | undefined {
+    if (!this.#heedsGit) return undefined;
     try {
       return matcher(readFileSync(join(folder, GITIGNORE), 'utf8'), folder);
     } catch (error) {
-      if (!isAbsent(error)) this.problems.push(`${shown(join(folder, GITIGNORE))}: ${messageOf(error)}`);
+      if (!isAbsent(error)) this.notes.push(`${shown(join(folder, GITIGNORE))}: ${messageOf(error)}`);
       return undefined;
     }
   }
@@ -324,7 +341,7 @@ export class Finder {
     try {
       return statSync(path).isFile();
     } catch (error) {
-      this.problems.push(`${shown(path)}: ${codeOf(error) === 'ENOENT' ? absent(path) : messageOf(error)}`);
+      this.notes.push(`${shown(path)}: ${codeOf(error) === 'ENOENT' ? absent(path) : messageOf(error)}`);
       return false;
     }
   }

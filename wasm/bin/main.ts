@@ -13,6 +13,7 @@ import { codeOf, complain, meant, messageOf, print, Stopped, say, UsageError } f
 import * as diff from './diff.js';
 import * as effective from './effective.js';
 import * as explain from './explain.js';
+import * as init from './init.js';
 import * as plan from './plan.js';
 import * as rules from './rules.js';
 import * as timeline from './timeline.js';
@@ -38,6 +39,7 @@ const others = {
   diff: startable('diff', diff),
   plan: startable('plan', plan),
   apply: startable('apply', apply),
+  init: startable('init', init),
   explain: startable('explain', explain),
   rules: startable('rules', rules),
 };

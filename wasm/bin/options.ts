@@ -2,7 +2,8 @@
 // says what each option takes; here are only the names.
 
 import { readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 
 import { stripComments } from 'jsonc-parser';
 import type { Consent, Options } from 'renewal-rules/tools';
@@ -155,6 +156,7 @@ const FORMATS: Kind<string | string[]> = {
 
 /** Everything that a configuration file may state besides options, whichever command reads it. */
 const settingKinds = {
+  extends: FORMATS,
   files: TEXTS,
   ignores: TEXTS,
   overrides: { expected: 'a list of objects', fits: isObjects },
@@ -280,15 +282,30 @@ export function configured(values: Given): Configuration {
   return { options: base, optionsFor, all, settings };
 }
 
-/** Reads a configuration file. */
-function configuration(file: string): { options: Stated; settings: Settings; overrides: Override[] } {
+/** What configuration files say together. */
+interface Said {
+  readonly options: Stated;
+  readonly settings: Settings;
+  readonly overrides: readonly Override[];
+}
+
+/** Reads a configuration file with those that it extends. Its folder is that of patterns and of files to be written. */
+function configuration(file: string): Said {
+  const folder = dirname(resolve(file));
+  const { options, settings, overrides } = extended(file, folder, []);
+  return { options, settings: { ...settings, file, folder }, overrides };
+}
+
+/** Reads a configuration file, which others extend, the nearest last. What it says goes over what those say that it extends. */
+function extended(file: string, folder: string, others: readonly string[]): Said {
+  const path = resolve(file);
+  if (others.includes(path)) throw new UsageError(`${file} extends itself`);
   const stated = json(file);
   if (!isObject(stated)) throw new UsageError(`${file} must be an object of options`);
-  const folder = dirname(resolve(file));
   const read = <K extends Kinds>(stated: Named, kinds: K) => {
     const found = sorted(stated, file, kinds);
     const { current } = found.options;
-    if (typeof current === 'string') found.options.current = bytes(resolve(folder, current));
+    if (typeof current === 'string') found.options.current = bytes(resolve(dirname(path), current));
     return found;
   };
   const { options, settings } = read(stated, settingKinds);
@@ -297,7 +314,37 @@ function configuration(file: string): { options: Stated; settings: Settings; ove
     if (settings.files === undefined) throw new UsageError(`${file}: each of \`overrides\` must have \`files\``);
     return { options, isFor: matcher(settings.files, folder) };
   });
-  return { options, settings: { ...settings, file, folder }, overrides };
+  const { extends: names = [], ...own } = settings;
+  return [names]
+    .flat()
+    .map((name) => extended(located(name, path), folder, [...others, path]))
+    .reduceRight(over, { options, settings: own, overrides });
+}
+
+/** What configuration files say, over what others say. */
+function over(above: Said, below: Said): Said {
+  const settings = { ...below.settings, ...above.settings };
+  const ignores = [...(below.settings.ignores ?? []), ...(above.settings.ignores ?? [])];
+  if (ignores.length > 0) settings.ignores = ignores;
+  return {
+    options: layered(below.options, above.options),
+    settings,
+    overrides: [...below.overrides, ...above.overrides],
+  };
+}
+
+/** The file that a configuration file extends: one that is named from its folder, or that of a package. */
+function located(name: string, file: string): string {
+  if (/^\.{1,2}[/\\]/.test(name) || isAbsolute(name)) return resolve(dirname(file), name);
+  const { resolve: find } = createRequire(file);
+  for (const path of [`${name}/${CONFIG}`, name]) {
+    try {
+      return find(path);
+    } catch {
+      // A package may have it under another name.
+    }
+  }
+  throw new UsageError(`${file}: there is no package \`${name}\` to extend; the name of a file begins with ./`);
 }
 
 /** The given flag that only an update has a use for, where there is no update. */

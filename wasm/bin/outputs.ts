@@ -1,6 +1,7 @@
 // Where the findings go: each format to standard output or to a file of its own.
 
-import { resolve } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 
 import { $defs } from '../config.schema.json';
 import type { Known } from './baseline.js';
@@ -63,7 +64,10 @@ export class Output {
 
   /** Begins: from here on there is a file to be written. */
   begin(): void {
-    if (typeof this.#name === 'string') this.#file = new NewFile(this.#name);
+    if (typeof this.#name === 'string') {
+      mkdirSync(dirname(this.#name), { recursive: true });
+      this.#file = new NewFile(this.#name);
+    }
     this.#text = this.#rendered({ part: 'begin' }).text;
   }
 

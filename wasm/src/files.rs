@@ -362,6 +362,21 @@ fn each_report(
     }
 }
 
+/// All products of the files of a call as one array, and the numbers of the files of which not all can be read.
+pub(crate) fn catalogue(call: &Call<'_>, files: &[File]) -> Result<(String, Vec<usize>), String> {
+    let options = call.options(Scope::Product)?;
+    let mut reader = Reader::new(call);
+    let files = files.iter().enumerate();
+    let sources: Vec<_> = files
+        .filter_map(|(number, file)| reader.next(number, file, usize::MAX))
+        .collect();
+    let whole = Whole::new(&sources, &options);
+    let unreadable = sources.iter().zip(&whole.unreadable);
+    let unreadable = unreadable.filter(|(_, found)| !found.is_empty());
+    let unreadable = unreadable.map(|(source, _)| source.number).collect();
+    Ok((whole.text, unreadable))
+}
+
 /// For files of a call, by their numbers: what a baseline has of each.
 type KnownOf = Vec<(usize, Known)>;
 

@@ -67,6 +67,7 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
     let text = match part.as_str() {
         "layouts" => return json(&files::layouts(call, &files)),
         "fix" => return json(&files::fix(call, &files, whole)?),
+        "catalogue" => return json(&files::catalogue(call, &files)?),
         "known" => return json(&files::known(call, (&files, whole), &words)?),
         "nearest" => return json(&nearest(&word, words.iter().map(String::as_str))),
         "begin" => renderer.begin(),

@@ -53,7 +53,10 @@ describe('a baseline', () => {
     const cwd = given(files);
     suppress(cwd);
     writeFileSync(join(cwd, 'a.json'), '\n{\n "licence_term": "p7d",\n "name":\n "", "id": 101, "variant": [] }');
-    writeFileSync(join(cwd, 'b/all.json'), '[{"id":3,"licence_term":"p1m"},{"name":"","licence_term":"x"},{"id":1,"name":""}]');
+    writeFileSync(
+      join(cwd, 'b/all.json'),
+      '[{"id":3,"licence_term":"p1m"},{"name":"","licence_term":"x"},{"id":1,"name":""}]',
+    );
     writeFileSync(join(cwd, 'c.ndjson'), `${files['c.ndjson']}{"id":7}\n`);
     assert.deepEqual(codes(['.'], { cwd }), {
       'a.json': ['warning unknown-field /variant'],
@@ -64,7 +67,11 @@ describe('a baseline', () => {
     assert.equal(cli(['check', 'a.json'], { cwd }).status, 0);
     assert.equal(cli(['check', 'a.json', '--max-warnings', '0'], { cwd }).status, 1);
     assert.equal(cli(['check', 'b', '--max-warnings', '0'], { cwd }).status, 0);
-    assert.deepEqual(codes(['a.json', '--max-diagnostics', '1'], { cwd }), { 'a.json': ['warning unknown-field /variant'] }, 'a limit is one of what is new');
+    assert.deepEqual(
+      codes(['a.json', '--max-diagnostics', '1'], { cwd }),
+      { 'a.json': ['warning unknown-field /variant'] },
+      'a limit is one of what is new',
+    );
     const [all] = JSON.parse(cli(['check', '.', '-f', 'json'], { cwd }).stdout);
     assert.deepEqual([all.report.valid, all.report.suppressed], [true, 2]);
   });
@@ -76,14 +83,30 @@ describe('a baseline', () => {
     writeFileSync(join(cwd, 'c.ndjson'), '{"id":7,"licence_term":"P1M"}\n{"id":7,"name":""}\n');
     rmSync(join(cwd, 'd.json'));
     const old = readFileSync(join(cwd, BASELINE), 'utf8');
-    const named = ['a.json: empty-text 101/name', 'c.ndjson: duplicate-product-id 7/id', 'c.ndjson: empty-text 7/name', 'd.json: empty-text 101/name', 'd.json: term-format 101/licence_term'];
+    const named = [
+      'a.json: empty-text 101/name',
+      'c.ndjson: duplicate-product-id 7/id',
+      'c.ndjson: empty-text 7/name',
+      'd.json: empty-text 101/name',
+      'd.json: term-format 101/licence_term',
+    ];
     const lines = (stderr) => stderr.trim().split('\n  ');
     const { status, stderr } = cli(['check', '.'], { cwd });
     assert.equal(status, 0);
-    assert.deepEqual(lines(stderr), [`renewal-rules: ${BASELINE}: this no longer occurs; --prune-suppressions removes it:`, ...named]);
+    assert.deepEqual(lines(stderr), [
+      `renewal-rules: ${BASELINE}: this no longer occurs; --prune-suppressions removes it:`,
+      ...named,
+    ]);
     assert.equal(readFileSync(join(cwd, BASELINE), 'utf8'), old);
-    assert.deepEqual(lines(cli(['check', 'b'], { cwd }).stderr).slice(1), named.slice(-2), 'nothing is said of files that are there and are not checked');
-    assert.deepEqual(lines(cli(['check', '--prune-suppressions', '.'], { cwd }).stderr), [`renewal-rules: ${BASELINE}: this was removed:`, ...named]);
+    assert.deepEqual(
+      lines(cli(['check', 'b'], { cwd }).stderr).slice(1),
+      named.slice(-2),
+      'nothing is said of files that are there and are not checked',
+    );
+    assert.deepEqual(lines(cli(['check', '--prune-suppressions', '.'], { cwd }).stderr), [
+      `renewal-rules: ${BASELINE}: this was removed:`,
+      ...named,
+    ]);
     assert.deepEqual(known(cwd), {
       'a.json': { 'term-format 101/licence_term': 1 },
       'b/all.json': JSON.parse(old)['b/all.json'],
@@ -95,15 +118,28 @@ describe('a baseline', () => {
   it('takes one code alone, and nothing else in silence', () => {
     const cwd = given(files);
     assert.equal(cli(['check', '--suppress-rule', 'term-format', '.'], { cwd }).status, 1);
-    assert.deepEqual(known(cwd), { 'a.json': { 'term-format 101/licence_term': 1 }, 'b/all.json': { 'term-format /1/licence_term': 1, 'term-format 3/licence_term': 1 } });
-    assert.equal(cli(['check', '--suppress-rule', 'empty-text', '--suppress-rule', 'duplicate-product-id', '.'], { cwd }).status, 0);
+    assert.deepEqual(known(cwd), {
+      'a.json': { 'term-format 101/licence_term': 1 },
+      'b/all.json': { 'term-format /1/licence_term': 1, 'term-format 3/licence_term': 1 },
+    });
+    assert.equal(
+      cli(['check', '--suppress-rule', 'empty-text', '--suppress-rule', 'duplicate-product-id', '.'], { cwd }).status,
+      0,
+    );
     assert.deepEqual(Object.keys(known(cwd)['a.json']), ['empty-text 101/name', 'term-format 101/licence_term']);
-    refused(['check', '--suppress-rule', 'term-fromat', '.'], /there is no code "term-fromat"; did you mean `term-format`\?/, { cwd });
+    refused(
+      ['check', '--suppress-rule', 'term-fromat', '.'],
+      /there is no code "term-fromat"; did you mean `term-format`\?/,
+      { cwd },
+    );
     refused(['check', '--suppress-rule', 'json-syntax', '.'], /`json-syntax` cannot be suppressed/, { cwd });
   });
 
   it('has nothing of what is not JSON or not checked', () => {
-    const cwd = given({ 'a.json': '{"licence_term":', 'b.json': '{"id":1,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[2,2],"renew_pmr":true}}' });
+    const cwd = given({
+      'a.json': '{"licence_term":',
+      'b.json': '{"id":1,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[2,2],"renew_pmr":true}}',
+    });
     assert.deepEqual(suppress(cwd, '-f', 'json').status, 1);
     assert.deepEqual(known(cwd), {});
     assert.deepEqual(codes(['.'], { cwd }), { 'a.json': ['error json-syntax'], 'b.json': ['info not-checked'] });
@@ -138,12 +174,23 @@ describe('a baseline', () => {
   });
 
   it('is refused where it is missing or not understood', () => {
-    const cwd = given({ ...files, 'list.json': '[]', 'text.json': '{', 'old.json': '{"a.json":{"term-format /licence_term":"1"}}' });
+    const cwd = given({
+      ...files,
+      'list.json': '[]',
+      'text.json': '{',
+      'old.json': '{"a.json":{"term-format /licence_term":"1"}}',
+    });
     const one = ['check', 'a.json'];
-    refused([...one, '--baseline', 'none.json'], /none\.json: there is no such baseline; --suppress-all makes one\n$/, { cwd });
-    refused([...one, '--baseline', 'list.json'], /list\.json is no baseline: it must be an object of files\n$/, { cwd });
+    refused([...one, '--baseline', 'none.json'], /none\.json: there is no such baseline; --suppress-all makes one\n$/, {
+      cwd,
+    });
+    refused([...one, '--baseline', 'list.json'], /list\.json is no baseline: it must be an object of files\n$/, {
+      cwd,
+    });
     refused([...one, '--baseline', 'text.json'], /text\.json is not JSON/, { cwd });
-    refused([...one, '--baseline', 'old.json'], /old\.json is no baseline: `a\.json` must be an object of counts\n$/, { cwd });
+    refused([...one, '--baseline', 'old.json'], /old\.json is no baseline: `a\.json` must be an object of counts\n$/, {
+      cwd,
+    });
     refused([...one, '--prune-suppressions'], /there is no such baseline/, { cwd });
     refused([...one, '--no-baseline', '--suppress-all'], /--no-baseline leaves no baseline to change/, { cwd });
     assert.ok(!existsSync(join(cwd, BASELINE)));
@@ -158,14 +205,26 @@ describe('a baseline', () => {
     writeFileSync(join(cwd, 'a.json'), '{"id":101,"name":"","licence_term":"p6d","variant":[]}');
     const { results } = JSON.parse(cli(['check', 'a.json', '-f', 'sarif'], { cwd }).stdout).runs[0];
     const accepted = [{ kind: 'external', status: 'accepted' }];
-    assert.deepEqual(results.map(({ ruleId, suppressions }) => [ruleId, suppressions]), [['empty-text', accepted], ['term-format', accepted], ['unknown-field', []]]);
+    assert.deepEqual(
+      results.map(({ ruleId, suppressions }) => [ruleId, suppressions]),
+      [
+        ['empty-text', accepted],
+        ['term-format', accepted],
+        ['unknown-field', []],
+      ],
+    );
   });
 
   it('is found again in lines that are more than what is held', () => {
     const line = `${text({ id: 1, licence_term: 'P1M', name: 'x'.repeat(1000) })}\n`;
-    const cwd = given({ 'a.ndjson': `{"id":2,"name":""}\n${line.repeat(2000).replace(/"id":1/g, (_, at) => `"id":${at + 10}`)}{"id":3,"name":""}\n` });
+    const cwd = given({
+      'a.ndjson': `{"id":2,"name":""}\n${line.repeat(2000).replace(/"id":1/g, (_, at) => `"id":${at + 10}`)}{"id":3,"name":""}\n`,
+    });
     suppress(cwd);
     assert.deepEqual(known(cwd), { 'a.ndjson': { 'empty-text 2/name': 1, 'empty-text 3/name': 1 } });
-    assert.equal(cli(['check', '.', '--max-warnings', '0'], { cwd }).stdout, '1 file checked, no problems; 2 suppressed\n');
+    assert.equal(
+      cli(['check', '.', '--max-warnings', '0'], { cwd }).stdout,
+      '1 file checked, no problems; 2 suppressed\n',
+    );
   });
 });

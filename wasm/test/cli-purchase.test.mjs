@@ -142,7 +142,7 @@ test('a mistake is reported by its name', () => {
       new RegExp(`\`--${flag}\` must be`),
     ]),
     [['timeline', '--date', '2026-01-31', 'folder'], /folder is a folder; name a file/],
-    [['diff', 'folder', 'old.json'], /folder is a folder; name a file/],
+    [['diff', 'folder', 'old.json'], /folder: the folder has no /],
     [['timeline', '--date', '2026-01-31', 'none.json'], /none\.json/],
     [
       ['timeline', '--date', '2026-01-31', '--format', 'png', 'old.json'],

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -387,11 +387,11 @@ describe('files', () => {
   it('that cannot be read do not stop the others', () => {
     const folder = given({ 'a.json': wrong });
     symlinkSync('loop.json', join(folder, 'loop.json'));
-    assert.match(refused(['check', '.'], /loop\.json: ELOOP/, { cwd: folder }), /a\.json:1:/);
-    rmSync(join(folder, 'loop.json'));
     symlinkSync('gone.json', join(folder, 'link.json'));
-    assert.match(refused(['check', '*.json'], /link\.json: the link leads nowhere/, { cwd: folder }), /a\.json:1:/);
-    rmSync(join(folder, 'link.json'));
+    const { status, stdout, stderr } = cli(['check', '*.json'], { cwd: folder });
+    // Links that lead to no file are only told of.
+    assert.deepEqual([status, stdout.slice(0, 9)], [1, 'a.json:1:']);
+    assert.match(stderr, /link\.json: the link leads nowhere\n.*loop\.json: ELOOP/);
     // Nobody can read it from its start.
     symlinkSync('/proc/self/mem', join(folder, 'b.json'));
     assert.match(refused(['check', '.'], /b\.json/, { cwd: folder }), /a\.json:1:/);

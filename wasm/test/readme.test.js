@@ -198,6 +198,11 @@ describe('the examples of the README', () => {
       variants: [{ vendor_code: 'V', sku: 'S', price: { common: { currency: 'USD', price: '9.90' } } }],
     };
     writeFileSync(join(work, 'setup.json'), JSON.stringify({ initiator: made, renewals: [made], kinds: { ar: true } }));
+    const git = (...args) =>
+      run('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd: work });
+    git('init', '-q', '-b', 'main');
+    git('add', '.');
+    git('commit', '-qm', 'Products');
     const commands = blocks('sh')
       .join('')
       .split('\n')

@@ -70,11 +70,18 @@ fn texts(description: &str) -> Value {
 
 /// What the command line alone takes.
 fn settings() -> Map<String, Value> {
-    let format = json!({ "$ref": "#/$defs/format" });
+    let (text, format) = (
+        json!({ "type": "string" }),
+        json!({ "$ref": "#/$defs/format" }),
+    );
     map(json!({
         "$schema": { "description": "This schema, for editors.", "type": "string" },
+        "extends": {
+            "description": "A configuration file or a package that has one, or several, which this file goes over: ./base.json, @example/rules. Their patterns are from the folder of this file.",
+            "anyOf": [text, { "type": "array", "items": text, "minItems": 1 }],
+        },
         "files": texts("The files, folders and patterns that check takes where none is named, from the folder of this file."),
-        "ignores": texts("What is skipped in folders and for patterns: patterns as in .gitignore, from the folder of this file."),
+        "ignores": texts("What is skipped: patterns as in .gitignore, from the folder of this file."),
         "format": {
             "description": "The format, or several; all but one must name a file: sarif=report.sarif.",
             "anyOf": [format, { "type": "array", "items": format, "minItems": 1 }],

@@ -1,0 +1,76 @@
+// `renewal-rules init`: a configuration file to begin with.
+
+import { existsSync } from 'node:fs';
+
+import type { Known } from './baseline.js';
+import type { Flags, Given } from './command.js';
+import { complain, print, UsageError } from './console.js';
+import { CONFIG, Finder, NO_PRODUCTS, reader, Source } from './files.js';
+import { render } from './module.js';
+import { replace } from './write.js';
+
+export const summary = 'write a configuration file with what is found';
+
+export const usage = `Writes ${CONFIG} with where products are in this folder.
+
+Usage: renewal-rules init
+
+It names the files and folders that have products, and has their files checked as one catalogue where that
+brings no finding. It replaces no file.
+
+Exit status: 0 it was written, 2 it could not be.
+`;
+
+export const options = {} as const satisfies Flags;
+
+const SCHEMA = './node_modules/renewal-rules/config.schema.json';
+
+export async function run(_: Given<typeof options>, positionals: readonly string[]): Promise<number> {
+  if (positionals.length > 0) throw new UsageError('init takes no arguments; it looks in this folder');
+  if (existsSync(CONFIG)) throw new UsageError(`${CONFIG} is there already`);
+  const { files, notes, problems } = new Finder({ config: undefined }).find(['.']);
+  for (const words of [...notes, ...problems]) complain(words);
+  const all = [...files].map(([path, named]) => new Source(path, named));
+  const layouts = asked<(string | null)[]>({ part: 'layouts' }, all);
+  const ours = all.filter((_, at) => layouts[at] !== null);
+  if (ours.length === 0) throw new UsageError(NO_PRODUCTS);
+  const [alone, together] = [false, true].map((whole) => found(ours, whole)) as [number, number];
+  const stated = {
+    ...(existsSync(SCHEMA) ? { $schema: SCHEMA } : {}),
+    files: places(ours.map(({ shown }) => shown)),
+    ...(ours.length > 1 && together <= alone ? { catalogue: true } : {}),
+  };
+  replace(CONFIG, `${JSON.stringify(stated, null, 2)}\n`);
+  const [count, has] = ours.length === 1 ? ['1 file', 'has'] : [`${ours.length} files`, 'have'];
+  await print(`${CONFIG} is written; ${count} in ${stated.files.join(', ')} ${has} products\n`);
+  if (alone > 0) await print('check shows what is found in them, check --suppress-all begins with it as known\n');
+  return 0;
+}
+
+const asked = <Answer>(request: object, files: readonly Source[]): Answer => {
+  const named = files.map(({ shown, named }) => ({ name: shown, named }));
+  return render<Answer>(
+    { ...request, files: named },
+    '',
+    {},
+    reader(files, () => {}),
+  );
+};
+
+/** How much is found in files, each by itself or as one catalogue. */
+function found(files: readonly Source[], whole: boolean): number {
+  const all = asked<[number: number, known: Known][]>({ part: 'known', whole }, files);
+  return all.flatMap(([, known]) => Object.values(known)).reduce((sum, count) => sum + count, 0);
+}
+
+/** Files, and for those in folders what of their paths is one below this folder. */
+function places(files: readonly string[]): string[] {
+  const tops = new Map<string, string[]>();
+  for (const file of files) {
+    const [top = file, ...rest] = file.split('/').slice(0, -1);
+    const common = tops.get(top);
+    const at = common?.findIndex((name, at) => name !== rest[at]) ?? -1;
+    tops.set(top, common === undefined ? rest : at < 0 ? common : common.slice(0, at));
+  }
+  return [...tops].map(([top, rest]) => (files.includes(top) ? top : `${[top, ...rest].join('/')}/`));
+}
