@@ -229,7 +229,7 @@ impl<'t> Editor<'t> {
         Some(())
     }
 
-    pub(crate) fn replace(&mut self, path: &str, value: &str) -> Option<()> {
+    fn replace(&mut self, path: &str, value: &str) -> Option<()> {
         let value = self.source(value.to_string())?;
         if path.is_empty() {
             self.root = value;

@@ -228,8 +228,8 @@ impl Serialize for Localizations {
 
 impl<'de> Deserialize<'de> for Localizations {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Entries;
-        impl<'de> Visitor<'de> for Entries {
+        struct Locales;
+        impl<'de> Visitor<'de> for Locales {
             type Value = Localizations;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -244,7 +244,7 @@ impl<'de> Deserialize<'de> for Localizations {
                 Ok(Localizations(entries))
             }
         }
-        deserializer.deserialize_map(Entries)
+        deserializer.deserialize_map(Locales)
     }
 }
 

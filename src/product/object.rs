@@ -101,8 +101,8 @@ macro_rules! object {
 
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                struct Fields;
-                impl<'de> serde::de::Visitor<'de> for Fields {
+                struct Members;
+                impl<'de> serde::de::Visitor<'de> for Members {
                     type Value = $name;
 
                     fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
@@ -127,7 +127,7 @@ macro_rules! object {
                         })
                     }
                 }
-                deserializer.deserialize_map(Fields)
+                deserializer.deserialize_map(Members)
             }
         }
     };
