@@ -1,5 +1,7 @@
 //! Tables of cases: rows, how they are compared, and random choices.
 
+use std::fmt::Debug;
+
 use renewal_rules::{Code, Diagnostic, Options, Scope, Severity, check, check_catalogue};
 use serde_json::Value;
 
@@ -53,6 +55,26 @@ pub fn verdict(failures: &[String]) {
         "{} failed:\n{}",
         failures.len(),
         failures.join("\n")
+    );
+}
+
+/// Panics where two things differ: with what is around the first difference, and not with megabytes of both.
+#[track_caller]
+pub fn same<T: PartialEq + Debug>(found: &T, expected: &T) {
+    if found == expected {
+        return;
+    }
+    let (found, expected) = (format!("{found:#?}"), format!("{expected:#?}"));
+    let pairs = found.bytes().zip(expected.bytes());
+    let at = pairs.take_while(|(a, b)| a == b).count();
+    let around = |text: &str| {
+        let bytes = &text.as_bytes()[at.saturating_sub(300)..text.len().min(at + 300)];
+        String::from_utf8_lossy(bytes).into_owned()
+    };
+    panic!(
+        "found\n{}\n\nexpected\n{}",
+        around(&found),
+        around(&expected)
     );
 }
 
