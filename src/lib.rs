@@ -210,7 +210,7 @@ pub use product::{
 };
 pub use report::{
     CatalogueReport, Code, CodeError, Diagnostic, Level, ParamInfo, ParamType, Params,
-    ProblemDetails, ProblemError, Report, Severity,
+    ProblemDetails, ProblemError, Report, Severity, Stored,
 };
 pub use rules::{Example, Rule, depends_on};
 pub use text::{JsonText, Location, Param, Template, WordError};

@@ -11,9 +11,9 @@ use renewal_rules::{
     Amount, CatalogueCheck, CatalogueReport, Chain, Code, Comments, Configuration, Consent,
     Decision, Diagnostic, EffectiveKind, Input, Level, LicenceTerm, Limits, Locale, Localizations,
     Messages, Operation, Options, Outcome, PatchError, PatchOp, Payment, Product, ProductId,
-    ProductIdError, RUSSIAN, Rejection, RenewalKind, Report, Role, RuleLevels, Severity, Undecided,
-    check, check_catalogue, check_catalogue_lines, compare, effective_kind, fix_all, fix_catalogue,
-    read, read_patch,
+    ProductIdError, RUSSIAN, Rejection, RenewalKind, Report, Role, RuleLevels, Severity, Stored,
+    Undecided, check, check_catalogue, check_catalogue_lines, compare, effective_kind, fix_all,
+    fix_catalogue, read, read_patch,
     render::Format,
     service::{Kinds, Plan, Setup},
     timeline,
@@ -302,14 +302,37 @@ fn a_stored_diagnostic_of_another_version_is_kept_as_it_was_written() {
         (&*read.message_id, &*read.message),
         ("weeks", "Write 1 week in days.")
     );
-    // What this version knows comes first.
-    let names: Vec<&str> = read.params.iter().map(|(name, _)| name).collect();
-    assert_eq!(names, ["text", "days", "since", "weeks"]);
     assert_eq!(read.params.number("weeks"), Some(1));
     assert_eq!(read.params.list("days"), ["7", "8"]);
     assert_eq!(read.params.text("since"), Some("-1"));
     let russian = Messages::from_json(RUSSIAN).unwrap();
     assert_eq!(read.translated(&russian), read);
+}
+
+#[test]
+fn a_stored_report_says_which_version_wrote_it_and_keeps_codes_of_others() {
+    let report = check(r#"{"licence_term":"P1W"}"#, &Options::default());
+    let text = serde_json::to_string(&Stored::from(report.clone())).unwrap();
+    let same: Stored<Report> = serde_json::from_str(&text).unwrap();
+    assert_eq!(
+        (&*same.version, same.report),
+        (env!("CARGO_PKG_VERSION"), report)
+    );
+
+    let later = text
+        .replace("term-format", "term-in-weeks")
+        .replace("0.1.0", "9.0.0");
+    assert!(serde_json::from_str::<Stored<Report>>(&later).is_err());
+    let stored: Stored = serde_json::from_str(&later).unwrap();
+    assert_eq!(stored.version, "9.0.0");
+    assert_eq!(stored.report.diagnostics[0].code, "term-in-weeks");
+    assert!(stored.report.to_string().ends_with("[term-in-weeks]"));
+    assert_eq!(serde_json::to_string(&stored).unwrap(), later);
+
+    let report = check_catalogue(r#"[{"id":1},{"id":1}]"#, &Options::default());
+    let text = serde_json::to_string(&Stored::from(report.clone())).unwrap();
+    let stored: Stored<CatalogueReport<String>> = serde_json::from_str(&text).unwrap();
+    assert_eq!(stored.report.to_string(), report.to_string());
 }
 
 #[test]

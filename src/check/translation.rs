@@ -1,6 +1,6 @@
 //! Messages in another language.
 
-use alloc::{borrow::ToOwned, string::String, vec::Vec};
+use alloc::{borrow::ToOwned, collections::BTreeMap, string::String};
 
 use crate::{
     document::{Document, NodeId, Tree},
@@ -19,7 +19,7 @@ use crate::{
 /// # Ok::<(), renewal_rules::MessagesError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Messages(Vec<String>);
+pub struct Messages(BTreeMap<(Code, &'static str), String>);
 
 /// The messages in Russian, as a table for [`Messages::from_json`].
 pub static RUSSIAN: &str = include_str!("../messages/ru.json");
@@ -102,19 +102,19 @@ impl Messages {
     /// # Ok::<(), renewal_rules::MessagesError>(())
     /// ```
     pub fn get(&self, code: Code, id: &str) -> Option<&str> {
-        let (number, _) = numbered(code, id)?;
-        self.0.get(number).map(String::as_str)
+        let id = code.rule().template(id)?.id;
+        self.0.get(&(code, id)).map(String::as_str)
     }
 
     pub(crate) fn read(document: Document<'_>, node: NodeId) -> Result<Self, MessagesError> {
         let not_a_table = || MessagesError::NotATable;
-        let mut messages: Vec<Option<String>> = all().map(|_| None).collect();
+        let mut messages = BTreeMap::new();
         for (code, templates) in document.members(node).ok_or_else(not_a_table)? {
             for (id, template) in document.members(templates).ok_or_else(not_a_table)? {
                 let text = document.text(template).ok_or_else(not_a_table)?;
-                let found =
-                    Code::from_text(&code).and_then(|code| Some((code, numbered(code, &id)?)));
-                let Some((code, (number, english))) = found else {
+                let known = Code::from_text(&code);
+                let known = known.and_then(|code| Some((code, code.rule().template(&id)?)));
+                let Some((code, english)) = known else {
                     return Err(MessagesError::Unknown {
                         code: code.into_owned(),
                         id: id.into_owned(),
@@ -131,33 +131,18 @@ impl Messages {
                         placeholders: english.placeholders().join(", "),
                     });
                 }
-                if let Some(message) = messages.get_mut(number) {
-                    *message = Some(text.into_owned());
+                messages.insert((code, english.id), text.into_owned());
+            }
+        }
+        for code in Code::ALL.iter().copied() {
+            for Template { id, .. } in code.rule().templates {
+                if !messages.contains_key(&(code, *id)) {
+                    return Err(MessagesError::Missing { code, id });
                 }
             }
         }
-        let messages = all().zip(messages).map(|((code, template), message)| {
-            let id = template.id;
-            message.ok_or(MessagesError::Missing { code, id })
-        });
-        messages.collect::<Result<_, _>>().map(Self)
+        Ok(Self(messages))
     }
-}
-
-/// All templates of all codes, in order.
-fn all() -> impl Iterator<Item = (Code, &'static Template)> {
-    Code::ALL.iter().flat_map(|code| {
-        let templates = code.rule().templates.iter();
-        templates.map(|template| (*code, template))
-    })
-}
-
-/// A template and its number among all.
-fn numbered(code: Code, id: &str) -> Option<(usize, &'static Template)> {
-    let mut templates = all().enumerate();
-    templates
-        .find(|(_, (of, template))| *of == code && template.id == id)
-        .map(|(number, (_, template))| (number, template))
 }
 
 impl Diagnostic {

@@ -88,7 +88,7 @@ pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnost
             .params
             .fill(template.map_or("", |template| template.text)),
         fix: fix_of(&finding, index),
-        section: finding.rule.section,
+        section: Cow::Borrowed(finding.rule.section),
         params: finding.params,
         related,
         location: finding.location,

@@ -13,5 +13,5 @@ pub(crate) use params::AsParam;
 pub use params::{ParamInfo, ParamType, Params};
 pub(crate) use problem::encoded;
 pub use problem::{ProblemDetails, ProblemError};
-pub use report::{CatalogueReport, Diagnostic, Report};
+pub use report::{CatalogueReport, Diagnostic, Report, Stored};
 pub use severity::{Level, Severity};

@@ -6,12 +6,12 @@ use alloc::{
     vec::Vec,
 };
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use crate::{
-    document::{Document, JsonType, NodeId},
+    document::{Document, JsonType, NodeId, Tree},
     product::{Payment, ProductId, RenewalKind},
-    text::{Json, Param, fill, push_number, words},
+    text::{Json, JsonText, Param, fill, push_number, words},
 };
 
 /// What the message of a diagnostic is made of: every value that it shows, as it shows it, by name.
@@ -26,7 +26,7 @@ use crate::{
 ///     println!("{name} is {value:?}");
 /// }
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, Eq)]
 pub struct Params(Vec<(Cow<'static, str>, Param)>);
 
 impl Params {
@@ -69,9 +69,7 @@ impl Params {
 
     /// The renewal kind that it is about: of one code there may be one for each kind at one place.
     pub(crate) fn kind(&self) -> Option<RenewalKind> {
-        let text = self.text("kind")?;
-        let mut kinds = RenewalKind::EACH.into_iter();
-        kinds.find(|kind| kind.as_str() == text)
+        self.text("kind")?.parse().ok()
     }
 
     /// What must be stated, of what was not checked.
@@ -94,7 +92,7 @@ impl Params {
     }
 
     /// Reads an object; what is no text, whole number or list is kept as it is written.
-    pub(crate) fn read(document: Document<'_>, node: NodeId) -> Option<Self> {
+    fn read(document: Document<'_>, node: NodeId) -> Option<Self> {
         let text = |node| {
             let text = document.text(node);
             text.map_or_else(|| document.raw(node).to_owned(), Cow::into_owned)
@@ -110,13 +108,24 @@ impl Params {
         });
         Some(Self(values.collect()))
     }
+}
 
-    /// The same in the order in which a rule gives them; what it does not know comes last.
-    pub(crate) fn ordered_as(mut self, known: &[ParamInfo]) -> Self {
-        let place = |name: &str| known.iter().position(|info| info.name == name);
-        self.0
-            .sort_by_key(|(name, _)| place(name).unwrap_or(known.len()));
-        self
+impl<'de> Deserialize<'de> for Params {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let json = JsonText::deserialize(deserializer)?;
+        let tree = Tree::parse(json.as_str()).ok();
+        let params = tree.and_then(|tree| Self::read(tree.document(), 0));
+        params.ok_or_else(|| D::Error::custom("the parameters must be an object"))
+    }
+}
+
+impl PartialEq for Params {
+    /// Whether they have the same names and values: a store may keep them in another order.
+    fn eq(&self, other: &Self) -> bool {
+        self.0.len() == other.0.len()
+            && self
+                .iter()
+                .all(|(name, value)| other.get(name) == Some(value))
     }
 }
 

@@ -3,20 +3,19 @@
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 use core::fmt;
 
-use serde::{Deserialize, Deserializer, Serialize, de::Error};
+use serde::{Deserialize, Serialize};
 
 use super::{code::Code, params::Params, severity::Severity};
 use crate::{
-    document::Tree,
     patch::PatchOp,
     product::Configuration,
-    text::{JsonText, Location, Word, objects, to_json},
+    text::{Location, Word, objects, to_json},
 };
 
 objects! {
     Diagnostic: |it| "code": Word(it.code.as_str()), "severity": it.severity, "path": it.path,
         "messageId": it.message_id, "message": it.message, "params": it.params, "related": it.related,
-        "section": Word(it.section), "fix"? it.fix, "location"? it.location;
+        "section": it.section, "fix"? it.fix, "location"? it.location;
 }
 
 objects! {
@@ -38,12 +37,12 @@ to_json! {
 }
 
 /// One problem: what, where, how bad, why, and how to fix it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
-pub struct Diagnostic {
+pub struct Diagnostic<C = Code> {
     /// The stable code.
-    pub code: Code,
+    pub code: C,
     /// How bad it is.
     pub severity: Severity,
     /// A JSON Pointer (RFC 6901) into the input; for something absent, where it would be.
@@ -58,7 +57,7 @@ pub struct Diagnostic {
     /// field that is not listed does not change that. In a catalogue some may be of another product.
     pub related: Vec<Cow<'static, str>>,
     /// The section of the interface document that the rule comes from.
-    pub section: &'static str,
+    pub section: Cow<'static, str>,
     /// Where one fix is certain: a JSON Patch that removes this diagnostic.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<Vec<PatchOp>>,
@@ -67,47 +66,7 @@ pub struct Diagnostic {
     pub location: Option<Location>,
 }
 
-impl<'de> Deserialize<'de> for Diagnostic {
-    /// Reads a diagnostic that was written by this version or by another one: a message or a parameter
-    /// that this version does not know is kept as it was written.
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Data {
-            code: Code,
-            severity: Severity,
-            path: String,
-            message_id: String,
-            message: String,
-            params: JsonText,
-            related: Vec<String>,
-            fix: Option<Vec<PatchOp>>,
-            location: Option<Location>,
-        }
-        let data = Data::deserialize(deserializer)?;
-        let rule = data.code.rule();
-        let params = Tree::parse(data.params.as_str()).ok();
-        let params = params.and_then(|tree| Params::read(tree.document(), 0));
-        let params = params.ok_or_else(|| D::Error::custom("the parameters must be an object"))?;
-        Ok(Self {
-            message_id: rule.template(&data.message_id).map_or_else(
-                || data.message_id.clone().into(),
-                |template| template.id.into(),
-            ),
-            params: params.ordered_as(rule.params),
-            code: data.code,
-            severity: data.severity,
-            path: data.path,
-            message: data.message,
-            related: data.related.into_iter().map(Cow::Owned).collect(),
-            section: rule.section,
-            fix: data.fix,
-            location: data.location,
-        })
-    }
-}
-
-impl fmt::Display for Diagnostic {
+impl<C: fmt::Display> fmt::Display for Diagnostic<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.severity.as_str())?;
         if !self.path.is_empty() {
@@ -121,9 +80,9 @@ impl fmt::Display for Diagnostic {
 }
 
 /// How many there are of each severity, and then each diagnostic on a line of its own.
-fn write_all(
+fn write_all<C: fmt::Display>(
     f: &mut fmt::Formatter<'_>,
-    diagnostics: &[Diagnostic],
+    diagnostics: &[Diagnostic<C>],
     omitted: Option<usize>,
 ) -> fmt::Result {
     let mut counts = Vec::new();
@@ -147,13 +106,13 @@ fn write_all(
 
 macro_rules! reports {
     ($($report:ident),*) => {$(
-        impl fmt::Display for $report {
+        impl<C: fmt::Display> fmt::Display for $report<C> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write_all(f, &self.diagnostics, self.omitted)
             }
         }
 
-        impl core::error::Error for $report {}
+        impl<C: fmt::Debug + fmt::Display> core::error::Error for $report<C> {}
 
         impl $report {
             /// The report as the outcome of a check: an error where the report is not valid.
@@ -209,7 +168,7 @@ reports!(Report, CatalogueReport);
 /// `serde` cannot read one through `flatten`, `tag` or `untagged`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct Report {
+pub struct Report<C = Code> {
     /// Whether no diagnostic is an error.
     pub valid: bool,
     /// The configuration (§4.4), `None` where the chain makes none.
@@ -217,7 +176,7 @@ pub struct Report {
     /// Whether the product is a free trial, as stated or as its prices say.
     pub trial: bool,
     /// The problems, in the order of the fields of §2.3 to §2.5.
-    pub diagnostics: Vec<Diagnostic>,
+    pub diagnostics: Vec<Diagnostic<C>>,
     /// How many diagnostics were left out; there only where the caller asked for a limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub omitted: Option<usize>,
@@ -235,12 +194,44 @@ pub struct Report {
 /// It is an error as well, as a [`Report`] is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct CatalogueReport {
+pub struct CatalogueReport<C = Code> {
     /// Whether no diagnostic is an error.
     pub valid: bool,
     /// The problems: of the whole first, then by index, then as in one product.
-    pub diagnostics: Vec<Diagnostic>,
+    pub diagnostics: Vec<Diagnostic<C>>,
     /// How many diagnostics were left out; there only where the caller asked for a limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub omitted: Option<usize>,
+}
+
+/// A report as it is stored, with the version of this crate that wrote it. One of any version is read: a code, a
+/// message or a parameter that this version does not know is kept and shown as it was written.
+///
+/// ```
+/// use renewal_rules::{Options, Stored, check};
+///
+/// let report = check(r#"{"id":0}"#, &Options::default());
+/// let text = serde_json::to_string(&Stored::from(report.clone()))?;
+/// let stored: Stored = serde_json::from_str(&text.replace("id-range", "id-taken"))?;
+/// assert_eq!(stored.version, env!("CARGO_PKG_VERSION"));
+/// assert_eq!(stored.report.to_string(), report.to_string().replace("id-range", "id-taken"));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+///
+/// That of a catalogue is a `Stored<CatalogueReport<String>>`. Codes are texts in it, as they may not be known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Stored<R = Report<String>> {
+    /// The version that wrote it.
+    pub version: String,
+    /// The report.
+    pub report: R,
+}
+
+impl<R> From<R> for Stored<R> {
+    /// The report of this version.
+    fn from(report: R) -> Self {
+        let version = String::from(env!("CARGO_PKG_VERSION"));
+        Self { version, report }
+    }
 }

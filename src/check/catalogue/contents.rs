@@ -88,11 +88,8 @@ fn decoded(bytes: &[u8]) -> Cow<'_, str> {
             u16::from_be_bytes(*pair)
         }
     };
-    let units = bytes.as_chunks().0.iter().map(unit);
-    let characters = char::decode_utf16(units);
-    characters
-        .map(|character| character.unwrap_or(char::REPLACEMENT_CHARACTER))
-        .collect()
+    let units: Vec<u16> = bytes.as_chunks().0.iter().map(unit).collect();
+    Cow::Owned(String::from_utf16_lossy(&units))
 }
 
 /// The text after its byte order mark and white space.

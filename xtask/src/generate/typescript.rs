@@ -233,6 +233,8 @@ fn renamed(name: &str) -> &str {
 }
 
 fn kind(name: &str) -> Result<String> {
+    // In the package, codes are always those of this version.
+    let name = name.strip_suffix("<C>").unwrap_or(name);
     let inner = |prefix: &str| {
         name.strip_prefix(prefix)
             .and_then(|inner| inner.strip_suffix('>'))
