@@ -2,18 +2,9 @@
 
 import * as glue from 'built/bindings.js';
 import { fromInput, type Given, type Input, invoke, isText, stated } from './host.js';
-import type { Labels } from './labels.js';
-import type {
-  CatalogueReport,
-  Decision,
-  DecisionOptions,
-  Diagnostic,
-  Location,
-  Messages,
-  Options,
-  Report,
-} from './model.js';
+import type { Decision, DecisionOptions, Options, Report } from './model.js';
 import { fixed, report, valueIn, word } from './reports.js';
+import type { FixedText, Located, Wording } from './wording.js';
 
 /** JSON text, or its bytes in UTF-8. */
 export type TextInput = string | ArrayBuffer | ArrayBufferView;
@@ -33,24 +24,6 @@ export type Slip =
 /** Anything but a slip. Whatever it is, there is a report. */
 export type Value<Given> = Given extends Slip ? never : Given;
 
-/** In which words reports are. */
-export interface Wording {
-  /** A table of all messages, such as `renewal-rules/messages/ru`, in English by default. A call throws where one is missing or has other placeholders. */
-  messages?: Messages | undefined;
-  /** What fields are called in messages, by their names: `{ 'variants[].sku': 'Article' }`. */
-  labels?: Labels | undefined;
-}
-
-/** How the products of a text are laid out; its contents decide where it is not stated. */
-export interface LayoutOption {
-  layout?: 'array' | 'lines' | undefined;
-}
-
-/** The report of a text, in which each diagnostic has a location. */
-export type Located<R extends Report | CatalogueReport> = Omit<R, 'diagnostics'> & {
-  diagnostics: (Diagnostic & { location: Location })[];
-};
-
 /**
  * Checks a product: JSON text, its bytes, or a value, which means what `JSON.stringify` makes of it.
  * @throws {TypeError} where an option is unknown or wrong, as every call does.
@@ -59,16 +32,6 @@ export function check(text: TextInput, options?: Options & Wording): Located<Rep
 export function check<Given>(product: Value<Given>, options?: Options & Wording): Report;
 export function check(input: unknown, options?: Options & Wording): Report {
   return report(glue.check, fromInput(input), options);
-}
-
-/** A text after its certain fixes. */
-export interface FixedText<R = Located<Report>> {
-  /** The fixed text; everything else in it is as it was. */
-  text: string;
-  /** The report of the fixed text. */
-  report: R;
-  /** How many fixes were made. */
-  applied: number;
 }
 
 /** A product after its certain fixes. */

@@ -6,14 +6,10 @@ export {
   check,
   effectiveKind,
   type FixedProduct,
-  type FixedText,
   fix,
-  type LayoutOption,
-  type Located,
   type Slip,
   type TextInput,
   type Value,
-  type Wording,
 } from './calls.js';
 export { dependsOn } from './depends-on.js';
 export type { Dom } from './dom.js';
@@ -41,3 +37,4 @@ export {
   toTypedSchema,
 } from './schema.js';
 export { translate } from './translate.js';
+export type { FixedText, LayoutOption, Located, Wording } from './wording.js';

@@ -1,11 +1,11 @@
 // Reports in the words that are asked for.
 
 import * as glue from 'built/bindings.js';
-import type { FixedText, LayoutOption, Wording } from './calls.js';
 import { fromProducts, type Input, invoke, NO_INPUT, NONE, stated } from './host.js';
 import { labelled } from './labels.js';
 import type { CatalogueReport, Options, Report } from './model.js';
 import { tableOf, translate } from './translate.js';
+import type { FixedText, LayoutOption, Wording } from './wording.js';
 
 /** A word or number as text; anything else is not a word that the core knows. */
 export function word(value: unknown): string {

@@ -1,7 +1,6 @@
 // Standard Schema: what form and router libraries ask of a validator.
 
 import * as glue from 'built/bindings.js';
-import type { Wording } from './calls.js';
 import { folding, held } from './fields-held.js';
 import { formProduct } from './from-form.js';
 import { fromGiven, type Input } from './host.js';
@@ -9,6 +8,7 @@ import { add } from './lists.js';
 import type { Code, Diagnostic, DiagnosticOf, Options, Product, Report } from './model.js';
 import { pointerOf, segments } from './pointer.js';
 import { parted, report, takenOptions } from './reports.js';
+import type { Wording } from './wording.js';
 
 /** An issue as Standard Schema has it, with what a diagnostic has in addition. */
 export type Issue = {

@@ -1,7 +1,7 @@
 // The calls that only the entry `renewal-rules/tools` has.
 
 import * as glue from 'built/bindings.js';
-import type { FixedText, LayoutOption, Located, TextInput, Value, Wording } from './calls.js';
+import type { TextInput, Value } from './calls.js';
 import { fromProducts, fromText, fromValue, invoke, isText, NONE, optionsText, stated } from './host.js';
 import type {
   CatalogueOptions,
@@ -36,6 +36,7 @@ import type {
   TimelineOptions,
   UpdateErrorKind,
 } from './tools-model.js';
+import type { FixedText, LayoutOption, Located, Wording } from './wording.js';
 
 /** Checks a catalogue: an array of products, or text or bytes of an array or of one product a line. */
 export function checkCatalogue(

@@ -1,6 +1,7 @@
 //! The npm package: from the crates to the files that are published.
 
 use std::{
+    collections::BTreeSet,
     env, fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -450,6 +451,11 @@ fn types(tree: &Tree) -> Result<()> {
         .npm_tool("tsc")
         .args(["--project", "tsconfig.types.json"]))?;
     let dist = tree.wasm().join("dist");
+    fs::create_dir_all(dist.join("types"))?;
+    let made = dist.join("build/types");
+    for name in needed_types(&made)? {
+        fs::copy(made.join(&name), dist.join("types").join(&name))?;
+    }
     // As for `require`, from which `import` may take types, but not the other way round.
     fs::write(
         dist.join("types/package.json"),
@@ -465,6 +471,21 @@ fn types(tree: &Tree) -> Result<()> {
         )?;
     }
     Ok(())
+}
+
+/// The files that the types of the entries are in: of all that are made, those that public ones need.
+fn needed_types(made: &Path) -> Result<BTreeSet<String>> {
+    let mut needed = BTreeSet::new();
+    let mut left = vec!["tools.d.ts".to_owned()];
+    while let Some(name) = left.pop() {
+        let text = fs::read_to_string(made.join(&name))?;
+        let imports = text.split("./").skip(1);
+        let imports = imports.filter_map(|rest| Some(rest.split_once(".js")?.0));
+        if needed.insert(name) {
+            left.extend(imports.map(|name| format!("{name}.d.ts")));
+        }
+    }
+    Ok(needed)
 }
 
 /// Builds a copy of the tree in another folder and compares what comes out.

@@ -2,8 +2,28 @@
 // when somebody asks for what only that has.
 
 import { signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
 
-export const rest = () => import('./rest.js');
+/** What the page goes on with once it is there. */
+export interface Rest {
+  readonly Calls: ComponentType;
+  readonly Timeline: ComponentType;
+  /** What to begin with, by its name. */
+  readonly STARTS: { readonly [name in 'pair' | 'chain' | 'trial']: string };
+  /** Opens the editor in an element. What is typed goes to `typed`; gives what closes it. */
+  open(host: Element, on: { typed(text: string): void; pause(): void }): () => void;
+}
+
+let fetchRest: (() => Promise<Rest>) | undefined;
+/** States how the rest is fetched: it imports what asks for it, too. */
+export function fetchRestBy(fetch: () => Promise<Rest>): void {
+  fetchRest = fetch;
+}
+
+export async function rest(): Promise<Rest> {
+  if (fetchRest === undefined) throw new Error('there is no rest');
+  return fetchRest();
+}
 
 type Tools = typeof import('./tools.js');
 

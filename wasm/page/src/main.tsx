@@ -8,9 +8,12 @@ import { addressOf, languageOf, stateOf } from './address.js';
 import { begin, take } from './edits.js';
 import { fetching, watch } from './findings.js';
 import { language, speak, t } from './language.js';
+import { fetchRestBy } from './later.js';
 import { start } from './module.js';
 import { look, state, text } from './state.js';
 import { get, isObject, parsed } from './value.js';
+
+fetchRestBy(() => import('./rest.js'));
 
 async function open(): Promise<void> {
   const given = stateOf(location.hash);

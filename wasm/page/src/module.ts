@@ -1,10 +1,10 @@
 // The site's own module: what is needed before anything is clicked.
 
 import * as glue from 'built/bindings.js';
-import type { Located } from '../../js/calls.js';
 import { fromText, invoke, stated } from '../../js/host.js';
 import type { CatalogueReport, PatchOperation, Report } from '../../js/model.js';
 import type { Result } from '../../js/result.js';
+import type { Located } from '../../js/wording.js';
 import { type Flat, flat } from './flat.js';
 import type { Answer, Outline, TermUnit } from './model.js';
 

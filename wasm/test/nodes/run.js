@@ -1,0 +1,20 @@
+// The tests of the package itself in the other versions of Node.js.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const FILES = 'api bytes dependents examples forms from-form slips tools'.split(' ').map((name) => `${name}.test.js`);
+FILES.push('cli.test.mjs', 'cli-plan.test.mjs', 'cli-purchase.test.mjs');
+
+const run = (program, args, cwd) => spawnSync(program, args, { cwd, stdio: 'inherit' }).status;
+
+if (!existsSync(`${here}node_modules`)) run('npm', ['ci', '--no-audit', '--no-fund'], here);
+const nodes = ['node-24', 'node-26'].map((name) => `${here}node_modules/${name}/bin/node`);
+for (const node of nodes.filter(existsSync)) {
+  console.log(`${node} --test ${FILES.join(' ')}`);
+  const files = FILES.map((name) => `test/${name}`);
+  const options = ['--test', '--test-reporter=dot', '--test-concurrency=2', '--disable-warning=ExperimentalWarning'];
+  process.exitCode ||= run(node, [...options, ...files], `${here}../..`);
+}
