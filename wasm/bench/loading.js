@@ -22,6 +22,7 @@ const contestants = [
 ];
 
 export function printSizes() {
+  /** @type {[file: string, whole: number, used: number][]} */
   const rows = contestants.map(([file, whole]) => [
     file,
     gzip(minified(whole)),
@@ -60,6 +61,7 @@ export function printColdStarts() {
       );
     return run;
   };
+  /** @type {[file: string, packaged: () => number, bundled: () => number][]} */
   const runs = contestants.map(([file]) => {
     const bundled = join(folder, `${file}.mjs`);
     writeFileSync(bundled, minified(`export * from './bench/contestants/${file}.js'`));

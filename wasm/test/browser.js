@@ -1,6 +1,7 @@
 // The system's Chromium or Firefox, and the site served as any server of files does, from a folder within another
 // address, under the site's own content security policy. The package is served beside it.
 
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -71,12 +72,13 @@ export async function launch(name = 'chromium', more) {
     response.writeHead(body ? 200 : 404, headers);
     response.end(body);
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const browser = await openBrowser(name, more);
   const close = async () => {
     await browser.close();
     server.close();
   };
-  const address = `http://127.0.0.1:${server.address().port}/`;
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const address = `http://127.0.0.1:${port}/`;
   return { browser, address, site: address + SITE.slice(1), close };
 }

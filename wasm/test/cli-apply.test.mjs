@@ -76,14 +76,14 @@ describe('apply of a set-up', () => {
   });
 
   it('asks where it is not known whether a product was created', async () => {
-    for (const [failure, isMade] of [
+    for (const [failure, isMade] of /** @type {any[][]} */ ([
       [{ after: 'break' }, true],
       [{ before: 'break' }, false],
       [{ after: 504 }, true],
       [{ before: 500 }, false],
       [{ after: 'not-json' }, true],
       [{ after: 'cut-off' }, true],
-    ]) {
+    ])) {
       await emulator.reset();
       await emulator.fail({ call: 'create' }, { call: 'create', ...failure });
       const cwd = given(files);
@@ -348,7 +348,7 @@ describe('the waits before a call is sent again', () => {
       external: ['renewal-rules/tools'],
       outfile,
     });
-    ({ Service } = await import(pathToFileURL(outfile)));
+    ({ Service } = await import(pathToFileURL(outfile).href));
   });
   const request = (url) => ({
     method: 'PATCH',

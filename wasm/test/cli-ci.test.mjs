@@ -33,6 +33,7 @@ const files = {
 };
 
 describe('pre-commit', () => {
+  /** @type {any[]} */
   const hooks = file('.pre-commit-hooks.yaml')
     .split(/^- /m)
     .slice(1)

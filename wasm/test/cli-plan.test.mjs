@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 
 import { cli, given, refused } from './cli.js';
 
@@ -35,8 +36,8 @@ describe('plan', () => {
   });
 
   it('takes each set-up of the examples, and no products', () => {
-    const folder = new URL('../../examples/', import.meta.url);
-    for (const name of readdirSync(new URL('set-ups', folder))) {
+    const folder = fileURLToPath(new URL('../../examples/', import.meta.url));
+    for (const name of readdirSync(join(folder, 'set-ups'))) {
       const { status, stdout, stderr } = cli(['plan', `set-ups/${name}`], { cwd: folder });
       assert.equal(status, 0, name);
       assert.doesNotMatch(stderr, /error|warning/);

@@ -131,7 +131,7 @@ test('a byte order mark is no mistake', () => {
 });
 
 test('a mistake is reported by its name', () => {
-  const wrong = [
+  const wrong = /** @type {any[][]} */ ([
     [['timeline', 'old.json'], /`--date` must be/],
     [['timeline', '--date', '2026-02-30', 'old.json'], /`--date` must be/],
     [['timeline', '--date', '2026-01-31', '--consent', 'maybe', 'old.json'], /`--consent` must be/],
@@ -153,7 +153,7 @@ test('a mistake is reported by its name', () => {
     [['diff', 'cut.json', 'old.json'], /the old version: .*UTF-8/],
     [['timeline', '--date', '2026-01-31', '--config', 'cut.json', 'old.json'], /cut\.json is not JSON/],
     [['diff', '--renewals', 'many', 'old.json', 'new.json'], /`--renewals` must be/],
-  ];
+  ]);
   for (const [args, message] of wrong) {
     const { status, stderr, stdout } = run(...args);
     assert.equal(status, 2, args.join(' '));

@@ -487,7 +487,7 @@ describe('habits', () => {
         .filter((code) => code !== 'json-syntax')
         .sort(),
     );
-    for (const [config, isGood] of [
+    for (const [config, isGood] of /** @type {any[][]} */ ([
       [
         { $schema: 'x', files: ['a'], ignores: ['b'], format: 'json', maxWarnings: 0, quiet: true, site: 'https://x/' },
         true,
@@ -525,7 +525,7 @@ describe('habits', () => {
       [{ site: 'x' }, false],
       [{ productId: 0 }, false],
       [{ other: 1 }, false],
-    ]) {
+    ])) {
       assert.equal(takes(config), isGood, text(config));
       const { status, stderr } = cli(['check', 'a.json'], {
         cwd: given({ 'renewal-rules.config.json': text(config), 'a.json': config.catalogue ? '[]' : '{"id":7}' }),

@@ -13,13 +13,12 @@ export const folder = mkdtempSync(join(tmpdir(), 'renewal-rules-cli-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 export function cli(args, { cwd = folder, input = '', env = {} } = {}) {
-  const clean = { ...process.env, NO_COLOR: '' };
-  delete clean.FORCE_COLOR;
+  const { FORCE_COLOR, ...clean } = process.env;
   const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {
     cwd,
     input,
     encoding: 'utf8',
-    env: { ...clean, ...env },
+    env: { ...clean, NO_COLOR: '', ...env },
     maxBuffer: 1 << 30,
   });
   return { status, stdout, stderr };

@@ -162,7 +162,7 @@ describe('formats', () => {
   );
 
   it('stylish: the same as the native example prints', () => {
-    for (const [snapshot, files] of [
+    for (const [snapshot, files] of /** @type {any[][]} */ ([
       [
         'products',
         readdirSync(join(project, 'examples/products'))
@@ -171,7 +171,7 @@ describe('formats', () => {
           .map((name) => `examples/products/${name}`),
       ],
       ...readdirSync(join(project, 'examples/broken')).map((name) => [`broken-${name}`, [`examples/broken/${name}`]]),
-    ]) {
+    ])) {
       const native = readFileSync(
         join(project, `tests/snapshots/behaviour__example_check__${snapshot}.snap`),
         'utf8',
@@ -212,7 +212,7 @@ describe('formats', () => {
       cli(['check', '--format', 'sarif', 'clean.json'], { cwd }).stdout,
     ]) {
       const result = JSON.parse(stdout);
-      assert.ok(ajv.validate(sarif, result), ajv.errorsText());
+      assert.ok(ajv.validate(sarif, JSON.parse(stdout)), ajv.errorsText());
       const [run] = result.runs;
       assert.deepEqual(
         run.tool.driver.rules.map(({ id }) => id),
@@ -502,11 +502,11 @@ describe('fixes', () => {
       assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), fixable);
     }
     const stated = { 'renewal-rules.config.json': '{"trial":"maybe"}', ...files };
-    for (const [args, all] of [
+    for (const [args, all] of /** @type {any[][]} */ ([
       [['--consent', 'x', 'a.json'], files],
       [['b.ndjson', 'a.json'], stated],
       [['b.ndjson'], stated],
-    ]) {
+    ])) {
       const cwd = given(all);
       refused(['check', '--fix', ...args], /`(--consent|trial)` must be/, { cwd });
       for (const [name, text] of Object.entries(files)) assert.equal(readFileSync(join(cwd, name), 'utf8'), text);

@@ -58,7 +58,7 @@ it('oRPC', async () => {
   const { call, os } = await import('@orpc/server');
   const save = os.input(productSchema).handler(({ input }) => input);
   assert.deepEqual(await call(save, sound), sound);
-  await assert.rejects(call(save, broken), ({ code, data }) => {
+  await assert.rejects(call(save, /** @type {any} */ (broken)), ({ code, data }) => {
     assert.equal(code, 'BAD_REQUEST');
     assert.deepEqual(
       data.issues.map(({ message }) => message),
@@ -115,7 +115,7 @@ async function inVue(setup) {
 it('Regle', async () => {
   const { useRegleSchema } = await import('@regle/schemas');
   const validated = async (values) => {
-    const { r$ } = await inVue(() => useRegleSchema(structuredClone(values), productSchema));
+    const { r$ } = await inVue(() => useRegleSchema(structuredClone(values), productSchema, {}));
     const { valid } = await r$.$validate();
     return [valid, r$.$errors.renew_settings.product_id_for_renew.$self, r$.$errors.variants.$each[0].sku ?? []];
   };
@@ -124,10 +124,10 @@ it('Regle', async () => {
 });
 
 // Version 4 knows nothing of Standard Schema.
-for (const [version, name, schema] of [
+for (const [version, name, schema] of /** @type {[number, string, any][]} */ ([
   [4, 'vee-validate', toTypedSchema(productSchema)],
   [5, 'vee-validate-5', productSchema],
-]) {
+])) {
   it(`vee-validate ${version}`, async () => {
     const { useForm } = await import(name);
     const validated = async (initialValues) =>

@@ -6,6 +6,10 @@ import { createInterface } from 'node:readline';
 
 /** A running emulator, and its admin address. */
 export class Emulator {
+  /** @type {import('node:child_process').ChildProcess} */
+  process;
+  url = '';
+
   /** Starts one; where no command has built it, cargo does. */
   static async start(...args) {
     const [program, words] = process.env.EMULATOR

@@ -16,8 +16,10 @@ it(`the memory after ${CALLS} calls with malformed input in Chromium is what it 
     // Any document of the same origin.
     await page.goto(`${address}test/hostile.js`);
     const found = await page.evaluate(async (calls) => {
+      // @ts-expect-error: what the server has.
       const { endure, watchMemories } = await import('/test/hostile.js');
       const memories = watchMemories();
+      // @ts-expect-error: what the server has.
       const { check } = await import('/dist/index.js');
       return endure(check, calls, memories);
     }, CALLS);

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -25,9 +26,10 @@ const example = (name) => join(root, 'examples', name);
 /** A server until the test ends; its address. */
 async function serve(t, answer) {
   const server = createServer(answer);
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   t.after(() => server.close());
-  return `http://127.0.0.1:${server.address().port}`;
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return `http://127.0.0.1:${port}`;
 }
 
 it('a plan is carried out, and goes on after a failure', async (t) => {
@@ -75,6 +77,7 @@ it('a Cloudflare worker', async (t) => {
     ],
   });
   t.after(() => worker.dispose());
+  /** @type {(body: string, headers?: object) => Promise<any>} */
   const send = (body, headers) => worker.dispatchFetch('http://localhost/', { method: 'POST', body, headers });
   const refused = await send('{"id":1}');
   assert.equal(refused.status, 422);
@@ -132,7 +135,7 @@ it('a form with React Hook Form in a browser', async (t) => {
   /** After a change, each of these fields has its error as it now is, and no other field has one. */
   async function shows(...known) {
     const data = new FormData();
-    for (const entry of await values()) data.append(...entry);
+    for (const [name, value] of await values()) data.append(name, value);
     const all = await values();
     const labels = Object.fromEntries(
       await page
@@ -154,7 +157,7 @@ it('a form with React Hook Form in a browser', async (t) => {
     );
     const isSo = (expected) =>
       JSON.stringify(
-        [...document.querySelectorAll('[data-error]')]
+        [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-error]'))]
           .filter(({ textContent }) => textContent !== '')
           .map(({ dataset, textContent }) => [dataset.error, textContent]),
       ) === expected;
@@ -190,15 +193,15 @@ it('a form with React Hook Form in a browser', async (t) => {
     .waitFor();
 
   await page.evaluate(() =>
-    document.addEventListener('product', ({ detail }) => {
-      window.sent = detail;
+    document.addEventListener('product', (event) => {
+      globalThis.sent = /** @type {CustomEvent} */ (event).detail;
     }),
   );
   await page.getByText('Save').click();
   // Then every field has been looked at.
   const all = (await values()).map(([name]) => name);
   assert.ok((await shows(...all)).length > 3);
-  assert.equal(await page.evaluate(() => window.sent), undefined);
+  assert.equal(await page.evaluate(() => globalThis.sent), undefined);
   await input(email).uncheck();
   for (const [name, text] of [
     ['family_name', 'Example'],
@@ -225,7 +228,9 @@ it('a form with React Hook Form in a browser', async (t) => {
   await input(price).fill('9.90');
   await page.getByText('Fix what is certain').click();
   await page.waitForFunction(
-    (name) => document.querySelector(`[name="${name}"]`).value.replaceAll(' ', '') === '102,103,103',
+    (name) =>
+      /** @type {HTMLInputElement} */ (document.querySelector(`[name="${name}"]`)).value.replaceAll(' ', '') ===
+      '102,103,103',
     chain,
   );
   assert.deepEqual(await shows(...all), []);
@@ -237,8 +242,8 @@ it('a form with React Hook Form in a browser', async (t) => {
   await input(term).fill('P1M');
   assert.deepEqual(await shows(...all), []);
   await page.getByText('Save').click();
-  await page.waitForFunction(() => window.sent !== undefined);
-  const sent = await page.evaluate(() => window.sent);
+  await page.waitForFunction(() => globalThis.sent !== undefined);
+  const sent = await page.evaluate(() => globalThis.sent);
   assert.deepEqual(sent.renew_settings, {
     product_id_for_renew: [102, 103, 103],
     renew_ar: { enable: true },

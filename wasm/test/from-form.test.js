@@ -66,14 +66,15 @@ describe('the values of a form', () => {
     const chain = (...texts) => {
       const one = new FormData();
       for (const text of texts) one.append('renew_settings.product_id_for_renew', text);
-      return fromForm(one).renew_settings?.product_id_for_renew;
+      return /** @type {any} */ (fromForm(one)).renew_settings?.product_id_for_renew;
     };
     assert.deepEqual([chain('102, 103 103'), chain('102', '102'), chain('')], [[102, 103, 103], [102, 102], undefined]);
   });
 
   it('have one switch where a hidden control of the same name says what it is when off', () => {
     const sent = (...texts) =>
-      fromForm(new URLSearchParams(texts.map((text) => ['renew_settings.renew_pmr', text]))).renew_settings?.renew_pmr;
+      /** @type {any} */ (fromForm(new URLSearchParams(texts.map((text) => ['renew_settings.renew_pmr', text]))))
+        .renew_settings?.renew_pmr;
     assert.deepEqual(
       [sent('false', 'on'), sent('true', 'false'), sent('false', 'false'), sent('false', 'maybe')],
       [true, true, undefined, ['false', 'maybe']],
@@ -151,7 +152,7 @@ describe('the values of a form', () => {
       new Response(''),
       Buffer.from('x'),
     ]) {
-      assert.throws(() => fromForm(wrong), { name: 'TypeError', message: /`values`/ });
+      assert.throws(() => fromForm(/** @type {any} */ (wrong)), { name: 'TypeError', message: /`values`/ });
     }
     for (const fine of [
       {},

@@ -36,6 +36,7 @@ const tooDeep = (() => {
 })();
 
 /** Name, maker, and the reason where the value has no JSON form. */
+/** @type {any[][]} */
 export const hostileValues = [
   ['a cycle', cycle, 'cycle'],
   ['a BigInt', () => ({ id: 1n }), 'bigint'],
@@ -104,6 +105,7 @@ export const hostileValues = [
 
 const bytes = (...values) => Uint8Array.from(values);
 
+/** @type {any[][]} */
 export const hostileTexts = [
   ['nothing', () => ''],
   ['white space', () => ' \n\t'],
@@ -170,8 +172,8 @@ export function watchMemories() {
   const memories = [];
   const { Instance } = WebAssembly;
   WebAssembly.Instance = class extends Instance {
-    constructor(...args) {
-      super(...args);
+    constructor(module, imports) {
+      super(module, imports);
       memories.push(this.exports.memory);
     }
   };
@@ -184,26 +186,22 @@ export function watchMemories() {
  */
 export function endure(check, count, memories) {
   const small = ([name]) => !/megabyte|million|thousand|100,000|sparse|1,000|huge/.test(name);
-  const calls = [
-    ...hostileValues.filter(small).map(([name, make]) => [name, () => check(make())]),
-    ...hostileTexts.filter(small).map(([name, make]) => [
-      `${name} as text`,
-      (
-        (text) => () =>
-          check(text)
-      )(make()),
-    ]),
-  ];
-  const first = calls.map(([, call]) => call());
+  const values = hostileValues.filter(small).map(([name, make]) => ({ name, call: () => check(make()) }));
+  const texts = hostileTexts.filter(small).map(([name, make]) => {
+    const text = make();
+    return { name: `${name} as text`, call: () => check(text) };
+  });
+  const calls = [...values, ...texts];
+  const first = calls.map(({ call }) => call());
   const result = first.map((report) => JSON.stringify(report));
   const wrong = new Set();
   let before;
   for (let i = 0; i < count; i++) {
     if (i === 1_000) before = memories[0].buffer.byteLength;
     const at = i % calls.length;
-    const { valid, diagnostics } = calls[at][1]();
-    if (valid !== first[at].valid || diagnostics.length !== first[at].diagnostics.length) wrong.add(calls[at][0]);
+    const { valid, diagnostics } = calls[at].call();
+    if (valid !== first[at].valid || diagnostics.length !== first[at].diagnostics.length) wrong.add(calls[at].name);
   }
-  calls.forEach(([name, call], at) => JSON.stringify(call()) === result[at] || wrong.add(name));
+  calls.forEach(({ name, call }, at) => JSON.stringify(call()) === result[at] || wrong.add(name));
   return { before, after: memories[0].buffer.byteLength, instances: memories.length, wrong: [...wrong] };
 }

@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from 'node:module';
 
 let left = Number(process.env.KILL_AT);
 const { writeFileSync } = fs;
-process.on('exit', () => writeFileSync(process.env.POINTS, String(process.env.KILL_AT - left)));
+process.on('exit', () => writeFileSync(process.env.POINTS, String(Number(process.env.KILL_AT) - left)));
 
 function point() {
   if (left === 0) process.kill(process.pid, 'SIGKILL');
@@ -23,9 +23,9 @@ for (const name of ['openSync', 'writeFileSync', 'fsyncSync', 'renameSync', 'rmS
 syncBuiltinESMExports();
 
 const send = globalThis.fetch;
-globalThis.fetch = async (...args) => {
+globalThis.fetch = async (input, init) => {
   point();
-  const answer = await send(...args);
+  const answer = await send(input, init);
   point();
   return answer;
 };

@@ -104,6 +104,19 @@ describe('the packed package, installed elsewhere', () => {
     assert.equal(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies, undefined);
   });
 
+  it('has the types that those of its entries need, and no others', () => {
+    const types = files.filter((file) => file.endsWith('.d.ts') && file.startsWith('dist/types/'));
+    const texts = types.map((file) => readFileSync(join(root, file), 'utf8'));
+    const needed = texts.flatMap((text) => [...text.matchAll(/'(.*?)\.js'/g)].map(([, path]) => path));
+    for (const file of types.filter((file) => !file.endsWith('/tools.d.ts'))) {
+      assert.ok(needed.includes(`./${basename(file, '.d.ts')}`), file);
+    }
+    assert.deepEqual(
+      needed.filter((path) => !types.includes(`dist/types/${basename(path)}.d.ts`)),
+      [],
+    );
+  });
+
   it('has each module once, and little else', () => {
     const modules = files.filter((file) => file.endsWith('.wasm'));
     assert.deepEqual(modules, ['dist/tools.wasm']);
@@ -289,8 +302,8 @@ describe('the packed package, installed elsewhere', () => {
 
   it('is bundled by esbuild, for pages and for Node', async () => {
     const entry = write('esbuild.js', use);
-    for (const platform of ['browser', 'node', 'neutral']) {
-      for (const format of ['esm', 'cjs', 'iife']) {
+    for (const platform of /** @type {const} */ (['browser', 'node', 'neutral'])) {
+      for (const format of /** @type {const} */ (['esm', 'cjs', 'iife'])) {
         const outfile = join(app, `out/esbuild-${platform}-${format}.${format === 'esm' ? 'mjs' : 'cjs'}`);
         const { warnings } = await esbuild.build({
           entryPoints: [entry],
@@ -311,6 +324,7 @@ describe('the packed package, installed elsewhere', () => {
   it('is bundled by Vite, for pages and for servers', async () => {
     const entry = write('vite.js', use);
     for (const ssr of [false, true]) {
+      /** @type {import('vite').BuildOptions} */
       const build = ssr ? { ssr: entry } : { lib: { entry, formats: ['es'], fileName: 'vite' } };
       await vite.build({
         root: app,
@@ -361,7 +375,7 @@ describe('the packed package, installed elsewhere', () => {
   it('has its tools in a bundle for Node', async () => {
     assert.equal(node(await packed(write('webpack-tools.js', timeline), 'node20')), 'true\n');
     const entry = write('esbuild-tools.js', timeline);
-    for (const format of ['esm', 'cjs']) {
+    for (const format of /** @type {const} */ (['esm', 'cjs'])) {
       const outfile = join(app, `out/esbuild-tools.${format === 'esm' ? 'mjs' : 'cjs'}`);
       await esbuild.build({
         entryPoints: [entry],
@@ -398,18 +412,20 @@ describe('the packed package, installed elsewhere', () => {
     });
     assert.ok(built.outputFiles[0].contents.length < 7_000, String(built.outputFiles[0].contents.length));
     assert.ok(statSync(await packed(write('webpack-forms.js', contents), ['web', 'es2022'])).size < 7_000);
-    const [{ output }] = [
-      await vite.build({
-        root: app,
-        logLevel: 'error',
-        configFile: false,
-        build: {
-          lib: { entry: write('vite-forms.js', contents), formats: ['es'], fileName: 'forms' },
-          write: false,
-          minify: true,
-        },
-      }),
-    ].flat();
+    const [{ output }] = /** @type {any[]} */ (
+      [
+        await vite.build({
+          root: app,
+          logLevel: 'error',
+          configFile: false,
+          build: {
+            lib: { entry: write('vite-forms.js', contents), formats: ['es'], fileName: 'forms' },
+            write: false,
+            minify: true,
+          },
+        }),
+      ].flat()
+    );
     assert.ok(output[0].code.length < 7_000, String(output[0].code.length));
   });
 

@@ -49,11 +49,11 @@ function natively(some) {
 it(`${COUNT} products and catalogues have the same reports natively and in WebAssembly`, () => {
   const row = all();
   for (let done = 0; done < COUNT; done += AT_ONCE) {
-    const some = Array.from({ length: Math.min(AT_ONCE, COUNT - done) }, () => row.next().value);
+    const some = Array.from({ length: Math.min(AT_ONCE, COUNT - done) }, () => /** @type {any} */ (row.next().value));
     const native = natively(some);
     some.forEach(({ catalogue, options, text, value }, i) => {
       const [ofText, ofValue] = native[i];
-      for (const rules of catalogue ? [tools] : [small, tools]) {
+      for (const rules of /** @type {any[]} */ (catalogue ? [tools] : [small, tools])) {
         const check = catalogue
           ? (input) => rules.checkCatalogue(input, { layout: 'array', ...options })
           : (input) => rules.check(input, options);

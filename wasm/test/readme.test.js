@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(root, 'test/readme-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Expected by something that the example alone holds. */
-const prints = [
+const prints = /** @type {any[][]} */ ([
   ['message } of report', blocks('text')[0]],
   ['fix(text)', 'term-format 2 19\n{\n  "licence_term": "P1M"\n}\n\n{ licence_term: \'P1M\' }\n'],
   ['schema[', /^licence_term: Licence term .*\nvariants\.0\.price\.common\.currency: Currency is missing/],
@@ -27,8 +27,8 @@ const prints = [
   ["from 'renewal-rules/messages/ru'", 'true\n'],
   ['timelineTable(product', /2026-02-28[^]*2026-03-31[^]*P5D/],
   ["from 'renewal-rules/slim'", 'true\n'],
-];
-const does = [
+]);
+const does = /** @type {any[][]} */ ([
   [
     'useProductForm',
     async ({ useProductForm }) => {
@@ -64,6 +64,7 @@ const does = [
       await act(() => root.render(createElement(Form)));
       /** The fields that have an error after one was changed by its user. */
       const errorsAfter = async (name, value) => {
+        /** @type {HTMLInputElement} */
         const input = window.document.querySelector(`[name="${name}"]`);
         await act(() => {
           if (name === ar) return input.click();
@@ -132,7 +133,7 @@ const does = [
       });
     },
   ],
-];
+]);
 
 describe('the examples of the README', () => {
   blocks('js').forEach((text, i) => {
@@ -144,7 +145,7 @@ describe('the examples of the README', () => {
       assert.ok(expected !== undefined || done !== undefined, 'an example that no test knows');
       if (expected instanceof RegExp) assert.match(run('node', [file]), expected);
       else if (expected !== undefined) assert.equal(run('node', [file]), expected);
-      else await done(await import(pathToFileURL(file)));
+      else await done(await import(pathToFileURL(file).href));
     });
   });
 

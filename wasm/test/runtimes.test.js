@@ -90,7 +90,7 @@ describe('the module on an edge runtime', () => {
       ],
     });
     const answer = await runtime.dispatchFetch('http://localhost/', { method: 'POST', body: '{"licence_term":"P5"}' });
-    const [report, ok] = await answer.json();
+    const [report, ok] = /** @type {any} */ (await answer.json());
     assert.deepEqual([report.diagnostics.map(({ code }) => code), ok], [['term-format'], true]);
   });
 

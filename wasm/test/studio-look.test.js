@@ -42,7 +42,7 @@ test('on paper, everything is there', async () => {
 });
 
 test('the pages of text are accessible, fit a phone, and lead into the studio', async () => {
-  for (const [width, path] of [
+  for (const [width, path] of /** @type {any[][]} */ ([
     [1440, 'rules/'],
     [390, 'rules/'],
     [1440, 'rules/trial-kind-ignored/'],
@@ -54,7 +54,7 @@ test('the pages of text are accessible, fit a phone, and lead into the studio', 
     [1440, 'ru/rules/'],
     [390, 'ru/rules/ar-required-in-single/'],
     [390, 'ru/glossary/'],
-  ]) {
+  ])) {
     await own.page.setViewportSize({ width, height: 844 });
     await own.page.goto(own.site + path);
     assert.deepEqual(await axe(), [], path);
@@ -197,7 +197,9 @@ test('little is loaded before the first click, and nothing moves meanwhile', asy
   await own.page.addInitScript(() => {
     globalThis.shift = 0;
     new PerformanceObserver((list) =>
-      list.getEntries().forEach((entry) => (globalThis.shift += entry.hadRecentInput ? 0 : entry.value)),
+      /** @type {any[]} */ (list.getEntries()).forEach(
+        (entry) => (globalThis.shift += entry.hadRecentInput ? 0 : entry.value),
+      ),
     ).observe({ type: 'layout-shift', buffered: true });
   });
   for (const width of [1440, 390]) {

@@ -15,6 +15,7 @@ const AXE = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.j
 mkdirSync(SHOTS, { recursive: true });
 
 /** States of the studio: how it opens, and what is done there. */
+/** @type {{ [state: string]: [file: string, act: (page: any) => Promise<unknown>] }} */
 const STATES = {
   single: ['catalogues/single.json', (page) => page.locator('.cell').nth(1).click()],
   chain: [
@@ -37,6 +38,7 @@ const STATES = {
 
 /** Opens a browser, with `more` of its own, for the tests around; what they use is in the object that comes back. */
 export function studio(more) {
+  /** @type {any} */
   const own = {};
   let browser, close, problems;
   before(async () => {
@@ -86,16 +88,18 @@ export function studio(more) {
   own.quiet = () =>
     own.page.evaluate(
       () =>
-        new Promise((resolve) => {
-          const still = () => setTimeout(() => (observer.disconnect(), resolve()), 400);
-          let waiting;
-          const observer = new MutationObserver(() => {
-            clearTimeout(waiting);
+        /** @type {Promise<void>} */ (
+          new Promise((resolve) => {
+            const still = () => setTimeout(() => (observer.disconnect(), resolve()), 400);
+            let waiting;
+            const observer = new MutationObserver(() => {
+              clearTimeout(waiting);
+              waiting = still();
+            });
             waiting = still();
-          });
-          waiting = still();
-          observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-        }),
+            observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+          })
+        ),
     );
   own.copied = () => own.page.evaluate(() => globalThis.copied);
   /** The text, as it is copied: the editor shows only what is in sight. */
@@ -118,7 +122,7 @@ export function studio(more) {
     await own.page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
     // The policy of the page holds for added scripts, not for what the browser's own tools run.
     await own.page.evaluate(AXE);
-    const { violations } = await own.page.evaluate(() => axe.run());
+    const { violations } = await own.page.evaluate(() => globalThis.axe.run());
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   };
   own.fits = () =>

@@ -83,11 +83,14 @@ test('F8 goes to the next problem, and Ctrl+. makes its fix', async () => {
     }),
   );
   await own.page.keyboard.press('F8');
-  assert.equal(await own.page.evaluate(() => document.activeElement.name), TERM);
+  assert.equal(await own.page.evaluate(() => document.activeElement.getAttribute('name')), TERM);
   await own.page.keyboard.press('Control+.');
   assert.equal((await value()).licence_term, 'P1M');
   await own.page.keyboard.press('F8');
-  assert.equal(await own.page.evaluate(() => document.activeElement.name), '/variants/0/price/common/currency');
+  assert.equal(
+    await own.page.evaluate(() => document.activeElement.getAttribute('name')),
+    '/variants/0/price/common/currency',
+  );
   await own.page.keyboard.press('Control+z');
   assert.equal((await value()).licence_term, 'p1m');
   await own.page.keyboard.press('Control+y');
@@ -148,7 +151,7 @@ test('F8 reaches every field with findings: those that share one, of another pro
       for (const place of order) {
         await own.page.keyboard.press(key);
         await own.page.waitForFunction(
-          (place) => [document.activeElement.name, document.activeElement.id].includes(place),
+          (place) => [document.activeElement.getAttribute('name'), document.activeElement.id].includes(place),
           place,
         );
       }
@@ -216,13 +219,13 @@ test('an id is written only where there is none and the chain needs it, and one 
       .getByRole('button', { name: /^Remove product/ })
       .first()
       .click();
-  for (const [given, act, ...wanted] of [
+  for (const [given, act, ...wanted] of /** @type {any[][]} */ ([
     [{}, add, [undefined, [101, 101]], [101, undefined]],
     [{ id: '7' }, add, ['7', [101, 101]], [101, undefined]],
     [[chained(undefined, [101, 101]), { id: 101 }], remove, [102, [102, 102]]],
     [[chained('7', [101, 101]), { id: 101 }], remove, ['7', undefined]],
     [chained(Number.MAX_SAFE_INTEGER, undefined), add, [Number.MAX_SAFE_INTEGER, [101, 101]], [101, undefined]],
-  ]) {
+  ])) {
     await open(hashOf(given));
     await act();
     assert.deepEqual(
@@ -515,6 +518,7 @@ test('what cannot be fetched is named', async () => {
 
 test('what is pasted before the studio has started is let be', async () => {
   let start;
+  /** @type {Promise<void>} */
   const asked = new Promise((resolve) =>
     own.page.route(/studio\.wasm/, (route) => {
       start = () => route.continue();
@@ -615,6 +619,7 @@ test('the package says which errors no control can show, as the browser lays it 
   await open();
   const left = (html) =>
     own.page.evaluate(async (html) => {
+      // @ts-expect-error: what the server has.
       const { applyToForm, check } = await import('/dist/index.js');
       document.body.innerHTML = html;
       return applyToForm(document.forms[0], check({ licence_term: 'soon' })).length;
@@ -627,7 +632,8 @@ test('the package says which errors no control can show, as the browser lays it 
 /** What has the focus. */
 const focused = () =>
   own.page.evaluate(
-    () => document.activeElement.name || document.activeElement.id || document.activeElement.textContent,
+    () =>
+      document.activeElement.getAttribute('name') || document.activeElement.id || document.activeElement.textContent,
   );
 
 /** Presses a key until something has the focus. */
@@ -674,7 +680,7 @@ async function back() {
   await control('/0/name').waitFor();
 }
 
-for (const [name, said, build] of [
+for (const [name, said, build] of /** @type {any[][]} */ ([
   [
     'that renews itself',
     'A buyer who consents to auto renewal is charged 9.90 USD automatically every month. One who declines or cannot consent is offered no renewal.',
@@ -718,7 +724,7 @@ for (const [name, said, build] of [
       await own.page.keyboard.press('Space');
     },
   ],
-]) {
+])) {
   test(`by keyboard alone, a set-up ${name} from nothing to the end`, async () => {
     await open();
     await own.page.keyboard.press('Tab');
