@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { type Baseline, baseline, baselineFlags, type Known, suppressed } from './baseline.js';
 import { colours, type Flags, type Given, listed } from './command.js';
 import { complain, messageOf, Progress, print, say, UsageError } from './console.js';
-import { Finder, type Matcher, matcher, NO_PRODUCTS, reader, Source, shown, standardInput } from './files.js';
+import { Finder, matcher, NO_PRODUCTS, reader, Source, shown, standardInput } from './files.js';
 import { type ReadPart, render } from './module.js';
 import {
   type Configuration,
@@ -13,6 +13,7 @@ import {
   configured,
   flags,
   idleFlag,
+  ignoredBy,
   keys,
   usage as optionsUsage,
   productFlag,
@@ -166,11 +167,11 @@ async function printed(path: string, values: Values, { optionsFor, settings }: C
   return 0;
 }
 
-function find(values: Values, positionals: readonly string[], { files, ignores, file, folder }: Settings): Finder {
+function find(values: Values, positionals: readonly string[], settings: Settings): Finder {
+  const { files, file, folder } = settings;
   const flagged = values['ignore-pattern'];
-  const ignored: Matcher[] = [];
   const heedsGit = !values['no-ignore'];
-  if (heedsGit && ignores !== undefined && folder !== undefined) ignored.push(matcher(ignores, folder));
+  const ignored = heedsGit ? ignoredBy(settings) : [];
   if (flagged !== undefined) ignored.push(matcher(flagged, process.cwd()));
   const named = positionals.length > 0;
   if (!named && files === undefined) {

@@ -4,7 +4,7 @@ import { formatFlag, type Given, listed } from './command.js';
 import { complain, messageOf, oneOf, print, UsageError } from './console.js';
 import { Finder, NO_PRODUCTS, read, Source } from './files.js';
 import { render } from './module.js';
-import { called, configured, flags, idleFlag, usage as optionsUsage, type Stated } from './options.js';
+import { called, configured, flags, idleFlag, ignoredBy, usage as optionsUsage, type Stated } from './options.js';
 
 export const summary = 'show which renewal kind takes effect, and why';
 
@@ -30,7 +30,9 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   if (values['max-diagnostics'] !== undefined) throw new UsageError('--max-diagnostics is an option of check');
   const idle = idleFlag(options, values);
   if (idle !== undefined) throw new UsageError(`--${idle} only works with --operation update`);
-  const { files, problems, notes } = new Finder({ config: settings.file }).find(positionals);
+  const { files, problems, notes } = new Finder({ config: settings.file, ignored: ignoredBy(settings) }).find(
+    positionals,
+  );
   [...notes, ...problems].forEach(complain);
   const statuses = problems.map(() => 2);
   for (const [path, named] of files) {
@@ -46,8 +48,8 @@ export async function run(values: Given<typeof options>, positionals: readonly s
     statuses.push(statusOf(found));
     await print(found?.text ?? '');
   }
-  if (statuses.length === 0) throw new UsageError(NO_PRODUCTS);
-  return Math.max(...statuses);
+  if (statuses.length === 0 && files.size > 0) throw new UsageError(NO_PRODUCTS);
+  return Math.max(0, ...statuses);
 }
 
 interface Decided {

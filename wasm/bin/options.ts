@@ -174,6 +174,10 @@ type Held<K extends Kinds> = { -readonly [Name in keyof K]?: K[Name] extends Kin
 /** What a configuration file states besides options, and which file in which folder. */
 export type Settings = Held<typeof settingKinds> & { file?: string; folder?: string };
 
+/** What a configuration file ignores. */
+export const ignoredBy = ({ ignores, folder }: Settings): Matcher[] =>
+  ignores === undefined || folder === undefined ? [] : [matcher(ignores, folder)];
+
 /** The keys of a configuration file, for a command's help. */
 export const keys = { options: optionNames.join(', '), settings: Object.keys(settingKinds).join(', ') };
 

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { complain, messageOf, UsageError } from './console.js';
 import { Finder, isMeant, read, reader, Source } from './files.js';
 import { render } from './module.js';
-import type { Settings } from './options.js';
+import { ignoredBy, type Settings } from './options.js';
 
 /** The products of a version, and whether they are all. */
 export interface Version {
@@ -25,7 +25,8 @@ export async function version(path: string, { file }: Settings): Promise<Version
 
 /** What git has of files in a commit, and what they have now. */
 export function sinceCommit(commit: string, named: readonly string[], settings: Settings): [Version, Version] {
-  const finder = new Finder({ config: settings.file });
+  const ignored = ignoredBy(settings);
+  const finder = new Finder({ config: settings.file, ignored });
   const missing: [pattern: string, error: UsageError][] = [];
   const patterns =
     named.length > 0 ? named : (settings.files ?? ['.']).map((one) => resolve(settings.folder ?? '.', one));
@@ -38,9 +39,9 @@ export function sinceCommit(commit: string, named: readonly string[], settings: 
       missing.push([pattern, error]);
     }
   }
-  const isThere = (path: string) =>
-    finder.files.has(path) || (!existsSync(path) && patterns.some((one) => isMeant(one, path)));
-  const old = committed(commit, isThere);
+  const wasMeant = (path: string) =>
+    !existsSync(path) && !ignored.some((says) => says(path)) && patterns.some((one) => isMeant(one, path));
+  const old = committed(commit, (path) => finder.files.get(path) ?? (wasMeant(path) ? false : undefined));
   for (const [pattern, error] of missing) if (!old.some(({ path }) => isMeant(pattern, path))) throw error;
   return [ofFiles(old), ofFiles(found(finder))];
 }
@@ -62,8 +63,8 @@ function ofFiles(files: readonly Source[]): Version {
   return { products, isWhole: wrong.length === 0 };
 }
 
-/** The files that a commit has. */
-function committed(commit: string, isWanted: (path: string) => boolean): Source[] {
+/** The files that a commit has, of those for which it is said whether they were named. */
+function committed(commit: string, isNamed: (path: string) => boolean | undefined): Source[] {
   const top = git(['rev-parse', '--show-toplevel']).toString().trimEnd();
   const root = resolve(top);
   const tree = git(['rev-parse', '--verify', '--end-of-options', `${commit}^{tree}`])
@@ -73,14 +74,15 @@ function committed(commit: string, isWanted: (path: string) => boolean): Source[
   const wanted = entries.flatMap((entry) => {
     const [, blob = '', name = ''] = /^100\d+ blob (\w+)\t(.*)$/s.exec(entry) ?? [];
     const path = join(root, name);
-    return blob !== '' && isWanted(path) ? [{ blob, path }] : [];
+    const named = blob === '' ? undefined : isNamed(path);
+    return named === undefined ? [] : [{ blob, path, named }];
   });
   let rest = git(['cat-file', '--batch'], wanted.map(({ blob }) => `${blob}\n`).join(''));
-  return wanted.map(({ path }) => {
+  return wanted.map(({ path, named }) => {
     // A line that says how many bytes follow, and a line break after them.
     const start = rest.indexOf('\n') + 1;
     const end = start + Number(rest.subarray(0, start).toString().split(' ')[2]);
-    const source = new Source(path, false);
+    const source = new Source(path, named);
     source.bytes = rest.subarray(start, end);
     rest = rest.subarray(end + 1);
     return source;

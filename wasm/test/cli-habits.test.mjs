@@ -28,6 +28,9 @@ describe('which files are checked', () => {
     assert.deepEqual(Object.keys(codes(['a.json', '--ignore-pattern', 'a.json'], { cwd })), []);
     assert.deepEqual(Object.keys(codes(['a.json', 'old/b.json', '--no-ignore'], { cwd })), ['a.json', 'old/b.json']);
     assert.deepEqual(Object.keys(codes(['.'], { cwd })), ['a.json']);
+    const effective = (...args) => cli(['effective', ...args], { cwd });
+    assert.deepEqual([effective('old/b.json').status, effective('old/b.json').stdout], [0, '']);
+    assert.doesNotMatch(effective('.').stdout, /old/);
     const all = Object.keys(codes(['.', '--no-ignore'], { cwd }));
     assert.deepEqual(all, ['a.json', 'old/b.json', 'out/c.json']);
     assert.deepEqual(Object.keys(codes(['.', '--no-ignore', '--ignore-pattern', 'out'], { cwd })), all.slice(0, 2));
@@ -216,6 +219,14 @@ describe('diff', () => {
       /^\| Product 2 \(P2\) \|/m,
     );
     assert.match(cli(['diff', '--base', 'HEAD'], { cwd: join(cwd, 'b') }).stdout, /Product 2/);
+    writeFileSync(join(cwd, 'mark.json'), '{"id":8,"name":"no mark of a product"}');
+    git('add', 'mark.json');
+    git('commit', '-qm', 'B', 'mark.json');
+    assert.equal(cli(['diff', '--base', 'HEAD', 'mark.json'], { cwd }).status, 0);
+    writeFileSync(join(cwd, CONFIG), text({ ignores: ['*.json', 'b/'] }));
+    writeFileSync(join(cwd, 'd.ndjson'), product(7));
+    assert.match(cli(['diff', '--base', 'HEAD'], { cwd }).stdout, /^(?!Product 2)[^]*Product 7/);
+    rmSync(join(cwd, CONFIG));
     refused(['diff', '--base', 'none'], /git: /, { cwd });
     refused(['diff', '--base', 'HEAD', 'none.json'], /none\.json: there is no such file/, { cwd });
     refused(['diff', '--base', '--output=x'], /git: |ambiguous/, { cwd });
