@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::split_index;
 
-/// How often something is known of a file: a code, a blank, and a place. That is a pointer; in a product with an
-/// id it begins with that id instead of the product's index, so that it stays what it is where the product moves.
+/// What is known of a file, and how often: a code, a space and a place. The place is a pointer. In a product with an
+/// id it begins with that id instead of the product's index, so that the entry holds where the product moves.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(transparent)]
 pub(crate) struct Known(BTreeMap<String, usize>);
