@@ -186,11 +186,14 @@ impl<'a> Collector<'a> {
         }
     }
 
-    pub(crate) fn push(&mut self, finding: Finding<'a>) {
+    pub(crate) fn push(&mut self, mut finding: Finding<'a>) {
         self.is_malformed |= finding.is_malformed();
-        let Some(mut finding) = finding.leveled(&self.levels) else {
+        // It is large: changed where it is.
+        let severity = self.levels.severity(finding.rule.code, finding.severity);
+        let Some(severity) = severity else {
             return;
         };
+        finding.severity = severity;
         let read = finding.rule.related(self.ruled_out);
         finding.related = finding.related.with(read);
         if self.is_of_many && finding.rule.is(Flag::Whole) {

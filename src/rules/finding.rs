@@ -78,22 +78,27 @@ impl<'a> Finding<'a> {
     }
 
     /// The same, worded by another template of the rule.
-    pub(crate) fn worded(self, message_id: &'static str) -> Self {
-        Self { message_id, ..self }
+    #[inline]
+    pub(crate) fn worded(mut self, message_id: &'static str) -> Self {
+        self.message_id = message_id;
+        self
     }
 
     /// The same with a parameter, where there is a value.
+    #[inline]
     pub(crate) fn with(mut self, name: &'static str, value: impl AsParam) -> Self {
         self.params.add(name, value.into_param());
         self
     }
 
+    #[inline]
     pub(crate) fn fix(mut self, fix: impl Into<Option<Fix>>) -> Self {
         self.fix = fix.into();
         self
     }
 
     /// As the caller has it reported, if at all.
+    #[inline]
     pub(crate) fn leveled(mut self, levels: &RuleLevels) -> Option<Self> {
         self.severity = levels.severity(self.rule.code, self.severity)?;
         Some(self)
