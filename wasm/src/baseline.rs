@@ -11,7 +11,7 @@ use crate::files::split_index;
 /// id it begins with that id instead of the product's index, so that the entry holds where the product moves.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(transparent)]
-pub(crate) struct Known(BTreeMap<String, usize>);
+pub(crate) struct Known(BTreeMap<String, u64>);
 
 impl Known {
     /// The findings of a text, of these codes or, where none is named, of all.

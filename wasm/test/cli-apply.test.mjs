@@ -345,6 +345,7 @@ describe('the waits before a call is sent again', () => {
       bundle: true,
       platform: 'node',
       format: 'esm',
+      mainFields: ['module', 'main'],
       external: ['renewal-rules/tools'],
       outfile,
     });
