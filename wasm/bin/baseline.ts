@@ -4,7 +4,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import { properties } from '../config.schema.json';
 import type { Flags, Values } from './command.js';
 import { complain, oneOf, UsageError } from './console.js';
 import { BASELINE, shown } from './files.js';
@@ -24,7 +23,6 @@ export const baselineFlags = {
     type: 'string',
     multiple: true,
     takes: 'CODE',
-    words: Object.keys(properties.rules.properties),
     says: 'the same for one code alone; can be repeated',
   },
   'prune-suppressions': { type: 'boolean', says: 'remove from the baseline what no longer occurs' },

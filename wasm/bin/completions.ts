@@ -1,5 +1,8 @@
 // `renewal-rules completions`: what a shell completes, made from the tables of flags.
 
+import { readFileSync } from 'node:fs';
+
+import type schema from '../config.schema.json';
 import { type Command, common, type Flag, type Flags } from './command.js';
 import { oneOf, print, UsageError } from './console.js';
 
@@ -43,11 +46,29 @@ interface Row {
   readonly words: string;
 }
 
+/** The words that options take, by the names of their flags, as the schema of the configuration file has them. */
+function statable(): { readonly [flag: string]: readonly string[] | undefined } {
+  const text = readFileSync(new URL('../config.schema.json', import.meta.url), 'utf8');
+  const { properties, $defs }: typeof schema = JSON.parse(text);
+  const { operation, role, payment, consent, rules } = properties;
+  const codes = Object.keys(rules.properties);
+  const rule = codes.flatMap((code) => $defs.level.enum.map((level) => `${code}=${level}`));
+  return {
+    operation: operation.enum,
+    role: role.enum,
+    payment: payment.enum,
+    consent: consent.enum,
+    rule,
+    'suppress-rule': codes,
+  };
+}
+
 /** The flags of a command that do something in it. */
 function rows({ options }: Commands[string]): Row[] {
+  const stated = statable();
   const flags: Flags = { ...options, help: { ...common.help, says: 'what the command takes' } };
   return Object.entries(flags).flatMap(([name, flag]) => {
-    const { type, short, says, words = [] } = flag;
+    const { type, short, says, words = stated[name] ?? [] } = flag;
     if (type === 'string' && says === undefined) return [];
     const forms = short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`];
     return [{ name, forms, flag, says: (says ?? '').replace(/\n.*/s, ''), words: words.join(' ') }];

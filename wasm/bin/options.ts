@@ -8,7 +8,6 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { stripComments } from 'jsonc-parser';
 import type { Consent, Options } from 'renewal-rules/tools';
 
-import { $defs, properties } from '../config.schema.json';
 import { type Flags, listed, type Values } from './command.js';
 import { meant, messageOf, UsageError } from './console.js';
 import { CONFIG, isAbsent, type Matcher, matcher, upwards } from './files.js';
@@ -29,18 +28,16 @@ export const limitFlags = {
 const isTrial = 'whether it is a free trial, true or false; by default the prices decide';
 export const trial = { type: 'string', takes: 'BOOLEAN', words: ['true', 'false'], says: isTrial } as const;
 
-const { operation, role, payment, consent } = properties;
 /** Those that take a word. */
 export const wordFlags = {
   operation: {
     type: 'string',
     takes: 'WORD',
-    words: operation.enum,
     says: 'record, create or update; record by default',
   },
-  role: { type: 'string', takes: 'WORD', words: role.enum, says: 'initiator, renewal or selfRenewing' },
-  payment: { type: 'string', takes: 'WORD', words: payment.enum, says: 'online or offline' },
-  consent: { type: 'string', takes: 'WORD', words: consent.enum, says: 'given, declined or unavailable' },
+  role: { type: 'string', takes: 'WORD', says: 'initiator, renewal or selfRenewing' },
+  payment: { type: 'string', takes: 'WORD', says: 'online or offline' },
+  consent: { type: 'string', takes: 'WORD', says: 'given, declined or unavailable' },
 } as const satisfies Flags;
 
 const scalarFlags = {
@@ -63,9 +60,6 @@ export const flags = {
     type: 'string',
     multiple: true,
     takes: 'CODE=LEVEL',
-    words: Object.keys(properties.rules.properties).flatMap((code) =>
-      $defs.level.enum.map((level) => `${code}=${level}`),
-    ),
     says: 'off, info, warning or error for a code; can be repeated',
   },
   ...configFlag(`the configuration file; else ${CONFIG} in this\nfolder or the nearest one above it`),
