@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
-import { stripComments } from 'jsonc-parser';
 import type { Consent, Options } from 'renewal-rules/tools';
+import stripComments from 'strip-json-comments';
 
 import { type Flags, listed, type Values } from './command.js';
 import { meant, messageOf, UsageError } from './console.js';
@@ -105,7 +105,7 @@ export function bytes(file: string): Uint8Array {
 /** The JSON of a configuration file, which may have comments, as the caller's mistake where it has none. */
 export function json(file: string): unknown {
   try {
-    return JSON.parse(stripComments(new TextDecoder('utf-8', { fatal: true }).decode(bytes(file)), ' '));
+    return JSON.parse(stripComments(new TextDecoder('utf-8', { fatal: true }).decode(bytes(file))));
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError(`${file} is not JSON: ${messageOf(error)}`);
   }

@@ -347,7 +347,6 @@ describe('the waits before a call is sent again', () => {
       format: 'esm',
       mainFields: ['module', 'main'],
       external: ['renewal-rules/tools'],
-      mainFields: ['module', 'main'],
       outfile,
     });
     ({ Service } = await import(pathToFileURL(outfile).href));

@@ -167,14 +167,14 @@ fn build_site(tree: &Tree) -> Result<()> {
 /// What the command line has of others, in its one file.
 const BUNDLED: [(&str, &str); 3] = [
     ("ignore", "LICENSE-MIT"),
-    ("jsonc-parser", "LICENSE.md"),
     ("picomatch", "LICENSE"),
+    ("strip-json-comments", "license"),
 ];
 
 /// Makes one file of the command line, beside the library that it calls.
 fn command_line(tree: &Tree) -> Result<()> {
     let words = "bin/main.ts --bundle --target=es2022 --log-level=warning --minify --platform=node \
-                 --main-fields=module,main --format=esm --external:renewal-rules/tools --outfile=dist/cli.js";
+                 --format=esm --external:renewal-rules/tools --outfile=dist/cli.js";
     run(tree.npm_tool("esbuild").args(words.split(' ')))?;
     let mut licenses = String::new();
     for (name, file) in BUNDLED {
