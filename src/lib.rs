@@ -197,7 +197,11 @@ pub use check::{
     fix_catalogue, fix_catalogue_lines, products, read,
 };
 #[cfg(feature = "tools")]
+pub use check::{OpenText, TextEdit};
+#[cfg(feature = "tools")]
 pub use compare::compare;
+#[cfg(feature = "tools")]
+pub use document::Cursor;
 pub use document::{Input, JsonType};
 pub use options::{
     Consent, Expected, Limits, Operation, Options, OptionsError, Role, RuleLevels, Scope,

@@ -10,6 +10,8 @@ mod source;
 mod translation;
 mod wording;
 
+#[cfg(feature = "tools")]
+pub use catalogue::open::{OpenText, TextEdit};
 pub(crate) use catalogue::{contents::each_of_set_up, run::check_documents};
 pub use catalogue::{
     contents::{Contents, contents, products},

@@ -39,7 +39,7 @@ pub(crate) fn list_places(
 }
 
 /// A diagnostic of a catalogue or a set-up.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Found {
     pub(crate) key: Key,
     pub(crate) diagnostic: Diagnostic,

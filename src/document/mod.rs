@@ -3,6 +3,8 @@
 //! Everything that reads JSON reads this tree: products, options, patches, catalogues, answers of the
 //! service. A text is parsed once, without recursion, so nesting is limited by memory alone.
 
+#[cfg(feature = "tools")]
+mod cursor;
 mod fields;
 mod input;
 mod order;
@@ -13,6 +15,10 @@ mod strings;
 mod tree;
 mod typed;
 
+#[cfg(feature = "tools")]
+pub use cursor::Cursor;
+#[cfg(feature = "tools")]
+pub(crate) use cursor::objects;
 pub(crate) use fields::{Field, FieldSet, Text, fields_of};
 pub use input::Input;
 pub(crate) use input::{NotJson, text_of};

@@ -269,6 +269,21 @@ impl<'t> Document<'t> {
         members.filter(|child| self.field(*child) == field).last()
     }
 
+    /// Where the value at a JSON Pointer is, or the nearest one around it where there is none.
+    pub(crate) fn nearest(self, pointer: &str) -> Span {
+        let mut node = 0;
+        for token in pointer.split('/').skip(1) {
+            let name = token.replace("~1", "/").replace("~0", "~");
+            let child = match self.kind(node) {
+                JsonType::Array => self.children(node).nth(name.parse().unwrap_or(usize::MAX)),
+                _ => self.member(node, &name),
+            };
+            let Some(child) = child else { break };
+            node = child;
+        }
+        self.span(node).unwrap_or_default()
+    }
+
     /// The last member of an object with this name.
     pub(crate) fn member(self, id: NodeId, name: &str) -> Option<NodeId> {
         let named = self.members(id)?.filter(|(found, _)| found == name);

@@ -2,12 +2,14 @@
 //! changes that a person makes in one go.
 
 mod answer;
+mod guide;
 mod outline;
 mod picture;
 mod table;
 mod words;
 
 pub use answer::{Answer, Cell, Rung, answer};
+pub use guide::{Completion, Guide};
 pub use outline::{Outline, Term, free_trial, outline, term, timeline_at};
 pub use picture::Picture;
 pub(crate) use picture::escaped;

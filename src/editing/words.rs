@@ -164,6 +164,7 @@ fn sentences() -> impl Iterator<Item = (&'static str, &'static str)> {
     let stops = StopReason::ALL.iter();
     let stops = stops.map(|reason| (reason.as_str(), reason.template()));
     let written = ENGLISH.iter().chain(SENTENCES).chain(COMPARISON);
+    let written = written.chain(GUIDE);
     written.copied().chain(notes).chain(stops)
 }
 
@@ -249,6 +250,21 @@ const ENGLISH: &[(&str, &str)] = &[
     ("picture-and-so-on", "and so on"),
     ("picture-open", "no end"),
     ("picture-end-unknown", "end not known"),
+];
+
+/// The sentences of an editor of text.
+#[rustfmt::skip]
+const GUIDE: &[(&str, &str)] = &[
+    ("guide-rules", "Rules that read it:"),
+    ("guide-shortest", "At its shortest it is {count} {count|day|days}."),
+    ("guide-unlimited", "It has no end."),
+    ("guide-repeated", "the last renewal once more, which repeats it"),
+    ("guide-replace", "Write {value} instead"),
+    ("guide-add", "Add {name}: {value}"),
+    ("guide-remove", "Remove {name}"),
+    ("guide-rename", "Rename it to {name}"),
+    ("guide-fix-all", "Make every certain fix"),
+    ("guide-off", "Turn {code} off in the configuration"),
 ];
 
 /// The sentences of comparisons: to know them where none is shown would be for nothing.

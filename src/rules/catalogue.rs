@@ -107,7 +107,7 @@ struct ProductFacts {
 }
 
 /// The facts of the products so far.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Catalogue {
     /// How many products there are so far.
     count: usize,

@@ -22,7 +22,7 @@ pub(crate) trait Listed {
 
 /// Of what a report lists all, or the first so many: errors before warnings before infos, of each the first
 /// in the order of the report. The memory does not grow with what is left out.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct First<T> {
     limit: Option<usize>,
     pub(crate) items: Vec<T>,

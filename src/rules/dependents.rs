@@ -64,7 +64,7 @@ fn is_in_list(field: Field) -> bool {
 }
 
 /// The field of the tables with this name.
-fn named(name: &str) -> Option<Field> {
+pub(crate) fn named(name: &str) -> Option<Field> {
     // Of `[0]`, `[]` or `[sku]` the closing bracket is left.
     let names = name.split(['/', '.', '[']).filter(|name| !name.is_empty());
     let mut names = names.map(|name| name.strip_suffix(']').unwrap_or(name));

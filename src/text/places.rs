@@ -29,6 +29,26 @@ pub struct Location {
     pub end_column: usize,
 }
 
+impl Location {
+    /// The same place of a text with so many lines before it, and so many columns before its first line.
+    #[must_use]
+    pub(crate) fn moved(self, (lines, columns): (usize, usize)) -> Self {
+        let column = |line: usize, column: usize| -> usize {
+            if line == 1 {
+                column.wrapping_add(columns)
+            } else {
+                column
+            }
+        };
+        Self {
+            line: self.line + lines,
+            column: column(self.line, self.column),
+            end_line: self.end_line + lines,
+            end_column: column(self.end_line, self.end_column),
+        }
+    }
+}
+
 /// A span of bytes, the end exclusive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Span {

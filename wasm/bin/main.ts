@@ -14,6 +14,7 @@ import * as diff from './diff.js';
 import * as effective from './effective.js';
 import * as explain from './explain.js';
 import * as init from './init.js';
+import * as lsp from './lsp.js';
 import * as plan from './plan.js';
 import * as rules from './rules.js';
 import * as timeline from './timeline.js';
@@ -42,6 +43,7 @@ const others = {
   init: startable('init', init),
   explain: startable('explain', explain),
   rules: startable('rules', rules),
+  lsp: startable('lsp', lsp),
 };
 
 const commands = { ...others, completions: startable('completions', completions.of(others)) };

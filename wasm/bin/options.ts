@@ -103,9 +103,9 @@ export function bytes(file: string): Uint8Array {
 }
 
 /** The JSON of a configuration file, which may have comments, as the caller's mistake where it has none. */
-export function json(file: string): unknown {
+export function json(file: string, text?: string): unknown {
   try {
-    return JSON.parse(stripComments(new TextDecoder('utf-8', { fatal: true }).decode(bytes(file))));
+    return JSON.parse(stripComments(text ?? new TextDecoder('utf-8', { fatal: true }).decode(bytes(file))));
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError(`${file} is not JSON: ${messageOf(error)}`);
   }
@@ -256,15 +256,23 @@ export interface Configuration {
   readonly settings: Settings;
 }
 
+/** Where a configuration is looked for, and the texts of files that are open in an editor. */
+interface Surroundings {
+  readonly folder: string;
+  opened(file: string): string | undefined;
+}
+
+const HERE: Surroundings = { folder: '.', opened: () => undefined };
+
 /**
  * Reads flags and configuration file together; flags go first.
  * @returns `options` for the library, `optionsFor` a file, and `settings`: what else the configuration states, with its `folder`.
  */
-export function configured(values: Given): Configuration {
+export function configured(values: Given, { folder, opened } = HERE): Configuration {
   const flags = fromFlags(values);
-  const file = values.config ?? nearest(process.cwd());
+  const file = values.config ?? nearest(resolve(folder));
   if (file === undefined) return { options: flags, optionsFor: () => flags, all: [flags], settings: {} };
-  const { options: below, settings, overrides } = configuration(file);
+  const { options: below, settings, overrides } = configuration(file, opened(file));
   const base = layered(below, flags);
   const known = new Map([['', base]]);
   const optionsOf = (applying: readonly Override[]): Stated => {
@@ -288,17 +296,17 @@ interface Said {
 }
 
 /** Reads a configuration file with those that it extends. Its folder is that of patterns and of files to be written. */
-function configuration(file: string): Said {
+function configuration(file: string, text?: string): Said {
   const folder = dirname(resolve(file));
-  const { options, settings, overrides } = extended(file, folder, []);
+  const { options, settings, overrides } = extended(file, folder, [], text);
   return { options, settings: { ...settings, file, folder }, overrides };
 }
 
 /** Reads a configuration file, which others extend, the nearest last. What it says goes over what those say that it extends. */
-function extended(file: string, folder: string, others: readonly string[]): Said {
+function extended(file: string, folder: string, others: readonly string[], text?: string): Said {
   const path = resolve(file);
   if (others.includes(path)) throw new UsageError(`${file} extends itself`);
-  const stated = json(file);
+  const stated = json(file, text);
   if (!isObject(stated)) throw new UsageError(`${file} must be an object of options`);
   const read = <K extends Kinds>(stated: Named, kinds: K) => {
     const found = sorted(stated, file, kinds);

@@ -40,6 +40,7 @@ const BROKEN = 2;
 
 let encode: TextEncoder;
 let state = NEW;
+let holdsTexts = false;
 // The memory from the shared buffer on, where texts are written, and as much of it as a string may need:
 // into more than 2 GB, engines write nothing.
 let shared: Uint8Array | undefined;
@@ -52,6 +53,11 @@ export const isReady = (): boolean => state !== NEW;
 export function started(): void {
   encode ??= encoder();
   state = READY;
+}
+
+/** From here on the instance stays, however large it is: texts of an editor are held in it. */
+export function hold(): void {
+  holdsTexts = true;
 }
 
 function start(): void {
@@ -153,7 +159,7 @@ export function invoke<Answer>(call: glue.Call, input: Input, given: Given = NOT
     if (isJson(input)) return invoke(call, [NO_JSON, 'too-large'], given, extra);
     throw new RangeError('There is no memory for so much input.');
   }
-  if (glue.__wasm.memory.buffer.byteLength > LARGE) release();
+  if (glue.__wasm.memory.buffer.byteLength > LARGE && !holdsTexts) release();
   if (answer instanceof TypeError) throw answer;
   return typeof answer === 'string' ? JSON.parse(answer) : (answer as Answer);
 }

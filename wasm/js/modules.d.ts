@@ -17,6 +17,7 @@ declare module 'built/bindings.js' {
   export const check: Call;
   export const check_catalogue: Call;
   export const compare: Call;
+  export const editor: Call;
   export const effective_kind: Call;
   export const explain: Call;
   export const fix: Call;

@@ -2,7 +2,7 @@
 
 import * as glue from 'built/bindings.js';
 import type { TextInput, Value } from './calls.js';
-import { fromProducts, fromText, fromValue, invoke, isText, NONE, optionsText, stated } from './host.js';
+import { fromProducts, fromText, fromValue, hold, invoke, isText, NONE, optionsText, stated } from './host.js';
 import type {
   CatalogueOptions,
   CatalogueReport,
@@ -154,6 +154,15 @@ export const render = <Rendered>(
   options?: Options | DecisionOptions | CatalogueOptions | TimelineOptions,
   read?: ReadPart,
 ): Rendered => reading(read, () => invoke(glue.render, fromText(text), stated(options), optionsText(request)));
+
+/**
+ * What the language server asks about the texts that it holds in the module; `gone` where it had to begin anew.
+ * @internal
+ */
+export function editor<Answer>(request: object, text: TextInput = '', options?: Options): Answer {
+  hold();
+  return invoke(glue.editor, fromText(text), stated(options), optionsText(request));
+}
 
 /** Why no purchase can be followed. */
 export type TimelineFailure = Failure<TimelineErrorKind>;

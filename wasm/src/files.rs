@@ -196,6 +196,27 @@ pub(crate) fn fix(
     Ok(sources.map(one).collect())
 }
 
+/// What is found in texts with products, each with its name, as one catalogue.
+pub(crate) fn whole(texts: &[(&str, String)], options: &Options) -> Vec<Vec<Diagnostic>> {
+    let files: Vec<File> = texts
+        .iter()
+        .map(|(name, _)| File {
+            name: (*name).to_owned(),
+            named: true,
+            ..File::default()
+        })
+        .collect();
+    let sources = files.iter().zip(texts).enumerate();
+    let sources = sources
+        .map(|(number, (file, (_, text)))| Source::new(number, file, text.as_bytes().into()));
+    let sources: Vec<_> = sources.collect();
+    let reports = Whole::new(&sources, options).reports(options);
+    reports
+        .into_iter()
+        .map(|report| report.diagnostics)
+        .collect()
+}
+
 fn parts<R>(fixed: renewal_rules::Fixed<R>) -> (String, usize) {
     (fixed.text, fixed.applied)
 }

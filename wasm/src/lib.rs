@@ -23,6 +23,8 @@ mod arguments;
 #[cfg(feature = "tools")]
 mod baseline;
 #[cfg(feature = "tools")]
+mod editor;
+#[cfg(feature = "tools")]
 mod files;
 #[cfg(any(feature = "studio", feature = "tools"))]
 mod object;

@@ -43,7 +43,7 @@ impl Object {
         self.with_json(name, text.as_deref().unwrap_or("null"))
     }
 
-    fn with_json(mut self, name: &str, json: &str) -> Self {
+    pub(crate) fn with_json(mut self, name: &str, json: &str) -> Self {
         self.separate();
         for part in ["\"", name, "\":", json] {
             self.0.push_str(part);
@@ -70,6 +70,13 @@ impl Object {
     pub(crate) fn text(&self) -> String {
         ["{", &self.0, "}"].concat()
     }
+}
+
+/// Values that are JSON text as an array.
+#[cfg(feature = "tools")]
+pub(crate) fn list(values: impl IntoIterator<Item = String>) -> String {
+    let values: alloc::vec::Vec<String> = values.into_iter().collect();
+    ["[", &values.join(","), "]"].concat()
 }
 
 /// Why a call gives nothing.

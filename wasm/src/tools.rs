@@ -18,7 +18,7 @@ use wasm_bindgen::prelude::*;
 use crate::{
     Answer, Call,
     about::{About, sentences},
-    calls, given, json,
+    calls, editor, given, json,
     object::{self, Failure, Object},
     outcome, render, service,
 };
@@ -66,6 +66,9 @@ calls! {
     /// What changes from the set-up that is the second input to the one that is the first. The extra says how it
     /// is shown; in another language two more lines of it have the sentences and the messages, each as JSON.
     compare: |call| compared(&call);
+
+    /// What the language server asks; the extra says it.
+    editor: |call| editor::editor(&call);
 
     /// The text of an argument, which the extra names; why it has none where it is nothing of the kind.
     text: |call| decoded(&call);

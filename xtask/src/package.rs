@@ -164,22 +164,42 @@ fn build_site(tree: &Tree) -> Result<()> {
     run(tree.in_wasm("node").arg("dist/build/site.js"))
 }
 
-/// What the command line has of others, in its one file.
-const BUNDLED: [(&str, &str); 3] = [
-    ("ignore", "LICENSE-MIT"),
-    ("picomatch", "LICENSE"),
-    ("strip-json-comments", "license"),
+/// What the command line has of others, in its files: of each the file, the name, and that of its licence.
+const BUNDLED: [(&str, &str, &str); 9] = [
+    ("cli.js", "ignore", "LICENSE-MIT"),
+    ("cli.js", "picomatch", "LICENSE"),
+    ("cli.js", "strip-json-comments", "license"),
+    ("lsp.js", "jsonc-parser", "LICENSE.md"),
+    ("lsp.js", "vscode-jsonrpc", "License.txt"),
+    ("lsp.js", "vscode-languageserver", "License.txt"),
+    ("lsp.js", "vscode-languageserver-protocol", "License.txt"),
+    (
+        "lsp.js",
+        "vscode-languageserver-textdocument",
+        "License.txt",
+    ),
+    ("lsp.js", "vscode-languageserver-types", "License.txt"),
 ];
 
-/// Makes one file of the command line, beside the library that it calls.
+/// Makes one file of the command line, beside the library that it calls, and one of the language server, which
+/// only its command loads.
 fn command_line(tree: &Tree) -> Result<()> {
-    let words = "bin/main.ts --bundle --target=es2022 --log-level=warning --minify --platform=node \
-                 --format=esm --external:renewal-rules/tools --outfile=dist/cli.js";
-    run(tree.npm_tool("esbuild").args(words.split(' ')))?;
+    let shared = "--bundle --target=es2022 --log-level=warning --minify --platform=node --format=esm \
+                  --external:renewal-rules/* --charset=utf8 --main-fields=module,main";
+    // What is bundled here asks for the modules of Node by `require`.
+    let require = "--banner:js=import { createRequire } from 'node:module'; \
+                   const require = createRequire(import.meta.url);";
+    for (from, to, more) in [("main", "cli", None), ("lsp/server", "lsp", Some(require))] {
+        let mut command = tree.npm_tool("esbuild");
+        command
+            .arg(format!("bin/{from}.ts"))
+            .args(shared.split(' '));
+        run(command.arg(format!("--outfile=dist/{to}.js")).args(more))?;
+    }
     let mut licenses = String::new();
-    for (name, file) in BUNDLED {
+    for (bundle, name, file) in BUNDLED {
         let text = fs::read_to_string(tree.wasm().join("node_modules").join(name).join(file))?;
-        licenses += &["cli.js contains ", name, ":\n\n", text.trim(), "\n\n"].concat();
+        licenses += &[bundle, " contains ", name, ":\n\n", text.trim(), "\n\n"].concat();
     }
     Ok(fs::write(
         tree.wasm().join("dist/cli.LICENSES.txt"),

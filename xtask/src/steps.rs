@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::{
     generate, package, packaged, rooms,
-    tools::{BROWSERS, Tree, install_target, run},
+    tools::{PROGRAMS, Tree, install_target, run},
 };
 
 /// A name, what it shows, and the check itself.
@@ -94,7 +94,16 @@ const STEPS: &[Step] = &[
     (
         "npm",
         "the tests of the npm package, its page and its command line",
-        |tree| run(npm_tests(tree)?.args(["run", "test"])),
+        |tree| {
+            run(tree.in_wasm("npm").args([
+                "ci",
+                "--no-audit",
+                "--no-fund",
+                "--prefix",
+                "../editors/vscode",
+            ]))?;
+            run(npm_tests(tree)?.args(["run", "test"]))
+        },
     ),
     (
         "openapi",
@@ -132,8 +141,8 @@ pub(crate) fn npm_tests(tree: &Tree) -> Result<Command> {
     command
         .env("XTASK", env::current_exe()?)
         .env("EMULATOR", emulator(tree)?);
-    for browser in &BROWSERS {
-        command.env(browser.variable, browser.path()?);
+    for program in &PROGRAMS {
+        command.env(program.variable, program.path()?);
     }
     Ok(command)
 }

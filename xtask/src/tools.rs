@@ -183,8 +183,8 @@ pub(crate) fn sysroot(tree: &Tree) -> Result<PathBuf> {
     .into())
 }
 
-/// A browser for the tests of the site.
-pub(crate) struct Browser {
+/// A program with which the npm package is tested: a browser, or an editor.
+pub(crate) struct Program {
     /// The variable that says where it is.
     pub(crate) variable: &'static str,
     /// Debian's package.
@@ -192,8 +192,8 @@ pub(crate) struct Browser {
     programs: &'static [&'static str],
 }
 
-pub(crate) const BROWSERS: [Browser; 2] = [
-    Browser {
+pub(crate) const PROGRAMS: [Program; 3] = [
+    Program {
         variable: "CHROMIUM_PATH",
         package: "chromium",
         programs: &[
@@ -204,14 +204,19 @@ pub(crate) const BROWSERS: [Browser; 2] = [
             "chrome",
         ],
     },
-    Browser {
+    Program {
         variable: "FIREFOX_PATH",
         package: "firefox-esr",
         programs: &["firefox-esr", "firefox"],
     },
+    Program {
+        variable: "NVIM_PATH",
+        package: "neovim",
+        programs: &["nvim"],
+    },
 ];
 
-impl Browser {
+impl Program {
     /// Where it is; it is installed where there is none.
     pub(crate) fn path(&self) -> Result<PathBuf> {
         let Self {

@@ -228,7 +228,25 @@ fn not_a_catalogue(text: &str, is_located: bool) -> Finding<'static> {
     mismatch(FieldPath::of(Field::Root), JsonType::Array, found)
 }
 
-#[derive(Debug)]
+/// Where what was found in one product is, whose text begins at a byte; what is not known yet is looked for in it.
+pub(super) fn spans_of(of_product: &[Found], text: &str, start: usize) -> Vec<Span> {
+    let mut nodes = Nodes::new();
+    let is_unknown = |found: &Found| found.span.is_none() && found.diagnostic.location.is_none();
+    let draft = of_product.iter().any(is_unknown).then(|| {
+        let _ = parse_next(text, 0, Field::Root, &mut nodes);
+        let document = Document::new(text, &nodes);
+        read_draft(Ok(document), &mut Collector::of_nothing())
+    });
+    let span = |found: &Found| {
+        let (_, (_, element, field, _), ..) = found.key;
+        let span = || draft.as_ref()?.span(&FieldPath::at(field, element));
+        let known = found.span;
+        known.unwrap_or_else(|| span().unwrap_or_default().after(start))
+    };
+    of_product.iter().map(span).collect()
+}
+
+#[derive(Clone, Debug)]
 pub(super) struct CatalogueRun<'t> {
     options: Options,
     /// What diagnostics are located in, and its text where it is an array.
@@ -240,7 +258,7 @@ pub(super) struct CatalogueRun<'t> {
     /// located.
     pub(crate) starts: Vec<usize>,
     /// How many lines come before the next one.
-    lines_before: usize,
+    pub(super) lines_before: usize,
     pub(crate) found: First<Found>,
     not_checked: Option<Diagnostic>,
 }
@@ -296,7 +314,7 @@ impl<'t> CatalogueRun<'t> {
     }
 
     /// Checks the next product, which begins at `start`.
-    fn product(&mut self, start: usize, document: Result<Document<'_>, &NotJson<'_>>) {
+    pub(super) fn product(&mut self, start: usize, document: Result<Document<'_>, &NotJson<'_>>) {
         let index = self.catalogue.len();
         let mut found = Collector::of_many(&self.options);
         let draft = read_draft(document, &mut found);
@@ -318,7 +336,7 @@ impl<'t> CatalogueRun<'t> {
     }
 
     /// Adds what another run found in the products that come next.
-    fn append(&mut self, later: Self) {
+    pub(super) fn append(&mut self, later: Self) {
         let before = self.catalogue.len();
         let moved = |mut diagnostic: Diagnostic| {
             diagnostic.path = shifted(&diagnostic.path, before);
@@ -342,7 +360,7 @@ impl<'t> CatalogueRun<'t> {
     }
 
     /// The report of an input that is not a catalogue at all.
-    fn failed(mut self, finding: Finding<'_>) -> CatalogueReport {
+    pub(super) fn failed(mut self, finding: Finding<'_>) -> CatalogueReport {
         if let Some(finding) = finding.leveled(&self.options.rules) {
             add(&mut self.found, None, finding, None);
         }
@@ -384,34 +402,17 @@ impl<'t> CatalogueRun<'t> {
     /// Gives each diagnostic its location. What one product means for another is looked for in the
     /// product, which is read once more.
     pub(crate) fn locate(&mut self, catalogue: &Catalogue) {
-        let mut nodes = Nodes::new();
         let mut spans = Vec::with_capacity(self.found.items.len());
         let items = &self.found.items;
         for of_product in items.chunk_by(|one, next| one.key.0 == next.key.0) {
-            let index = of_product.first().and_then(|found| found.key.0);
-            let position = index.and_then(|index| catalogue.position(index));
+            let Some(index) = of_product.first().and_then(|found| found.key.0) else {
+                spans.extend(of_product.iter().map(|_| self.whole()));
+                continue;
+            };
+            let position = catalogue.position(index);
             let start = position.and_then(|position| self.starts.get(position));
             let start = start.copied().unwrap_or_default();
-            let is_unknown =
-                |found: &Found| found.span.is_none() && found.diagnostic.location.is_none();
-            let draft = index
-                .filter(|_| of_product.iter().any(is_unknown))
-                .map(|_| {
-                    let text = self.product_text(start);
-                    let _ = parse_next(text, 0, Field::Root, &mut nodes);
-                    let document = Document::new(text, &nodes);
-                    read_draft(Ok(document), &mut Collector::of_nothing())
-                });
-            spans.extend(of_product.iter().map(|found| {
-                let (_, (_, element, field, _), ..) = found.key;
-                let span = || draft.as_ref()?.span(&FieldPath::at(field, element));
-                match index {
-                    None => self.whole(),
-                    Some(_) => found
-                        .span
-                        .unwrap_or_else(|| span().unwrap_or_default().after(start)),
-                }
-            }));
+            spans.extend(spans_of(of_product, self.product_text(start), start));
         }
         let locations = locations(self.bytes, &spans);
         for (found, location) in self.found.items.iter_mut().zip(locations) {

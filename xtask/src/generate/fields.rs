@@ -27,3 +27,27 @@ fn kind(schema: &Value) -> Result<Value> {
         kind.clone()
     })
 }
+
+/// The text of `src/messages/fields.json`: what each field means, by its path.
+pub(crate) fn meanings(schema: &str) -> Result<String> {
+    let mut meanings = Map::new();
+    add_meanings(&serde_json::from_str(schema)?, "", &mut meanings);
+    Ok(format!("{:#}\n", Value::Object(meanings)))
+}
+
+fn add_meanings(schema: &Value, path: &str, meanings: &mut Map<String, Value>) {
+    let map = |name| schema.get(name).and_then(Value::as_object);
+    if let Some(meaning) = schema.get("description").filter(|_| !path.is_empty()) {
+        meanings.insert(path.into(), meaning.clone());
+    }
+    if let Some(items) = schema.get("items") {
+        add_meanings(items, &format!("{path}[]"), meanings);
+    }
+    let dot = if path.is_empty() { "" } else { "." };
+    for (name, one) in map("properties").into_iter().flatten() {
+        add_meanings(one, &format!("{path}{dot}{name}"), meanings);
+    }
+    for one in map("patternProperties").into_iter().flat_map(Map::values) {
+        add_meanings(one, &format!("{path}{dot}<locale>"), meanings);
+    }
+}

@@ -1,0 +1,726 @@
+//! Texts that are open in an editor.
+
+use alloc::{
+    borrow::{Cow, ToOwned},
+    format,
+    string::String,
+    vec::Vec,
+};
+
+use super::{
+    contents::{Contents, contents},
+    products::{Layout, each_product, lines},
+    run::{CatalogueRun, spans_of},
+};
+use crate::{
+    check::{
+        check::check,
+        fix::{fix_all, fix_catalogue, fix_catalogue_lines},
+        wording::Found,
+    },
+    document::{Cursor, Document, Field, Nodes, NotJson, Tree, objects, parse, split_index},
+    options::Options,
+    patch::{PatchOp, apply_patch},
+    product::ProductId,
+    report::{CatalogueReport, Code, Diagnostic},
+    text::{Location, Span, locations, number_text, offsets},
+};
+
+/// A text of products that is open in an editor: after a change, only what changed is checked again.
+///
+/// It holds the text in parts, each with what was found in it, so that a change costs the time of its part and a
+/// little for each product. The diagnostics are those of [`check`](crate::check) for one product, and of
+/// [`check_catalogue`](crate::check_catalogue) or [`check_catalogue_lines`](crate::check_catalogue_lines) for more.
+///
+/// ```
+/// use renewal_rules::{Location, OpenText, Options, check_catalogue};
+///
+/// let mut open = OpenText::new(r#"[{"licence_term":"P1M"}]"#, false, &Options::default());
+/// assert!(open.diagnostics().is_empty());
+/// // What is selected is replaced by what is typed.
+/// open.edit(Location { line: 1, column: 19, end_line: 1, end_column: 22 }, "p7d");
+/// assert_eq!(open.text(), r#"[{"licence_term":"p7d"}]"#);
+/// let report = check_catalogue(open.text().as_str(), &Options::default());
+/// assert_eq!(open.diagnostics(), report.diagnostics);
+/// ```
+#[derive(Debug)]
+pub struct OpenText {
+    options: Options,
+    /// Whether its name promises one product a line.
+    is_lines: bool,
+    contents: Contents,
+    parts: Vec<Part>,
+    /// The report of a text that is not JSON.
+    broken: Option<CatalogueReport>,
+}
+
+/// A part of the text. All but the last end with what separates two products.
+#[derive(Debug, Default)]
+struct Part {
+    text: String,
+    /// Where its products are, as far as they can be told apart.
+    products: Vec<Span>,
+    /// What was found in them, each as a record; `None` where the part is not JSON.
+    checked: Option<CatalogueRun<'static>>,
+    /// The lines that end in it, and the columns after the last of them.
+    extent: Point,
+}
+
+/// So many lines, and so many columns on the next one.
+type Point = (usize, usize);
+
+impl Part {
+    /// Whether all of it is JSON.
+    fn is_read(&self) -> bool {
+        let is_syntax = |found: &Found| found.diagnostic.code == Code::JsonSyntax;
+        let checked = self.checked.as_ref();
+        checked.is_some_and(|checked| !checked.found.items.iter().any(is_syntax))
+    }
+
+    /// Where the next part begins, where this one begins here.
+    const fn after(&self, (line, column): Point) -> Point {
+        match self.extent {
+            (0, columns) => (line, column + columns),
+            (lines, columns) => (line + lines, columns),
+        }
+    }
+}
+
+/// A new text for a place of another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TextEdit {
+    /// What is replaced.
+    pub location: Location,
+    /// By what.
+    pub text: String,
+}
+
+/// A part ends with the first product that makes it this long.
+const PART: usize = 1 << 15;
+
+impl OpenText {
+    /// Opens a text. `is_lines` says whether its name promises one product a line.
+    pub fn new(text: &str, is_lines: bool, options: &Options) -> Self {
+        let mut open = Self {
+            options: options.clone(),
+            is_lines,
+            contents: contents(text.as_bytes(), is_lines),
+            parts: Vec::new(),
+            broken: None,
+        };
+        open.parts = open.parts_of(text, true, true);
+        open.find_break();
+        open
+    }
+
+    /// How products stand in it, and whether it has any.
+    pub const fn contents(&self) -> Contents {
+        self.contents
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> String {
+        self.parts.iter().map(|part| part.text.as_str()).collect()
+    }
+
+    /// A line of it, the first being 1.
+    pub fn line(&self, number: usize) -> String {
+        let mut text = String::new();
+        let mut start = (0, 0);
+        for part in &self.parts {
+            let end = part.after(start);
+            if start.0 < number && number <= end.0 + 1 {
+                let line = part.text.lines().nth(number.saturating_sub(start.0 + 1));
+                text.push_str(line.unwrap_or_default());
+            }
+            start = end;
+        }
+        text
+    }
+
+    /// Its products as they are written, in order, as far as they can be told apart.
+    pub fn products(&self) -> impl Iterator<Item = &str> {
+        self.parts.iter().flat_map(|part| {
+            let spans = part.products.iter();
+            spans.map(|span| part.text.get(span.start..span.end).unwrap_or_default())
+        })
+    }
+
+    /// Where each product is, without the white space around it.
+    pub fn places(&self) -> Vec<Location> {
+        let mut places = Vec::new();
+        let mut start = (0, 0);
+        for part in &self.parts {
+            let spans = part.products.iter().map(|span| {
+                let text = part.text.get(span.start..span.end).unwrap_or_default();
+                let space = text.len() - text.trim_ascii_start().len();
+                Span {
+                    start: span.start + space,
+                    end: span.start + text.trim_ascii_end().len().max(space),
+                }
+            });
+            let found = locations(part.text.as_bytes(), &spans.collect::<Vec<_>>());
+            places.extend(found.into_iter().map(|place| place.moved(start)));
+            start = part.after(start);
+        }
+        places
+    }
+
+    /// Where an id is: each time with whether it is that of the product itself, and not one of its chain.
+    pub fn uses(&self, id: ProductId) -> Vec<(bool, Location)> {
+        let digits = number_text(id.get());
+        let mut uses = Vec::new();
+        let mut start = (0, 0);
+        for part in &self.parts {
+            let mut found = Vec::new();
+            for span in &part.products {
+                let text = part.text.get(span.start..span.end).unwrap_or_default();
+                if memchr::memmem::find(text.as_bytes(), digits.as_bytes()).is_some() {
+                    let ids = ids_of(text)
+                        .into_iter()
+                        .filter(|(_, found, _)| *found == id);
+                    found.extend(ids.map(|(is_own, _, at)| (is_own, at.after(span.start))));
+                }
+            }
+            let spans: Vec<Span> = found.iter().map(|(_, span)| *span).collect();
+            let places = locations(part.text.as_bytes(), &spans).into_iter();
+            let owns = found.into_iter().map(|(is_own, _)| is_own);
+            uses.extend(owns.zip(places.map(|place| place.moved(start))));
+            start = part.after(start);
+        }
+        uses
+    }
+
+    /// Replaces what is in a place. One beyond the end of a line, or of the text, is its end.
+    pub fn edit(&mut self, place: Location, new: &str) {
+        let (first, start) = self.at((place.line, place.column));
+        let (last, end) = self.at((place.end_line, place.end_column));
+        if (last, end) < (first, start) {
+            return;
+        }
+        let replaced: Vec<Part> = self.parts.drain(first..=last).collect();
+        let text_of = |part: Option<&Part>| part.map_or("", |part| part.text.as_str()).to_owned();
+        let mut text = text_of(replaced.first());
+        let rest = text_of(replaced.last()).split_off(end);
+        text.truncate(start);
+        text += new;
+        text += &rest;
+        // What no longer ends as a part does is read with what follows.
+        while first < self.parts.len() && !self.contents.layout.ends_part(&text) {
+            text += &self.parts.remove(first).text;
+        }
+        let parts = self.parts_of(&text, first == 0, first == self.parts.len());
+        self.parts.splice(first..first, parts);
+        if !self.is_as_read() || !self.find_break() {
+            *self = Self::new(&self.text(), self.is_lines, &self.options);
+        }
+    }
+
+    /// Whether products still stand in the text as they did; its start says most.
+    fn is_as_read(&mut self) -> bool {
+        let start = self.parts.first().map_or("", |part| part.text.as_str());
+        let mut now = contents(start.as_bytes(), self.is_lines);
+        if self.parts.len() > 1 && (self.is_lines || !now.has_products) {
+            now = contents(self.text().as_bytes(), self.is_lines);
+        }
+        let before = core::mem::replace(&mut self.contents, now);
+        before.layout == now.layout
+    }
+
+    /// Looks for where an array is not JSON, from the first part on that is not; says whether the text is as its
+    /// parts have it.
+    fn find_break(&mut self) -> bool {
+        self.broken = None;
+        let is_array = self.contents.layout == Layout::Array;
+        let is_broken = |part: &Part| part.checked.is_none();
+        let Some(first) = self.parts.iter().position(is_broken).filter(|_| is_array) else {
+            return true;
+        };
+        let open = if first == 0 { "" } else { "[" };
+        let rest = self.parts.iter().skip(first).map(|part| &*part.text);
+        let text: String = [open].into_iter().chain(rest).collect();
+        let Err(error) = parse(&text, Field::Unnamed, &mut Nodes::new()) else {
+            return false;
+        };
+        let mut not_json = NotJson::of(text.as_bytes(), error, true);
+        let (line, column) = self.start(first);
+        let before = (line, column.wrapping_sub(open.len()));
+        not_json.location = not_json.location.map(|location| location.moved(before));
+        let report = CatalogueRun::new(&self.options, "", true).failed(not_json.finding());
+        self.broken = Some(report);
+        true
+    }
+
+    /// What comes before a part.
+    fn start(&self, part: usize) -> Point {
+        let before = self.parts.iter().take(part);
+        before.fold((0, 0), |start, part| part.after(start))
+    }
+
+    /// The part in which a line and a column are, and the byte in it.
+    fn at(&self, (line, column): Point) -> (usize, usize) {
+        let (mut found, mut before, mut start) = (0, (0, 0), (0, 0));
+        for (index, part) in self.parts.iter().enumerate() {
+            if (start.0 + 1, start.1 + 1) > (line, column) {
+                break;
+            }
+            (found, before) = (index, start);
+            start = part.after(start);
+        }
+        let line = line.saturating_sub(before.0);
+        let columns = if line == 1 { before.1 } else { 0 };
+        let text = self.parts.get(found).map_or("", |part| part.text.as_str());
+        let offset = offsets(text, &[(line, column.saturating_sub(columns))]).pop();
+        (found, offset.unwrap_or_default())
+    }
+
+    /// A text in parts, of which the first and the last may be those of the whole.
+    fn parts_of(&self, text: &str, is_first: bool, is_last: bool) -> Vec<Part> {
+        let mut making = Making {
+            new: self.run(),
+            run: self.run(),
+            text,
+            start: 0,
+            products: Vec::new(),
+            parts: Vec::new(),
+        };
+        match self.contents.layout {
+            Layout::Array => making.array(is_first, is_last),
+            Layout::Lines => making.lines(),
+            Layout::Product => making.alone(),
+        }
+        making.parts
+    }
+
+    /// Everything that is wrong with the text.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        if self.contents.layout == Layout::Product {
+            return check(self.text(), &self.options).diagnostics;
+        }
+        if let Some(broken) = &self.broken {
+            return broken.diagnostics.clone();
+        }
+        let mut run = CatalogueRun::new(&self.options, "", true);
+        self.append_to(&mut run);
+        run.close();
+        self.locate(&mut run.found.items);
+        run.report().diagnostics
+    }
+
+    /// Everything that is wrong with several texts as one catalogue: of each, in their order. `None` where one of them
+    /// is not JSON, so that it is not known what products there are.
+    ///
+    /// ```
+    /// use renewal_rules::{Code, OpenText, Options};
+    ///
+    /// let open = |text| OpenText::new(text, false, &Options::default());
+    /// let initiator = open(r#"{"id":1,"licence_term":"P1M","renew_settings":{
+    ///     "product_id_for_renew":[2,2],"renew_ar":{"enable":true}}}"#);
+    /// let renewal = open(r#"[{"id":2,"licence_term":"P2D"}]"#);
+    /// let found = OpenText::catalogue(&[&initiator, &renewal]).unwrap_or_default();
+    /// assert_eq!(found[0], []);
+    /// assert_eq!((found[1][0].code, &*found[1][0].path), (Code::TermBelowMinimum, "/0/licence_term"));
+    /// ```
+    pub fn catalogue(texts: &[&Self]) -> Option<Vec<Vec<Diagnostic>>> {
+        let first = texts.first()?;
+        if !texts
+            .iter()
+            .all(|text| text.parts.iter().all(Part::is_read))
+        {
+            return None;
+        }
+        let mut run = CatalogueRun::new(&first.options, "", true);
+        for text in texts {
+            text.append_to(&mut run);
+        }
+        run.close();
+        let mut items = core::mem::take(&mut run.found.items).into_iter().peekable();
+        let mut before = 0;
+        let mut found = Vec::with_capacity(texts.len());
+        for text in texts {
+            let count: usize = text.parts.iter().map(|part| part.products.len()).sum();
+            let end = before + count;
+            let mut own = Vec::new();
+            while let Some(mut item) =
+                items.next_if(|item| item.key.0.is_none_or(|index| index < end))
+            {
+                item.key.0 = item.key.0.map(|index| index - before);
+                own.push(item);
+            }
+            text.locate(&mut own);
+            let own = own.into_iter();
+            found.push(own.map(|item| text.local(item, before, count)).collect());
+            before = end;
+        }
+        Some(found)
+    }
+
+    /// A diagnostic of a catalogue as one of this text, whose products come after so many others.
+    fn local(&self, item: Found, before: usize, count: usize) -> Diagnostic {
+        let mut own = item.diagnostic;
+        let local = |pointer: &str| {
+            let (index, within) = split_index(pointer)?;
+            let index = index.checked_sub(before).filter(|index| *index < count)?;
+            Some(self.pointer(index, within))
+        };
+        own.path = local(&own.path).unwrap_or_default();
+        let related = own.related.iter();
+        own.related = related
+            .filter_map(|path| local(path).map(Cow::Owned))
+            .collect();
+        let fix = own.fix.take().map(Vec::into_iter);
+        let pointer = |path: &str| local(path).unwrap_or_default();
+        own.fix = fix.map(|ops| ops.map(|op| op.map_pointers(pointer)).collect());
+        // What is said of all products is nowhere in this text.
+        own.location = own.location.filter(|_| item.key.0.is_some());
+        own
+    }
+
+    /// Adds its products, as they were checked, to a catalogue.
+    fn append_to(&self, run: &mut CatalogueRun<'_>) {
+        let mut start = (0, 0);
+        for part in &self.parts {
+            if part.is_read() {
+                run.append(part.checked.clone().unwrap_or_else(|| self.run()));
+            } else if part.checked.is_some() {
+                // What is said of a line that is not JSON names the line.
+                run.append(self.lines_again(part, start.0));
+            }
+            start = part.after(start);
+        }
+    }
+
+    fn lines_again(&self, part: &Part, lines_before: usize) -> CatalogueRun<'static> {
+        let mut run = self.run();
+        run.lines_before = lines_before;
+        run.lines(part.text.as_bytes(), &mut Nodes::new(), true);
+        run
+    }
+
+    /// The check of a part, of which nothing is left out.
+    fn run(&self) -> CatalogueRun<'static> {
+        let mut options = self.options.clone();
+        options.max_diagnostics = None;
+        CatalogueRun::new(&options, "", true)
+    }
+
+    /// Gives each diagnostic its location; they are in the order of the products.
+    fn locate(&self, found: &mut [Found]) {
+        let is_of_all = |found: &&Found| found.key.0.is_none();
+        let count = found.iter().take_while(is_of_all).count();
+        let (of_all, mut rest) = found.split_at_mut(count);
+        for one in of_all {
+            one.diagnostic.location = Some(self.whole());
+        }
+        let (mut before, mut start) = (0, (0, 0));
+        for part in &self.parts {
+            let index = |found: &Found| found.key.0.unwrap_or_default() - before;
+            let is_own = |found: &&Found| index(found) < part.products.len();
+            let count = rest.iter().take_while(is_own).count();
+            let (own, after) = core::mem::take(&mut rest).split_at_mut(count);
+            rest = after;
+            let mut spans = Vec::with_capacity(count);
+            for of_product in own.chunk_by(|one, next| one.key.0 == next.key.0) {
+                let product = of_product.first().map(index);
+                let product = product.and_then(|index| part.products.get(index));
+                let from = product.map_or(0, |product| product.start);
+                let text = part.text.get(from..).unwrap_or_default();
+                let found = spans_of(of_product, text, 0).into_iter();
+                spans.extend(found.map(|span| span.after(from)));
+            }
+            let places = locations(part.text.as_bytes(), &spans);
+            for (found, location) in own.iter_mut().zip(places) {
+                if found.diagnostic.code != Code::JsonSyntax {
+                    found.diagnostic.location = Some(location.moved(start));
+                }
+            }
+            before += part.products.len();
+            start = part.after(start);
+        }
+    }
+
+    /// Where all products are together.
+    fn whole(&self) -> Location {
+        let first = self.parts.first().map_or("", |part| part.text.as_str());
+        let last = self.parts.last().map_or("", |part| part.text.as_str());
+        let start = first.len() - first.trim_ascii_start().len();
+        let end = last.trim_ascii_end().len();
+        let of = |part: usize, text: &str, at: usize| {
+            let span = Span { start: at, end: at };
+            let place = locations(text.as_bytes(), &[span]).pop();
+            place.map(|place| place.moved(self.start(part)))
+        };
+        let from = of(0, first, start);
+        let to = of(self.parts.len().saturating_sub(1), last, end);
+        let (line, column) = from.map_or((1, 1), |from| (from.line, from.column));
+        let (end_line, end_column) = to.map_or((1, 1), |to| (to.line, to.column));
+        Location {
+            line,
+            column,
+            end_line,
+            end_column,
+        }
+    }
+
+    /// The part of a product, how many parts come before it, and where it is in it.
+    fn find(&self, mut index: usize) -> Option<(usize, &Part, Span)> {
+        for (number, part) in self.parts.iter().enumerate() {
+            match part.products.get(index) {
+                Some(span) => return Some((number, part, *span)),
+                None => index -= part.products.len(),
+            }
+        }
+        None
+    }
+
+    /// The index of a product, and what is left of a pointer in it.
+    fn split<'p>(&self, pointer: &'p str) -> Option<(usize, &'p str)> {
+        match self.contents.layout {
+            Layout::Product => Some((0, pointer)),
+            _ => split_index(pointer),
+        }
+    }
+
+    /// A pointer into the product at an index.
+    pub fn pointer(&self, index: usize, within: &str) -> String {
+        match self.contents.layout {
+            Layout::Product => within.to_owned(),
+            _ => format!("/{index}{within}"),
+        }
+    }
+
+    /// Where the value at a pointer is, or the one around it where there is none.
+    pub fn location(&self, pointer: &str) -> Option<Location> {
+        let (index, within) = self.split(pointer)?;
+        let (number, part, product) = self.find(index)?;
+        let text = part.text.get(product.start..product.end)?;
+        let tree = Tree::parse(text).ok()?;
+        let span = tree.document().nearest(within);
+        let place = locations(part.text.as_bytes(), &[span.after(product.start)]).pop();
+        Some(place?.moved(self.start(number)))
+    }
+
+    /// What is at a line and a column, both from 1.
+    pub fn cursor(&self, line: usize, column: usize) -> Cursor {
+        let (number, at) = self.at((line, column));
+        let before = self.parts.iter().take(number);
+        let before: usize = before.map(|part| part.products.len()).sum();
+        let Some(part) = self.parts.get(number) else {
+            return Cursor::default();
+        };
+        let (text, from, open) = match self.contents.layout {
+            Layout::Lines => {
+                let start = part.text.get(..at).and_then(|text| text.rfind('\n'));
+                let start = start.map_or(0, |start| start + 1);
+                (part.text.get(start..).unwrap_or_default(), start, "")
+            }
+            Layout::Array if number > 0 => (part.text.as_str(), 0, "["),
+            _ => (part.text.as_str(), 0, ""),
+        };
+        let mut cursor = Cursor::find(&[open, text].concat(), at - from + open.len());
+        let start = |at: usize| (at + from).saturating_sub(open.len());
+        let span = Span {
+            start: start(cursor.span.start),
+            end: start(cursor.span.end),
+        };
+        let place = locations(part.text.as_bytes(), &[span]).pop();
+        cursor.location = place.map(|place| place.moved(self.start(number)));
+        match self.contents.layout {
+            Layout::Product => {}
+            Layout::Lines => {
+                let lines = part.products.iter().filter(|product| product.start < from);
+                cursor.product = before + lines.count();
+            }
+            Layout::Array => {
+                let (index, within) = split_index(&cursor.pointer).unwrap_or_default();
+                cursor.product = before + index;
+                cursor.pointer = within.to_owned();
+            }
+        }
+        cursor
+    }
+
+    /// The edit that makes a fix of one of its diagnostics, which leaves the rest as it is.
+    pub fn fix(&self, patch: &[PatchOp]) -> Option<TextEdit> {
+        let (index, _) = self.split(patch.first()?.path())?;
+        let (_, part, span) = self.find(index)?;
+        let within = |path: &str| self.split(path).map_or("", |(_, within)| within).to_owned();
+        let patch = patch.iter().map(|op| op.clone().map_pointers(within));
+        let text = part.text.get(span.start..span.end)?;
+        let fixed = apply_patch(text, &patch.collect::<Vec<_>>()).ok()?;
+        self.change(index, &fixed)
+    }
+
+    /// The edits that make every certain fix.
+    pub fn fix_all(&self) -> Vec<TextEdit> {
+        let (text, options) = (self.text(), &self.options);
+        let fixed = match self.contents.layout {
+            Layout::Product => fix_all(text, options).text,
+            Layout::Array => fix_catalogue(text, options).text,
+            Layout::Lines => fix_catalogue_lines(text, options).text,
+        };
+        let fixed = Self::new(&fixed, self.is_lines, options);
+        let new = fixed.products().enumerate();
+        new.filter_map(|(index, new)| self.change(index, new))
+            .collect()
+    }
+
+    /// The edit that gives a product another text: what both begin and end with stays.
+    fn change(&self, index: usize, new: &str) -> Option<TextEdit> {
+        let (number, part, product) = self.find(index)?;
+        let old = part.text.get(product.start..product.end)?;
+        let edit = difference(old, new)?;
+        let span = edit.0.after(product.start);
+        let location = locations(part.text.as_bytes(), &[span]).pop()?;
+        Some(TextEdit {
+            location: location.moved(self.start(number)),
+            text: edit.1.to_owned(),
+        })
+    }
+}
+
+/// The ids in a product: of each whether it is its own, and where it is.
+fn ids_of(product: &str) -> Vec<(bool, ProductId, Span)> {
+    let mut nodes = Nodes::new();
+    if parse(product, Field::Root, &mut nodes).is_err() {
+        return Vec::new();
+    }
+    let document = Document::new(product, &nodes);
+    let settings = document.last(0, Field::Settings);
+    let chain = settings.and_then(|settings| document.last(settings, Field::Chain));
+    let chain = chain.into_iter().flat_map(|chain| document.children(chain));
+    let own = document.last(0, Field::Id).into_iter();
+    let ids = own
+        .map(|own| (true, own))
+        .chain(chain.map(|id| (false, id)));
+    ids.filter_map(|(is_own, node)| {
+        Some((is_own, document.product_id(node)?, document.span(node)?))
+    })
+    .collect()
+}
+
+/// What of a text is to be replaced, and by what, so that it becomes another one.
+fn difference<'n>(old: &str, new: &'n str) -> Option<(Span, &'n str)> {
+    let same = |(old, new): &(char, char)| old == new;
+    let start = old.chars().zip(new.chars()).take_while(same);
+    let start: usize = start.map(|(character, _)| character.len_utf8()).sum();
+    let (old_rest, new_rest) = (old.get(start..)?, new.get(start..)?);
+    let end = old_rest.chars().rev().zip(new_rest.chars().rev());
+    let end = end.take_while(same);
+    let end: usize = end.map(|(character, _)| character.len_utf8()).sum();
+    let span = Span {
+        start,
+        end: old.len() - end,
+    };
+    let new = new_rest.get(..new_rest.len() - end)?;
+    (span.start < span.end || !new.is_empty()).then_some((span, new))
+}
+
+impl Layout {
+    /// Whether a part that is not the last may end here.
+    fn ends_part(self, text: &str) -> bool {
+        match self {
+            Self::Product => true,
+            Self::Array => text.ends_with(','),
+            Self::Lines => text.ends_with('\n'),
+        }
+    }
+}
+
+/// A text on its way to parts.
+struct Making<'t> {
+    text: &'t str,
+    /// Where the part begins that is being made, and what it has so far.
+    start: usize,
+    products: Vec<Span>,
+    run: CatalogueRun<'static>,
+    /// A check of nothing yet.
+    new: CatalogueRun<'static>,
+    parts: Vec<Part>,
+}
+
+impl Making<'_> {
+    /// Adds a product of the part.
+    fn product(&mut self, start: usize, end: usize) {
+        self.products.push(Span {
+            start: start - self.start,
+            end: end - self.start,
+        });
+    }
+
+    /// Ends a part before a byte.
+    fn end(&mut self, end: usize, is_read: bool) {
+        let text = self.text.get(self.start..end).unwrap_or_default();
+        let close = Span {
+            start: text.len(),
+            end: text.len(),
+        };
+        let extent = locations(text.as_bytes(), &[close]).pop();
+        let run = core::mem::replace(&mut self.run, self.new.clone());
+        self.parts.push(Part {
+            text: text.to_owned(),
+            products: core::mem::take(&mut self.products),
+            checked: is_read.then_some(run),
+            extent: extent.map_or((0, 0), |end| (end.line - 1, end.column - 1)),
+        });
+        self.start = end;
+    }
+
+    fn alone(&mut self) {
+        let mut nodes = Nodes::new();
+        let is_read = parse(self.text, Field::Root, &mut nodes).is_ok();
+        self.product(0, self.text.len());
+        if is_read {
+            let document = Document::new(self.text, &nodes);
+            self.run.product(0, Ok(document));
+        }
+        self.end(self.text.len(), is_read);
+    }
+
+    fn array(&mut self, is_first: bool, is_last: bool) {
+        let open = if is_first { "" } else { "[" };
+        let inner = self.text.strip_suffix(',').filter(|_| !is_last);
+        let close = if is_last { "" } else { "]" };
+        let text = [open, inner.unwrap_or(self.text), close].concat();
+        let read = each_product(&text, Layout::Array, &mut |product, document| {
+            let start = product.start - open.len();
+            if start > self.start + PART && !self.products.is_empty() {
+                // Directly before it is its comma.
+                self.end(start, true);
+            }
+            self.product(start, start + product.text.len());
+            self.run.product(0, Ok(document));
+        });
+        if read.is_none() {
+            let last = self.products.last().map_or(0, |product| product.end);
+            let from = self.start + last;
+            let rest = self.text.get(from..).unwrap_or_default();
+            for object in objects(rest) {
+                self.product(from + object.start, from + object.end);
+            }
+        }
+        let is_all = is_first && is_last;
+        let is_read = read.is_some() && (is_all || !self.products.is_empty());
+        self.end(self.text.len(), is_read);
+    }
+
+    fn lines(&mut self) {
+        let mut nodes = Nodes::new();
+        loop {
+            let rest = self.text.get(self.start..).unwrap_or_default();
+            let long = rest.as_bytes().get(PART..).unwrap_or_default();
+            let end = memchr::memchr(b'\n', long).map_or(rest.len(), |end| PART + end + 1);
+            let part = rest.get(..end).unwrap_or_default();
+            for line in lines(part) {
+                let start = self.start + line.start;
+                self.product(start, start + line.text.len());
+            }
+            self.run.lines(part.as_bytes(), &mut nodes, true);
+            self.end(self.start + end, true);
+            if self.start >= self.text.len() {
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,540 @@
+//! What the language server asks. Texts are held here between its calls, and so are the words of its language; the
+//! answers are what the protocol calls for.
+
+use std::{borrow::Cow, cell::RefCell, collections::BTreeMap};
+
+use renewal_rules::{
+    Code, Diagnostic, Location, Messages, OpenText, Options, ProductId, Scope, Severity, TextEdit,
+    editing::{Guide, outline},
+};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Answer, Call,
+    about::sentences,
+    baseline::Known,
+    files, json,
+    object::{Object, list},
+};
+
+thread_local! {
+    static HELD: RefCell<Held> = RefCell::default();
+}
+
+/// What is answered where a text is not held: the module had to begin anew.
+const GONE: &str = "gone";
+/// The kind of the action that makes every certain fix.
+const FIX_ALL: &str = "source.fixAll.renewal-rules";
+/// Of more diagnostics nobody looks at what is related to each.
+const RELATED: usize = 1000;
+
+#[derive(Default)]
+struct Held {
+    texts: BTreeMap<u32, Open>,
+    guide: Guide,
+    messages: Option<Messages>,
+    /// What columns count.
+    encoding: String,
+}
+
+/// A text that is held, and with which options it is checked.
+struct Open {
+    uri: String,
+    name: String,
+    /// Whether it is a file of products whatever it has.
+    named: bool,
+    options: Options,
+    /// What the baseline has of it.
+    known: Known,
+    text: OpenText,
+}
+
+/// What is asked.
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase", default)]
+struct Request {
+    part: String,
+    /// The text that it is about, and those that have products besides.
+    text: u32,
+    others: Vec<u32>,
+    uri: String,
+    name: String,
+    named: bool,
+    known: Known,
+    quiet: bool,
+    changes: Vec<Change>,
+    position: Position,
+    range: Range,
+    index: usize,
+    code: String,
+    message: String,
+    /// Whether only the product itself is asked for, or only others that name it; both where it is not stated.
+    own: Option<bool>,
+    /// What columns count, the site, and the tables of another language, each as JSON.
+    encoding: String,
+    site: String,
+    words: String,
+    fields: String,
+    rules: String,
+    messages: String,
+}
+
+/// A line and a column, both from 0.
+#[derive(Clone, Copy, Default, Deserialize, Serialize, PartialEq, Eq, PartialOrd, Ord)]
+struct Position {
+    line: usize,
+    character: usize,
+}
+
+#[derive(Clone, Copy, Default, Deserialize, Serialize)]
+struct Range {
+    start: Position,
+    end: Position,
+}
+
+impl Range {
+    /// Whether two ranges have something in common, be it an end.
+    fn meets(self, other: Self) -> bool {
+        self.start <= other.end && other.start <= self.end
+    }
+}
+
+/// What replaces a range of a text, or all of it.
+#[derive(Deserialize)]
+struct Change {
+    range: Option<Range>,
+    text: String,
+}
+
+/// Answers the request that is the extra of a call.
+pub(crate) fn editor(call: &Call<'_>) -> Answer {
+    let request = serde_json::from_str(call.extra);
+    let request: Request = request.map_err(|error| error.to_string())?;
+    HELD.with_borrow_mut(|held| held.answer(call, &request))
+}
+
+impl Open {
+    const fn has_products(&self) -> bool {
+        self.named || self.text.contents().has_products
+    }
+
+    fn change(&mut self, change: &Change, encoding: &str) {
+        if let Some(range) = change.range {
+            let place = self.location(range, encoding);
+            self.text.edit(place, &change.text);
+        } else {
+            let is_lines = files::promises_lines(&self.name);
+            self.text = OpenText::new(&change.text, is_lines, &self.options);
+        }
+    }
+
+    /// A range of the client as the library counts.
+    fn location(&self, range: Range, encoding: &str) -> Location {
+        let column = |at: Position| self.units(at.line, at.character, encoding, "utf-16") + 1;
+        Location {
+            line: range.start.line + 1,
+            column: column(range.start),
+            end_line: range.end.line + 1,
+            end_column: column(range.end),
+        }
+    }
+
+    /// The range of a place as the client counts.
+    fn range(&self, place: Location, encoding: &str) -> Range {
+        let position = |line: usize, column: usize| Position {
+            line: line - 1,
+            character: self.units(line - 1, column - 1, "utf-16", encoding),
+        };
+        Range {
+            start: position(place.line, place.column),
+            end: position(place.end_line, place.end_column),
+        }
+    }
+
+    /// So many units of a line, counted in others.
+    fn units(&self, line: usize, count: usize, from: &str, to: &str) -> usize {
+        if from == to || to.is_empty() || from.is_empty() {
+            return count;
+        }
+        let width = |character: char, encoding: &str| match encoding {
+            "utf-8" => character.len_utf8(),
+            "utf-32" => 1,
+            _ => character.len_utf16(),
+        };
+        let (mut passed, mut units) = (0, 0);
+        for character in self.text.line(line + 1).chars() {
+            if passed >= count {
+                break;
+            }
+            passed += width(character, from);
+            units += width(character, to);
+        }
+        units
+    }
+}
+
+impl Held {
+    fn answer(&mut self, call: &Call<'_>, request: &Request) -> Answer {
+        match request.part.as_str() {
+            "begin" => self.begin(request),
+            "open" => self.open(call, request),
+            "close" => json(&self.texts.remove(&request.text).is_some()),
+            "whole" => self.whole(request),
+            "offTitle" => json(&self.guide.off_title(&request.code)),
+            "edit" => match self.texts.get_mut(&request.text) {
+                Some(open) => {
+                    for change in &request.changes {
+                        open.change(change, &self.encoding);
+                    }
+                    json(&open.has_products())
+                }
+                None => json(&GONE),
+            },
+            part => match self.texts.get(&request.text) {
+                Some(open) => self.about(part, open, request),
+                None => json(&GONE),
+            },
+        }
+    }
+
+    fn begin(&mut self, request: &Request) -> Answer {
+        let guide = if request.words.is_empty() {
+            Guide::default()
+        } else {
+            let words = sentences(&request.words)?;
+            Guide::default().with_language(words, &request.fields, &request.rules)
+        };
+        let messages = Some(&request.messages).filter(|text| !text.is_empty());
+        self.messages = messages.map(|text| Messages::from_json(text)).transpose()?;
+        self.guide = guide;
+        self.guide.site.clone_from(&request.site);
+        self.encoding.clone_from(&request.encoding);
+        json(&true)
+    }
+
+    fn open(&mut self, call: &Call<'_>, request: &Request) -> Answer {
+        let options = call.options(Scope::Product)?;
+        let is_lines = files::promises_lines(&request.name);
+        let open = Open {
+            uri: request.uri.clone(),
+            name: request.name.clone(),
+            named: request.named,
+            known: request.known.clone(),
+            text: OpenText::new(call.text().unwrap_or_default(), is_lines, &options),
+            options,
+        };
+        let has_products = open.has_products();
+        self.texts.insert(request.text, open);
+        json(&has_products)
+    }
+
+    /// What is wrong with several texts as one catalogue: of each, in their order.
+    fn whole(&self, request: &Request) -> Answer {
+        let texts = request.others.iter().map(|number| self.texts.get(number));
+        let Some(texts) = texts.collect::<Option<Vec<_>>>() else {
+            return json(&GONE);
+        };
+        // A text without products has no part in it.
+        let own = texts.iter().filter(|open| open.has_products());
+        let own: Vec<&Open> = own.copied().collect();
+        let all: Vec<&OpenText> = own.iter().map(|open| &open.text).collect();
+        let found = OpenText::catalogue(&all).unwrap_or_else(|| {
+            let texts = own
+                .iter()
+                .map(|open| (open.name.as_str(), open.text.text()));
+            let options = own.first().map(|open| open.options.clone());
+            files::whole(&texts.collect::<Vec<_>>(), &options.unwrap_or_default())
+        });
+        let mut found = found.into_iter();
+        let all = texts.iter().map(|open| {
+            let found = open.has_products().then(|| found.next());
+            self.shown(open, found.flatten().unwrap_or_default(), request.quiet)
+        });
+        Ok(list(all).into())
+    }
+
+    fn about(&self, part: &str, open: &Open, request: &Request) -> Answer {
+        let (text, options) = (&open.text, &open.options);
+        let cursor = || {
+            let (start, end) = (request.position, request.position);
+            let place = open.location(Range { start, end }, &self.encoding);
+            text.cursor(place.line, place.column)
+        };
+        if !open.has_products() && !matches!(part, "explain" | "mistake") {
+            return json(&());
+        }
+        Ok(match part {
+            "diagnostics" => self.shown(open, text.diagnostics(), request.quiet),
+            "fixes" => self.fixes(open, request),
+            "fixAll" => {
+                let edits = text.fix_all();
+                let title = self.guide.words.text("guide-fix-all");
+                let action = self.action(open, title, FIX_ALL, &edits);
+                list((!edits.is_empty()).then_some(action.text()))
+            }
+            "mistake" => self.mistake(open, &request.message),
+            "explain" => {
+                let cursor = cursor();
+                let code = cursor.pointer.rsplit_once("/rules/");
+                let code: Option<Code> = code.and_then(|(_, code)| code.parse().ok());
+                let said = code.map(|code| self.guide.explain(code));
+                self.hover(open, said, cursor.location)
+            }
+            "hover" => {
+                let cursor = cursor();
+                let said = self
+                    .guide
+                    .hover(&self.around(open, request), &cursor, options);
+                self.hover(open, said, cursor.location)
+            }
+            "completions" => {
+                let cursor = cursor();
+                let found = self.guide.completions(&self.around(open, request), &cursor);
+                let items = found.into_iter().enumerate().map(|(order, found)| {
+                    let kind = if cursor.is_name { PROPERTY } else { VALUE };
+                    let item = Object::default()
+                        .with("label", &found.label)
+                        .with("kind", &kind);
+                    let item = item.with("detail", &found.detail);
+                    let item = item.with("sortText", &format!("{order:03}"));
+                    let item = item.with("filterText", &found.text);
+                    let edit = cursor.location.map(|at| self.edit(open, at, &found.text));
+                    item.with_json("textEdit", edit.as_deref().unwrap_or("null"))
+                        .text()
+                });
+                list(items)
+            }
+            "uses" => {
+                let cursor = cursor();
+                let id = cursor.word.parse().ok().and_then(ProductId::new);
+                let is_id = ["/id", "/renew_settings/product_id_for_renew/"];
+                let is_id = is_id.iter().any(|start| cursor.pointer.starts_with(start));
+                let id = id.filter(|_| is_id && !cursor.is_name);
+                let all = self.opens(open, request).into_iter();
+                list(all.flat_map(|other| {
+                    let uses = id.map(|id| other.text.uses(id)).unwrap_or_default();
+                    let wanted = request.own;
+                    let uses = uses
+                        .into_iter()
+                        .filter(move |(own, _)| wanted.is_none_or(|it| it == *own));
+                    uses.map(|(_, at)| self.place(other, at))
+                }))
+            }
+            "symbols" => list(self.products(open).map(|(index, product, range)| {
+                let id = product.id.map(|id| id.to_string());
+                let name = [id, product.name].into_iter().flatten().collect::<Vec<_>>();
+                let name = if name.is_empty() {
+                    format!("/{index}")
+                } else {
+                    name.join(" ")
+                };
+                let symbol = Object::default().with("name", &name).with("kind", &OBJECT);
+                symbol
+                    .with("range", &range)
+                    .with("selectionRange", &range)
+                    .text()
+            })),
+            "lenses" => {
+                let initiators = self
+                    .products(open)
+                    .filter(|(_, product, _)| product.initiates);
+                list(initiators.map(|(index, _, Range { start, .. })| {
+                    let data = Object::default()
+                        .with("uri", &open.uri)
+                        .with("index", &index);
+                    let lens = Object::default().with("range", &Range { start, end: start });
+                    lens.with_object("data", Some(&data)).text()
+                }))
+            }
+            "sentence" => {
+                let around = self.around(open, request);
+                let said = self.guide.sentence(&around, request.index, options);
+                return json(&said.unwrap_or_default());
+            }
+            _ => return Err("there is no such part".into()),
+        }
+        .into())
+    }
+
+    /// A text, and after it those that have products besides.
+    fn opens<'o>(&'o self, open: &'o Open, request: &Request) -> Vec<&'o Open> {
+        let others = request
+            .others
+            .iter()
+            .filter(|number| **number != request.text);
+        let others = others.filter_map(|number| self.texts.get(number));
+        let others = others.filter(|other| other.has_products());
+        [open].into_iter().chain(others).collect()
+    }
+
+    fn around<'o>(&'o self, open: &'o Open, request: &Request) -> Vec<&'o OpenText> {
+        let all = self.opens(open, request).into_iter();
+        all.map(|open| &open.text).collect()
+    }
+
+    /// The products of a text, with their indexes and ranges.
+    fn products<'o>(
+        &'o self,
+        open: &'o Open,
+    ) -> impl Iterator<Item = (usize, renewal_rules::editing::Outline, Range)> + 'o {
+        let products = open.text.products().zip(open.text.places()).enumerate();
+        products.filter_map(|(index, (product, place))| {
+            let found = outline(product).ok()?.pop()?;
+            Some((index, found, open.range(place, &self.encoding)))
+        })
+    }
+
+    fn edit(&self, open: &Open, place: Location, text: &str) -> String {
+        let range = open.range(place, &self.encoding);
+        Object::default()
+            .with("range", &range)
+            .with("newText", &text)
+            .text()
+    }
+
+    fn place(&self, open: &Open, place: Location) -> String {
+        let range = open.range(place, &self.encoding);
+        Object::default()
+            .with("uri", &open.uri)
+            .with("range", &range)
+            .text()
+    }
+
+    fn hover(&self, open: &Open, said: Option<String>, place: Option<Location>) -> String {
+        let Some((said, place)) = said.zip(place) else {
+            return "null".into();
+        };
+        let contents = Object::default()
+            .with("kind", &"markdown")
+            .with("value", &said);
+        let hover = Object::default().with_object("contents", Some(&contents));
+        hover
+            .with("range", &open.range(place, &self.encoding))
+            .text()
+    }
+
+    fn action(&self, open: &Open, title: &str, kind: &str, edits: &[TextEdit]) -> Object {
+        let edits = edits
+            .iter()
+            .map(|edit| self.edit(open, edit.location, &edit.text));
+        let changes = written_by(&open.uri, &list(edits));
+        let edit = Object::default().with_json("changes", &changes);
+        let action = Object::default().with("title", &title).with("kind", &kind);
+        action.with_object("edit", Some(&edit))
+    }
+
+    /// What is shown of diagnostics, in the language that is spoken; what the baseline has is faded.
+    fn shown(&self, open: &Open, found: Vec<Diagnostic>, is_quiet: bool) -> String {
+        let mut are_known = Vec::new();
+        if !open.known.is_empty() {
+            let (text, layout) = (open.text.text(), open.text.contents().layout);
+            are_known = open.known.clone().take(&found, (&text, layout));
+        }
+        let mut are_known = are_known.into_iter();
+        let has_related = found.len() <= RELATED;
+        let found = self.translated(found).into_iter();
+        list(found.filter_map(|one| {
+            let is_known = are_known.next().unwrap_or_default();
+            let is_shown = !is_quiet || one.severity == Severity::Error;
+            let tags = if is_known { &[UNNECESSARY][..] } else { &[] };
+            is_shown.then(|| {
+                self.diagnostic(open, &one, has_related)
+                    .with("tags", &tags)
+                    .text()
+            })
+        }))
+    }
+
+    fn translated(&self, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let Some(messages) = &self.messages else {
+            return found;
+        };
+        found.iter().map(|one| one.translated(messages)).collect()
+    }
+
+    fn diagnostic(&self, open: &Open, found: &Diagnostic, has_related: bool) -> Object {
+        let code = found.code;
+        let place = found.location.unwrap_or(START);
+        let shown = Object::default()
+            .with("range", &open.range(place, &self.encoding))
+            .with("severity", &(found.severity as u8 + 1))
+            .with("code", &code)
+            .with("source", &SOURCE)
+            .with("message", &found.message);
+        let shown = match self.guide.page(code) {
+            Some(page) => {
+                let page = Object::default().with("href", &page);
+                shown.with_object("codeDescription", Some(&page))
+            }
+            None => shown,
+        };
+        let related = found.related.iter().filter(|_| has_related);
+        let related = related.filter_map(|pointer: &Cow<'_, str>| {
+            let place = self.place(open, open.text.location(pointer)?);
+            let related = Object::default().with_json("location", &place);
+            Some(related.with("message", pointer).text())
+        });
+        shown.with_json("relatedInformation", &list(related))
+    }
+
+    /// The fixes of what is found in a range, each by its edit.
+    fn fixes(&self, open: &Open, request: &Request) -> String {
+        let found = self.translated(open.text.diagnostics()).into_iter();
+        list(found.filter_map(|found| {
+            let range = open.range(found.location?, &self.encoding);
+            let patch = found
+                .fix
+                .as_deref()
+                .filter(|_| range.meets(request.range))?;
+            let edit = open.text.fix(patch)?;
+            let title = self.guide.fix_title(patch);
+            let action = self.action(open, &title, "quickfix", &[edit]);
+            let shown = self.diagnostic(open, &found, true).text();
+            let action = action.with_json("diagnostics", &list([shown]));
+            Some(action.with("isPreferred", &true).text())
+        }))
+    }
+
+    /// What is wrong with a configuration: at where it is not JSON, or else at what the message names first that is
+    /// there.
+    fn mistake(&self, open: &Open, message: &str) -> String {
+        let found = open.text.diagnostics().into_iter();
+        let mut syntax = found.filter(|found| found.code == Code::JsonSyntax);
+        let syntax = syntax.next().map(|syntax| syntax.location);
+        let place = syntax.unwrap_or_else(|| {
+            let whole = open.text.location("");
+            let names = message.split('`').skip(1).step_by(2);
+            let pointers = names.map(|name| format!("/{}", name.replace('.', "/")));
+            let mut places = pointers.map(|pointer| open.text.location(&pointer));
+            places.find(|place| *place != whole).flatten()
+        });
+        let range = open.range(place.unwrap_or(START), &self.encoding);
+        let shown = Object::default().with("range", &range).with("severity", &1);
+        list([shown
+            .with("source", &SOURCE)
+            .with("message", &message)
+            .text()])
+    }
+}
+
+/// Who found it.
+const SOURCE: &str = "renewal-rules";
+/// The tag of the protocol for what is faded, and kinds of completions and of symbols.
+const UNNECESSARY: u8 = 1;
+const PROPERTY: u8 = 10;
+const VALUE: u8 = 12;
+const OBJECT: u8 = 19;
+
+/// The first character of a text.
+const START: Location = Location {
+    line: 1,
+    column: 1,
+    end_line: 1,
+    end_column: 2,
+};
+
+/// An object with one member, whose name may be anything.
+fn written_by(name: &str, value: &str) -> String {
+    let name = serde_json::to_string(name).unwrap_or_default();
+    ["{", &name, ":", value, "}"].concat()
+}

@@ -1,0 +1,90 @@
+// What the tests of the language server share: a client that waits for messages.
+
+import { spawn } from 'node:child_process';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-jsonrpc/node';
+
+const command = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+
+/** A client of a server of its own, in a folder. */
+export class Client {
+  #shown = new Map();
+  #waiting = [];
+
+  constructor(folder) {
+    this.folder = folder;
+    this.process = spawn(process.execPath, [command, 'lsp', '--stdio'], {
+      cwd: folder,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    this.connection = createMessageConnection(
+      new StreamMessageReader(this.process.stdout),
+      new StreamMessageWriter(this.process.stdin),
+    );
+    this.connection.onNotification('textDocument/publishDiagnostics', (params) => this.#publish(params));
+    this.connection.onRequest('client/registerCapability', () => null);
+    this.connection.listen();
+  }
+
+  static async start(folder, more = {}) {
+    const client = new Client(folder);
+    const { capabilities, ...rest } = more;
+    client.initialized = await client.ask('initialize', {
+      processId: null,
+      rootUri: pathToFileURL(folder).href,
+      workspaceFolders: [{ uri: pathToFileURL(folder).href, name: 'test' }],
+      capabilities: capabilities ?? {},
+      ...rest,
+    });
+    await client.tell('initialized', {});
+    return client;
+  }
+
+  ask = (method, params, token) => this.connection.sendRequest(method, params, ...(token ? [token] : []));
+  tell = (method, params) => this.connection.sendNotification(method, params);
+  uri = (name) => pathToFileURL(`${this.folder}/${name}`).href;
+  /** What requests about a place have. */
+  at = (name, line, character) => ({ textDocument: { uri: this.uri(name) }, position: { line, character } });
+
+  /** Opens a text; what is shown of it then. */
+  async open(name, text, languageId = 'json') {
+    await this.tell('textDocument/didOpen', { textDocument: { uri: this.uri(name), languageId, version: 1, text } });
+    return this.found(name, 1);
+  }
+
+  /** Changes a text; what is shown of it then. */
+  async change(name, version, ...contentChanges) {
+    await this.tell('textDocument/didChange', { textDocument: { uri: this.uri(name), version }, contentChanges });
+    return this.found(name, version);
+  }
+
+  /** What is shown of a text, once it is that of a version or a later one. */
+  found(name, version = 0) {
+    return this.when(name, (params) => (params.version ?? 0) >= version);
+  }
+
+  /** What is shown of a text, once it is as is wanted. */
+  when(name, isWanted) {
+    const uri = this.uri(name);
+    const shown = this.#shown.get(uri);
+    if (shown && isWanted(shown)) return shown.diagnostics;
+    return new Promise((resolve) => this.#waiting.push({ uri, isWanted, resolve }));
+  }
+
+  #publish(params) {
+    this.#shown.set(params.uri, params);
+    const done = this.#waiting.filter(({ uri, isWanted }) => uri === params.uri && isWanted(params));
+    this.#waiting = this.#waiting.filter((one) => !done.includes(one));
+    for (const { resolve } of done) resolve(params.diagnostics);
+  }
+
+  /** Ends the server as an editor does; its exit status. */
+  async stop() {
+    const ended = new Promise((resolve) => this.process.once('exit', resolve));
+    await this.ask('shutdown');
+    await this.tell('exit');
+    const status = await ended;
+    this.connection.dispose();
+    return status;
+  }
+}

@@ -1,0 +1,411 @@
+// The language server, by its protocol.
+
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+
+import { cli, given } from './cli.js';
+import { Client } from './lsp.js';
+
+const CONFIG = 'renewal-rules.config.json';
+const text = (value) => JSON.stringify(value, null, 2);
+const variant = (price) => ({ vendor_code: 'V', sku: 'S', price: { common: { currency: 'USD', price } } });
+const product = (id, more = {}) => ({
+  id,
+  family_name: 'F',
+  name: `N${id}`,
+  licence_term: 'P1M',
+  variants: [variant('9.90')],
+  ...more,
+});
+const renewed = (...chain) => ({ renew_settings: { product_id_for_renew: chain, renew_ar: { enable: true } } });
+const range = (line, from, to) => ({ start: { line, character: from }, end: { line, character: to } });
+const codes = (found) => found.map(({ code }) => code);
+const applied = (of, edits) => TextDocument.applyEdits(TextDocument.create('', '', 0, of), edits);
+
+const clients = [];
+after(() => Promise.all(clients.map((client) => client.process.exitCode === null && client.stop())));
+async function started(files = {}, more = {}) {
+  const client = await Client.start(given(files), more);
+  clients.push(client);
+  return client;
+}
+/** Where a word is in a text: the position after so many of its characters. */
+function position(of, word, more = 1) {
+  const before = of.slice(0, of.indexOf(word) + more).split('\n');
+  return [before.length - 1, before.at(-1).length];
+}
+
+describe('findings', () => {
+  it('are those of the check, of what is not saved', async () => {
+    const client = await started({ 'a.json': '{}' });
+    const of = text(product(1, { licence_term: 'p5d', ...renewed(2) }));
+    const found = await client.open('a.json', of);
+    writeFileSync(join(client.folder, 'b.json'), of);
+    const { stdout } = cli(['check', '--format', 'json', 'b.json'], { cwd: client.folder });
+    const [{ report }] = JSON.parse(stdout);
+    assert.ok(report.diagnostics.length > 1);
+    assert.deepEqual(
+      found.map(({ code, message, severity, range: { start, end } }) => [
+        code,
+        message,
+        severity,
+        start.line + 1,
+        start.character + 1,
+        end.line + 1,
+        end.character + 1,
+      ]),
+      report.diagnostics.map(({ code, message, severity, location: { line, column, endLine, endColumn } }) => [
+        code,
+        message,
+        ['', 'error', 'warning', 'info'].indexOf(severity),
+        line,
+        column,
+        endLine,
+        endColumn,
+      ]),
+    );
+    const [line, character] = position(of, 'p5d', 0);
+    const changed = await client.change('a.json', 2, { range: range(line, character, character + 3), text: 'P1M' });
+    assert.deepEqual(
+      codes(changed),
+      codes(found).filter((code) => code !== 'term-format'),
+    );
+  });
+
+  it('name what is related, and lead to the page of the rule', async () => {
+    const client = await started({ [CONFIG]: text({ site: 'https://rules.example/' }) });
+    const [found] = await client.open('a.json', text(product(1, { ...renewed(2, 2), licence_term: 'P5D' })));
+    assert.equal(found.code, 'term-below-minimum');
+    assert.equal(found.codeDescription.href, 'https://rules.example/rules/term-below-minimum/');
+    const enable = found.relatedInformation.find(({ message }) => message === '/renew_settings/renew_ar/enable');
+    assert.deepEqual(enable.location.uri, client.uri('a.json'));
+    assert.equal(enable.location.range.end.character - enable.location.range.start.character, 'true'.length);
+    const plain = await (await started()).open('a.json', text(product(1, { licence_term: 'p' })));
+    assert.equal(plain[0].codeDescription, undefined);
+  });
+
+  it('are of catalogues and lines, too, and of nothing else', async () => {
+    const client = await started();
+    const slip = { id: 2, licence_term: 'p1m' };
+    assert.deepEqual(codes(await client.open('a.json', text([product(1), slip]))), ['term-format']);
+    assert.deepEqual(
+      codes(await client.open('a.ndjson', `{"id":1,"licence_term":"P1M"}\n{"id":}\n${JSON.stringify(slip)}\n`)),
+      ['json-syntax', 'term-format'],
+    );
+    assert.deepEqual(await client.open('package.json', '{"name":"x","id":-1}'), []);
+  });
+
+  it('heed levels, overrides, ignores and names of the configuration', async () => {
+    const configuration = {
+      rules: { 'term-format': 'warning' },
+      ignores: ['old/'],
+      files: ['*.json', 'named.json'],
+      overrides: [{ files: ['b*'], rules: { 'term-format': 'off' } }],
+    };
+    const client = await started({ [CONFIG]: text(configuration), 'named.json': '{}' });
+    const of = text(product(1, { licence_term: 'p1m' }));
+    assert.deepEqual(
+      (await client.open('a.json', of)).map(({ severity }) => severity),
+      [2],
+    );
+    assert.deepEqual(await client.open('b.json', of), []);
+    assert.deepEqual(await client.open('old/a.json', of), []);
+    assert.deepEqual(codes(await client.open('named.json', '[1]')), ['type-mismatch']);
+  });
+
+  it('are of a catalogue across the folder, with what is not saved', async () => {
+    const client = await started({
+      [CONFIG]: '{"catalogue":true}',
+      'a.json': text(product(1, renewed(2, 2))),
+      'b.json': text(product(2)),
+    });
+    const [line, character] = position(text(product(2)), 'P1M', 0);
+    assert.deepEqual(await client.open('b.json', text(product(2))), []);
+    const found = await client.change('b.json', 2, { range: range(line, character, character + 3), text: 'P2D' });
+    assert.deepEqual(codes(found), ['term-below-minimum']);
+    const gone = client.when('a.json', ({ diagnostics }) => diagnostics.length > 0);
+    await client.change('b.json', 3, { text: text(product(3)) });
+    assert.deepEqual(codes(await gone), ['chain-unknown-product']);
+    // A file that is not open is seen where it changes.
+    writeFileSync(join(client.folder, 'c.json'), text(product(2)));
+    const back = client.when('a.json', ({ diagnostics }) => diagnostics.length === 0);
+    await client.tell('workspace/didChangeWatchedFiles', { changes: [{ uri: client.uri('c.json'), type: 1 }] });
+    await back;
+    rmSync(join(client.folder, 'c.json'));
+    const again = client.when('a.json', ({ diagnostics }) => diagnostics.length > 0);
+    await client.tell('workspace/didChangeWatchedFiles', { changes: [{ uri: client.uri('c.json'), type: 3 }] });
+    await again;
+  });
+
+  it('are faded where the baseline has them', async () => {
+    const client = await started({ 'a.json': '{"id":1,"licence_term":"p1m"}' });
+    cli(['check', '--suppress-all', 'a.json'], { cwd: client.folder });
+    const baseline = { uri: client.uri('renewal-rules.baseline.json'), type: 1 };
+    await client.tell('workspace/didChangeWatchedFiles', { changes: [baseline] });
+    const found = await client.open('a.json', '{"id":1,"licence_term":"p1m","name":""}');
+    assert.deepEqual(
+      found.map(({ code, tags }) => [code, ...tags]),
+      [['empty-text'], ['term-format', 1]],
+    );
+  });
+
+  it('go with the text that is closed', async () => {
+    const client = await started();
+    assert.equal((await client.open('a.json', '{"licence_term":"p1m"}')).length, 1);
+    const none = client.when('a.json', ({ diagnostics }) => diagnostics.length === 0);
+    await client.tell('textDocument/didClose', { textDocument: { uri: client.uri('a.json') } });
+    await none;
+  });
+});
+
+describe('actions', () => {
+  const of =
+    '{\n  "id": 1,\n  "licence_term": "p1m",\n  "renew_settings": {"product_id_for_renew": [2], "renew_ar": {"enable": true}}\n}\n';
+  const actions = (client, name, at, diagnostics, only) =>
+    client.ask('textDocument/codeAction', {
+      textDocument: { uri: client.uri(name) },
+      range: at,
+      context: { diagnostics, ...(only ? { only } : {}) },
+    });
+
+  it('fix a finding by the smallest edit', async () => {
+    const client = await started();
+    const found = await client.open('a.json', of);
+    const term = found.find(({ code }) => code === 'term-format');
+    const [fix, ...rest] = await actions(client, 'a.json', term.range, [term], ['quickfix']);
+    assert.equal(fix.title, 'Write "P1M" instead');
+    const { tags: _, ...shown } = term;
+    assert.deepEqual(fix.diagnostics, [shown]);
+    assert.equal(fix.isPreferred, true);
+    assert.deepEqual(fix.edit.changes, { [client.uri('a.json')]: [{ range: range(2, 19, 22), newText: 'P1M' }] });
+    assert.deepEqual(
+      rest.map(({ title }) => title),
+      ['Turn term-format off in the configuration'],
+    );
+  });
+
+  it('fix everything, as the command line does', async () => {
+    const client = await started({ 'b.json': of });
+    await client.open('a.json', of);
+    const [all, ...rest] = await actions(client, 'a.json', range(0, 0, 0), [], ['source.fixAll']);
+    assert.equal(all.kind, 'source.fixAll.renewal-rules');
+    assert.deepEqual(rest, []);
+    cli(['check', '--fix', 'b.json'], { cwd: client.folder });
+    assert.equal(
+      applied(of, all.edit.changes[client.uri('a.json')]),
+      readFileSync(join(client.folder, 'b.json'), 'utf8'),
+    );
+  });
+
+  it('turn a rule off, in a configuration that is there or not', async () => {
+    const client = await started();
+    const [term] = await client.open('a.json', '{"licence_term":"p1m"}');
+    const off = async () =>
+      (await actions(client, 'a.json', term.range, [term])).find(({ title }) => title.startsWith('Turn'));
+    const [made, { edits }] = (await off()).edit.documentChanges;
+    assert.deepEqual(made, { kind: 'create', uri: client.uri(CONFIG) });
+    assert.deepEqual(JSON.parse(applied('', edits)), { rules: { 'term-format': 'off' } });
+    const before = '{\n  "rules": {"chain-empty": "warning"}\n}\n';
+    writeFileSync(join(client.folder, CONFIG), before);
+    await client.tell('workspace/didChangeWatchedFiles', { changes: [{ uri: client.uri(CONFIG), type: 1 }] });
+    const after = applied(before, (await off()).edit.changes[client.uri(CONFIG)]);
+    assert.deepEqual(JSON.parse(after), { rules: { 'chain-empty': 'warning', 'term-format': 'off' } });
+    const none = client.when('a.json', ({ diagnostics }) => diagnostics.length === 0);
+    writeFileSync(join(client.folder, CONFIG), after);
+    await client.tell('workspace/didChangeWatchedFiles', { changes: [{ uri: client.uri(CONFIG), type: 2 }] });
+    await none;
+  });
+});
+
+describe('the configuration', () => {
+  it('is read again when it changes, and shows what is wrong with it', async () => {
+    const client = await started({ [CONFIG]: '{}' });
+    assert.equal((await client.open('a.json', '{"licence_term":"p1m"}')).length, 1);
+    const off = client.when('a.json', ({ diagnostics }) => diagnostics.length === 0);
+    const configuration = '{\n  "rules": {"term-format": "off"}\n}\n';
+    await client.tell('textDocument/didOpen', {
+      textDocument: { uri: client.uri(CONFIG), languageId: 'json', version: 1, text: configuration },
+    });
+    await off;
+    const [wrong] = await client.change(CONFIG, 2, { range: range(1, 28, 31), text: 'of' });
+    assert.match(wrong.message, /`rules.term-format` must be/);
+    assert.deepEqual(wrong.range, range(1, 27, 31));
+    const unknown = client.when(CONFIG, ({ diagnostics }) => /no option/.test(diagnostics[0]?.message));
+    await client.change(CONFIG, 3, { text: '{\n  "rulez": {}\n}' });
+    assert.deepEqual((await unknown)[0].range, range(1, 11, 13));
+    const broken = client.when(CONFIG, ({ diagnostics }) => /not JSON/.test(diagnostics[0]?.message));
+    await client.change(CONFIG, 4, { text: '{\n  "rules": }' });
+    assert.deepEqual((await broken)[0].range.start, { line: 1, character: 11 });
+    await client.change(CONFIG, 5, { text: '{}' });
+    assert.equal((await client.when('a.json', ({ diagnostics }) => diagnostics.length === 1)).length, 1);
+    assert.deepEqual(await client.when(CONFIG, ({ diagnostics }) => diagnostics.length === 0), []);
+  });
+
+  it('has what a code means', async () => {
+    const configuration = '{"rules": {"chain-empty": "off"}}';
+    const client = await started({ [CONFIG]: configuration });
+    await client.tell('textDocument/didOpen', {
+      textDocument: { uri: client.uri(CONFIG), languageId: 'json', version: 1, text: configuration },
+    });
+    const { contents } = await client.ask('textDocument/hover', client.at(CONFIG, 0, 15));
+    assert.match(contents.value, /`chain-empty`: \*\*The chain is empty/);
+  });
+});
+
+describe('a place', () => {
+  const catalogue = [
+    product(101, renewed(102, 103, 103)),
+    product(102, { name: 'Pro' }),
+    product(103, { name: 'Pro again', licence_term: 'P2M' }),
+  ];
+  const of = text(catalogue);
+  const hover = async (client, word, more) =>
+    (await client.ask('textDocument/hover', client.at('a.json', ...position(of, word, more))))?.contents.value;
+
+  it('shows what a field means, what reads it, and what a set-up does', async () => {
+    const client = await started({ [CONFIG]: text({ site: 'https://rules.example' }) });
+    await client.open('a.json', of);
+    const enable = await hover(client, '"enable"', 2);
+    assert.match(enable, /^`renew_settings\.renew_ar\.enable`: Whether auto renewal is on\./);
+    assert.match(
+      enable,
+      /- \[`no-kind-enabled`\]\(https:\/\/rules\.example\/rules\/no-kind-enabled\/\): No renewal kind is turned on/,
+    );
+    const settings = await hover(client, '"renew_settings"', 2);
+    assert.match(settings, /charged automatically: 9\.90 USD for 1 month, then 9\.90 USD every 2 months/);
+    assert.match(settings, /- online payment, consent declined: No renewal/);
+    assert.match(await hover(client, '"P1M"', 2), /At its shortest it is 28 days\./);
+    assert.match(await hover(client, '"product_id_for_renew"', 2), /- 102: Pro\n- 103: Pro again\n/);
+    assert.equal(await hover(client, '[', 0), undefined);
+  });
+
+  it('offers the names that an object lacks, and the ids of a chain', async () => {
+    const client = await started();
+    const typed = '[{"id": 101, "licence_term": "P1M", "renew_settings": {"re"\n}}, {"id": 102, "name": "Pro"}]';
+    await client.open('a.json', typed);
+    const names = await client.ask('textDocument/completion', client.at('a.json', 0, typed.indexOf('"re"') + 3));
+    assert.deepEqual(
+      names.map(({ label }) => label),
+      ['product_id_for_renew', 'renew_ar', 'renew_pmr', 'renew_email'],
+    );
+    assert.equal(names[1].detail, 'Auto renewal.');
+    const at = typed.indexOf('"re"');
+    assert.deepEqual(names[1].textEdit, { range: range(0, at, at + 4), newText: '"renew_ar": ' });
+    const open =
+      '[{"id": 101, "licence_term": "P1M", "renew_settings": {"product_id_for_renew": [102, ]}}, {"id": 102, "name": "Pro"}, {"id": 103, "name": "Max"}]';
+    await client.change('a.json', 2, { text: open });
+    const ids = await client.ask('textDocument/completion', client.at('a.json', 0, open.indexOf(' ]') + 1));
+    assert.equal(ids[0].label, '102');
+    assert.match(ids[0].detail, /repeats it/);
+    assert.deepEqual(
+      ids.slice(1).map(({ label, detail }) => `${label} ${detail}`),
+      ['103 Max'],
+    );
+  });
+
+  it('leads from an id to its product, and to all that name it', async () => {
+    const client = await started();
+    await client.open('a.json', of);
+    await client.open('b.json', text(product(7, renewed(102, 102))));
+    const at = client.at('a.json', ...position(of, '102', 1));
+    const own = of.indexOf('"id": 102') + '"id": '.length;
+    const [line, character] = [of.slice(0, own).split('\n').length - 1, of.slice(0, own).split('\n').at(-1).length];
+    assert.deepEqual(await client.ask('textDocument/definition', at), [
+      { uri: client.uri('a.json'), range: range(line, character, character + 3) },
+    ]);
+    const uses = await client.ask('textDocument/references', { ...at, context: { includeDeclaration: true } });
+    assert.deepEqual(
+      uses.map(({ uri }) => uri.slice(-6)),
+      ['a.json', 'a.json', 'b.json', 'b.json'],
+    );
+    const others = await client.ask('textDocument/references', { ...at, context: { includeDeclaration: false } });
+    assert.equal(others.length, 3);
+    assert.deepEqual(await client.ask('textDocument/definition', client.at('a.json', ...position(of, '9.90', 1))), []);
+  });
+
+  it('lists the products, and says above each initiator what it does', async () => {
+    const client = await started();
+    await client.open('a.json', of);
+    const symbols = await client.ask('textDocument/documentSymbol', client.at('a.json', 0, 0));
+    assert.deepEqual(
+      symbols.map(({ name }) => name),
+      ['101 N101', '102 Pro', '103 Pro again'],
+    );
+    assert.deepEqual(symbols[0].range.start, { line: 1, character: 2 });
+    const lenses = await client.ask('textDocument/codeLens', client.at('a.json', 0, 0));
+    assert.deepEqual(
+      lenses.map(({ range: { start } }) => start),
+      [{ line: 1, character: 2 }],
+    );
+    const { command } = await client.ask('codeLens/resolve', lenses[0]);
+    assert.match(
+      command.title,
+      /^A buyer who consents to auto renewal pays 9\.90 USD for 1 month, then is charged automatically: /,
+    );
+  });
+});
+
+describe('the protocol', () => {
+  it('speaks the language that is stated', async () => {
+    const client = await started({}, { locale: 'ru-RU' });
+    const [found] = await client.open('a.json', '{"id":1,"licence_term":"p1m"}');
+    assert.match(found.message, /[а-я]/);
+    const { contents } = await client.ask('textDocument/hover', client.at('a.json', 0, 12));
+    assert.match(contents.value, /Срок лицензии.*\n[^]*Это поле читают правила/);
+  });
+
+  it('counts positions as the client asks', async () => {
+    for (const [encoding, width] of [
+      ['utf-8', 6],
+      ['utf-16', 3],
+      ['utf-32', 2],
+    ]) {
+      const client = await started({}, { capabilities: { general: { positionEncodings: [encoding] } } });
+      assert.equal(client.initialized.capabilities.positionEncoding, encoding);
+      const of = '{"name":"é😀","licence_term":"p1m"}';
+      const start = of.indexOf('"p1m"') - 'é😀'.length + width;
+      const [found] = await client.open('a.json', of);
+      assert.equal(found.range.start.character, start, encoding);
+      const { contents } = await client.ask('textDocument/hover', client.at('a.json', 0, start + 1));
+      assert.match(contents.value, /^`licence_term`/);
+      const isWhole = client.initialized.capabilities.textDocumentSync.change === 1;
+      const change = isWhole
+        ? { text: of.replace('p1m', 'P1M') }
+        : { range: range(0, start + 1, start + 4), text: 'P1M' };
+      assert.deepEqual(await client.change('a.json', 2, change), []);
+    }
+  });
+
+  it('lets a request be cancelled', async () => {
+    const client = await started();
+    await client.open('a.json', text(product(1)));
+    const source = new CancellationTokenSource();
+    const asked = client.ask('textDocument/hover', client.at('a.json', 1, 4), source.token);
+    source.cancel();
+    await assert.rejects(asked, { code: -32800 });
+  });
+
+  it('goes on with what is broken, deep or large', async () => {
+    const client = await started();
+    const found = await client.open('a.json', `${'['.repeat(200_000)}"licence_term":`);
+    assert.deepEqual(codes(found), ['json-syntax']);
+    const lines = Array.from({ length: 100_000 }, (_, at) => `  {"id": ${at + 1},\n   "licence_term": "P1M"}`).join(
+      ',\n',
+    );
+    assert.deepEqual(await client.open('b.json', `[\n${lines}\n]\n`), []);
+    const [slip] = await client.change('b.json', 2, { range: range(150_000, 20, 23), text: 'p1m' });
+    assert.equal(slip.code, 'term-format');
+    assert.equal(slip.range.start.line, 150_000);
+    assert.equal(await client.stop(), 0);
+  });
+
+  it('takes no arguments', () => {
+    const { status, stderr } = cli(['lsp', 'a.json']);
+    assert.equal(status, 2);
+    assert.match(stderr, /lsp takes no arguments/);
+  });
+});
