@@ -52,7 +52,7 @@ describe('calls', () => {
 
   it('the types declare every call and no other, but for what the command line alone calls', () => {
     const file = join(root, 'test/declared.mts');
-    const names = Object.keys(rules).filter((name) => name !== 'render');
+    const names = Object.keys(rules).filter((name) => !['editor', 'render'].includes(name));
     const text = `import * as rules from 'renewal-rules/tools';\ntype Names = keyof typeof rules;\nexport const all: { [name in Names]: 0 } = {${names.map((name) => `${name}: 0`)}};\n`;
     writeFileSync(file, text);
     try {
