@@ -291,6 +291,11 @@ impl Guide {
     pub fn off_title(&self, code: &str) -> String {
         self.words.say("guide-off", &[("code", code)])
     }
+
+    /// What leaves one finding of a rule unreported from now on, in a few words.
+    pub fn suppress_title(&self, code: &str) -> String {
+        self.words.say("guide-suppress", &[("code", code)])
+    }
 }
 
 /// Whether a name is not yet taken, or is the one that is being written.

@@ -265,6 +265,7 @@ const GUIDE: &[(&str, &str)] = &[
     ("guide-rename", "Rename it to {name}"),
     ("guide-fix-all", "Make every certain fix"),
     ("guide-off", "Turn {code} off in the configuration"),
+    ("guide-suppress", "Add this {code} to the baseline"),
 ];
 
 /// The sentences of comparisons: to know them where none is shown would be for nothing.

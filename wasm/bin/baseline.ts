@@ -44,13 +44,10 @@ const ordered = <Value>(members: Iterable<readonly [string, Value]>) =>
 
 /** A baseline, by its file. The files that it speaks of are named from its folder. */
 export class Baseline {
-  readonly #file: string;
   readonly #known = new Map<string, Map<string, number>>();
   readonly #left = new Map<string, Known>();
 
-  constructor(file: string) {
-    this.#file = file;
-  }
+  constructor(readonly file: string) {}
 
   static read(file: string): Baseline {
     const baseline = new Baseline(file);
@@ -69,6 +66,11 @@ export class Baseline {
     return Object.fromEntries(this.#entries(place));
   }
 
+  /** Where in the file an entry is, and its count with one finding more. */
+  more(place: string, entry: string): [path: string[], count: number] {
+    return [[this.#name(place), entry], (this.#entries(place).get(entry) ?? 0) + 1];
+  }
+
   /** Adds what is found in a file. */
   add(place: string | undefined, found: Known): void {
     const entries = this.#entries(place);
@@ -83,7 +85,7 @@ export class Baseline {
   /** Names what no longer occurs, or takes it out. */
   end(isPruned: boolean): void {
     for (const [name, known] of this.#known)
-      if (!existsSync(resolve(dirname(this.#file), name))) this.#left.set(name, Object.fromEntries(known));
+      if (!existsSync(resolve(dirname(this.file), name))) this.#left.set(name, Object.fromEntries(known));
     const lines = Object.entries(ordered(this.#left)).flatMap(([name, left]) =>
       Object.entries(left).map(([entry, count]) => {
         const entries = this.#known.get(name);
@@ -93,7 +95,7 @@ export class Baseline {
     );
     if (lines.length === 0) return;
     const words = isPruned ? 'was removed' : 'no longer occurs; --prune-suppressions removes it';
-    complain(`${shown(this.#file)}: this ${words}:${lines.join('')}`);
+    complain(`${shown(this.file)}: this ${words}:${lines.join('')}`);
   }
 
   write(): void {
@@ -101,11 +103,11 @@ export class Baseline {
     const members = files
       .filter(([, known]) => known.length > 0)
       .map(([name, known]) => [name, ordered(known)] as const);
-    replace(this.#file, `${JSON.stringify(ordered(members), null, 2)}\n`);
+    replace(this.file, `${JSON.stringify(ordered(members), null, 2)}\n`);
   }
 
   #name(place: string): string {
-    return shown(place, dirname(this.#file));
+    return shown(place, dirname(this.file));
   }
 
   /** The entries of a file; what has no place has none that stay. */

@@ -51,6 +51,11 @@ impl Known {
         are_known
     }
 
+    /// The first entry.
+    pub(crate) fn entry(self) -> Option<String> {
+        self.0.into_keys().next()
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -1,10 +1,11 @@
 //! What the language server asks. Texts are held here between its calls, and so are the words of its language; the
 //! answers are what the protocol calls for.
 
-use std::{borrow::Cow, cell::RefCell, collections::BTreeMap};
+use std::{borrow::Cow, cell::RefCell, collections::BTreeMap, slice};
 
 use renewal_rules::{
-    Code, Diagnostic, Location, Messages, OpenText, Options, ProductId, Scope, Severity, TextEdit,
+    Code, Cursor, Diagnostic, Location, Messages, OpenText, Options, ProductId, Scope, Severity,
+    TextEdit,
     editing::{Guide, outline},
 };
 use serde::{Deserialize, Serialize};
@@ -272,6 +273,7 @@ impl Held {
                 let action = self.action(open, title, FIX_ALL, &edits);
                 list((!edits.is_empty()).then_some(action.text()))
             }
+            "suppressions" => self.suppressions(open, request),
             "mistake" => self.mistake(open, &request.message),
             "explain" => {
                 let cursor = cursor();
@@ -287,23 +289,7 @@ impl Held {
                     .hover(&self.around(open, request), &cursor, options);
                 self.hover(open, said, cursor.location)
             }
-            "completions" => {
-                let cursor = cursor();
-                let found = self.guide.completions(&self.around(open, request), &cursor);
-                let items = found.into_iter().enumerate().map(|(order, found)| {
-                    let kind = if cursor.is_name { PROPERTY } else { VALUE };
-                    let item = Object::default()
-                        .with("label", &found.label)
-                        .with("kind", &kind);
-                    let item = item.with("detail", &found.detail);
-                    let item = item.with("sortText", &format!("{order:03}"));
-                    let item = item.with("filterText", &found.text);
-                    let edit = cursor.location.map(|at| self.edit(open, at, &found.text));
-                    item.with_json("textEdit", edit.as_deref().unwrap_or("null"))
-                        .text()
-                });
-                list(items)
-            }
+            "completions" => self.completions(open, request, &cursor()),
             "uses" => {
                 let cursor = cursor();
                 let id = cursor.word.parse().ok().and_then(ProductId::new);
@@ -354,6 +340,23 @@ impl Held {
             _ => return Err("there is no such part".into()),
         }
         .into())
+    }
+
+    fn completions(&self, open: &Open, request: &Request, cursor: &Cursor) -> String {
+        let found = self.guide.completions(&self.around(open, request), cursor);
+        let items = found.into_iter().enumerate().map(|(order, found)| {
+            let kind = if cursor.is_name { PROPERTY } else { VALUE };
+            let item = Object::default()
+                .with("label", &found.label)
+                .with("kind", &kind);
+            let item = item.with("detail", &found.detail);
+            let item = item.with("sortText", &format!("{order:03}"));
+            let item = item.with("filterText", &found.text);
+            let edit = cursor.location.map(|at| self.edit(open, at, &found.text));
+            item.with_json("textEdit", edit.as_deref().unwrap_or("null"))
+                .text()
+        });
+        list(items)
     }
 
     /// A text, and after it those that have products besides.
@@ -492,6 +495,25 @@ impl Held {
             let shown = self.diagnostic(open, &found, true).text();
             let action = action.with_json("diagnostics", &list([shown]));
             Some(action.with("isPreferred", &true).text())
+        }))
+    }
+
+    /// What in a range the baseline does not have yet, each with the entry that it would be.
+    fn suppressions(&self, open: &Open, request: &Request) -> String {
+        let (text, layout) = (open.text.text(), open.text.contents().layout);
+        let found = open.text.diagnostics();
+        let are_known = open.known.clone().take(&found, (&text, layout));
+        let new = self.translated(found).into_iter().zip(are_known);
+        list(new.filter_map(|(found, is_known)| {
+            let range = open.range(found.location?, &self.encoding);
+            let is_meant = !is_known && range.meets(request.range);
+            let found = is_meant.then_some(found)?;
+            let entry = Known::of(slice::from_ref(&found), (&text, layout), &[]).entry()?;
+            let shown = self.diagnostic(open, &found, true).text();
+            let title = self.guide.suppress_title(found.code.as_str());
+            let action = Object::default().with("title", &title);
+            let action = action.with("entry", &entry);
+            Some(action.with_json("diagnostics", &list([shown])).text())
         }))
     }
 

@@ -184,7 +184,7 @@ describe('actions', () => {
     assert.deepEqual(fix.edit.changes, { [client.uri('a.json')]: [{ range: range(2, 19, 22), newText: 'P1M' }] });
     assert.deepEqual(
       rest.map(({ title }) => title),
-      ['Turn term-format off in the configuration'],
+      ['Turn term-format off in the configuration', 'Add this term-format to the baseline'],
     );
   });
 
@@ -218,6 +218,29 @@ describe('actions', () => {
     writeFileSync(join(client.folder, CONFIG), after);
     await client.tell('workspace/didChangeWatchedFiles', { changes: [{ uri: client.uri(CONFIG), type: 2 }] });
     await none;
+  });
+
+  it('add a finding to the baseline, which is there or not, as the command line has it', async () => {
+    const products = text([product(7, { licence_term: 'p1m' }), product(8, { licence_term: 'p2m' })]);
+    const client = await started({ 'a.json': products });
+    const found = await client.open('a.json', products);
+    const added = async (at) =>
+      (await actions(client, 'a.json', found[at].range, [found[at]])).find(({ title }) => title.startsWith('Add'));
+    const [made, { edits }] = (await added(0)).edit.documentChanges;
+    const uri = client.uri('renewal-rules.baseline.json');
+    assert.deepEqual(made, { kind: 'create', uri });
+    const first = applied('', edits);
+    assert.deepEqual(JSON.parse(first), { 'a.json': { 'term-format 7/licence_term': 1 } });
+    const faded = client.when('a.json', ({ diagnostics }) => diagnostics[0]?.tags?.length === 1);
+    writeFileSync(join(client.folder, 'renewal-rules.baseline.json'), first);
+    await client.tell('workspace/didChangeWatchedFiles', { changes: [{ uri, type: 1 }] });
+    await faded;
+    assert.equal(await added(0), undefined);
+    writeFileSync(
+      join(client.folder, 'renewal-rules.baseline.json'),
+      applied(first, (await added(1)).edit.changes[uri]),
+    );
+    assert.equal(cli(['check', 'a.json'], { cwd: client.folder }).status, 0);
   });
 });
 

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 
 import type { Diagnostic } from 'vscode-languageserver/node';
 
-import { type Baseline, baseline } from '../baseline.js';
+import { Baseline, baseline } from '../baseline.js';
 import { UsageError } from '../console.js';
-import { CONFIG, Finder, type Matcher, matcher } from '../files.js';
+import { BASELINE, CONFIG, Finder, type Matcher, matcher } from '../files.js';
 import { render } from '../module.js';
 import { type Configuration, called, configured } from '../options.js';
 import type { Text, Texts } from './texts.js';
@@ -20,7 +20,8 @@ export class Folder {
   file: string;
   configuration: Configuration = NOTHING;
   #mistake: string | undefined;
-  #baseline: Baseline | undefined;
+  /** The baseline, whether its file is there or not. */
+  baseline: Baseline;
   /** The files that are meant by the configuration, each with whether it is named outright. */
   #files: ReadonlyMap<string, boolean> = new Map();
   #ignores: Matcher = () => undefined;
@@ -30,6 +31,7 @@ export class Folder {
     readonly texts: Texts,
   ) {
     this.file = join(path, CONFIG);
+    this.baseline = new Baseline(join(path, BASELINE));
   }
 
   /** Whether everything in it is one catalogue. */
@@ -56,7 +58,8 @@ export class Folder {
       for (const { consent, ...options } of read.all) {
         called(() => render({ part: 'files', files: [], consent }, '', options), {}, this.file);
       }
-      this.#baseline = baseline({}, { ...read.settings, folder: read.settings.folder ?? this.path });
+      const settings = { ...read.settings, folder: read.settings.folder ?? this.path };
+      this.baseline = baseline({}, settings) ?? new Baseline(join(settings.folder, BASELINE));
       this.configuration = read;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
@@ -83,7 +86,7 @@ export class Folder {
   hold(text: Text): void {
     if (text.path === this.file) text.holdConfiguration();
     else {
-      const known = this.#baseline?.of(text.path) ?? {};
+      const known = this.baseline.of(text.path);
       text.hold(this.configuration.optionsFor(text.path), this.#files.get(text.path) ?? false, known);
     }
   }

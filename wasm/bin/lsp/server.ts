@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { setImmediate as afterMessages } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 
 import { modify } from 'jsonc-parser';
 import {
@@ -21,6 +22,7 @@ import {
   type Position,
   ResponseError,
   TextDocumentSyncKind,
+  TextEdit,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
@@ -243,36 +245,46 @@ class Server {
     const isWanted = (kind: string) => only?.some((one) => kind === one || kind.startsWith(`${one}.`)) ?? true;
     const actions = (part: string) => this.#about<CodeAction[]>({ textDocument }, part, { range }) ?? [];
     const isQuick = isWanted(CodeActionKind.QuickFix);
+    const path = pathOf(textDocument.uri);
+    const folder = this.#folders.of(path);
     return [
       ...(isQuick ? actions('fixes') : []),
-      ...(isQuick ? this.#offs(this.#folders.of(pathOf(textDocument.uri)), diagnostics) : []),
+      ...(isQuick ? this.#offs(folder, diagnostics) : []),
+      ...(isQuick ? actions('suppressions').flatMap((action) => this.#suppression(folder, path, action)) : []),
       ...(isWanted(FIX_ALL) ? actions('fixAll') : []),
     ];
   }
 
   /** The actions that turn rules off in the configuration. */
-  #offs(folder: Folder, shown: readonly Diagnostic[]): CodeAction[] {
-    const uri = folder.configurationUri;
+  #offs({ file }: Folder, shown: readonly Diagnostic[]): CodeAction[] {
     const codes = new Set(shown.flatMap(({ code, source }) => (source === 'renewal-rules' ? String(code) : [])));
-    const text = this.#texts.file(folder.file);
-    if (text === undefined && existsSync(folder.file)) return [];
-    const document = text?.document ?? TextDocument.create(uri, 'jsonc', 0, '{}\n');
-    return [...codes].map((code) => {
+    return [...codes].flatMap((code) => {
       const title = this.#texts.ask<string>('offTitle', { code });
       const diagnostics = shown.filter((one) => one.code === code);
-      const formattingOptions = { insertSpaces: true, tabSize: 2 };
-      const edits = modify(document.getText(), ['rules', code], 'off', { formattingOptions }).map(
-        ({ offset, length, content }) => ({
-          range: { start: document.positionAt(offset), end: document.positionAt(offset + length) },
-          newText: content,
-        }),
-      );
-      const kind = CodeActionKind.QuickFix;
-      if (text !== undefined) return { title, kind, diagnostics, edit: { changes: { [uri]: edits } } };
-      const start = { line: 0, character: 0 };
-      const newText = TextDocument.applyEdits(document, edits);
-      const change = { textDocument: { uri, version: null }, edits: [{ range: { start, end: start }, newText }] };
-      return { title, kind, diagnostics, edit: { documentChanges: [{ kind: 'create' as const, uri }, change] } };
+      return this.#stating({ title, diagnostics }, file, ['rules', code], 'off');
     });
+  }
+
+  /** The action that adds a finding to the baseline. */
+  #suppression({ baseline }: Folder, path: string, action: CodeAction & { entry?: string }): CodeAction[] {
+    const { entry = '', ...shown } = action;
+    return this.#stating(shown, baseline.file, ...baseline.more(path, entry));
+  }
+
+  /** An action that states something in a file of JSON, which is there or not; none where the file cannot be read. */
+  #stating(action: CodeAction, file: string, path: string[], value: unknown): CodeAction[] {
+    const uri = pathToFileURL(file).href;
+    const text = this.#texts.file(file);
+    if (text === undefined && existsSync(file)) return [];
+    const document = text?.document ?? TextDocument.create(uri, 'jsonc', 0, '{}\n');
+    const formattingOptions = { insertSpaces: true, tabSize: 2 };
+    const edits = modify(document.getText(), path, value, { formattingOptions }).map(({ offset, length, content }) =>
+      TextEdit.replace({ start: document.positionAt(offset), end: document.positionAt(offset + length) }, content),
+    );
+    const quick = { ...action, kind: CodeActionKind.QuickFix };
+    if (text !== undefined) return [{ ...quick, edit: { changes: { [uri]: edits } } }];
+    const first = TextEdit.insert({ line: 0, character: 0 }, TextDocument.applyEdits(document, edits));
+    const change = { textDocument: { uri, version: null }, edits: [first] };
+    return [{ ...quick, edit: { documentChanges: [{ kind: 'create', uri }, change] } }];
   }
 }
