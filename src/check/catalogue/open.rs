@@ -9,7 +9,8 @@ use alloc::{
 
 use super::{
     contents::{Contents, contents},
-    products::{Layout, each_product, lines},
+    parts::{Part, Point, parts_of},
+    products::Layout,
     run::{CatalogueRun, spans_of},
 };
 use crate::{
@@ -18,11 +19,12 @@ use crate::{
         fix::{fix_all, fix_catalogue, fix_catalogue_lines},
         wording::Found,
     },
-    document::{Cursor, Document, Field, Nodes, NotJson, Tree, objects, parse, split_index},
+    document::{Cursor, Document, Field, Nodes, NotJson, Tree, parse, split_index},
     options::Options,
     patch::{PatchOp, apply_patch},
     product::ProductId,
-    report::{CatalogueReport, Code, Diagnostic},
+    report::{CatalogueReport, Diagnostic},
+    rules::Flag,
     text::{Location, Span, locations, number_text, offsets},
 };
 
@@ -54,38 +56,6 @@ pub struct OpenText {
     broken: Option<CatalogueReport>,
 }
 
-/// A part of the text. All but the last end with what separates two products.
-#[derive(Debug, Default)]
-struct Part {
-    text: String,
-    /// Where its products are, as far as they can be told apart.
-    products: Vec<Span>,
-    /// What was found in them, each as a record; `None` where the part is not JSON.
-    checked: Option<CatalogueRun<'static>>,
-    /// The lines that end in it, and the columns after the last of them.
-    extent: Point,
-}
-
-/// So many lines, and so many columns on the next one.
-type Point = (usize, usize);
-
-impl Part {
-    /// Whether all of it is JSON.
-    fn is_read(&self) -> bool {
-        let is_syntax = |found: &Found| found.diagnostic.code == Code::JsonSyntax;
-        let checked = self.checked.as_ref();
-        checked.is_some_and(|checked| !checked.found.items.iter().any(is_syntax))
-    }
-
-    /// Where the next part begins, where this one begins here.
-    const fn after(&self, (line, column): Point) -> Point {
-        match self.extent {
-            (0, columns) => (line, column + columns),
-            (lines, columns) => (line + lines, columns),
-        }
-    }
-}
-
 /// A new text for a place of another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -95,9 +65,6 @@ pub struct TextEdit {
     /// By what.
     pub text: String,
 }
-
-/// A part ends with the first product that makes it this long.
-const PART: usize = 1 << 15;
 
 impl OpenText {
     /// Opens a text. `is_lines` says whether its name promises one product a line.
@@ -109,7 +76,7 @@ impl OpenText {
             parts: Vec::new(),
             broken: None,
         };
-        open.parts = open.parts_of(text, true, true);
+        open.parts = parts_of(text, open.contents.layout, &open.run(), true, true);
         open.find_break();
         open
     }
@@ -210,7 +177,8 @@ impl OpenText {
         while first < self.parts.len() && !self.contents.layout.ends_part(&text) {
             text += &self.parts.remove(first).text;
         }
-        let parts = self.parts_of(&text, first == 0, first == self.parts.len());
+        let (is_first, is_last) = (first == 0, first == self.parts.len());
+        let parts = parts_of(&text, self.contents.layout, &self.run(), is_first, is_last);
         self.parts.splice(first..first, parts);
         if !self.is_as_read() || !self.find_break() {
             *self = Self::new(&self.text(), self.is_lines, &self.options);
@@ -273,24 +241,6 @@ impl OpenText {
         let text = self.parts.get(found).map_or("", |part| part.text.as_str());
         let offset = offsets(text, &[(line, column.saturating_sub(columns))]).pop();
         (found, offset.unwrap_or_default())
-    }
-
-    /// A text in parts, of which the first and the last may be those of the whole.
-    fn parts_of(&self, text: &str, is_first: bool, is_last: bool) -> Vec<Part> {
-        let mut making = Making {
-            new: self.run(),
-            run: self.run(),
-            text,
-            start: 0,
-            products: Vec::new(),
-            parts: Vec::new(),
-        };
-        match self.contents.layout {
-            Layout::Array => making.array(is_first, is_last),
-            Layout::Lines => making.lines(),
-            Layout::Product => making.alone(),
-        }
-        making.parts
     }
 
     /// Everything that is wrong with the text.
@@ -431,7 +381,7 @@ impl OpenText {
             }
             let places = locations(part.text.as_bytes(), &spans);
             for (found, location) in own.iter_mut().zip(places) {
-                if found.diagnostic.code != Code::JsonSyntax {
+                if !found.diagnostic.code.rule().is(Flag::Unreadable) {
                     found.diagnostic.location = Some(location.moved(start));
                 }
             }
@@ -624,103 +574,6 @@ impl Layout {
             Self::Product => true,
             Self::Array => text.ends_with(','),
             Self::Lines => text.ends_with('\n'),
-        }
-    }
-}
-
-/// A text on its way to parts.
-struct Making<'t> {
-    text: &'t str,
-    /// Where the part begins that is being made, and what it has so far.
-    start: usize,
-    products: Vec<Span>,
-    run: CatalogueRun<'static>,
-    /// A check of nothing yet.
-    new: CatalogueRun<'static>,
-    parts: Vec<Part>,
-}
-
-impl Making<'_> {
-    /// Adds a product of the part.
-    fn product(&mut self, start: usize, end: usize) {
-        self.products.push(Span {
-            start: start - self.start,
-            end: end - self.start,
-        });
-    }
-
-    /// Ends a part before a byte.
-    fn end(&mut self, end: usize, is_read: bool) {
-        let text = self.text.get(self.start..end).unwrap_or_default();
-        let close = Span {
-            start: text.len(),
-            end: text.len(),
-        };
-        let extent = locations(text.as_bytes(), &[close]).pop();
-        let run = core::mem::replace(&mut self.run, self.new.clone());
-        self.parts.push(Part {
-            text: text.to_owned(),
-            products: core::mem::take(&mut self.products),
-            checked: is_read.then_some(run),
-            extent: extent.map_or((0, 0), |end| (end.line - 1, end.column - 1)),
-        });
-        self.start = end;
-    }
-
-    fn alone(&mut self) {
-        let mut nodes = Nodes::new();
-        let is_read = parse(self.text, Field::Root, &mut nodes).is_ok();
-        self.product(0, self.text.len());
-        if is_read {
-            let document = Document::new(self.text, &nodes);
-            self.run.product(0, Ok(document));
-        }
-        self.end(self.text.len(), is_read);
-    }
-
-    fn array(&mut self, is_first: bool, is_last: bool) {
-        let open = if is_first { "" } else { "[" };
-        let inner = self.text.strip_suffix(',').filter(|_| !is_last);
-        let close = if is_last { "" } else { "]" };
-        let text = [open, inner.unwrap_or(self.text), close].concat();
-        let read = each_product(&text, Layout::Array, &mut |product, document| {
-            let start = product.start - open.len();
-            if start > self.start + PART && !self.products.is_empty() {
-                // Directly before it is its comma.
-                self.end(start, true);
-            }
-            self.product(start, start + product.text.len());
-            self.run.product(0, Ok(document));
-        });
-        if read.is_none() {
-            let last = self.products.last().map_or(0, |product| product.end);
-            let from = self.start + last;
-            let rest = self.text.get(from..).unwrap_or_default();
-            for object in objects(rest) {
-                self.product(from + object.start, from + object.end);
-            }
-        }
-        let is_all = is_first && is_last;
-        let is_read = read.is_some() && (is_all || !self.products.is_empty());
-        self.end(self.text.len(), is_read);
-    }
-
-    fn lines(&mut self) {
-        let mut nodes = Nodes::new();
-        loop {
-            let rest = self.text.get(self.start..).unwrap_or_default();
-            let long = rest.as_bytes().get(PART..).unwrap_or_default();
-            let end = memchr::memchr(b'\n', long).map_or(rest.len(), |end| PART + end + 1);
-            let part = rest.get(..end).unwrap_or_default();
-            for line in lines(part) {
-                let start = self.start + line.start;
-                self.product(start, start + line.text.len());
-            }
-            self.run.lines(part.as_bytes(), &mut nodes, true);
-            self.end(self.start + end, true);
-            if self.start >= self.text.len() {
-                break;
-            }
         }
     }
 }
