@@ -51,11 +51,6 @@ impl Known {
         are_known
     }
 
-    /// The first entry.
-    pub(crate) fn entry(self) -> Option<String> {
-        self.0.into_keys().next()
-    }
-
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -77,7 +72,8 @@ const fn can_be_known(code: Code) -> bool {
     !matches!(code, Code::JsonSyntax | Code::NotChecked)
 }
 
-fn entry(
+/// The entry that a finding is, where one can be known.
+pub(crate) fn entry(
     found: &Diagnostic,
     layout: Layout,
     id_of: &mut impl FnMut(usize) -> Option<ProductId>,
@@ -93,7 +89,7 @@ fn entry(
 }
 
 /// The ids of the products of a text, by their index.
-fn ids_of(text: &str, layout: Layout) -> impl FnMut(usize) -> Option<ProductId> {
+pub(crate) fn ids_of(text: &str, layout: Layout) -> impl FnMut(usize) -> Option<ProductId> {
     let products = match layout {
         Layout::Product => vec![text],
         Layout::Array | Layout::Lines => products(text, layout).unwrap_or_default(),

@@ -1,7 +1,7 @@
 //! What the language server asks. Texts are held here between its calls, and so are the words of its language; the
 //! answers are what the protocol calls for.
 
-use std::{borrow::Cow, cell::RefCell, collections::BTreeMap, slice};
+use std::{borrow::Cow, cell::RefCell, collections::BTreeMap};
 
 use renewal_rules::{
     Code, Cursor, Diagnostic, Location, Messages, OpenText, Options, ProductId, Scope, Severity,
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Answer, Call,
     about::sentences,
-    baseline::Known,
+    baseline::{Known, entry, ids_of},
     files, json,
     object::{Object, list},
 };
@@ -504,11 +504,12 @@ impl Held {
         let found = open.text.diagnostics();
         let are_known = open.known.clone().take(&found, (&text, layout));
         let new = self.translated(found).into_iter().zip(are_known);
+        let mut id_of = ids_of(&text, layout);
         list(new.filter_map(|(found, is_known)| {
             let range = open.range(found.location?, &self.encoding);
             let is_meant = !is_known && range.meets(request.range);
             let found = is_meant.then_some(found)?;
-            let entry = Known::of(slice::from_ref(&found), (&text, layout), &[]).entry()?;
+            let entry = entry(&found, layout, &mut id_of)?;
             let shown = self.diagnostic(open, &found, true).text();
             let title = self.guide.suppress_title(found.code.as_str());
             let action = Object::default().with("title", &title);
