@@ -10,6 +10,8 @@ const command = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 export class Client {
   #shown = new Map();
   #waiting = [];
+  /** What the server says of itself. */
+  initialized;
 
   constructor(folder) {
     this.folder = folder;

@@ -382,11 +382,7 @@ describe('the protocol', () => {
   });
 
   it('counts positions as the client asks', async () => {
-    for (const [encoding, width] of [
-      ['utf-8', 6],
-      ['utf-16', 3],
-      ['utf-32', 2],
-    ]) {
+    for (const [encoding, width] of Object.entries({ 'utf-8': 6, 'utf-16': 3, 'utf-32': 2 })) {
       const client = await started({}, { capabilities: { general: { positionEncodings: [encoding] } } });
       assert.equal(client.initialized.capabilities.positionEncoding, encoding);
       const of = '{"name":"é😀","licence_term":"p1m"}';
