@@ -511,9 +511,7 @@ fn needed_types(made: &Path) -> Result<BTreeSet<String>> {
 /// Builds a copy of the tree in another folder and compares what comes out.
 pub(crate) fn reproduce(tree: &Tree) -> Result<()> {
     let copy = tree.copy("reproduce")?;
-    run(copy
-        .in_wasm("npm")
-        .args(["ci", "--no-audit", "--no-fund", "--prefer-offline"]))?;
+    copy.install_npm(".")?;
     build_package(&copy)?;
 
     let [here, there] = [tree, &copy].map(|tree| tree.wasm().join("dist"));

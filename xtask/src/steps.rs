@@ -95,13 +95,7 @@ const STEPS: &[Step] = &[
         "npm",
         "the tests of the npm package, its page and its command line",
         |tree| {
-            run(tree.in_wasm("npm").args([
-                "ci",
-                "--no-audit",
-                "--no-fund",
-                "--prefix",
-                "../editors/vscode",
-            ]))?;
+            tree.install_npm("../editors/vscode")?;
             run(npm_tests(tree)?.args(["run", "test"]))
         },
     ),
@@ -109,13 +103,7 @@ const STEPS: &[Step] = &[
         "openapi",
         "tools for OpenAPI find nothing in the description, and make types of it",
         |tree| {
-            run(tree.in_wasm("npm").args([
-                "ci",
-                "--no-audit",
-                "--no-fund",
-                "--prefix",
-                "test/openapi",
-            ]))?;
+            tree.install_npm("test/openapi")?;
             run(tree.in_wasm("npm").args(["run", "openapi"]))
         },
     ),

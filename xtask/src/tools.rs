@@ -100,8 +100,14 @@ impl Tree {
         if fs::read(&stamp).is_ok_and(|installed| installed == lock) {
             return Ok(());
         }
-        run(self.in_wasm("npm").args(["ci", "--no-audit", "--no-fund"]))?;
+        self.install_npm(".")?;
         Ok(fs::write(stamp, lock)?)
+    }
+
+    /// Installs the packages of the lock file in a folder, which is named from that of the package.
+    pub(crate) fn install_npm(&self, folder: &str) -> Result<()> {
+        let words = ["ci", "--no-audit", "--no-fund", "--prefer-offline"];
+        run(self.in_wasm("npm").args(words).args(["--prefix", folder]))
     }
 }
 
