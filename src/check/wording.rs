@@ -5,8 +5,8 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use crate::{
     document::{Field, FieldPath, FieldSet, push_index},
     patch::PatchOp,
-    report::{Diagnostic, Severity},
-    rules::{Finding, Fix, Key, Listed},
+    report::{CatalogueReport, Diagnostic, Severity},
+    rules::{Finding, First, Fix, Key, Listed},
     text::{JsonText, Span, push_token},
 };
 
@@ -54,6 +54,21 @@ impl Listed for Found {
 
     fn severity(&self) -> Severity {
         self.diagnostic.severity
+    }
+}
+
+impl First<Found> {
+    /// The report of what was found, in the order that it has now.
+    pub(crate) fn into_report(self) -> CatalogueReport {
+        CatalogueReport {
+            valid: !self.has_error(),
+            omitted: self.omitted(self.items.len()),
+            diagnostics: self
+                .items
+                .into_iter()
+                .map(|found| found.diagnostic)
+                .collect(),
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use crate::{
     options::Options,
     patch::PatchOp,
     product::{Configuration, ProductId},
-    report::{Diagnostic, Report, Severity},
+    report::{CatalogueReport, Diagnostic, Report, Severity},
     rules::{Finding, First, Flag, Key, not_checked, same_content},
 };
 
@@ -215,16 +215,17 @@ impl<'s> SetupDiagnostics<'s> {
     pub(super) fn report(self, configuration: Option<Configuration>, trial: bool) -> Report {
         let mut found = self.found.limited(self.options.max_diagnostics);
         found.arrange();
+        let CatalogueReport {
+            valid,
+            omitted,
+            diagnostics,
+        } = found.into_report();
         Report {
-            valid: !found.has_error(),
+            valid,
             configuration,
             trial,
-            omitted: found.omitted(found.items.len()),
-            diagnostics: found
-                .items
-                .into_iter()
-                .map(|found| found.diagnostic)
-                .collect(),
+            diagnostics,
+            omitted,
         }
     }
 }

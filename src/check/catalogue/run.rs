@@ -440,15 +440,6 @@ impl<'t> CatalogueRun<'t> {
     }
 
     pub(crate) fn report(self) -> CatalogueReport {
-        let found = self.found;
-        CatalogueReport {
-            valid: !found.has_error(),
-            omitted: found.omitted(found.items.len()),
-            diagnostics: found
-                .items
-                .into_iter()
-                .map(|found| found.diagnostic)
-                .collect(),
-        }
+        self.found.into_report()
     }
 }
