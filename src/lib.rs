@@ -202,7 +202,7 @@ pub use check::{OpenText, TextEdit};
 pub use compare::compare;
 #[cfg(feature = "tools")]
 pub use document::Cursor;
-pub use document::{Input, JsonType};
+pub use document::{Input, JsonType, split_index};
 pub use options::{
     Consent, Expected, Limits, Operation, Options, OptionsError, Role, RuleLevels, Scope,
 };

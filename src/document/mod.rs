@@ -26,7 +26,8 @@ pub(crate) use order::Order;
 pub(crate) use parse::{
     Reason, SyntaxError, Tree, is_space, is_utf16, parse, parse_next, parse_rest,
 };
-pub(crate) use path::{FieldPath, push_index, split_index};
+pub use path::split_index;
+pub(crate) use path::{FieldPath, push_index};
 pub(crate) use same::{normal_form, same};
 pub use strings::JsonType;
 pub(crate) use strings::decode;

@@ -118,8 +118,14 @@ impl<'t> FieldPath<'t> {
     }
 }
 
-/// The index with which a pointer begins, and the pointer within that element.
-pub(crate) fn split_index(pointer: &str) -> Option<(usize, &str)> {
+/// The index with which a JSON Pointer into a catalogue begins, and the pointer within that product; `None` where it
+/// begins with none.
+///
+/// ```
+/// assert_eq!(renewal_rules::split_index("/3/variants/0"), Some((3, "/variants/0")));
+/// assert_eq!(renewal_rules::split_index("/licence_term"), None);
+/// ```
+pub fn split_index(pointer: &str) -> Option<(usize, &str)> {
     let rest = pointer.strip_prefix('/')?;
     let (index, within) = rest.split_at_checked(rest.find('/').unwrap_or(rest.len()))?;
     Some((index.parse().ok()?, within))

@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use renewal_rules::{Code, Diagnostic, Layout, ProductId, editing::outline, products};
+use renewal_rules::{Code, Diagnostic, Layout, ProductId, editing::outline, products, split_index};
 use serde::{Deserialize, Serialize};
-
-use crate::files::split_index;
 
 /// What is known of a file, and how often: a code, a space and a place. The place is a pointer. In a product with an
 /// id it begins with that id instead of the product's index, so that the entry holds where the product moves.

@@ -14,8 +14,10 @@ use crate::{
     Answer, Call,
     about::sentences,
     baseline::{Known, entry, ids_of},
-    files, json,
+    json,
     object::{Object, list},
+    sources::promises_lines,
+    whole,
 };
 
 thread_local! {
@@ -124,7 +126,7 @@ impl Open {
             let place = self.location(range, encoding);
             self.text.edit(place, &change.text);
         } else {
-            let is_lines = files::promises_lines(&self.name);
+            let is_lines = promises_lines(&self.name);
             self.text = OpenText::new(&change.text, is_lines, &self.options);
         }
     }
@@ -215,7 +217,7 @@ impl Held {
 
     fn open(&mut self, call: &Call<'_>, request: &Request) -> Answer {
         let options = call.options(Scope::Product)?;
-        let is_lines = files::promises_lines(&request.name);
+        let is_lines = promises_lines(&request.name);
         let open = Open {
             uri: request.uri.clone(),
             name: request.name.clone(),
@@ -244,7 +246,7 @@ impl Held {
                 .iter()
                 .map(|open| (open.name.as_str(), open.text.text()));
             let options = own.first().map(|open| open.options.clone());
-            files::whole(&texts.collect::<Vec<_>>(), &options.unwrap_or_default())
+            whole::found_in(&texts.collect::<Vec<_>>(), &options.unwrap_or_default())
         });
         let mut found = found.into_iter();
         let all = texts.iter().map(|open| {

@@ -34,10 +34,14 @@ pub mod package;
 mod render;
 #[cfg(feature = "tools")]
 mod service;
+#[cfg(feature = "tools")]
+mod sources;
 #[cfg(feature = "studio")]
 pub mod studio;
 #[cfg(feature = "tools")]
 pub mod tools;
+#[cfg(feature = "tools")]
+mod whole;
 
 #[cfg(any(feature = "studio", feature = "tools"))]
 use alloc::borrow::Cow;

@@ -22,9 +22,9 @@ use wasm_bindgen::JsValue;
 use crate::{
     Answer, Call,
     arguments::Arguments,
-    files::{self, File},
-    json,
+    files, json,
     object::Object,
+    sources::{File, promises_lines},
 };
 
 /// A part of a rendering, and what was counted, this part included.
@@ -219,7 +219,7 @@ fn is_begun<T>(input: &Input<'_>) -> impl FnMut(&(String, T)) -> bool + use<T> {
 fn decisions(call: &Call<'_>, name: &str, format: Format) -> Answer {
     let options = call.options(Scope::Decision)?;
     let bytes = call.bytes().unwrap_or_default();
-    let layout = contents(bytes, files::promises_lines(name)).layout;
+    let layout = contents(bytes, promises_lines(name)).layout;
     let text = core::str::from_utf8(bytes).ok();
     let products = text.and_then(|text| products(text, layout));
     let (mut shown, mut malformed) = (String::new(), false);
