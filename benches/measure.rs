@@ -26,12 +26,7 @@ impl Case {
     /// A case whose work gives how many problems, periods or calls it came to, so that a table shows
     /// that the contestants do what they are said to do.
     pub fn new(name: impl Into<String>, work: impl Fn() -> usize + 'static) -> Self {
-        Self {
-            name: name.into(),
-            work: Box::new(work),
-            base: 0,
-            size: None,
-        }
+        Self { name: name.into(), work: Box::new(work), base: 0, size: None }
     }
 
     /// Compared with this case instead of the first.
@@ -67,9 +62,8 @@ impl Table {
     pub fn print(&self) {
         let cases = (self.cases)();
         let (best, calls) = race(&cases);
-        let counts: Vec<Option<u64>> = (0..cases.len())
-            .map(|case| instructions(self.name, case, calls[case].min(500)))
-            .collect();
+        let counts: Vec<Option<u64>> =
+            (0..cases.len()).map(|case| instructions(self.name, case, calls[case].min(500))).collect();
         println!("\n{}", self.title);
         println!(
             "{:<44} {:>11} {:>7} {:>13} {:>7} {:>7}  {}",
@@ -90,9 +84,7 @@ impl Table {
                 seconds(index) * 1e6,
                 seconds(index) / seconds(case.base),
                 counts[index].map_or(String::new(), |count| count.to_string()),
-                count(index)
-                    .zip(count(case.base))
-                    .map_or(String::new(), |(this, base)| format!("{:.2}", this / base)),
+                count(index).zip(count(case.base)).map_or(String::new(), |(this, base)| format!("{:.2}", this / base)),
                 growth.map_or(String::new(), |exponent| format!("{exponent:.2}")),
                 (case.work)(),
             );
@@ -166,10 +158,7 @@ pub fn in_own_process(words: &[&str]) -> Vec<f64> {
         .args(words)
         .output()
         .expect("this program runs");
-    String::from_utf8_lossy(&output.stdout)
-        .split_whitespace()
-        .map(|word| word.parse().expect("a number"))
-        .collect()
+    String::from_utf8_lossy(&output.stdout).split_whitespace().map(|word| word.parse().expect("a number")).collect()
 }
 
 /// The most memory that this process ever had, in megabytes; `None` where the system does not say.

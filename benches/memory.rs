@@ -12,9 +12,7 @@ use std::{
     time::Instant,
 };
 
-use renewal_rules::{
-    JsonText, Options, PatchOp, apply_patch, check, check_catalogue, check_catalogue_lines,
-};
+use renewal_rules::{JsonText, Options, PatchOp, apply_patch, check, check_catalogue, check_catalogue_lines};
 
 /// Counts what is allocated. A block that grows counts by what it grows: large ones are not copied.
 struct Counting;
@@ -30,10 +28,7 @@ fn grow(bytes: usize) {
     PEAK.fetch_max(now, Relaxed);
 }
 
-#[expect(
-    unsafe_code,
-    reason = "an allocator is unsafe to implement; this one only counts"
-)]
+#[expect(unsafe_code, reason = "an allocator is unsafe to implement; this one only counts")]
 // SAFETY: every call is passed on to the system's allocator as it came.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -78,59 +73,26 @@ fn lines(text: &str, options: &Options) -> usize {
 
 /// What a product can be full of, and its text: the part in `<>` is repeated, with `@` for its number.
 const PRODUCTS: &[(&str, &str)] = &[
-    (
-        "chain of `0`",
-        r#"{"renew_settings":{"product_id_for_renew":[<0,>0]}}"#,
-    ),
-    (
-        "chain of texts",
-        r#"{"renew_settings":{"product_id_for_renew":[<"1",>0]}}"#,
-    ),
-    (
-        "chain of one id",
-        r#"{"renew_settings":{"product_id_for_renew":[<1,>1]}}"#,
-    ),
-    (
-        "chain of pairs of ids",
-        r#"{"renew_settings":{"product_id_for_renew":[<@,@,>1]}}"#,
-    ),
+    ("chain of `0`", r#"{"renew_settings":{"product_id_for_renew":[<0,>0]}}"#),
+    ("chain of texts", r#"{"renew_settings":{"product_id_for_renew":[<"1",>0]}}"#),
+    ("chain of one id", r#"{"renew_settings":{"product_id_for_renew":[<1,>1]}}"#),
+    ("chain of pairs of ids", r#"{"renew_settings":{"product_id_for_renew":[<@,@,>1]}}"#),
     ("variants of `0`", r#"{"variants":[<0,>0]}"#),
     ("variants of `{}`", r#"{"variants":[<{},>{}]}"#),
-    (
-        "variants with `price` alone",
-        r#"{"variants":[<{"price":0},>{}]}"#,
-    ),
+    ("variants with `price` alone", r#"{"variants":[<{"price":0},>{}]}"#),
     (
         "amounts of a trial that are not zero",
         r#"{"licence_term":"P1M","variants":[<{"price":{"common":{"currency":"","price":"1"}}},>{}]}"#,
     ),
-    (
-        "locales of one name",
-        r#"{"localization_values":{<"":0,>"":0}}"#,
-    ),
+    ("locales of one name", r#"{"localization_values":{<"":0,>"":0}}"#),
     ("locales", r#"{"localization_values":{<"@":0,>"":0}}"#),
     ("one field", r#"{<"id":0,>"id":0}"#),
-    (
-        "variants with fields out of order",
-        r#"{"variants":[<{"sku":0,"vendor_code":0},>0]}"#,
-    ),
-    (
-        "locales in escapes",
-        r#"{"localization_values":{<"\ud800@":0,>"":0}}"#,
-    ),
-    (
-        "names in renew_settings",
-        r#"{"renew_settings":{<"@":0,>"":0}}"#,
-    ),
-    (
-        "one name in renew_settings",
-        r#"{"renew_settings":{<"":0,>"":0}}"#,
-    ),
+    ("variants with fields out of order", r#"{"variants":[<{"sku":0,"vendor_code":0},>0]}"#),
+    ("locales in escapes", r#"{"localization_values":{<"\ud800@":0,>"":0}}"#),
+    ("names in renew_settings", r#"{"renew_settings":{<"@":0,>"":0}}"#),
+    ("one name in renew_settings", r#"{"renew_settings":{<"":0,>"":0}}"#),
     ("names like `id`", r#"{<"I-D@":0,>"id":0}"#),
-    (
-        "names like `variants`",
-        r#"{<"VARIANTS":0,"varian_ts":0,>"id":0}"#,
-    ),
+    ("names like `variants`", r#"{<"VARIANTS":0,"varian_ts":0,>"id":0}"#),
     ("what is skipped", r#"{"x":[<0,>0]}"#),
 ];
 
@@ -142,36 +104,23 @@ const CATALOGUES: &[(&str, &str)] = &[
 ];
 
 /// As [`PRODUCTS`], for the lines of catalogues.
-const LINES: &[(&str, &str)] = &[
-    ("lines of `0`", "<0\n>"),
-    ("lines of `x`", "<x\n>"),
-    ("lines of one id", "<{\"id\":1}\n>"),
-];
+const LINES: &[(&str, &str)] =
+    &[("lines of `0`", "<0\n>"), ("lines of `x`", "<x\n>"), ("lines of one id", "<{\"id\":1}\n>")];
 
 /// As [`PRODUCTS`], for a change deep within a text: how often, a level, and its token in the path.
 const DEEP: &[(&str, usize, &str, &str, &str)] = &[
     ("arrays in arrays", 1_000_000, "[", "]", "/0"),
     ("objects in objects", 1_000_000, r#"{"a":"#, "}", "/a"),
     ("arrays of 41 in arrays", 50_000, "[<0,>", "]", "/40"),
-    (
-        "objects of 41 in objects",
-        50_000,
-        r#"{<"@":0,>"a":"#,
-        "}",
-        "/a",
-    ),
+    ("objects of 41 in objects", 50_000, r#"{<"@":0,>"a":"#, "}", "/a"),
 ];
 
 fn print_patches() {
-    println!(
-        "\nWhat a change in a text takes beside text and patch, where the path has so many levels"
-    );
+    println!("\nWhat a change in a text takes beside text and patch, where the path has so many levels");
     for (name, levels, open, close, token) in DEEP {
         let (before, rest) = open.split_once('<').unwrap_or((open, ""));
         let (part, after) = rest.split_once('>').unwrap_or_default();
-        let parts: String = (0..40)
-            .map(|nth| part.replace('@', &nth.to_string()))
-            .collect();
+        let parts: String = (0..40).map(|nth| part.replace('@', &nth.to_string())).collect();
         let open = [before, &parts, after].concat();
         let text = [&open.repeat(*levels), "1", &close.repeat(*levels)].concat();
         let path = token.repeat(*levels);
@@ -185,12 +134,7 @@ fn print_patches() {
         let time = start.elapsed().as_secs_f64();
         let peak = (PEAK.load(Relaxed) - before) as f64;
         assert_eq!(after.len(), text.len() + 2);
-        println!(
-            "{name:<38} {levels:>11} {:>7.0} ms {:>7.1} MB {:>7.1}",
-            time * 1e3,
-            peak / 1e6,
-            peak / input
-        );
+        println!("{name:<38} {levels:>11} {:>7.0} ms {:>7.1} MB {:>7.1}", time * 1e3, peak / 1e6, peak / input);
     }
 }
 
@@ -209,10 +153,7 @@ fn text(kind: &str, size: usize) -> String {
 
 fn main() {
     println!("What 2 MB take beside the text itself, at most 10 diagnostics asked for");
-    println!(
-        "{:<38} {:>11} {:>10} {:>10} {:>7}",
-        "", "diagnostics", "time", "peak", "ratio"
-    );
+    println!("{:<38} {:>11} {:>10} {:>10} {:>7}", "", "diagnostics", "time", "peak", "ratio");
     let mut options = Options::default();
     options.max_diagnostics = Some(10);
     let all: [(_, Check); 3] = [(PRODUCTS, product), (CATALOGUES, catalogue), (LINES, lines)];

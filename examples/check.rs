@@ -12,8 +12,7 @@ use std::{
 
 use lexopt::{Arg, Parser, ValueExt};
 use renewal_rules::{
-    CatalogueReport, Consent, Options, Report, Scope, check, check_catalogue,
-    check_catalogue_lines, effective_kind,
+    CatalogueReport, Consent, Options, Report, Scope, check, check_catalogue, check_catalogue_lines, effective_kind,
     render::{Checked, Format, Renderer, Style, shown_name},
 };
 use serde::Serialize;
@@ -93,9 +92,7 @@ fn complain(error: &dyn std::error::Error) {
 }
 
 fn is_broken_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
-    error
-        .downcast_ref::<io::Error>()
-        .is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }
 
 /// Reads the command line; nothing where only help was asked for.
@@ -126,8 +123,7 @@ fn task() -> Result<Option<Task>, Failure> {
             "consent" => {
                 let word = parser.value()?.string()?;
                 let known = Consent::ALL.iter().find(|known| known.as_str() == word);
-                task.consent =
-                    *known.ok_or("--consent must be one of given, declined, unavailable")?;
+                task.consent = *known.ok_or("--consent must be one of given, declined, unavailable")?;
             }
             "operation" | "role" | "payment" => {
                 let word = parser.value()?.string()?;
@@ -207,11 +203,7 @@ fn run(task: &Task) -> Result<u8, Failure> {
             Reported::Product(check(&bytes, &of_product))
         };
 
-        let name = if file == "-" {
-            "<stdin>".into()
-        } else {
-            file.to_string_lossy()
-        };
+        let name = if file == "-" { "<stdin>".into() } else { file.to_string_lossy() };
         let text = String::from_utf8_lossy(&bytes);
         let decision;
         let checked = match &report {
@@ -226,10 +218,7 @@ fn run(task: &Task) -> Result<u8, Failure> {
             (false, _) => stdout.write_all(shown.as_bytes())?,
             (true, 1) => writeln!(stdout, "{}", serde_json::to_string(&report)?)?,
             (true, _) => {
-                let (file, report) = (
-                    serde_json::to_string(&name)?,
-                    serde_json::to_string(&report)?,
-                );
+                let (file, report) = (serde_json::to_string(&name)?, serde_json::to_string(&report)?);
                 writeln!(stdout, "{{\"file\":{file},\"report\":{report}}}")?;
             }
         }
@@ -247,10 +236,6 @@ fn run(task: &Task) -> Result<u8, Failure> {
 
 fn read(file: &OsString) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
-    let read = if file == "-" {
-        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        fs::read(file)
-    };
+    let read = if file == "-" { io::stdin().read_to_end(&mut bytes).map(|_| bytes) } else { fs::read(file) };
     read.map_err(|error| format!("{}: {error}", file.to_string_lossy()).into())
 }

@@ -15,9 +15,9 @@ use axum::{
     routing::{get, patch, post},
 };
 use renewal_rules::{
-    CatalogueReport, Code, Decision, Fixed, Operation, Options, ProblemDetails, ProductId, Report,
-    Rule, check, check_catalogue, compare, compare::Comparison, effective_kind, fix_all,
-    service::apply_update, timeline, timeline::Timeline,
+    CatalogueReport, Code, Decision, Fixed, Operation, Options, ProblemDetails, ProductId, Report, Rule, check,
+    check_catalogue, compare, compare::Comparison, effective_kind, fix_all, service::apply_update, timeline,
+    timeline::Timeline,
 };
 
 /// The products as JSON text, by their ids.
@@ -87,11 +87,7 @@ async fn change(store: State<Store>, Path(id): Id, body: String) -> Result<Json<
 }
 
 /// The renewal kind of a purchase that is made as the query says: `?payment=offline&consent=declined`.
-async fn renewal(
-    store: State<Store>,
-    Path(id): Id,
-    Query(options): Query<Options>,
-) -> Result<Json<Decision>> {
+async fn renewal(store: State<Store>, Path(id): Id, Query(options): Query<Options>) -> Result<Json<Decision>> {
     let products = store.lock();
     let product = products.get(&id).ok_or(StatusCode::NOT_FOUND)?;
     Ok(Json(effective_kind(product, &options)))

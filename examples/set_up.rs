@@ -59,10 +59,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut plan = if file.exists() {
         Plan::from_json(&fs::read_to_string(file)?)?
     } else {
-        Plan::new(
-            Setup::from_json(&fs::read_to_string(setup)?)?,
-            &Options::default(),
-        )?
+        Plan::new(Setup::from_json(&fs::read_to_string(setup)?)?, &Options::default())?
     };
     match became {
         Some("not-made") => plan.deny()?,

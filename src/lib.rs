@@ -142,10 +142,7 @@
     )
 )]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![cfg_attr(
-    test,
-    allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)
-)]
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic))]
 
 extern crate alloc;
 #[cfg(test)]
@@ -191,10 +188,9 @@ mod text;
 pub mod timeline;
 
 pub use check::{
-    CatalogueCheck, Considered, Contents, Decision, Fixed, Layout, Messages, MessagesError,
-    Outcome, RUSSIAN, Rejection, Undecided, article, cart_comment, check, check_catalogue,
-    check_catalogue_lines, check_catalogue_lines_from, contents, effective_kind, fix_all,
-    fix_catalogue, fix_catalogue_lines, products, read,
+    CatalogueCheck, Considered, Contents, Decision, Fixed, Layout, Messages, MessagesError, Outcome, RUSSIAN,
+    Rejection, Undecided, article, cart_comment, check, check_catalogue, check_catalogue_lines,
+    check_catalogue_lines_from, contents, effective_kind, fix_all, fix_catalogue, fix_catalogue_lines, products, read,
 };
 #[cfg(feature = "tools")]
 pub use check::{OpenText, TextEdit};
@@ -203,18 +199,16 @@ pub use compare::compare;
 #[cfg(feature = "tools")]
 pub use document::Cursor;
 pub use document::{Input, JsonType, split_index};
-pub use options::{
-    Consent, Expected, Limits, Operation, Options, OptionsError, Role, RuleLevels, Scope,
-};
+pub use options::{Consent, Expected, Limits, Operation, Options, OptionsError, Role, RuleLevels, Scope};
 pub use patch::{PatchError, PatchOp, apply_patch, read_patch};
 pub use product::{
-    Amount, AmountError, Chain, ChainError, Comments, CommonPrice, Configuration, EffectiveKind,
-    LicenceTerm, Locale, LocaleError, Localizations, Other, Payment, Price, Product, ProductId,
-    ProductIdError, RenewAr, RenewSettings, RenewalKind, TermError, TermUnit, Variant,
+    Amount, AmountError, Chain, ChainError, Comments, CommonPrice, Configuration, EffectiveKind, LicenceTerm, Locale,
+    LocaleError, Localizations, Other, Payment, Price, Product, ProductId, ProductIdError, RenewAr, RenewSettings,
+    RenewalKind, TermError, TermUnit, Variant,
 };
 pub use report::{
-    CatalogueReport, Code, CodeError, Diagnostic, Level, ParamInfo, ParamType, Params,
-    ProblemDetails, ProblemError, Report, Severity, Stored,
+    CatalogueReport, Code, CodeError, Diagnostic, Level, ParamInfo, ParamType, Params, ProblemDetails, ProblemError,
+    Report, Severity, Stored,
 };
 pub use rules::{Example, Rule, depends_on};
 pub use text::{JsonText, Location, Param, Template, WordError};

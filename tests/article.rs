@@ -30,26 +30,11 @@ fn the_article_is_that_of_auto_renewal_where_it_applies() {
         (shop(SINGLE, mandatory, "1"), Consent::Declined, "S"),
         (shop("[102]", auto, "1"), Consent::Given, "S"),
     ] {
-        let found = article(
-            product.as_str(),
-            0,
-            &Options::default().with_consent(consent),
-        );
+        let found = article(product.as_str(), 0, &Options::default().with_consent(consent));
         assert_eq!(found.as_deref(), Some(expected), "{consent:?} {product}");
-        let found = article(
-            product.as_str(),
-            1,
-            &Options::default().with_consent(consent),
-        );
+        let found = article(product.as_str(), 1, &Options::default().with_consent(consent));
         assert_eq!(found.as_deref(), Some("T"), "{consent:?} {product}");
-        assert_eq!(
-            article(
-                product.as_str(),
-                2,
-                &Options::default().with_consent(consent)
-            ),
-            None
-        );
+        assert_eq!(article(product.as_str(), 2, &Options::default().with_consent(consent)), None);
     }
 }
 
@@ -70,27 +55,13 @@ fn the_cart_shows_the_comment_for_the_consent() {
         (shop(PAIR, off, "1"), Consent::Given, "manual"),
         (shop(PAIR, mandatory, "0.00"), Consent::Given, "auto"),
         (shop(PAIR, mandatory, "0.00"), Consent::Declined, "auto"),
-        (
-            shop(CHAIN, mandatory, "0.00"),
-            Consent::Unavailable,
-            "manual",
-        ),
+        (shop(CHAIN, mandatory, "0.00"), Consent::Unavailable, "manual"),
         (shop(PAIR, off, "0.00"), Consent::Unavailable, "manual"),
         (shop(PAIR, auto, "0.00"), Consent::Declined, "auto"),
         (shop(PAIR, off, "0.00"), Consent::Declined, "auto"),
     ] {
-        let comment = |locale: &str| {
-            cart_comment(
-                product.as_str(),
-                locale,
-                &Options::default().with_consent(consent),
-            )
-        };
-        assert_eq!(
-            comment("en_US").as_deref(),
-            Some(expected),
-            "{consent:?} {product}"
-        );
+        let comment = |locale: &str| cart_comment(product.as_str(), locale, &Options::default().with_consent(consent));
+        assert_eq!(comment("en_US").as_deref(), Some(expected), "{consent:?} {product}");
         let german = (expected == "manual").then_some("von Hand");
         assert_eq!(comment("de_DE").as_deref(), german, "{consent:?} {product}");
         assert_eq!(comment("fr_FR"), None);
@@ -101,24 +72,14 @@ fn the_cart_shows_the_comment_for_the_consent() {
 #[test]
 fn the_shortest_days_of_some_terms_are_those_of_the_rules() {
     for (months, days) in [(1, 28), (2, 59), (3, 89), (12, 365), (48, 1460)] {
-        assert_eq!(
-            LicenceTerm::months(months).shortest_days(),
-            days,
-            "{months}"
-        );
+        assert_eq!(LicenceTerm::months(months).shortest_days(), days, "{months}");
     }
     assert_eq!(LicenceTerm::days(7).shortest_days(), 7);
     assert_eq!(LicenceTerm::months(0).shortest_days(), 0);
-    assert_eq!(
-        LicenceTerm::days(u32::MAX).shortest_days(),
-        u64::from(u32::MAX)
-    );
+    assert_eq!(LicenceTerm::days(u32::MAX).shortest_days(), u64::from(u32::MAX));
     // 400 years always have as many days.
     for cycles in [1, 2, 1_000, u32::MAX / 4_800] {
-        assert_eq!(
-            LicenceTerm::months(cycles * 4_800).shortest_days(),
-            u64::from(cycles) * 146_097
-        );
+        assert_eq!(LicenceTerm::months(cycles * 4_800).shortest_days(), u64::from(cycles) * 146_097);
     }
     let top = LicenceTerm::months(u32::MAX).shortest_days();
     assert!(top > LicenceTerm::months(u32::MAX - 12).shortest_days());

@@ -10,18 +10,9 @@ use super::rules_catalogue::{AR, EMAIL, PMR, catalogue, initiator, renewal};
 fn a_catalogue_is_an_array_of_products() {
     plain_catalogues(&[
         ("[]", &[]),
-        (
-            "{}",
-            &[r#"E type-mismatch {"expected":"array","found":"object"}"#],
-        ),
-        (
-            "null",
-            &[r#"E type-mismatch {"expected":"array","found":"null"}"#],
-        ),
-        (
-            "5",
-            &[r#"E type-mismatch {"expected":"array","found":"number"}"#],
-        ),
+        ("{}", &[r#"E type-mismatch {"expected":"array","found":"object"}"#]),
+        ("null", &[r#"E type-mismatch {"expected":"array","found":"null"}"#]),
+        ("5", &[r#"E type-mismatch {"expected":"array","found":"number"}"#]),
         ("[{}", &["E json-syntax"]),
         ("", &["E json-syntax"]),
         (
@@ -52,19 +43,10 @@ fn lines_are_products_and_blank_lines_are_passed_over() {
     let found = check_catalogue_lines(b"{\"id\":1}\n\x0c\n", &Options::default());
     assert_eq!(places(&found.diagnostics), ["E json-syntax /1"]);
     for empty in ["", "\n", " \r\n\t\n"] {
-        assert_eq!(
-            check_catalogue_lines(empty.as_bytes(), &Options::default()).diagnostics,
-            []
-        );
+        assert_eq!(check_catalogue_lines(empty.as_bytes(), &Options::default()).diagnostics, []);
     }
-    let found = check_catalogue_lines(
-        b"{\"id\":1}\n{\"name\":\"\xff\"}\n{\"id\":1}\n",
-        &Options::default(),
-    );
-    assert_eq!(
-        places(&found.diagnostics),
-        ["E json-syntax /1", "E duplicate-product-id /2/id"]
-    );
+    let found = check_catalogue_lines(b"{\"id\":1}\n{\"name\":\"\xff\"}\n{\"id\":1}\n", &Options::default());
+    assert_eq!(places(&found.diagnostics), ["E json-syntax /1", "E duplicate-product-id /2/id"]);
     // Two values in one line are no JSON text.
     let found = check_catalogue_lines(b"{\"id\":1} {\"id\":2}", &Options::default());
     assert_eq!(places(&found.diagnostics), ["E json-syntax /0"]);
@@ -105,11 +87,7 @@ fn lines_an_array_and_a_value_agree() {
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn what_was_not_checked_is_said_once_of_the_catalogue() {
     let found = check_catalogue(
-        catalogue(&[
-            &initiator(101, "[101,101]", PMR),
-            &initiator(102, "[102,102]", PMR),
-        ])
-        .as_str(),
+        catalogue(&[&initiator(101, "[101,101]", PMR), &initiator(102, "[102,102]", PMR)]).as_str(),
         &Options::default(),
     );
     let codes: Vec<Code> = found.diagnostics.iter().map(|d| d.code).collect();
@@ -144,42 +122,16 @@ fn large_catalogues_are_read() {
             }
         })
         .collect();
-    let found = check_catalogue(
-        format!("[{}]", products.join(",")).as_str(),
-        &Options::default(),
-    );
+    let found = check_catalogue(format!("[{}]", products.join(",")).as_str(), &Options::default());
     assert_eq!(found.diagnostics.len(), COUNT as usize / 3);
-    assert!(
-        found
-            .diagnostics
-            .iter()
-            .all(|d| d.code == Code::TermBelowMinimum)
-    );
+    assert!(found.diagnostics.iter().all(|d| d.code == Code::TermBelowMinimum));
     // All products have the same renewal, or the same id.
     let products: Vec<String> = (2..=COUNT).map(|n| initiator(n, "[1,1]", AR)).collect();
     let text = format!("[{},{}]", products.join(","), renewal(1, "P5D"));
-    assert_eq!(
-        check_catalogue(text.as_str(), &Options::default())
-            .diagnostics
-            .len(),
-        1
-    );
+    assert_eq!(check_catalogue(text.as_str(), &Options::default()).diagnostics.len(), 1);
     let text = format!("[{}]", vec![r#"{"id":1}"#; COUNT as usize].join(","));
-    assert_eq!(
-        check_catalogue(text.as_str(), &Options::default())
-            .diagnostics
-            .len(),
-        COUNT as usize - 1
-    );
-    let chain = (2..=COUNT)
-        .map(|n| n.to_string())
-        .collect::<Vec<_>>()
-        .join(",");
+    assert_eq!(check_catalogue(text.as_str(), &Options::default()).diagnostics.len(), COUNT as usize - 1);
+    let chain = (2..=COUNT).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
     let text = format!("[{}]", initiator(1, &format!("[{chain},{COUNT}]"), AR));
-    assert_eq!(
-        check_catalogue(text.as_str(), &Options::default())
-            .diagnostics
-            .len(),
-        COUNT as usize - 1
-    );
+    assert_eq!(check_catalogue(text.as_str(), &Options::default()).diagnostics.len(), COUNT as usize - 1);
 }

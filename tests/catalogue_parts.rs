@@ -1,8 +1,8 @@
 //! A catalogue that is checked in parts: the report is that of the whole, wherever it is split.
 
 use renewal_rules::{
-    CatalogueCheck, CatalogueReport, Code, Input, Level, Options, Payment, RuleLevels,
-    check_catalogue, check_catalogue_lines, check_catalogue_lines_from,
+    CatalogueCheck, CatalogueReport, Code, Input, Level, Options, Payment, RuleLevels, check_catalogue,
+    check_catalogue_lines, check_catalogue_lines_from,
 };
 use renewal_rules_oracle::cases::same;
 use serde_json::{Value, json};
@@ -38,10 +38,7 @@ fn in_parts(products: &[Value], parts: usize, options: &Options) -> CatalogueRep
             check.extend(part);
             check
         };
-        let started: Vec<_> = products
-            .chunks(size)
-            .map(|chunk| threads.spawn(move || part(chunk)))
-            .collect();
+        let started: Vec<_> = products.chunks(size).map(|chunk| threads.spawn(move || part(chunk))).collect();
         let mut whole = CatalogueCheck::new(options);
         for thread in started {
             whole.append(thread.join().unwrap());
@@ -73,10 +70,7 @@ fn parts_give_the_report_of_the_whole() {
         }
     }
     let codes = |report: &CatalogueReport| {
-        let codes = report
-            .diagnostics
-            .iter()
-            .map(|one| (one.code, one.fix.is_some()));
+        let codes = report.diagnostics.iter().map(|one| (one.code, one.fix.is_some()));
         codes.collect::<Vec<_>>()
     };
     let found = codes(&in_parts(&products, 2, &Options::default()));
@@ -89,19 +83,11 @@ fn parts_give_the_report_of_the_whole() {
 fn lines_can_come_one_by_one() {
     let mut check = CatalogueCheck::new(&Options::default());
     assert!(check.is_empty());
-    check.extend(
-        "{\"id\":1}\n{\"id\":}\n{\"id\":1}"
-            .lines()
-            .map(String::from),
-    );
+    check.extend("{\"id\":1}\n{\"id\":}\n{\"id\":1}".lines().map(String::from));
     check.push(b"\xff");
     check.push(&json!({"id": 1}));
     let report = check.finish();
-    let found: Vec<_> = report
-        .diagnostics
-        .iter()
-        .map(|one| (one.path.as_str(), one.code))
-        .collect();
+    let found: Vec<_> = report.diagnostics.iter().map(|one| (one.path.as_str(), one.code)).collect();
     let expected = [
         ("/1", Code::JsonSyntax),
         ("/2/id", Code::DuplicateProductId),
@@ -117,12 +103,7 @@ fn lines_can_come_one_by_one() {
 fn streamed(text: &[u8], most: usize, options: &Options) -> CatalogueReport {
     let (report, shown) = read_from(text, most, options);
     // Line by line, what is shown is what is there, or a product without problems.
-    let lines = |text: &[u8]| {
-        text.strip_suffix(b"\n")
-            .unwrap_or(text)
-            .split(|byte| *byte == b'\n')
-            .count()
-    };
+    let lines = |text: &[u8]| text.strip_suffix(b"\n").unwrap_or(text).split(|byte| *byte == b'\n').count();
     if !report.diagnostics.is_empty() {
         assert_eq!(lines(&shown), lines(text));
     }
@@ -131,9 +112,7 @@ fn streamed(text: &[u8], most: usize, options: &Options) -> CatalogueReport {
 
 fn read_from(text: &[u8], most: usize, options: &Options) -> (CatalogueReport, Vec<u8>) {
     let read = |position: u64, buffer: &mut [u8]| {
-        let rest = text
-            .get(usize::try_from(position).unwrap()..)
-            .unwrap_or_default();
+        let rest = text.get(usize::try_from(position).unwrap()..).unwrap_or_default();
         let count = rest.len().min(buffer.len()).min(most);
         buffer[..count].copy_from_slice(&rest[..count]);
         Ok::<_, std::convert::Infallible>(count)
@@ -178,14 +157,7 @@ fn what_is_read_part_by_part_is_not_held() {
     same(&report, &check_catalogue_lines(&text, &options));
     let expected = good.clone() + "{}\n" + bad + &good;
     same(&String::from_utf8(shown).unwrap(), &expected);
-    let (report, shown) = read_from(
-        "{\"id\":1}\n"
-            .repeat(2)
-            .replace("1}\n{", "2}\n{")
-            .as_bytes(),
-        4,
-        &options,
-    );
+    let (report, shown) = read_from("{\"id\":1}\n".repeat(2).replace("1}\n{", "2}\n{").as_bytes(), 4, &options);
     assert!(report.valid && shown.is_empty());
     let broken = |position: u64, _: &mut [u8]| if position == 0 { Err("gone") } else { Ok(0) };
     assert_eq!(check_catalogue_lines_from(broken, &options), Err("gone"));

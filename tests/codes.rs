@@ -39,10 +39,7 @@ fn diagnostics_agree_with_the_data_of_their_code() {
             assert_eq!(diagnostic.section, rule.section);
             let params = serde_json::to_value(&diagnostic.params).expect("params");
             for name in params.as_object().expect("an object").keys() {
-                assert!(
-                    rule.params.iter().any(|param| param.name == name),
-                    "{code}: {name}"
-                );
+                assert!(rule.params.iter().any(|param| param.name == name), "{code}: {name}");
             }
             for pointer in &diagnostic.related {
                 let at = pointer.trim_start_matches(|c: char| c == '/' || c.is_ascii_digit());
@@ -99,10 +96,7 @@ fn each_rule_has_words_of_its_own() {
             assert!(diagnostic.message.ends_with(['.', '?']), "{code}");
             words.push(diagnostic.message);
         }
-        assert!(
-            !rule.title().ends_with('.'),
-            "{code}: a title is not a sentence"
-        );
+        assert!(!rule.title().ends_with('.'), "{code}: a title is not a sentence");
         words.push(rule.title().into());
         assert!(rule.explanation().ends_with('.'), "{code}");
         words.push(rule.explanation().into());
@@ -148,14 +142,7 @@ fn a_field_has_those_fields_checked_again_whose_diagnostics_it_can_change() {
                 "renew_settings.renew_ar.required",
             ],
         ),
-        (
-            "renew_settings.renew_ar.enable",
-            &[
-                "licence_term",
-                "renew_settings",
-                "renew_settings.renew_ar.required",
-            ],
-        ),
+        ("renew_settings.renew_ar.enable", &["licence_term", "renew_settings", "renew_settings.renew_ar.required"]),
         ("renew_settings.renew_ar.required", &["renew_settings"]),
         (
             "renew_settings.product_id_for_renew[]",

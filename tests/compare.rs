@@ -1,7 +1,6 @@
 //! What changes for buyers between two versions.
 use renewal_rules::{
-    Code, Configuration, Consent, EffectiveKind, Input, LicenceTerm, Product, ProductId, Rejection,
-    compare,
+    Code, Configuration, Consent, EffectiveKind, Input, LicenceTerm, Product, ProductId, Rejection, compare,
     compare::{Change, Comparison, Presence, Situation},
     render::comparison_table,
 };
@@ -26,10 +25,7 @@ pub(super) const CATALOGUE: &str = r#"[
 /// The catalogue with a term that is too short and with another price.
 pub(super) fn shortened() -> String {
     CATALOGUE
-        .replace(
-            r#""name":"Tool","licence_term":"P1M""#,
-            r#""name":"Tool","licence_term":"P5D""#,
-        )
+        .replace(r#""name":"Tool","licence_term":"P1M""#, r#""name":"Tool","licence_term":"P5D""#)
         .replace("9.90", "12.90")
 }
 
@@ -80,33 +76,15 @@ fn order_layout_and_what_buyers_do_not_see_change_nothing() {
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_shorter_term_turns_the_kind() {
-    let comparison = with(
-        r#""name":"Tool","licence_term":"P1M""#,
-        r#""name":"Tool","licence_term":"P5D""#,
-    );
+    let comparison = with(r#""name":"Tool","licence_term":"P1M""#, r#""name":"Tool","licence_term":"P5D""#);
     let changes = only(&comparison, 200);
-    let Change::Kind {
-        situations,
-        old,
-        new,
-        lost,
-        gained,
-        ..
-    } = &changes[0]
-    else {
+    let Change::Kind { situations, old, new, lost, gained, .. } = &changes[0] else {
         panic!("{changes:#?}");
     };
-    assert_eq!(
-        (*old, *new),
-        (Some(EffectiveKind::Ar), Some(EffectiveKind::Email))
-    );
+    assert_eq!((*old, *new), (Some(EffectiveKind::Ar), Some(EffectiveKind::Email)));
     assert_eq!(*lost, [Rejection::TermBelowMinimum]);
     assert_eq!(*gained, []);
-    assert!(
-        situations
-            .iter()
-            .all(|situation| situation.consent == Consent::Given)
-    );
+    assert!(situations.iter().all(|situation| situation.consent == Consent::Given));
     assert!(changes.contains(&Change::Term {
         step: 0,
         old: Some(LicenceTerm::months(1)),
@@ -114,11 +92,7 @@ fn a_shorter_term_turns_the_kind() {
         was_malformed: false,
         is_malformed: false,
     }));
-    let codes: Vec<_> = comparison
-        .appeared
-        .iter()
-        .map(|p| p.diagnostic.code)
-        .collect();
+    let codes: Vec<_> = comparison.appeared.iter().map(|p| p.diagnostic.code).collect();
     assert_eq!(codes, [Code::TermBelowMinimum; 2]);
     assert_eq!(comparison.appeared[0].product_id, id(200));
     assert!(comparison.disappeared.is_empty());
@@ -128,16 +102,7 @@ fn a_shorter_term_turns_the_kind() {
 fn a_price_of_a_renewal_changes_for_its_initiator() {
     let comparison = with("9.90", "12.90");
     let changes = only(&comparison, 101);
-    let [
-        Change::Price {
-            step,
-            sku,
-            old_sku,
-            old,
-            new,
-        },
-    ] = changes
-    else {
+    let [Change::Price { step, sku, old_sku, old, new }] = changes else {
         panic!("{changes:#?}");
     };
     assert_eq!((*step, sku.as_deref()), (2, Some("S3")));
@@ -149,10 +114,7 @@ fn a_price_of_a_renewal_changes_for_its_initiator() {
 #[test]
 fn a_product_without_renewals_is_compared_too() {
     let comparison = with("3.00", "4.00");
-    assert!(matches!(
-        only(&comparison, 300),
-        [Change::Price { step: 0, .. }]
-    ));
+    assert!(matches!(only(&comparison, 300), [Change::Price { step: 0, .. }]));
 }
 
 #[test]
@@ -160,15 +122,7 @@ fn an_article_changes_where_it_is_ordered() {
     let comparison = with("T1-AR", "T2-AR");
     let changes = only(&comparison, 200);
     // Reported once: the renewal is the same product.
-    let [
-        Change::Article {
-            step: 0,
-            situations,
-            old,
-            ..
-        },
-    ] = changes
-    else {
+    let [Change::Article { step: 0, situations, old, .. }] = changes else {
         panic!("{changes:#?}");
     };
     assert!(situations.iter().all(|each| each.consent == Consent::Given));
@@ -180,12 +134,7 @@ fn an_article_changes_where_it_is_ordered() {
 fn a_comment_changes_where_it_is_shown() {
     // A trial shows the comment for manual renewal only where consent is unavailable.
     let manual = with("\"Ends.\"", "\"Stops.\"");
-    let Change::Comment {
-        step: 0,
-        situations,
-        ..
-    } = &manual.products[0].changes[0]
-    else {
+    let Change::Comment { step: 0, situations, .. } = &manual.products[0].changes[0] else {
         panic!("{manual:#?}");
     };
     assert_eq!(situations.len(), 2);
@@ -194,10 +143,7 @@ fn a_comment_changes_where_it_is_shown() {
 
     let comparison = with("Renews by itself.", "Renews monthly.");
     let trial = &comparison.products[0];
-    let Change::Comment {
-        locale, situations, ..
-    } = &trial.changes[0]
-    else {
+    let Change::Comment { locale, situations, .. } = &trial.changes[0] else {
         panic!("{trial:#?}");
     };
     assert_eq!((locale.as_str(), situations.len()), ("en_US", 4));
@@ -217,8 +163,7 @@ fn the_switches_of_the_initiator_choose_the_comment_of_a_renewal() {
     let shown = |settings: &str, price: &str, comment: &str| -> Vec<Situation> {
         let set_up = |changed: &str| {
             let comments = r#""comment_for_product_for_AR":"AR","comment_for_product_for_MR":"MR""#;
-            let comments =
-                comments.replace(&format!(r#":"{comment}""#), &format!(r#":"{changed}""#));
+            let comments = comments.replace(&format!(r#":"{comment}""#), &format!(r#":"{changed}""#));
             format!(
                 r#"[{{"id":1,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[2,2],{settings}}},
                 "variants":[{{"sku":"S","price":{{"common":{{"currency":"USD","price":"{price}"}}}}}}]}},
@@ -229,68 +174,32 @@ fn the_switches_of_the_initiator_choose_the_comment_of_a_renewal() {
         let changes = comparison.products.into_iter().flat_map(|p| p.changes);
         changes
             .flat_map(|change| match change {
-                Change::Comment {
-                    step: 1,
-                    situations,
-                    ..
-                } => situations,
+                Change::Comment { step: 1, situations, .. } => situations,
                 other => panic!("{other:#?}"),
             })
             .collect()
     };
     let with = |consents: &[Consent]| -> Vec<Situation> {
-        Situation::all()
-            .filter(|situation| consents.contains(&situation.consent))
-            .collect()
+        Situation::all().filter(|situation| consents.contains(&situation.consent)).collect()
     };
     let cases: [(&str, &str, &[Consent], &[Consent]); 4] = [
         // Without AR there is no auto renewal to comment on, whatever the buyer consents to.
-        (
-            r#""renew_ar":{"enable":false},"renew_pmr":true"#,
-            "1.00",
-            &[],
-            &[Given, Declined, Unavailable],
-        ),
-        (
-            r#""renew_ar":{"enable":true},"renew_pmr":true"#,
-            "1.00",
-            &[Given],
-            &[Declined, Unavailable],
-        ),
-        (
-            r#""renew_ar":{"enable":true,"required":true},"renew_pmr":true"#,
-            "1.00",
-            &[Given, Declined],
-            &[Unavailable],
-        ),
+        (r#""renew_ar":{"enable":false},"renew_pmr":true"#, "1.00", &[], &[Given, Declined, Unavailable]),
+        (r#""renew_ar":{"enable":true},"renew_pmr":true"#, "1.00", &[Given], &[Declined, Unavailable]),
+        (r#""renew_ar":{"enable":true,"required":true},"renew_pmr":true"#, "1.00", &[Given, Declined], &[Unavailable]),
         // A trial is not renewed where consent is unavailable.
-        (
-            r#""renew_ar":{"enable":true,"required":true},"renew_pmr":true"#,
-            "0.00",
-            &[Given, Declined],
-            &[],
-        ),
+        (r#""renew_ar":{"enable":true,"required":true},"renew_pmr":true"#, "0.00", &[Given, Declined], &[]),
     ];
     for (settings, price, auto, manual) in cases {
-        assert_eq!(
-            shown(settings, price, "AR"),
-            with(auto),
-            "{settings} {price}"
-        );
-        assert_eq!(
-            shown(settings, price, "MR"),
-            with(manual),
-            "{settings} {price}"
-        );
+        assert_eq!(shown(settings, price, "AR"), with(auto), "{settings} {price}");
+        assert_eq!(shown(settings, price, "MR"), with(manual), "{settings} {price}");
     }
 }
 
 #[test]
 fn where_one_product_renews_itself_nothing_is_mandatory() {
-    let new = CATALOGUE.replace(
-        r#"[200,200],"renew_ar":{"enable":true}"#,
-        r#"[200,200],"renew_ar":{"enable":true,"required":true}"#,
-    );
+    let new = CATALOGUE
+        .replace(r#"[200,200],"renew_ar":{"enable":true}"#, r#"[200,200],"renew_ar":{"enable":true,"required":true}"#);
     let changed = new.replace("Renews by itself.", "Renews monthly.");
     let mut options = compare::CompareOptions::default();
     options.product_id = id(200);
@@ -308,32 +217,13 @@ fn a_shorter_chain_changes_the_offers() {
     assert_eq!(product.last_step, 2);
     assert_eq!(
         product.changes[0],
-        Change::Configuration {
-            old: Some(Configuration::Chain),
-            new: Some(Configuration::Pair),
-        },
+        Change::Configuration { old: Some(Configuration::Chain), new: Some(Configuration::Pair) },
     );
-    assert!(
-        matches!(&product.changes[1], Change::Chain { old, new } if (old.len(), new.len()) == (2, 1))
-    );
-    assert!(product.changes.contains(&Change::Name {
-        step: 1,
-        old: Some("Year".into()),
-        new: Some("Month".into()),
-    }));
-    assert!(
-        product
-            .changes
-            .iter()
-            .any(|change| matches!(change, Change::Article { step: 1, .. }))
-    );
+    assert!(matches!(&product.changes[1], Change::Chain { old, new } if (old.len(), new.len()) == (2, 1)));
+    assert!(product.changes.contains(&Change::Name { step: 1, old: Some("Year".into()), new: Some("Month".into()) }));
+    assert!(product.changes.iter().any(|change| matches!(change, Change::Article { step: 1, .. })));
     // The later renewals are as they were.
-    assert!(
-        !product
-            .changes
-            .iter()
-            .any(|change| matches!(change, Change::Price { step: 2, .. }))
-    );
+    assert!(!product.changes.iter().any(|change| matches!(change, Change::Price { step: 2, .. })));
     // The product that is not a renewal any more is bought on its own now.
     assert_eq!((comparison.products.len(), comparison.unchanged), (1, 3));
 }
@@ -358,20 +248,10 @@ fn renewals_that_are_turned_off_are_no_longer_offered() {
 fn a_trial_that_costs_something_is_no_trial() {
     let comparison = with("0.00", "1.00");
     let changes = only(&comparison, 101);
-    assert_eq!(
-        changes[0],
-        Change::Trial {
-            old: true,
-            new: false
-        }
-    );
+    assert_eq!(changes[0], Change::Trial { old: true, new: false });
     assert!(changes.iter().any(|change| matches!(
         change,
-        Change::Kind {
-            old: Some(EffectiveKind::ArTrial),
-            new: Some(EffectiveKind::Ar),
-            ..
-        }
+        Change::Kind { old: Some(EffectiveKind::ArTrial), new: Some(EffectiveKind::Ar), .. }
     )));
 }
 
@@ -380,24 +260,9 @@ fn a_trial_that_costs_something_is_no_trial() {
 fn products_come_and_go() {
     let shorter = CATALOGUE.replace(r#"{"id":300"#, r#"{"id":301"#);
     let comparison = compared(CATALOGUE, &shorter);
-    let presences: Vec<_> = comparison
-        .products
-        .iter()
-        .map(|product| (product.product_id, product.presence))
-        .collect();
-    assert_eq!(
-        presences,
-        [(id(300), Presence::Removed), (id(301), Presence::Added)]
-    );
-    assert!(matches!(
-        &comparison.products[1].changes[..],
-        [Change::Offer {
-            step: 0,
-            old: None,
-            new: Some(_),
-            ..
-        }],
-    ));
+    let presences: Vec<_> = comparison.products.iter().map(|product| (product.product_id, product.presence)).collect();
+    assert_eq!(presences, [(id(300), Presence::Removed), (id(301), Presence::Added)]);
+    assert!(matches!(&comparison.products[1].changes[..], [Change::Offer { step: 0, old: None, new: Some(_), .. }],));
 }
 
 #[test]
@@ -443,28 +308,19 @@ fn a_stated_product_is_compared_alone() {
     let comparison = compare(CATALOGUE, &new, &options).unwrap();
     assert_eq!(only(&comparison, 300).len(), 1);
     options.product_id = id(9);
-    assert_eq!(
-        compare(CATALOGUE, &new, &options),
-        Err(compare::CompareError::NoSuchProduct(id(9).unwrap())),
-    );
+    assert_eq!(compare(CATALOGUE, &new, &options), Err(compare::CompareError::NoSuchProduct(id(9).unwrap())),);
 }
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn timelines_are_compared_on_request() {
     let new = CATALOGUE.replace("P14D", "P30D");
-    let options =
-        compare::CompareOptions::from_json(r#"{"purchaseDate":"2026-01-01","renewals":3}"#)
-            .unwrap();
+    let options = compare::CompareOptions::from_json(r#"{"purchaseDate":"2026-01-01","renewals":3}"#).unwrap();
     let comparison = compare(CATALOGUE, &new, &options).unwrap();
     let timelines: Vec<_> = only(&comparison, 101)
         .iter()
         .filter_map(|change| match change {
-            Change::Timeline {
-                situations,
-                periods,
-                ..
-            } => Some((situations, periods)),
+            Change::Timeline { situations, periods, .. } => Some((situations, periods)),
             _ => None,
         })
         .collect();
@@ -488,10 +344,7 @@ fn a_large_renewal_that_many_initiators_share_is_read_once() {
                 )
             })
             .collect();
-        let mut products = vec![format!(
-            r#"{{"id":1,"licence_term":"P1M","variants":[{}]}}"#,
-            variants.join(",")
-        )];
+        let mut products = vec![format!(r#"{{"id":1,"licence_term":"P1M","variants":[{}]}}"#, variants.join(","))];
         products.extend((2..302).map(|id| {
             format!(
                 r#"{{"id":{id},"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[1,1],"renew_ar":{{"enable":true}}}}}}"#
@@ -544,8 +397,7 @@ fn a_comparison_is_a_table() {
     let old = r#"[{"id":1,"name":"A_b","licence_term":"P1M","renew_settings":{"product_id_for_renew":[1,1],"renew_ar":{"enable":true}}},{"id":2,"licence_term":"P1M"}]"#;
     let new = r#"[{"id":1,"name":"A_b","licence_term":"P5D","renew_settings":{"product_id_for_renew":[1,1],"renew_ar":{"enable":true}}},{"id":3,"licence_term":"P1M"}]"#;
     let table = |old, new| {
-        let options =
-            compare::CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
+        let options = compare::CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
         comparison_table(&compare(old, new, &options).unwrap())
     };
     insta::assert_snapshot!("comparison", table(old, new));

@@ -24,10 +24,7 @@ fn a_warning_that_becomes_an_error_is_a_new_problem() {
     assert!(short(&worse.disappeared).contains(&Severity::Warning));
     // The same severity is the same problem, whatever the term in its message.
     let alike = compared(product("P5D"), product("P6D"));
-    assert!(
-        alike.appeared.is_empty() && alike.disappeared.is_empty(),
-        "{alike:#?}"
-    );
+    assert!(alike.appeared.is_empty() && alike.disappeared.is_empty(), "{alike:#?}");
 }
 
 #[test]
@@ -54,10 +51,7 @@ fn what_could_not_be_checked_is_told_by_what_it_needs() {
 fn problems_are_those_of_the_product_wherever_it_stands() {
     let bad = r#"{"id":7,"licence_term":"P1W"}"#;
     let moved = compared(format!("[{bad}]"), format!(r#"[{{"id":8}},{bad}]"#));
-    assert!(
-        moved.appeared.is_empty() && moved.disappeared.is_empty(),
-        "{moved:#?}"
-    );
+    assert!(moved.appeared.is_empty() && moved.disappeared.is_empty(), "{moved:#?}");
     let fixed = compared(format!("[{bad}]"), r#"[{"id":7,"licence_term":"P7D"}]"#);
     assert_eq!(fixed.disappeared[0].diagnostic.code, Code::TermFormat);
     assert_eq!(fixed.disappeared[0].diagnostic.path, "/0/licence_term");
@@ -81,10 +75,7 @@ fn another_order_of_the_variants_is_a_change() {
 
     let new = variants_of_a_pair(["A2", "A1"], ["B1", "B2"]);
     let comparison = compared(&old, &new);
-    assert!(matches!(
-        only(&comparison, 1),
-        [Change::Order { step: 0, .. }]
-    ));
+    assert!(matches!(only(&comparison, 1), [Change::Order { step: 0, .. }]));
 }
 
 #[test]
@@ -115,10 +106,7 @@ fn a_product_that_becomes_a_renewal_shows_its_own_changes() {
         let comparison = compared(old, new);
         let changed: Vec<_> = comparison.products.iter().map(|p| p.product_id).collect();
         assert_eq!(changed, [id(200), id(300)]);
-        assert!(matches!(
-            comparison.products[1].changes[..],
-            [Change::Term { step: 0, .. }]
-        ));
+        assert!(matches!(comparison.products[1].changes[..], [Change::Term { step: 0, .. }]));
     }
 }
 
@@ -126,19 +114,15 @@ fn a_product_that_becomes_a_renewal_shows_its_own_changes() {
 fn a_renewal_that_is_never_reached_is_compared_by_itself() {
     let off = CATALOGUE.replace(r#""enable":true,"required":true"#, r#""enable":false"#);
     let comparison = compared(&off, off.replace("9.90", "12.90"));
-    assert!(matches!(
-        only(&comparison, 103),
-        [Change::Price { step: 0, .. }]
-    ));
+    assert!(matches!(only(&comparison, 103), [Change::Price { step: 0, .. }]));
 }
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn an_amount_that_is_written_differently_is_the_same_price() {
-    for (same, amounts) in [
-        (true, ["9.9", "9.900", "09.90"].as_slice()),
-        (false, ["9.91", "99.0", "0.99", "990"].as_slice()),
-    ] {
+    for (same, amounts) in
+        [(true, ["9.9", "9.900", "09.90"].as_slice()), (false, ["9.91", "99.0", "0.99", "990"].as_slice())]
+    {
         for amount in amounts {
             let new = CATALOGUE.replace("9.90", amount);
             let comparison = compared(CATALOGUE, &new);
@@ -156,14 +140,7 @@ fn an_amount_that_is_written_differently_is_the_same_price() {
 fn what_becomes_malformed_is_not_absent() {
     for malformed in [r#""9,90""#, "9.90", "null"] {
         let comparison = with(r#""9.90""#, malformed);
-        let [
-            Change::Price {
-                old: Some(old),
-                new: Some(new),
-                ..
-            },
-        ] = only(&comparison, 101)
-        else {
+        let [Change::Price { old: Some(old), new: Some(new), .. }] = only(&comparison, 101) else {
             panic!("{comparison:#?}");
         };
         assert!(!old.malformed && new.malformed);
@@ -177,19 +154,11 @@ fn what_becomes_malformed_is_not_absent() {
     let text = serde_json::to_string(&comparison).unwrap();
     assert!(!text.contains("malformed"), "{text}");
 
-    let comparison = with(
-        r#""name":"Tool","licence_term":"P1M""#,
-        r#""name":"Tool","licence_term":"P1W""#,
-    );
+    let comparison = with(r#""name":"Tool","licence_term":"P1M""#, r#""name":"Tool","licence_term":"P1W""#);
     assert!(
-        only(&comparison, 200).iter().any(|change| matches!(
-            change,
-            Change::Term {
-                new: None,
-                is_malformed: true,
-                ..
-            }
-        )),
+        only(&comparison, 200)
+            .iter()
+            .any(|change| matches!(change, Change::Term { new: None, is_malformed: true, .. })),
         "{comparison:#?}"
     );
 }
@@ -211,9 +180,7 @@ fn a_problem_that_moves_is_neither_new_nor_gone() {
     };
     let codes = |problems: &[renewal_rules::compare::Problem]| -> Vec<(Code, String)> {
         let problems = problems.iter();
-        problems
-            .map(|problem| (problem.diagnostic.code, problem.diagnostic.path.clone()))
-            .collect()
+        problems.map(|problem| (problem.diagnostic.code, problem.diagnostic.path.clone())).collect()
     };
     let between = |old: &str, new: &str| {
         let comparison = compared(old, new);
@@ -250,10 +217,7 @@ fn a_problem_that_moves_is_neither_new_nor_gone() {
     let bad = product(&["A x"], "[2,2]");
     let old = format!("[{bad}]");
     let new = format!(r#"[{{"id":2,"licence_term":"P1M"}},{bad}]"#);
-    assert_eq!(
-        between(&new, &new.replace("[{\"id\":2", "[{\"id\":9},{\"id\":2")),
-        unmoved
-    );
+    assert_eq!(between(&new, &new.replace("[{\"id\":2", "[{\"id\":9},{\"id\":2")), unmoved);
     let (appeared, _) = between(&old, &new);
     assert_eq!(appeared, []);
 }
@@ -262,36 +226,20 @@ fn a_problem_that_moves_is_neither_new_nor_gone() {
 fn what_is_no_set_up_is_refused() {
     let options = compare::CompareOptions::default();
     let error = compare("[", "[]", &options).unwrap_err();
-    assert!(matches!(
-        error,
-        compare::CompareError::Old(timeline::TimelineError::NotJson { .. })
-    ));
+    assert!(matches!(error, compare::CompareError::Old(timeline::TimelineError::NotJson { .. })));
     let error = compare("[5]", "[]", &options).unwrap_err();
-    assert_eq!(
-        error,
-        compare::CompareError::Old(timeline::TimelineError::NotProducts)
-    );
+    assert_eq!(error, compare::CompareError::Old(timeline::TimelineError::NotProducts));
     let error = compare("[]", "1", &options).unwrap_err();
-    assert_eq!(
-        error,
-        compare::CompareError::New(timeline::TimelineError::NotProducts)
-    );
+    assert_eq!(error, compare::CompareError::New(timeline::TimelineError::NotProducts));
     assert_eq!(
         error.to_string(),
         "the new version: this is not a product, an array of products, or one product a line",
     );
     let mut many = compare::CompareOptions::default();
     many.renewals = 1001;
-    assert_eq!(
-        compare("[]", "[]", &many),
-        Err(compare::CompareError::TooManyRenewals(1001))
-    );
+    assert_eq!(compare("[]", "[]", &many), Err(compare::CompareError::TooManyRenewals(1001)));
     let wrong = compare::CompareOptions::from_json(r#"{"consent":"given"}"#).unwrap_err();
-    assert!(
-        wrong
-            .to_string()
-            .starts_with("there is no option `consent`")
-    );
+    assert!(wrong.to_string().starts_with("there is no option `consent`"));
 }
 
 #[test]
@@ -302,8 +250,5 @@ fn a_chain_is_the_same_however_its_ids_are_written() {
         )
     };
     let same = compared(text("103"), text("103.0"));
-    assert!(
-        same.appeared.is_empty() && same.disappeared.is_empty(),
-        "{same:#?}"
-    );
+    assert!(same.appeared.is_empty() && same.disappeared.is_empty(), "{same:#?}");
 }

@@ -16,26 +16,15 @@ use super::compare::{CATALOGUE, compared, id, shortened, variants_of_a_pair, wit
 fn priced_set_up() -> impl Strategy<Value = String> {
     let variant = (
         prop::sample::select(vec![r#""sku":"A","#, r#""sku":"B","#, r#""sku":"C","#, ""]),
-        prop::sample::select(vec![
-            r#""1.00""#,
-            r#""1.0""#,
-            r#""2.00""#,
-            r#""0.00""#,
-            r#""1,00""#,
-            "1",
-        ]),
+        prop::sample::select(vec![r#""1.00""#, r#""1.0""#, r#""2.00""#, r#""0.00""#, r#""1,00""#, "1"]),
         prop::sample::select(vec!["USD", "EUR"]),
     );
     let product = (
         prop::collection::vec(variant, 0..4),
-        prop::sample::select(vec![
-            "", "P3D", "P5D", "P7D", "P12D", "P1M", "P1M", "P0D", "P1W",
-        ]),
+        prop::sample::select(vec!["", "P3D", "P5D", "P7D", "P12D", "P1M", "P1M", "P0D", "P1W"]),
         any::<[bool; 4]>(),
     );
-    let chain = prop::sample::select(vec![
-        "[1,1]", "[2,2]", "[2,3,3]", "[3,2,2]", "[9,9]", "[2,9,9]", "[2]", "",
-    ]);
+    let chain = prop::sample::select(vec!["[1,1]", "[2,2]", "[2,3,3]", "[3,2,2]", "[9,9]", "[2,9,9]", "[2]", ""]);
     let products = (product.clone(), product.clone(), product);
     (chain, products).prop_map(|(chain, (first, second, third))| {
         let products = [first, second, third].into_iter().zip(1..);
@@ -68,10 +57,7 @@ fn paid(set_up: &str, options: &timeline::TimelineOptions) -> Vec<String> {
     let timeline = timeline(set_up, options).unwrap();
     let periods = timeline.periods.iter().map(|period| {
         // However an amount is written, it is the same.
-        let amount = period
-            .price
-            .as_ref()
-            .map(|price| price.parse::<f64>().unwrap());
+        let amount = period.price.as_ref().map(|price| price.parse::<f64>().unwrap());
         format!(
             "{amount:?} {:?} {} {:?} {:?} {:?} {:?}",
             period.currency, period.start, period.end, period.ordered, period.paid, period.kind
@@ -105,15 +91,9 @@ fn amount(period: &Period) -> (Option<f64>, Option<&str>) {
 /// Of which purchase or renewal a change is, and in which situations, where it is not in all.
 fn place(change: &Change) -> Option<(usize, Option<&Vec<Situation>>)> {
     match change {
-        Change::Offer {
-            step, situations, ..
-        }
-        | Change::Article {
-            step, situations, ..
-        }
-        | Change::Comment {
-            step, situations, ..
-        } => Some((*step, Some(situations))),
+        Change::Offer { step, situations, .. }
+        | Change::Article { step, situations, .. }
+        | Change::Comment { step, situations, .. } => Some((*step, Some(situations))),
         Change::Name { step, .. }
         | Change::Term { step, .. }
         | Change::Order { step, .. }
@@ -123,43 +103,28 @@ fn place(change: &Change) -> Option<(usize, Option<&Vec<Situation>>)> {
 }
 
 /// What one buyer would have read in a comparison and what the two timelines show.
-fn assert_told(
-    comparison: &compare::ProductComparison,
-    situation: Situation,
-    [old, new]: [&Timeline; 2],
-) {
+fn assert_told(comparison: &compare::ProductComparison, situation: Situation, [old, new]: [&Timeline; 2]) {
     let is_told = |is: &dyn Fn(&Change) -> bool| comparison.changes.iter().any(is);
     let kinds = [old.decision.kind, new.decision.kind];
-    let of_kind = |change: &Change| matches!(change, Change::Kind { situations, .. } if situations.contains(&situation));
+    let of_kind =
+        |change: &Change| matches!(change, Change::Kind { situations, .. } if situations.contains(&situation));
     assert_eq!(is_told(&of_kind), kinds[0] != kinds[1]);
     let last = |timeline: &Timeline| timeline.stop.as_ref().map(|_| timeline.periods.len() - 1);
     let lasts = [last(old), last(new)];
     let counts = comparison.changes.iter().find_map(|change| match change {
-        Change::Renewals {
-            situations,
-            old,
-            new,
-            ..
-        } if situations.contains(&situation) => Some([*old, *new]),
+        Change::Renewals { situations, old, new, .. } if situations.contains(&situation) => Some([*old, *new]),
         _ => None,
     });
     let are_renewed = kinds.iter().all(Option::is_some);
     let expected = (are_renewed && lasts[0] != lasts[1]).then_some(lasts);
     assert_eq!(counts, expected);
-    let renew_themselves = [old, new]
-        .iter()
-        .all(|one| one.decision.configuration == Some(Configuration::Single));
+    let renew_themselves = [old, new].iter().all(|one| one.decision.configuration == Some(Configuration::Single));
     for number in 0..=RENEWALS as usize {
         let step = number.min(comparison.last_step);
         let periods = [old.periods.get(number), new.periods.get(number)];
         let is_there = periods.map(|period| period.is_some());
         let offers = comparison.changes.iter().filter_map(|change| match change {
-            Change::Offer {
-                step: at,
-                situations,
-                old,
-                new,
-            } if *at == step && situations.contains(&situation) => {
+            Change::Offer { step: at, situations, old, new } if *at == step && situations.contains(&situation) => {
                 Some([old, new].map(|offer| offer.as_ref().is_some_and(|offer| offer.known)))
             }
             _ => None,
@@ -176,28 +141,18 @@ fn assert_told(
         // What renews itself was told as the purchase.
         let step = if renew_themselves { 0 } else { step };
         let at = |change: &Change| {
-            place(change).is_some_and(|(at, situations)| {
-                at == step && situations.is_none_or(|all| all.contains(&situation))
-            })
+            place(change)
+                .is_some_and(|(at, situations)| at == step && situations.is_none_or(|all| all.contains(&situation)))
         };
         if before.licence_term != after.licence_term {
-            assert!(is_told(
-                &|change| at(change) && matches!(change, Change::Term { .. })
-            ));
+            assert!(is_told(&|change| at(change) && matches!(change, Change::Term { .. })));
         }
         if amount(before) != amount(after) {
-            assert!(is_told(&|change| at(change)
-                && matches!(
-                    change,
-                    Change::Price { .. } | Change::Order { .. }
-                )));
+            assert!(is_told(&|change| at(change) && matches!(change, Change::Price { .. } | Change::Order { .. })));
         }
         if before.article != after.article {
             assert!(is_told(&|change| at(change)
-                && matches!(
-                    change,
-                    Change::Article { .. } | Change::Order { .. } | Change::Price { .. }
-                )));
+                && matches!(change, Change::Article { .. } | Change::Order { .. } | Change::Price { .. })));
         }
     }
 }
@@ -316,10 +271,7 @@ fn kind_line(old: &str, new: &str) -> String {
 #[test]
 fn nothing_is_said_plainly() {
     let same = compared(CATALOGUE, CATALOGUE);
-    assert_eq!(
-        same.to_string(),
-        "Nothing that is compared here changes for buyers.\n"
-    );
+    assert_eq!(same.to_string(), "Nothing that is compared here changes for buyers.\n");
 }
 
 #[test]
@@ -327,9 +279,7 @@ fn an_end_for_the_same_reason_is_not_told_again() {
     // Only the own id and the length of the one period differ, not why it is the last.
     let product = |id: u64, term: &str| format!(r#"{{"id":{id},"licence_term":"{term}"}}"#);
     let options = compare::CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
-    let text = compare(product(1, "P10D"), product(2, "P20D"), &options)
-        .unwrap()
-        .to_string();
+    let text = compare(product(1, "P10D"), product(2, "P20D"), &options).unwrap().to_string();
     assert!(text.contains("2026-02-20"), "{text}");
     assert!(!text.contains("It ends"), "{text}");
     let text = compare(
@@ -347,17 +297,10 @@ fn an_end_for_the_same_reason_is_not_told_again() {
 fn what_applies_is_told_for_each_version() {
     let trial = CATALOGUE
         .replace(r#""renew_email":true"#, r#""renew_pmr":true"#)
-        .replace(
-            r#"[200,200],"renew_ar":{"enable":true}"#,
-            r#"[103,103],"renew_ar":{"enable":true,"required":true}"#,
-        );
+        .replace(r#"[200,200],"renew_ar":{"enable":true}"#, r#"[103,103],"renew_ar":{"enable":true,"required":true}"#);
     let trial = trial.replace("5.00", "0.00");
-    let paid = trial
-        .replace(
-            r#"[103,103],"renew_ar":{"enable":true"#,
-            r#"[103,103],"renew_ar":{"enable":false"#,
-        )
-        .replace(
+    let paid =
+        trial.replace(r#"[103,103],"renew_ar":{"enable":true"#, r#"[103,103],"renew_ar":{"enable":false"#).replace(
             r#""sku":"T1","sku_ar":"T1-AR","price":{"common":{"currency":"USD","price":"0.00""#,
             r#""sku":"T1","sku_ar":"T1-AR","price":{"common":{"currency":"USD","price":"5.00""#,
         );
@@ -374,10 +317,7 @@ fn what_applies_is_told_for_each_version() {
     );
     let off = CATALOGUE.replace("[200,200]", "[200]");
     let text = compared(&off, CATALOGUE).to_string();
-    assert!(
-        text.contains("no renewal before, AR now. In the old version the chain is not valid."),
-        "{text}"
-    );
+    assert!(text.contains("no renewal before, AR now. In the old version the chain is not valid."), "{text}");
 }
 
 #[test]
@@ -402,11 +342,7 @@ fn chain_with(term: &str, price: &str) -> String {
         )
     };
     let settings = r#","renew_settings":{"product_id_for_renew":[2,3,3],"renew_ar":{"enable":true,"required":true}}"#;
-    let products = [
-        product(1, "P1M", "1.00", settings),
-        product(2, term, "5.00", ""),
-        product(3, "P12M", price, ""),
-    ];
+    let products = [product(1, "P1M", "1.00", settings), product(2, term, "5.00", ""), product(3, "P12M", price, "")];
     format!("[{}]", products.join(","))
 }
 
@@ -439,21 +375,14 @@ fn charges_that_begin_and_end_are_told() {
 fn a_renewal_that_no_buyer_comes_to_is_told_by_itself_alone() {
     let (old, new) = (chain_with("P5D", "50.00"), chain_with("P5D", "60.00"));
     let text = compared(&old, &new).to_string();
-    assert!(
-        text.starts_with("Product 3\n  Purchase: the price of S3 changes"),
-        "{text}"
-    );
+    assert!(text.starts_with("Product 3\n  Purchase: the price of S3 changes"), "{text}");
     let options = compare::CompareOptions::default().with_product_id(id(1));
     assert!(!compare(&old, &new, &options).unwrap().changed);
 }
 
 #[test]
 fn where_nothing_followed_a_renewal_later_ones_are_not_named() {
-    let set_up = |term: &str, price: &str| {
-        chain_with(term, "50.00")
-            .replace("[2,3,3]", "[2,2]")
-            .replace("5.00", price)
-    };
+    let set_up = |term: &str, price: &str| chain_with(term, "50.00").replace("[2,3,3]", "[2,2]").replace("5.00", price);
     let text = compared(set_up("P0D", "5.00"), set_up("P1M", "5.00")).to_string();
     assert!(
         text.contains("\n  Renewal 1: the term changes from P0D (unlimited) to P1M.\n")
@@ -472,30 +401,20 @@ fn where_nothing_followed_a_renewal_later_ones_are_not_named() {
 fn the_price_of_another_article_is_not_its_old_price() {
     let old = variants_of_a_pair(["A1", "A2"], ["B1", "B2"]);
     let text = compared(&old, old.replace("B1", "C2").replace("5.00", "7.00")).to_string();
-    assert!(
-        text.contains("Renewal 1 and all later ones: [C2, 7.00 USD] instead of [B1, 5.00 USD]."),
-        "{text}"
-    );
+    assert!(text.contains("Renewal 1 and all later ones: [C2, 7.00 USD] instead of [B1, 5.00 USD]."), "{text}");
     assert!(!text.contains("price of C2"), "{text}");
 }
 
 #[test]
 fn a_malformed_price_is_named() {
     let text = with(r#""9.90""#, r#""9,90""#).to_string();
-    assert!(
-        text.contains("the price of S3 changes from 9.90 USD to an amount that cannot be read."),
-        "{text}"
-    );
+    assert!(text.contains("the price of S3 changes from 9.90 USD to an amount that cannot be read."), "{text}");
 }
 
 #[test]
 fn a_reviewer_reads_the_consequence() {
-    let options =
-        compare::CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31","renewals":2}"#)
-            .unwrap();
-    let text = compare(CATALOGUE, shortened(), &options)
-        .unwrap()
-        .to_string();
+    let options = compare::CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31","renewals":2}"#).unwrap();
+    let text = compare(CATALOGUE, shortened(), &options).unwrap().to_string();
     assert_eq!(text, EXPECTED, "{text}");
 }
 

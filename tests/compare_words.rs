@@ -23,29 +23,17 @@ const EDITS: &[(&str, &str)] = &[
     ("[102,103,103]", "[102,999,999]"),
     ("[102,103,103]", "[102]"),
     ("[200,200]", "[103,103]"),
-    (
-        r#""renew_settings":{"product_id_for_renew":[200,200],"renew_ar":{"enable":true},"renew_email":true},"#,
-        "",
-    ),
+    (r#""renew_settings":{"product_id_for_renew":[200,200],"renew_ar":{"enable":true},"renew_email":true},"#, ""),
     (r#""renew_email":true"#, r#""renew_email":"yes""#),
     (r#""renew_email":true"#, r#""renew_pmr":true"#),
-    (
-        r#"[200,200],"renew_ar":{"enable":true},"renew_email":true"#,
-        "[200,200]",
-    ),
+    (r#"[200,200],"renew_ar":{"enable":true},"renew_email":true"#, "[200,200]"),
     (r#""enable":true,"required":true"#, r#""enable":true"#),
-    (
-        r#""required":true}"#,
-        r#""required":false},"renew_email":true"#,
-    ),
+    (r#""required":true}"#, r#""required":false},"renew_email":true"#),
     (r#""0.00""#, r#""5.00""#),
     (r#""9.90""#, r#""12.90""#),
     (r#""9.90""#, r#""9,90""#),
     (r#"{"common":{"currency":"USD","price":"9.90"}}"#, "{}"),
-    (
-        r#"[{"vendor_code":"V","sku":"S3","price":{"common":{"currency":"USD","price":"9.90"}}}]"#,
-        "[]",
-    ),
+    (r#"[{"vendor_code":"V","sku":"S3","price":{"common":{"currency":"USD","price":"9.90"}}}]"#, "[]"),
     (
         r#"[{"vendor_code":"V","sku":"S3","#,
         r#"[{"vendor_code":"V","sku":"S4","price":{"common":{}}},{"vendor_code":"V","sku":"S3","#,
@@ -76,34 +64,19 @@ const ALONE: &[(&str, &str)] = &[
 
 /// The comparisons of all these, both ways, and at the end of the calendar.
 fn comparisons() -> Vec<Comparison> {
-    let catalogue = CATALOGUE
-        .replace("Renews by itself.", "C1")
-        .replace("Ends.", "C2");
+    let catalogue = CATALOGUE.replace("Renews by itself.", "C1").replace("Ends.", "C2");
     let edited = EDITS.iter().map(|(from, to)| {
         assert!(catalogue.contains(from), "{from}");
-        let new = if from.is_empty() {
-            catalogue.clone()
-        } else {
-            catalogue.replace(from, to)
-        };
+        let new = if from.is_empty() { catalogue.clone() } else { catalogue.replace(from, to) };
         (catalogue.clone(), new)
     });
-    let alone = ALONE
-        .iter()
-        .map(|(old, new)| (String::from(*old), String::from(*new)));
+    let alone = ALONE.iter().map(|(old, new)| (String::from(*old), String::from(*new)));
     let dates = ["2026-01-31", "9999-06-30"];
-    let options = dates.map(|date| {
-        CompareOptions::from_json(&format!(r#"{{"purchaseDate":"{date}","pmrLeadDays":2}}"#))
-            .unwrap()
-    });
+    let options = dates
+        .map(|date| CompareOptions::from_json(&format!(r#"{{"purchaseDate":"{date}","pmrLeadDays":2}}"#)).unwrap());
     let pairs = edited.chain(alone);
     let both = pairs.flat_map(|(old, new)| [(new.clone(), old.clone()), (old, new)]);
-    both.flat_map(|(old, new)| {
-        options
-            .each_ref()
-            .map(|of| compare(&old, &new, of).unwrap())
-    })
-    .collect()
+    both.flat_map(|(old, new)| options.each_ref().map(|of| compare(&old, &new, of).unwrap())).collect()
 }
 
 /// The names of the sentences that only a comparison says.
@@ -131,10 +104,7 @@ fn every_sentence_of_a_comparison_is_said() {
     let texts = texts.iter().map(|one| one.to_text_in(&words, &messages));
     let text: String = texts.collect();
     let unsaid = names();
-    let unsaid: Vec<_> = unsaid
-        .iter()
-        .filter(|name| !text.contains(&format!("‹{name}›")))
-        .collect();
+    let unsaid: Vec<_> = unsaid.iter().filter(|name| !text.contains(&format!("‹{name}›"))).collect();
     assert!(unsaid.is_empty(), "{unsaid:?}");
 }
 
@@ -153,10 +123,8 @@ fn sentences(text: &str) -> String {
 
 #[test]
 fn a_comparison_in_russian_is_russian() {
-    const SAME: &[&str] = &[
-        "AR", "PMR", "Email", "Trial", "Year", "Month", "Tool", "Book", "USD", "en", "US", "true",
-        "false", "null",
-    ];
+    const SAME: &[&str] =
+        &["AR", "PMR", "Email", "Trial", "Year", "Month", "Tool", "Book", "USD", "en", "US", "true", "false", "null"];
     let words = Words::from_json(WORDS_RUSSIAN).unwrap();
     let messages = Messages::from_json(RUSSIAN).unwrap();
     for comparison in comparisons() {
@@ -164,11 +132,8 @@ fn a_comparison_in_russian_is_russian() {
         let latin = sentences(&text);
         let mut latin = latin.split(|one: char| !one.is_ascii_alphanumeric());
         // A code such as S3 or P1M has a digit or is one letter.
-        let foreign = latin.find(|word| {
-            word.len() > 1
-                && word.bytes().all(|byte| byte.is_ascii_alphabetic())
-                && !SAME.contains(word)
-        });
+        let foreign = latin
+            .find(|word| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic()) && !SAME.contains(word));
         assert_eq!(foreign, None, "{text}");
         // What is said is as much as in English.
         assert_eq!(text.lines().count(), comparison.to_string().lines().count());

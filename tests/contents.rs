@@ -25,11 +25,7 @@ fn the_layout_follows_from_the_text() {
         ("\u{feff}{\"id\":1}\n{\"id\":2}", false, Lines),
         // Objects of several lines one after the other.
         ("{\n\"id\":1\n}\n{\n\"id\":2\n}\n", false, Product),
-        (
-            "{\"variants\":[\n{\"sku\":1},\n{\"sku\":2}]}",
-            false,
-            Product,
-        ),
+        ("{\"variants\":[\n{\"sku\":1},\n{\"sku\":2}]}", false, Product),
         // The name decides where the text could be either.
         (r#"{"id":1}"#, true, Lines),
         ("", true, Lines),
@@ -41,11 +37,7 @@ fn the_layout_follows_from_the_text() {
         ("[1]\n{\"id\":1}", true, Lines),
     ];
     for (text, is_lines, layout) in cases {
-        assert_eq!(
-            contents(text.as_bytes(), *is_lines).layout,
-            *layout,
-            "{text:?}"
-        );
+        assert_eq!(contents(text.as_bytes(), *is_lines).layout, *layout, "{text:?}");
     }
 }
 
@@ -107,17 +99,13 @@ fn a_file_has_products_by_what_only_products_have() {
 
 #[test]
 fn utf_16_is_looked_into() {
-    let encoded = |text: &str, encode: fn(u16) -> [u8; 2]| -> Vec<u8> {
-        text.encode_utf16().flat_map(encode).collect()
-    };
+    let encoded =
+        |text: &str, encode: fn(u16) -> [u8; 2]| -> Vec<u8> { text.encode_utf16().flat_map(encode).collect() };
     for mark in ["", "\u{feff}"] {
         for encode in [u16::to_le_bytes, u16::to_be_bytes] {
             let holds = |text: &str| contents(&encoded(&[mark, text].concat(), encode), false);
             let product = holds(r#"{"name":"製","licence_term":"P1M"}"#);
-            assert_eq!(
-                (product.layout, product.has_products),
-                (Layout::Product, true)
-            );
+            assert_eq!((product.layout, product.has_products), (Layout::Product, true));
             assert_eq!(holds("{\"id\":1}\r\n{\"id\":2}").layout, Layout::Lines);
             assert_eq!(holds(r#"[{"licence_term":1}]"#).layout, Layout::Array);
             assert!(!holds(r#"{"name":"x"}"#).has_products);

@@ -2,12 +2,9 @@
 
 use proptest::prelude::*;
 use renewal_rules::{
-    Configuration, Consent, EffectiveKind, Outcome, Payment, Rejection, RenewalKind, Severity,
-    TermUnit, Undecided, apply_patch,
-    editing::{
-        Answer, Picture, WORDS_RUSSIAN, Words, WordsError, answer, free_trial, outline, term,
-        timeline_at,
-    },
+    Configuration, Consent, EffectiveKind, Outcome, Payment, Rejection, RenewalKind, Severity, TermUnit, Undecided,
+    apply_patch,
+    editing::{Answer, Picture, WORDS_RUSSIAN, Words, WordsError, answer, free_trial, outline, term, timeline_at},
     timeline::{MAX_RENEWALS, Note, TimelineError, TimelineOptions},
 };
 
@@ -18,11 +15,7 @@ fn options() -> TimelineOptions {
 }
 
 fn product(id: u64, term: &str, price: &str, settings: &str) -> String {
-    let settings = if settings.is_empty() {
-        String::new()
-    } else {
-        format!(r#","renew_settings":{{{settings}}}"#)
-    };
+    let settings = if settings.is_empty() { String::new() } else { format!(r#","renew_settings":{{{settings}}}"#) };
     format!(
         r#"{{"id":{id},"licence_term":"{term}"{settings},"variants":[{{"vendor_code":"V","sku":"S{id}",
             "price":{{"common":{{"currency":"USD","price":"{price}"}}}}}}]}}"#
@@ -58,29 +51,18 @@ fn the_sentence_says_what_each_set_up_does() {
             "Every buyer gets a pre-filled order to pay 9.90 USD every 30 days.",
         ),
         (
-            set_up(&[
-                product(101, "P14D", "0.00", &chain("102,103,103", required)),
-                later(),
-                last(),
-            ]),
+            set_up(&[product(101, "P14D", "0.00", &chain("102,103,103", required)), later(), last()]),
             "A buyer uses it free of charge for 14 days, then is charged automatically: 4.90 USD for 3 \
              months, then 9.90 USD every month. One who cannot consent to auto renewal is offered no \
              renewal.",
         ),
         (
-            set_up(&[
-                product(101, "P1M", "1.00", &chain("102,103,103", pmr)),
-                later(),
-                last(),
-            ]),
+            set_up(&[product(101, "P1M", "1.00", &chain("102,103,103", pmr)), later(), last()]),
             "Every buyer pays 1.00 USD for 1 month, then gets a pre-filled order to pay each time: 4.90 \
              USD for 3 months, then 9.90 USD every month.",
         ),
         (
-            set_up(&[
-                product(101, "P14D", "0.00", &chain("102,102", required)),
-                product(102, "P5D", "9.90", ""),
-            ]),
+            set_up(&[product(101, "P14D", "0.00", &chain("102,102", required)), product(102, "P5D", "9.90", "")]),
             "A buyer uses it free of charge for 14 days, then is charged 9.90 USD automatically once. Product 102 has a term of 5 days, \
              but AR renewal needs at least 6 days: its period is not renewed. One who \
              cannot consent to auto renewal is offered no renewal.",
@@ -105,39 +87,21 @@ fn the_sentence_says_what_each_set_up_does() {
         ),
         (
             // Email needs 4 days online and 11 offline.
-            product(
-                101,
-                "P7D",
-                "9.90",
-                &chain(
-                    "101,101",
-                    r#""renew_ar":{"enable":true},"renew_email":true"#,
-                ),
-            ),
+            product(101, "P7D", "9.90", &chain("101,101", r#""renew_ar":{"enable":true},"renew_email":true"#)),
             "A buyer who consents to auto renewal is charged 9.90 USD automatically every 7 days. With \
              online payment, one who declines or cannot consent gets a message with a link to renew. \
              With offline payment, one who declines or cannot consent is offered no renewal.",
         ),
         (
             // Whoever pays offline is offered none, whether they consent or not.
-            product(
-                101,
-                "P5D",
-                "9.90",
-                &chain("101,101", r#""renew_email":true"#),
-            ),
+            product(101, "P5D", "9.90", &chain("101,101", r#""renew_email":true"#)),
             "A buyer who pays online gets a message with a link to renew for 9.90 USD every 5 days. One \
              who pays offline is offered no renewal.",
         ),
         (
             // A renewal that is too short for one payment method only ends for that one.
             set_up(&[
-                product(
-                    101,
-                    "P1M",
-                    "9.90",
-                    &chain("102,102", r#""renew_email":true"#),
-                ),
+                product(101, "P1M", "9.90", &chain("102,102", r#""renew_email":true"#)),
                 product(102, "P5D", "4.90", ""),
             ]),
             "A buyer who pays online pays 9.90 USD for 1 month, then gets a message with a link to renew \
@@ -147,20 +111,14 @@ fn the_sentence_says_what_each_set_up_does() {
         ),
         (
             // Other than PMR, AR needs six days.
-            set_up(&[
-                product(101, "P1M", "9.90", &chain("102,102", KINDS)),
-                product(102, "P5D", "9.90", ""),
-            ]),
+            set_up(&[product(101, "P1M", "9.90", &chain("102,102", KINDS)), product(102, "P5D", "9.90", "")]),
             "A buyer who consents to auto renewal pays 9.90 USD for 1 month, then is charged 9.90 USD \
              automatically once. Product 102 has a term of 5 days, \
              but AR renewal needs at least 6 days: its period is not renewed. One who declines or cannot consent pays 9.90 USD for 1 month, then gets a \
              pre-filled order to pay 9.90 USD every 5 days.",
         ),
         (
-            set_up(&[
-                product(101, "P12M", "50.00", &chain("102,102", required)),
-                product(102, "P1M", "5.00", ""),
-            ]),
+            set_up(&[product(101, "P12M", "50.00", &chain("102,102", required)), product(102, "P1M", "5.00", "")]),
             "A buyer pays 50.00 USD for 12 months, then is charged 5.00 USD automatically every month. \
              One who cannot consent to auto renewal is offered no renewal.",
         ),
@@ -181,22 +139,11 @@ fn the_sentence_says_what_each_set_up_does() {
              not stated after each term. Product 205, which comes next in the chain, is not among the products.",
         ),
         (
-            product(
-                101,
-                "P1M",
-                "1.00",
-                &chain("101,101", r#""renew_pmr":false"#),
-            ),
+            product(101, "P1M", "1.00", &chain("101,101", r#""renew_pmr":false"#)),
             "Nothing renews: no renewal kind applies.",
         ),
-        (
-            product(101, "P1M", "1.00", ""),
-            "Nothing renews yet: there are no renewal settings.",
-        ),
-        (
-            product(101, "P1M", "1.00", &chain("102,103", pmr)),
-            "Nothing renews yet: the list of renewals is not valid.",
-        ),
+        (product(101, "P1M", "1.00", ""), "Nothing renews yet: there are no renewal settings."),
+        (product(101, "P1M", "1.00", &chain("102,103", pmr)), "Nothing renews yet: the list of renewals is not valid."),
     ];
     for (text, sentence) in cases {
         assert_eq!(said(&text).sentence, sentence, "{text}");
@@ -211,41 +158,13 @@ const WHO: &[(&str, &[Payment], &[Consent])] = {
         ("Every buyer ", Payment::ALL, Consent::ALL),
         ("A buyer who pays online ", &[Online], Consent::ALL),
         ("One who pays offline ", &[Offline], Consent::ALL),
-        (
-            "A buyer who consents to auto renewal ",
-            Payment::ALL,
-            &[Given],
-        ),
-        (
-            "With online payment, one who declines or cannot consent ",
-            &[Online],
-            &[Declined, Unavailable],
-        ),
-        (
-            "With offline payment, one who declines or cannot consent ",
-            &[Offline],
-            &[Declined, Unavailable],
-        ),
-        (
-            "One who declines or cannot consent ",
-            Payment::ALL,
-            &[Declined, Unavailable],
-        ),
-        (
-            "With online payment, one who cannot consent to auto renewal ",
-            &[Online],
-            &[Unavailable],
-        ),
-        (
-            "With offline payment, one who cannot consent to auto renewal ",
-            &[Offline],
-            &[Unavailable],
-        ),
-        (
-            "One who cannot consent to auto renewal ",
-            Payment::ALL,
-            &[Unavailable],
-        ),
+        ("A buyer who consents to auto renewal ", Payment::ALL, &[Given]),
+        ("With online payment, one who declines or cannot consent ", &[Online], &[Declined, Unavailable]),
+        ("With offline payment, one who declines or cannot consent ", &[Offline], &[Declined, Unavailable]),
+        ("One who declines or cannot consent ", Payment::ALL, &[Declined, Unavailable]),
+        ("With online payment, one who cannot consent to auto renewal ", &[Online], &[Unavailable]),
+        ("With offline payment, one who cannot consent to auto renewal ", &[Offline], &[Unavailable]),
+        ("One who cannot consent to auto renewal ", Payment::ALL, &[Unavailable]),
         ("A buyer ", Payment::ALL, &[Given, Declined]),
     ]
 };
@@ -341,10 +260,7 @@ fn a_cell_says_how_its_kind_is_found() {
     let ladder = &answer.cells[1].ladder;
     assert_eq!(answer.cells[1].name, "Pre-filled order to pay");
     assert_eq!(ladder[0].outcome, Outcome::Rejected);
-    assert_eq!(
-        ladder[0].says,
-        "It does not apply: the buyer declined auto renewal."
-    );
+    assert_eq!(ladder[0].says, "It does not apply: the buyer declined auto renewal.");
     assert_eq!(ladder[1].assumed, ["limits.pmrOnlineMinDays"]);
     assert_eq!(ladder[2].says, "Not looked at: a kind before it applies.");
 }
@@ -361,15 +277,9 @@ fn the_same_sentences_are_there_in_russian() {
          Тот, кто отказался или не может согласиться, получает готовый заказ на оплату."
     );
     let lacking = WORDS_RUSSIAN.replacen("{phrase}", "", 1);
-    assert_eq!(
-        Words::from_json(&lacking),
-        Err(WordsError::Sentence("sentence-all".into()))
-    );
+    assert_eq!(Words::from_json(&lacking), Err(WordsError::Sentence("sentence-all".into())));
     let misspelt = WORDS_RUSSIAN.replacen("\"step\"", "\"stepp\"", 1);
-    assert_eq!(
-        Words::from_json(&misspelt),
-        Err(WordsError::Sentence("stepp".into()))
-    );
+    assert_eq!(Words::from_json(&misspelt), Err(WordsError::Sentence("stepp".into())));
     assert!(Words::from_json("{}").is_err() && Words::from_json("[").is_err());
 }
 
@@ -378,11 +288,7 @@ fn every_word_of_an_answer_or_a_comparison_has_its_sentence() {
     fn has<T: Copy + Into<&'static str>>(group: &str, all: &[T]) {
         for word in all {
             let word: &str = (*word).into();
-            assert_ne!(
-                Words::english().text(&format!("{group}{word}")),
-                "",
-                "{group}{word}"
-            );
+            assert_ne!(Words::english().text(&format!("{group}{word}")), "", "{group}{word}");
         }
     }
     has("kind-", EffectiveKind::ALL);
@@ -401,30 +307,18 @@ fn the_outline_reads_a_chain_that_is_wrong() {
     let products = outline(text).unwrap();
     let ids: Vec<u64> = products[0].renewals.iter().map(|id| id.get()).collect();
     assert_eq!(ids, [102, 103]);
-    assert_eq!(
-        (products[1].path.as_str(), products[1].initiates),
-        ("/1", false)
-    );
+    assert_eq!((products[1].path.as_str(), products[1].initiates), ("/1", false));
     let decimal = r#"{"id":101,"renew_settings":{"product_id_for_renew":[102.0,1.02e2,103]}}"#;
     let ids = outline(decimal).unwrap().remove(0).renewals;
-    assert_eq!(
-        ids.iter().map(|id| id.get()).collect::<Vec<_>>(),
-        [102, 103]
-    );
+    assert_eq!(ids.iter().map(|id| id.get()).collect::<Vec<_>>(), [102, 103]);
     assert_eq!(outline("{}").unwrap()[0].path, "");
-    assert_eq!(
-        answer(text, 7, &options(), &Words::english()),
-        Err(TimelineError::NoProducts)
-    );
+    assert_eq!(answer(text, 7, &options(), &Words::english()), Err(TimelineError::NoProducts));
 }
 
 #[test]
 fn a_free_trial_is_made_of_whatever_is_there() {
     for (before, after) in [
-        (
-            "{}",
-            r#"{"renew_settings":{"renew_ar":{"enable":true,"required":true}}}"#,
-        ),
+        ("{}", r#"{"renew_settings":{"renew_ar":{"enable":true,"required":true}}}"#),
         (
             r#"{"renew_settings":{"renew_ar":5},"variants":[{"price":1},2,{}]}"#,
             r#"{"renew_settings":{"renew_ar":{"enable":true,"required":true}},"variants":[{"price":{"common":{"price":"0.00"}}},2,{"price":{"common":{"price":"0.00"}}}]}"#,
@@ -435,12 +329,7 @@ fn a_free_trial_is_made_of_whatever_is_there() {
         assert_eq!(value(&made), value(after));
     }
     // Nothing is lost of what is not understood.
-    for product in [
-        "[]",
-        "{",
-        r#"{"renew_settings":[102,102]}"#,
-        r#"{"renew_settings":null}"#,
-    ] {
+    for product in ["[]", "{", r#"{"renew_settings":[102,102]}"#, r#"{"renew_settings":null}"#] {
         assert_eq!(free_trial(product), None, "{product}");
     }
 }
@@ -453,10 +342,7 @@ fn the_price_that_repeats_is_said_however_late_it_comes() {
     products.extend((102..141).map(|id| product(id, "P1M", "9.90", "")));
     products.push(product(141, "P1M", "99.90", ""));
     let sentence = said(&set_up(&products)).sentence;
-    assert!(
-        sentence.contains("then 99.90 USD every month"),
-        "{sentence}"
-    );
+    assert!(sentence.contains("then 99.90 USD every month"), "{sentence}");
 }
 
 #[test]
@@ -476,18 +362,10 @@ fn a_picture_marks_today_and_has_no_small_text() {
     let mut how = Picture::default();
     how.today = "2026-02-10".parse().ok();
     let svg = timeline.to_svg(&how);
-    assert!(
-        svg.contains(">today<")
-            && svg.contains("class=\"tick\"")
-            && svg.contains("class=\"order\"")
-    );
+    assert!(svg.contains(">today<") && svg.contains("class=\"tick\"") && svg.contains("class=\"order\""));
     assert!(svg.contains("9.90 USD, charged"));
     let sizes = svg.split("font-size=\"").skip(1);
-    assert!(
-        sizes
-            .map(|rest| rest.split('"').next().unwrap().parse::<u32>().unwrap())
-            .all(|size| size >= 12)
-    );
+    assert!(sizes.map(|rest| rest.split('"').next().unwrap().parse::<u32>().unwrap()).all(|size| size >= 12));
     how.today = "2031-01-01".parse().ok();
     assert!(!timeline.to_svg(&how).contains(">today<"));
     how.words = Words::from_json(WORDS_RUSSIAN).unwrap();
@@ -505,11 +383,7 @@ fn a_term_is_written_as_it_is_typed() {
 fn wrong_options_have_words_in_each_language() {
     let russian = Words::from_json(WORDS_RUSSIAN).unwrap();
     for (options, english, said) in [
-        (
-            "[",
-            "the options must be an object",
-            "параметры должны быть объектом",
-        ),
+        ("[", "the options must be an object", "параметры должны быть объектом"),
         (
             r#"{"limits":{"x":1}}"#,
             "there is no option `limits.x`; the options are `arMinDays`, `emailOnlineMinDays`, \
@@ -581,14 +455,8 @@ fn wrong_options_have_words_in_each_language() {
         assert_eq!(russian.options_error(&error), said);
     }
     for (options, said) in [
-        (
-            r#"{"purchaseDate":""}"#,
-            "параметр `purchaseDate` должен быть датой вида 2026-01-31",
-        ),
-        (
-            r#"{"renewals":1001}"#,
-            "параметр `renewals` должен быть целым числом от 0 до 1000",
-        ),
+        (r#"{"purchaseDate":""}"#, "параметр `purchaseDate` должен быть датой вида 2026-01-31"),
+        (r#"{"renewals":1001}"#, "параметр `renewals` должен быть целым числом от 0 до 1000"),
     ] {
         let error = TimelineOptions::from_json(options).unwrap_err();
         assert_eq!(russian.options_error(&error), said);

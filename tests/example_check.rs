@@ -31,10 +31,7 @@ fn run(arguments: &[&str], input: &str) -> Output {
 
 fn status_and_text(arguments: &[&str], input: &str) -> (i32, String) {
     let output = run(arguments, input);
-    (
-        output.status.code().unwrap(),
-        String::from_utf8(output.stdout).unwrap(),
-    )
+    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
 }
 
 fn refused(arguments: &[&str]) -> String {
@@ -56,10 +53,8 @@ fn shipped(folder: &str) -> Vec<String> {
 #[test]
 fn the_shipped_products_have_no_error() {
     let files = shipped("examples/products");
-    let (catalogues, products): (Vec<&str>, Vec<&str>) = files
-        .iter()
-        .map(String::as_str)
-        .partition(|file| file.ends_with("catalogue.json"));
+    let (catalogues, products): (Vec<&str>, Vec<&str>) =
+        files.iter().map(String::as_str).partition(|file| file.ends_with("catalogue.json"));
     assert_eq!((catalogues.len(), products.len()), (1, 4));
 
     let (status, text) = status_and_text(&products, "");
@@ -80,10 +75,7 @@ fn each_broken_product_has_an_error() {
         assert_eq!(status, 1, "{file}");
         insta::assert_snapshot!(format!("broken-{}", file.rsplit('/').next().unwrap()), text);
     }
-    assert_eq!(
-        status_and_text(&["examples/products/pair.json", &files[0]], "").0,
-        1
-    );
+    assert_eq!(status_and_text(&["examples/products/pair.json", &files[0]], "").0, 1);
 }
 
 #[test]
@@ -97,10 +89,7 @@ fn json_is_the_report_and_nothing_else() {
     assert_eq!(status_and_text(&["--json", "-"], &text), (1, line));
 
     let (_, lines) = status_and_text(&["--json", file, "examples/products/pair.json"], "");
-    let lines: Vec<serde_json::Value> = lines
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let lines: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[0]["file"], file);
     assert_eq!(lines[0]["report"], serde_json::to_value(&report).unwrap());
@@ -114,50 +103,30 @@ fn every_option_reaches_the_library() {
         let (_, text) = status_and_text(&all, input);
         let report: serde_json::Value = serde_json::from_str(&text).unwrap();
         let diagnostics = report["diagnostics"].as_array().unwrap().iter();
-        let codes: Vec<String> = diagnostics
-            .map(|diagnostic| diagnostic["code"].as_str().unwrap().to_owned())
-            .collect();
+        let codes: Vec<String> =
+            diagnostics.map(|diagnostic| diagnostic["code"].as_str().unwrap().to_owned()).collect();
         codes.join(" ")
     };
     let renewal = r#"{"id":102,"licence_term":"P1M","name":"a","family_name":"b","variants":[]}"#;
-    assert_eq!(
-        codes(&["--operation", "create", "--role=renewal"], renewal),
-        "field-not-on-create"
-    );
-    assert_eq!(
-        codes(&["--operation=update", "--product-id=101"], renewal),
-        "not-checked id-mismatch"
-    );
+    assert_eq!(codes(&["--operation", "create", "--role=renewal"], renewal), "field-not-on-create");
+    assert_eq!(codes(&["--operation=update", "--product-id=101"], renewal), "not-checked id-mismatch");
     assert!(codes(&["--trial=true"], "{}").contains("renew-settings-missing"));
     assert_eq!(codes(&["--trial=false"], "{}"), "");
     let current = "examples/products/pair.json";
     assert!(
-        codes(
-            &["--operation=update", "--current", current],
-            r#"{"variants":[]}"#
-        )
-        .contains("patch-drops-variants")
+        codes(&["--operation=update", "--current", current], r#"{"variants":[]}"#).contains("patch-drops-variants")
     );
     let single = "examples/products/single.json";
-    assert_eq!(
-        codes(&["--pmr-offline-min-days=20", single], ""),
-        "not-checked"
-    );
+    assert_eq!(codes(&["--pmr-offline-min-days=20", single], ""), "not-checked");
     let both = ["--pmr-online-min-days=40", "--pmr-offline-min-days=20"];
-    assert_eq!(
-        codes(&[both[0], both[1], "--ar-min-days=40", single], ""),
-        "term-below-minimum term-below-minimum"
-    );
+    assert_eq!(codes(&[both[0], both[1], "--ar-min-days=40", single], ""), "term-below-minimum term-below-minimum");
     let emails = ["--email-online-min-days=40", "--email-offline-min-days=50"];
     for payment in ["--payment=online", "--payment=offline"] {
         let pmr = ["--pmr-online-min-days=1", "--pmr-offline-min-days=1"];
         let all = [emails[0], emails[1], payment, pmr[0], pmr[1], single];
         assert_eq!(codes(&all, ""), "term-below-minimum");
     }
-    assert_eq!(
-        codes(&["--max-diagnostics=1", "examples/broken/several.json"], ""),
-        "type-mismatch"
-    );
+    assert_eq!(codes(&["--max-diagnostics=1", "examples/broken/several.json"], ""), "type-mismatch");
     assert_eq!(codes(&["--lines"], "{}\n{"), "json-syntax");
     let (_, text) = status_and_text(&["--consent=declined", "examples/products/pair.json"], "");
     assert!(text.contains("effective kind: PMR"), "{text}");

@@ -24,16 +24,9 @@ impl Server {
             .unwrap();
         assert!(build.status.success());
         let messages = String::from_utf8(build.stdout).unwrap();
-        let mut messages = messages
-            .lines()
-            .map(|line| serde_json::from_str::<Value>(line).unwrap());
-        let program =
-            messages.find_map(|message| message["executable"].as_str().map(str::to_owned));
-        let mut process = Command::new(program.unwrap())
-            .arg("0")
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut messages = messages.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let program = messages.find_map(|message| message["executable"].as_str().map(str::to_owned));
+        let mut process = Command::new(program.unwrap()).arg("0").stdout(Stdio::piped()).spawn().unwrap();
         let mut address = String::new();
         let stdout = process.stdout.take().unwrap();
         BufReader::new(stdout).read_line(&mut address).unwrap();
@@ -43,10 +36,7 @@ impl Server {
 
     /// The status, the content type and the body of an answer.
     fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String, Value) {
-        let agent: ureq::Agent = ureq::Agent::config_builder()
-            .http_status_as_error(false)
-            .build()
-            .into();
+        let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
         let url = format!("{}{path}", self.address);
         let answer = match method {
             "GET" => agent.get(url).call(),
@@ -101,12 +91,7 @@ fn a_back_end_serves_everything() {
     let (_, _, created) = server.ask("POST", "/products", &product("P14D", "4.90", &settings));
     assert_eq!(created["id"], 102);
 
-    let kind = |query: &str| {
-        server
-            .ask("GET", &format!("/products/102/renewal{query}"), "")
-            .2["kind"]
-            .clone()
-    };
+    let kind = |query: &str| server.ask("GET", &format!("/products/102/renewal{query}"), "").2["kind"].clone();
     assert_eq!(kind(""), "ar");
     assert_eq!(kind("?consent=declined&payment=offline"), "pmr");
     let (status, _, why) = server.ask("GET", "/products/102/renewal?consent=maybe", "");
@@ -118,26 +103,16 @@ fn a_back_end_serves_everything() {
     assert_eq!(timeline["periods"][1]["price"], "9.90");
 
     let (status, _, problem) = server.ask("PATCH", "/products/102", r#"{"licence_term":"P5D"}"#);
-    assert_eq!(
-        (status, &problem["errors"][0]["code"]),
-        (422, &json!("term-below-minimum"))
-    );
+    assert_eq!((status, &problem["errors"][0]["code"]), (422, &json!("term-below-minimum")));
     let (status, _, review) = server.ask("PATCH", "/products/102", r#"{"licence_term":"P6D"}"#);
-    assert_eq!(
-        (status, &review["changed"]),
-        (200, &json!(true)),
-        "{review}"
-    );
+    assert_eq!((status, &review["changed"]), (200, &json!(true)), "{review}");
     let (status, ..) = server.ask("PATCH", "/products/999", "{}");
     assert_eq!(status, 404);
     let (_, _, report) = server.ask("GET", "/products", "");
     assert_eq!(report["valid"], true, "{report}");
 
     let (_, _, fixed) = server.ask("POST", "/fixes", r#"{"licence_term":"p6d"}"#);
-    assert_eq!(
-        (&fixed["text"], &fixed["applied"]),
-        (&json!(r#"{"licence_term":"P6D"}"#), &json!(1))
-    );
+    assert_eq!((&fixed["text"], &fixed["applied"]), (&json!(r#"{"licence_term":"P6D"}"#), &json!(1)));
     let (_, _, rule) = server.ask("GET", "/rules/term-format", "");
     assert_eq!(rule["section"], "2.3");
 }

@@ -7,9 +7,7 @@ use std::{
     path::Path,
 };
 
-use renewal_rules::{
-    Code, Operation, Options, OptionsError, Product, check, check_catalogue, timeline,
-};
+use renewal_rules::{Code, Operation, Options, OptionsError, Product, check, check_catalogue, timeline};
 use renewal_rules_oracle::{
     cases::{Dice, catalogue_options, options},
     choices::Choices,
@@ -34,11 +32,7 @@ fn of_schema(schema: &Value, at: &str, fields: &mut BTreeMap<String, String>) {
         let dot = if at.is_empty() { "" } else { "." };
         of_schema(schema, &format!("{at}{dot}{name}"), fields);
     }
-    for schema in schema["patternProperties"]
-        .as_object()
-        .into_iter()
-        .flat_map(|map| map.values())
-    {
+    for schema in schema["patternProperties"].as_object().into_iter().flat_map(|map| map.values()) {
         of_schema(schema, &format!("{at}.<locale>"), fields);
     }
     if let Some(items) = schema.get("items") {
@@ -102,11 +96,7 @@ fn every_field_is_checked_and_typed() {
                 .map(|d| json!([d.path, d.params.get("expected"), d.params.get("found")]));
             let is_right = expected == *found || expected == "integer" && *found == "number";
             let wrong = (!is_right).then(|| json!([pointer(&field), expected, found]));
-            assert_eq!(
-                mismatches.collect::<Vec<_>>(),
-                Vec::from_iter(wrong),
-                "{text}"
-            );
+            assert_eq!(mismatches.collect::<Vec<_>>(), Vec::from_iter(wrong), "{text}");
             let broken = invariants(&text, &Options::default());
             assert!(broken.is_empty(), "{text}: {broken:?}");
             // A field that the typed product did not have would be kept as it is. `null` is absent there.
@@ -136,11 +126,7 @@ fn of_value(value: &Value, at: &str, fields: &mut BTreeSet<String>) {
     }
     let dot = if at.is_empty() { "" } else { "." };
     for (name, value) in value.as_object().into_iter().flatten() {
-        let name = if at == "localization_values" {
-            "<locale>"
-        } else {
-            name
-        };
+        let name = if at == "localization_values" { "<locale>" } else { name };
         of_value(value, &format!("{at}{dot}{name}"), fields);
     }
     for item in value.as_array().into_iter().flatten() {
@@ -187,34 +173,18 @@ fn the_oracle_knows_each_field_option_and_code() {
         let more = check_catalogue(catalogue, &catalogue_options(&of_catalogue)).diagnostics;
         codes.extend(found.iter().chain(&more).map(|one| one.code));
         let of_purchase = make::purchase_options(c, false);
-        stated.extend(
-            [of_product, of_catalogue, of_purchase]
-                .iter()
-                .flat_map(|text| names(text)),
-        );
+        stated.extend([of_product, of_catalogue, of_purchase].iter().flat_map(|text| names(text)));
     }
     let unknown = Options::from_json(r#"{"?":0}"#);
     let of_limits = Options::from_json(r#"{"limits":{"?":0}}"#);
     let of_purchase = timeline::TimelineOptions::from_json(r#"{"?":0}"#);
-    let there_are = [
-        options_known(unknown),
-        options_known(of_limits),
-        options_known(of_purchase),
-    ];
+    let there_are = [options_known(unknown), options_known(of_limits), options_known(of_purchase)];
     // What is not JSON is compared with another reader of it, and a change without any field is made too rarely.
     codes.extend([Code::JsonSyntax, Code::PatchEmpty]);
-    let unstated = there_are
-        .iter()
-        .flatten()
-        .filter(|name| !stated.contains(*name));
-    let absent = checked()
-        .into_iter()
-        .filter(|field| !fields.contains(field));
+    let unstated = there_are.iter().flatten().filter(|name| !stated.contains(*name));
+    let absent = checked().into_iter().filter(|field| !fields.contains(field));
     let unseen = Code::ALL.iter().filter(|code| !codes.contains(code));
-    let unknown = unstated
-        .cloned()
-        .chain(absent)
-        .chain(unseen.map(ToString::to_string));
+    let unknown = unstated.cloned().chain(absent).chain(unseen.map(ToString::to_string));
     assert_eq!(unknown.collect::<Vec<_>>(), [""; 0]);
 }
 
@@ -224,10 +194,7 @@ fn rules_name_fields_that_there_are() {
     for code in Code::ALL {
         let rule = code.rule();
         for field in rule.reads().chain(rule.reported_at()) {
-            assert!(
-                field.is_empty() || known.contains(&field),
-                "{code}: {field}"
-            );
+            assert!(field.is_empty() || known.contains(&field), "{code}: {field}");
         }
     }
 }
@@ -242,19 +209,11 @@ fn every_field_is_read_merged_and_located() {
             let name = on_the_way.last().unwrap().replace("<locale>", "en_US");
             let text = value.replace(r#"["@"]"#, &format!(r#"[],"{name}":[]"#));
             let report = check(&text, &Options::default());
-            let twice: Vec<_> = report
-                .diagnostics
-                .iter()
-                .filter(|d| d.code == Code::DuplicateKey)
-                .collect();
+            let twice: Vec<_> = report.diagnostics.iter().filter(|d| d.code == Code::DuplicateKey).collect();
             assert_eq!(twice.len(), 1, "{text}");
             assert_eq!(twice[0].path, pointer(&field));
             let at = twice[0].location.unwrap();
-            assert_eq!(
-                (at.line, at.end_column - at.column),
-                (1, name.len() + 2),
-                "{text}"
-            );
+            assert_eq!((at.line, at.end_column - at.column), (1, name.len() + 2), "{text}");
         }
         // What an update does not send is that of the product as it is, with all that is wrong in it.
         let options = Options::default()
@@ -263,17 +222,11 @@ fn every_field_is_read_merged_and_located() {
             .unwrap();
         let report = check("{}", &options);
         let mut found = report.diagnostics.iter();
-        assert!(
-            found.any(|d| d.code == Code::TypeMismatch && d.path == pointer(&field)),
-            "{field}"
-        );
+        assert!(found.any(|d| d.code == Code::TypeMismatch && d.path == pointer(&field)), "{field}");
         // What it sends replaces that whole.
         let root = on_the_way.first().unwrap().trim_end_matches("[]");
         let sent = check(&json!({ root: null }), &options);
-        let of_field = sent
-            .diagnostics
-            .iter()
-            .filter(|d| d.code == Code::TypeMismatch);
+        let of_field = sent.diagnostics.iter().filter(|d| d.code == Code::TypeMismatch);
         let paths: Vec<&str> = of_field.map(|d| d.path.as_str()).collect();
         assert_eq!(paths, [format!("/{root}")], "{field}");
     }
@@ -298,33 +251,12 @@ fn each_text_has_the_rule_that_says_so() {
             Code::EmptyText,
             "string",
             json!(" "),
-            &[
-                "family_name",
-                "name",
-                "variants[].sku",
-                "variants[].sku_ar",
-                "variants[].vendor_code",
-            ][..],
+            &["family_name", "name", "variants[].sku", "variants[].sku_ar", "variants[].vendor_code"][..],
         ),
         (Code::TermFormat, "string", json!("x"), &["licence_term"]),
-        (
-            Code::PriceFormat,
-            "string",
-            json!("x"),
-            &["variants[].price.common.price"],
-        ),
-        (
-            Code::CurrencyFormat,
-            "string",
-            json!("x"),
-            &["variants[].price.common.currency"],
-        ),
-        (
-            Code::IdRange,
-            "integer",
-            json!(0),
-            &["id", "renew_settings.product_id_for_renew[]"],
-        ),
+        (Code::PriceFormat, "string", json!("x"), &["variants[].price.common.price"]),
+        (Code::CurrencyFormat, "string", json!("x"), &["variants[].price.common.currency"]),
+        (Code::IdRange, "integer", json!(0), &["id", "renew_settings.product_id_for_renew[]"]),
     ] {
         let found = reported(code, &[types], &value);
         assert_eq!(Vec::from_iter(&found), fields, "{code}");

@@ -1,8 +1,8 @@
 //! Patches on text, and the fixes of a catalogue.
 
 use renewal_rules::{
-    Options, PatchOp, check, check_catalogue, check_catalogue_lines, fix_all, fix_catalogue,
-    fix_catalogue_lines, read_patch,
+    Options, PatchOp, check, check_catalogue, check_catalogue_lines, fix_all, fix_catalogue, fix_catalogue_lines,
+    read_patch,
 };
 use renewal_rules_oracle::cases::catalogue_options;
 use serde_json::json;
@@ -11,10 +11,7 @@ use serde_json::json;
 fn the_rest_of_the_text_stays_as_it_is() {
     let text = "{ \"other\" : 1.10e0,\t\"licence_term\":\r\n \"p6d\" ,\"\\u0061\":\"\\u00e4\\/\",\"big\":123456789012345678901234567890 , \"localization_values\": { \"de-DE\" : { } } }\n";
     let fixed = fix_all(text, &Options::default());
-    assert_eq!(
-        fixed.text,
-        text.replace("p6d", "P6D").replace("de-DE", "de_DE")
-    );
+    assert_eq!(fixed.text, text.replace("p6d", "P6D").replace("de-DE", "de_DE"));
     assert_eq!(fixed.applied, 2);
     assert!(fixed.report.valid);
 }
@@ -39,26 +36,14 @@ fn a_patch_is_written_as_it_is_read() {
 fn catalogues_are_fixed_product_by_product() {
     let array = r#"[ {"licence_term":"p6d"}, {"id":1}, {"localization_values":{"en-US":{}}} ]"#;
     let fixed = fix_catalogue(array, &Options::default());
-    assert_eq!(
-        fixed.text,
-        array.replace("p6d", "P6D").replace("en-US", "en_US")
-    );
+    assert_eq!(fixed.text, array.replace("p6d", "P6D").replace("en-US", "en_US"));
     assert_eq!(fixed.applied, 2);
-    assert_eq!(
-        fixed.report,
-        check_catalogue(fixed.text.as_str(), &Options::default())
-    );
+    assert_eq!(fixed.report, check_catalogue(fixed.text.as_str(), &Options::default()));
     let lines = "{\"licence_term\":\"p6d\"}\n\n{\r\n {\"licence_term\":\"P2W\"} \n";
     let stated = catalogue_options(r#"{"payment":"online"}"#);
     let fixed = fix_catalogue_lines(lines, &stated);
-    assert_eq!(
-        fixed.text,
-        lines.replace("p6d", "P6D").replace("P2W", "P14D")
-    );
-    assert_eq!(
-        fixed.report,
-        check_catalogue_lines(fixed.text.as_bytes(), &stated)
-    );
+    assert_eq!(fixed.text, lines.replace("p6d", "P6D").replace("P2W", "P14D"));
+    assert_eq!(fixed.report, check_catalogue_lines(fixed.text.as_bytes(), &stated));
 }
 
 #[test]
@@ -71,10 +56,5 @@ fn many_fixes_are_made() {
     let text = format!(r#"{{"localization_values":{{{}}}}}"#, locales.join(","));
     let fixed = fix_all(&text, &Options::default());
     assert_eq!((fixed.applied, fixed.text), (676, text.replace('-', "_")));
-    assert!(
-        check(text.as_str(), &Options::default())
-            .diagnostics
-            .iter()
-            .all(|d| d.fix.is_some())
-    );
+    assert!(check(text.as_str(), &Options::default()).diagnostics.iter().all(|d| d.fix.is_some()));
 }

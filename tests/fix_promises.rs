@@ -4,8 +4,8 @@
 use std::fmt::Write as _;
 
 use renewal_rules::{
-    Diagnostic, Options, Scope, apply_patch, check, check_catalogue, check_catalogue_lines,
-    fix_all, fix_catalogue, fix_catalogue_lines,
+    Diagnostic, Options, Scope, apply_patch, check, check_catalogue, check_catalogue_lines, fix_all, fix_catalogue,
+    fix_catalogue_lines,
 };
 use renewal_rules_oracle::{
     cases::{Dice, random_cases, verdict},
@@ -14,10 +14,8 @@ use renewal_rules_oracle::{
 use serde_json::Value;
 
 const IDS: &[&str] = &["1", "2", "3", "\"1\"", "\"2\"", "3.0", "0", ""];
-const TERMS: &[&str] = &[
-    "\"P1M\"", "\"P1M\"", "\"P6D\"", "\"P5D\"", "\"p1m\"", "\"P2W\"", "\"p3d\"", "\"P0D\"", "30",
-    "",
-];
+const TERMS: &[&str] =
+    &["\"P1M\"", "\"P1M\"", "\"P6D\"", "\"P5D\"", "\"p1m\"", "\"P2W\"", "\"p3d\"", "\"P0D\"", "30", ""];
 const CHAINS: &[&str] = &[
     "[2]",
     "[2,2]",
@@ -33,29 +31,9 @@ const CHAINS: &[&str] = &[
     "[2,0]",
     "",
 ];
-const SWITCHES: &[&str] = &[
-    "true",
-    "true",
-    "false",
-    "\"true\"",
-    "\"false\"",
-    "1",
-    "",
-    "",
-];
-const AMOUNTS: &[&str] = &[
-    "\"0.00\"",
-    "\"0.00\"",
-    "\"0\"",
-    "0",
-    "0.0",
-    "\"9.90\"",
-    "9.90",
-    "\".5\"",
-    "\" 0.00\"",
-    "\"x\"",
-    "",
-];
+const SWITCHES: &[&str] = &["true", "true", "false", "\"true\"", "\"false\"", "1", "", ""];
+const AMOUNTS: &[&str] =
+    &["\"0.00\"", "\"0.00\"", "\"0\"", "0", "0.0", "\"9.90\"", "9.90", "\".5\"", "\" 0.00\"", "\"x\"", ""];
 
 /// A name, now and then as somebody misspells it.
 fn name(dice: &mut Dice, name: &str) -> String {
@@ -145,20 +123,11 @@ fn levels(dice: &mut Dice) -> String {
     ];
     let mut levels = std::collections::BTreeMap::new();
     for _ in 0..dice.roll(4) {
-        levels.insert(
-            dice.pick(&codes),
-            dice.pick(&["off", "info", "warning", "error", "error"]),
-        );
+        levels.insert(dice.pick(&codes), dice.pick(&["off", "info", "warning", "error", "error"]));
     }
-    let levels: Vec<String> = levels
-        .iter()
-        .map(|(code, level)| format!("\"{code}\":\"{level}\""))
-        .collect();
+    let levels: Vec<String> = levels.iter().map(|(code, level)| format!("\"{code}\":\"{level}\"")).collect();
     let payment = dice.pick(&["", r#","payment":"online""#, r#","payment":"offline""#]);
-    let limits = dice.pick(&[
-        "",
-        r#","limits":{"pmrOnlineMinDays":7,"pmrOfflineMinDays":20}"#,
-    ]);
+    let limits = dice.pick(&["", r#","limits":{"pmrOnlineMinDays":7,"pmrOfflineMinDays":20}"#]);
     format!(r#""rules":{{{}}}{payment}{limits}"#, levels.join(","))
 }
 
@@ -169,21 +138,15 @@ type FixAll<'f> = &'f dyn Fn(&str) -> (String, usize, Vec<Diagnostic>);
 type Unsafe<'f> = &'f dyn Fn(&str, &str) -> Vec<String>;
 
 /// What is wrong with the fixes that a report offers and with all of them together.
-fn broken(
-    text: &str,
-    is_unsafe: Unsafe<'_>,
-    report: &dyn Fn(&str) -> Vec<Diagnostic>,
-    fix: FixAll<'_>,
-) -> Vec<String> {
+fn broken(text: &str, is_unsafe: Unsafe<'_>, report: &dyn Fn(&str) -> Vec<Diagnostic>, fix: FixAll<'_>) -> Vec<String> {
     let before = report(text);
     let mut broken = Vec::new();
     for found in &before {
         let Some(fix) = &found.fix else { continue };
         let after = apply_patch(text, fix).unwrap();
         broken.extend(is_unsafe(text, &after));
-        let is_same = |other: &&Diagnostic| {
-            (other.code, &other.path, &other.params) == (found.code, &found.path, &found.params)
-        };
+        let is_same =
+            |other: &&Diagnostic| (other.code, &other.path, &other.params) == (found.code, &found.path, &found.params);
         let count = |list: &[Diagnostic]| list.iter().filter(is_same).count();
         if count(&report(&after)) >= count(&before) {
             broken.push(format!("{fix:?} leaves {} {}", found.code, found.path));
@@ -192,10 +155,7 @@ fn broken(
     let (fixed, _, after) = fix(text);
     broken.extend(is_unsafe(text, &fixed));
     if let Some(left) = after.iter().find(|d| d.fix.is_some()) {
-        broken.push(format!(
-            "a fix is left for {} {}: {fixed}",
-            left.code, left.path
-        ));
+        broken.push(format!("a fix is left for {} {}: {fixed}", left.code, left.path));
     }
     if fix(&fixed).1 != 0 {
         broken.push(format!("a second go finds fixes: {fixed}"));
@@ -218,9 +178,7 @@ fn fixes_of_random_catalogues_keep_their_promises() {
             &|before, after| {
                 let products = |text: &str| -> Vec<Value> { serde_json::from_str(text).unwrap() };
                 let pairs = products(before).into_iter().zip(products(after));
-                pairs
-                    .flat_map(|(a, b)| unsafe_fix(&a.to_string(), &b.to_string(), &options))
-                    .collect()
+                pairs.flat_map(|(a, b)| unsafe_fix(&a.to_string(), &b.to_string(), &options)).collect()
             },
             &|text| check_catalogue(text, &options).diagnostics,
             &|text| {
@@ -228,11 +186,7 @@ fn fixes_of_random_catalogues_keep_their_promises() {
                 (fixed.text, fixed.applied, fixed.report.diagnostics)
             },
         );
-        failures.extend(
-            found
-                .into_iter()
-                .map(|broken| format!("{stated} {array}: {broken}")),
-        );
+        failures.extend(found.into_iter().map(|broken| format!("{stated} {array}: {broken}")));
         // Lines are fixed as the array is.
         let lines = fix_catalogue_lines(products.join("\n"), &options);
         let of_array = fix_catalogue(&array, &options);
@@ -251,13 +205,7 @@ fn fixes_of_random_products_keep_their_promises() {
         let dice = &mut Dice(seed);
         let text = product(dice);
         let trial = dice.pick(&["", "", r#","trial":true"#, r#","trial":false"#]);
-        let role = dice.pick(&[
-            "",
-            "",
-            r#","role":"initiator""#,
-            r#","role":"renewal""#,
-            r#","role":"selfRenewing""#,
-        ]);
+        let role = dice.pick(&["", "", r#","role":"initiator""#, r#","role":"renewal""#, r#","role":"selfRenewing""#]);
         let mut stated = format!("{{{}{trial}{role}", levels(dice));
         match dice.roll(4) {
             0 => stated.push_str(r#","operation":"create""#),
@@ -279,11 +227,7 @@ fn fixes_of_random_products_keep_their_promises() {
                 (fixed.text, fixed.applied, fixed.report.diagnostics)
             },
         );
-        failures.extend(
-            found
-                .into_iter()
-                .map(|broken| format!("{stated} {text}: {broken}")),
-        );
+        failures.extend(found.into_iter().map(|broken| format!("{stated} {text}: {broken}")));
     }
     verdict(&failures);
 }

@@ -43,17 +43,13 @@ fn a_hover_says_what_follows_from_a_field() {
 #[test]
 fn every_field_has_a_meaning_in_each_language() {
     let mut russian = Guide::default();
-    let (fields, rules) = (
-        include_str!("../src/messages/fields.ru.json"),
-        include_str!("../src/messages/rules.ru.json"),
-    );
+    let (fields, rules) =
+        (include_str!("../src/messages/fields.ru.json"), include_str!("../src/messages/rules.ru.json"));
     russian = russian.with_language(Words::from_json(WORDS_RUSSIAN).unwrap(), fields, rules);
     assert!(!RUSSIAN.is_empty());
     let product = r#"{"id":1,"family_name":"F","name":"N","license_type":"","licence_term":"P1M","renew_settings":{"product_id_for_renew":[2],"renew_ar":{"enable":true,"required":true},"renew_pmr":true,"renew_email":true},"localization_values":{"en_US":{"comment_for_product_for_AR":"","comment_for_product_for_MR":""}},"variants":[{"vendor_code":"V","sku":"S","sku_ar":"A","price":{"common":{"currency":"USD","price":"1"}}}]}"#;
     let open = open(product);
-    let names = product
-        .match_indices("\":")
-        .filter(|(at, _)| !product[..*at].ends_with("en_US"));
+    let names = product.match_indices("\":").filter(|(at, _)| !product[..*at].ends_with("en_US"));
     let mut count = 0;
     for (at, _) in names {
         let cursor = open.cursor(1, at + 1);
@@ -61,13 +57,7 @@ fn every_field_has_a_meaning_in_each_language() {
         let other = russian.hover(&[&open], &cursor, &Options::default());
         let meaning = |said: Option<String>| {
             let said = said.unwrap_or_else(|| panic!("{}", cursor.pointer));
-            said.lines()
-                .next()
-                .unwrap()
-                .split_once(": ")
-                .unwrap()
-                .1
-                .to_owned()
+            said.lines().next().unwrap().split_once(": ").unwrap().1.to_owned()
         };
         let (english, other) = (meaning(english), meaning(other));
         assert!(english.is_ascii() || english.contains('§'), "{english}");
@@ -80,11 +70,7 @@ fn every_field_has_a_meaning_in_each_language() {
 #[test]
 fn a_code_is_explained_with_its_page() {
     let mut guide = Guide::default();
-    assert!(
-        guide
-            .explain(Code::ChainEmpty)
-            .starts_with("`chain-empty`: **")
-    );
+    assert!(guide.explain(Code::ChainEmpty).starts_with("`chain-empty`: **"));
     assert_eq!(guide.page(Code::ChainEmpty), None);
     guide.site = "https://rules.example/".into();
     let page = "https://rules.example/rules/chain-empty/";
@@ -99,19 +85,10 @@ fn a_fix_says_what_it_does() {
         let found = found.into_iter().find(|found| found.code == code).unwrap();
         Guide::default().fix_title(&found.fix.unwrap())
     };
-    assert_eq!(
-        title(r#"{"licence_term":"p1m"}"#, Code::TermFormat),
-        "Write \"P1M\" instead"
-    );
-    assert_eq!(
-        title(r#"{"licence-term":"P1M"}"#, Code::UnknownField),
-        "Rename it to licence_term"
-    );
+    assert_eq!(title(r#"{"licence_term":"p1m"}"#, Code::TermFormat), "Write \"P1M\" instead");
+    assert_eq!(title(r#"{"licence-term":"P1M"}"#, Code::UnknownField), "Rename it to licence_term");
     let chain = r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[2]}}"#;
-    assert_eq!(
-        title(chain, Code::ChainTooShort),
-        "Add product_id_for_renew: 2"
-    );
+    assert_eq!(title(chain, Code::ChainTooShort), "Add product_id_for_renew: 2");
     let single = r#"{"id":1,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[1,1],"renew_ar":{"enable":true,"required":false}}}"#;
     assert_eq!(title(single, Code::ArRequiredInSingle), "Remove required");
 }

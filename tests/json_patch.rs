@@ -31,21 +31,17 @@ fn the_suite_passes_whole() {
     let mut failures = Vec::new();
     for line in SUITE.lines() {
         let case: Case<'_> = serde_json::from_str(line).unwrap();
-        let made =
-            read_patch(case.patch.get()).and_then(|patch| apply_patch(case.doc.get(), &patch));
+        let made = read_patch(case.patch.get()).and_then(|patch| apply_patch(case.doc.get(), &patch));
         let made = made.map(|text| serde_json::from_str::<Value>(&text).unwrap());
         let holds = match (&made, case.error) {
             (Err(_), error) => error.is_some(),
             (Ok(_), Some(_)) => false,
-            (Ok(made), None) => case.expected.is_none_or(|expected| {
-                serde_json::from_str::<Value>(expected.get()).unwrap() == *made
-            }),
+            (Ok(made), None) => {
+                case.expected.is_none_or(|expected| serde_json::from_str::<Value>(expected.get()).unwrap() == *made)
+            }
         };
         if !holds {
-            failures.push(format!(
-                "{} {} {}: {made:?}",
-                case.comment, case.doc, case.patch
-            ));
+            failures.push(format!("{} {} {}: {made:?}", case.comment, case.doc, case.patch));
         }
     }
     verdict(&failures);
@@ -118,20 +114,14 @@ const ROWS: &str = r#"
 /// What the suite does not ask.
 #[test]
 fn operations_change_the_text_as_the_rfc_says() {
-    let rows = ROWS
-        .lines()
-        .filter(|row| !row.is_empty() && !row.starts_with("//"));
+    let rows = ROWS.lines().filter(|row| !row.is_empty() && !row.starts_with("//"));
     let rows = rows.map(|row| {
         let cells: Vec<&str> = row.split(" | ").collect();
         <[&str; 3]>::try_from(cells).unwrap()
     });
     let mut failures = Vec::new();
     for [text, operations, expected] in rows.chain([
-        [
-            " 1 ",
-            r#"{"op":"add","path":"","value":{"a":[]}}"#,
-            r#" {"a":[]} "#,
-        ],
+        [" 1 ", r#"{"op":"add","path":"","value":{"a":[]}}"#, r#" {"a":[]} "#],
         // Nothing but the value is touched, white space least of all.
         [
             "{\r\n\t\"a\" : 1.0 ,\r\n\t\"b\" : [ 1 , 2 ]\r\n}\n",
@@ -146,9 +136,7 @@ fn operations_change_the_text_as_the_rfc_says() {
             None => Ok(expected.to_owned()),
         };
         if found != expected {
-            failures.push(format!(
-                "{text} {operations}:\n    {found:?}\nnot {expected:?}"
-            ));
+            failures.push(format!("{text} {operations}:\n    {found:?}\nnot {expected:?}"));
         }
     }
     verdict(&failures);
@@ -191,10 +179,7 @@ fn what_is_tested_is_the_same_value_however_it_is_written() {
     }
     let (zeros, power) = ("0".repeat(30_000), "7".repeat(30_000));
     let shorter = format!("{}47777", "7".repeat(29_995));
-    assert!(are_same(
-        &format!("1e{power}"),
-        &format!("1{zeros}e{shorter}")
-    ));
+    assert!(are_same(&format!("1e{power}"), &format!("1{zeros}e{shorter}")));
     // Miri takes minutes for more.
     let depth = if cfg!(miri) { 500 } else { 100_000 };
     let deep = |inner: &str| "[".repeat(depth) + inner + &"]".repeat(depth);
@@ -230,8 +215,7 @@ fn document(dice: &mut Dice, depth: usize, count: &mut usize) -> String {
                     text = text + space(dice) + "," + space(dice);
                 }
                 if is_object {
-                    let name =
-                        dice.pick(&["a", "b", "c", "d", "e", "\\u0062", "m~n", "x/y", "", "0"]);
+                    let name = dice.pick(&["a", "b", "c", "d", "e", "\\u0062", "m~n", "x/y", "", "0"]);
                     text = format!("{text}\"{name}\"{}:{}", space(dice), space(dice));
                 }
                 text += &document(dice, depth - 1, count);
@@ -245,9 +229,7 @@ fn document(dice: &mut Dice, depth: usize, count: &mut usize) -> String {
 fn pointer(dice: &mut Dice, values: &[(String, &str)]) -> String {
     let (mut path, value) = values[dice.roll(values.len())].clone();
     if value.starts_with(['[', '{']) && dice.roll(2) == 0 {
-        path += dice.pick(&[
-            "/-", "/0", "/1", "/2", "/a", "/b", "/new", "/m~0n", "/x~1y", "/",
-        ]);
+        path += dice.pick(&["/-", "/0", "/1", "/2", "/a", "/b", "/new", "/m~0n", "/x~1y", "/"]);
     }
     path
 }
@@ -266,9 +248,7 @@ fn copies_of_copies_end_before_the_memory() {
 
 #[test]
 fn what_a_path_leads_through_is_found_among_many() {
-    let members: Vec<_> = (0..40)
-        .map(|nth| format!(r#""n{nth}": {{"a":{nth}}}"#))
-        .collect();
+    let members: Vec<_> = (0..40).map(|nth| format!(r#""n{nth}": {{"a":{nth}}}"#)).collect();
     let elements: Vec<_> = (0..40).map(|nth| format!("[{nth}]")).collect();
     let text = format!(
         r#"{{"o":{{"n7": 0, {}, "\u007e/":{{"a":40}}, "n8":[8]}},"l":[{}]}}"#,
@@ -277,12 +257,8 @@ fn what_a_path_leads_through_is_found_among_many() {
     );
     let mut ops = Vec::new();
     for nth in (0..40).filter(|nth| *nth != 8) {
-        ops.push(format!(
-            r#"{{"op":"test","path":"/o/n{nth}/a","value":{nth}}}"#
-        ));
-        ops.push(format!(
-            r#"{{"op":"test","path":"/l/{nth}/0","value":{nth}}}"#
-        ));
+        ops.push(format!(r#"{{"op":"test","path":"/o/n{nth}/a","value":{nth}}}"#));
+        ops.push(format!(r#"{{"op":"test","path":"/l/{nth}/0","value":{nth}}}"#));
     }
     // Of several with one name the last counts.
     ops.push(r#"{"op":"test","path":"/o/n8/0","value":8}"#.into());
@@ -298,15 +274,7 @@ fn what_a_path_leads_through_is_found_among_many() {
         .replace("[0],[1]", "[1]")
         .replace(",[39]]", ",[]]");
     assert_eq!(apply_patch(&text, &patch).unwrap(), expected);
-    for path in [
-        "/o/n40/a",
-        "/o/m/a",
-        "/o//a",
-        "/l/40/0",
-        "/l/00/0",
-        "/l/-/0",
-        "/l/39/0/0",
-    ] {
+    for path in ["/o/n40/a", "/o/m/a", "/o//a", "/l/40/0", "/l/00/0", "/l/-/0", "/l/39/0/0"] {
         let op = format!(r#"[{{"op":"remove","path":"{path}"}}]"#);
         let made = apply_patch(&text, &read_patch(&op).unwrap());
         assert_eq!(made, Err(PatchError::DoesNotFit(0)), "{path}");
@@ -339,15 +307,9 @@ fn much_is_put_in_and_taken_out_anywhere() {
                 list.insert(at, number);
                 object.push(number);
                 let path = format!("/list/{at}");
-                ops.push(format!(
-                    r#"{{"op":"add","path":"{path}","value":{number}}}"#
-                ));
-                ops.push(format!(
-                    r#"{{"op":"add","path":"/object/n{number}","value":{number}}}"#
-                ));
-                ops.push(format!(
-                    r#"{{"op":"test","path":"{path}","value":{number}}}"#
-                ));
+                ops.push(format!(r#"{{"op":"add","path":"{path}","value":{number}}}"#));
+                ops.push(format!(r#"{{"op":"add","path":"/object/n{number}","value":{number}}}"#));
+                ops.push(format!(r#"{{"op":"test","path":"{path}","value":{number}}}"#));
             }
         }
         let patch = read_patch(&format!("[{}]", ops.join(","))).unwrap();
@@ -356,13 +318,8 @@ fn much_is_put_in_and_taken_out_anywhere() {
         same(&value["list"], &serde_json::json!(list));
         let members: Vec<_> = object.iter().map(|n| format!(r#""n{n}""#)).collect();
         let names = made.split_once(r#""object""#).unwrap().1;
-        let names = names
-            .split(['{', ',', '}'])
-            .filter_map(|member| member.split_once(':'));
-        let names: Vec<_> = names
-            .map(|(name, _)| name.trim())
-            .filter(|name| !name.is_empty())
-            .collect();
+        let names = names.split(['{', ',', '}']).filter_map(|member| member.split_once(':'));
+        let names: Vec<_> = names.map(|(name, _)| name.trim()).filter(|name| !name.is_empty()).collect();
         same(&names, &members.iter().map(String::as_str).collect());
     }
 }
@@ -435,8 +392,6 @@ fn untouched(values: &[(String, &str)], op: &PatchOp, text: &str, made: &str) ->
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
     let meets = |path: &str, touched: &str| is_within(path, touched) || is_within(touched, path);
-    let mut others = values
-        .iter()
-        .filter(|(path, _)| !touched.iter().any(|touched| meets(path, touched)));
+    let mut others = values.iter().filter(|(path, _)| !touched.iter().any(|touched| meets(path, touched)));
     others.all(|(_, raw)| made.contains(raw))
 }

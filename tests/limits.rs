@@ -2,9 +2,7 @@
 
 use std::fmt::Write as _;
 
-use renewal_rules::{
-    CatalogueReport, Diagnostic, Options, Report, check, check_catalogue, check_catalogue_lines,
-};
+use renewal_rules::{CatalogueReport, Diagnostic, Options, Report, check, check_catalogue, check_catalogue_lines};
 use renewal_rules_oracle::{
     cases::{Dice, catalogue_options, options, random_cases, verdict},
     promises::first as first_of,
@@ -25,24 +23,8 @@ fn many(dice: &mut Dice, parts: &[&str]) -> String {
 
 fn product(dice: &mut Dice) -> String {
     let chain = many(dice, &["0", "#", "\"#\"", "101", "null"]);
-    let names = many(
-        dice,
-        &[
-            "\"x#\":0",
-            "\"x\":0",
-            "\"renewPmr\":true",
-            "\"renew_pmr\":1",
-        ],
-    );
-    let locales = many(
-        dice,
-        &[
-            "\"en-US\":{}",
-            "\"l#\":0",
-            "\"de_DE\":{\"comment\":1}",
-            "\"\\ud800\":{}",
-        ],
-    );
+    let names = many(dice, &["\"x#\":0", "\"x\":0", "\"renewPmr\":true", "\"renew_pmr\":1"]);
+    let locales = many(dice, &["\"en-US\":{}", "\"l#\":0", "\"de_DE\":{\"comment\":1}", "\"\\ud800\":{}"]);
     let variants = many(
         dice,
         &[
@@ -54,16 +36,7 @@ fn product(dice: &mut Dice) -> String {
             r#"{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"1"}}}"#,
         ],
     );
-    let others = many(
-        dice,
-        &[
-            "\"licenceTerm\":5",
-            "\"varaints\":#",
-            "\"z#\":0",
-            "\"name\":\"\"",
-            "\"id\":#",
-        ],
-    );
+    let others = many(dice, &["\"licenceTerm\":5", "\"varaints\":#", "\"z#\":0", "\"name\":\"\"", "\"id\":#"]);
     let comma = if others.is_empty() { "" } else { "," };
     format!(
         r#"{{"variants":[{variants}],"localization_values":{{{locales}}},{others}{comma}"licence_term":"p1d","renew_settings":{{"product_id_for_renew":[{chain}],"renew_ar":{{"enable":true}}{}{names}}}}}"#,
@@ -85,9 +58,7 @@ fn is_cut(
     (limited_valid, first, omitted): (bool, &[Diagnostic], Option<usize>),
     limit: usize,
 ) -> bool {
-    limited_valid == valid
-        && first_of(whole, limit) == first
-        && omitted == Some(whole.len() - first.len())
+    limited_valid == valid && first_of(whole, limit) == first && omitted == Some(whole.len() - first.len())
 }
 
 #[test]
@@ -96,20 +67,13 @@ fn a_limited_report_is_the_start_of_the_whole_one() {
     let mut failures = Vec::new();
     let mut longest = 0;
     let of = |report: &Report| (report.valid, report.diagnostics.clone(), report.omitted);
-    let of_many =
-        |report: &CatalogueReport| (report.valid, report.diagnostics.clone(), report.omitted);
+    let of_many = |report: &CatalogueReport| (report.valid, report.diagnostics.clone(), report.omitted);
     for seed in random_cases(40) {
         let dice = &mut Dice(seed);
         let products: Vec<String> = (0..3).map(|_| product(dice)).collect();
         let text = &products[0];
-        let (array, lines) = (
-            format!("[{}]", products.join(",")),
-            products.join("\n") + "\n{\n0\n",
-        );
-        let (nth, limit) = (
-            dice.roll(STATED.len()),
-            dice.pick(&[0, 1, 2, 10, 65, 300, 5_000]),
-        );
+        let (array, lines) = (format!("[{}]", products.join(",")), products.join("\n") + "\n{\n0\n");
+        let (nth, limit) = (dice.roll(STATED.len()), dice.pick(&[0, 1, 2, 10, 65, 300, 5_000]));
         let limited = |options: &Options| {
             let mut options = options.clone();
             options.max_diagnostics = Some(limit);
@@ -119,20 +83,12 @@ fn a_limited_report_is_the_start_of_the_whole_one() {
         let mut pairs = vec![(of(&check(text, &whole)), of(&check(text, &limited(&whole))))];
         let whole = catalogue_options(STATED[nth % 4]);
         let first = limited(&whole);
-        pairs.push((
-            of_many(&check_catalogue(&array, &whole)),
-            of_many(&check_catalogue(&array, &first)),
-        ));
+        pairs.push((of_many(&check_catalogue(&array, &whole)), of_many(&check_catalogue(&array, &first))));
         let bytes = lines.as_bytes();
-        pairs.push((
-            of_many(&check_catalogue_lines(bytes, &whole)),
-            of_many(&check_catalogue_lines(bytes, &first)),
-        ));
+        pairs.push((of_many(&check_catalogue_lines(bytes, &whole)), of_many(&check_catalogue_lines(bytes, &first))));
         for (way, (whole, first)) in pairs.iter().enumerate() {
             longest = longest.max(whole.1.len());
-            if !is_cut((whole.0, &whole.1), (first.0, &first.1, first.2), limit)
-                || whole.2.is_some()
-            {
+            if !is_cut((whole.0, &whole.1), (first.0, &first.1, first.2), limit) || whole.2.is_some() {
                 let lengths = (whole.1.len(), first.1.len(), first.2);
                 failures.push(format!("{seed} {way} {} {limit} {lengths:?}", STATED[nth]));
             }

@@ -10,11 +10,7 @@ fn rows(file: &'static str) -> Vec<Row> {
     let row = |text: &'static str| {
         let mut lines = text.lines();
         let (stated, input) = lines.next().unwrap().split_once('>').unwrap();
-        (
-            stated.trim(),
-            input.strip_prefix(' ').unwrap_or(input),
-            lines.collect(),
-        )
+        (stated.trim(), input.strip_prefix(' ').unwrap_or(input), lines.collect())
     };
     file.split("\n\n").map(row).collect()
 }
@@ -33,9 +29,7 @@ fn compare(rows: Vec<Row>, judge: impl Fn(&str, &str) -> Vec<Diagnostic>) {
         let diagnostics = judge(stated, input);
         let found: Vec<&str> = diagnostics.iter().map(|d| d.message.as_str()).collect();
         if found != expected {
-            failures.push(format!(
-                "{stated} {input}\n    expected {expected:#?}\n    found {found:#?}"
-            ));
+            failures.push(format!("{stated} {input}\n    expected {expected:#?}\n    found {found:#?}"));
         }
     }
     verdict(&failures);
@@ -43,16 +37,12 @@ fn compare(rows: Vec<Row>, judge: impl Fn(&str, &str) -> Vec<Diagnostic>) {
 
 #[test]
 fn a_product() {
-    compare(products(), |stated, input| {
-        check(input, &options(stated)).diagnostics
-    });
+    compare(products(), |stated, input| check(input, &options(stated)).diagnostics);
 }
 
 #[test]
 fn a_catalogue() {
-    compare(catalogues(), |stated, input| {
-        check_catalogue(input, &catalogue_options(stated)).diagnostics
-    });
+    compare(catalogues(), |stated, input| check_catalogue(input, &catalogue_options(stated)).diagnostics);
 }
 
 #[test]
@@ -70,10 +60,7 @@ fn problem_details_of_what_is_no_json_are_a_bad_request() {
         assert_eq!((problem.status, &*problem.title), (400, "Bad Request"));
     }
     let problem = check("[]", &options("")).to_problem().unwrap();
-    assert_eq!(
-        (problem.status, &*problem.title),
-        (422, "Unprocessable Content")
-    );
+    assert_eq!((problem.status, &*problem.title), (422, "Unprocessable Content"));
 }
 
 #[test]

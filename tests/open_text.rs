@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use renewal_rules::{
-    Code, Layout, Location, OpenText, Options, check, check_catalogue, check_catalogue_lines,
-    contents, fix_all, fix_catalogue, fix_catalogue_lines,
+    Code, Layout, Location, OpenText, Options, check, check_catalogue, check_catalogue_lines, contents, fix_all,
+    fix_catalogue, fix_catalogue_lines,
 };
 
 /// Products with every kind of problem.
@@ -48,12 +48,7 @@ fn place(text: &str, start: usize, end: usize) -> Location {
         (lines, line.encode_utf16().count() + 1)
     };
     let ((line, column), (end_line, end_column)) = (at(start), at(end));
-    Location {
-        line,
-        column,
-        end_line,
-        end_column,
-    }
+    Location { line, column, end_line, end_column }
 }
 
 fn edited(open: &mut OpenText, text: &mut String, (start, end): (usize, usize), new: &str) {
@@ -61,9 +56,7 @@ fn edited(open: &mut OpenText, text: &mut String, (start, end): (usize, usize), 
     let (start, end) = (start.min(count), end.clamp(start.min(count), count));
     open.edit(place(text, start, end), new);
     let characters: Vec<char> = text.chars().collect();
-    *text = characters[..start].iter().collect::<String>()
-        + new
-        + &characters[end..].iter().collect::<String>();
+    *text = characters[..start].iter().collect::<String>() + new + &characters[end..].iter().collect::<String>();
 }
 
 #[test]
@@ -87,10 +80,7 @@ fn an_edit_is_seen_wherever_it_is() {
         }
         let third = text.len() / 3;
         edited(&mut open, &mut text, (third, 2 * third), "");
-        assert_eq!(
-            (open.text(), found(&open)),
-            (text.clone(), expected(&text, is_lines))
-        );
+        assert_eq!((open.text(), found(&open)), (text.clone(), expected(&text, is_lines)));
     }
 }
 
@@ -117,16 +107,12 @@ proptest! {
 
 #[test]
 fn a_fix_is_the_smallest_edit() {
-    let text =
-        "[\n  { \"id\": 1, \"licence_term\": \"p1m\" },\n  {\"id\":2,\"licence_term\":\"p7d\"}\n]";
+    let text = "[\n  { \"id\": 1, \"licence_term\": \"p1m\" },\n  {\"id\":2,\"licence_term\":\"p7d\"}\n]";
     let mut open = OpenText::new(text, false, &Options::default());
     let found = open.diagnostics();
     let edit = open.fix(found[1].fix.as_deref().unwrap()).unwrap();
     let at = edit.location;
-    assert_eq!(
-        (at.line, at.column, at.end_column, &*edit.text),
-        (3, 27, 30, "P7D")
-    );
+    assert_eq!((at.line, at.column, at.end_column, &*edit.text), (3, 27, 30, "P7D"));
     let edits = open.fix_all();
     assert_eq!(edits.len(), 2);
     for edit in edits {
@@ -170,10 +156,7 @@ fn a_cursor_knows_where_it_is_in_what_is_not_json_yet() {
     };
     assert_eq!(cursor(r#"{"id":1,"re|"#), at(0, "/", true, "\"re"));
     assert_eq!(cursor(r#"{"id":1,"re|"}"#), at(0, "/re", true, "\"re\""));
-    assert_eq!(
-        cursor(r#"[{},{"renew_settings":{|}}]"#),
-        at(1, "/renew_settings/", true, "")
-    );
+    assert_eq!(cursor(r#"[{},{"renew_settings":{|}}]"#), at(1, "/renew_settings/", true, ""));
     assert_eq!(cursor(r#"[{},{"a":[7, 12|]}]"#), at(1, "/a/1", false, "12"));
     assert_eq!(cursor(r#"[{},{"a":[7,|"#), at(1, "/a/1", false, ""));
     assert_eq!(cursor(r#"{"a":{"b":"c"},"d":t|}"#), at(0, "/d", false, "t"));
@@ -207,31 +190,19 @@ fn texts_are_one_catalogue_wherever_they_are_split() {
         let mut seen = Vec::new();
         for (text, found) in texts.iter().zip(found) {
             for one in found {
-                let index = if size == 1 {
-                    Some((0, &*one.path))
-                } else {
-                    split(&one.path)
-                };
+                let index = if size == 1 { Some((0, &*one.path)) } else { split(&one.path) };
                 let path = match index {
                     Some((index, within)) if one.code != Code::NotChecked => {
                         format!("/{}{within}", index + before)
                     }
                     _ => String::new(),
                 };
-                assert_eq!(
-                    one.location.is_none(),
-                    path.is_empty(),
-                    "{} {path}",
-                    one.code
-                );
+                assert_eq!(one.location.is_none(), path.is_empty(), "{} {path}", one.code);
                 seen.push((one.code, path, one.message));
             }
             before += text.products().count();
         }
-        let all: Vec<_> = all
-            .iter()
-            .map(|one| (one.code, one.path.clone(), one.message.clone()))
-            .collect();
+        let all: Vec<_> = all.iter().map(|one| (one.code, one.path.clone(), one.message.clone())).collect();
         assert_eq!(seen, all, "{size}");
     }
 }

@@ -28,21 +28,12 @@ fn options_are_read_strictly() {
         {"limits":{"pmrOfflineMinDays":true}} {"limits":{"emailMinDays":4}}
     "#;
     for wrong in wrong.split_whitespace() {
-        assert!(
-            Options::from_json_for(Scope::Product, wrong).is_err(),
-            "{wrong}"
-        );
+        assert!(Options::from_json_for(Scope::Product, wrong).is_err(), "{wrong}");
     }
     assert!(Options::default().with_current("[]").is_err());
     assert!(Options::default().with_current("{").is_err());
     assert!(Options::from_json_for(Scope::Catalogue, r#"{"operation":"update"}"#).is_err());
-    assert!(
-        Options::from_json_for(
-            Scope::Catalogue,
-            r#"{"payment":"offline","limits":{"arMinDays":7}}"#
-        )
-        .is_ok()
-    );
+    assert!(Options::from_json_for(Scope::Catalogue, r#"{"payment":"offline","limits":{"arMinDays":7}}"#).is_ok());
     assert!(Options::from_json_for(Scope::Decision, r#"{"consent":"refused"}"#).is_err());
     assert!(Options::from_json_for(Scope::Decision, r#"{"consent":"declined"}"#).is_ok());
 }
@@ -59,8 +50,7 @@ fn no_option_is_passed_over_in_silence() {
             "operation" => r#""update""#,
             "role" => r#""renewal""#,
             "trial" => "true",
-            "productId" | "variant" | "renewals" | "pmrLeadDays" | "emailLeadDays"
-            | "maxDiagnostics" => "7",
+            "productId" | "variant" | "renewals" | "pmrLeadDays" | "emailLeadDays" | "maxDiagnostics" => "7",
             "current" => r#"{"id":101}"#,
             "payment" => r#""offline""#,
             "limits" => r#"{"arMinDays":7}"#,
@@ -71,9 +61,7 @@ fn no_option_is_passed_over_in_silence() {
             other => panic!("the option `{other}` is not tried"),
         };
         let with = |names: &[&str]| {
-            let members = names
-                .iter()
-                .map(|name| format!(r#""{name}":{}"#, value(name)));
+            let members = names.iter().map(|name| format!(r#""{name}":{}"#, value(name)));
             read(&format!("{{{}}}", members.collect::<Vec<_>>().join(","))).unwrap()
         };
         for name in known.split(", ").map(|name| name.trim_matches('`')) {
@@ -160,11 +148,7 @@ fn serde_reads_options_as_they_are_read_without_it() {
         // By themselves as within options.
         let limits = Options::from_json(&format!(r#"{{"limits":{value}}}"#));
         let by_serde: Option<Limits> = serde_json::from_str(value).ok();
-        assert_eq!(
-            by_serde,
-            limits.ok().map(|options| options.limits),
-            "{value}"
-        );
+        assert_eq!(by_serde, limits.ok().map(|options| options.limits), "{value}");
         let rules = Options::from_json(&format!(r#"{{"rules":{value}}}"#));
         let by_serde: Option<RuleLevels> = serde_json::from_str(value).ok();
         assert_eq!(by_serde, rules.ok().map(|options| options.rules), "{value}");

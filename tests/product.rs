@@ -1,8 +1,8 @@
 //! The typed model: what it refuses and what it keeps.
 
 use renewal_rules::{
-    Amount, Chain, ChainError, Configuration, LicenceTerm, Locale, Operation, Options, Product,
-    ProductId, TermError, TermUnit, check, read,
+    Amount, Chain, ChainError, Configuration, LicenceTerm, Locale, Operation, Options, Product, ProductId, TermError,
+    TermUnit, check, read,
 };
 
 fn id(number: u64) -> ProductId {
@@ -17,22 +17,11 @@ fn ids(numbers: &[u64]) -> Vec<ProductId> {
 fn ids_are_the_integers_that_every_reader_holds() {
     assert_eq!(ProductId::new(0), None);
     assert_eq!(ProductId::new(1).map(ProductId::get), Some(1));
-    assert_eq!(
-        ProductId::new(ProductId::MAX),
-        Some(id(9_007_199_254_740_991))
-    );
+    assert_eq!(ProductId::new(ProductId::MAX), Some(id(9_007_199_254_740_991)));
     assert_eq!(ProductId::new(ProductId::MAX + 1), None);
     assert_eq!(serde_json::from_str::<ProductId>("101").unwrap(), id(101));
     // What has a fraction may have been rounded: `read` goes by its digits.
-    for wrong in [
-        "0",
-        "-1",
-        "1.5",
-        "101.0",
-        "9007199254740992",
-        "\"1\"",
-        "null",
-    ] {
+    for wrong in ["0", "-1", "1.5", "101.0", "9007199254740992", "\"1\"", "null"] {
         assert!(serde_json::from_str::<ProductId>(wrong).is_err(), "{wrong}");
     }
 }
@@ -57,15 +46,9 @@ fn a_chain_cannot_be_malformed() {
         assert_eq!(found, *expected, "{numbers:?}");
     }
     assert_eq!(Chain::repeating(id(5)).renewals(), ids(&[5]));
-    assert_eq!(
-        Chain::of_renewals(ids(&[5, 6])).unwrap().ids(),
-        ids(&[5, 6, 6])
-    );
+    assert_eq!(Chain::of_renewals(ids(&[5, 6])).unwrap().ids(), ids(&[5, 6, 6]));
     assert_eq!(Chain::of_renewals([]), None);
-    assert_eq!(
-        Chain::repeating(id(101)).configuration(None),
-        Some(Configuration::Pair)
-    );
+    assert_eq!(Chain::repeating(id(101)).configuration(None), Some(Configuration::Pair));
 }
 
 #[test]
@@ -114,18 +97,10 @@ fn terms_are_read_and_written_as_the_service_does() {
 
 #[test]
 fn amounts_keep_their_text() {
-    for text in [
-        "0",
-        "0.00",
-        "9.90",
-        "000.1",
-        "123456789012345678901234567890.00",
-    ] {
+    for text in ["0", "0.00", "9.90", "000.1", "123456789012345678901234567890.00"] {
         assert_eq!(text.parse::<Amount>().unwrap().as_str(), text);
     }
-    for text in [
-        "", ".", "1.", ".5", "-1", "+1", "1e3", "1,5", " 1", "1 ", "１",
-    ] {
+    for text in ["", ".", "1.", ".5", "-1", "+1", "1e3", "1,5", " 1", "1 ", "１"] {
         assert!(text.parse::<Amount>().is_err(), "{text}");
     }
     assert!("000.000".parse::<Amount>().unwrap().is_zero());
@@ -150,11 +125,7 @@ fn unnamed_fields_survive_a_round_trip_unchanged() {
     changed.other.set("vat", &serde_json::json!("none"));
     changed.other.remove("deep");
     assert_ne!(changed, product);
-    assert!(
-        serde_json::to_string(&changed)
-            .unwrap()
-            .ends_with(r#""vat":"none"}"#)
-    );
+    assert!(serde_json::to_string(&changed).unwrap().ends_with(r#""vat":"none"}"#));
 }
 
 #[test]
@@ -169,25 +140,18 @@ fn reading_gives_the_product_or_the_report() {
     // Half a surrogate pair is JSON, and reads as U+FFFD.
     let half = r#"{"name":"\ud800\\ud800\ud83d\ude00\udc00","\udc00":1}"#;
     let product = read(half, &options).unwrap();
-    assert_eq!(
-        product.name.as_deref(),
-        Some("\u{fffd}\\ud800\u{1f600}\u{fffd}")
-    );
+    assert_eq!(product.name.as_deref(), Some("\u{fffd}\\ud800\u{1f600}\u{fffd}"));
 }
 
 #[test]
 fn the_product_as_it_is_counts_for_an_update_alone() {
     let product = r#"{"id":101,"licence_term":"P1M"}"#;
-    let current =
-        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102]}}"#;
+    let current = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102]}}"#;
     for operation in [Operation::Create, Operation::Record] {
         let alone = Options::default().with_operation(operation);
         let beside = alone.clone().with_current(current).unwrap();
         assert_eq!(check(product, &beside), check(product, &alone));
     }
-    let update = Options::default()
-        .with_operation(Operation::Update)
-        .with_current(current)
-        .unwrap();
+    let update = Options::default().with_operation(Operation::Update).with_current(current).unwrap();
     assert!(!check(product, &update).valid);
 }

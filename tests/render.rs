@@ -1,11 +1,8 @@
 //! The renderings, through the public door.
 
 use renewal_rules::{
-    Code, Diagnostic, Options, Severity, check, check_catalogue, check_catalogue_lines,
-    effective_kind,
-    render::{
-        Checked, Format, Renderer, Style, Tally, reference_page, render, rule_list, rule_page,
-    },
+    Code, Diagnostic, Options, Severity, check, check_catalogue, check_catalogue_lines, effective_kind,
+    render::{Checked, Format, Renderer, Style, Tally, reference_page, render, rule_list, rule_page},
 };
 use renewal_rules_oracle::promises;
 use serde_json::{Value, json};
@@ -14,13 +11,7 @@ fn rendered(name: &str, text: &str, format: Format, style: Style) -> String {
     let options = Options::default();
     let report = check(text, &options);
     let decision = effective_kind(text, &options);
-    render(
-        [Checked::product(name, &report)
-            .with_text(text)
-            .with_decision(&decision)],
-        format,
-        style,
-    )
+    render([Checked::product(name, &report).with_text(text).with_decision(&decision)], format, style)
 }
 
 fn stylish(text: &str) -> String {
@@ -43,12 +34,7 @@ const HOSTILE: &[&str] = &[
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn nothing_that_a_terminal_obeys_is_shown() {
-    let names = [
-        "a.json",
-        "\u{1b}[2J\n::error::\r%,:<&>\"'\u{202e}.json",
-        "",
-        "../ü 製.json",
-    ];
+    let names = ["a.json", "\u{1b}[2J\n::error::\r%,:<&>\"'\u{202e}.json", "", "../ü 製.json"];
     let options = Options::default();
     for &text in HOSTILE {
         let (report, decision) = (check(text, &options), effective_kind(text, &options));
@@ -73,21 +59,11 @@ fn a_long_line_is_shown_around_the_place() {
     let text = format!(r#"{{"a":"{long}","licence_term":"p6d","b":"{long}"}}"#);
     let shown = stylish(&text);
     assert!(shown.lines().all(|line| line.chars().count() < 160));
-    assert!(
-        shown.contains("xxxxxxxxxxxx\",\"licence_term\":\"p6d\",\"b\":\"xxx"),
-        "{shown}"
-    );
+    assert!(shown.contains("xxxxxxxxxxxx\",\"licence_term\":\"p6d\",\"b\":\"xxx"), "{shown}");
     let text = format!(r#"{{"licence_term":"{long}"}}"#);
-    assert!(
-        stylish(&text)
-            .lines()
-            .all(|line| line.chars().count() < 200)
-    );
+    assert!(stylish(&text).lines().all(|line| line.chars().count() < 200));
     // Characters without a width do not count, but they end.
-    let text = format!(
-        r#"{{"a":"{}","licence_term":"p6d"}}"#,
-        "\u{301}".repeat(100_000)
-    );
+    let text = format!(r#"{{"a":"{}","licence_term":"p6d"}}"#, "\u{301}".repeat(100_000));
     assert!(stylish(&text).len() < 4000);
 }
 
@@ -101,11 +77,7 @@ fn many_problems_on_one_line_cost_what_they_are() {
     let report = check(&text, &options);
     assert!(report.diagnostics.len() >= 20_000);
     for format in Format::ALL {
-        let shown = render(
-            [Checked::product("a.json", &report).with_text(&text)],
-            *format,
-            Style::default(),
-        );
+        let shown = render([Checked::product("a.json", &report).with_text(&text)], *format, Style::default());
         // GitHub shows few of them, so few are shown.
         assert!(matches!(format, Format::Github | Format::Markdown) || shown.len() > 1_000_000);
     }
@@ -118,26 +90,15 @@ fn colors_are_an_option() {
     for format in Format::ALL {
         assert!(!rendered("a", text, *format, Style::default()).contains('\u{1b}'));
     }
-    let colored = rendered(
-        "a",
-        text,
-        Format::Stylish,
-        Style::default().with_color(true),
-    );
+    let colored = rendered("a", text, Format::Stylish, Style::default().with_color(true));
     assert!(colored.contains("\u{1b}[1;31merror\u{1b}[0m"));
-    assert_eq!(
-        without_color(&colored),
-        rendered("a", text, Format::Stylish, Style::default())
-    );
+    assert_eq!(without_color(&colored), rendered("a", text, Format::Stylish, Style::default()));
 }
 
 fn without_color(text: &str) -> String {
     let mut parts = text.split("\u{1b}[");
     let first = parts.next().unwrap().to_owned();
-    first
-        + &parts
-            .map(|part| part.split_once('m').unwrap().1)
-            .collect::<String>()
+    first + &parts.map(|part| part.split_once('m').unwrap().1).collect::<String>()
 }
 
 #[test]
@@ -145,12 +106,8 @@ fn json_has_the_reports_as_they_are() {
     let options = Options::default();
     let texts = [r#"{"id":1,"licence_term":"p6d"}"#, "{", "{}"];
     let reports: Vec<_> = texts.iter().map(|text| check(*text, &options)).collect();
-    let files = texts
-        .iter()
-        .zip(&reports)
-        .map(|(text, report)| Checked::product(text, report).with_text(text));
-    let shown: Value =
-        serde_json::from_str(&render(files, Format::Json, Style::default())).unwrap();
+    let files = texts.iter().zip(&reports).map(|(text, report)| Checked::product(text, report).with_text(text));
+    let shown: Value = serde_json::from_str(&render(files, Format::Json, Style::default())).unwrap();
     for ((text, report), entry) in texts.iter().zip(&reports).zip(shown.as_array().unwrap()) {
         assert_eq!(entry["file"], *text);
         assert_eq!(entry["report"], serde_json::to_value(report).unwrap());
@@ -158,18 +115,10 @@ fn json_has_the_reports_as_they_are() {
     }
     let catalogue = check_catalogue("[{}, 1]", &options);
     let checked = Checked::catalogue("c", &catalogue).with_text("[{}, 1]");
+    let shown: Value = serde_json::from_str(&render([checked], Format::Json, Style::default())).unwrap();
+    assert_eq!(shown[0]["report"], serde_json::to_value(&catalogue).unwrap());
     let shown: Value =
-        serde_json::from_str(&render([checked], Format::Json, Style::default())).unwrap();
-    assert_eq!(
-        shown[0]["report"],
-        serde_json::to_value(&catalogue).unwrap()
-    );
-    let shown: Value = serde_json::from_str(&render(
-        [checked.with_fixes(1, false)],
-        Format::Json,
-        Style::default(),
-    ))
-    .unwrap();
+        serde_json::from_str(&render([checked.with_fixes(1, false)], Format::Json, Style::default())).unwrap();
     assert_eq!(shown[0]["output"], "[{}, 1]");
 }
 
@@ -180,23 +129,13 @@ fn quiet_shows_errors_only_and_counts_everything() {
     let report = check(text, &Options::default());
     for format in Format::ALL {
         let mut renderer = Renderer::new(*format, Style::default().with_quiet(true));
-        let shown = renderer.begin()
-            + &renderer.file(&Checked::product("a", &report).with_text(text))
-            + &renderer.end();
-        assert_eq!(
-            shown.matches("empty-text").count(),
-            usize::from(*format == Format::Sarif),
-            "{shown}"
-        );
+        let shown =
+            renderer.begin() + &renderer.file(&Checked::product("a", &report).with_text(text)) + &renderer.end();
+        assert_eq!(shown.matches("empty-text").count(), usize::from(*format == Format::Sarif), "{shown}");
         assert!(shown.contains("term-format"));
         assert_eq!((renderer.tally().errors, renderer.tally().warnings), (1, 1));
     }
-    let clean = rendered(
-        "a",
-        r#"{"name":""}"#,
-        Format::Stylish,
-        Style::default().with_quiet(true),
-    );
+    let clean = rendered("a", r#"{"name":""}"#, Format::Stylish, Style::default().with_quiet(true));
     assert_eq!(clean, "1 warning; only errors are shown\n");
 }
 
@@ -214,8 +153,7 @@ fn a_rendering_can_be_made_in_parts() {
             for at in 0..texts.len() {
                 let mut renderer = Renderer::resume(*format, style, tally.clone());
                 shown += &renderer.file(&checked(at));
-                tally = serde_json::from_value(serde_json::to_value(renderer.tally()).unwrap())
-                    .unwrap();
+                tally = serde_json::from_value(serde_json::to_value(renderer.tally()).unwrap()).unwrap();
             }
             shown += &Renderer::resume(*format, style, tally).end();
             assert_eq!(shown, render((0..texts.len()).map(checked), *format, style));
@@ -238,11 +176,7 @@ fn results_of_sarif_are_the_diagnostics() {
         // Another line and wide characters before it, so that places matter.
         let text = format!("\n  {}", example.bad.replacen('{', "{\"製🎁\":\n0,", 1));
         let report = check(&text, &options);
-        let shown = render(
-            [Checked::product("a", &report).with_text(&text)],
-            Format::Sarif,
-            Style::default(),
-        );
+        let shown = render([Checked::product("a", &report).with_text(&text)], Format::Sarif, Style::default());
         let shown: Value = serde_json::from_str(&shown).unwrap();
         let results = shown["runs"][0]["results"].as_array().unwrap();
         // What is not checked for want of a limit is reported for the run.
@@ -290,23 +224,13 @@ fn sarif_names_files_as_references() {
     let uri = |name: &str| {
         let shown = rendered(name, "{", Format::Sarif, Style::default());
         let shown: Value = serde_json::from_str(&shown).unwrap();
-        let at =
-            &shown["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"];
-        (
-            at["uri"].as_str().unwrap().to_owned(),
-            at.get("uriBaseId").is_some(),
-        )
+        let at = &shown["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"];
+        (at["uri"].as_str().unwrap().to_owned(), at.get("uriBaseId").is_some())
     };
-    assert_eq!(
-        uri("products/a b#ü?%.json"),
-        ("products/a%20b%23%C3%BC%3F%25.json".into(), true)
-    );
+    assert_eq!(uri("products/a b#ü?%.json"), ("products/a%20b%23%C3%BC%3F%25.json".into(), true));
     assert_eq!(uri("c:x.json"), ("c%3Ax.json".into(), true));
     assert_eq!(uri("/tmp/a.json"), ("file:///tmp/a.json".into(), false));
-    assert_eq!(
-        uri("C:/tmp/a b.json"),
-        ("file:///C:/tmp/a%20b.json".into(), false)
-    );
+    assert_eq!(uri("C:/tmp/a b.json"), ("file:///C:/tmp/a%20b.json".into(), false));
 }
 
 #[test]
@@ -326,10 +250,7 @@ fn what_was_known_before_is_counted_and_is_suppressed_in_sarif() {
         let style = Style::default().with_quiet(quiet);
         let sarif: Value = serde_json::from_str(&shown(Format::Sarif, style)).unwrap();
         let results = sarif["runs"][0]["results"].as_array().unwrap();
-        let suppressions: Vec<_> = results
-            .iter()
-            .map(|result| result.get("suppressions").cloned())
-            .collect();
+        let suppressions: Vec<_> = results.iter().map(|result| result.get("suppressions").cloned()).collect();
         let accepted = || Some(json!([{"kind": "external", "status": "accepted"}]));
         let errors = known.iter().filter(|one| one.severity == Severity::Error);
         let count = if quiet { errors.count() } else { known.len() };
@@ -339,9 +260,7 @@ fn what_was_known_before_is_counted_and_is_suppressed_in_sarif() {
     }
     let all: Value = serde_json::from_str(&shown(Format::Json, Style::default())).unwrap();
     let counts = all.as_array().unwrap().iter();
-    let counts: Vec<_> = counts
-        .map(|file| file["report"].get("suppressed"))
-        .collect();
+    let counts: Vec<_> = counts.map(|file| file["report"].get("suppressed")).collect();
     assert_eq!(counts, [Some(&json!(2)), Some(&json!(0)), None]);
     for format in [Format::Stylish, Format::Github, Format::Markdown] {
         assert!(shown(format, Style::default()).contains(" in 3 of 3 files; 2 suppressed"));
@@ -370,10 +289,7 @@ fn gitlab_knows_a_problem_again() {
     let all = prints(text, 0);
     assert_eq!(all.len(), 2);
     assert_ne!(all[0], all[1], "two of one code at one place are two");
-    assert_eq!(
-        prints(&text.replace("P1D", "P2D").replace('{', "\n{"), 0),
-        all
-    );
+    assert_eq!(prints(&text.replace("P1D", "P2D").replace('{', "\n{"), 0), all);
     assert_eq!(prints(text, 1), all[1..]);
 }
 
@@ -381,46 +297,24 @@ fn gitlab_knows_a_problem_again() {
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn each_format_tells_it_in_its_words() {
     let text = "{\n  \"name\": \"\",\n  \"licence_term\": \"<1 & 50%>\"\n}";
-    insta::assert_snapshot!(
-        "github",
-        rendered("a,b:c%.json", text, Format::Github, Style::default())
-    );
-    insta::assert_snapshot!(
-        "junit",
-        rendered("<a&b>.json", text, Format::Junit, Style::default())
-    );
-    insta::assert_snapshot!(
-        "gitlab",
-        rendered("<a&b>.json", text, Format::Gitlab, Style::default())
-    );
-    insta::assert_snapshot!(
-        "checkstyle",
-        rendered("<a&b>.json", text, Format::Checkstyle, Style::default())
-    );
+    insta::assert_snapshot!("github", rendered("a,b:c%.json", text, Format::Github, Style::default()));
+    insta::assert_snapshot!("junit", rendered("<a&b>.json", text, Format::Junit, Style::default()));
+    insta::assert_snapshot!("gitlab", rendered("<a&b>.json", text, Format::Gitlab, Style::default()));
+    insta::assert_snapshot!("checkstyle", rendered("<a&b>.json", text, Format::Checkstyle, Style::default()));
     let several = "{\n  \"renew_settings\": {\n}}";
-    assert!(
-        rendered("a", several, Format::Github, Style::default())
-            .contains("file=a,line=2,endLine=3,title=")
-    );
+    assert!(rendered("a", several, Format::Github, Style::default()).contains("file=a,line=2,endLine=3,title="));
 }
 
 #[test]
 fn github_is_told_errors_first_and_no_more_than_it_shows() {
     let text = r#"{"name":"","licence_term":"p6d"}"#;
     let report = check(text, &Options::default());
-    let shown = render(
-        (0..12).map(|_| Checked::product("a", &report).with_text(text)),
-        Format::Github,
-        Style::default(),
-    );
+    let shown =
+        render((0..12).map(|_| Checked::product("a", &report).with_text(text)), Format::Github, Style::default());
     let lines: Vec<&str> = shown.lines().collect();
     assert_eq!(lines.len(), 21, "{shown}");
     assert!(lines[..10].iter().all(|line| line.starts_with("::error ")));
-    assert!(
-        lines[10..20]
-            .iter()
-            .all(|line| line.starts_with("::warning "))
-    );
+    assert!(lines[10..20].iter().all(|line| line.starts_with("::warning ")));
     assert_eq!(
         lines[20],
         "12 errors, 12 warnings in 12 of 12 files; 12 can be fixed; \
@@ -431,29 +325,17 @@ fn github_is_told_errors_first_and_no_more_than_it_shows() {
 #[test]
 fn a_limit_that_is_missing_is_told_once_a_run() {
     let text = r#"{"id":1,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[2,2],"renew_pmr":true}}"#;
-    let (all, online) = (
-        Options::default(),
-        Options::from_json(r#"{"payment":"online"}"#).unwrap(),
-    );
+    let (all, online) = (Options::default(), Options::from_json(r#"{"payment":"online"}"#).unwrap());
     let reports = [check(text, &all), check(text, &online), check("{}", &all)];
     assert_eq!(reports[0].diagnostics.len(), 1);
     for format in Format::ALL {
-        let files = reports
-            .iter()
-            .map(|report| Checked::product("a", report).with_text(text));
+        let files = reports.iter().map(|report| Checked::product("a", report).with_text(text));
         let shown = render(files, *format, Style::default());
         let once = "The minimum terms of PMR are not known, so they were not checked in 2 files. Ask \
                     Support for them and state them (`limits.pmrOnlineMinDays`, `limits.pmrOfflineMinDays`).";
-        let is_data = matches!(
-            format,
-            Format::Json | Format::Junit | Format::Gitlab | Format::Checkstyle
-        );
+        let is_data = matches!(format, Format::Json | Format::Junit | Format::Gitlab | Format::Checkstyle);
         let count = usize::from(!is_data);
-        assert_eq!(
-            shown.to_lowercase().matches(&once.to_lowercase()).count(),
-            count,
-            "{shown}"
-        );
+        assert_eq!(shown.to_lowercase().matches(&once.to_lowercase()).count(), count, "{shown}");
         // The data is the report as it is.
         let found = shown.matches("not-checked").count();
         let expected = match format {
@@ -462,10 +344,7 @@ fn a_limit_that_is_missing_is_told_once_a_run() {
             _ => 0,
         };
         assert_eq!(found, expected, "{shown}");
-        assert!(
-            !shown.contains("1 info") && !shown.contains("hint"),
-            "{shown}"
-        );
+        assert!(!shown.contains("1 info") && !shown.contains("hint"), "{shown}");
     }
 }
 
@@ -479,22 +358,9 @@ fn markdown_is_a_table_in_which_no_text_is_more_than_text() {
     let report = check_catalogue(&text, &Options::default());
     let many = Checked::catalogue("many.json", &report);
     let shown = render([many, many], Format::Markdown, Style::default());
-    assert_eq!(
-        shown
-            .lines()
-            .filter(|line| line.starts_with("| error"))
-            .count(),
-        500
-    );
-    assert!(
-        shown.ends_with("\n1900 problems not in the table\n"),
-        "{}",
-        &shown[shown.len() - 200..]
-    );
-    assert_eq!(
-        rendered("a", "{}", Format::Markdown, Style::default()),
-        "**1 file checked, no problems**\n"
-    );
+    assert_eq!(shown.lines().filter(|line| line.starts_with("| error")).count(), 500);
+    assert!(shown.ends_with("\n1900 problems not in the table\n"), "{}", &shown[shown.len() - 200..]);
+    assert_eq!(rendered("a", "{}", Format::Markdown, Style::default()), "**1 file checked, no problems**\n");
     for line in shown.lines().filter(|line| line.starts_with('|')) {
         assert_eq!(line.replace("\\|", "").matches('|').count(), 5, "{line}");
     }
@@ -510,18 +376,11 @@ fn a_result_of_sarif_is_known_again() {
     };
     let first = Code::ALL[0];
     assert_eq!(pages(""), Value::Null);
-    assert_eq!(
-        pages("https://example.com/studio"),
-        format!("https://example.com/studio/rules/{first}/")
-    );
-    assert_eq!(
-        pages("https://example.com/"),
-        format!("https://example.com/rules/{first}/")
-    );
+    assert_eq!(pages("https://example.com/studio"), format!("https://example.com/studio/rules/{first}/"));
+    assert_eq!(pages("https://example.com/"), format!("https://example.com/rules/{first}/"));
 
     let prints = |name: &str, text: &str| -> Vec<String> {
-        let shown: Value =
-            serde_json::from_str(&rendered(name, text, Format::Sarif, Style::default())).unwrap();
+        let shown: Value = serde_json::from_str(&rendered(name, text, Format::Sarif, Style::default())).unwrap();
         let results = shown["runs"][0]["results"].as_array().unwrap();
         let print = |result: &Value| result["partialFingerprints"]["renewalRules/v1"].to_string();
         results.iter().map(print).collect()
@@ -530,10 +389,7 @@ fn a_result_of_sarif_is_known_again() {
     let here = prints("a", text);
     assert_eq!(here.len(), 2);
     assert_ne!(here[0], here[1], "two of one code at one place are two");
-    assert_eq!(
-        prints("a", &text.replace("P1D", "P2D").replace('{', "\n{")),
-        here
-    );
+    assert_eq!(prints("a", &text.replace("P1D", "P2D").replace('{', "\n{")), here);
     assert_ne!(prints("b", text), here);
 }
 
@@ -543,10 +399,7 @@ fn catalogues_of_lines_are_located() {
     let text = "{\"id\":1}\n\n{\"id\":2,\"licence_term\":\"p6d\"}\n{\n";
     let report = check_catalogue_lines(text.as_bytes(), &Options::default());
     let checked = Checked::catalogue("c.ndjson", &report).with_text(text);
-    insta::assert_snapshot!(
-        "lines",
-        render([checked], Format::Stylish, Style::default())
-    );
+    insta::assert_snapshot!("lines", render([checked], Format::Stylish, Style::default()));
 }
 
 #[test]
@@ -554,20 +407,13 @@ fn catalogues_of_lines_are_located() {
 fn every_example_renders_in_every_format() {
     for code in Code::ALL {
         let example = code.rule().example();
-        let stated = if example.catalogue {
-            ""
-        } else {
-            example.options
-        };
+        let stated = if example.catalogue { "" } else { example.options };
         let options = Options::from_json(stated).unwrap();
         for (text, is_bad) in [(example.bad, true), (example.good, false)] {
             let product = check(text, &options);
             let catalogue = check_catalogue(text, &options);
-            let checked = if example.catalogue {
-                Checked::catalogue("a", &catalogue)
-            } else {
-                Checked::product("a", &product)
-            };
+            let checked =
+                if example.catalogue { Checked::catalogue("a", &catalogue) } else { Checked::product("a", &product) };
             for format in Format::ALL {
                 let shown = render([checked.with_text(text)], *format, Style::default());
                 if *code == Code::NotChecked && *format != Format::Json {
@@ -592,23 +438,11 @@ fn pages_know_every_code() {
     for code in Code::ALL {
         let page = rule_page(*code, Style::default());
         let rule = code.rule();
-        assert!(
-            page.contains(rule.title()) && page.contains(rule.example().bad),
-            "{page}"
-        );
+        assert!(page.contains(rule.title()) && page.contains(rule.example().bad), "{page}");
         assert!(page.contains("The message"), "{page}");
         assert!(reference.contains(&format!("\n## `{code}`\n")));
-        assert!(
-            list.lines()
-                .any(|line| line.starts_with(&format!("{code} ")))
-        );
-        assert_eq!(
-            without_color(&rule_page(*code, Style::default().with_color(true))),
-            page
-        );
+        assert!(list.lines().any(|line| line.starts_with(&format!("{code} "))));
+        assert_eq!(without_color(&rule_page(*code, Style::default().with_color(true))), page);
     }
-    insta::assert_snapshot!(
-        "page",
-        rule_page(Code::ChainLastNotRepeated, Style::default())
-    );
+    insta::assert_snapshot!("page", rule_page(Code::ChainLastNotRepeated, Style::default()));
 }

@@ -31,13 +31,8 @@ fn replay(name: &str) {
         random = 0..0;
     }
     assert!(!corpus.is_empty(), "`fuzz/corpus/{name}` has no file");
-    let (_, run) = renewal_rules_oracle::TARGETS
-        .into_iter()
-        .find(|(target, _)| *target == name)
-        .unwrap();
-    let kept = files(&root.join("past").join(name))
-        .into_iter()
-        .chain(corpus);
+    let (_, run) = renewal_rules_oracle::TARGETS.into_iter().find(|(target, _)| *target == name).unwrap();
+    let kept = files(&root.join("past").join(name)).into_iter().chain(corpus);
     let kept = kept.map(|file| (file.display().to_string(), fs::read(file).unwrap()));
     let random = random.map(|seed| (format!("the bytes of seed {seed}"), Dice(seed).bytes(600)));
     let failed: Vec<String> = kept

@@ -4,9 +4,7 @@ use renewal_rules_oracle::cases::{catalogues, plain_catalogues};
 
 /// An initiator with this id, chain and switches.
 pub(super) fn initiator(id: u32, chain: &str, switches: &str) -> String {
-    format!(
-        r#"{{"id":{id},"licence_term":"P1M","renew_settings":{{"product_id_for_renew":{chain},{switches}}}}}"#
-    )
+    format!(r#"{{"id":{id},"licence_term":"P1M","renew_settings":{{"product_id_for_renew":{chain},{switches}}}}}"#)
 }
 
 /// A product with this id and term.
@@ -55,18 +53,11 @@ fn an_id_belongs_to_one_product() {
     plain_catalogues(&[
         (
             r#"[{"id":101},{"id":102},{"id":101.0},{"id":101},{},{}]"#,
-            &[
-                "E duplicate-product-id /2/id",
-                "E duplicate-product-id /3/id",
-            ],
+            &["E duplicate-product-id /2/id", "E duplicate-product-id /3/id"],
         ),
         (
             r#"[{"id":"101"},{"id":101},{"id":0},{"id":0}]"#,
-            &[
-                "E type-mismatch /0/id",
-                "E id-range /2/id",
-                "E id-range /3/id",
-            ],
+            &["E type-mismatch /0/id", "E id-range /2/id", "E id-range /3/id"],
         ),
     ]);
 }
@@ -75,40 +66,20 @@ fn an_id_belongs_to_one_product() {
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_chain_lists_products_of_the_catalogue() {
     let chain = |ids: &str| initiator(101, ids, AR);
-    let unknown =
-        |n: usize| format!("E chain-unknown-product /0/renew_settings/product_id_for_renew/{n}");
+    let unknown = |n: usize| format!("E chain-unknown-product /0/renew_settings/product_id_for_renew/{n}");
     plain_catalogues(&[
         (&catalogue(&[&chain("[102,102]")]), &[&unknown(0)]),
-        (
-            &catalogue(&[&chain("[102,102]"), &renewal(102, "P1M")]),
-            &[],
-        ),
-        (
-            &catalogue(&[&chain("[102,103,104,104]"), &renewal(103, "P1M")]),
-            &[&unknown(0), &unknown(2)],
-        ),
+        (&catalogue(&[&chain("[102,102]"), &renewal(102, "P1M")]), &[]),
+        (&catalogue(&[&chain("[102,103,104,104]"), &renewal(103, "P1M")]), &[&unknown(0), &unknown(2)]),
         (&catalogue(&[&chain("[101,101]")]), &[]),
-        (
-            &catalogue(&[&chain("[102,103]")]),
-            &["E chain-last-not-repeated /0/renew_settings/product_id_for_renew"],
-        ),
-        (
-            &catalogue(&[&chain("[102,102]"), r#"{"id":"102"}"#]),
-            &[&unknown(0), "E type-mismatch /1/id"],
-        ),
+        (&catalogue(&[&chain("[102,103]")]), &["E chain-last-not-repeated /0/renew_settings/product_id_for_renew"]),
+        (&catalogue(&[&chain("[102,102]"), r#"{"id":"102"}"#]), &[&unknown(0), "E type-mismatch /1/id"]),
     ]);
     // A product that comes earlier is known as well.
     plain_catalogues(&[
+        (&catalogue(&[&renewal(102, "P1M"), &chain("[102,102]")]), &[]),
         (
-            &catalogue(&[&renewal(102, "P1M"), &chain("[102,102]")]),
-            &[],
-        ),
-        (
-            &catalogue(&[
-                &renewal(102, "P1M"),
-                &chain("[102,103,103]"),
-                &chain("[103,103]").replace("101", "100"),
-            ]),
+            &catalogue(&[&renewal(102, "P1M"), &chain("[102,103,103]"), &chain("[103,103]").replace("101", "100")]),
             &[
                 "E chain-unknown-product /1/renew_settings/product_id_for_renew/1",
                 "E chain-unknown-product /2/renew_settings/product_id_for_renew/0",
@@ -126,22 +97,10 @@ fn a_renewal_meets_the_term_rules_of_its_initiator() {
     plain_catalogues(&[
         (&catalogue(&[&ar, &renewal(102, "P5D")]), &[below]),
         (&catalogue(&[&ar, &renewal(102, "P6D")]), &[]),
-        (
-            &catalogue(&[&ar, &renewal(102, "P0D")]),
-            &[r#"E term-zero /1/licence_term {"initiator":101}"#],
-        ),
-        (
-            &catalogue(&[&ar, r#"{"id":102}"#]),
-            &[r#"E term-missing /1/licence_term {"initiator":101}"#],
-        ),
-        (
-            &catalogue(&[&ar, r#"{"id":102,"licence_term":5}"#]),
-            &["E type-mismatch /1/licence_term"],
-        ),
-        (
-            &catalogue(&[&ar, r#"{"id":102,"licence_term":"x"}"#]),
-            &["E term-format /1/licence_term"],
-        ),
+        (&catalogue(&[&ar, &renewal(102, "P0D")]), &[r#"E term-zero /1/licence_term {"initiator":101}"#]),
+        (&catalogue(&[&ar, r#"{"id":102}"#]), &[r#"E term-missing /1/licence_term {"initiator":101}"#]),
+        (&catalogue(&[&ar, r#"{"id":102,"licence_term":5}"#]), &["E type-mismatch /1/licence_term"]),
+        (&catalogue(&[&ar, r#"{"id":102,"licence_term":"x"}"#]), &["E term-format /1/licence_term"]),
         (
             &catalogue(&[&both, &renewal(102, "P3D")]),
             &[
@@ -176,11 +135,7 @@ fn a_renewal_meets_the_term_rules_of_its_initiator() {
         ),
     ]);
     catalogues(&[
-        (
-            r#"{"payment":"online"}"#,
-            &catalogue(&[&both, &renewal(102, "P10D")]),
-            &[],
-        ),
+        (r#"{"payment":"online"}"#, &catalogue(&[&both, &renewal(102, "P10D")]), &[]),
         (
             r#"{"limits":{"pmrOnlineMinDays":9,"pmrOfflineMinDays":9}}"#,
             &catalogue(&[&initiator(101, "[102,102]", PMR), &renewal(102, "P8D")]),
@@ -195,39 +150,24 @@ fn a_renewal_meets_the_term_rules_of_its_initiator() {
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn the_first_initiator_is_named_once_for_each_code_renewal_and_kind() {
     let at = |id: u32, switches: &str| initiator(id, "[102,102]", switches);
-    let nameless = r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#;
+    let nameless =
+        r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#;
     let ar = |initiator: u32, index: usize| {
-        format!(
-            r#"E term-below-minimum /{index}/licence_term {{"kind":"ar","initiator":{initiator}}}"#
-        )
+        format!(r#"E term-below-minimum /{index}/licence_term {{"kind":"ar","initiator":{initiator}}}"#)
     };
     let email = |initiator: u32, index: usize| {
-        format!(
-            r#"E term-below-minimum /{index}/licence_term {{"kind":"email","initiator":{initiator}}}"#
-        )
+        format!(r#"E term-below-minimum /{index}/licence_term {{"kind":"email","initiator":{initiator}}}"#)
     };
     plain_catalogues(&[
+        (&catalogue(&[&renewal(102, "P3D"), &at(107, AR), &at(106, AR)]), &[&ar(107, 0)]),
+        (&catalogue(&[&at(107, AR), &renewal(102, "P3D"), &at(106, AR)]), &[&ar(107, 1)]),
         (
-            &catalogue(&[&renewal(102, "P3D"), &at(107, AR), &at(106, AR)]),
-            &[&ar(107, 0)],
-        ),
-        (
-            &catalogue(&[&at(107, AR), &renewal(102, "P3D"), &at(106, AR)]),
-            &[&ar(107, 1)],
-        ),
-        (
-            &catalogue(&[
-                &at(107, AR),
-                &at(106, &[AR, EMAIL].join(",")),
-                &renewal(102, "P3D"),
-            ]),
+            &catalogue(&[&at(107, AR), &at(106, &[AR, EMAIL].join(",")), &renewal(102, "P3D")]),
             &[&ar(107, 2), &email(106, 2)],
         ),
         (
             &catalogue(&["{}", nameless, &at(101, AR), &renewal(102, "P3D")]),
-            &[
-                r#"E term-below-minimum /3/licence_term {"kind":"ar","initiator":null,"initiatorIndex":1}"#,
-            ],
+            &[r#"E term-below-minimum /3/licence_term {"kind":"ar","initiator":null,"initiatorIndex":1}"#],
         ),
         (
             &catalogue(&[&at(107, AR), &at(106, AR), r#"{"id":102}"#]),
@@ -255,17 +195,8 @@ fn the_first_initiator_is_named_once_for_each_code_renewal_and_kind() {
         // By kind, whichever initiator comes first.
         (
             r#"{"payment":"online","limits":{"pmrOnlineMinDays":9}}"#,
-            &catalogue(&[
-                &at(107, EMAIL),
-                &at(106, PMR),
-                &renewal(102, "P3D"),
-                &at(105, AR),
-            ]),
-            &[
-                &ar(105, 2),
-                r#"E term-below-minimum /2/licence_term {"kind":"pmr","initiator":106}"#,
-                &email(107, 2),
-            ],
+            &catalogue(&[&at(107, EMAIL), &at(106, PMR), &renewal(102, "P3D"), &at(105, AR)]),
+            &[&ar(105, 2), r#"E term-below-minimum /2/licence_term {"kind":"pmr","initiator":106}"#, &email(107, 2)],
         ),
     ]);
 }
@@ -274,8 +205,7 @@ fn the_first_initiator_is_named_once_for_each_code_renewal_and_kind() {
 fn what_the_own_record_reports_is_not_repeated() {
     let both = initiator(101, "[102,102]", &[AR, EMAIL].join(","));
     let has = "W renewal-has-settings /1/renew_settings";
-    let own =
-        |term: &str, switches: &str| initiator(102, "[102,102]", switches).replace("\"P1M\"", term);
+    let own = |term: &str, switches: &str| initiator(102, "[102,102]", switches).replace("\"P1M\"", term);
     plain_catalogues(&[
         (&catalogue(&[&both, &own("\"P1M\"", AR)]), &[has]),
         (
@@ -288,20 +218,11 @@ fn what_the_own_record_reports_is_not_repeated() {
         ),
         (
             &catalogue(&[&both, &own("\"P10D\"", EMAIL)]),
-            &[
-                r#"W term-below-minimum /1/licence_term {"kind":"email","initiator":null}"#,
-                has,
-            ],
+            &[r#"W term-below-minimum /1/licence_term {"kind":"email","initiator":null}"#, has],
         ),
+        (&catalogue(&[&both, &own("\"P0D\"", AR)]), &[r#"E term-zero /1/licence_term {"initiator":null}"#, has]),
         (
-            &catalogue(&[&both, &own("\"P0D\"", AR)]),
-            &[r#"E term-zero /1/licence_term {"initiator":null}"#, has],
-        ),
-        (
-            &catalogue(&[
-                &both,
-                &own("\"P1M\"", AR).replace(r#""licence_term":"P1M","#, ""),
-            ]),
+            &catalogue(&[&both, &own("\"P1M\"", AR).replace(r#""licence_term":"P1M","#, "")]),
             &[r#"E term-missing /1/licence_term {"initiator":null}"#, has],
         ),
     ]);
@@ -313,14 +234,8 @@ fn a_renewal_has_no_settings_of_its_own() {
     let other = initiator(100, "[102,102]", AR);
     let own = initiator(102, "[102,102]", AR);
     plain_catalogues(&[
-        (
-            &catalogue(&[&two, &other, &own]),
-            &["W renewal-has-settings /2/renew_settings"],
-        ),
-        (
-            &catalogue(&[&own, &two]),
-            &["W renewal-has-settings /0/renew_settings"],
-        ),
+        (&catalogue(&[&two, &other, &own]), &["W renewal-has-settings /2/renew_settings"]),
+        (&catalogue(&[&own, &two]), &["W renewal-has-settings /0/renew_settings"]),
         (&catalogue(&[&own]), &[]),
         (
             &catalogue(&[&two, &initiator(102, "[103,103]", AR), &renewal(103, "P1M")]),
@@ -352,20 +267,8 @@ fn what_decided_at_another_product_is_related() {
         r#","renew_settings":{"product_id_for_renew":[2,2],"renew_ar":{"enable":true,"required":true}}"#,
     );
     let beside = |renewal: &str, initiator: &str| catalogue(&[renewal, initiator]);
-    assert_eq!(
-        related(
-            &catalogue(&[r#"{"id":1}"#, "{}", r#"{"id":1}"#]),
-            "duplicate-product-id"
-        ),
-        ["/0/id"]
-    );
-    assert_eq!(
-        related(
-            &catalogue(&[&initiator(1, "[2,2]", AR)]),
-            "chain-unknown-product"
-        ),
-        ["/0/id"]
-    );
+    assert_eq!(related(&catalogue(&[r#"{"id":1}"#, "{}", r#"{"id":1}"#]), "duplicate-product-id"), ["/0/id"]);
+    assert_eq!(related(&catalogue(&[&initiator(1, "[2,2]", AR)]), "chain-unknown-product"), ["/0/id"]);
     for (renewal, code, own, of_initiator) in [
         (
             r#"{"id":2}"#,
@@ -380,12 +283,7 @@ fn what_decided_at_another_product_is_related() {
                 "/1/renew_settings/renew_email",
             ][..],
         ),
-        (
-            r#"{"id":2,"licence_term":"P0D"}"#,
-            "term-zero",
-            &["/0/id"],
-            &["/1/id", "/1/renew_settings", CHAIN],
-        ),
+        (r#"{"id":2,"licence_term":"P0D"}"#, "term-zero", &["/0/id"], &["/1/id", "/1/renew_settings", CHAIN]),
         (
             r#"{"id":2,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[2,2],"renew_pmr":true}}"#,
             "renewal-has-settings",
@@ -413,19 +311,11 @@ fn what_decided_at_another_product_is_related() {
         assert_eq!(related(&text, "term-below-minimum"), expected);
     }
     let text = beside(&priced(2, "0.00", ""), &trial);
-    assert_eq!(
-        related(&text, "trial-renewal-free"),
-        ["/0/id", "/1/id", CHAIN, "/1/variants"]
-    );
+    assert_eq!(related(&text, "trial-renewal-free"), ["/0/id", "/1/id", CHAIN, "/1/variants"]);
     let text = beside(&renewal(2, "P1M"), &initiator(1, "[2,2]", PMR));
     assert_eq!(
         related(&text, "not-checked"),
-        [
-            "/1/licence_term",
-            "/1/renew_settings",
-            "/1/renew_settings/renew_pmr",
-            "/1/variants"
-        ]
+        ["/1/licence_term", "/1/renew_settings", "/1/renew_settings/renew_pmr", "/1/variants"]
     );
 }
 
@@ -437,46 +327,18 @@ fn a_trial_is_followed_by_a_paid_renewal() {
             r#""variants":[{{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":"{amount}"}}}}}}]"#
         )
     };
-    let with = |product: String, amount: &str| {
-        format!(
-            "{},{}}}",
-            product.strip_suffix('}').unwrap(),
-            variants(amount)
-        )
-    };
+    let with = |product: String, amount: &str| format!("{},{}}}", product.strip_suffix('}').unwrap(), variants(amount));
     let required = r#""renew_ar":{"enable":true,"required":true},"renew_email":false"#;
     let trial = with(initiator(101, "[102,102]", required), "0.00");
     let paid = with(initiator(101, "[102,102]", required), "1.00");
     let free = "W trial-renewal-free /1/variants";
     plain_catalogues(&[
-        (
-            &catalogue(&[&trial, &with(renewal(102, "P1M"), "0.00")]),
-            &[free],
-        ),
-        (
-            &catalogue(&[&trial, &with(renewal(102, "P1M"), "0")]),
-            &[free],
-        ),
-        (
-            &catalogue(&[&trial, &with(renewal(102, "P1M"), "9.90")]),
-            &[],
-        ),
-        (
-            &catalogue(&[&paid, &with(renewal(102, "P1M"), "0.00")]),
-            &[],
-        ),
-        (
-            &catalogue(&[&trial, &with(renewal(102, "P1M"), "x")]),
-            &["E price-format /1/variants/0/price/common/price"],
-        ),
-        (
-            &catalogue(&[
-                &trial,
-                &with(renewal(102, "P1M"), "0.00"),
-                &trial.replace("101", "100"),
-            ]),
-            &[free],
-        ),
+        (&catalogue(&[&trial, &with(renewal(102, "P1M"), "0.00")]), &[free]),
+        (&catalogue(&[&trial, &with(renewal(102, "P1M"), "0")]), &[free]),
+        (&catalogue(&[&trial, &with(renewal(102, "P1M"), "9.90")]), &[]),
+        (&catalogue(&[&paid, &with(renewal(102, "P1M"), "0.00")]), &[]),
+        (&catalogue(&[&trial, &with(renewal(102, "P1M"), "x")]), &["E price-format /1/variants/0/price/common/price"]),
+        (&catalogue(&[&trial, &with(renewal(102, "P1M"), "0.00"), &trial.replace("101", "100")]), &[free]),
         (
             &catalogue(&[
                 &trial.replace("[102,102]", "[102,103,103]"),
@@ -487,10 +349,7 @@ fn a_trial_is_followed_by_a_paid_renewal() {
         ),
         // A trial counts for auto renewal alone.
         (
-            &catalogue(&[
-                &trial.replace(r#""renew_email":false"#, EMAIL),
-                &with(renewal(102, "P5D"), "1"),
-            ]),
+            &catalogue(&[&trial.replace(r#""renew_email":false"#, EMAIL), &with(renewal(102, "P5D"), "1")]),
             &[
                 "W trial-kind-ignored /0/renew_settings/renew_email",
                 r#"E term-below-minimum /1/licence_term {"kind":"ar","initiator":101}"#,

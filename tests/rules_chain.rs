@@ -1,9 +1,7 @@
 //! The rules of a chain, and the configuration that follows from it.
 
 use renewal_rules::check;
-use renewal_rules_oracle::cases::{
-    filled, options, places, plain_products, products, report, verdict,
-};
+use renewal_rules_oracle::cases::{filled, options, places, plain_products, products, report, verdict};
 
 use super::{
     rules_terms::{AR_TERM, EMAIL_TERM, PMR_TERM},
@@ -11,7 +9,8 @@ use super::{
 };
 
 /// A product with renewals and no problem; the chain is filled in.
-const CHAIN: &str = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":#,"renew_ar":{"enable":true}}}"#;
+const CHAIN: &str =
+    r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":#,"renew_ar":{"enable":true}}}"#;
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
@@ -25,30 +24,12 @@ fn a_chain_ends_with_its_last_id_twice_and_has_each_other_id_once() {
             ("[102.0,102]", &[]),
             ("[102,103,103]", &[]),
             ("[102,103,104,105,105]", &[]),
-            (
-                "[]",
-                &["E chain-empty /renew_settings/product_id_for_renew"],
-            ),
-            (
-                "[102]",
-                &["E chain-too-short /renew_settings/product_id_for_renew"],
-            ),
-            (
-                "[101]",
-                &["E chain-too-short /renew_settings/product_id_for_renew"],
-            ),
-            (
-                "[102,103]",
-                &["E chain-last-not-repeated /renew_settings/product_id_for_renew"],
-            ),
-            (
-                "[102,103,104]",
-                &["E chain-last-not-repeated /renew_settings/product_id_for_renew"],
-            ),
-            (
-                "[102,102,102]",
-                &["E chain-repeated-id /renew_settings/product_id_for_renew/1"],
-            ),
+            ("[]", &["E chain-empty /renew_settings/product_id_for_renew"]),
+            ("[102]", &["E chain-too-short /renew_settings/product_id_for_renew"]),
+            ("[101]", &["E chain-too-short /renew_settings/product_id_for_renew"]),
+            ("[102,103]", &["E chain-last-not-repeated /renew_settings/product_id_for_renew"]),
+            ("[102,103,104]", &["E chain-last-not-repeated /renew_settings/product_id_for_renew"]),
+            ("[102,102,102]", &["E chain-repeated-id /renew_settings/product_id_for_renew/1"]),
             (
                 "[102,102,102,102]",
                 &[
@@ -56,14 +37,8 @@ fn a_chain_ends_with_its_last_id_twice_and_has_each_other_id_once() {
                     "E chain-repeated-id /renew_settings/product_id_for_renew/2",
                 ],
             ),
-            (
-                "[102,102,103,103]",
-                &["E chain-repeated-id /renew_settings/product_id_for_renew/1"],
-            ),
-            (
-                "[102,103,102,102]",
-                &["E chain-repeated-id /renew_settings/product_id_for_renew/2"],
-            ),
+            ("[102,102,103,103]", &["E chain-repeated-id /renew_settings/product_id_for_renew/1"]),
+            ("[102,103,102,102]", &["E chain-repeated-id /renew_settings/product_id_for_renew/2"]),
             (
                 "[102,103,102]",
                 &[
@@ -85,18 +60,9 @@ fn a_chain_ends_with_its_last_id_twice_and_has_each_other_id_once() {
                     "E chain-repeated-id /renew_settings/product_id_for_renew/3",
                 ],
             ),
-            (
-                "[101,102,102]",
-                &["E chain-self-mixed /renew_settings/product_id_for_renew/0"],
-            ),
-            (
-                "[102,101,101]",
-                &["E chain-self-mixed /renew_settings/product_id_for_renew/1"],
-            ),
-            (
-                "[102,101,103,103]",
-                &["E chain-self-mixed /renew_settings/product_id_for_renew/1"],
-            ),
+            ("[101,102,102]", &["E chain-self-mixed /renew_settings/product_id_for_renew/0"]),
+            ("[102,101,101]", &["E chain-self-mixed /renew_settings/product_id_for_renew/1"]),
+            ("[102,101,103,103]", &["E chain-self-mixed /renew_settings/product_id_for_renew/1"]),
             (
                 "[102,101]",
                 &[
@@ -104,10 +70,7 @@ fn a_chain_ends_with_its_last_id_twice_and_has_each_other_id_once() {
                     "E chain-self-mixed /renew_settings/product_id_for_renew/1",
                 ],
             ),
-            (
-                "[101,101,101]",
-                &["E chain-repeated-id /renew_settings/product_id_for_renew/1"],
-            ),
+            ("[101,101,101]", &["E chain-repeated-id /renew_settings/product_id_for_renew/1"]),
             (
                 "[101,102,101,101]",
                 &[
@@ -124,22 +87,10 @@ fn a_chain_ends_with_its_last_id_twice_and_has_each_other_id_once() {
                 ],
             ),
             // A malformed element silences the rules of the chain.
-            (
-                "[102,0]",
-                &["E id-range /renew_settings/product_id_for_renew/1"],
-            ),
-            (
-                "[102,102,102,\"x\"]",
-                &["E type-mismatch /renew_settings/product_id_for_renew/3"],
-            ),
-            (
-                "[null]",
-                &["E type-mismatch /renew_settings/product_id_for_renew/0"],
-            ),
-            (
-                "102",
-                &["E type-mismatch /renew_settings/product_id_for_renew"],
-            ),
+            ("[102,0]", &["E id-range /renew_settings/product_id_for_renew/1"]),
+            ("[102,102,102,\"x\"]", &["E type-mismatch /renew_settings/product_id_for_renew/3"]),
+            ("[null]", &["E type-mismatch /renew_settings/product_id_for_renew/0"]),
+            ("102", &["E type-mismatch /renew_settings/product_id_for_renew"]),
         ],
     );
     plain_products(&[(
@@ -186,9 +137,7 @@ fn the_configuration_follows_from_the_chain_and_the_own_id() {
         .trim()
         .lines()
         .filter_map(|line| {
-            let [expected, stated, input] = line.split(' ').collect::<Vec<_>>()[..] else {
-                panic!("{line}")
-            };
+            let [expected, stated, input] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
             let found = &report(stated, input)["configuration"];
             (found.as_str().unwrap_or("null") != expected).then(|| format!("{line}: {found}"))
         })
@@ -208,11 +157,7 @@ fn the_own_id_beside_others_is_found_by_the_own_id_of_the_operation() {
             update,
             &["E chain-self-mixed /renew_settings/product_id_for_renew/1"],
         ),
-        (
-            r#"{"operation":"update","current":{"id":101}}"#,
-            update,
-            mixed,
-        ),
+        (r#"{"operation":"update","current":{"id":101}}"#, update, mixed),
         (r#"{"operation":"update"}"#, update, &[]),
     ]);
 }
@@ -222,86 +167,42 @@ fn what_a_rule_read_is_related() {
     const AR: &str = "/renew_settings/renew_ar/enable";
     const CHAIN_PATH: &str = "/renew_settings/product_id_for_renew";
     const PRICE: &str = "/variants/0/price/common/price";
-    let trial = priced(&["0.00"]).replace(
-        r#"{"enable":true,"required":true}"#,
-        r#"{"enable":false,"required":false}"#,
-    );
+    let trial = priced(&["0.00"]).replace(r#"{"enable":true,"required":true}"#, r#"{"enable":false,"required":false}"#);
     let rows: Vec<(&str, String, &str, &[&str])> = vec![
         ("", AR_TERM.replace('#', "P5D"), "term-below-minimum", &[AR]),
-        (
-            "",
-            EMAIL_TERM.replace('#', "P3D"),
-            "term-below-minimum",
-            &["/renew_settings/renew_email"],
-        ),
-        (
-            "",
-            EMAIL_TERM.replace('#', "P4D"),
-            "term-below-minimum",
-            &["/renew_settings/renew_email"],
-        ),
+        ("", EMAIL_TERM.replace('#', "P3D"), "term-below-minimum", &["/renew_settings/renew_email"]),
+        ("", EMAIL_TERM.replace('#', "P4D"), "term-below-minimum", &["/renew_settings/renew_email"]),
         (
             r#"{"limits":{"pmrOnlineMinDays":9,"pmrOfflineMinDays":9}}"#,
             PMR_TERM.replace('#', "P3D"),
             "term-below-minimum",
             &["/renew_settings/renew_pmr"],
         ),
+        ("", AR_TERM.replace('#', "P0D"), "term-zero", &["/renew_settings"]),
+        ("", CHAIN.replace('#', "[101,102,102]"), "chain-self-mixed", &["/id"]),
         (
             "",
-            AR_TERM.replace('#', "P0D"),
-            "term-zero",
-            &["/renew_settings"],
-        ),
-        (
-            "",
-            CHAIN.replace('#', "[101,102,102]"),
-            "chain-self-mixed",
-            &["/id"],
-        ),
-        (
-            "",
-            CHAIN
-                .replace('#', "[101,101]")
-                .replace("true", r#"true,"required":true"#),
+            CHAIN.replace('#', "[101,101]").replace("true", r#"true,"required":true"#),
             "ar-required-in-single",
             &[CHAIN_PATH, "/id"],
         ),
         (
             "",
-            CHAIN
-                .replace('#', "[102,103,103]")
-                .replace("}}}", r#"},"renew_email":true}}"#),
+            CHAIN.replace('#', "[102,103,103]").replace("}}}", r#"},"renew_email":true}}"#),
             "email-in-chain",
             &[CHAIN_PATH],
         ),
         (
             "",
-            CHAIN
-                .replace('#', "[102,102]")
-                .replace(r#""enable":true"#, r#""enable":false,"required":true"#),
+            CHAIN.replace('#', "[102,102]").replace(r#""enable":true"#, r#""enable":false,"required":true"#),
             "ar-required-without-ar",
             &[AR],
         ),
         ("", trial.clone(), "trial-ar-not-enabled", &[PRICE]),
         ("", trial.clone(), "trial-ar-not-required", &[PRICE]),
-        (
-            "",
-            trial.replace("[102,102]", "[101,101]"),
-            "trial-in-single",
-            &["/id", PRICE],
-        ),
-        (
-            "",
-            trial.replace("P7D", "P3D"),
-            "term-below-minimum",
-            &[PRICE],
-        ),
-        (
-            "",
-            trial.replace(r#"},"variants""#, r#","renew_pmr":true},"variants""#),
-            "trial-kind-ignored",
-            &[PRICE],
-        ),
+        ("", trial.replace("[102,102]", "[101,101]"), "trial-in-single", &["/id", PRICE]),
+        ("", trial.replace("P7D", "P3D"), "term-below-minimum", &[PRICE]),
+        ("", trial.replace(r#"},"variants""#, r#","renew_pmr":true},"variants""#), "trial-kind-ignored", &[PRICE]),
     ];
     let mut failures = Vec::new();
     for (stated, input, code, expected) in rows {
@@ -312,15 +213,10 @@ fn what_a_rule_read_is_related() {
                 for pointer in expected {
                     // The whole chain or the whole of the variants stand for their parts.
                     let is_named = d.related.iter().any(|related| {
-                        pointer
-                            .strip_prefix(&**related)
-                            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+                        pointer.strip_prefix(&**related).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
                     });
                     if !is_named {
-                        failures.push(format!(
-                            "{input}\n    {code}: {pointer} is not in {:?}",
-                            d.related
-                        ));
+                        failures.push(format!("{input}\n    {code}: {pointer} is not in {:?}", d.related));
                     }
                 }
             }
@@ -334,9 +230,7 @@ fn what_a_rule_read_is_related() {
         found.flat_map(|d| d.related).map(String::from).collect()
     };
     for input in [
-        trial
-            .replace("P7D", "P3D")
-            .replace("[102,102]", "[101,101]"),
+        trial.replace("P7D", "P3D").replace("[102,102]", "[101,101]"),
         trial.replace(r#"},"variants""#, r#","renew_pmr":true},"variants""#),
     ] {
         let inferred = related(&input, "");
@@ -347,9 +241,5 @@ fn what_a_rule_read_is_related() {
     }
     let update = r#"{"operation":"update","productId":101}"#;
     let chain = r#"{"renew_settings":{"product_id_for_renew":[101,102,102]}}"#;
-    assert!(
-        !related(chain, update)
-            .iter()
-            .any(|pointer| pointer == "/id")
-    );
+    assert!(!related(chain, update).iter().any(|pointer| pointer == "/id"));
 }

@@ -21,9 +21,7 @@ fn a_trial_that_renews_itself_is_unsuitable_though_it_is_required() {
 
 #[test]
 fn nothing_is_considered_where_the_input_says_too_little() {
-    let settings = |members: &str| {
-        format!(r#"{{"id":101,"licence_term":"P1M","renew_settings":{{{members}}}}}"#)
-    };
+    let settings = |members: &str| format!(r#"{{"id":101,"licence_term":"P1M","renew_settings":{{{members}}}}}"#);
     let good = r#""product_id_for_renew":[102,102],"renew_ar":{"enable":true}"#;
     let chain = |ids: &str| settings(&format!(r#""product_id_for_renew":{ids}"#));
     let with = |more: &str| settings(&format!("{good},{more}"));
@@ -64,10 +62,7 @@ fn nothing_is_considered_where_the_input_says_too_little() {
                 settings(good).replace(r#""id":101"#, r#""id":"x","name":5,"name":5,"variants":5"#),
             ],
         ),
-        (
-            Some("not-configured"),
-            vec!["{}".into(), r#"{"licence_term":"P1M"}"#.into()],
-        ),
+        (Some("not-configured"), vec!["{}".into(), r#"{"licence_term":"P1M"}"#.into()]),
         (
             Some("invalid-chain"),
             vec![
@@ -85,9 +80,7 @@ fn nothing_is_considered_where_the_input_says_too_little() {
         for product in products {
             let decision = effective_kind(product.as_str(), &Options::default());
             let value = serde_json::to_value(&decision).unwrap();
-            let is_empty = value["kind"].is_null()
-                && value["considered"] == json!([])
-                && value["assumed"] == json!([]);
+            let is_empty = value["kind"].is_null() && value["considered"] == json!([]) && value["assumed"] == json!([]);
             if value["reason"] != json!(reason) || reason.is_some() && !is_empty {
                 failures.push(format!("{product}: {value}"));
             }
@@ -99,9 +92,7 @@ fn nothing_is_considered_where_the_input_says_too_little() {
 #[test]
 fn a_trial_can_be_stated_and_an_update_merged() {
     let kind = |stated: &str, product: &str| {
-        effective_kind(product, &options(stated))
-            .kind
-            .map(renewal_rules::EffectiveKind::as_str)
+        effective_kind(product, &options(stated)).kind.map(renewal_rules::EffectiveKind::as_str)
     };
     let product = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}}}"#;
     assert_eq!(kind("", product), Some("ar"));

@@ -8,7 +8,8 @@ pub(super) const SINGLE: &str = "[101,101]";
 pub(super) const PAIR: &str = "[102,102]";
 pub(super) const CHAIN: &str = "[102,103,103]";
 
-const CHANGED: &str = r#""arMinDays":28,"emailOnlineMinDays":29,"emailOfflineMinDays":5,"pmrOnlineMinDays":4,"pmrOfflineMinDays":10"#;
+const CHANGED: &str =
+    r#""arMinDays":28,"emailOnlineMinDays":29,"emailOfflineMinDays":5,"pmrOnlineMinDays":4,"pmrOfflineMinDays":10"#;
 
 /// Members that may be absent.
 const ENABLE: [&str; 3] = ["", r#""enable":false"#, r#""enable":true"#];
@@ -31,20 +32,12 @@ const TERMS: [&str; 12] = [
 ];
 const PAYMENTS: [&str; 3] = ["", r#""payment":"online""#, r#""payment":"offline""#];
 /// All prices, what is stated about a trial, and whether it is one.
-const PRICES: [(&str, &str, bool); 4] = [
-    ("9.90", "", false),
-    ("0.00", "", true),
-    ("9.90", r#""trial":true"#, true),
-    ("0.00", r#""trial":false"#, false),
-];
+const PRICES: [(&str, &str, bool); 4] =
+    [("9.90", "", false), ("0.00", "", true), ("9.90", r#""trial":true"#, true), ("0.00", r#""trial":false"#, false)];
 
 /// An object with the members that are there.
 fn object(members: &[&str]) -> String {
-    let there: Vec<&str> = members
-        .iter()
-        .copied()
-        .filter(|one| !one.is_empty())
-        .collect();
+    let there: Vec<&str> = members.iter().copied().filter(|one| !one.is_empty()).collect();
     format!("{{{}}}", there.join(","))
 }
 

@@ -7,8 +7,7 @@ use renewal_rules_oracle::{
 };
 
 /// A product with renewals and no problem, `#` for its chain and `%` for its switches.
-const PRODUCT: &str =
-    r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":#,%}}"#;
+const PRODUCT: &str = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":#,%}}"#;
 
 fn product(chain: &str, switches: &str) -> String {
     PRODUCT.replace('#', chain).replace('%', switches)
@@ -25,9 +24,8 @@ fn priced(amount: &str, required: &str) -> String {
 fn what_is_certain_is_fixed() {
     let ar = r#""renew_ar":{"enable":true}"#;
     let required = r#""required":true"#;
-    let variant = |fields: &str, common: &str| {
-        format!(r#"{{"variants":[{{{fields},"price":{{"common":{{{common}}}}}}}]}}"#)
-    };
+    let variant =
+        |fields: &str, common: &str| format!(r#"{{"variants":[{{{fields},"price":{{"common":{{{common}}}}}}}]}}"#);
     let codes = r#""vendor_code":"V","sku":"S""#;
     let money = r#""currency":"USD","price":"9""#;
     let chain = |ids: &str| product(ids, ar);
@@ -39,23 +37,11 @@ fn what_is_certain_is_fixed() {
         (chain("[102,103]"), chain("[102,103,103]")),
         (chain(r#"[102,"103",104,104]"#), chain("[102,103,104,104]")),
         // `required` does not belong to a product that renews itself.
-        (
-            own(r#""renew_ar":{"enable":true,"required":true}"#),
-            own(ar),
-        ),
-        (
-            own(r#""renew_ar":{"required":false,"enable":true}"#),
-            own(ar),
-        ),
+        (own(r#""renew_ar":{"enable":true,"required":true}"#), own(ar)),
+        (own(r#""renew_ar":{"required":false,"enable":true}"#), own(ar)),
         // Names that are misspelt.
-        (
-            variant(r#""vendorCode":"V","sku":"S""#, money),
-            variant(codes, money),
-        ),
-        (
-            variant(codes, r#""curency":"USD","price":"9""#),
-            variant(codes, money),
-        ),
+        (variant(r#""vendorCode":"V","sku":"S""#, money), variant(codes, money)),
+        (variant(codes, r#""curency":"USD","price":"9""#), variant(codes, money)),
         (
             pair(r#""renew_ar":{"enabel":false},"renew_pmr":true"#),
             pair(r#""renew_ar":{"enable":false},"renew_pmr":true"#),
@@ -74,10 +60,7 @@ fn what_is_certain_is_fixed() {
             r#"{"localization_values":{"en-us":{"comment_for_product_for_AR":{}}}}"#,
             r#"{"localization_values":{"en_US":{"comment_for_product_for_AR":{}}}}"#,
         ),
-        (
-            r#"{"localization_values":{"en-US":{}}}"#,
-            r#"{"localization_values":{"en_US":{}}}"#,
-        ),
+        (r#"{"localization_values":{"en-US":{}}}"#, r#"{"localization_values":{"en_US":{}}}"#),
         // Names that are misspelt.
         (r#"{"license_term":"P1M"}"#, r#"{"licence_term":"P1M"}"#),
         (r#"{"licenceTerm":"p5d"}"#, r#"{"licence_term":"P5D"}"#),
@@ -85,10 +68,7 @@ fn what_is_certain_is_fixed() {
             r#"{"renew_setings":{"renewAr":{"Enable":false}},"varients":[]}"#,
             r#"{"renew_settings":{"renew_ar":{"enable":false}},"variants":[]}"#,
         ),
-        (
-            r#"{ "familyName" : "F" , "id":101 }"#,
-            r#"{ "family_name" : "F" , "id":101 }"#,
-        ),
+        (r#"{ "familyName" : "F" , "id":101 }"#, r#"{ "family_name" : "F" , "id":101 }"#),
     ];
     let long = "1".repeat(40);
     let spaced = format!(r#"" {long} ""#);
@@ -114,11 +94,7 @@ fn what_is_certain_is_fixed() {
             pair(r#""renew_ar":{"enable":true},"renew_pmr":true"#),
         ),
         // A trial has mandatory auto renewal.
-        (
-            r#"{"trial":true}"#,
-            priced(r#""0.00""#, r#""required":false"#),
-            priced(r#""0.00""#, required),
-        ),
+        (r#"{"trial":true}"#, priced(r#""0.00""#, r#""required":false"#), priced(r#""0.00""#, required)),
     ];
     let short_texts = short_texts.map(|(before, after)| (before.to_owned(), after.to_owned()));
     let amounts = amounts.map(|(before, after)| {
@@ -181,10 +157,7 @@ fn a_value_of_another_type_is_fixed_where_it_can_mean_one_thing_only() {
         (price("0.5"), Some(r#""0.5""#)),
         (price("0.05"), Some(r#""0.05""#)),
         (price("12.0625"), Some(r#""12.0625""#)),
-        (
-            price("123456789012345678901234567890.10"),
-            Some(r#""123456789012345678901234567890.10""#),
-        ),
+        (price("123456789012345678901234567890.10"), Some(r#""123456789012345678901234567890.10""#)),
         (price("-1"), None),
         (price("-9"), None),
         (switch(r#""true""#), Some("true")),
@@ -222,10 +195,7 @@ fn an_update_fixes_what_it_sends_and_not_the_product_that_it_changes() {
             r#""renew_settings":{"product_id_for_renew":[102]}"#,
             r#""renew_settings":{"product_id_for_renew":[102,102]}"#,
         ),
-        (
-            r#""localization_values":{"en-US":{}}"#,
-            r#""localization_values":{"en_US":{}}"#,
-        ),
+        (r#""localization_values":{"en-US":{}}"#, r#""localization_values":{"en_US":{}}"#),
         (
             r#""variants":[{"vendor_code":"V","sku":5,"price":{}}]"#,
             r#""variants":[{"vendor_code":"V","sku":"5","price":{}}]"#,
@@ -234,21 +204,13 @@ fn an_update_fixes_what_it_sends_and_not_the_product_that_it_changes() {
     ];
     for (wrong, fixed) in rows {
         let (sent, other) = (format!("{{{wrong}}}"), r#"{"x":1}"#);
-        let update = |current: &str| {
-            options(&format!(
-                r#"{{"operation":"update","productId":101,"current":{current}}}"#
-            ))
-        };
+        let update =
+            |current: &str| options(&format!(r#"{{"operation":"update","productId":101,"current":{current}}}"#));
         assert_eq!(fix_all(&sent, &update("{}")).text, format!("{{{fixed}}}"));
         let kept = fix_all(other, &update(&sent));
         assert_eq!(kept.text, other);
         assert!(
-            !kept.report.diagnostics.is_empty()
-                && kept
-                    .report
-                    .diagnostics
-                    .iter()
-                    .all(|found| found.fix.is_none()),
+            !kept.report.diagnostics.is_empty() && kept.report.diagnostics.iter().all(|found| found.fix.is_none()),
             "{wrong}: {:?}",
             kept.report.diagnostics
         );
@@ -310,8 +272,7 @@ fn what_is_not_certain_is_left_alone() {
 
 #[test]
 fn an_update_of_an_unknown_product_gets_no_switch_that_one_that_renews_itself_must_not_have() {
-    let product =
-        r#"{"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#;
+    let product = r#"{"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#;
     let is_fixed = |stated: &str| {
         let stated = format!(r#"{{"operation":"update","trial":true{stated}}}"#);
         only(product, &stated, Code::TrialArNotRequired).map(|found| found.fix.is_some())
@@ -333,37 +294,19 @@ fn no_fix_makes_a_buyer_pay_who_did_not() {
     let both = r#","renew_ar":{"enable":true,"required":true}"#;
     let rows = [
         // All prices are zero, and a manual renewal may be all that is meant.
-        (
-            of(r#","renew_pmr":true"#),
-            of(&format!(r#","renew_pmr":true{both}"#)),
-        ),
+        (of(r#","renew_pmr":true"#), of(&format!(r#","renew_pmr":true{both}"#))),
         (
             of(r#","renew_ar":{"enable":false},"renew_email":true"#),
             of(r#","renew_ar":{"enable":true,"required":true},"renew_email":true"#),
         ),
         (of(r#","renew_ar":{"enable":true}"#), of(both)),
-        (
-            of(r#","renew_ar":{"required":true}"#),
-            of(r#","renew_ar":{"required":true,"enable":true}"#),
-        ),
+        (of(r#","renew_ar":{"required":true}"#), of(r#","renew_ar":{"required":true,"enable":true}"#)),
         (of(""), of(both)),
         // Nor does a better name or another type turn auto renewal on.
-        (
-            of(r#","renew_ar":{"enabel":true,"required":true}"#),
-            String::new(),
-        ),
-        (
-            of(r#","renew_ar":{"enable":"true","required":true}"#),
-            of(both),
-        ),
-        (
-            of(r#","renewAr":{"enable":true,"required":true}"#),
-            String::new(),
-        ),
-        (
-            of(both).replace("renew_settings", "renewSettings"),
-            of(both),
-        ),
+        (of(r#","renew_ar":{"enabel":true,"required":true}"#), String::new()),
+        (of(r#","renew_ar":{"enable":"true","required":true}"#), of(both)),
+        (of(r#","renewAr":{"enable":true,"required":true}"#), String::new()),
+        (of(both).replace("renew_settings", "renewSettings"), of(both)),
     ];
     let mut failures = Vec::new();
     for (input, expected) in rows {
@@ -373,10 +316,7 @@ fn no_fix_makes_a_buyer_pay_who_did_not() {
             (&input, r#"{"trial":false}"#),
             (&sent, r#"{"operation":"create"}"#),
             (&sent, r#"{"operation":"update","productId":101}"#),
-            (
-                &sent,
-                r#"{"operation":"update","productId":101,"current":{"id":101}}"#,
-            ),
+            (&sent, r#"{"operation":"update","productId":101,"current":{"id":101}}"#),
         ] {
             let fixed = fix_all(text, &options(stated));
             if fixed.text != *text {
@@ -391,11 +331,7 @@ fn no_fix_makes_a_buyer_pay_who_did_not() {
         }
         for (text, expected, stated) in [
             (input.clone(), expected.clone(), r#"{"trial":true}"#),
-            (
-                sent,
-                expected.replace(r#""id":101,"#, ""),
-                r#"{"trial":true,"operation":"update","productId":101}"#,
-            ),
+            (sent, expected.replace(r#""id":101,"#, ""), r#"{"trial":true,"operation":"update","productId":101}"#),
         ] {
             let fixed = fix_all(&text, &options(stated));
             // A misspelt name may stay beside the right one.
@@ -418,11 +354,7 @@ fn a_misspelt_object_is_not_taken_for_the_right_one() {
         r#"{"renew_settings":{"renew_ar":{"enabel":true},"renewAR":{"enable":1}}}"#,
         r#"{"variants":[{"price":{"common":{"prize":"1"},"comon":{"price":"x"}}}],"varients":[{"price":5}]}"#,
     ] {
-        for stated in [
-            "",
-            r#"{"trial":true}"#,
-            r#"{"operation":"update","trial":true}"#,
-        ] {
+        for stated in ["", r#"{"trial":true}"#, r#"{"operation":"update","trial":true}"#] {
             promises::verdict(stated, input, &invariants(input, &options(stated)));
         }
     }
@@ -432,32 +364,16 @@ fn a_misspelt_object_is_not_taken_for_the_right_one() {
 fn a_fix_reaches_every_member_of_a_name() {
     for (stated, input, fixed) in [
         (r#"{"operation":"create"}"#, r#"{"id":101,"id":102}"#, "{}"),
-        (
-            "",
-            r#"{"localization_values":{"en-US":{},"en-US":{}}}"#,
-            r#"{"localization_values":{"en_US":{}}}"#,
-        ),
-        (
-            "",
-            r#"{"localization_values":{"en-US":null,"en-US":{}}}"#,
-            r#"{"localization_values":{"en_US":{}}}"#,
-        ),
+        ("", r#"{"localization_values":{"en-US":{},"en-US":{}}}"#, r#"{"localization_values":{"en_US":{}}}"#),
+        ("", r#"{"localization_values":{"en-US":null,"en-US":{}}}"#, r#"{"localization_values":{"en_US":{}}}"#),
         (
             "",
             r#"{"id":102,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true,"required":true}}}"#,
             r#"{"id":102,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
         ),
         // What is fixed in place leaves the other one: it does not count.
-        (
-            "",
-            r#"{"licence_term":"p7d","licence_term":"p6d"}"#,
-            r#"{"licence_term":"p7d","licence_term":"P6D"}"#,
-        ),
-        (
-            "",
-            r#"{"license_term":"P6D","license_term":"P6D"}"#,
-            r#"{"licence_term":"P6D"}"#,
-        ),
+        ("", r#"{"licence_term":"p7d","licence_term":"p6d"}"#, r#"{"licence_term":"p7d","licence_term":"P6D"}"#),
+        ("", r#"{"license_term":"P6D","license_term":"P6D"}"#, r#"{"licence_term":"P6D"}"#),
     ] {
         promises::verdict(stated, input, &invariants(input, &options(stated)));
         let found = fix_all(input, &options(stated)).text;

@@ -122,35 +122,28 @@ fn a_term_is_p_digits_and_d_or_m() {
     terms(
         &["P1D", "P0D", "P0M", "P007D", "P1M", "P365D", &zeros],
         &[
-            "", " ", "P", "D", "PD", "PM", "P6", "6D", "P6d", "p6D", "p6d", "P6m", " P6D", "P6D ",
-            r"P6D\n", "P 6D", "P6 D", "P+6D", "P-6D", "P-0D", "P6.0D", "P6,5D", "P1e1D", "P0x6D",
-            "P2W", "P1Y", "PT6H", "P1M2D", "P6DD", "P6D6", "PP6D", "P1Y6D", "six days", &nines,
+            "", " ", "P", "D", "PD", "PM", "P6", "6D", "P6d", "p6D", "p6d", "P6m", " P6D", "P6D ", r"P6D\n", "P 6D",
+            "P6 D", "P+6D", "P-6D", "P-0D", "P6.0D", "P6,5D", "P1e1D", "P0x6D", "P2W", "P1Y", "PT6H", "P1M2D", "P6DD",
+            "P6D6", "PP6D", "P1Y6D", "six days", &nines,
         ],
     );
     // The largest number.
-    terms(
-        &["P4294967295D", "P4294967295M", "P00004294967295M"],
-        &["P4294967296D", "P18446744073709551617D"],
-    );
+    terms(&["P4294967295D", "P4294967295M", "P00004294967295M"], &["P4294967296D", "P18446744073709551617D"]);
     // Escapes and other characters.
-    terms(
-        &[r"\u0050\u0031\u0044"],
-        &["P\u{663}D", "P\u{ff16}D", "\u{420}6D", r"P6D\u0000"],
-    );
+    terms(&[r"\u0050\u0031\u0044"], &["P\u{663}D", "P\u{ff16}D", "\u{420}6D", r"P6D\u0000"]);
 }
 
 #[test]
 fn a_malformed_term_has_a_reason() {
     for text in ["", "P6d", "P2W", "P4294967296D", "x"] {
         let found = report("", &json!({ "licence_term": text }).to_string());
-        let reason = found["diagnostics"][0]["params"]["reason"]
-            .as_str()
-            .unwrap();
+        let reason = found["diagnostics"][0]["params"]["reason"].as_str().unwrap();
         assert!(!reason.is_empty(), "{text}");
     }
 }
 
-const VARIANT_WITH: &str = r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"C#","price":"P#"}}}]}"#;
+const VARIANT_WITH: &str =
+    r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"C#","price":"P#"}}}]}"#;
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
@@ -162,9 +155,8 @@ fn a_price_is_digits_with_or_without_a_point() {
     prices(
         &["0", "9", "9.9", "9.90", "9.900", "00.00", "007.5", &long],
         &[
-            "", " ", ".", "9.", ".9", "9,90", "9.9.9", "+9", "-9", "-0.00", "1e2", "1E2", " 9",
-            "9 ", "9 000", "1'000", "1_000", "$9", "9 USD", "0x9", "NaN", "Infinity", "\u{663}",
-            "\u{ff19}", r"9\n",
+            "", " ", ".", "9.", ".9", "9,90", "9.9.9", "+9", "-9", "-0.00", "1e2", "1E2", " 9", "9 ", "9 000", "1'000",
+            "1_000", "$9", "9 USD", "0x9", "NaN", "Infinity", "\u{663}", "\u{ff19}", r"9\n",
         ],
     );
     prices(&["0.000000000000000000000001"], &["9\u{66b}9"]);
@@ -178,9 +170,7 @@ fn a_currency_is_three_capital_letters() {
     forms(
         &template,
         &["USD", "EUR", "XXX", "AAA", "ZZZ"],
-        &[
-            "", "US", "USDD", "usd", "Usd", "US1", "U D", " USD", "USD ", "\u{20ac}", "840",
-        ],
+        &["", "US", "USDD", "usd", "Usd", "US1", "U D", " USD", "USD ", "\u{20ac}", "840"],
         expected,
     );
     forms(&template, &[], &["\u{c4}\u{d6}\u{dc}"], expected);
@@ -192,8 +182,8 @@ fn a_locale_is_two_small_letters_and_two_capital_ones() {
     let rows = ["en_US", "de_DE", "zz_ZZ", "aa_AA"];
     forms(r##"{"localization_values":{"#":{}}}"##, &rows, &[], "");
     let short = [
-        "en-US", "en_us", "EN_US", "en", "US", "en_USA", "eng_US", "enUS", "en__US", "en_U",
-        " en_US", "en_US ", "en_U1", "default",
+        "en-US", "en_us", "EN_US", "en", "US", "en_USA", "eng_US", "enUS", "en__US", "en_U", " en_US", "en_US ",
+        "en_U1", "default",
     ];
     for wrong in short.into_iter().chain(["\u{e4}n_US", "e\u{301}n_US"]) {
         forms(

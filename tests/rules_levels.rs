@@ -1,8 +1,8 @@
 //! What a caller states about codes: left out, or reported with another severity.
 
 use renewal_rules::{
-    Code, Level, Options, OptionsError, RuleLevels, Scope, Severity, check, check_catalogue,
-    check_catalogue_lines, effective_kind, read,
+    Code, Level, Options, OptionsError, RuleLevels, Scope, Severity, check, check_catalogue, check_catalogue_lines,
+    effective_kind, read,
 };
 use renewal_rules_oracle::{
     cases::{catalogue_options, options, places},
@@ -51,11 +51,8 @@ fn a_malformed_product_is_not_decided_on_whatever_is_reported() {
         let decision = serde_json::to_value(decision).unwrap();
         assert_eq!(decision["reason"], "malformed", "{product}");
     }
-    let stated = Options::from_json_for(
-        Scope::Decision,
-        r#"{"rules":{"type-mismatch":"off"},"consent":"declined"}"#,
-    )
-    .unwrap();
+    let stated =
+        Options::from_json_for(Scope::Decision, r#"{"rules":{"type-mismatch":"off"},"consent":"declined"}"#).unwrap();
     assert_eq!(stated.rules.get(Code::TypeMismatch), Some(Level::Off));
 }
 
@@ -66,10 +63,7 @@ fn what_no_product_can_hold_is_not_read() {
         ("type-mismatch", "[]"),
         ("type-mismatch", r#"{"renew_settings":null}"#),
         ("duplicate-key", r#"{"name":"a","name":"b"}"#),
-        (
-            "duplicate-key",
-            r#"{"localization_values":{"en_US":{},"en_US":{}}}"#,
-        ),
+        ("duplicate-key", r#"{"localization_values":{"en_US":{},"en_US":{}}}"#),
         ("missing-field", r#"{"variants":[{}]}"#),
         ("id-range", r#"{"id":0}"#),
         ("term-format", r#"{"licence_term":"P1W"}"#),
@@ -78,10 +72,7 @@ fn what_no_product_can_hold_is_not_read() {
             "price-format",
             r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"x"}}}]}"#,
         ),
-        (
-            "chain-empty",
-            r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[],"renew_email":true}}"#,
-        ),
+        ("chain-empty", r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[],"renew_email":true}}"#),
         (
             "chain-too-short",
             r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102],"renew_email":true}}"#,
@@ -100,10 +91,7 @@ fn what_no_product_can_hold_is_not_read() {
             assert!(check(product, &stated).valid, "{product}");
             let report = read(product, &stated).unwrap_err();
             assert!(!report.valid);
-            let found = report
-                .diagnostics
-                .iter()
-                .find(|one| one.code.as_str() == code);
+            let found = report.diagnostics.iter().find(|one| one.code.as_str() == code);
             assert_eq!(found.unwrap().severity, Severity::Error, "{product}");
         }
     }
@@ -152,10 +140,7 @@ fn a_wrong_level_is_the_callers_mistake() {
         .with(Code::ChainEmpty, Level::Off)
         .and_then(|levels| levels.with(Code::TermZero, Level::Info));
     assert_eq!(Ok(both.rules), same);
-    assert_eq!(
-        format!("{:?}", both.rules),
-        "{ChainEmpty: Off, TermZero: Info}"
-    );
+    assert_eq!(format!("{:?}", both.rules), "{ChainEmpty: Off, TermZero: Info}");
 }
 
 #[test]
@@ -201,11 +186,7 @@ fn a_catalogue_takes_levels() {
     let stated = catalogue_options(r#"{"rules":{"type-mismatch":"off"}}"#);
     for text in ["{}", "null", "1", "\"\"", "true", "[1]"] {
         let report = check_catalogue(text, &stated);
-        assert_eq!(
-            (report.valid, report.diagnostics.len()),
-            (true, 0),
-            "{text}"
-        );
+        assert_eq!((report.valid, report.diagnostics.len()), (true, 0), "{text}");
     }
     let report = check_catalogue_lines(b"1\n{", &stated);
     assert_eq!(places(&report.diagnostics), ["E json-syntax /1"]);
@@ -233,10 +214,7 @@ fn a_comparison_and_a_set_up_take_levels() {
         places(&all)
     };
     assert_eq!(appeared(""), ["E term-below-minimum /licence_term"]);
-    assert_eq!(
-        appeared(r#"{"rules":{"term-below-minimum":"info"}}"#),
-        ["I term-below-minimum /licence_term"]
-    );
+    assert_eq!(appeared(r#"{"rules":{"term-below-minimum":"info"}}"#), ["I term-below-minimum /licence_term"]);
     assert!(appeared(r#"{"rules":{"term-below-minimum":"off"}}"#).is_empty());
     assert!(renewal_rules::timeline::TimelineOptions::from_json(r#"{"rules":{}}"#).is_err());
 
@@ -245,25 +223,17 @@ fn a_comparison_and_a_set_up_take_levels() {
             r#"{{"family_name":"E","name":"E","licence_term":"{term}","variants":[{{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":"9.90"}}}}}}]}}"#
         )
     };
-    let setup = Setup::new(new("P5D"))
-        .and_then(|setup| setup.with_renewal(new("P4D")))
-        .unwrap()
-        .with_kinds(Kinds::auto());
+    let setup =
+        Setup::new(new("P5D")).and_then(|setup| setup.with_renewal(new("P4D"))).unwrap().with_kinds(Kinds::auto());
     let found = |stated: &str| places(&setup.check(&catalogue_options(stated)).diagnostics);
     assert_eq!(
         found(""),
-        [
-            "E term-below-minimum /initiator/licence_term",
-            "E term-below-minimum /renewals/0/licence_term"
-        ]
+        ["E term-below-minimum /initiator/licence_term", "E term-below-minimum /renewals/0/licence_term"]
     );
     let lowered = r#"{"rules":{"term-below-minimum":"warning"}}"#;
     assert_eq!(
         found(lowered),
-        [
-            "W term-below-minimum /initiator/licence_term",
-            "W term-below-minimum /renewals/0/licence_term"
-        ]
+        ["W term-below-minimum /initiator/licence_term", "W term-below-minimum /renewals/0/licence_term"]
     );
     assert!(Plan::new(setup.clone(), &Options::default()).is_err());
     assert!(Plan::new(setup, &catalogue_options(lowered)).is_ok());

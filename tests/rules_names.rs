@@ -13,15 +13,9 @@ use super::rules_reading::param;
 fn the_last_of_two_members_with_an_unknown_name_is_located() {
     let text = r#"{"licence_trem":1,"licence_trem":2}"#;
     let whole = format!("[{text}]");
-    let (alone, listed) = (
-        check(text, &Options::default()),
-        check_catalogue(whole.as_str(), &Options::default()),
-    );
+    let (alone, listed) = (check(text, &Options::default()), check_catalogue(whole.as_str(), &Options::default()));
     let columns = |diagnostics: &[Diagnostic]| -> Vec<usize> {
-        diagnostics
-            .iter()
-            .map(|found| found.location.unwrap().column)
-            .collect()
+        diagnostics.iter().map(|found| found.location.unwrap().column).collect()
     };
     assert_eq!(columns(&alone.diagnostics), [19, 19]);
     assert_eq!(columns(&listed.diagnostics), [20, 20]);
@@ -33,17 +27,11 @@ fn duplicate_keys_are_reported_wherever_the_rules_know_the_object() {
     plain_products(&[
         (r#"{"id":101,"id":102}"#, &["E duplicate-key /id"]),
         (r#"{"id":101,"\u0069d":102}"#, &["E duplicate-key /id"]),
-        (
-            r#"{"other":1,"id":101,"other":2}"#,
-            &["E duplicate-key /other"],
-        ),
+        (r#"{"other":1,"id":101,"other":2}"#, &["E duplicate-key /other"]),
         (r#"{"id":"x","id":101}"#, &["E duplicate-key /id"]),
         (
             r#"{"id":101,"id":"x"}"#,
-            &[
-                "E duplicate-key /id",
-                r#"E type-mismatch /id {"expected":"integer","found":"string"}"#,
-            ],
+            &["E duplicate-key /id", r#"E type-mismatch /id {"expected":"integer","found":"string"}"#],
         ),
         (
             r#"{"variants":[{"vendor_code":"V","sku":"A","sku":"B","price":{"common":{"currency":"USD","price":"1","price":"2"},"common":{"currency":"USD","price":"1","price":"2"}}}]}"#,
@@ -68,18 +56,12 @@ fn of_objects_under_one_name_the_last_counts_whole() {
         (
             trial,
             ",\n\"price\":{\"common\":{\"currency\":\"USD\"}}",
-            &[
-                "duplicate-key /variants/0/price 3:1",
-                "missing-field /variants/0/price/common/price 3:19",
-            ],
+            &["duplicate-key /variants/0/price 3:1", "missing-field /variants/0/price/common/price 3:19"],
         ),
         (
             trial,
             ",\n\"price\":{}",
-            &[
-                "duplicate-key /variants/0/price 3:1",
-                "missing-field /variants/0/price/common 3:9",
-            ],
+            &["duplicate-key /variants/0/price 3:1", "missing-field /variants/0/price/common 3:9"],
         ),
         (
             r#"{"licence_term":"P5D",
@@ -126,11 +108,7 @@ fn with_member(object: &str, member: &str) -> String {
         "" => 1,
         _ => template.find(object).unwrap() + object.len(),
     };
-    let comma = if template[at..].starts_with('}') {
-        ""
-    } else {
-        ","
-    };
+    let comma = if template[at..].starts_with('}') { "" } else { "," };
     format!("{}{member}{comma}{}", &template[..at], &template[at..])
 }
 
@@ -190,26 +168,10 @@ fn an_unknown_name_is_reported_with_the_name_that_it_looks_like() {
         ("", "variant", None),
         ("", "license_term", None),
         ("", "licence_terms", None),
-        (
-            LOCALE,
-            "comment_for_product_for_XR",
-            Some(Some("comment_for_product_for_AR")),
-        ),
-        (
-            LOCALE,
-            "comment_for_product_for_NR",
-            Some(Some("comment_for_product_for_AR")),
-        ),
-        (
-            LOCALE,
-            "comment_for_product_for_M",
-            Some(Some("comment_for_product_for_MR")),
-        ),
-        (
-            LOCALE,
-            "commentForProductForMr",
-            Some(Some("comment_for_product_for_MR")),
-        ),
+        (LOCALE, "comment_for_product_for_XR", Some(Some("comment_for_product_for_AR"))),
+        (LOCALE, "comment_for_product_for_NR", Some(Some("comment_for_product_for_AR"))),
+        (LOCALE, "comment_for_product_for_M", Some(Some("comment_for_product_for_MR"))),
+        (LOCALE, "commentForProductForMr", Some(Some("comment_for_product_for_MR"))),
         (LOCALE, "comment", None),
         (VARIANT, "skuAr", Some(Some("sku_ar"))),
         (VARIANT, "sku_a", Some(Some("sku_ar"))),
@@ -229,20 +191,9 @@ fn an_unknown_name_is_reported_with_the_name_that_it_looks_like() {
     for (object, name, expected) in rows {
         let input = with_member(object, &format!("\"{name}\":0"));
         let found = check(input.as_str(), &Options::default()).diagnostics;
-        let unknown: Vec<_> = found
-            .iter()
-            .map(|d| {
-                (
-                    d.code,
-                    param(d, "suggestion"),
-                    d.path.rsplit('/').next().unwrap(),
-                )
-            })
-            .collect();
-        let wanted: Vec<_> = expected
-            .iter()
-            .map(|suggestion| (Code::UnknownField, json!(suggestion), *name))
-            .collect();
+        let unknown: Vec<_> =
+            found.iter().map(|d| (d.code, param(d, "suggestion"), d.path.rsplit('/').next().unwrap())).collect();
+        let wanted: Vec<_> = expected.iter().map(|suggestion| (Code::UnknownField, json!(suggestion), *name)).collect();
         if unknown != wanted {
             failures.push(format!("{input}\n    {unknown:?}, not {wanted:?}"));
         }
@@ -265,22 +216,28 @@ fn a_misspelt_name_is_reported_beside_what_is_then_missing() {
         (r#"{"varients":[]}"#.into(), vec![r#"W unknown-field /varients {"suggestion":"variants"}"#]),
         (r#"{"license_term":"P1M"}"#.into(), vec![r#"W unknown-field /license_term {"suggestion":"licence_term"}"#]),
         (r#"{"renewSettings":{}}"#.into(), vec![r#"W unknown-field /renewSettings {"suggestion":"renew_settings"}"#]),
-        (r#"{"localisation_values":{}}"#.into(), vec![r#"W unknown-field /localisation_values {"suggestion":"localization_values"}"#]),
+        (
+            r#"{"localisation_values":{}}"#.into(),
+            vec![r#"W unknown-field /localisation_values {"suggestion":"localization_values"}"#],
+        ),
         (
             variant(&whole.replace("sku", "SKU")),
             vec!["E missing-field /variants/0/sku", r#"W unknown-field /variants/0/SKU {"suggestion":"sku"}"#],
         ),
-        (
-            variant(&whole.replace("vendor_code", "vendor")),
-            vec!["E missing-field /variants/0/vendor_code"],
-        ),
+        (variant(&whole.replace("vendor_code", "vendor")), vec!["E missing-field /variants/0/vendor_code"]),
         (
             variant(&whole.replace("vendor_code", "vendorCode")),
-            vec!["E missing-field /variants/0/vendor_code", r#"W unknown-field /variants/0/vendorCode {"suggestion":"vendor_code"}"#],
+            vec![
+                "E missing-field /variants/0/vendor_code",
+                r#"W unknown-field /variants/0/vendorCode {"suggestion":"vendor_code"}"#,
+            ],
         ),
         (
             variant(&whole.replace("common", "comon")),
-            vec!["W missing-field /variants/0/price/common", r#"W unknown-field /variants/0/price/comon {"suggestion":"common"}"#],
+            vec![
+                "W missing-field /variants/0/price/common",
+                r#"W unknown-field /variants/0/price/comon {"suggestion":"common"}"#,
+            ],
         ),
         (
             variant(&whole.replace("currency", "curency")),
@@ -345,20 +302,14 @@ fn the_outermost_absent_field_of_a_variant_is_named() {
                 "E missing-field /variants/0/price",
             ],
         ),
-        (
-            r#"{"variants":[{"vendor_code":"V","sku":"S","price":{}}]}"#,
-            &["E missing-field /variants/0/price/common"],
-        ),
+        (r#"{"variants":[{"vendor_code":"V","sku":"S","price":{}}]}"#, &["E missing-field /variants/0/price/common"]),
         (
             r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"EUR":{}}}]}"#,
             &["W missing-field /variants/0/price/common"],
         ),
         (
             r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{}}}]}"#,
-            &[
-                "E missing-field /variants/0/price/common/currency",
-                "E missing-field /variants/0/price/common/price",
-            ],
+            &["E missing-field /variants/0/price/common/currency", "E missing-field /variants/0/price/common/price"],
         ),
         (
             r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD"}}}]}"#,
@@ -383,22 +334,11 @@ fn a_new_product_should_have_names_and_variants() {
     products_as(
         r#"{"operation":"create"}"#,
         &[
-            (
-                "{}",
-                &[
-                    "W missing-field /family_name",
-                    "W missing-field /name",
-                    "W missing-field /variants",
-                ],
-            ),
+            ("{}", &["W missing-field /family_name", "W missing-field /name", "W missing-field /variants"]),
             (r#"{"family_name":"F","name":"N","variants":[]}"#, &[]),
             (
                 r#"{"family_name":5,"name":"","variants":null}"#,
-                &[
-                    "E type-mismatch /family_name",
-                    "W empty-text /name",
-                    "E type-mismatch /variants",
-                ],
+                &["E type-mismatch /family_name", "W empty-text /name", "E type-mismatch /variants"],
             ),
         ],
     );

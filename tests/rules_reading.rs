@@ -17,43 +17,23 @@ fn codes_stand_in_the_order_of_the_rules() {
 
 #[test]
 fn a_report_has_exactly_its_members() {
-    let value = report(
-        "",
-        r#"{"renew_settings":{"product_id_for_renew":[102,103]},"licence_term":"P1M"}"#,
-    );
-    let members =
-        |value: &Value| -> Vec<String> { value.as_object().unwrap().keys().cloned().collect() };
-    assert_eq!(
-        members(&value),
-        ["configuration", "diagnostics", "trial", "valid"]
-    );
+    let value = report("", r#"{"renew_settings":{"product_id_for_renew":[102,103]},"licence_term":"P1M"}"#);
+    let members = |value: &Value| -> Vec<String> { value.as_object().unwrap().keys().cloned().collect() };
+    assert_eq!(members(&value), ["configuration", "diagnostics", "trial", "valid"]);
     assert_eq!(value["valid"], false);
     assert_eq!(value["configuration"], Value::Null);
     assert_eq!(value["trial"], false);
     let warning = &value["diagnostics"][0];
     assert_eq!(
         members(warning),
-        [
-            "code",
-            "location",
-            "message",
-            "messageId",
-            "params",
-            "path",
-            "related",
-            "section",
-            "severity"
-        ]
+        ["code", "location", "message", "messageId", "params", "path", "related", "section", "severity"]
     );
     assert_eq!(warning["code"], "no-kind-enabled");
     assert_eq!(warning["severity"], "warning");
     let error = &value["diagnostics"][1];
     assert_eq!(error["code"], "chain-last-not-repeated");
     assert_eq!(error["section"], "4.4");
-    assert_eq!(
-        error["fix"],
-        json!([{"op":"add", "path":"/renew_settings/product_id_for_renew/-", "value":103}])
-    );
+    assert_eq!(error["fix"], json!([{"op":"add", "path":"/renew_settings/product_id_for_renew/-", "value":103}]));
 }
 
 #[test]
@@ -137,46 +117,14 @@ fn the_order_of_the_input_does_not_matter_but_for_open_objects() {
 fn tens_of_thousands_of_problems_are_all_reported() {
     const COUNT: usize = 40_000;
     let list = |item: &str| vec![item; COUNT].join(",");
-    let numbered = |item: &str| {
-        (0..COUNT)
-            .map(|n| item.replace('#', &n.to_string()))
-            .collect::<Vec<_>>()
-            .join(",")
-    };
+    let numbered = |item: &str| (0..COUNT).map(|n| item.replace('#', &n.to_string())).collect::<Vec<_>>().join(",");
     for (input, code) in [
-        (
-            format!(r#"{{"variants":[{}]}}"#, list("0")),
-            Code::TypeMismatch,
-        ),
-        (
-            format!(
-                r#"{{"renew_settings":{{"product_id_for_renew":[{}]}}}}"#,
-                list("7")
-            ),
-            Code::ChainRepeatedId,
-        ),
-        (
-            format!(
-                r#"{{"renew_settings":{{"product_id_for_renew":[{}]}}}}"#,
-                list("0")
-            ),
-            Code::IdRange,
-        ),
-        (
-            format!(r#"{{"renew_settings":{{{}}}}}"#, numbered(r#""k#":0"#)),
-            Code::UnknownField,
-        ),
-        (
-            format!(r"{{{}}}", numbered(r#""k#":0,"k#":1"#)),
-            Code::DuplicateKey,
-        ),
-        (
-            format!(
-                r#"{{"localization_values":{{{}}}}}"#,
-                numbered(r#""k#":{}"#)
-            ),
-            Code::LocaleFormat,
-        ),
+        (format!(r#"{{"variants":[{}]}}"#, list("0")), Code::TypeMismatch),
+        (format!(r#"{{"renew_settings":{{"product_id_for_renew":[{}]}}}}"#, list("7")), Code::ChainRepeatedId),
+        (format!(r#"{{"renew_settings":{{"product_id_for_renew":[{}]}}}}"#, list("0")), Code::IdRange),
+        (format!(r#"{{"renew_settings":{{{}}}}}"#, numbered(r#""k#":0"#)), Code::UnknownField),
+        (format!(r"{{{}}}", numbered(r#""k#":0,"k#":1"#)), Code::DuplicateKey),
+        (format!(r#"{{"localization_values":{{{}}}}}"#, numbered(r#""k#":{}"#)), Code::LocaleFormat),
     ] {
         let found = check(input.as_str(), &Options::default()).diagnostics;
         let count = found.iter().filter(|d| d.code == code).count();
@@ -198,18 +146,9 @@ fn a_report_is_cut_only_where_the_caller_asks() {
     assert_eq!(cut["diagnostics"][0], whole["diagnostics"][1]);
     assert_eq!(cut["omitted"], 3);
     let three = report(r#"{"maxDiagnostics":3}"#, text);
-    assert_eq!(
-        three["diagnostics"].as_array(),
-        whole["diagnostics"]
-            .as_array()
-            .map(|all| all[1..].to_vec())
-            .as_ref()
-    );
+    assert_eq!(three["diagnostics"].as_array(), whole["diagnostics"].as_array().map(|all| all[1..].to_vec()).as_ref());
     assert_eq!(cut["valid"], false);
-    assert_eq!(
-        report(r#"{"maxDiagnostics":4}"#, text)["diagnostics"],
-        whole["diagnostics"]
-    );
+    assert_eq!(report(r#"{"maxDiagnostics":4}"#, text)["diagnostics"], whole["diagnostics"]);
     assert_eq!(report(r#"{"maxDiagnostics":0}"#, text)["omitted"], 4);
 }
 
@@ -224,10 +163,9 @@ fn messages_speak_to_the_person_who_fills_in_the_product() {
         };
         for diagnostic in found {
             let message = &diagnostic.message;
-            for foreign in [
-                "u32", "u64", "i64", "f64", "Vec<", "Option<", "Some(", "None", "::", "[0-9]",
-                "\\d", "serde",
-            ] {
+            for foreign in
+                ["u32", "u64", "i64", "f64", "Vec<", "Option<", "Some(", "None", "::", "[0-9]", "\\d", "serde"]
+            {
                 assert!(!message.contains(foreign), "{code}: {message}");
             }
         }

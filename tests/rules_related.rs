@@ -24,10 +24,7 @@ fn changes() -> Vec<(&'static str, Vec<Value>)> {
         ("/id", vec![json!(101), json!(102), json!(103), json!(999)]),
         ("/family_name", vec![json!("F")]),
         ("/name", vec![json!("N")]),
-        (
-            "/licence_term",
-            vec![json!("P5D"), json!("P1M"), json!("P0D"), json!("P3D")],
-        ),
+        ("/licence_term", vec![json!("P5D"), json!("P1M"), json!("P0D"), json!("P3D")]),
         (
             "/renew_settings",
             vec![
@@ -37,27 +34,13 @@ fn changes() -> Vec<(&'static str, Vec<Value>)> {
         ),
         (
             "/renew_settings/product_id_for_renew",
-            vec![
-                json!([101, 101]),
-                json!([102, 102]),
-                json!([102, 103, 103]),
-                json!([101, 102, 102]),
-                json!([]),
-            ],
+            vec![json!([101, 101]), json!([102, 102]), json!([102, 103, 103]), json!([101, 102, 102]), json!([])],
         ),
         ("/renew_settings/renew_ar/enable", switches()),
         ("/renew_settings/renew_ar/required", switches()),
         ("/renew_settings/renew_pmr", switches()),
         ("/renew_settings/renew_email", switches()),
-        (
-            "/variants",
-            vec![
-                priced(&["0.00"]),
-                priced(&["9.90"]),
-                priced(&["0.00", "9.90"]),
-                priced(&["0"]),
-            ],
-        ),
+        ("/variants", vec![priced(&["0.00"]), priced(&["9.90"]), priced(&["0.00", "9.90"]), priced(&["0"])]),
     ]
 }
 
@@ -68,25 +51,11 @@ fn products() -> Vec<Value> {
         json!({"id":101,"licence_term":"P1M"}),
         json!({"licence_term":"P5D","variants":priced(&["0"])}),
     ];
-    for term in [
-        json!(null),
-        json!("P5D"),
-        json!("P1M"),
-        json!("P0D"),
-        json!("P3D"),
-    ] {
-        for chain in [
-            json!([101, 101]),
-            json!([102, 102]),
-            json!([102, 103, 103]),
-            json!([101, 102, 102]),
-        ] {
-            for ar in [
-                json!({}),
-                json!({"enable":true,"required":true}),
-                json!({"enable":true}),
-                json!({"required":true}),
-            ] {
+    for term in [json!(null), json!("P5D"), json!("P1M"), json!("P0D"), json!("P3D")] {
+        for chain in [json!([101, 101]), json!([102, 102]), json!([102, 103, 103]), json!([101, 102, 102])] {
+            for ar in
+                [json!({}), json!({"enable":true,"required":true}), json!({"enable":true}), json!({"required":true})]
+            {
                 for (pmr, email) in [(false, false), (false, true), (true, false), (true, true)] {
                     for amounts in [&[][..], &["0.00"], &["9.90"], &["0", "9.90"]] {
                         let mut product = json!({"id":101,"renew_settings":{
@@ -121,22 +90,14 @@ fn changed(product: &Value, path: &str, value: Option<&Value>) -> Option<Value> 
 
 /// Whether one of the two is within the other.
 fn meet(a: &str, b: &str) -> bool {
-    let within = |a: &str, b: &str| {
-        a.strip_prefix(b)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
+    let within = |a: &str, b: &str| a.strip_prefix(b).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     within(a, b) || within(b, a)
 }
 
 #[test]
 fn what_is_not_related_takes_no_diagnostic_away() {
     let key = |d: &Diagnostic| {
-        (
-            d.code,
-            d.path.clone(),
-            d.severity,
-            format!("{:?}{:?}", d.params.get("kind"), d.params.get("needs")),
-        )
+        (d.code, d.path.clone(), d.severity, format!("{:?}{:?}", d.params.get("kind"), d.params.get("needs")))
     };
     let mut failures = BTreeMap::new();
     for stated in [
@@ -162,28 +123,17 @@ fn what_is_not_related_takes_no_diagnostic_away() {
                 let (key, at) = (key(diagnostic), diagnostic.path.as_str());
                 let fields: BTreeSet<&str> = lost
                     .iter()
-                    .filter(|(path, after)| {
-                        !after.contains(&key) && (at.is_empty() || !meet(path, at))
-                    })
+                    .filter(|(path, after)| !after.contains(&key) && (at.is_empty() || !meet(path, at)))
                     .map(|(path, _)| *path)
                     .collect();
                 let related: Vec<&str> = diagnostic.related.iter().map(|path| &**path).collect();
-                for field in fields
-                    .iter()
-                    .filter(|field| !related.iter().any(|path| meet(path, field)))
-                {
-                    failures.insert(
-                        format!("{stated} {} at {at} lacks {field}", key.0),
-                        product.clone(),
-                    );
+                for field in fields.iter().filter(|field| !related.iter().any(|path| meet(path, field))) {
+                    failures.insert(format!("{stated} {} at {at} lacks {field}", key.0), product.clone());
                 }
             }
         }
     }
-    let failures: Vec<String> = failures
-        .iter()
-        .map(|(what, product)| format!("{what}: {product}"))
-        .collect();
+    let failures: Vec<String> = failures.iter().map(|(what, product)| format!("{what}: {product}")).collect();
     verdict(&failures);
 }
 
@@ -265,19 +215,14 @@ fn what_is_not_related_decides_on_no_rule() {
                         let Some(other) = with(&document, &field, value) else {
                             continue;
                         };
-                        let is_same = |other: &&Diagnostic| {
-                            (other.code, &other.path) == (found.code, &found.path)
-                        };
+                        let is_same = |other: &&Diagnostic| (other.code, &other.path) == (found.code, &found.path);
                         let is_listed = || {
                             let mut places = found.related.iter().map(|path| &**path);
                             meet(&field, &found.path) || places.any(|path| meet(&field, path))
                         };
                         // An id of another product is one of the whole catalogue.
                         let is_of_catalogue = *code == Code::ChainUnknownProduct;
-                        if report(&other).iter().find(is_same).is_none()
-                            && !is_listed()
-                            && !is_of_catalogue
-                        {
+                        if report(&other).iter().find(is_same).is_none() && !is_listed() && !is_of_catalogue {
                             failures.push(format!("{code}: {field} to {value:?}"));
                         }
                     }
@@ -308,26 +253,14 @@ fn a_misspelled_field_is_unknown_until_the_right_one_is_there() {
             r#"{"localization_values":{"en_US":{},"de_DE":{"comment_for_product_for_ar":"x"}}}"#,
             "/localization_values/de_DE/comment_for_product_for_AR",
         ),
-        (
-            r#"{"variants":[{},{"vendor_cod":"V"}]}"#,
-            "/variants/1/vendor_code",
-        ),
-        (
-            r#"{"variants":[{"price":{"comon":{}}}]}"#,
-            "/variants/0/price/common",
-        ),
-        (
-            r#"{"variants":[{"price":{"common":{"curency":"USD"}}}]}"#,
-            "/variants/0/price/common/currency",
-        ),
+        (r#"{"variants":[{},{"vendor_cod":"V"}]}"#, "/variants/1/vendor_code"),
+        (r#"{"variants":[{"price":{"comon":{}}}]}"#, "/variants/0/price/common"),
+        (r#"{"variants":[{"price":{"common":{"curency":"USD"}}}]}"#, "/variants/0/price/common/currency"),
     ] {
         assert_eq!(related(text), [[expected]], "{text}");
     }
     // There no other name is known, whatever else is there.
-    assert_eq!(
-        related(r#"{"renew_settings":{"renew_pm":true,"renew_ar":{"enabel":true}}}"#),
-        [[""; 0], [""; 0]]
-    );
+    assert_eq!(related(r#"{"renew_settings":{"renew_pm":true,"renew_ar":{"enabel":true}}}"#), [[""; 0], [""; 0]]);
 }
 
 #[test]
@@ -339,17 +272,11 @@ fn what_products_say_of_one_another_goes_with_fields_of_both() {
         found.map(|one| (one.path, texts(one.related))).collect()
     };
     let initiator = |switches: &str| {
-        format!(
-            r#"{{"id":101,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[102,102],{switches}}}}}"#
-        )
+        format!(r#"{{"id":101,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[102,102],{switches}}}}}"#)
     };
     let of = |list: &[(&str, &[&str])]| -> Vec<(String, Vec<String>)> {
-        let one = |(path, related): &(&str, &[&str])| {
-            (
-                path.to_string(),
-                related.iter().map(ToString::to_string).collect(),
-            )
-        };
+        let one =
+            |(path, related): &(&str, &[&str])| (path.to_string(), related.iter().map(ToString::to_string).collect());
         list.iter().map(one).collect()
     };
     let ar = initiator(r#""renew_ar":{"enable":true}"#);
@@ -372,11 +299,7 @@ fn what_products_say_of_one_another_goes_with_fields_of_both() {
     // With three of one id, that of the first product is named.
     assert_eq!(
         related(r#"[{"id":5},{"id":5},{"id":5},{"id":6},{"id":6}]"#),
-        of(&[
-            ("/1/id", &["/0/id"]),
-            ("/2/id", &["/0/id"]),
-            ("/4/id", &["/3/id"])
-        ])
+        of(&[("/1/id", &["/0/id"]), ("/2/id", &["/0/id"]), ("/4/id", &["/3/id"])])
     );
 }
 
@@ -392,22 +315,15 @@ fn what_several_products_bring_about_is_related_to_none() {
         report.diagnostics[0].related.clone()
     };
     let one = related(&format!("[{}]", product(1)));
-    assert_eq!(
-        one,
-        [
-            "/0/licence_term",
-            "/0/renew_settings",
-            "/0/renew_settings/renew_pmr",
-            "/0/variants"
-        ]
-    );
+    assert_eq!(one, ["/0/licence_term", "/0/renew_settings", "/0/renew_settings/renew_pmr", "/0/variants"]);
     let two = related(&format!("[{},{}]", product(1), product(2)));
     assert_eq!(two, Vec::<Cow<'_, str>>::new());
 }
 
 #[test]
 fn the_id_of_an_update_is_related_where_nothing_else_states_it() {
-    let text = r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true,"required":true}}}"#;
+    let text =
+        r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true,"required":true}}}"#;
     let related = |stated: &str| {
         let found = only(text, stated, Code::ArRequiredInSingle);
         found.unwrap().related
@@ -415,8 +331,5 @@ fn the_id_of_an_update_is_related_where_nothing_else_states_it() {
     let chain = "/renew_settings/product_id_for_renew";
     // What an update sends to a product that is stated decides on no configuration.
     assert_eq!(related(r#"{"operation":"update"}"#), ["/id", chain]);
-    assert_eq!(
-        related(r#"{"operation":"update","productId":101}"#),
-        [chain]
-    );
+    assert_eq!(related(r#"{"operation":"update","productId":101}"#), [chain]);
 }

@@ -6,9 +6,12 @@ use renewal_rules_oracle::cases::{filled, plain_products, products, products_as}
 use super::rules_trial::priced;
 
 /// A product of a pair with one kind; its term is filled in.
-pub(super) const AR_TERM: &str = r##"{"id":101,"licence_term":"#","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"##;
-pub(super) const PMR_TERM: &str = r##"{"id":101,"licence_term":"#","renew_settings":{"product_id_for_renew":[102,102],"renew_pmr":true}}"##;
-pub(super) const EMAIL_TERM: &str = r##"{"id":101,"licence_term":"#","renew_settings":{"product_id_for_renew":[102,102],"renew_email":true}}"##;
+pub(super) const AR_TERM: &str =
+    r##"{"id":101,"licence_term":"#","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"##;
+pub(super) const PMR_TERM: &str =
+    r##"{"id":101,"licence_term":"#","renew_settings":{"product_id_for_renew":[102,102],"renew_pmr":true}}"##;
+pub(super) const EMAIL_TERM: &str =
+    r##"{"id":101,"licence_term":"#","renew_settings":{"product_id_for_renew":[102,102],"renew_email":true}}"##;
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
@@ -23,12 +26,7 @@ fn auto_renewal_needs_six_days() {
                     r#"E term-below-minimum /licence_term {"kind":"ar","minimumDays":6,"shortestDays":5,"payment":null}"#,
                 ],
             ),
-            (
-                "P1D",
-                &[
-                    r#"E term-below-minimum /licence_term {"kind":"ar","minimumDays":6,"shortestDays":1}"#,
-                ],
-            ),
+            ("P1D", &[r#"E term-below-minimum /licence_term {"kind":"ar","minimumDays":6,"shortestDays":1}"#]),
             ("P6D", &[]),
             ("P1M", &[]),
             ("P4294967295M", &[]),
@@ -43,50 +41,23 @@ fn auto_renewal_needs_six_days() {
         r#"{"limits":{"arMinDays":29}}"#,
         AR_TERM,
         &[
-            (
-                "P1M",
-                &[
-                    r#"E term-below-minimum /licence_term {"kind":"ar","minimumDays":29,"shortestDays":28}"#,
-                ],
-            ),
-            (
-                "P28D",
-                &[
-                    r#"E term-below-minimum /licence_term {"kind":"ar","minimumDays":29,"shortestDays":28}"#,
-                ],
-            ),
+            ("P1M", &[r#"E term-below-minimum /licence_term {"kind":"ar","minimumDays":29,"shortestDays":28}"#]),
+            ("P28D", &[r#"E term-below-minimum /licence_term {"kind":"ar","minimumDays":29,"shortestDays":28}"#]),
             ("P29D", &[]),
             ("P2M", &[]),
         ],
     );
-    filled(
-        r#"{"limits":{"arMinDays":28}}"#,
-        AR_TERM,
-        &[("P1M", &[]), ("P28D", &[])],
-    );
+    filled(r#"{"limits":{"arMinDays":28}}"#, AR_TERM, &[("P1M", &[]), ("P28D", &[])]);
     filled(
         r#"{"limits":{"arMinDays":60}}"#,
         AR_TERM,
         &[
-            (
-                "P2M",
-                &[
-                    r#"E term-below-minimum /licence_term {"kind":"ar","minimumDays":60,"shortestDays":59}"#,
-                ],
-            ),
+            ("P2M", &[r#"E term-below-minimum /licence_term {"kind":"ar","minimumDays":60,"shortestDays":59}"#]),
             ("P3M", &[]),
         ],
     );
-    filled(
-        r#"{"limits":{"arMinDays":0}}"#,
-        AR_TERM,
-        &[("P1D", &[]), ("P0D", &["E term-zero /licence_term"])],
-    );
-    filled(
-        r#"{"limits":{"arMinDays":4294967295}}"#,
-        AR_TERM,
-        &[("P4294967295D", &[])],
-    );
+    filled(r#"{"limits":{"arMinDays":0}}"#, AR_TERM, &[("P1D", &[]), ("P0D", &["E term-zero /licence_term"])]);
+    filled(r#"{"limits":{"arMinDays":4294967295}}"#, AR_TERM, &[("P4294967295D", &[])]);
 }
 
 /// What the table of decisions has no cell for.
@@ -100,21 +71,13 @@ fn the_smaller_of_two_minimums_has_to_be_met_whichever_it_is() {
     filled(
         r#"{"limits":{"pmrOnlineMinDays":5,"pmrOfflineMinDays":3}}"#,
         PMR_TERM,
-        &[
-            ("P2D", &[&below("E", 3, "offline")]),
-            ("P3D", &[&below("W", 5, "online")]),
-        ],
+        &[("P2D", &[&below("E", 3, "offline")]), ("P3D", &[&below("W", 5, "online")])],
     );
     filled(
         r#"{"limits":{"emailOnlineMinDays":7,"emailOfflineMinDays":7}}"#,
         EMAIL_TERM,
         &[
-            (
-                "P6D",
-                &[
-                    r#"E term-below-minimum /licence_term {"kind":"email","minimumDays":7,"payment":"online"}"#,
-                ],
-            ),
+            ("P6D", &[r#"E term-below-minimum /licence_term {"kind":"email","minimumDays":7,"payment":"online"}"#]),
             ("P7D", &[]),
         ],
     );
@@ -123,17 +86,10 @@ fn the_smaller_of_two_minimums_has_to_be_met_whichever_it_is() {
 #[test]
 fn a_stated_trial_needs_the_minimum_of_auto_renewal_before_it_is_configured() {
     let below = r#"E term-below-minimum /licence_term {"kind":"ar","minimumDays":6,"shortestDays":5,"payment":null}"#;
-    let missing: &[&str] = &[
-        "E renew-settings-missing /renew_settings",
-        "E missing-field /variants",
-    ];
+    let missing: &[&str] = &["E renew-settings-missing /renew_settings", "E missing-field /variants"];
     let stated = r#"{"trial":true}"#;
     products(&[
-        (
-            stated,
-            r#"{"licence_term":"P5D"}"#,
-            &[below, missing[0], missing[1]],
-        ),
+        (stated, r#"{"licence_term":"P5D"}"#, &[below, missing[0], missing[1]]),
         (stated, r#"{"licence_term":"P6D"}"#, missing),
         (stated, r#"{"licence_term":"P0D"}"#, missing),
         ("", r#"{"licence_term":"P5D"}"#, &[]),
@@ -191,8 +147,7 @@ fn each_kind_that_applies_is_checked() {
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn renewals_need_a_term() {
-    let settings =
-        r#"{"renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#;
+    let settings = r#"{"renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#;
     let with_term = r#"{"licence_term":"P0D"}"#;
     products_as(
         r#"{"role":"renewal"}"#,
@@ -207,16 +162,8 @@ fn renewals_need_a_term() {
         ("", settings, &["E term-missing /licence_term"]),
         ("", "{}", &[]),
         ("", with_term, &[]),
-        (
-            "",
-            r#"{"licence_term":"P0D","renew_settings":5}"#,
-            &["E type-mismatch /renew_settings"],
-        ),
-        (
-            "",
-            r#"{"renew_settings":null}"#,
-            &["E type-mismatch /renew_settings"],
-        ),
+        ("", r#"{"licence_term":"P0D","renew_settings":5}"#, &["E type-mismatch /renew_settings"]),
+        ("", r#"{"renew_settings":null}"#, &["E type-mismatch /renew_settings"]),
         (r#"{"role":"selfRenewing"}"#, "{}", &[]),
         (r#"{"role":"selfRenewing"}"#, with_term, &[]),
         (
@@ -229,41 +176,21 @@ fn renewals_need_a_term() {
             r#"{"family_name":"F","name":"N","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}},"variants":[]}"#,
             &["E term-missing /licence_term"],
         ),
-        (
-            r#"{"operation":"update","role":"renewal"}"#,
-            r#"{"name":"N"}"#,
-            &[],
-        ),
-        (
-            r#"{"operation":"update"}"#,
-            settings,
-            &[r#"I not-checked {"needs":["current"]}"#],
-        ),
-        (
-            r#"{"operation":"update","current":{}}"#,
-            settings,
-            &["E term-missing /licence_term"],
-        ),
+        (r#"{"operation":"update","role":"renewal"}"#, r#"{"name":"N"}"#, &[]),
+        (r#"{"operation":"update"}"#, settings, &[r#"I not-checked {"needs":["current"]}"#]),
+        (r#"{"operation":"update","current":{}}"#, settings, &["E term-missing /licence_term"]),
         (
             r#"{"operation":"update","role":"renewal","current":{}}"#,
             r#"{"name":"N"}"#,
             &["E term-missing /licence_term"],
         ),
-        (
-            r#"{"operation":"update","role":"renewal","current":{"licence_term":"P1D"}}"#,
-            r#"{"name":"N"}"#,
-            &[],
-        ),
+        (r#"{"operation":"update","role":"renewal","current":{"licence_term":"P1D"}}"#, r#"{"name":"N"}"#, &[]),
         (
             r#"{"operation":"update","current":{"licence_term":"P1D"}}"#,
             settings,
             &[r#"E term-below-minimum /licence_term {"kind":"ar"}"#],
         ),
-        (
-            r#"{"operation":"update","current":{"licence_term":"P1M"}}"#,
-            settings,
-            &[],
-        ),
+        (r#"{"operation":"update","current":{"licence_term":"P1M"}}"#, settings, &[]),
     ]);
 }
 
@@ -276,44 +203,23 @@ fn renewals_without_a_kind_are_warned_about() {
         &[
             ("", none),
             (r#","renew_ar":{}"#, none),
-            (
-                r#","renew_ar":{"enable":false},"renew_pmr":false,"renew_email":false"#,
-                none,
-            ),
+            (r#","renew_ar":{"enable":false},"renew_pmr":false,"renew_email":false"#, none),
             (r#","renew_ar":{"enable":true}"#, &[]),
             (r#","renew_email":true"#, &[]),
-            (
-                r#","renew_ar":{"enable":null}"#,
-                &["E type-mismatch /renew_settings/renew_ar/enable"],
-            ),
-            (
-                r#","renew_ar":5"#,
-                &["E type-mismatch /renew_settings/renew_ar"],
-            ),
-            (
-                r#","renew_pmr":"yes""#,
-                &["E type-mismatch /renew_settings/renew_pmr"],
-            ),
-            (
-                r#","renew_email":1"#,
-                &["E type-mismatch /renew_settings/renew_email"],
-            ),
+            (r#","renew_ar":{"enable":null}"#, &["E type-mismatch /renew_settings/renew_ar/enable"]),
+            (r#","renew_ar":5"#, &["E type-mismatch /renew_settings/renew_ar"]),
+            (r#","renew_pmr":"yes""#, &["E type-mismatch /renew_settings/renew_pmr"]),
+            (r#","renew_email":1"#, &["E type-mismatch /renew_settings/renew_email"]),
         ],
     );
     plain_products(&[
         (
             r#"{"licence_term":"P1M","renew_settings":{}}"#,
-            &[
-                "W no-kind-enabled /renew_settings",
-                "E chain-missing /renew_settings/product_id_for_renew",
-            ],
+            &["W no-kind-enabled /renew_settings", "E chain-missing /renew_settings/product_id_for_renew"],
         ),
         (
             r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":["x"]}}"#,
-            &[
-                "W no-kind-enabled /renew_settings",
-                "E type-mismatch /renew_settings/product_id_for_renew/0",
-            ],
+            &["W no-kind-enabled /renew_settings", "E type-mismatch /renew_settings/product_id_for_renew/0"],
         ),
     ]);
 }
@@ -335,10 +241,7 @@ fn required_belongs_to_auto_renewal_of_another_product() {
             (r#"{"enable":true,"required":false}"#, &in_single),
             (r#"{"enable":false,"required":true}"#, &in_single),
             (r#"{"required":true}"#, &in_single),
-            (
-                r#"{"enable":true,"required":null}"#,
-                &[&mismatch, in_single[0]],
-            ),
+            (r#"{"enable":true,"required":null}"#, &[&mismatch, in_single[0]]),
         ],
     );
     filled(
@@ -351,10 +254,7 @@ fn required_belongs_to_auto_renewal_of_another_product() {
             (r#"{"required":true}"#, &[&without]),
             (r#"{"required":false}"#, &[]),
             (r#"{"required":1}"#, &[&mismatch]),
-            (
-                r#"{"enable":"x","required":true}"#,
-                &["E type-mismatch /renew_settings/renew_ar/enable"],
-            ),
+            (r#"{"enable":"x","required":true}"#, &["E type-mismatch /renew_settings/renew_ar/enable"]),
         ],
     );
     plain_products(&[
@@ -364,10 +264,7 @@ fn required_belongs_to_auto_renewal_of_another_product() {
         ),
         (
             r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102],"renew_ar":{"required":true},"renew_email":true}}"#,
-            &[
-                "E chain-too-short /renew_settings/product_id_for_renew",
-                &without,
-            ],
+            &["E chain-too-short /renew_settings/product_id_for_renew", &without],
         ),
     ]);
 }
@@ -384,14 +281,8 @@ fn email_renewal_is_no_kind_of_a_chain() {
             ("[102,103,104,104]", &[in_chain]),
             ("[102,102]", &[]),
             ("[101,101]", &[]),
-            (
-                "[102,103,104]",
-                &["E chain-last-not-repeated /renew_settings/product_id_for_renew"],
-            ),
-            (
-                "[102,103,\"103\"]",
-                &["E type-mismatch /renew_settings/product_id_for_renew/2"],
-            ),
+            ("[102,103,104]", &["E chain-last-not-repeated /renew_settings/product_id_for_renew"]),
+            ("[102,103,\"103\"]", &["E type-mismatch /renew_settings/product_id_for_renew/2"]),
         ],
     );
 }
@@ -401,10 +292,7 @@ fn email_renewal_is_no_kind_of_a_chain() {
 fn what_was_not_checked_is_said_once() {
     let needs = r#"I not-checked {"needs":["limits.pmrOnlineMinDays","limits.pmrOfflineMinDays"]}"#;
     let with = |pmr: &str, amounts: &[&str]| {
-        priced(amounts).replace(
-            r#""required":true}"#,
-            &format!(r#""required":true}},"renew_pmr":{pmr}"#),
-        )
+        priced(amounts).replace(r#""required":true}"#, &format!(r#""required":true}},"renew_pmr":{pmr}"#))
     };
     products(&[
         ("", &with("true", &["9.90"]), &[needs]),
@@ -414,21 +302,9 @@ fn what_was_not_checked_is_said_once() {
             &[needs],
         ),
         ("", &with("false", &["9.90"]), &[]),
-        (
-            "",
-            &with("1", &["9.90"]),
-            &["E type-mismatch /renew_settings/renew_pmr"],
-        ),
-        (
-            "",
-            &with("true", &["0.00"]),
-            &["W trial-kind-ignored /renew_settings/renew_pmr"],
-        ),
-        (
-            r#"{"limits":{"pmrOnlineMinDays":0,"pmrOfflineMinDays":0}}"#,
-            &with("true", &["9.90"]),
-            &[],
-        ),
+        ("", &with("1", &["9.90"]), &["E type-mismatch /renew_settings/renew_pmr"]),
+        ("", &with("true", &["0.00"]), &["W trial-kind-ignored /renew_settings/renew_pmr"]),
+        (r#"{"limits":{"pmrOnlineMinDays":0,"pmrOfflineMinDays":0}}"#, &with("true", &["9.90"]), &[]),
     ]);
     let report = check(with("true", &["9.90"]).as_str(), &Options::default());
     assert!(report.valid);

@@ -6,7 +6,9 @@ use renewal_rules_oracle::cases::{Row, filled, plain_products, products, report,
 fn variants(amounts: &[&str]) -> String {
     let list: Vec<String> = amounts
         .iter()
-        .map(|amount| format!(r#"{{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":"{amount}"}}}}}}"#))
+        .map(|amount| {
+            format!(r#"{{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":"{amount}"}}}}}}"#)
+        })
         .collect();
     format!("[{}]", list.join(","))
 }
@@ -32,22 +34,14 @@ fn a_trial_is_stated_or_inferred_from_its_prices() {
         ("", priced(&[]), false),
         ("", priced(&["0.00"]).replace(r#""0.00""#, "0"), false),
         ("", no_renewals.clone(), false),
-        (
-            "",
-            priced(&["0.00"]).replace(r#""price":{"common""#, r#""price":{"net""#),
-            false,
-        ),
+        ("", priced(&["0.00"]).replace(r#""price":{"common""#, r#""price":{"net""#), false),
         (r#"{"trial":true}"#, priced(&["9.90"]), true),
         (r#"{"trial":true}"#, no_renewals, true),
         (r#"{"trial":true}"#, "{}".into(), true),
         (r#"{"trial":false}"#, priced(&["0.00"]), false),
         (r#"{"operation":"create"}"#, priced(&["0.00"]), true),
         (r#"{"operation":"update"}"#, priced(&["0.00"]), true),
-        (
-            r#"{"operation":"update"}"#,
-            r#"{"renew_settings":{}}"#.into(),
-            false,
-        ),
+        (r#"{"operation":"update"}"#, r#"{"renew_settings":{}}"#.into(), false),
     ];
     let mut failures = Vec::new();
     for (stated, input, expected) in rows {
@@ -55,10 +49,7 @@ fn a_trial_is_stated_or_inferred_from_its_prices() {
             failures.push(format!("{stated} {input}: not {expected}"));
         }
     }
-    let current = format!(
-        r#"{{"operation":"update","current":{}}}"#,
-        priced(&["0.00"])
-    );
+    let current = format!(r#"{{"operation":"update","current":{}}}"#, priced(&["0.00"]));
     for (update, expected) in [
         (r#"{"name":"N"}"#.to_owned(), true),
         (format!(r#"{{"variants":{}}}"#, variants(&["1"])), false),
@@ -87,48 +78,20 @@ fn a_trial_makes_auto_renewal_mandatory() {
             (r#"{"enable":false,"required":true}"#, &[off]),
             (r#"{"required":true}"#, &[off]),
             ("{}", &[off, free]),
-            (
-                r#"{"enable":1,"required":true}"#,
-                &["E type-mismatch /renew_settings/renew_ar/enable"],
-            ),
-            (
-                r#"{"enable":true,"required":1}"#,
-                &["E type-mismatch /renew_settings/renew_ar/required"],
-            ),
+            (r#"{"enable":1,"required":true}"#, &["E type-mismatch /renew_settings/renew_ar/enable"]),
+            (r#"{"enable":true,"required":1}"#, &["E type-mismatch /renew_settings/renew_ar/required"]),
             ("5", &["E type-mismatch /renew_settings/renew_ar"]),
         ],
     );
     let other = template.replace("[102,102]", "[102,103,103]");
-    filled(
-        "",
-        &other,
-        &[
-            ("{}", &[off, free]),
-            (r#"{"enable":true,"required":true}"#, &[]),
-        ],
-    );
+    filled("", &other, &[("{}", &[off, free]), (r#"{"enable":true,"required":true}"#, &[])]);
     let broken = template.replace("[102,102]", "[102]");
-    filled(
-        "",
-        &broken,
-        &[(
-            "{}",
-            &[
-                "E chain-too-short /renew_settings/product_id_for_renew",
-                off,
-                free,
-            ],
-        )],
-    );
+    filled("", &broken, &[("{}", &["E chain-too-short /renew_settings/product_id_for_renew", off, free])]);
     let absent = template.replace(r#","renew_ar":#"#, "");
     products(&[
         ("", &absent, &[off, free]),
         (r#"{"trial":true}"#, &absent, &[off, free]),
-        (
-            r#"{"trial":false}"#,
-            &absent,
-            &["W no-kind-enabled /renew_settings"],
-        ),
+        (r#"{"trial":false}"#, &absent, &["W no-kind-enabled /renew_settings"]),
     ]);
     let single = template.replace("[102,102]", "[101,101]");
     let in_single = "E trial-in-single /renew_settings/product_id_for_renew";
@@ -140,10 +103,7 @@ fn a_trial_makes_auto_renewal_mandatory() {
             (r#"{"enable":false}"#, &[in_single, off]),
             (
                 r#"{"enable":true,"required":false}"#,
-                &[
-                    in_single,
-                    "E ar-required-in-single /renew_settings/renew_ar/required",
-                ],
+                &[in_single, "E ar-required-in-single /renew_settings/renew_ar/required"],
             ),
         ],
     );
@@ -163,44 +123,16 @@ fn a_trial_ignores_the_other_kinds() {
             (r#","renew_pmr":true"#, &[pmr]),
             (r#","renew_email":true"#, &[email]),
             (r#","renew_pmr":false,"renew_email":false"#, &[]),
-            (
-                r#","renew_pmr":1"#,
-                &["E type-mismatch /renew_settings/renew_pmr"],
-            ),
+            (r#","renew_pmr":1"#, &["E type-mismatch /renew_settings/renew_pmr"]),
         ],
     );
-    filled(
-        "",
-        &template.replace("[102,102]", "[102,103,103]"),
-        &[(r#","renew_email":true"#, &[email])],
-    );
+    filled("", &template.replace("[102,102]", "[102,103,103]"), &[(r#","renew_email":true"#, &[email])]);
     // Its term is that of auto renewal alone.
     let short = template.replace("P7D", "P3D");
-    let below =
-        r#"E term-below-minimum /licence_term {"kind":"ar","minimumDays":6,"shortestDays":3}"#;
-    filled(
-        "",
-        &short,
-        &[
-            ("", &[below]),
-            (
-                r#","renew_pmr":true,"renew_email":true"#,
-                &[below, pmr, email],
-            ),
-        ],
-    );
+    let below = r#"E term-below-minimum /licence_term {"kind":"ar","minimumDays":6,"shortestDays":3}"#;
+    filled("", &short, &[("", &[below]), (r#","renew_pmr":true,"renew_email":true"#, &[below, pmr, email])]);
     let off = short.replace(r#""enable":true"#, r#""enable":false"#);
-    filled(
-        "",
-        &off,
-        &[(
-            "",
-            &[
-                below,
-                "E trial-ar-not-enabled /renew_settings/renew_ar/enable",
-            ],
-        )],
-    );
+    filled("", &off, &[("", &[below, "E trial-ar-not-enabled /renew_settings/renew_ar/enable"])]);
     let zero = template.replace("P7D", "P0D");
     filled("", &zero, &[("", &["E term-zero /licence_term"])]);
 }
@@ -220,43 +152,25 @@ fn the_prices_of_a_trial_are_zero_in_two_decimal_form() {
         ("", vec!["9.90"], vec![]),
         ("", vec!["0", "9.90"], vec![mixed()]),
         (stated, vec!["0.00"], vec![]),
-        (
-            stated,
-            vec!["0", "9.90", "0.00", "0.01"],
-            vec![form(0), not_zero(1), not_zero(3)],
-        ),
+        (stated, vec!["0", "9.90", "0.00", "0.01"], vec![form(0), not_zero(1), not_zero(3)]),
         (stated, vec!["9.90"], vec![not_zero(0)]),
         (not, vec!["0", "9.90"], vec![]),
         (not, vec!["0"], vec![]),
     ];
     let rows: Vec<(&str, String, Vec<&str>)> = rows
         .iter()
-        .map(|(stated, amounts, expected)| {
-            (
-                *stated,
-                priced(amounts),
-                expected.iter().map(String::as_str).collect(),
-            )
-        })
+        .map(|(stated, amounts, expected)| (*stated, priced(amounts), expected.iter().map(String::as_str).collect()))
         .collect();
-    let rows: Vec<Row<'_>> = rows
-        .iter()
-        .map(|(stated, input, expected)| (*stated, input.as_str(), expected.as_slice()))
-        .collect();
+    let rows: Vec<Row<'_>> =
+        rows.iter().map(|(stated, input, expected)| (*stated, input.as_str(), expected.as_slice())).collect();
     products(&rows);
     // What cannot be read is neither a price nor none.
-    plain_products(&[(
-        &priced(&["0.00", "free"]),
-        &["E price-format /variants/1/price/common/price"],
-    )]);
+    plain_products(&[(&priced(&["0.00", "free"]), &["E price-format /variants/1/price/common/price"])]);
     let without = format!(r#"{{"variants":{}}}"#, variants(&["0", "9.90"]));
     plain_products(&[(&without, &[])]);
     products(&[(
         stated,
-        &format!(
-            r#"{{"licence_term":"P7D","variants":{}}}"#,
-            variants(&["0", "9.90", "x"])
-        ),
+        &format!(r#"{{"licence_term":"P7D","variants":{}}}"#, variants(&["0", "9.90", "x"])),
         &[
             "E renew-settings-missing /renew_settings",
             "E trial-price-form /variants/0/price/common/price",
@@ -270,35 +184,17 @@ fn the_prices_of_a_trial_are_zero_in_two_decimal_form() {
 fn a_stated_trial_needs_variants() {
     let settings = r#"{"id":101,"licence_term":"P7D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}}#}"#;
     let missing: &[&str] = &["E missing-field /variants"];
-    let rows: &[(&str, &[&str])] = &[
-        ("", missing),
-        (r#","variants":[]"#, missing),
-        (r#","variants":5"#, &["E type-mismatch /variants"]),
-    ];
+    let rows: &[(&str, &[&str])] =
+        &[("", missing), (r#","variants":[]"#, missing), (r#","variants":5"#, &["E type-mismatch /variants"])];
     filled(r#"{"trial":true}"#, settings, rows);
     let created = settings.replace(r#""id":101"#, r#""family_name":"F","name":"N""#);
-    filled(
-        r#"{"trial":true,"operation":"create"}"#,
-        &created,
-        &rows[1..],
-    );
+    filled(r#"{"trial":true,"operation":"create"}"#, &created, &rows[1..]);
     filled("", settings, &[("", &[])]);
-    filled(
-        r#"{"trial":false}"#,
-        settings,
-        &[("", &[]), (r#","variants":[]"#, &[])],
-    );
+    filled(r#"{"trial":false}"#, settings, &[("", &[]), (r#","variants":[]"#, &[])]);
     filled(
         r#"{"trial":true,"operation":"update"}"#,
         settings,
-        &[
-            ("", &[r#"I not-checked {"needs":["current"]}"#]),
-            (r#","variants":[]"#, &[]),
-        ],
+        &[("", &[r#"I not-checked {"needs":["current"]}"#]), (r#","variants":[]"#, &[])],
     );
-    filled(
-        r#"{"trial":true,"operation":"update","current":{}}"#,
-        settings,
-        &[("", &[]), (r#","variants":[]"#, &[])],
-    );
+    filled(r#"{"trial":true,"operation":"update","current":{}}"#, settings, &[("", &[]), (r#","variants":[]"#, &[])]);
 }

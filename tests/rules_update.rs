@@ -17,51 +17,24 @@ fn some_fields_are_not_sent_on_create() {
     products(&[
         (create, &whole, &[id]),
         (renewal, &whole, &[id, settings]),
-        (
-            own,
-            &whole,
-            &[id, "E field-not-on-create /licence_term", settings],
-        ),
-        (
-            r#"{"operation":"create","role":"initiator"}"#,
-            &whole,
-            &[id],
-        ),
-        (
-            create,
-            &format!(r#"{{{names},"id":null}}"#),
-            &["E type-mismatch /id", id],
-        ),
+        (own, &whole, &[id, "E field-not-on-create /licence_term", settings]),
+        (r#"{"operation":"create","role":"initiator"}"#, &whole, &[id]),
+        (create, &format!(r#"{{{names},"id":null}}"#), &["E type-mismatch /id", id]),
         (own, &format!("{{{names}}}"), &[]),
         (
             own,
             &format!(r#"{{{names},"licence_term":"x"}}"#),
-            &[
-                "E term-format /licence_term",
-                "E field-not-on-create /licence_term",
-            ],
+            &["E term-format /licence_term", "E field-not-on-create /licence_term"],
         ),
         (
             renewal,
             &format!(r#"{{{names},"licence_term":"P1M","renew_settings":[]}}"#),
             &["E type-mismatch /renew_settings", settings],
         ),
-        (
-            r#"{"role":"selfRenewing"}"#,
-            r#"{"id":101,"licence_term":"P1M"}"#,
-            &[],
-        ),
+        (r#"{"role":"selfRenewing"}"#, r#"{"id":101,"licence_term":"P1M"}"#, &[]),
         // Nothing lacks in empty settings that are to be left out.
-        (
-            renewal,
-            &format!(r#"{{{names},"licence_term":"P1M","renew_settings":{{}}}}"#),
-            &[settings],
-        ),
-        (
-            own,
-            &format!(r#"{{{names},"renew_settings":{{}}}}"#),
-            &[settings],
-        ),
+        (renewal, &format!(r#"{{{names},"licence_term":"P1M","renew_settings":{{}}}}"#), &[settings]),
+        (own, &format!(r#"{{{names},"renew_settings":{{}}}}"#), &[settings]),
     ]);
 }
 
@@ -70,40 +43,13 @@ fn an_initiator_needs_renewal_settings() {
     let missing: &[&str] = &["E renew-settings-missing /renew_settings"];
     products(&[
         (r#"{"role":"initiator"}"#, "{}", missing),
-        (
-            r#"{"role":"initiator"}"#,
-            r#"{"renew_settings":5}"#,
-            &["E type-mismatch /renew_settings"],
-        ),
-        (
-            r#"{"role":"initiator","operation":"create"}"#,
-            r#"{"family_name":"F","name":"N","variants":[]}"#,
-            missing,
-        ),
-        (
-            r#"{"role":"initiator","operation":"update"}"#,
-            r#"{"name":"N"}"#,
-            &[],
-        ),
-        (
-            r#"{"role":"initiator","operation":"update","current":{}}"#,
-            r#"{"name":"N"}"#,
-            &[],
-        ),
-        (
-            r#"{"trial":true}"#,
-            "{}",
-            &[
-                "E renew-settings-missing /renew_settings",
-                "E missing-field /variants",
-            ],
-        ),
+        (r#"{"role":"initiator"}"#, r#"{"renew_settings":5}"#, &["E type-mismatch /renew_settings"]),
+        (r#"{"role":"initiator","operation":"create"}"#, r#"{"family_name":"F","name":"N","variants":[]}"#, missing),
+        (r#"{"role":"initiator","operation":"update"}"#, r#"{"name":"N"}"#, &[]),
+        (r#"{"role":"initiator","operation":"update","current":{}}"#, r#"{"name":"N"}"#, &[]),
+        (r#"{"trial":true}"#, "{}", &["E renew-settings-missing /renew_settings", "E missing-field /variants"]),
         (r#"{"trial":false}"#, "{}", &[]),
-        (
-            r#"{"trial":true,"operation":"update"}"#,
-            r#"{"name":"N"}"#,
-            &[],
-        ),
+        (r#"{"trial":true,"operation":"update"}"#, r#"{"name":"N"}"#, &[]),
         (r#"{"role":"selfRenewing"}"#, "{}", &[]),
         (r#"{"role":"renewal"}"#, r#"{"licence_term":"P1M"}"#, &[]),
     ]);
@@ -116,16 +62,8 @@ fn a_renewal_has_no_renewal_settings() {
     products(&[
         (r#"{"role":"renewal"}"#, whole, has),
         (r#"{"role":"renewal","operation":"update"}"#, whole, has),
-        (
-            r#"{"role":"renewal","operation":"update","current":{}}"#,
-            whole,
-            has,
-        ),
-        (
-            &format!(r#"{{"role":"renewal","operation":"update","current":{whole}}}"#),
-            r#"{"name":"N"}"#,
-            has,
-        ),
+        (r#"{"role":"renewal","operation":"update","current":{}}"#, whole, has),
+        (&format!(r#"{{"role":"renewal","operation":"update","current":{whole}}}"#), r#"{"name":"N"}"#, has),
         (r#"{"role":"initiator"}"#, whole, &[]),
         (r#"{"role":"selfRenewing"}"#, whole, &[]),
     ]);
@@ -146,19 +84,11 @@ fn an_update_has_the_id_of_its_target_and_changes_something() {
         ],
     );
     products(&[
-        (
-            r#"{"operation":"update","productId":101,"current":{"id":102}}"#,
-            r#"{"id":102}"#,
-            mismatch,
-        ),
+        (r#"{"operation":"update","productId":101,"current":{"id":102}}"#, r#"{"id":102}"#, mismatch),
         (r#"{"operation":"update"}"#, r#"{"id":102}"#, &[]),
         (r#"{"productId":101}"#, r#"{"id":102}"#, &[]),
         (r#"{"operation":"update"}"#, "{}", &["W patch-empty"]),
-        (
-            r#"{"operation":"update","productId":101,"current":{"name":"N"}}"#,
-            " {\n} ",
-            &["W patch-empty"],
-        ),
+        (r#"{"operation":"update","productId":101,"current":{"name":"N"}}"#, " {\n} ", &["W patch-empty"]),
         (r#"{"operation":"update"}"#, r#"{"zzz":1}"#, &[]),
         ("", "{}", &[]),
     ]);
@@ -170,17 +100,12 @@ fn an_update_names_what_it_drops() {
     let current = |product: &str| format!(r#"{{"operation":"update","current":{product}}}"#);
     let price = r#""price":{"common":{"currency":"USD","price":"1"}}"#;
     let sku = |names: &[&str]| {
-        let list: Vec<String> = names
-            .iter()
-            .map(|name| format!(r#"{{"vendor_code":"V","sku":"{name}",{price}}}"#))
-            .collect();
+        let list: Vec<String> =
+            names.iter().map(|name| format!(r#"{{"vendor_code":"V","sku":"{name}",{price}}}"#)).collect();
         format!(r#"{{"variants":[{}]}}"#, list.join(","))
     };
     let locales = |names: &[&str]| {
-        let list: Vec<String> = names
-            .iter()
-            .map(|name| format!(r#""{name}":{{}}"#))
-            .collect();
+        let list: Vec<String> = names.iter().map(|name| format!(r#""{name}":{{}}"#)).collect();
         format!(r#"{{"localization_values":{{{}}}}}"#, list.join(","))
     };
     let three = current(&sku(&["B", "A", "C"]));
@@ -189,18 +114,9 @@ fn an_update_names_what_it_drops() {
         &three,
         &[
             (&sku(&["A", "B", "C"]), &[]),
-            (
-                &sku(&["A"]),
-                &[r#"W patch-drops-variants /variants {"dropped":["B","C"]}"#],
-            ),
-            (
-                &sku(&["D"]),
-                &[r#"W patch-drops-variants /variants {"dropped":["B","A","C"]}"#],
-            ),
-            (
-                r#"{"variants":[]}"#,
-                &[r#"W patch-drops-variants /variants {"dropped":["B","A","C"]}"#],
-            ),
+            (&sku(&["A"]), &[r#"W patch-drops-variants /variants {"dropped":["B","C"]}"#]),
+            (&sku(&["D"]), &[r#"W patch-drops-variants /variants {"dropped":["B","A","C"]}"#]),
+            (r#"{"variants":[]}"#, &[r#"W patch-drops-variants /variants {"dropped":["B","A","C"]}"#]),
             // An article that cannot be read may be any of them.
             (
                 &format!(r#"{{"variants":[{{"vendor_code":"V","sku":null,{price}}}]}}"#),
@@ -214,26 +130,17 @@ fn an_update_names_what_it_drops() {
         &spoken,
         &[
             (&locales(&["en_US", "de_DE", "fr_FR", "it_IT"]), &[]),
-            (
-                &locales(&["de_DE"]),
-                &[r#"W patch-drops-locales /localization_values {"dropped":["fr_FR","en_US"]}"#],
-            ),
+            (&locales(&["de_DE"]), &[r#"W patch-drops-locales /localization_values {"dropped":["fr_FR","en_US"]}"#]),
             (
                 r#"{"localization_values":{}}"#,
-                &[
-                    r#"W patch-drops-locales /localization_values {"dropped":["fr_FR","de_DE","en_US"]}"#,
-                ],
+                &[r#"W patch-drops-locales /localization_values {"dropped":["fr_FR","de_DE","en_US"]}"#],
             ),
             (r#"{"name":"N"}"#, &[]),
         ],
     );
     products(&[
         (&current("{}"), &sku(&["A"]), &[]),
-        (
-            r#"{"operation":"update"}"#,
-            r#"{"localization_values":{}}"#,
-            &[],
-        ),
+        (r#"{"operation":"update"}"#, r#"{"localization_values":{}}"#, &[]),
     ]);
 }
 
@@ -259,10 +166,7 @@ fn an_update_of_the_renewal_settings_should_send_all_of_them() {
         current,
         r#"{"renew_settings":#}"#,
         &[
-            (
-                r#"{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":false},"renew_pmr":true}"#,
-                &[],
-            ),
+            (r#"{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":false},"renew_pmr":true}"#, &[]),
             (
                 r#"{"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true}"#,
                 // A switch that is false is not lost.
@@ -345,23 +249,16 @@ fn the_id_of_an_update_is_that_of_the_product_that_it_changes() {
             r#"{"id":8,"name":"N"}"#,
             &[r#"E id-mismatch /id {"productId":7}"#],
         ),
-        (
-            r#"{"operation":"update","current":{"id":7}}"#,
-            r#"{"id":7.0,"name":"N"}"#,
-            &[],
-        ),
-        (
-            r#"{"operation":"update","productId":8,"current":{"id":7}}"#,
-            r#"{"id":8,"name":"N"}"#,
-            &[],
-        ),
+        (r#"{"operation":"update","current":{"id":7}}"#, r#"{"id":7.0,"name":"N"}"#, &[]),
+        (r#"{"operation":"update","productId":8,"current":{"id":7}}"#, r#"{"id":8,"name":"N"}"#, &[]),
     ]);
 }
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn misspelt_fields_of_an_update_go_before_those_of_the_product_that_it_changes() {
-    let current = r#"{"operation":"update","productId":101,"current":{"id":101,"licenc_term":"P1M","nam":"N","varients":[]}}"#;
+    let current =
+        r#"{"operation":"update","productId":101,"current":{"id":101,"licenc_term":"P1M","nam":"N","varients":[]}}"#;
     let licence_term = r#"W unknown-field /licenc_term {"suggestion":"licence_term"}"#;
     let name = r#"W unknown-field /nam {"suggestion":"name"}"#;
     let variants = r#"W unknown-field /varients {"suggestion":"variants"}"#;
@@ -369,17 +266,11 @@ fn misspelt_fields_of_an_update_go_before_those_of_the_product_that_it_changes()
         current,
         &[
             (r#"{"license_type":"L"}"#, &[licence_term, name, variants]),
-            (
-                r#"{"varients":[],"nam":"M"}"#,
-                &[variants, name, licence_term],
-            ),
+            (r#"{"varients":[],"nam":"M"}"#, &[variants, name, licence_term]),
             (r#"{"varients":[],"name":"M"}"#, &[variants, licence_term]),
             (
                 r#"{"variants":[],"familyName":"F","licence_term":"P1M"}"#,
-                &[
-                    r#"W unknown-field /familyName {"suggestion":"family_name"}"#,
-                    name,
-                ],
+                &[r#"W unknown-field /familyName {"suggestion":"family_name"}"#, name],
             ),
         ],
     );
@@ -389,58 +280,26 @@ fn misspelt_fields_of_an_update_go_before_those_of_the_product_that_it_changes()
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn an_update_is_judged_as_the_merged_product() {
     let current = r#"{"operation":"update","productId":101,"current":{"id":101,"name":"","licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,103],"renew_ar":{"enable":true}},"variants":[{"vendor_code":"V"}]}}"#;
-    let rest: &[&str] = &[
-        "E missing-field /variants/0/sku",
-        "E missing-field /variants/0/price",
-    ];
+    let rest: &[&str] = &["E missing-field /variants/0/sku", "E missing-field /variants/0/price"];
     let name = "W empty-text /name";
     let below = r#"E term-below-minimum /licence_term {"kind":"ar"}"#;
     let chain = "E chain-last-not-repeated /renew_settings/product_id_for_renew";
     products_as(
         current,
         &[
-            (
-                r#"{"family_name":"F"}"#,
-                &[name, below, chain, rest[0], rest[1]],
-            ),
+            (r#"{"family_name":"F"}"#, &[name, below, chain, rest[0], rest[1]]),
             (r#"{"name":"N"}"#, &[below, chain, rest[0], rest[1]]),
-            (
-                r#"{"licence_term":"P6D"}"#,
-                &[name, chain, rest[0], rest[1]],
-            ),
+            (r#"{"licence_term":"P6D"}"#, &[name, chain, rest[0], rest[1]]),
             (r#"{"variants":[]}"#, &[name, below, chain]),
             (
                 r#"{"renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":false},"renew_email":true}}"#,
-                &[
-                    name,
-                    r#"W term-below-minimum /licence_term {"kind":"email","payment":"offline"}"#,
-                    rest[0],
-                    rest[1],
-                ],
+                &[name, r#"W term-below-minimum /licence_term {"kind":"email","payment":"offline"}"#, rest[0], rest[1]],
             ),
-            (
-                r#"{"licence_term":"P0D"}"#,
-                &[name, "E term-zero /licence_term", chain, rest[0], rest[1]],
-            ),
-            (
-                r#"{"licence_term":5}"#,
-                &[
-                    name,
-                    "E type-mismatch /licence_term",
-                    chain,
-                    rest[0],
-                    rest[1],
-                ],
-            ),
-            (
-                "{}",
-                &["W patch-empty", name, below, chain, rest[0], rest[1]],
-            ),
+            (r#"{"licence_term":"P0D"}"#, &[name, "E term-zero /licence_term", chain, rest[0], rest[1]]),
+            (r#"{"licence_term":5}"#, &[name, "E type-mismatch /licence_term", chain, rest[0], rest[1]]),
+            ("{}", &["W patch-empty", name, below, chain, rest[0], rest[1]]),
             // What is not an object changes nothing.
-            (
-                "[]",
-                &[r#"E type-mismatch {"expected":"object","found":"array"}"#],
-            ),
+            ("[]", &[r#"E type-mismatch {"expected":"object","found":"array"}"#]),
             ("", &["E json-syntax"]),
         ],
     );
@@ -454,27 +313,17 @@ fn an_update_alone_is_judged_by_what_it_sends() {
     products(&[
         (stated, r#"{"licence_term":"P0D"}"#, &[needs]),
         (stated, r#"{"licence_term":"P1D"}"#, &[needs]),
-        (
-            stated,
-            r#"{"licence_term":"x"}"#,
-            &[needs, "E term-format /licence_term"],
-        ),
+        (stated, r#"{"licence_term":"x"}"#, &[needs, "E term-format /licence_term"]),
         (stated, r#"{"variants":[]}"#, &[needs]),
         (
             stated,
             r#"{"renew_settings":{"renew_ar":{"enable":true}}}"#,
-            &[
-                needs,
-                "E chain-missing /renew_settings/product_id_for_renew",
-            ],
+            &[needs, "E chain-missing /renew_settings/product_id_for_renew"],
         ),
         (
             stated,
             r#"{"renew_settings":{"product_id_for_renew":[102],"renew_ar":{"enable":true}},"variants":[]}"#,
-            &[
-                needs,
-                "E chain-too-short /renew_settings/product_id_for_renew",
-            ],
+            &[needs, "E chain-too-short /renew_settings/product_id_for_renew"],
         ),
         (
             stated,
@@ -487,10 +336,6 @@ fn an_update_alone_is_judged_by_what_it_sends() {
             &[r#"I not-checked {"needs":["limits.pmrOnlineMinDays","limits.pmrOfflineMinDays"]}"#],
         ),
         (stated, r#"{"name":"N"}"#, &[]),
-        (
-            r#"{"operation":"update","current":{}}"#,
-            r#"{"licence_term":"P0D"}"#,
-            &[],
-        ),
+        (r#"{"operation":"update","current":{}}"#, r#"{"licence_term":"P0D"}"#, &[]),
     ]);
 }

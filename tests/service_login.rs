@@ -4,8 +4,8 @@ use renewal_rules::{
     ProductId,
     service::{
         AnswerErrorKind, Credentials, CredentialsError, LoginCode, LoginErrorKind, RequestError,
-        TOKEN_LIFETIME_SECONDS, Token, change_request, create_request, read_change_answer,
-        read_create_answer, read_login_answer, read_login_request,
+        TOKEN_LIFETIME_SECONDS, Token, change_request, create_request, read_change_answer, read_create_answer,
+        read_login_answer, read_login_request,
     },
 };
 
@@ -18,18 +18,9 @@ fn a_login_request_is_the_documents() {
     assert_eq!(request.method().as_str(), "POST");
     assert_eq!(request.path(), "/v1/login_check");
     assert_eq!(request.headers(), [("Content-type", "application/json")]);
-    assert_eq!(
-        request.body(),
-        r#"{"username":"vendor \"v\"","password":"pa\\ss"}"#
-    );
-    assert_eq!(
-        Credentials::new("", "x"),
-        Err(CredentialsError::EmptyUsername)
-    );
-    assert_eq!(
-        Credentials::new("x", ""),
-        Err(CredentialsError::EmptyPassword)
-    );
+    assert_eq!(request.body(), r#"{"username":"vendor \"v\"","password":"pa\\ss"}"#);
+    assert_eq!(Credentials::new("", "x"), Err(CredentialsError::EmptyUsername));
+    assert_eq!(Credentials::new("x", ""), Err(CredentialsError::EmptyPassword));
 }
 
 #[test]
@@ -43,10 +34,7 @@ fn no_secret_is_ever_shown() {
         (200, r#"{"token":["SECRET"]}"#),
         (200, r#"{"token":{"a":"SECRET"},"refresh_token":"SECRET"}"#),
         (200, "SECRET"),
-        (
-            400,
-            r#"{"errors":[{"error":77,"message":"SECRET is wrong"}]}"#,
-        ),
+        (400, r#"{"errors":[{"error":77,"message":"SECRET is wrong"}]}"#),
         (401, r#"{"errors":["SECRET"]}"#),
         (500, "SECRET"),
         (418, r#"{"SECRET":"SECRET"}"#),
@@ -63,18 +51,8 @@ fn answers_are_read_by_status_and_body() {
     let two = r#"{"errors":[{"error":1005,"message":"Invalid authorization data."},
         {"error":111,"message":"Invalid data format (Content-type).","more":1}],"trace":"x"}"#;
     let error = read(400, two);
-    let codes: Vec<_> = error
-        .errors
-        .iter()
-        .map(renewal_rules::service::ServiceError::code)
-        .collect();
-    assert_eq!(
-        codes,
-        [
-            Some(LoginCode::InvalidData),
-            Some(LoginCode::InvalidContentType)
-        ]
-    );
+    let codes: Vec<_> = error.errors.iter().map(renewal_rules::service::ServiceError::code).collect();
+    assert_eq!(codes, [Some(LoginCode::InvalidData), Some(LoginCode::InvalidContentType)]);
     assert_eq!(
         error.to_string(),
         "the service found the login request invalid (400): error 1005 “Invalid authorization data”, \
@@ -89,10 +67,7 @@ fn answers_are_read_by_status_and_body() {
         ("null", 0),
         (r#"{"errors":{}}"#, 0),
         (r#"{"errors":[]}"#, 0),
-        (
-            r#"{"errors":[{"error":"1006","message":"x"},{"error":1006,"message":"Bad credentials."}]}"#,
-            1,
-        ),
+        (r#"{"errors":[{"error":"1006","message":"x"},{"error":1006,"message":"Bad credentials."}]}"#, 1),
     ] {
         let error = read(401, body);
         assert_eq!(error.kind, LoginErrorKind::Unauthorized, "{body}");
@@ -100,13 +75,8 @@ fn answers_are_read_by_status_and_body() {
     }
 
     let error = read(404, two);
-    assert_eq!(
-        (error.kind, error.errors.len()),
-        (LoginErrorKind::NotFound, 0)
-    );
-    for status in [
-        0, 204, 302, 400, 401, 403, 404, 408, 425, 429, 500, 501, 502, 503, 504,
-    ] {
+    assert_eq!((error.kind, error.errors.len()), (LoginErrorKind::NotFound, 0));
+    for status in [0, 204, 302, 400, 401, 403, 404, 408, 425, 429, 500, 501, 502, 503, 504] {
         let error = read(status, "");
         assert_eq!(error.status, status);
         let passes = matches!(status, 408 | 425 | 429 | 500 | 502 | 503 | 504);
@@ -123,19 +93,13 @@ fn answers_are_read_by_status_and_body() {
         assert_eq!((error.kind, error.status), (LoginErrorKind::NoToken, 200));
         assert_eq!(
             error.to_string(),
-            format!(
-                "the service accepted the login (200), but its answer {reason}; log in again, or ask Support"
-            ),
+            format!("the service accepted the login (200), but its answer {reason}; log in again, or ask Support"),
         );
     }
 }
 
 fn received(secret: &str, received_at: i64) -> Token {
-    Token {
-        secret: secret.into(),
-        refresh_secret: None,
-        received_at,
-    }
+    Token { secret: secret.into(), refresh_secret: None, received_at }
 }
 
 #[test]
@@ -160,11 +124,7 @@ fn an_incoming_login_stops_at_the_first_error() {
             .map_err(|refusal| (refusal.status(), refusal.number()))
     };
     assert_eq!(check(JSON, good), Ok(()));
-    for content_type in [
-        "application/json; charset=utf-8",
-        "APPLICATION/Json",
-        " application/json ;x",
-    ] {
+    for content_type in ["application/json; charset=utf-8", "APPLICATION/Json", " application/json ;x"] {
         assert_eq!(check(Some(content_type), good), Ok(()), "{content_type}");
     }
     for content_type in [
@@ -180,10 +140,7 @@ fn an_incoming_login_stops_at_the_first_error() {
     for body in ["", "{", "{} x", "{}\u{feff}", r#"{"username":"u",}"#] {
         assert_eq!(check(JSON, body), Err((400, 110)), "{body}");
     }
-    assert_eq!(
-        read_login_request(JSON, b"\"\xff\""),
-        Err(LoginCode::InvalidJson)
-    );
+    assert_eq!(read_login_request(JSON, b"\"\xff\""), Err(LoginCode::InvalidJson));
     for body in [
         "null",
         "[]",
@@ -200,24 +157,11 @@ fn an_incoming_login_stops_at_the_first_error() {
 
 #[test]
 fn refusals_have_the_documents_body() {
-    let body =
-        |content_type, body: &str| read_login_request(content_type, body).unwrap_err().body();
-    assert_eq!(
-        body(None, ""),
-        r#"{"errors":[{"error":111,"message":"Invalid data format (Content-type)."}]}"#
-    );
-    assert_eq!(
-        body(JSON, ""),
-        r#"{"errors":[{"error":110,"message":"JSON is not valid."}]}"#
-    );
-    assert_eq!(
-        body(JSON, "{}"),
-        r#"{"errors":[{"error":1005,"message":"Invalid authorization data."}]}"#
-    );
-    assert_eq!(
-        LoginCode::BadCredentials.body(),
-        r#"{"errors":[{"error":1006,"message":"Bad credentials."}]}"#
-    );
+    let body = |content_type, body: &str| read_login_request(content_type, body).unwrap_err().body();
+    assert_eq!(body(None, ""), r#"{"errors":[{"error":111,"message":"Invalid data format (Content-type)."}]}"#);
+    assert_eq!(body(JSON, ""), r#"{"errors":[{"error":110,"message":"JSON is not valid."}]}"#);
+    assert_eq!(body(JSON, "{}"), r#"{"errors":[{"error":1005,"message":"Invalid authorization data."}]}"#);
+    assert_eq!(LoginCode::BadCredentials.body(), r#"{"errors":[{"error":1006,"message":"Bad credentials."}]}"#);
     // What one side answers the other side reads.
     for code in LoginCode::ALL {
         let error = read_login_answer(code.status(), code.body(), 0).unwrap_err();
@@ -233,14 +177,8 @@ fn a_base_address_ends_before_the_version() {
         ("https://shop.example/", "https://shop.example/v1/product"),
         ("https://shop.example/v1", "https://shop.example/v1/product"),
         ("http://[::1]:80/a/v1/", "http://[::1]:80/a/v1/product"),
-        (
-            "https://a.example/apiv1",
-            "https://a.example/apiv1/v1/product",
-        ),
-        (
-            "https://a.example/v1/b",
-            "https://a.example/v1/b/v1/product",
-        ),
+        ("https://a.example/apiv1", "https://a.example/apiv1/v1/product"),
+        ("https://a.example/v1/b", "https://a.example/v1/b/v1/product"),
     ] {
         assert_eq!(request.url(base), url);
     }
@@ -250,41 +188,22 @@ fn a_base_address_ends_before_the_version() {
 fn product_requests_keep_their_text() {
     let id = ProductId::new(101).unwrap();
     let request = create_request(r#"{ "vat": 1.10, "big": 123456789012345678901 }"#).unwrap();
-    assert_eq!(
-        request.body(),
-        r#"{"vat":1.10,"big":123456789012345678901}"#
-    );
-    assert_eq!(
-        create_request(r#"{"id":1}"#).unwrap_err(),
-        RequestError::IdOnCreate
-    );
+    assert_eq!(request.body(), r#"{"vat":1.10,"big":123456789012345678901}"#);
+    assert_eq!(create_request(r#"{"id":1}"#).unwrap_err(), RequestError::IdOnCreate);
     assert_eq!(create_request("[]").unwrap_err(), RequestError::NotAnObject);
     let request = change_request(id, r#"{"id":101.0,"name":"x"}"#).unwrap();
     assert_eq!(request.method().as_str(), "PATCH");
     assert_eq!(request.path(), "/v1/product/101");
     for body in [r#"{"id":102}"#, r#"{"id":"101"}"#] {
-        assert_eq!(
-            change_request(id, body).unwrap_err(),
-            RequestError::OtherId { target: id }
-        );
+        assert_eq!(change_request(id, body).unwrap_err(), RequestError::OtherId { target: id });
     }
 }
 
 #[test]
 fn product_answers_are_read() {
-    assert_eq!(
-        read_create_answer(200, r#"{"id":7,"x":{}}"#).unwrap().get(),
-        7
-    );
+    assert_eq!(read_create_answer(200, r#"{"id":7,"x":{}}"#).unwrap().get(), 7);
     assert_eq!(read_create_answer(201, r#"{"id":7.0}"#).unwrap().get(), 7);
-    for body in [
-        "",
-        "[]",
-        "{}",
-        r#"{"id":"7"}"#,
-        r#"{"id":0}"#,
-        r#"{"id":null}"#,
-    ] {
+    for body in ["", "[]", "{}", r#"{"id":"7"}"#, r#"{"id":0}"#, r#"{"id":null}"#] {
         let error = read_create_answer(200, body).unwrap_err();
         assert_eq!(error.kind, AnswerErrorKind::NoId, "{body}");
     }
@@ -305,9 +224,7 @@ fn odd_parts_of_an_error_body_cost_the_codes_nothing() {
         r#""x":{"$serde_json::private::RawValue":1}"#,
         &format!(r#""x":{deep}"#),
     ] {
-        let body = format!(
-            r#"{{"errors":[{{"error":110.0,"message":"m",{other}}}, {{"error":7}}],{other}}}"#
-        );
+        let body = format!(r#"{{"errors":[{{"error":110.0,"message":"m",{other}}}, {{"error":7}}],{other}}}"#);
         let read = read_login_answer(400, &body, 0).unwrap_err();
         let codes: Vec<_> = read.errors.iter().map(|e| (e.error, &*e.message)).collect();
         assert_eq!(codes, [(110, "m"), (7, "")], "{body}");

@@ -13,9 +13,7 @@ pub(super) fn product(name: &str, term: &str, price: &str) -> Value {
 }
 
 pub(super) fn single() -> Setup {
-    Setup::new(&product("a", "P1M", "9.90"))
-        .unwrap()
-        .with_kinds(Kinds::auto())
+    Setup::new(&product("a", "P1M", "9.90")).unwrap().with_kinds(Kinds::auto())
 }
 
 pub(super) fn pair() -> Setup {
@@ -48,10 +46,7 @@ fn the_calls_come_in_the_documents_order() {
     let mut calls = Vec::new();
     for answer in [201, 202, 203] {
         let request = plan.next_request().unwrap().unwrap();
-        assert_eq!(
-            (request.method().as_str(), request.path()),
-            ("POST", "/v1/product")
-        );
+        assert_eq!((request.method().as_str(), request.path()), ("POST", "/v1/product"));
         calls.push(serde_json::from_str::<Value>(request.body()).unwrap());
         plan.answer(200, format!(r#"{{"id":{answer}}}"#)).unwrap();
     }
@@ -74,20 +69,14 @@ fn a_single_product_is_created_and_then_changed() {
     assert!(body.get("licence_term").is_none() && body.get("renew_settings").is_none());
     plan.answer(201, r#"{"id":7}"#).unwrap();
     let change = plan.next_request().unwrap().unwrap();
-    assert_eq!(
-        (change.method().as_str(), change.path()),
-        ("PATCH", "/v1/product/7")
-    );
+    assert_eq!((change.method().as_str(), change.path()), ("PATCH", "/v1/product/7"));
     assert_eq!(
         change.body(),
         r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[7,7],"renew_ar":{"enable":true}}}"#
     );
     // A change that is in doubt is sent again: it does the same however often it arrives.
     assert_eq!(plan.next_request().unwrap().unwrap(), change);
-    assert!(matches!(
-        plan.confirm(id(8)),
-        Err(PlanError::OtherId { .. })
-    ));
+    assert!(matches!(plan.confirm(id(8)), Err(PlanError::OtherId { .. })));
     plan.answer(204, "").unwrap();
     assert_eq!(plan.next_request(), Ok(None));
     assert_eq!(plan.progress().left, 0);
@@ -112,12 +101,7 @@ fn progress_shows_what_is_done_in_doubt_and_left() {
         ]
     );
     assert_eq!((plan.progress().done, plan.progress().left), (1, 2));
-    assert!(
-        plan.progress()
-            .steps
-            .iter()
-            .all(|step| step.call == Call::Create)
-    );
+    assert!(plan.progress().steps.iter().all(|step| step.call == Call::Create));
 }
 
 #[test]
@@ -141,25 +125,15 @@ fn bad_answers_leave_the_plan_where_it_was() {
     ] {
         assert!(plan.answer(status, body).is_err(), "{status} {body}");
         assert_eq!(plan, sent, "{status} {body}");
-        assert!(matches!(
-            plan.next_request(),
-            Err(PlanError::InDoubt { .. })
-        ));
+        assert!(matches!(plan.next_request(), Err(PlanError::InDoubt { .. })));
     }
     assert_eq!(
         plan.answer(401, "who?"),
-        Err(PlanError::Refused {
-            path: "/renewals/0".into(),
-            status: 401,
-            body: "who?".into()
-        })
+        Err(PlanError::Refused { path: "/renewals/0".into(), status: 401, body: "who?".into() })
     );
     assert!(plan.next_request().unwrap().is_some());
     assert_eq!(plan, sent);
-    assert!(matches!(
-        plan.confirm(id(55)),
-        Err(PlanError::IdTaken { .. })
-    ));
+    assert!(matches!(plan.confirm(id(55)), Err(PlanError::IdTaken { .. })));
     plan.confirm(id(56)).unwrap();
     assert_eq!(plan.progress().done, 1);
 }
@@ -197,27 +171,11 @@ fn what_is_wrong_with_a_saved_plan_is_said_in_words() {
         (text.as_str(), "{}", "`format` is missing"),
         ("\"format\":1", "\"format\":\"1\"", "its `format` is not 1"),
         ("\"format\":1", "\"format\":-1", "its `format` is not 1"),
-        (
-            "\"done\":[]",
-            "\"done\":[1.5]",
-            "`done` must be a list of product ids",
-        ),
-        (
-            "\"done\":[]",
-            "\"done\":{}",
-            "`done` must be a list of product ids",
-        ),
+        ("\"done\":[]", "\"done\":[1.5]", "`done` must be a list of product ids"),
+        ("\"done\":[]", "\"done\":{}", "`done` must be a list of product ids"),
         (",\"done\":[]", "", "`done` is missing"),
-        (
-            "\"isSent\":false",
-            "\"isSent\":0",
-            "`isSent` must be true or false",
-        ),
-        (
-            "\"isSent\":false",
-            "\"isSent\":false,\"more\":1",
-            "`more` is unknown",
-        ),
+        ("\"isSent\":false", "\"isSent\":0", "`isSent` must be true or false"),
+        ("\"isSent\":false", "\"isSent\":false,\"more\":1", "`more` is unknown"),
         (
             "\"setup\":{",
             "\"setup\":{\"x\":1,",
@@ -242,10 +200,7 @@ fn what_to_do_in_doubt_is_named() {
         plan.answer(201, "{}").unwrap_err().to_string(),
         read_create_answer(201, "{}").unwrap_err().to_string(),
     ] {
-        assert!(
-            error.contains("in the service's own administration or ask Support"),
-            "{error}"
-        );
+        assert!(error.contains("in the service's own administration or ask Support"), "{error}");
     }
 }
 
@@ -260,11 +215,7 @@ fn no_digit_is_lost_on_the_way() {
     let plan = plan(&setup);
     let mut plan = Plan::from_json(&plan.to_json()).unwrap();
     let request = plan.next_request().unwrap().unwrap();
-    assert!(
-        request
-            .body()
-            .contains(r#""vat":1.10,"serial":123456789012345678901234"#)
-    );
+    assert!(request.body().contains(r#""vat":1.10,"serial":123456789012345678901234"#));
 }
 
 #[test]
@@ -279,9 +230,7 @@ fn half_a_surrogate_pair_is_kept_and_leaves_nothing_in_doubt() {
     assert_eq!(request.body(), r#"{"name":"x","\ud800":"\udc00"}"#);
     plan.answer(201, r#"{"\ud800":1,"id":5}"#).unwrap();
     assert_eq!(
-        Setup::from_json(r#"{"initiator":{},"\ud800":1}"#)
-            .unwrap_err()
-            .to_string(),
+        Setup::from_json(r#"{"initiator":{},"\ud800":1}"#).unwrap_err().to_string(),
         "a set-up has no `/\u{fffd}`; there are `initiator`, `renewals`, `kinds`, `trial`"
     );
 }
@@ -289,15 +238,12 @@ fn half_a_surrogate_pair_is_kept_and_leaves_nothing_in_doubt() {
 #[test]
 fn a_plan_that_was_tampered_with_is_refused() {
     let saved = plan(&pair()).to_json();
-    for (path, name, value) in [
-        ("/setup/initiator", "id", json!(5)),
-        ("/setup/renewals/0", "renew_settings", json!({})),
-    ] {
+    for (path, name, value) in
+        [("/setup/initiator", "id", json!(5)), ("/setup/renewals/0", "renew_settings", json!({}))]
+    {
         let mut value_of: Value = serde_json::from_str(&saved).unwrap();
         value_of.pointer_mut(path).unwrap()[name] = value;
-        let error = Plan::from_json(&value_of.to_string())
-            .unwrap_err()
-            .to_string();
+        let error = Plan::from_json(&value_of.to_string()).unwrap_err().to_string();
         assert!(error.contains(name), "{error}");
     }
 }
@@ -316,22 +262,10 @@ fn whatever_the_levels_every_plan_that_is_made_can_be_resumed() {
     };
     let kinds = json!({"ar": {"required": false}});
     let setups = [
-        (
-            json!({"initiator": with("id", json!(5)), "renewals": [102]}),
-            false,
-        ),
-        (
-            json!({"initiator": initiator, "renewals": [with("renew_settings", json!({}))]}),
-            false,
-        ),
-        (
-            json!({"initiator": initiator, "renewals": [103, 104, 103]}),
-            false,
-        ),
-        (
-            json!({"initiator": with("licence_term", json!("P1D")), "renewals": [102]}),
-            true,
-        ),
+        (json!({"initiator": with("id", json!(5)), "renewals": [102]}), false),
+        (json!({"initiator": initiator, "renewals": [with("renew_settings", json!({}))]}), false),
+        (json!({"initiator": initiator, "renewals": [103, 104, 103]}), false),
+        (json!({"initiator": with("licence_term", json!("P1D")), "renewals": [102]}), true),
         (json!({"initiator": {}, "renewals": [{}, {}]}), true),
     ];
     for (mut setup, is_made) in setups {
@@ -347,9 +281,7 @@ fn whatever_the_levels_every_plan_that_is_made_can_be_resumed() {
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn only_an_answer_that_proves_it_counts_as_not_made() {
-    let refusals = [
-        400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 417, 422, 429,
-    ];
+    let refusals = [400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 417, 422, 429];
     for status in (300..600).chain([0, 100, 199]) {
         let mut plan = plan(&pair());
         plan.next_request().unwrap();

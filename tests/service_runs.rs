@@ -26,9 +26,7 @@ fn assert_made(setup: &Setup, plan: &Plan, products: &[(u64, String)]) {
     };
     let renewals = description["renewals"].as_array().unwrap();
     let initiator = found(&description["initiator"]["name"]);
-    let ids = renewals
-        .iter()
-        .map(|renewal| renewal.as_u64().unwrap_or_else(|| found(&renewal["name"])));
+    let ids = renewals.iter().map(|renewal| renewal.as_u64().unwrap_or_else(|| found(&renewal["name"])));
     let mut chain: Vec<u64> = ids.collect();
     if chain.is_empty() {
         chain.push(initiator);
@@ -41,43 +39,22 @@ fn assert_made(setup: &Setup, plan: &Plan, products: &[(u64, String)]) {
         product
     });
     let catalogue: Vec<Value> = catalogue.collect();
-    let product = catalogue
-        .iter()
-        .find(|product| product["id"] == initiator)
-        .unwrap();
-    assert_eq!(
-        product["renew_settings"]["product_id_for_renew"],
-        json!(chain)
-    );
-    assert_eq!(
-        product["licence_term"],
-        description["initiator"]["licence_term"]
-    );
+    let product = catalogue.iter().find(|product| product["id"] == initiator).unwrap();
+    assert_eq!(product["renew_settings"]["product_id_for_renew"], json!(chain));
+    assert_eq!(product["licence_term"], description["initiator"]["licence_term"]);
     // Ids that were there before name products that it never made.
     let report = check_catalogue(&Value::Array(catalogue), &Options::default());
-    let errors = report
-        .diagnostics
-        .iter()
-        .filter(|d| d.severity == Severity::Error && d.code != Code::ChainUnknownProduct);
+    let errors =
+        report.diagnostics.iter().filter(|d| d.severity == Severity::Error && d.code != Code::ChainUnknownProduct);
     assert_eq!(errors.count(), 0);
 }
 
 fn setups() -> impl Strategy<Value = Setup> {
-    let term = prop_oneof![
-        Just("P1M"),
-        Just("P14D"),
-        Just("P5D"),
-        Just("P0D"),
-        Just("P1W")
-    ];
+    let term = prop_oneof![Just("P1M"), Just("P14D"), Just("P5D"), Just("P0D"), Just("P1W")];
     let price = prop_oneof![Just("9.90"), Just("0.00"), Just("0")];
     let any_product = (term, price, any::<bool>());
     let renewals = prop::collection::vec((any_product.clone(), 0..8_u64), 0..4);
-    let kinds = (
-        prop::option::of(any::<bool>()),
-        any::<bool>(),
-        any::<bool>(),
-    );
+    let kinds = (prop::option::of(any::<bool>()), any::<bool>(), any::<bool>());
     (any_product, renewals, kinds, prop::option::of(any::<bool>())).prop_map(
         |((term, price, whole), renewals, (ar, pmr, email), trial)| {
             let make = |name: &str, term, price, whole: bool| {

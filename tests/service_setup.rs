@@ -25,11 +25,7 @@ fn good_setups_are_clean() {
         (trial(), Configuration::Chain, true),
     ] {
         let report = check_of(&setup);
-        let unknown: &[_] = if is_trial {
-            &[("/renewals/1", "not-checked")]
-        } else {
-            &[]
-        };
+        let unknown: &[_] = if is_trial { &[("/renewals/1", "not-checked")] } else { &[] };
         assert_eq!(found(&report), unknown);
         assert_eq!(report.configuration, Some(configuration));
         assert_eq!(report.trial, is_trial);
@@ -82,10 +78,7 @@ fn a_free_trial_that_was_not_stated_is_named_as_the_cause() {
         .with_kinds(kinds);
     let ids = |setup: &Setup| -> Vec<_> {
         let found = check_of(setup).diagnostics;
-        found
-            .iter()
-            .map(|found| found.message_id.to_string())
-            .collect()
+        found.iter().map(|found| found.message_id.to_string()).collect()
     };
     assert_eq!(ids(&setup), ["set-up-inferred"; 3]);
     assert_eq!(ids(&setup.with_trial(true)), ["set-up"; 3]);
@@ -101,20 +94,10 @@ fn renewals_are_judged_by_what_the_initiator_asks() {
     let report = check_of(&setup);
     assert_eq!(
         found(&report),
-        [
-            ("/renewals/1/licence_term", "term-below-minimum"),
-            ("/renewals/2/licence_term", "term-below-minimum"),
-        ]
+        [("/renewals/1/licence_term", "term-below-minimum"), ("/renewals/2/licence_term", "term-below-minimum"),]
     );
     let related = |setup: &Setup| check_of(setup).diagnostics[0].related.clone();
-    let asked = [
-        "/kinds",
-        "/renewals",
-        "/kinds/ar",
-        "/kinds/pmr",
-        "/kinds/email",
-        "/initiator/variants",
-    ];
+    let asked = ["/kinds", "/renewals", "/kinds/ar", "/kinds/pmr", "/kinds/email", "/initiator/variants"];
     assert_eq!(related(&setup), asked);
     // No stand-in for an id that is not given yet is ever shown.
     let text = serde_json::to_string(&report).unwrap();
@@ -126,10 +109,7 @@ fn renewals_are_judged_by_what_the_initiator_asks() {
         .with_renewal(&product("b", "P1M", "0.00"))
         .unwrap()
         .with_kinds(Kinds::auto_required());
-    assert_eq!(
-        found(&check_of(&free)),
-        [("/renewals/0/variants", "trial-renewal-free")]
-    );
+    assert_eq!(found(&check_of(&free)), [("/renewals/0/variants", "trial-renewal-free")]);
     assert!(Plan::new(free, &Options::default()).is_ok());
 }
 
@@ -137,40 +117,20 @@ fn renewals_are_judged_by_what_the_initiator_asks() {
 fn kinds_are_reported_at_the_switches() {
     let mut kinds = Kinds::auto_required();
     let single_required = single().with_kinds(kinds);
-    assert_eq!(
-        found(&check_of(&single_required)),
-        [("/kinds/ar/required", "ar-required-in-single")]
-    );
-    assert_eq!(
-        found(&check_of(&single().with_kinds(Kinds::default()))),
-        [("/kinds", "no-kind-enabled")]
-    );
+    assert_eq!(found(&check_of(&single_required)), [("/kinds/ar/required", "ar-required-in-single")]);
+    assert_eq!(found(&check_of(&single().with_kinds(Kinds::default()))), [("/kinds", "no-kind-enabled")]);
     let no_trial = single().with_trial(true);
     assert!(found(&check_of(&no_trial)).contains(&("/renewals", "trial-in-single")));
     assert_eq!(
         found(&check_of(&trial().with_kinds(Kinds::auto()))),
-        [
-            ("/kinds/ar/required", "trial-ar-not-required"),
-            ("/renewals/1", "not-checked"),
-        ]
+        [("/kinds/ar/required", "trial-ar-not-required"), ("/renewals/1", "not-checked"),]
     );
     kinds.email = true;
     let chain = pair().with_existing_renewal(id(7)).with_kinds(kinds);
-    assert_eq!(
-        found(&check_of(&chain)),
-        [
-            ("/kinds/email", "email-in-chain"),
-            ("/renewals/1", "not-checked"),
-        ]
-    );
+    assert_eq!(found(&check_of(&chain)), [("/kinds/email", "email-in-chain"), ("/renewals/1", "not-checked"),]);
     for found in check_of(&chain).diagnostics {
         assert_eq!(found.fix, None);
-        assert!(
-            found
-                .related
-                .iter()
-                .all(|path| !path.contains("renew_settings") && path != "/initiator/id")
-        );
+        assert!(found.related.iter().all(|path| !path.contains("renew_settings") && path != "/initiator/id"));
     }
 }
 
@@ -216,42 +176,21 @@ fn the_settings_of_an_existing_renewal_are_its_own_matter() {
     let settings = |id: u64| json!({"product_id_for_renew": [id, id], "renew_ar": {"enable": true}, "renew_pmr": true});
     // Its chain leads to a product that is not told, and to one that would be too short for it.
     let known = json!({"id": 300, "licence_term": "P1M", "renew_settings": settings(6)});
-    assert_eq!(
-        with(json!([known])),
-        [
-            " not-checked",
-            "/renewals/0/renew_settings renewal-has-settings"
-        ]
-    );
+    assert_eq!(with(json!([known])), [" not-checked", "/renewals/0/renew_settings renewal-has-settings"]);
     let known = json!({"id": 300, "licence_term": "P1M", "renew_settings": settings(301)});
     assert_eq!(
         with(json!([known, {"id": 301, "licence_term": "P5D"}])),
-        [
-            " not-checked",
-            "/renewals/0/renew_settings renewal-has-settings"
-        ]
+        [" not-checked", "/renewals/0/renew_settings renewal-has-settings"]
     );
 }
 
 #[test]
 fn each_problem_is_told_once() {
-    let bad = Setup::new(&product("a", "P1M", "9,90"))
-        .unwrap()
-        .with_kinds(Kinds::auto());
-    assert_eq!(
-        found(&check_of(&bad)),
-        [("/initiator/variants/0/price/common/price", "price-format")]
-    );
+    let bad = Setup::new(&product("a", "P1M", "9,90")).unwrap().with_kinds(Kinds::auto());
+    assert_eq!(found(&check_of(&bad)), [("/initiator/variants/0/price/common/price", "price-format")]);
     let known = r#"{"id":9,"licence_term":"P1M"}"#;
-    let twice = single()
-        .with_renewal(known)
-        .unwrap()
-        .with_renewal(known)
-        .unwrap();
-    assert_eq!(
-        found(&check_of(&twice)),
-        [("/renewals/1", "chain-repeated-id")]
-    );
+    let twice = single().with_renewal(known).unwrap().with_renewal(known).unwrap();
+    assert_eq!(found(&check_of(&twice)), [("/renewals/1", "chain-repeated-id")]);
 }
 
 #[test]
@@ -262,10 +201,7 @@ fn the_id_of_the_initiator_hides_nothing_of_a_renewal() {
     let setup = setup.with_renewal(r#"{"id":5,"licence_term":"P2D"}"#);
     assert_eq!(
         found_of(&setup.unwrap()),
-        [
-            "/initiator/id field-not-on-create",
-            "/renewals/0/licence_term term-below-minimum"
-        ]
+        ["/initiator/id field-not-on-create", "/renewals/0/licence_term term-below-minimum"]
     );
 }
 
@@ -281,29 +217,20 @@ fn a_renewal_that_is_listed_twice_names_the_first_place() {
     });
     assert_eq!(
         twice.collect::<Vec<_>>(),
-        [
-            ("/renewals/2", "/renewals /renewals/1".into()),
-            ("/renewals/3", "/renewals /renewals/1".into())
-        ]
+        [("/renewals/2", "/renewals /renewals/1".into()), ("/renewals/3", "/renewals /renewals/1".into())]
     );
 }
 
 #[test]
 fn a_stated_trial_counts_and_a_stand_in_takes_no_ones_id() {
     let paid = found_of(&pair().with_kinds(Kinds::auto_required()).with_trial(true));
-    assert_eq!(
-        paid,
-        ["/initiator/variants/0/price/common/price trial-price-not-zero"]
-    );
+    assert_eq!(paid, ["/initiator/variants/0/price/common/price trial-price-not-zero"]);
     let free = Setup::new(&product("a", "P5D", "0.00"))
         .unwrap()
         .with_renewal(&product("b", "P1M", "0.00"))
         .unwrap()
         .with_kinds(Kinds::auto());
-    assert_eq!(
-        found_of(&free.with_trial(false)),
-        ["/initiator/licence_term term-below-minimum"]
-    );
+    assert_eq!(found_of(&free.with_trial(false)), ["/initiator/licence_term term-below-minimum"]);
     let highest = pair().with_existing_renewal(id(ProductId::MAX));
     assert_eq!(found_of(&highest), ["/renewals/1 not-checked"]);
 }
@@ -325,18 +252,12 @@ fn what_is_said_of_a_set_up_has_the_level_that_is_stated() {
         let found = found.map(|d| format!("{:?} {} {}", d.severity, d.path, d.code));
         (report.valid, found.collect::<Vec<_>>())
     };
-    let said = [
-        "Warning /renewals/1 chain-repeated-id",
-        "Info /renewals/2 not-checked",
-    ];
+    let said = ["Warning /renewals/1 chain-repeated-id", "Info /renewals/2 not-checked"];
     assert_eq!(levels("{}"), (true, said.map(String::from).to_vec()));
     let off = r#"{"rules":{"not-checked":"off","chain-repeated-id":"off"}}"#;
     assert_eq!(levels(off), (true, Vec::new()));
     let (valid, found) = levels(r#"{"rules":{"not-checked":"error"}}"#);
-    assert!(
-        !valid && found.contains(&"Error /renewals/2 not-checked".into()),
-        "{found:?}"
-    );
+    assert!(!valid && found.contains(&"Error /renewals/2 not-checked".into()), "{found:?}");
 }
 
 #[test]
@@ -346,17 +267,8 @@ fn one_id_for_two_products_is_not_believed() {
     plan.answer(200, r#"{"id":7}"#).unwrap();
     plan.next_request().unwrap();
     let taken = plan.answer(200, r#"{"id":7}"#);
-    assert_eq!(
-        taken,
-        Err(PlanError::IdTaken {
-            path: "/renewals/2".into(),
-            id: id(7)
-        })
-    );
-    assert!(matches!(
-        plan.next_request(),
-        Err(PlanError::InDoubt { .. })
-    ));
+    assert_eq!(taken, Err(PlanError::IdTaken { path: "/renewals/2".into(), id: id(7) }));
+    assert!(matches!(plan.next_request(), Err(PlanError::InDoubt { .. })));
 }
 
 #[test]
@@ -399,15 +311,9 @@ fn renewals_are_the_same_by_their_exact_values() {
         let product = product("b", "P1M", "9.90").to_string();
         product.replacen('{', &format!(r#"{{"serial":{serial},"#), 1)
     };
-    for (serial, other, expected) in [
-        ("1", "1.0", true),
-        ("1", "1e0", true),
-        (
-            "12345678901234567890123451",
-            "12345678901234567890123452",
-            false,
-        ),
-    ] {
+    for (serial, other, expected) in
+        [("1", "1.0", true), ("1", "1e0", true), ("12345678901234567890123451", "12345678901234567890123452", false)]
+    {
         let setup = single().with_renewal(with(serial)).unwrap();
         let setup = setup.with_renewal(with(other)).unwrap();
         let is_found = found_of(&setup).contains(&"/renewals/1 chain-repeated-id".into());
@@ -421,10 +327,7 @@ fn a_term_that_is_not_known_is_said_not_to_be_checked() {
     let [info] = &report.diagnostics[..] else {
         panic!("{report:#?}");
     };
-    assert_eq!(
-        (info.severity, info.code, info.path.as_str()),
-        (Severity::Info, Code::NotChecked, "/renewals/1")
-    );
+    assert_eq!((info.severity, info.code, info.path.as_str()), (Severity::Info, Code::NotChecked, "/renewals/1"));
     assert_eq!(
         info.message,
         "The licence term of product 7 was not checked, because it is not known here. Give the \
@@ -440,33 +343,19 @@ fn an_existing_renewal_is_judged_by_what_is_told_of_it() {
         (r#"{"id":104,"name":"x"}"#, &["/renewals/0 not-checked"]),
         (r#"{"id":104,"licence_term":"P1M"}"#, &[]),
     ] {
-        assert_eq!(
-            found_of(&single().with_renewal(known).unwrap()),
-            expected,
-            "{known}"
-        );
+        assert_eq!(found_of(&single().with_renewal(known).unwrap()), expected, "{known}");
     }
     let bad = single().with_renewal(r#"{"id":104,"licence_term":"P0D","renew_settings":{}}"#);
     let bad = found_of(&bad.unwrap());
-    assert!(
-        bad.contains(&"/renewals/0/licence_term term-zero".into()),
-        "{bad:?}"
-    );
-    assert!(
-        bad.contains(&"/renewals/0/renew_settings renewal-has-settings".into()),
-        "{bad:?}"
-    );
+    assert!(bad.contains(&"/renewals/0/licence_term term-zero".into()), "{bad:?}");
+    assert!(bad.contains(&"/renewals/0/renew_settings renewal-has-settings".into()), "{bad:?}");
 }
 
 #[test]
 fn messages_speak_of_the_setup() {
     let mut pmr = Kinds::auto();
     (pmr.pmr, pmr.email) = (true, true);
-    let free = |kinds| {
-        Setup::new(&product("a", "P14D", "0.00"))
-            .unwrap()
-            .with_kinds(kinds)
-    };
+    let free = |kinds| Setup::new(&product("a", "P14D", "0.00")).unwrap().with_kinds(kinds);
     for setup in [
         free(Kinds::default()),
         free(pmr),
@@ -475,9 +364,7 @@ fn messages_speak_of_the_setup() {
         single().with_kinds(Kinds::default()),
         single().with_kinds(Kinds::auto_required()),
         pair().with_existing_renewal(id(7)).with_kinds(pmr),
-        pair()
-            .with_existing_renewal(id(7))
-            .with_existing_renewal(id(7)),
+        pair().with_existing_renewal(id(7)).with_existing_renewal(id(7)),
     ] {
         let report = check_of(&setup);
         assert!(!report.diagnostics.is_empty());
@@ -487,9 +374,7 @@ fn messages_speak_of_the_setup() {
             }
         }
     }
-    let follows = free(Kinds::auto_required())
-        .with_renewal(&product("b", "P1M", "0.00"))
-        .unwrap();
+    let follows = free(Kinds::auto_required()).with_renewal(&product("b", "P1M", "0.00")).unwrap();
     assert_eq!(
         check_of(&follows).diagnostics[0].message,
         "This product renews the free trial of this set-up, but all its own prices are zero \

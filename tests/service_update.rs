@@ -18,18 +18,13 @@ fn only_what_changes_is_sent() {
         "localization_values":{"de_DE":{},"en_US":{}},"renew_settings":{"renew_email":true,"renew_pmr":true}}"#;
     assert_eq!(body(current, same), None);
 
-    let wanted = current
-        .replace("S2", "S3")
-        .replace("\"renew_pmr\":true", "\"renew_pmr\":false");
+    let wanted = current.replace("S2", "S3").replace("\"renew_pmr\":true", "\"renew_pmr\":false");
     assert_eq!(
         body(current, &wanted).unwrap(),
         r#"{"variants":[{"sku":"S1"},{"sku":"S3"}],"renew_settings":{"renew_pmr":false,"renew_email":true}}"#
     );
     let wanted = current.replace("\"de_DE\":{}", "\"fr_FR\":{}");
-    assert_eq!(
-        body(current, &wanted).unwrap(),
-        r#"{"localization_values":{"en_US":{},"fr_FR":{}}}"#
-    );
+    assert_eq!(body(current, &wanted).unwrap(), r#"{"localization_values":{"en_US":{},"fr_FR":{}}}"#);
 }
 
 #[test]
@@ -39,10 +34,7 @@ fn numbers_are_exact() {
     assert_eq!(body(&big(1), &big(1)), None);
     assert_eq!(body(r#"{"x":1e2}"#, r#"{"x":100.0}"#), None);
     // However large the exponents are.
-    let (current, wanted) = (
-        r#"{"x":1e99999999999999999999}"#,
-        r#"{"x":10e99999999999999999998}"#,
-    );
+    let (current, wanted) = (r#"{"x":1e99999999999999999999}"#, r#"{"x":10e99999999999999999998}"#);
     assert_eq!(body(current, wanted), None);
     let wanted = r#"{"x":1e99999999999999999998}"#;
     assert_eq!(body(current, wanted).unwrap(), wanted);
@@ -51,28 +43,11 @@ fn numbers_are_exact() {
 #[test]
 fn what_cannot_be_expressed_is_said() {
     let error = update(r#"{"id":1,"a":1,"b":2,"c":null}"#, r#"{"b":2}"#).unwrap_err();
-    assert_eq!(
-        error,
-        UpdateError::CannotRemove {
-            fields: vec!["a".into(), "c".into()]
-        }
-    );
-    assert!(matches!(
-        update(r#"{"id":1}"#, r#"{"id":2}"#).unwrap_err(),
-        UpdateError::OtherId { .. }
-    ));
-    assert!(matches!(
-        apply_update(r#"{"id":1}"#, r#"{"id":2}"#).unwrap_err(),
-        UpdateError::OtherId { .. }
-    ));
-    assert_eq!(
-        update("[]", "{}").unwrap_err().to_string(),
-        "the product as it is must be a JSON object"
-    );
-    assert_eq!(
-        update("{}", "{").unwrap_err().to_string(),
-        "the product as it should be must be a JSON object"
-    );
+    assert_eq!(error, UpdateError::CannotRemove { fields: vec!["a".into(), "c".into()] });
+    assert!(matches!(update(r#"{"id":1}"#, r#"{"id":2}"#).unwrap_err(), UpdateError::OtherId { .. }));
+    assert!(matches!(apply_update(r#"{"id":1}"#, r#"{"id":2}"#).unwrap_err(), UpdateError::OtherId { .. }));
+    assert_eq!(update("[]", "{}").unwrap_err().to_string(), "the product as it is must be a JSON object");
+    assert_eq!(update("{}", "{").unwrap_err().to_string(), "the product as it should be must be a JSON object");
 }
 
 #[test]
@@ -103,14 +78,8 @@ fn a_change_is_checked_beside_the_product() {
 #[test]
 fn the_last_of_two_fields_counts() {
     assert_eq!(body(r#"{"a":1,"a":2}"#, r#"{"a":2}"#), None);
-    assert_eq!(
-        body(r#"{"a":1}"#, r#"{"a":1,"b":0,"a":3}"#).unwrap(),
-        r#"{"b":0,"a":3}"#
-    );
-    assert_eq!(
-        apply_update(r#"{"a":1,"b":1}"#, r#"{"c":1,"a":2,"c":3}"#).unwrap(),
-        r#"{"a":2,"b":1,"c":3}"#
-    );
+    assert_eq!(body(r#"{"a":1}"#, r#"{"a":1,"b":0,"a":3}"#).unwrap(), r#"{"b":0,"a":3}"#);
+    assert_eq!(apply_update(r#"{"a":1,"b":1}"#, r#"{"c":1,"a":2,"c":3}"#).unwrap(), r#"{"a":2,"b":1,"c":3}"#);
 }
 
 #[test]
@@ -121,15 +90,7 @@ fn names_and_values_with_half_a_surrogate_pair_are_kept() {
     let body = r#"{"name":"y","b\ud801":2}"#;
     assert_eq!(change.body(), body);
     assert_eq!(change.fields().collect::<Vec<_>>(), ["name", "b\u{fffd}"]);
-    assert_eq!(
-        apply_update(current, body).unwrap(),
-        r#"{"id":5,"name":"y","\ud800":1,"note":"\udc00","b\ud801":2}"#
-    );
+    assert_eq!(apply_update(current, body).unwrap(), r#"{"id":5,"name":"y","\ud800":1,"note":"\udc00","b\ud801":2}"#);
     let gone = update(current, r#"{"name":"x","note":"\udc00"}"#).unwrap_err();
-    assert_eq!(
-        gone,
-        UpdateError::CannotRemove {
-            fields: vec!["\u{fffd}".into()]
-        }
-    );
+    assert_eq!(gone, UpdateError::CannotRemove { fields: vec!["\u{fffd}".into()] });
 }

@@ -44,11 +44,7 @@ fn trial_chain() -> String {
 }
 
 fn starts(timeline: &Timeline) -> Vec<String> {
-    timeline
-        .periods
-        .iter()
-        .map(|p| p.start.to_string())
-        .collect()
+    timeline.periods.iter().map(|p| p.start.to_string()).collect()
 }
 
 fn reason(timeline: &Timeline) -> Option<StopReason> {
@@ -59,14 +55,8 @@ fn reason(timeline: &Timeline) -> Option<StopReason> {
 fn six_days_create_the_order_on_the_day_after_the_purchase() {
     let timeline = timeline(single("P6D", AR), &bought("2026-03-10", 101, 2)).unwrap();
     let ordered: Vec<_> = timeline.periods.iter().map(|p| p.ordered).collect();
-    assert_eq!(
-        ordered,
-        [None, Some(date("2026-03-11")), Some(date("2026-03-17"))],
-    );
-    assert_eq!(
-        starts(&timeline),
-        ["2026-03-10", "2026-03-16", "2026-03-22"]
-    );
+    assert_eq!(ordered, [None, Some(date("2026-03-11")), Some(date("2026-03-17"))],);
+    assert_eq!(starts(&timeline), ["2026-03-10", "2026-03-16", "2026-03-22"]);
     assert!(timeline.notes.contains(&Note::OrderDateInferred));
     assert!(!timeline.notes.contains(&Note::MonthsAnchored));
 }
@@ -75,27 +65,10 @@ fn six_days_create_the_order_on_the_day_after_the_purchase() {
 fn a_trial_is_free_then_charged_through_the_chain() {
     let timeline = timeline(trial_chain(), &bought("2026-01-17", 101, 4)).unwrap();
     assert_eq!(timeline.decision.kind, Some(EffectiveKind::ArTrial));
-    assert_eq!(
-        starts(&timeline),
-        [
-            "2026-01-17",
-            "2026-01-31",
-            "2027-01-31",
-            "2027-02-28",
-            "2027-03-31"
-        ],
-    );
-    let ids: Vec<_> = timeline
-        .periods
-        .iter()
-        .map(|p| p.product_id.unwrap().get())
-        .collect();
+    assert_eq!(starts(&timeline), ["2026-01-17", "2026-01-31", "2027-01-31", "2027-02-28", "2027-03-31"],);
+    let ids: Vec<_> = timeline.periods.iter().map(|p| p.product_id.unwrap().get()).collect();
     assert_eq!(ids, [101, 102, 103, 103, 103]);
-    let articles: Vec<_> = timeline
-        .periods
-        .iter()
-        .map(|p| p.article.as_deref().unwrap())
-        .collect();
+    let articles: Vec<_> = timeline.periods.iter().map(|p| p.article.as_deref().unwrap()).collect();
     assert_eq!(articles, ["S1-AR", "S2-AR", "S3-AR", "S3-AR", "S3-AR"]);
     let paid: Vec<_> = timeline.periods.iter().map(|p| p.paid).collect();
     assert_eq!(paid[..2], [Paid::Free, Paid::Automatically]);
@@ -110,17 +83,11 @@ fn month_ends_are_anchored_or_chained() {
     let mut options = bought("2026-01-31", 101, 3);
     let of = |options: &timeline::TimelineOptions| timeline(single("P1M", AR), options).unwrap();
     let anchored = of(&options);
-    assert_eq!(
-        starts(&anchored),
-        ["2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30"],
-    );
+    assert_eq!(starts(&anchored), ["2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30"],);
     assert!(anchored.notes.contains(&Note::MonthsAnchored));
     options.month_count = MonthCount::Chained;
     let chained = of(&options);
-    assert_eq!(
-        starts(&chained),
-        ["2026-01-31", "2026-02-28", "2026-03-28", "2026-04-28"],
-    );
+    assert_eq!(starts(&chained), ["2026-01-31", "2026-02-28", "2026-03-28", "2026-04-28"],);
     assert!(chained.notes.contains(&Note::MonthsChained));
 }
 
@@ -129,10 +96,7 @@ fn a_term_in_days_moves_the_day_from_which_months_are_counted() {
     let set_up = r#"[{"id":1,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[2,3,3],
         "renew_ar":{"enable":true}}},{"id":2,"licence_term":"P10D"},{"id":3,"licence_term":"P1M"}]"#;
     let timeline = timeline(set_up, &bought("2026-01-31", 1, 3)).unwrap();
-    assert_eq!(
-        starts(&timeline),
-        ["2026-01-31", "2026-02-28", "2026-03-10", "2026-04-10"],
-    );
+    assert_eq!(starts(&timeline), ["2026-01-31", "2026-02-28", "2026-03-10", "2026-04-10"],);
 }
 
 #[test]
@@ -186,8 +150,7 @@ fn email_is_paid_through_the_link() {
 fn consent_decides_who_pays() {
     let set_up = single("P1M", r#""renew_ar":{"enable":true},"renew_pmr":true"#);
     let mut options = bought("2026-03-10", 101, 1);
-    let paid =
-        |options: &timeline::TimelineOptions| timeline(&set_up, options).unwrap().periods[1].paid;
+    let paid = |options: &timeline::TimelineOptions| timeline(&set_up, options).unwrap().periods[1].paid;
     assert_eq!(paid(&options), Paid::Automatically);
     options.consent = Consent::Declined;
     assert_eq!(paid(&options), Paid::FromMessage);
@@ -218,30 +181,10 @@ fn a_timeline_ends_where_a_renewal_cannot_follow() {
     };
     let cases = [
         (r#"{"id":102}"#, StopReason::TermMissing, 2, None),
-        (
-            r#"{"id":102,"licence_term":"P1W"}"#,
-            StopReason::TermMalformed,
-            2,
-            None,
-        ),
-        (
-            r#"{"id":102,"licence_term":"P0D"}"#,
-            StopReason::TermZero,
-            2,
-            None,
-        ),
-        (
-            r#"{"id":102,"licence_term":"P5D"}"#,
-            StopReason::TermBelowMinimum,
-            2,
-            Some("2026-04-15"),
-        ),
-        (
-            r#"{"id":103}"#,
-            StopReason::UnknownProduct,
-            1,
-            Some("2026-04-10"),
-        ),
+        (r#"{"id":102,"licence_term":"P1W"}"#, StopReason::TermMalformed, 2, None),
+        (r#"{"id":102,"licence_term":"P0D"}"#, StopReason::TermZero, 2, None),
+        (r#"{"id":102,"licence_term":"P5D"}"#, StopReason::TermBelowMinimum, 2, Some("2026-04-15")),
+        (r#"{"id":103}"#, StopReason::UnknownProduct, 1, Some("2026-04-10")),
     ];
     for (renewal, expected, periods, end) in cases {
         let timeline = timeline(with(renewal), &bought("2026-03-10", 101, 5)).unwrap();
@@ -250,11 +193,7 @@ fn a_timeline_ends_where_a_renewal_cannot_follow() {
         assert_eq!(stop.product_id, ProductId::new(102));
         assert!(stop.message.starts_with("Product 102"), "{}", stop.message);
         assert_eq!(timeline.periods.len(), periods, "{renewal}");
-        assert_eq!(
-            timeline.periods.last().unwrap().end,
-            end.map(date),
-            "{renewal}"
-        );
+        assert_eq!(timeline.periods.last().unwrap().end, end.map(date), "{renewal}");
     }
     let mut options = bought("2026-03-10", 101, 5);
     options.limits.ar_min_days = 5;
@@ -290,10 +229,7 @@ fn renewals_use_the_variant_at_the_same_position() {
     assert_eq!(second.periods[1].article.as_deref(), Some("S1-AR"));
     options.variant = 2;
     let none = timeline(&set_up, &options).unwrap();
-    assert_eq!(
-        (&none.periods[0].article, &none.periods[0].price),
-        (&None, &None)
-    );
+    assert_eq!((&none.periods[0].article, &none.periods[0].price), (&None, &None));
     assert!(none.notes.contains(&Note::VariantMissing));
     for there in [&first, &second] {
         assert!(!there.notes.contains(&Note::VariantMissing));
@@ -325,12 +261,8 @@ fn a_malformed_price_is_no_price() {
         assert_eq!(period.article.as_deref(), Some("S1-AR"));
         (period.price.clone(), period.currency.clone())
     };
-    let texts = |price: Option<&str>, currency: Option<&str>| {
-        (price.map(String::from), currency.map(String::from))
-    };
-    for malformed in [
-        "abc", "", "9,90", "-1.00", ".5", "5.", "1.2.3", " 9.90", "1e3",
-    ] {
+    let texts = |price: Option<&str>, currency: Option<&str>| (price.map(String::from), currency.map(String::from));
+    for malformed in ["abc", "", "9,90", "-1.00", ".5", "5.", "1.2.3", " 9.90", "1e3"] {
         assert_eq!(
             priced(&format!(r#""currency":"USD","price":"{malformed}""#)),
             texts(None, Some("USD")),
@@ -338,14 +270,8 @@ fn a_malformed_price_is_no_price() {
         );
     }
     assert_eq!(priced(r#""currency":5,"price":"abc""#), texts(None, None));
-    assert_eq!(
-        priced(r#""currency":null,"price":"007.50""#),
-        texts(Some("007.50"), None)
-    );
-    assert_eq!(
-        priced(r#""currency":"USD","price":9.90"#),
-        texts(None, Some("USD"))
-    );
+    assert_eq!(priced(r#""currency":null,"price":"007.50""#), texts(Some("007.50"), None));
+    assert_eq!(priced(r#""currency":"USD","price":9.90"#), texts(None, Some("USD")));
 }
 
 #[test]
@@ -384,45 +310,25 @@ fn the_product_that_is_bought_is_found() {
     };
     assert_eq!(of(&trial_chain(), &options), Ok(Some(101)));
     assert_eq!(of("{}", &options), Ok(None));
-    assert_eq!(
-        of(r#"[{"id":1},{"id":2}]"#, &options),
-        Err(timeline::TimelineError::ProductNotStated),
-    );
+    assert_eq!(of(r#"[{"id":1},{"id":2}]"#, &options), Err(timeline::TimelineError::ProductNotStated),);
     assert_eq!(of("[]", &options), Err(timeline::TimelineError::NoProducts));
-    assert_eq!(
-        timeline::TimelineError::NoProducts.to_string(),
-        "there are no products"
-    );
+    assert_eq!(timeline::TimelineError::NoProducts.to_string(), "there are no products");
     // What is not a product is not bought, and it does not hide the one that is.
     assert_eq!(of(r#"[5, {"id":1}, null]"#, &options), Ok(Some(1)));
     for no_set_up in ["1", "null", "\"a\"", "[5]", "[ [], null ]", "[\"{\"]"] {
-        assert_eq!(
-            of(no_set_up, &options),
-            Err(timeline::TimelineError::NotProducts)
-        );
+        assert_eq!(of(no_set_up, &options), Err(timeline::TimelineError::NotProducts));
     }
     let set_up = r#"{"initiator":{"licence_term":"P1M"},"kinds":{"ar":true}}"#;
     assert_eq!(of(set_up, &options), Err(timeline::TimelineError::SetUp));
     for no_json in ["", "[", "[{]", "{\"id\":1", "[{}]x", "{}\u{feff}"] {
         let error = of(no_json, &options).unwrap_err();
-        assert!(
-            matches!(error, timeline::TimelineError::NotJson { .. }),
-            "{no_json}"
-        );
+        assert!(matches!(error, timeline::TimelineError::NotJson { .. }), "{no_json}");
         assert!(!error.to_string().is_empty());
     }
     options.product_id = ProductId::new(9);
-    assert_eq!(
-        of(&trial_chain(), &options),
-        Err(timeline::TimelineError::NoSuchProduct(
-            ProductId::new(9).unwrap()
-        )),
-    );
+    assert_eq!(of(&trial_chain(), &options), Err(timeline::TimelineError::NoSuchProduct(ProductId::new(9).unwrap())),);
     options.renewals = MAX_RENEWALS + 1;
-    assert_eq!(
-        of("{}", &options),
-        Err(timeline::TimelineError::TooManyRenewals(1001))
-    );
+    assert_eq!(of("{}", &options), Err(timeline::TimelineError::TooManyRenewals(1001)));
     assert_eq!(
         timeline::TimelineError::TooManyRenewals(1001).to_string(),
         "1001 renewals are asked for; it must be a whole number from 0 to 1000"
@@ -454,19 +360,10 @@ fn options_are_read_and_refused() {
     assert_eq!(options.limits.pmr_online_min_days, Some(7));
     assert_eq!(options.trial, Some(false));
     let refused = [
-        (
-            "",
-            "the option `purchaseDate` must be a date such as 2026-01-31",
-        ),
-        (
-            "{}",
-            "the option `purchaseDate` must be a date such as 2026-01-31",
-        ),
+        ("", "the option `purchaseDate` must be a date such as 2026-01-31"),
+        ("{}", "the option `purchaseDate` must be a date such as 2026-01-31"),
         ("[]", "the options must be an object"),
-        (
-            r#"{"purchaseDate":"2026-02-30"}"#,
-            "the option `purchaseDate` must be a date such as 2026-01-31",
-        ),
+        (r#"{"purchaseDate":"2026-02-30"}"#, "the option `purchaseDate` must be a date such as 2026-01-31"),
         (
             r#"{"purchaseDate":"2026-02-03","renewals":1001}"#,
             "the option `renewals` must be a whole number from 0 to 1000",
@@ -485,13 +382,7 @@ fn options_are_read_and_refused() {
         ),
     ];
     for (text, message) in refused {
-        assert_eq!(
-            timeline::TimelineOptions::from_json(text)
-                .unwrap_err()
-                .to_string(),
-            message,
-            "{text}"
-        );
+        assert_eq!(timeline::TimelineOptions::from_json(text).unwrap_err().to_string(), message, "{text}");
     }
     let unknown = timeline::TimelineOptions::from_json(r#"{"date":"2026-02-03"}"#).unwrap_err();
     assert!(unknown.to_string().starts_with("there is no option `date`"));
@@ -519,22 +410,12 @@ fn a_timeline_is_data() {
 fn products_can_stand_one_a_line() {
     let array = trial_chain();
     let products: Vec<_> = renewal_rules::products(&array, renewal_rules::Layout::Array).unwrap();
-    let lines: Vec<_> = products
-        .iter()
-        .map(|product| product.replace('\n', " "))
-        .collect();
+    let lines: Vec<_> = products.iter().map(|product| product.replace('\n', " ")).collect();
     let lines = lines.join("\n\n");
     let options = bought("2026-01-17", 101, 3);
     assert_eq!(timeline(&lines, &options), timeline(&array, &options));
-    assert_eq!(
-        timeline::timelines(&lines, &options),
-        timeline::timelines(&array, &options)
-    );
-    let none = renewal_rules::compare(
-        &array,
-        &lines,
-        &renewal_rules::compare::CompareOptions::default(),
-    );
+    assert_eq!(timeline::timelines(&lines, &options), timeline::timelines(&array, &options));
+    let none = renewal_rules::compare(&array, &lines, &renewal_rules::compare::CompareOptions::default());
     assert!(!none.unwrap().changed);
 
     let broken = timeline(format!("{lines}\n{{\"id\":"), &options).unwrap_err();

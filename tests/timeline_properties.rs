@@ -13,28 +13,11 @@ use super::timeline::{AR, bought, date, single};
 
 #[test]
 fn dates_are_read_strictly() {
-    for text in [
-        "2026-1-31",
-        "2026-01-31T00:00",
-        "26-01-31",
-        "+2026-01-31",
-        "２026-01-31",
-        "",
-    ] {
+    for text in ["2026-1-31", "2026-01-31T00:00", "26-01-31", "+2026-01-31", "２026-01-31", ""] {
         assert_eq!(text.parse::<CalendarDate>(), Err(DateError::Form), "{text}");
     }
-    for text in [
-        "2026-02-29",
-        "2100-02-29",
-        "2026-13-01",
-        "2026-00-10",
-        "2026-01-00",
-    ] {
-        assert_eq!(
-            text.parse::<CalendarDate>(),
-            Err(DateError::NoSuchDay),
-            "{text}"
-        );
+    for text in ["2026-02-29", "2100-02-29", "2026-13-01", "2026-00-10", "2026-01-00"] {
+        assert_eq!(text.parse::<CalendarDate>(), Err(DateError::NoSuchDay), "{text}");
     }
     for text in ["0000-01-01", "2000-02-29", "9999-12-31"] {
         assert_eq!(date(text).to_string(), text);
@@ -75,10 +58,7 @@ fn months_agree_with_jiff_over_a_cycle_of_the_calendar() {
 }
 
 fn term() -> impl Strategy<Value = LicenceTerm> {
-    prop_oneof![
-        (6..500_u32).prop_map(LicenceTerm::days),
-        (1..49_u32).prop_map(LicenceTerm::months),
-    ]
+    prop_oneof![(6..500_u32).prop_map(LicenceTerm::days), (1..49_u32).prop_map(LicenceTerm::months),]
 }
 
 proptest! {
@@ -115,9 +95,7 @@ proptest! {
 fn a_table_tells_the_end_and_the_notes() {
     let set_up = r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],
         "renew_pmr":true},"variants":[{"vendor_code":"V","sku":"Ключ\u001b[31m","price":{"common":{"currency":"USD","price":"9.90"}}}]}]"#;
-    let table = timeline(set_up, &bought("2026-01-31", 101, 2))
-        .unwrap()
-        .to_string();
+    let table = timeline(set_up, &bought("2026-01-31", 101, 2)).unwrap().to_string();
     assert_eq!(
         table,
         "Kind: PMR\n\
@@ -151,18 +129,12 @@ fn a_picture_is_escaped_bounded_and_accessible() {
 #[test]
 fn an_endless_period_is_drawn_to_the_edge() {
     let set_up = r#"{"id":101,"licence_term":"P0D"}"#;
-    let svg = timeline(set_up, &bought("2026-01-31", 101, 3))
-        .unwrap()
-        .to_svg(&Picture::default());
+    let svg = timeline(set_up, &bought("2026-01-31", 101, 3)).unwrap().to_svg(&Picture::default());
     assert!(svg.contains("stroke-dasharray"));
     assert!(svg.contains("– no end"));
     assert!(svg.contains("there are no renewal settings"));
     let malformed = r#"{"id":101,"licence_term":"1 month"}"#;
     let shown = timeline(malformed, &bought("2026-01-31", 101, 3)).unwrap();
-    assert!(
-        shown
-            .to_svg(&Picture::default())
-            .contains("– end not known")
-    );
+    assert!(shown.to_svg(&Picture::default()).contains("– end not known"));
     assert!(shown.stop.unwrap().message.contains("cannot be read"));
 }

@@ -8,12 +8,11 @@ use std::{
 };
 
 use renewal_rules::{
-    Amount, CatalogueCheck, CatalogueReport, Chain, Code, Comments, Configuration, Consent,
-    Decision, Diagnostic, EffectiveKind, Input, Level, LicenceTerm, Limits, Locale, Localizations,
-    Messages, Operation, Options, Outcome, PatchError, PatchOp, Payment, Product, ProductId,
-    ProductIdError, RUSSIAN, Rejection, RenewalKind, Report, Role, RuleLevels, Severity, Stored,
-    Undecided, check, check_catalogue, check_catalogue_lines, compare, effective_kind, fix_all,
-    fix_catalogue, read, read_patch,
+    Amount, CatalogueCheck, CatalogueReport, Chain, Code, Comments, Configuration, Consent, Decision, Diagnostic,
+    EffectiveKind, Input, Level, LicenceTerm, Limits, Locale, Localizations, Messages, Operation, Options, Outcome,
+    PatchError, PatchOp, Payment, Product, ProductId, ProductIdError, RUSSIAN, Rejection, RenewalKind, Report, Role,
+    RuleLevels, Severity, Stored, Undecided, check, check_catalogue, check_catalogue_lines, compare, effective_kind,
+    fix_all, fix_catalogue, read, read_patch,
     render::Format,
     service::{Kinds, Plan, Setup},
     timeline,
@@ -23,7 +22,8 @@ use renewal_rules_oracle::promises::stored;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
-const PRODUCT: &str = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#;
+const PRODUCT: &str =
+    r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#;
 
 /// What `anyhow` and the like take.
 fn boxed(error: impl Error + Send + Sync + 'static) -> Box<dyn Error + Send + Sync> {
@@ -40,33 +40,16 @@ fn a_report_is_an_error_that_says_all_a_person_needs() {
     let text = error.to_string();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "2 errors, 1 warning");
-    assert!(
-        lines[1].starts_with("error at /id (line 1, column 7): "),
-        "{text}"
-    );
-    assert!(
-        lines[2].starts_with("warning at /name (line 3, column 9): "),
-        "{text}"
-    );
+    assert!(lines[1].starts_with("error at /id (line 1, column 7): "), "{text}");
+    assert!(lines[2].starts_with("warning at /name (line 3, column 9): "), "{text}");
     assert!(lines[3].ends_with(" [term-format]"), "{text}");
 
     let options = Options::default().with_max_diagnostics(1);
     let report = check(r#"{"id":0,"name":""}"#, &options);
-    assert!(
-        report
-            .to_string()
-            .starts_with("1 error, 1 left out\nerror at /id")
-    );
-    assert_eq!(
-        check(PRODUCT, &Options::default()).to_string(),
-        "nothing to report"
-    );
+    assert!(report.to_string().starts_with("1 error, 1 left out\nerror at /id"));
+    assert_eq!(check(PRODUCT, &Options::default()).to_string(), "nothing to report");
     let report = check_catalogue("{}", &Options::default());
-    assert!(
-        boxed(report)
-            .to_string()
-            .starts_with("1 error\nerror (line 1")
-    );
+    assert!(boxed(report).to_string().starts_with("1 error\nerror (line 1"));
 }
 
 #[test]
@@ -77,24 +60,10 @@ fn what_can_go_wrong_is_an_error_that_can_be_passed_on() {
     {
         boxed(text.parse::<T>().err().expect(text)).to_string()
     }
-    assert_eq!(
-        passed::<Consent>("no"),
-        "it must be one of `given`, `declined`, `unavailable`"
-    );
-    assert_eq!(
-        passed::<Code>("chain-emty"),
-        "there is no such code; did you mean `chain-empty`?"
-    );
+    assert_eq!(passed::<Consent>("no"), "it must be one of `given`, `declined`, `unavailable`");
+    assert_eq!(passed::<Code>("chain-emty"), "there is no such code; did you mean `chain-empty`?");
     assert_eq!(passed::<Code>("surprise"), "there is no such code");
-    for text in [
-        "",
-        "0",
-        "+1",
-        "-1",
-        "1.0",
-        "9007199254740992",
-        "99999999999999999999",
-    ] {
+    for text in ["", "0", "+1", "-1", "1.0", "9007199254740992", "99999999999999999999"] {
         let words = "a product id is a whole number from 1 to 9007199254740991";
         assert_eq!(passed::<ProductId>(text), words, "{text}");
     }
@@ -115,14 +84,8 @@ fn errors_of_options_and_patches_become_their_words() {
         "the option `payment` must be one of `online`, `offline`",
     );
     both(PatchError::NotJson, "the text is not JSON");
-    both(
-        PatchError::DoesNotFit(12),
-        "operation 12 of the patch does not fit the text",
-    );
-    both(
-        PatchError::NotAPatch,
-        "the patch must be a list of operations of a JSON Patch",
-    );
+    both(PatchError::DoesNotFit(12), "operation 12 of the patch does not fit the text");
+    both(PatchError::NotAPatch, "the patch must be a list of operations of a JSON Patch");
 }
 
 /// Each word reads back as what it is the word of, as text and as JSON.
@@ -135,10 +98,7 @@ where
     for one in all {
         let word = one.to_string();
         assert_eq!(word.parse::<T>().unwrap(), *one);
-        assert_eq!(
-            serde_json::to_value(one).unwrap(),
-            Value::from(word.as_str())
-        );
+        assert_eq!(serde_json::to_value(one).unwrap(), Value::from(word.as_str()));
         assert_eq!(serde_json::from_value::<T>(word.into()).unwrap(), *one);
     }
     assert!("".parse::<T>().is_err());
@@ -162,10 +122,7 @@ fn words_are_read_and_written_alike() {
     words(Rejection::ALL);
     words(MonthCount::ALL);
     words(Format::ALL);
-    assert_eq!(
-        format!("{:>7}|{:<7}|", Severity::Error, Code::IdRange),
-        "  error|id-range|"
-    );
+    assert_eq!(format!("{:>7}|{:<7}|", Severity::Error, Code::IdRange), "  error|id-range|");
 }
 
 #[test]
@@ -198,11 +155,7 @@ fn options_are_part_of_a_programs_configuration() {
         .with_payment(Payment::Offline)
         .with_consent(Consent::Declined)
         .with_limits(Limits::default().with_pmr_offline_min_days(9))
-        .with_rules(
-            RuleLevels::default()
-                .with(Code::EmptyText, Level::Off)
-                .unwrap(),
-        )
+        .with_rules(RuleLevels::default().with(Code::EmptyText, Level::Off).unwrap())
         .with_max_diagnostics(5)
         .with_current(r#"{"id":101}"#)
         .unwrap();
@@ -222,20 +175,11 @@ fn options_are_part_of_a_programs_configuration() {
     assert_eq!(configuration.purchase, purchase);
     assert_eq!(configuration.purchase.renewals, 12);
     let stored = serde_json::to_string(&purchase).unwrap();
-    assert_eq!(
-        timeline::TimelineOptions::from_json(&stored).unwrap(),
-        purchase
-    );
+    assert_eq!(timeline::TimelineOptions::from_json(&stored).unwrap(), purchase);
     assert_eq!(configuration.review.renewals, 3);
-    assert_eq!(
-        configuration.review.rules.get(Code::EmptyText),
-        Some(Level::Error)
-    );
+    assert_eq!(configuration.review.rules.get(Code::EmptyText), Some(Level::Error));
     let stored = serde_json::to_string(&configuration.review).unwrap();
-    assert_eq!(
-        compare::CompareOptions::from_json(&stored).unwrap(),
-        configuration.review
-    );
+    assert_eq!(compare::CompareOptions::from_json(&stored).unwrap(), configuration.review);
 
     assert!(serde_json::from_str::<timeline::TimelineOptions>("{}").is_err());
 }
@@ -244,17 +188,9 @@ fn options_are_part_of_a_programs_configuration() {
 fn stored_reports_are_read_again() {
     fn again<T: serde::Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(report: &T) {
         let stored = serde_json::to_string(report).unwrap();
-        assert_eq!(
-            &serde_json::from_str::<T>(&stored).unwrap(),
-            report,
-            "{stored}"
-        );
+        assert_eq!(&serde_json::from_str::<T>(&stored).unwrap(), report, "{stored}");
         let value = serde_json::to_value(report).unwrap();
-        assert_eq!(
-            &serde_json::from_value::<T>(value).unwrap(),
-            report,
-            "{stored}"
-        );
+        assert_eq!(&serde_json::from_value::<T>(value).unwrap(), report, "{stored}");
     }
     let mut found = HashSet::new();
     for rule in Code::ALL.iter().map(|code| code.rule()) {
@@ -283,10 +219,7 @@ fn stored_reports_are_read_again() {
         for (name, value) in wrong.as_object().unwrap() {
             stored[name] = value.clone();
         }
-        assert!(
-            serde_json::from_value::<Diagnostic>(stored).is_err(),
-            "{wrong}"
-        );
+        assert!(serde_json::from_value::<Diagnostic>(stored).is_err(), "{wrong}");
     }
 }
 
@@ -298,10 +231,7 @@ fn a_stored_diagnostic_of_another_version_is_kept_as_it_was_written() {
     stored["message"] = json!("Write 1 week in days.");
     stored["params"] = json!({"weeks": 1, "days": [7, "8"], "since": -1, "text": "P1W"});
     let read: Diagnostic = serde_json::from_value(stored.clone()).unwrap();
-    assert_eq!(
-        (&*read.message_id, &*read.message),
-        ("weeks", "Write 1 week in days.")
-    );
+    assert_eq!((&*read.message_id, &*read.message), ("weeks", "Write 1 week in days."));
     assert_eq!(read.params.number("weeks"), Some(1));
     assert_eq!(read.params.list("days"), ["7", "8"]);
     assert_eq!(read.params.text("since"), Some("-1"));
@@ -314,14 +244,9 @@ fn a_stored_report_says_which_version_wrote_it_and_keeps_codes_of_others() {
     let report = check(r#"{"licence_term":"P1W"}"#, &Options::default());
     let text = serde_json::to_string(&Stored::from(report.clone())).unwrap();
     let same: Stored<Report> = serde_json::from_str(&text).unwrap();
-    assert_eq!(
-        (&*same.version, same.report),
-        (env!("CARGO_PKG_VERSION"), report)
-    );
+    assert_eq!((&*same.version, same.report), (env!("CARGO_PKG_VERSION"), report));
 
-    let later = text
-        .replace("term-format", "term-in-weeks")
-        .replace("0.1.0", "9.0.0");
+    let later = text.replace("term-format", "term-in-weeks").replace("0.1.0", "9.0.0");
     assert!(serde_json::from_str::<Stored<Report>>(&later).is_err());
     let stored: Stored = serde_json::from_str(&later).unwrap();
     assert_eq!(stored.version, "9.0.0");
@@ -349,10 +274,7 @@ fn what_a_store_keeps_is_read_again() {
     let versions = compare::CompareOptions::default().with_purchase_date(purchase.purchase_date);
     for text in texts {
         for payment in Payment::ALL {
-            stored(&effective_kind(
-                text,
-                &options.clone().with_payment(*payment),
-            ));
+            stored(&effective_kind(text, &options.clone().with_payment(*payment)));
         }
         if let Ok(timeline) = timeline(text, &purchase) {
             stored(&timeline);
@@ -416,21 +338,14 @@ fn what_has_an_identity_can_be_a_key() {
         *seen.entry((one.code, one.location)).or_default() += 1;
     }
     assert_eq!(seen.len(), 1);
-    let fixes: HashSet<PatchOp> = report
-        .diagnostics
-        .into_iter()
-        .filter_map(|one| one.fix)
-        .flatten()
-        .collect();
+    let fixes: HashSet<PatchOp> = report.diagnostics.into_iter().filter_map(|one| one.fix).flatten().collect();
     assert_eq!(fixes.len(), 1);
 
     let mut cache: HashMap<(Options, &str), Report> = HashMap::new();
     for payment in [Payment::Online, Payment::Online, Payment::Offline] {
         let options = Options::default().with_payment(payment);
         let report = || check(PRODUCT, &options);
-        cache
-            .entry((options.clone(), PRODUCT))
-            .or_insert_with(report);
+        cache.entry((options.clone(), PRODUCT)).or_insert_with(report);
     }
     assert_eq!(cache.len(), 2);
     let by_id: BTreeMap<ProductId, Product> = [read(PRODUCT, &Options::default()).unwrap()]
@@ -448,10 +363,7 @@ fn ids_chains_and_comments_convert_as_collections_do() {
     assert_eq!("102".parse(), Ok(ids[0]));
 
     let chain = Chain::of_renewals(ids).unwrap();
-    assert_eq!(
-        (chain.len(), chain.to_string()),
-        (3, "[102,103,103]".to_owned())
-    );
+    assert_eq!((chain.len(), chain.to_string()), (3, "[102,103,103]".to_owned()));
     assert_eq!(chain.as_ref(), chain.ids());
     assert_eq!((&chain).into_iter().max(), Some(&ids[1]));
     let list: Vec<ProductId> = chain.clone().into();
@@ -462,16 +374,9 @@ fn ids_chains_and_comments_convert_as_collections_do() {
     let mut comments: Localizations = [(locales[0], Comments::default())].into_iter().collect();
     assert_eq!((comments.len(), comments.is_empty()), (1, false));
     comments.extend([(locales[1], Comments::default())]);
-    let names: Vec<&str> = comments
-        .as_ref()
-        .iter()
-        .map(|(locale, _)| locale.as_ref())
-        .collect();
+    let names: Vec<&str> = comments.as_ref().iter().map(|(locale, _)| locale.as_ref()).collect();
     assert_eq!(names, ["en_US", "de_DE"]);
-    assert_eq!(
-        (&comments).into_iter().count(),
-        comments.into_iter().count()
-    );
+    assert_eq!((&comments).into_iter().count(), comments.into_iter().count());
 }
 
 #[test]
@@ -489,10 +394,7 @@ fn every_call_takes_every_input() {
         assert_eq!(call(text.as_bytes().into()), located);
         assert_eq!(call(text.as_bytes().to_vec().into()), located);
         assert_eq!(call((&text.as_bytes().to_vec()).into()), located);
-        assert_eq!(
-            call(std::borrow::Cow::from(text.as_bytes()).into()),
-            located
-        );
+        assert_eq!(call(std::borrow::Cow::from(text.as_bytes()).into()), located);
     }
     let options = Options::default();
     for text in [PRODUCT, r#"{"name":"","licence_term":"P1D"}"#] {
@@ -509,10 +411,7 @@ fn every_call_takes_every_input() {
     let value: Value = serde_json::from_str(wrong).unwrap();
     for input in [Input::from(wrong), wrong.as_bytes().into(), (&value).into()] {
         let fixed = fix_all(input.clone(), &options);
-        assert_eq!(
-            (fixed.text.as_str(), fixed.applied),
-            (r#"{"licence_term":"P1M"}"#, 1)
-        );
+        assert_eq!((fixed.text.as_str(), fixed.applied), (r#"{"licence_term":"P1M"}"#, 1));
     }
     let unreadable = fix_all(b"{\"id\":\xff}", &options);
     assert_eq!(unreadable.text, "{\"id\":\u{fffd}}");
@@ -522,10 +421,7 @@ fn every_call_takes_every_input() {
         found[0].location.is_some()
     };
     let value = serde_json::json!({"name": ""});
-    assert_eq!(
-        (located((&value).into()), located(r#"{"name":""}"#.into())),
-        (false, true)
-    );
+    assert_eq!((located((&value).into()), located(r#"{"name":""}"#.into())), (false, true));
 
     let product: Product = serde_json::from_str(PRODUCT).unwrap();
     let catalogue = vec![product.clone(), product.clone()];
@@ -535,16 +431,10 @@ fn every_call_takes_every_input() {
     assert!(codes.contains(&Code::DuplicateProductId));
     assert_eq!(check_catalogue(&catalogue, &options), report);
     assert_eq!(check_catalogue(catalogue.as_slice(), &options), report);
-    assert_eq!(
-        check_catalogue(&[product.clone(), product], &options),
-        report
-    );
+    assert_eq!(check_catalogue(&[product.clone(), product], &options), report);
     assert_eq!(check_catalogue_lines(&catalogue, &options), report);
     let purchase = timeline::TimelineOptions::new("2026-01-31".parse().unwrap());
-    assert_eq!(
-        timeline(&catalogue, &purchase),
-        timeline(&listed, &purchase)
-    );
+    assert_eq!(timeline(&catalogue, &purchase), timeline(&listed, &purchase));
 }
 
 #[test]

@@ -18,12 +18,10 @@ fn all_diagnostics() -> Vec<Diagnostic> {
             check(example.bad, &options(example.options)).diagnostics
         }
     };
-    let rows = products()
+    let rows = products().into_iter().flat_map(|(stated, input, _)| check(input, &options(stated)).diagnostics);
+    let catalogues = catalogues()
         .into_iter()
-        .flat_map(|(stated, input, _)| check(input, &options(stated)).diagnostics);
-    let catalogues = catalogues().into_iter().flat_map(|(stated, input, _)| {
-        check_catalogue(input, &catalogue_options(stated)).diagnostics
-    });
+        .flat_map(|(stated, input, _)| check_catalogue(input, &catalogue_options(stated)).diagnostics);
     let examples = Code::ALL.iter().flat_map(of_rules);
     rows.chain(catalogues).chain(examples).collect()
 }
@@ -32,14 +30,10 @@ fn all_diagnostics() -> Vec<Diagnostic> {
 fn english() -> Value {
     let templates = |code: &Code| -> Map<String, Value> {
         let templates = code.rule().templates.iter();
-        templates
-            .map(|template| (template.id.to_owned(), template.text.into()))
-            .collect()
+        templates.map(|template| (template.id.to_owned(), template.text.into())).collect()
     };
     let codes = Code::ALL.iter();
-    codes
-        .map(|code| (code.as_str().to_owned(), Value::from(templates(code))))
-        .collect()
+    codes.map(|code| (code.as_str().to_owned(), Value::from(templates(code)))).collect()
 }
 
 #[test]
@@ -51,17 +45,11 @@ fn a_message_is_its_template_and_its_parameters_and_nothing_else() {
         let template = table.get(diagnostic.code, &diagnostic.message_id).unwrap();
         // What is between the placeholders is in the message, in order.
         let mut rest = diagnostic.message.as_str();
-        for part in template
-            .split('{')
-            .enumerate()
-            .map(|(index, part)| match index {
-                0 => part,
-                _ => part.split_once('}').unwrap().1,
-            })
-        {
-            let at = rest
-                .find(part)
-                .unwrap_or_else(|| panic!("{template}\n{}", diagnostic.message));
+        for part in template.split('{').enumerate().map(|(index, part)| match index {
+            0 => part,
+            _ => part.split_once('}').unwrap().1,
+        }) {
+            let at = rest.find(part).unwrap_or_else(|| panic!("{template}\n{}", diagnostic.message));
             rest = &rest[at + part.len()..];
         }
         assert_eq!(rest, "", "{template}");
@@ -94,91 +82,44 @@ fn numbers_choose_the_forms_of_words() {
         (report.diagnostics[0].message.clone(), russian)
     };
     for (minimum, term, english, short, least) in [
-        (
-            2,
-            "P1D",
-            "1 day at its shortest, but AR renewal needs at least 2 days",
-            "1 день",
-            "2 дней",
-        ),
-        (
-            21,
-            "P3D",
-            "3 days at its shortest, but AR renewal needs at least 21 days",
-            "3 дня",
-            "21 дня",
-        ),
-        (
-            31,
-            "P11D",
-            "11 days at its shortest, but AR renewal needs at least 31 days",
-            "11 дней",
-            "31 дня",
-        ),
-        (
-            41,
-            "P22D",
-            "22 days at its shortest, but AR renewal needs at least 41 days",
-            "22 дня",
-            "41 дня",
-        ),
-        (
-            111,
-            "P1M",
-            "28 days at its shortest, but AR renewal needs at least 111 days",
-            "28 дней",
-            "111 дней",
-        ),
+        (2, "P1D", "1 day at its shortest, but AR renewal needs at least 2 days", "1 день", "2 дней"),
+        (21, "P3D", "3 days at its shortest, but AR renewal needs at least 21 days", "3 дня", "21 дня"),
+        (31, "P11D", "11 days at its shortest, but AR renewal needs at least 31 days", "11 дней", "31 дня"),
+        (41, "P22D", "22 days at its shortest, but AR renewal needs at least 41 days", "22 дня", "41 дня"),
+        (111, "P1M", "28 days at its shortest, but AR renewal needs at least 111 days", "28 дней", "111 дней"),
     ] {
         let (found, russian) = message(minimum, term);
         assert!(found.contains(english), "{found}");
-        assert!(
-            russian.contains(short) && russian.contains(least),
-            "{russian}"
-        );
+        assert!(russian.contains(short) && russian.contains(least), "{russian}");
     }
 }
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_table_is_taken_whole_or_not_at_all() {
-    const NO_TABLE: &str = "the messages must be an object of codes, each with an object of templates by their messageId";
+    const NO_TABLE: &str =
+        "the messages must be an object of codes, each with an object of templates by their messageId";
     const NO_SYNTAX: &str = "the message `malformed` of `json-syntax` is missing";
-    const OTHER: &str = "the message `one-id` of `chain-too-short` must have the same placeholders as the English one: id";
+    const OTHER: &str =
+        "the message `one-id` of `chain-too-short` must have the same placeholders as the English one: id";
     let changed = |change: &dyn Fn(&mut Value)| {
         let mut table = english();
         change(&mut table);
         table.to_string()
     };
-    let with = |code: &str, id: &str, template: Value| {
-        changed(&|table| table[code][id] = template.clone())
-    };
+    let with = |code: &str, id: &str, template: Value| changed(&|table| table[code][id] = template.clone());
     let one_id = |template: &str| with("chain-too-short", "one-id", template.into());
-    let without = |code: &str, id: &str| {
-        changed(&|table| _ = table[code].as_object_mut().unwrap().remove(id))
-    };
+    let without = |code: &str, id: &str| changed(&|table| _ = table[code].as_object_mut().unwrap().remove(id));
     for (table, words) in [
         ("{".to_owned(), NO_TABLE),
         ("[]".to_owned(), NO_TABLE),
         (changed(&|table| table["id-range"] = json!(5)), NO_TABLE),
         (with("id-range", "range", json!(5)), NO_TABLE),
         ("{}".to_owned(), NO_SYNTAX),
-        (
-            without("chain-empty", "empty"),
-            "the message `empty` of `chain-empty` is missing",
-        ),
-        (
-            one_id(" "),
-            "the message `one-id` of `chain-too-short` is missing",
-        ),
-        (
-            with("chain-empty", "emtpy", "".into()),
-            "there is no message `emtpy` of `chain-empty`",
-        ),
-        (
-            with("chain", "a", "".into()),
-            "there is no message `a` of `chain`",
-        ),
+        (without("chain-empty", "empty"), "the message `empty` of `chain-empty` is missing"),
+        (one_id(" "), "the message `one-id` of `chain-too-short` is missing"),
+        (with("chain-empty", "emtpy", "".into()), "there is no message `emtpy` of `chain-empty`"),
+        (with("chain", "a", "".into()), "there is no message `a` of `chain`"),
         (
             RUSSIAN.replacen("\"chain-too-short\"", "\"chain-empty\"", 1),
             "there is no message `one-id` of `chain-empty`",
@@ -197,8 +138,7 @@ fn a_table_is_taken_whole_or_not_at_all() {
 fn of_types() -> Vec<Diagnostic> {
     const PRODUCT: &str = r#"{"id":1,"name":"N","renew_settings":{"product_id_for_renew":[2],"renew_ar":{},"renew_pmr":true},
         "localization_values":{"en_US":{}},"variants":[{"vendor_code":"V","price":{"common":{}}}]}"#;
-    let values =
-        ["null", "true", "0", "\"x\"", "[]", "{}"].map(|text| -> Value { text.parse().unwrap() });
+    let values = ["null", "true", "0", "\"x\"", "[]", "{}"].map(|text| -> Value { text.parse().unwrap() });
     let mut found = Vec::new();
     for value in &values {
         found.extend(check(value, &Options::default()).diagnostics);
@@ -242,9 +182,7 @@ fn of_syntax() -> Vec<Diagnostic> {
         "[1,]",
         "",
     ];
-    let texts = texts
-        .into_iter()
-        .flat_map(|text| check(text, &Options::default()).diagnostics);
+    let texts = texts.into_iter().flat_map(|text| check(text, &Options::default()).diagnostics);
     let reasons = [
         "bigint",
         "cycle",
@@ -267,10 +205,7 @@ fn of_syntax() -> Vec<Diagnostic> {
         "stream",
         "my own",
     ];
-    let values = reasons
-        .into_iter()
-        .map(|reason| Input::NoJson(reason.into()))
-        .chain([Input::Json("x".into())]);
+    let values = reasons.into_iter().map(|reason| Input::NoJson(reason.into())).chain([Input::Json("x".into())]);
     let values = values.flat_map(|input| check(input, &Options::default()).diagnostics);
     let bytes = check(b"\xff", &Options::default()).diagnostics;
     texts.chain(values).chain(bytes).collect()
@@ -279,17 +214,11 @@ fn of_syntax() -> Vec<Diagnostic> {
 /// Terms of renewal products that are too short, for initiators with an id and without.
 fn of_terms() -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for (id, price) in [
-        ("\"id\":1,", "5.00"),
-        ("", "5.00"),
-        ("\"id\":1,", "0.00"),
-        ("", "0.00"),
-    ] {
+    for (id, price) in [("\"id\":1,", "5.00"), ("", "5.00"), ("\"id\":1,", "0.00"), ("", "0.00")] {
         for term in ["", r#","licence_term":"P0D""#, r#","licence_term":"P1D""#] {
             for payment in ["online", "offline"] {
-                let stated = format!(
-                    r#"{{"payment":"{payment}","limits":{{"pmrOnlineMinDays":9,"pmrOfflineMinDays":9}}}}"#
-                );
+                let stated =
+                    format!(r#"{{"payment":"{payment}","limits":{{"pmrOnlineMinDays":9,"pmrOfflineMinDays":9}}}}"#);
                 let initiator = format!(
                     r#"{{{id}"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[2,2],"renew_ar":{{"enable":true,"required":true}},"renew_pmr":true,"renew_email":true}},
                     "variants":[{{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":"{price}"}}}}}}]}}"#
@@ -308,48 +237,26 @@ fn of_terms() -> Vec<Diagnostic> {
 
 /// An update that drops more than a message shows.
 fn of_updates() -> Vec<Diagnostic> {
-    let variants: Vec<Value> = (0..8)
-        .map(|sku| json!({ "sku": format!("S{sku}") }))
-        .collect();
-    let locales: Map<String, Value> = ('a'..'i')
-        .map(|a| (format!("a{a}_XX"), json!({})))
-        .collect();
-    let stated =
-        json!({"operation":"update","current":{"variants":variants,"localization_values":locales}});
+    let variants: Vec<Value> = (0..8).map(|sku| json!({ "sku": format!("S{sku}") })).collect();
+    let locales: Map<String, Value> = ('a'..'i').map(|a| (format!("a{a}_XX"), json!({}))).collect();
+    let stated = json!({"operation":"update","current":{"variants":variants,"localization_values":locales}});
     let sent = r#"{"variants":[],"localization_values":{}}"#;
     check(sent, &options(&stated.to_string())).diagnostics
 }
 
 /// At least one diagnostic for each template and each of its choices.
 fn of_templates() -> Vec<Diagnostic> {
-    [
-        all_diagnostics(),
-        of_types(),
-        of_syntax(),
-        of_terms(),
-        of_updates(),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    [all_diagnostics(), of_types(), of_syntax(), of_terms(), of_updates()].into_iter().flatten().collect()
 }
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn each_template_is_seen() {
     let found = of_templates();
-    let seen: BTreeSet<(Code, &str)> = found
-        .iter()
-        .map(|found| (found.code, &*found.message_id))
-        .collect();
+    let seen: BTreeSet<(Code, &str)> = found.iter().map(|found| (found.code, &*found.message_id)).collect();
     let unseen: Vec<String> = Code::ALL
         .iter()
-        .flat_map(|code| {
-            code.rule()
-                .templates
-                .iter()
-                .map(move |template| (*code, template.id))
-        })
+        .flat_map(|code| code.rule().templates.iter().map(move |template| (*code, template.id)))
         // Those of set-ups are seen in the tests of set-ups.
         .filter(|(_, id)| !id.starts_with("set-up") && !matches!(*id, "same-content" | "term"))
         .filter(|key| !seen.contains(key))
@@ -382,10 +289,7 @@ fn each_choice_is_seen_and_each_value_has_one() {
                 let Some(value) = one.params.text(name) else {
                     continue;
                 };
-                assert!(
-                    values.contains(&value) || values.contains(&"other"),
-                    "{template}: {value}"
-                );
+                assert!(values.contains(&value) || values.contains(&"other"), "{template}: {value}");
                 seen.insert((one.code, name, value));
             }
         }
@@ -441,10 +345,7 @@ fn each_rule_is_explained_in_russian_too() {
         let (rule, texts) = (code.rule(), &table[code.as_str()]);
         for (english, name) in [(rule.title(), "title"), (rule.explanation(), "explanation")] {
             let russian = texts[name].as_str().unwrap_or_default();
-            assert!(
-                russian.contains(|letter| ('а'..='я').contains(&letter)),
-                "{code} {name}"
-            );
+            assert!(russian.contains(|letter| ('а'..='я').contains(&letter)), "{code} {name}");
             assert_eq!(names(russian), names(english), "{code} {name}");
         }
     }

@@ -31,9 +31,8 @@ pub fn print() {
         }
         for (index, (form, [seconds, input, peak])) in FORMS.into_iter().zip(best).enumerate() {
             let count = f64::from(products);
-            let growth = last[index].map_or(String::new(), |(less, time)| {
-                format!("{:.2}", (seconds / time).ln() / (count / less).ln())
-            });
+            let growth = last[index]
+                .map_or(String::new(), |(less, time)| format!("{:.2}", (seconds / time).ln() / (count / less).ln()));
             println!(
                 "{products:<10} {form:<6} {:>9.1} ms {:>14.0} {peak:>7.0} MB {input:>7.0} MB {:>8.2} {growth:>7}",
                 seconds * 1e3,
@@ -55,9 +54,8 @@ fn print_fixes() {
         let of_one = |_| in_own_process(&["fixes-of", &products.to_string()])[0];
         let seconds = (0..5).map(of_one).fold(f64::INFINITY, f64::min);
         let count = f64::from(products);
-        let growth = last.map_or(String::new(), |(less, time)| {
-            format!("{:.2}", (seconds / time).ln() / (count / less).ln())
-        });
+        let growth =
+            last.map_or(String::new(), |(less, time)| format!("{:.2}", (seconds / time).ln() / (count / less).ln()));
         println!("{products:<10} {:>9.1} ms {growth:>7}", seconds * 1e3);
         last = Some((count, seconds));
     }
@@ -100,20 +98,12 @@ pub fn measure(products: u32, form: &str) {
         assert!(report.diagnostics.is_empty(), "the catalogue is clean");
     }
     let seconds = start.elapsed().as_secs_f64();
-    println!(
-        "{seconds} {} {}",
-        text.len() as f64 / 1e6,
-        peak_memory().unwrap_or(f64::NAN)
-    );
+    println!("{seconds} {} {}", text.len() as f64 / 1e6, peak_memory().unwrap_or(f64::NAN));
 }
 
 /// Initiators and renewals in turn, as a real catalogue has them.
 fn catalogue(products: u32, form: &str) -> String {
-    let (open, between, close) = if form == "lines" {
-        ("", "\n", "")
-    } else {
-        ("[", ",", "]")
-    };
+    let (open, between, close) = if form == "lines" { ("", "\n", "") } else { ("[", ",", "]") };
     let mut text = String::from(open);
     for number in 0..products {
         let id = number + 1;
@@ -121,10 +111,7 @@ fn catalogue(products: u32, form: &str) -> String {
             text.push_str(between);
         }
         let settings = if number % 2 == 1 {
-            format!(
-                r#","renew_settings":{{"product_id_for_renew":[{0},{0}],"renew_ar":{{"enable":true}}}}"#,
-                id - 1
-            )
+            format!(r#","renew_settings":{{"product_id_for_renew":[{0},{0}],"renew_ar":{{"enable":true}}}}"#, id - 1)
         } else {
             String::new()
         };

@@ -27,10 +27,7 @@ const PRODUCT: &str = include_str!("../product.json");
 
 fn cases() -> Vec<Case> {
     let documents = [
-        (
-            "nothing to report",
-            PRODUCT.replace(r#""renew_pmr":true"#, r#""renew_pmr":false"#),
-        ),
+        ("nothing to report", PRODUCT.replace(r#""renew_pmr":true"#, r#""renew_pmr":false"#)),
         ("its one warning", PRODUCT.to_owned()),
         (
             "three problems across fields",
@@ -51,15 +48,11 @@ fn cases() -> Vec<Case> {
     ];
     let mut cases = vec![
         Case::new("plain deserialisation", || {
-            black_box(
-                serde_json::from_slice::<plain::Product>(black_box(PRODUCT.as_bytes())).unwrap(),
-            );
+            black_box(serde_json::from_slice::<plain::Product>(black_box(PRODUCT.as_bytes())).unwrap());
             0
         }),
         Case::new("serde_json::Value", || {
-            black_box(
-                serde_json::from_slice::<serde_json::Value>(black_box(PRODUCT.as_bytes())).unwrap(),
-            );
+            black_box(serde_json::from_slice::<serde_json::Value>(black_box(PRODUCT.as_bytes())).unwrap());
             0
         }),
     ];
@@ -76,12 +69,8 @@ fn cases() -> Vec<Case> {
                 let report = check(black_box(text.as_bytes()), &options);
                 black_box(report).diagnostics.len()
             }),
-            Case::new("  jsonschema and a function", move || {
-                checker.check(black_box(second.as_bytes()))
-            }),
-            Case::new("  garde and a function", move || {
-                with_garde::check(black_box(third.as_bytes()))
-            }),
+            Case::new("  jsonschema and a function", move || checker.check(black_box(second.as_bytes()))),
+            Case::new("  garde and a function", move || with_garde::check(black_box(third.as_bytes()))),
         ]);
     }
     cases

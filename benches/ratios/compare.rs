@@ -8,17 +8,9 @@ use renewal_rules::compare::{CompareOptions, compare};
 const CASES: [(&str, bool, [&str; 2]); 5] = [
     ("variants, nothing changes", false, ["", ""]),
     ("variants, a price of one changes", false, ["9.90", "8.90"]),
-    (
-        "variants, the kind changes",
-        false,
-        [r#""enable":true"#, r#""enable":false"#],
-    ),
+    ("variants, the kind changes", false, [r#""enable":true"#, r#""enable":false"#]),
     ("locales, nothing changes", true, ["", ""]),
-    (
-        "locales, a comment of one changes",
-        true,
-        ["Ends.", "Stops."],
-    ),
+    ("locales, a comment of one changes", true, ["Ends.", "Stops."]),
 ];
 
 pub fn print() {
@@ -31,21 +23,15 @@ pub fn print() {
             let new = old.replacen(from, to, if from.starts_with('"') { usize::MAX } else { 1 });
             let time = |_| {
                 let start = Instant::now();
-                let comparison =
-                    compare(black_box(&old), black_box(&new), &CompareOptions::default());
+                let comparison = compare(black_box(&old), black_box(&new), &CompareOptions::default());
                 black_box(comparison.unwrap());
                 start.elapsed().as_secs_f64()
             };
             let seconds = (0..3).map(time).fold(f64::INFINITY, f64::min);
             let size = f64::from(count);
-            let growth = last.map_or(String::new(), |(less, time)| {
-                format!("{:.2}", (seconds / time).ln() / (size / less).ln())
-            });
-            println!(
-                "{name:<44} {:>7.0} KB {:>7.1} ms {growth:>7}",
-                old.len() as f64 / 1e3,
-                seconds * 1e3,
-            );
+            let growth =
+                last.map_or(String::new(), |(less, time)| format!("{:.2}", (seconds / time).ln() / (size / less).ln()));
+            println!("{name:<44} {:>7.0} KB {:>7.1} ms {growth:>7}", old.len() as f64 / 1e3, seconds * 1e3,);
             last = Some((size, seconds));
         }
     }
@@ -56,11 +42,7 @@ fn set_up(count: u32, has_locales: bool) -> String {
     for locale in 0..if has_locales { count } else { 0 } {
         let comma = if locale == 0 { "" } else { "," };
         let comment = if locale == 0 { "Ends." } else { "Over." };
-        write!(
-            text,
-            r#"{comma}"l{locale}":{{"comment_for_product_for_AR":"{comment}"}}"#
-        )
-        .unwrap();
+        write!(text, r#"{comma}"l{locale}":{{"comment_for_product_for_AR":"{comment}"}}"#).unwrap();
     }
     text.push_str(r#"},"variants":["#);
     for variant in 0..if has_locales { 1 } else { count } {

@@ -3,22 +3,13 @@
 //!
 //! `cargo bench --bench ratios`, or with `-- check`, `-- catalogue`, `-- timeline`, `-- compare`,
 //! `-- plan` or `-- patch` for some of the tables. Instructions need valgrind; without it there is the time alone.
-#![allow(
-    missing_docs,
-    unreachable_pub,
-    clippy::cast_precision_loss,
-    clippy::indexing_slicing,
-    clippy::unwrap_used
-)]
+#![allow(missing_docs, unreachable_pub, clippy::cast_precision_loss, clippy::indexing_slicing, clippy::unwrap_used)]
 
 mod catalogue;
 mod check;
 mod compare;
 mod patch;
-#[allow(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "garde asks for this form"
-)]
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "garde asks for this form")]
 mod plain;
 mod plan;
 mod rules;
@@ -33,11 +24,8 @@ use measure::Table;
 const TABLES: [Table; 3] = [check::TABLE, timeline::TABLE, plan::TABLE];
 
 /// What a table of times of one call does not show.
-const OTHERS: [(&str, fn()); 3] = [
-    ("catalogue", catalogue::print),
-    ("compare", compare::print),
-    ("patch", patch::print),
-];
+const OTHERS: [(&str, fn()); 3] =
+    [("catalogue", catalogue::print), ("compare", compare::print), ("patch", patch::print)];
 
 fn table(name: &str) -> &'static Table {
     TABLES.iter().find(|table| table.name == name).unwrap()
@@ -54,10 +42,7 @@ fn main() {
         ["fixes-of", products] => catalogue::measure_fixes(products.parse().unwrap()),
         _ => {
             // cargo passes words of its own, such as `--bench`.
-            let chosen: Vec<&str> = words
-                .into_iter()
-                .filter(|word| !word.starts_with('-'))
-                .collect();
+            let chosen: Vec<&str> = words.into_iter().filter(|word| !word.starts_with('-')).collect();
             for name in ["check", "catalogue", "timeline", "compare", "plan", "patch"] {
                 if !chosen.is_empty() && !chosen.contains(&name) {
                     continue;

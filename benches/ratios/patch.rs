@@ -20,23 +20,13 @@ const JOBS: [(&str, Job); 12] = [
         let add = r#"{"op":"add","path":"/-","value":1}"#.to_owned();
         (array(count), vec![add; count])
     }),
-    ("remove from its start", |count| {
-        (
-            array(count),
-            vec![r#"{"op":"remove","path":"/0"}"#.to_owned(); count],
-        )
-    }),
+    ("remove from its start", |count| (array(count), vec![r#"{"op":"remove","path":"/0"}"#.to_owned(); count])),
     ("remove from its middle", |count| {
         let remove = |nth: usize| format!(r#"{{"op":"remove","path":"/{}"}}"#, (count - nth) / 2);
         (array(count), (0..count).map(remove).collect())
     }),
     ("replace in an object", |count| {
-        let replace = |nth| {
-            format!(
-                r#"{{"op":"replace","path":"/{}","value":1}}"#,
-                nth % (count / 5)
-            )
-        };
+        let replace = |nth| format!(r#"{{"op":"replace","path":"/{}","value":1}}"#, nth % (count / 5));
         (object(count / 5, true), (0..count).map(replace).collect())
     }),
     ("add to an object", |count| {
@@ -57,15 +47,8 @@ const JOBS: [(&str, Job); 12] = [
     ("rename its members", |count| {
         let rename = |nth: usize| {
             let (name, round) = (nth % (count / 5), nth / (count / 5));
-            let before = if round == 0 {
-                String::new()
-            } else {
-                format!("_{round}")
-            };
-            format!(
-                r#"{{"op":"move","from":"/{name}{before}","path":"/{name}_{}"}}"#,
-                round + 1
-            )
+            let before = if round == 0 { String::new() } else { format!("_{round}") };
+            format!(r#"{{"op":"move","from":"/{name}{before}","path":"/{name}_{}"}}"#, round + 1)
         };
         (object(count / 5, true), (0..count).map(rename).collect())
     }),
@@ -93,15 +76,9 @@ fn array(count: usize) -> String {
 
 fn object(count: usize, distinct: bool) -> String {
     let name = |nth: usize| {
-        if distinct {
-            nth.to_string()
-        } else {
-            "0".to_owned()
-        }
+        if distinct { nth.to_string() } else { "0".to_owned() }
     };
-    let members: Vec<String> = (0..count)
-        .map(|nth| format!(r#""{}":{nth}"#, name(nth)))
-        .collect();
+    let members: Vec<String> = (0..count).map(|nth| format!(r#""{}":{nth}"#, name(nth))).collect();
     format!("{{{}}}", members.join(","))
 }
 

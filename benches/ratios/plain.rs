@@ -81,11 +81,7 @@ pub struct Common {
 }
 
 fn require(is_right: bool, message: &'static str) -> Result {
-    if is_right {
-        Ok(())
-    } else {
-        Err(Error::new(message))
-    }
+    if is_right { Ok(()) } else { Err(Error::new(message)) }
 }
 
 fn not_empty(text: &str, (): &()) -> Result {
@@ -105,8 +101,5 @@ fn is_amount(text: &str, (): &()) -> Result {
 }
 
 fn are_locales(values: &BTreeMap<String, Comments>, (): &()) -> Result {
-    require(
-        values.keys().all(|key| is_locale(key)),
-        "has a key that is not a locale",
-    )
+    require(values.keys().all(|key| is_locale(key)), "has a key that is not a locale")
 }

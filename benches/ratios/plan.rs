@@ -17,16 +17,11 @@ pub const TABLE: Table = Table {
 
 /// A product with so many variants and locales.
 fn product(name: &str, parts: u32) -> String {
-    let mut text = format!(
-        r#"{{"family_name":"Example","name":"{name}","licence_term":"P1M","localization_values":{{"#
-    );
+    let mut text =
+        format!(r#"{{"family_name":"Example","name":"{name}","licence_term":"P1M","localization_values":{{"#);
     let letter = |number: u32, first: u8| char::from(first + u8::try_from(number % 26).unwrap());
     for part in 0..parts {
-        let (a, b, c) = (
-            letter(part, b'a'),
-            letter(part / 26, b'a'),
-            letter(part / 676, b'A'),
-        );
+        let (a, b, c) = (letter(part, b'a'), letter(part / 26, b'a'), letter(part / 676, b'A'));
         let comma = if part == 0 { "" } else { "," };
         write!(
             text,
@@ -68,8 +63,7 @@ fn run(mut plan: Plan, is_saved: bool) -> usize {
         black_box(request);
         save(&plan);
         made += 1;
-        plan.answer(201, format!(r#"{{"id":{}}}"#, 100 + made))
-            .unwrap();
+        plan.answer(201, format!(r#"{{"id":{}}}"#, 100 + made)).unwrap();
         save(&plan);
     }
     made
@@ -79,9 +73,8 @@ fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     let mut add = |name: &str, series: [&'static str; 2], size: u32, renewals: u32, parts: u32| {
         let initiator: Rc<str> = product("Example", parts).into();
-        let renewals: Rc<[String]> = (0..renewals)
-            .map(|renewal| product(&format!("Renewal {renewal}"), parts))
-            .collect();
+        let renewals: Rc<[String]> =
+            (0..renewals).map(|renewal| product(&format!("Renewal {renewal}"), parts)).collect();
         let base = cases.len();
         let (first, more) = (Rc::clone(&initiator), Rc::clone(&renewals));
         let mut options = Options::default();
@@ -90,47 +83,23 @@ fn cases() -> Vec<Case> {
         cases.push(
             Case::new(format!("check of {name}"), move || {
                 let texts = more.iter().map(String::as_str).chain([&*first]);
-                texts
-                    .map(|text| {
-                        black_box(check(black_box(text), &options))
-                            .diagnostics
-                            .len()
-                    })
-                    .sum()
+                texts.map(|text| black_box(check(black_box(text), &options)).diagnostics.len()).sum()
             })
             .against(base),
         );
         let (first, more) = (Rc::clone(&initiator), Rc::clone(&renewals));
+        cases.push(Case::new("  made", move || make(&first, &more, false)).against(base).of_size(series[0], size));
         cases.push(
-            Case::new("  made", move || make(&first, &more, false))
+            Case::new("  made, and saved around each call", move || make(&initiator, &renewals, true))
                 .against(base)
-                .of_size(series[0], size),
-        );
-        cases.push(
-            Case::new("  made, and saved around each call", move || {
-                make(&initiator, &renewals, true)
-            })
-            .against(base)
-            .of_size(series[1], size),
+                .of_size(series[1], size),
         );
     };
     for parts in [1, 10, 100, 1000] {
-        add(
-            &format!("a pair, {parts} variants and locales each"),
-            ["parts", "parts, saved"],
-            parts,
-            1,
-            parts,
-        );
+        add(&format!("a pair, {parts} variants and locales each"), ["parts", "parts, saved"], parts, 1, parts);
     }
     for renewals in [1, 10, 100] {
-        add(
-            &format!("an initiator and {renewals} renewals"),
-            ["renewals", "renewals, saved"],
-            renewals,
-            renewals,
-            1,
-        );
+        add(&format!("an initiator and {renewals} renewals"), ["renewals", "renewals, saved"], renewals, renewals, 1);
     }
     for size in [100, 1_000, 10_000] {
         let base = cases.len();
@@ -145,11 +114,7 @@ fn cases() -> Vec<Case> {
         }));
         let first = Rc::clone(&plan);
         let run = move || run((**first).clone(), false);
-        cases.push(
-            Case::new(format!("a plan of {size} renewals, in memory"), run)
-                .against(base)
-                .of_size("run", size),
-        );
+        cases.push(Case::new(format!("a plan of {size} renewals, in memory"), run).against(base).of_size("run", size));
         cases.push(
             Case::new("  what is foreseen of it", move || plan.foreseen().len())
                 .against(base)

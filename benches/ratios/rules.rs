@@ -84,10 +84,7 @@ pub fn across(facts: &Facts<'_>, report: &mut dyn FnMut(&'static str, String)) {
     let formed = chain.filter(|_| is_formed);
     let single = formed.is_some_and(|ids| ids.len() == 2 && facts.id == Some(ids[0]));
     let long = formed.is_some_and(|ids| ids.len() > 2);
-    let trial = facts
-        .amounts
-        .as_ref()
-        .is_some_and(|all| !all.is_empty() && all.iter().all(|(zero, _)| *zero));
+    let trial = facts.amounts.as_ref().is_some_and(|all| !all.is_empty() && all.iter().all(|(zero, _)| *zero));
 
     match facts.term {
         Field::Absent => report(TERM, "a product with renewals needs a term".to_owned()),
@@ -174,11 +171,7 @@ fn chain_shape(ids: &[u64], own: Option<u64>, report: &mut dyn FnMut(String)) {
     }
 }
 
-fn term_length(
-    term: (u32, bool),
-    [ar, pmr, email]: [bool; 3],
-    report: &mut dyn FnMut(&'static str, String),
-) {
+fn term_length(term: (u32, bool), [ar, pmr, email]: [bool; 3], report: &mut dyn FnMut(&'static str, String)) {
     let days = shortest_days(term);
     if days == 0 {
         report(TERM, "a term of zero is never renewed".to_owned());
@@ -189,17 +182,10 @@ fn term_length(
         ("PMR", pmr, u64::from(PMR_MIN_DAYS)),
         ("Email", email, EMAIL_MIN_DAYS[0]),
         // That it is a warning only, the contestants cannot say.
-        (
-            "Email with offline payment",
-            email && days >= EMAIL_MIN_DAYS[0],
-            EMAIL_MIN_DAYS[1],
-        ),
+        ("Email with offline payment", email && days >= EMAIL_MIN_DAYS[0], EMAIL_MIN_DAYS[1]),
     ] {
         if applies && days < minimum {
-            report(
-                TERM,
-                format!("{days} days are too short for {kind}, which needs {minimum}"),
-            );
+            report(TERM, format!("{days} days are too short for {kind}, which needs {minimum}"));
         }
     }
 }
@@ -212,23 +198,14 @@ pub fn parse_term(text: &str) -> Option<(u32, bool)> {
         None => (rest.strip_suffix('D')?, false),
     };
     let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-    plain
-        .then(|| digits.parse().ok())?
-        .map(|count| (count, months))
+    plain.then(|| digits.parse().ok())?.map(|count| (count, months))
 }
 
 /// Exact up to 12 months, which is what the minimums need; below the truth beyond.
 fn shortest_days((count, months): (u32, bool)) -> u64 {
     const OF_MONTHS: [u64; 13] = [0, 28, 59, 89, 120, 150, 181, 212, 242, 273, 303, 334, 365];
     let count_as = usize::try_from(count).unwrap_or(usize::MAX);
-    if months {
-        OF_MONTHS
-            .get(count_as)
-            .copied()
-            .unwrap_or(u64::from(count) * 28)
-    } else {
-        u64::from(count)
-    }
+    if months { OF_MONTHS.get(count_as).copied().unwrap_or(u64::from(count) * 28) } else { u64::from(count) }
 }
 
 pub fn is_price(text: &str) -> bool {

@@ -40,12 +40,7 @@ fn facts(product: &Product) -> Facts<'_> {
         id: product.id,
         term: Field::of(product.licence_term.as_deref()),
         settings,
-        amounts: product
-            .variants
-            .iter()
-            .flatten()
-            .map(|variant| amount(&variant.price.common.price))
-            .collect(),
+        amounts: product.variants.iter().flatten().map(|variant| amount(&variant.price.common.price)).collect(),
     }
 }
 

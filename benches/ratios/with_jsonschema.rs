@@ -4,9 +4,7 @@
 use jsonschema::{PatternOptions, Validator};
 use serde_json::Value;
 
-use crate::rules::{
-    self, Facts, Field, MAX_ID, Settings, is_currency, is_price, is_written, parse_term, zero,
-};
+use crate::rules::{self, Facts, Field, MAX_ID, Settings, is_currency, is_price, is_written, parse_term, zero};
 
 const SCHEMA: &str = include_str!("../../wasm/schema.json");
 
@@ -26,11 +24,8 @@ impl Checker {
         let mut found: Vec<(String, String)> = Vec::new();
         // The quick question first, as its documentation advises.
         if !self.0.is_valid(&value) {
-            found.extend(
-                self.0
-                    .iter_errors(&value)
-                    .map(|error| (error.instance_path().to_string(), error.to_string())),
-            );
+            found
+                .extend(self.0.iter_errors(&value).map(|error| (error.instance_path().to_string(), error.to_string())));
         }
         let mut report = |place: &'static str, message| found.push((place.to_owned(), message));
         texts(&value, &mut report);
@@ -68,9 +63,7 @@ fn facts(product: &Value) -> Facts<'_> {
     let settings = product["renew_settings"].is_object().then(|| {
         let settings = &product["renew_settings"];
         Settings {
-            chain: read(&settings["product_id_for_renew"], |chain| {
-                chain.as_array()?.iter().map(id).collect()
-            }),
+            chain: read(&settings["product_id_for_renew"], |chain| chain.as_array()?.iter().map(id).collect()),
             enable: switch(&settings["renew_ar"], "enable"),
             required: switch(&settings["renew_ar"], "required"),
             pmr: switch(settings, "renew_pmr"),
@@ -79,9 +72,7 @@ fn facts(product: &Value) -> Facts<'_> {
     });
     Facts {
         id: id(&product["id"]),
-        term: read(&product["licence_term"], |term| {
-            term.as_str().filter(|text| parse_term(text).is_some())
-        }),
+        term: read(&product["licence_term"], |term| term.as_str().filter(|text| parse_term(text).is_some())),
         settings,
         amounts: each_variant(product)
             .map(|variant| {

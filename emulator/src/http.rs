@@ -102,25 +102,16 @@ pub(crate) async fn serve(
 
 fn router(app: App) -> Router {
     let admin = Router::new()
-        .route(
-            "/products",
-            get(async |app: State<App>| json(200, app.service.catalogue())),
-        )
+        .route("/products", get(async |app: State<App>| json(200, app.service.catalogue())))
         .route("/failures", get(failures).post(add_failures))
         .route("/clock", post(move_clock))
-        .route(
-            "/reset",
-            post(async |app: State<App>| blocking(&app, Service::reset).await),
-        )
+        .route("/reset", post(async |app: State<App>| blocking(&app, Service::reset).await))
         .layer(from_fn(only_from_here));
     Router::new()
         .route("/v1/login_check", post(login))
         .route("/v1/product", post(create))
         .route("/v1/product/{id}", patch(change))
-        .route(
-            "/health",
-            get(async || json(200, r#"{"status":"ok"}"#.to_owned())),
-        )
+        .route("/health", get(async || json(200, r#"{"status":"ok"}"#.to_owned())))
         .nest("/_emulator", admin)
         .fallback(wrong_address)
         .with_state(app)

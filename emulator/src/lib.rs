@@ -63,9 +63,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             address: (Ipv4Addr::LOCALHOST, 0).into(),
-            accounts: Credentials::new("emulator", "emulator")
-                .into_iter()
-                .collect(),
+            accounts: Credentials::new("emulator", "emulator").into_iter().collect(),
             token_header: Some("Authorization: Bearer {token}".to_owned()),
             accept_anything: false,
             store: None,
@@ -109,12 +107,7 @@ impl Emulator {
         let limits = (settings.connections, settings.time_to_send);
         let serving = http::serve(listener, Arc::clone(&service), limits, told);
         let thread = thread::spawn(move || runtime.block_on(serving).unwrap_or_default());
-        Ok(Self {
-            address,
-            service,
-            stop,
-            thread,
-        })
+        Ok(Self { address, service, stop, thread })
     }
 
     /// Where it listens.

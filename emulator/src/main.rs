@@ -81,11 +81,7 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
     })?;
     let emulator = Emulator::start(settings)?;
     let is_loopback = emulator.address().ip().is_loopback();
-    let reach = if is_loopback {
-        "only this computer reaches it"
-    } else {
-        "other computers reach it"
-    };
+    let reach = if is_loopback { "only this computer reaches it" } else { "other computers reach it" };
     say(&format!("{} ({reach})\n", emulator.url()));
     if settings.accounts == Settings::default().accounts {
         say("log in as `emulator` with the password `emulator`\n");

@@ -57,8 +57,7 @@ pub(crate) fn problem(status: u16, detail: &str) -> Response {
     let known = StatusCode::from_u16(status).ok();
     let title = known.and_then(|status| status.canonical_reason());
     let title = title.unwrap_or("Failure");
-    let problem =
-        json!({ "type": "about:blank", "title": title, "status": status, "detail": detail });
+    let problem = json!({ "type": "about:blank", "title": title, "status": status, "detail": detail });
     answer(status, ProblemDetails::CONTENT_TYPE, problem.to_string())
 }
 
@@ -72,8 +71,7 @@ impl Service {
             Some(path) => Store::open(path).map(|(store, state)| (Some(store), state))?,
             None => (None, State::new()?),
         };
-        let no_header =
-            || StartError("the token's header is `Name: value` with {token} in it".to_owned());
+        let no_header = || StartError("the token's header is `Name: value` with {token} in it".to_owned());
         let header = settings.token_header.as_deref();
         let header = header.map(|text| token_header(text).ok_or_else(no_header));
         Ok(Self {
@@ -97,9 +95,7 @@ impl Service {
     /// `POST /v1/login_check`.
     pub(crate) fn login(&self, headers: &HeaderMap, body: &[u8]) -> Answer {
         let refusal = |code: LoginCode| json(code.status(), code.body());
-        let kind = headers
-            .get(CONTENT_TYPE)
-            .and_then(|kind| kind.to_str().ok());
+        let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         let credentials = read_login_request(kind, body).map_err(refusal)?;
         if !self.accounts.contains(&credentials) {
             return Err(refusal(LoginCode::BadCredentials));

@@ -26,19 +26,14 @@ pub(crate) struct State {
 
 impl State {
     pub(crate) fn new() -> Result<Self, StartError> {
-        Ok(Self {
-            key: random()?,
-            moved: 0,
-            products: BTreeMap::new(),
-        })
+        Ok(Self { key: random()?, moved: 0, products: BTreeMap::new() })
     }
 
     fn read(text: &[u8]) -> Result<Self, String> {
         let state: Self = serde_json::from_slice(text).map_err(|error| error.to_string())?;
         let mut products = state.products.iter();
-        let has_id = products.all(|(id, product)| {
-            read_create_answer(200, product.get()).is_ok_and(|found| found.get() == *id)
-        });
+        let has_id =
+            products.all(|(id, product)| read_create_answer(200, product.get()).is_ok_and(|found| found.get() == *id));
         if has_id {
             return Ok(state);
         }
@@ -70,11 +65,7 @@ impl State {
         let (said, signature) = token.rsplit_once('.').unwrap_or_default();
         let given_at = said.split('.').next().and_then(|given| given.parse().ok());
         let is_valid = |received_at| {
-            let token = Token {
-                secret: String::new(),
-                refresh_secret: None,
-                received_at,
-            };
+            let token = Token { secret: String::new(), refresh_secret: None, received_at };
             token.is_valid_at(self.now())
         };
         signature == self.signature(said) && given_at.is_some_and(is_valid)
@@ -119,9 +110,7 @@ impl Store {
         let store = Self { path, _lock: lock };
         let state = if store.path.exists() {
             let text = fs::read(&store.path).map_err(broken)?;
-            State::read(&text).map_err(|reason| {
-                failed(&format!("it is damaged ({reason}) and was left as it is"))
-            })?
+            State::read(&text).map_err(|reason| failed(&format!("it is damaged ({reason}) and was left as it is")))?
         } else {
             let state = State::new()?;
             store.write(&state).map_err(broken)?;

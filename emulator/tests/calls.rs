@@ -17,34 +17,14 @@ fn a_login_gives_the_documents_answers() {
     let body = r#"{"username":"emulator","password":"emulator"}"#;
     for (headers, body, code) in [
         (&[][..], body, LoginCode::InvalidContentType),
-        (
-            &[("Content-Type", "text/plain")],
-            "{",
-            LoginCode::InvalidContentType,
-        ),
+        (&[("Content-Type", "text/plain")], "{", LoginCode::InvalidContentType),
         (&[JSON], "{", LoginCode::InvalidJson),
-        (
-            &[JSON],
-            r#"{"username":"emulator"}"#,
-            LoginCode::InvalidData,
-        ),
-        (
-            &[JSON],
-            r#"{"username":"emulator","password":""}"#,
-            LoginCode::InvalidData,
-        ),
-        (
-            &[JSON],
-            r#"{"username":"emulator","password":"x"}"#,
-            LoginCode::BadCredentials,
-        ),
+        (&[JSON], r#"{"username":"emulator"}"#, LoginCode::InvalidData),
+        (&[JSON], r#"{"username":"emulator","password":""}"#, LoginCode::InvalidData),
+        (&[JSON], r#"{"username":"emulator","password":"x"}"#, LoginCode::BadCredentials),
     ] {
         let answer = client.post("/v1/login_check", headers, body).unwrap();
-        assert_eq!(
-            (answer.status, answer.text),
-            (code.status(), code.body()),
-            "{body}"
-        );
+        assert_eq!((answer.status, answer.text), (code.status(), code.body()), "{body}");
     }
     let kind = ("Content-Type", "Application/JSON; charset=utf-8");
     let answer = client.post("/v1/login_check", &[kind], body).unwrap();
@@ -54,18 +34,12 @@ fn a_login_gives_the_documents_answers() {
 
 #[test]
 fn each_account_logs_in_with_its_own_password() {
-    let accounts = [("a", "one"), ("b", "t:wo")]
-        .map(|(name, password)| Credentials::new(name, password).unwrap());
-    let settings = Settings {
-        accounts: accounts.into(),
-        ..Settings::default()
-    };
+    let accounts = [("a", "one"), ("b", "t:wo")].map(|(name, password)| Credentials::new(name, password).unwrap());
+    let settings = Settings { accounts: accounts.into(), ..Settings::default() };
     let emulator = Emulator::start(&settings).unwrap();
     let client = Client::of(&emulator.url());
     assert!(client.log_in("a", "one").is_some() && client.log_in("b", "t:wo").is_some());
-    assert!(
-        client.log_in("a", "t:wo").is_none() && client.log_in("emulator", "emulator").is_none()
-    );
+    assert!(client.log_in("a", "t:wo").is_none() && client.log_in("emulator", "emulator").is_none());
 }
 
 #[test]
@@ -95,29 +69,19 @@ fn a_token_is_valid_for_24_hours_and_an_earlier_one_stays_valid() {
 
 #[test]
 fn how_a_token_is_presented_is_stated() {
-    let settings = Settings {
-        token_header: Some("X-Key: <{token}>".to_owned()),
-        ..Settings::default()
-    };
+    let settings = Settings { token_header: Some("X-Key: <{token}>".to_owned()), ..Settings::default() };
     let (_emulator, client) = started(&settings);
     let key = format!("<{}>", client.token);
-    let status =
-        |headers: &[(&str, &str)]| client.post("/v1/product", headers, PRODUCT).unwrap().status;
+    let status = |headers: &[(&str, &str)]| client.post("/v1/product", headers, PRODUCT).unwrap().status;
     assert_eq!(status(&[("x-key", &key)]), 201);
     assert_eq!(status(&[("x-key", &client.token)]), 401);
     assert_eq!(client.create(PRODUCT).status, 401);
 
-    let settings = Settings {
-        token_header: None,
-        ..Settings::default()
-    };
+    let settings = Settings { token_header: None, ..Settings::default() };
     let emulator = Emulator::start(&settings).unwrap();
     assert_eq!(Client::of(&emulator.url()).create(PRODUCT).status, 201);
 
-    let settings = Settings {
-        token_header: Some("no token".to_owned()),
-        ..Settings::default()
-    };
+    let settings = Settings { token_header: Some("no token".to_owned()), ..Settings::default() };
     assert!(Emulator::start(&settings).is_err_and(|error| error.to_string().contains("{token}")));
 }
 
@@ -127,10 +91,7 @@ fn products_get_ids_in_order_and_keep_every_value_as_it_was_sent() {
     let odd = r#"{"name" : "A\u0042", "vat":1.10, "big":123456789012345678901234567890, "half":"\ud800","family_name":"F","variants":[ ]}"#;
     for id in 101..104 {
         let answer = client.create(odd);
-        assert_eq!(
-            (answer.status, answer.text),
-            (201, format!(r#"{{"id":{id}}}"#))
-        );
+        assert_eq!((answer.status, answer.text), (201, format!(r#"{{"id":{id}}}"#)));
         assert_eq!(answer.headers["content-type"], "application/json");
     }
     let kept = |id: u32| {
@@ -138,10 +99,7 @@ fn products_get_ids_in_order_and_keep_every_value_as_it_was_sent() {
             r#"{{"id":{id},"name":"A\u0042","vat":1.10,"big":123456789012345678901234567890,"half":"\ud800","family_name":"F","variants":[ ]}}"#
         )
     };
-    assert_eq!(
-        client.products(),
-        [101, 102, 103].map(kept).join(",\n").replacen('{', "[{", 1) + "]"
-    );
+    assert_eq!(client.products(), [101, 102, 103].map(kept).join(",\n").replacen('{', "[{", 1) + "]");
     assert_eq!(emulator.stop().matches("1.10").count(), 3);
 }
 
@@ -188,60 +146,25 @@ fn what_the_rules_refuse_is_answered_with_problem_details() {
 
 #[test]
 fn it_accepts_anything_where_that_is_stated() {
-    let settings = Settings {
-        accept_anything: true,
-        ..Settings::default()
-    };
+    let settings = Settings { accept_anything: true, ..Settings::default() };
     let (emulator, client) = started(&settings);
-    assert_eq!(
-        client.create(r#"{"id":7,"licence_term":"p1m"}"#).text,
-        r#"{"id":101}"#
-    );
-    assert_eq!(
-        client
-            .change("101", r#"{"id":7,"renew_settings":5}"#)
-            .status,
-        204
-    );
+    assert_eq!(client.create(r#"{"id":7,"licence_term":"p1m"}"#).text, r#"{"id":101}"#);
+    assert_eq!(client.change("101", r#"{"id":7,"renew_settings":5}"#).status, 204);
     assert_eq!(client.create("[]").status, 422);
-    assert_eq!(
-        emulator.stop(),
-        r#"[{"id":101,"licence_term":"p1m","renew_settings":5}]"#
-    );
+    assert_eq!(emulator.stop(), r#"[{"id":101,"licence_term":"p1m","renew_settings":5}]"#);
 }
 
 #[test]
 fn a_wrong_address_or_id_is_404() {
     let (_emulator, client) = started(&Settings::default());
     client.create(PRODUCT);
-    for path in [
-        "/",
-        "/v1",
-        "/v1/product/",
-        "/v2/product",
-        "/login_check",
-        "/v1/login_check/",
-        "/_emulator",
-        "/_emulator/x",
-    ] {
+    for path in
+        ["/", "/v1", "/v1/product/", "/v2/product", "/login_check", "/v1/login_check/", "/_emulator", "/_emulator/x"]
+    {
         let answer = client.post(path, &[JSON], "{}").unwrap();
-        assert_eq!(
-            (answer.status, answer.header("content-type")),
-            (404, Some("application/problem+json")),
-            "{path}"
-        );
+        assert_eq!((answer.status, answer.header("content-type")), (404, Some("application/problem+json")), "{path}");
     }
-    for id in [
-        "102",
-        "0",
-        "0101",
-        "+101",
-        "101.0",
-        "abc",
-        "-1",
-        "99999999999999999999",
-        "%20101",
-    ] {
+    for id in ["102", "0", "0101", "+101", "101.0", "abc", "-1", "99999999999999999999", "%20101"] {
         assert_eq!(client.change(id, "{}").status, 404, "{id}");
     }
     assert_eq!(client.get("/v1/product").status, 405);
@@ -255,9 +178,6 @@ fn a_body_has_at_most_a_mebibyte() {
     assert_eq!(client.create(of(1 << 20)).status, 201);
     for length in [(1 << 20) + 1, 8 << 20] {
         let answer = client.create(of(length));
-        assert_eq!(
-            (answer.status, answer.json()["status"].as_u64()),
-            (413, Some(413))
-        );
+        assert_eq!((answer.status, answer.json()["status"].as_u64()), (413, Some(413)));
     }
 }

@@ -34,11 +34,7 @@ impl Client {
     /// A client that has not.
     pub(crate) fn of(url: &str) -> Self {
         let config = ureq::Agent::config_builder().http_status_as_error(false);
-        Self {
-            agent: config.build().into(),
-            url: url.to_owned(),
-            token: String::new(),
-        }
+        Self { agent: config.build().into(), url: url.to_owned(), token: String::new() }
     }
 
     pub(crate) fn logged_in(url: &str) -> Self {
@@ -49,9 +45,7 @@ impl Client {
 
     pub(crate) fn log_in(&self, username: &str, password: &str) -> Option<String> {
         let body = serde_json::json!({ "username": username, "password": password });
-        let answer = self
-            .post("/v1/login_check", &[JSON], body.to_string())
-            .unwrap();
+        let answer = self.post("/v1/login_check", &[JSON], body.to_string()).unwrap();
         Some(answer.json()["token"].as_str()?.to_owned())
     }
 
@@ -75,8 +69,7 @@ impl Client {
 
     /// A call of the admin address.
     pub(crate) fn admin(&self, path: &str, body: &str) -> Answer {
-        self.post(&format!("/_emulator/{path}"), &[JSON], body)
-            .unwrap()
+        self.post(&format!("/_emulator/{path}"), &[JSON], body).unwrap()
     }
 
     pub(crate) fn try_create(&self, body: impl ureq::AsSendBody) -> Result<Answer, ureq::Error> {
@@ -104,9 +97,7 @@ impl Client {
     }
 }
 
-fn read(
-    answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>,
-) -> Result<Answer, ureq::Error> {
+fn read(answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Result<Answer, ureq::Error> {
     let mut answer = answer?;
     Ok(Answer {
         status: answer.status().as_u16(),

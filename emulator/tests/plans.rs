@@ -93,8 +93,7 @@ fn run(client: &Client, setup: &Setup, failures: &[Option<Failure>]) -> Plan {
         match failure {
             Some(Failure::BeforeSending) => continue,
             // No client can tell that a change was not made, where the status says that it was.
-            Some(Failure::Service(r#"{"before":"not-json"}"#))
-                if request.method() == Method::Patch => {}
+            Some(Failure::Service(r#"{"before":"not-json"}"#)) if request.method() == Method::Patch => {}
             Some(Failure::Service(failure)) => {
                 client.admin("failures", &format!("[{failure}]"));
             }
@@ -133,15 +132,8 @@ fn assert_made_once(client: &Client, setup: &Setup, plan: &Plan) {
     assert_eq!(plan.initiator_id().map(ProductId::get), initiator);
     // What there is now passes as a catalogue, but for products that it never made.
     let report = check_catalogue(client.products(), &Options::default());
-    let errors = report
-        .diagnostics
-        .iter()
-        .filter(|one| one.severity == Severity::Error);
-    assert!(
-        errors
-            .map(|one| one.code.as_str())
-            .all(|code| code == "chain-unknown-product")
-    );
+    let errors = report.diagnostics.iter().filter(|one| one.severity == Severity::Error);
+    assert!(errors.map(|one| one.code.as_str()).all(|code| code == "chain-unknown-product"));
 }
 
 #[test]
@@ -168,10 +160,7 @@ fn a_run_survives_every_failure_at_every_step() {
 fn the_example_goes_on_where_the_service_failed() {
     let settings = Settings {
         token_header: None,
-        failures: serde_json::from_str(
-            r#"[{"times":1},{"after":"break"},{"before":429},{"before":503}]"#,
-        )
-        .unwrap(),
+        failures: serde_json::from_str(r#"[{"times":1},{"after":"break"},{"before":429},{"before":503}]"#).unwrap(),
         ..Settings::default()
     };
     let emulator = Emulator::start(&settings).unwrap();
@@ -201,9 +190,6 @@ fn the_example_goes_on_where_the_service_failed() {
     assert_stops(&[], "503");
     assert_stops(&[], "InDoubt");
     let (is_done, said) = example(&["not-made"]);
-    assert!(
-        is_done && said.contains("create /initiator: Some(ProductId(103))"),
-        "{said}"
-    );
+    assert!(is_done && said.contains("create /initiator: Some(ProductId(103))"), "{said}");
     assert_eq!(emulator.stop().matches(r#""id":"#).count(), 3);
 }

@@ -24,21 +24,13 @@ fn command(arguments: &[&str]) -> Command {
 
 impl Program {
     pub(crate) fn start(arguments: &[&str]) -> Self {
-        let mut process = command(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut process = command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut out = BufReader::new(process.stdout.take().unwrap());
         let mut line = String::new();
         out.read_line(&mut line).unwrap();
         let (url, reach) = line.split_once(' ').unwrap();
         assert_eq!(reach, "(only this computer reaches it)\n");
-        Self {
-            url: url.to_owned(),
-            process,
-            out,
-        }
+        Self { url: url.to_owned(), process, out }
     }
 
     /// Ends it as a system does; gives what it printed since. On standard error there was nothing.
@@ -54,13 +46,7 @@ impl Program {
 
     fn signal(&self) {
         let id = self.process.id().to_string();
-        assert!(
-            Command::new("kill")
-                .args(["-TERM", &id])
-                .status()
-                .unwrap()
-                .success()
-        );
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
     }
 }
 
@@ -74,10 +60,7 @@ impl Drop for Program {
 /// What it says on standard error, with the exit code 1 or 2.
 fn refusal(arguments: &[&str]) -> (Option<i32>, String) {
     let output = command(arguments).output().unwrap();
-    (
-        output.status.code(),
-        String::from_utf8(output.stderr).unwrap(),
-    )
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
 }
 
 #[test]
@@ -85,20 +68,9 @@ fn it_says_how_to_log_in_unless_that_was_stated() {
     let program = Program::start(&[]);
     let client = Client::logged_in(&program.url);
     assert_eq!(client.create(PRODUCT).status, 201);
-    assert_eq!(
-        program.terminate(),
-        (
-            true,
-            "log in as `emulator` with the password `emulator`\n".to_owned()
-        )
-    );
+    assert_eq!(program.terminate(), (true, "log in as `emulator` with the password `emulator`\n".to_owned()));
 
-    let program = Program::start(&[
-        "--user",
-        "vendor:open sesame",
-        "--fail",
-        r#"{"call":"login","before":500}"#,
-    ]);
+    let program = Program::start(&["--user", "vendor:open sesame", "--fail", r#"{"call":"login","before":500}"#]);
     let client = Client::of(&program.url);
     assert!(client.log_in("vendor", "open sesame").is_none());
     assert!(client.log_in("vendor", "open sesame").is_some());
@@ -127,7 +99,8 @@ fn sigterm_lets_it_answer_what_has_been_asked() {
     let (first, rest) = PRODUCT.split_at(PRODUCT.len() / 2);
     let length = PRODUCT.len();
     // The server asks for the body, so the request has begun.
-    write!(stream, "POST /v1/product HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: {length}\r\n\r\n").unwrap();
+    write!(stream, "POST /v1/product HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: {length}\r\n\r\n")
+        .unwrap();
     stream.read_exact(&mut [0; 25]).unwrap();
     stream.write_all(first.as_bytes()).unwrap();
     program.signal();
@@ -138,10 +111,7 @@ fn sigterm_lets_it_answer_what_has_been_asked() {
     stream.write_all(rest.as_bytes()).unwrap();
     let mut text = String::new();
     stream.read_to_string(&mut text).unwrap();
-    assert!(
-        text.starts_with("HTTP/1.1 201") && text.ends_with(r#"{"id":101}"#),
-        "{text}"
-    );
+    assert!(text.starts_with("HTTP/1.1 201") && text.ends_with(r#"{"id":101}"#), "{text}");
     assert!(program.terminate().0);
 }
 
@@ -188,11 +158,7 @@ fn a_store_has_one_emulator_at_a_time() {
         assert!(said.contains("another emulator uses it"), "{said}");
     }
     assert!(program.terminate().0);
-    assert!(
-        Program::start(&["--store", link.to_str().unwrap()])
-            .terminate()
-            .0
-    );
+    assert!(Program::start(&["--store", link.to_str().unwrap()]).terminate().0);
 }
 
 #[test]
@@ -202,8 +168,7 @@ fn a_damaged_store_is_refused_and_left_alone() {
     let name = file.to_str().unwrap();
     assert!(Program::start(&["--store", name]).terminate().0);
     let good = fs::read_to_string(&file).unwrap();
-    let with =
-        |products: &str| good.replace(r#""products":{}"#, &format!(r#""products":{{{products}}}"#));
+    let with = |products: &str| good.replace(r#""products":{}"#, &format!(r#""products":{{{products}}}"#));
     for text in [
         String::new(),
         good[..good.len() - 1].to_owned(),
@@ -220,10 +185,7 @@ fn a_damaged_store_is_refused_and_left_alone() {
         assert!(said.contains("damaged") && said.contains(name), "{said}");
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
     }
-    let (code, said) = refusal(&[
-        "--store",
-        folder.path().join("none/store.json").to_str().unwrap(),
-    ]);
+    let (code, said) = refusal(&["--store", folder.path().join("none/store.json").to_str().unwrap()]);
     assert!(code == Some(1) && said.contains("No such file"), "{said}");
 }
 

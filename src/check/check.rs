@@ -74,11 +74,8 @@ impl<'a> CheckedProduct<'a> {
     /// Where a finding is in what was sent.
     pub(crate) fn span(&self, finding: &Finding<'_>) -> Span {
         let (draft, node) = (&self.facts.draft, finding.node);
-        let known = if finding.rule.is(Flag::AtName) {
-            draft.document.key_span(node)
-        } else {
-            draft.document.span(node)
-        };
+        let known =
+            if finding.rule.is(Flag::AtName) { draft.document.key_span(node) } else { draft.document.span(node) };
         let span = known.or_else(|| draft.span(&finding.path));
         span.unwrap_or_default()
     }
@@ -108,10 +105,7 @@ pub(crate) fn check_product<'a>(
     let merged = merge(&sent, &current);
     for finding in found_before.listed.items {
         if merged.is_from_current(finding.path.field) && !finding.rule.is(Flag::OfText) {
-            found.push(Finding {
-                node: NONE,
-                ..finding
-            });
+            found.push(Finding { node: NONE, ..finding });
         }
     }
     let update = UpdateDrafts { sent, current };
@@ -144,9 +138,7 @@ pub(crate) fn run_rules<'a>(facts: Facts<'a>, mut found: Collector<'a>) -> Check
 pub fn read<'a>(input: impl Into<Input<'a>>, options: &Options) -> Result<Product, Report> {
     let mut options = options.clone();
     // What no typed product can hold stays an error.
-    options.rules = options
-        .rules
-        .with_errors_of(|code| code.rule().is(Flag::Untyped));
+    options.rules = options.rules.with_errors_of(|code| code.rule().is(Flag::Untyped));
     let source = Source::read(input.into());
     let report = check_source(&source, &options);
     if !report.valid {
@@ -154,8 +146,5 @@ pub fn read<'a>(input: impl Into<Input<'a>>, options: &Options) -> Result<Produc
     }
     // A report without errors is one of a text that is a product.
     let document = source.document();
-    Product::deserialize(Typed { document, node: 0 }).map_err(|_| Report {
-        valid: false,
-        ..report
-    })
+    Product::deserialize(Typed { document, node: 0 }).map_err(|_| Report { valid: false, ..report })
 }

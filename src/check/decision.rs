@@ -147,11 +147,7 @@ pub fn effective_kind<'a>(input: impl Into<Input<'a>>, options: &Options) -> Dec
 /// assert_eq!(article(Consent::Given).as_deref(), Some("S1-AR"));
 /// assert_eq!(article(Consent::Declined).as_deref(), Some("S1"));
 /// ```
-pub fn article<'a>(
-    input: impl Into<Input<'a>>,
-    variant: usize,
-    options: &Options,
-) -> Option<String> {
+pub fn article<'a>(input: impl Into<Input<'a>>, variant: usize, options: &Options) -> Option<String> {
     with_checked(input.into(), options, |checked| {
         let kind = decide(checked).kind;
         let draft = &checked.facts.draft;
@@ -190,17 +186,9 @@ pub(crate) fn choose_article<'a>(
 /// assert_eq!(comment(Consent::Given).as_deref(), Some("Renews by itself."));
 /// assert_eq!(comment(Consent::Unavailable).as_deref(), Some("Ends after a month."));
 /// ```
-pub fn cart_comment<'a>(
-    input: impl Into<Input<'a>>,
-    locale: &str,
-    options: &Options,
-) -> Option<String> {
+pub fn cart_comment<'a>(input: impl Into<Input<'a>>, locale: &str, options: &Options) -> Option<String> {
     with_checked(input.into(), options, |checked| {
-        let field = if shows_auto(&checked.facts) {
-            Field::CommentAr
-        } else {
-            Field::CommentMr
-        };
+        let field = if shows_auto(&checked.facts) { Field::CommentAr } else { Field::CommentMr };
         let draft = &checked.facts.draft;
         let document = draft.document_of(Field::Locales);
         let mut locales = draft.locales.iter();
@@ -232,11 +220,7 @@ fn is_mandatory(facts: &Facts<'_>) -> bool {
     facts.configuration != Some(Configuration::Single) && facts.required().is(&true)
 }
 
-fn with_checked<T>(
-    input: Input<'_>,
-    options: &Options,
-    decide: impl FnOnce(&CheckedProduct<'_>) -> T,
-) -> T {
+fn with_checked<T>(input: Input<'_>, options: &Options, decide: impl FnOnce(&CheckedProduct<'_>) -> T) -> T {
     let source = Source::read(input);
     let current = current(options);
     decide(&check_product(&source, current.as_ref(), options))
@@ -274,11 +258,7 @@ fn decide(checked: &CheckedProduct<'_>) -> Decision {
                 Outcome::Rejected
             }
         };
-        decision.considered.push(Considered {
-            kind,
-            outcome,
-            reasons,
-        });
+        decision.considered.push(Considered { kind, outcome, reasons });
     }
     decision
 }

@@ -69,9 +69,7 @@ pub struct Fixed<R = Report> {
 /// ```
 pub fn fix_all<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed {
     let check = |input: Input<'_>, options: &Options| check(input, options);
-    fixed(input.into(), options, Layout::Product, check, |report| {
-        &report.diagnostics
-    })
+    fixed(input.into(), options, Layout::Product, check, |report| &report.diagnostics)
 }
 
 /// Makes every certain fix in the text of a catalogue, an array of products, as [`fix_all`] does in that of a
@@ -85,9 +83,7 @@ pub fn fix_all<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed {
 /// ```
 pub fn fix_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed<CatalogueReport> {
     let check = |input: Input<'_>, options: &Options| check_catalogue(input, options);
-    fixed(input.into(), options, Layout::Array, check, |report| {
-        &report.diagnostics
-    })
+    fixed(input.into(), options, Layout::Array, check, |report| &report.diagnostics)
 }
 
 /// Makes every certain fix in the text of a catalogue in newline-delimited JSON. Products and values,
@@ -100,16 +96,9 @@ pub fn fix_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixe
 /// let fixed = fix_catalogue_lines(lines, &Options::default());
 /// assert_eq!(fixed.text, lines.replace("p1m", "P1M"));
 /// ```
-pub fn fix_catalogue_lines<'a>(
-    input: impl Into<Input<'a>>,
-    options: &Options,
-) -> Fixed<CatalogueReport> {
+pub fn fix_catalogue_lines<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed<CatalogueReport> {
     let input = input.into();
-    let layout = if input.is_located() {
-        Layout::Lines
-    } else {
-        Layout::Array
-    };
+    let layout = if input.is_located() { Layout::Lines } else { Layout::Array };
     let check = |input: Input<'_>, options: &Options| check_catalogue_lines(input, options);
     fixed(input, options, layout, check, |report| &report.diagnostics)
 }
@@ -132,18 +121,10 @@ fn fixed<R>(
             Input::Bytes(bytes) => String::from_utf8_lossy(bytes).into_owned(),
             _ => String::new(),
         };
-        return Fixed {
-            text,
-            applied: 0,
-            report: check(input, &options),
-        };
+        return Fixed { text, applied: 0, report: check(input, &options) };
     };
     let check = |text: &str| {
-        let input = if is_located {
-            Input::from(text)
-        } else {
-            Input::json(text)
-        };
+        let input = if is_located { Input::from(text) } else { Input::json(text) };
         check(input, &options)
     };
     let mut applied = 0;
@@ -156,21 +137,14 @@ fn fixed<R>(
         text = Cow::Owned(fixed);
         report = check(&text);
     }
-    Fixed {
-        text: text.into_owned(),
-        applied,
-        report,
-    }
+    Fixed { text: text.into_owned(), applied, report }
 }
 
 /// Makes the fixes that do not touch one another in a text: the text after them and how many they were, where
 /// any was.
 fn make_fixes(text: &str, layout: Layout, found: &[Diagnostic]) -> Option<(String, usize)> {
     // They are in the order of the products.
-    let mut fixes = found
-        .iter()
-        .filter_map(|found| found.fix.as_deref())
-        .peekable();
+    let mut fixes = found.iter().filter_map(|found| found.fix.as_deref()).peekable();
     fixes.peek()?;
     if layout == Layout::Product {
         return fix_product(text, &mut fixes);
@@ -181,16 +155,8 @@ fn make_fixes(text: &str, layout: Layout, found: &[Diagnostic]) -> Option<(Strin
     each_product(text, layout, &mut |line, _| {
         let mut own: Vec<Vec<PatchOp>> = Vec::new();
         while let Some(fix) = fixes.next_if(|fix| product_of(fix) == Some(index)) {
-            let within = |path: &str| {
-                split_index(path)
-                    .map_or("", |(_, within)| within)
-                    .to_owned()
-            };
-            own.push(
-                fix.iter()
-                    .map(|op| op.clone().map_pointers(within))
-                    .collect(),
-            );
+            let within = |path: &str| split_index(path).map_or("", |(_, within)| within).to_owned();
+            own.push(fix.iter().map(|op| op.clone().map_pointers(within)).collect());
         }
         if let Some((new, count)) = fix_product(line.text, &mut own.iter().map(Vec::as_slice)) {
             after.push_str(text.get(from..line.start).unwrap_or_default());
@@ -205,10 +171,7 @@ fn make_fixes(text: &str, layout: Layout, found: &[Diagnostic]) -> Option<(Strin
 }
 
 /// The same in the text of one product.
-fn fix_product(
-    text: &str,
-    fixes: &mut dyn Iterator<Item = &'_ [PatchOp]>,
-) -> Option<(String, usize)> {
+fn fix_product(text: &str, fixes: &mut dyn Iterator<Item = &'_ [PatchOp]>) -> Option<(String, usize)> {
     let mut fixes = fixes.peekable();
     fixes.peek()?;
     let mut editor = Editor::new(text).ok()?;
@@ -256,6 +219,5 @@ impl Touched {
 
 /// The places around a place, from the nearest on.
 fn around(path: &str) -> impl Iterator<Item = &str> {
-    path.rmatch_indices('/')
-        .filter_map(|(end, _)| path.get(..end))
+    path.rmatch_indices('/').filter_map(|(end, _)| path.get(..end))
 }

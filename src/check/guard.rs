@@ -20,9 +20,7 @@ pub(crate) fn keep_safe(facts: &Facts<'_>, findings: &mut [Finding<'_>]) {
         let is_safe = is_sent(facts, finding)
             && (!turns_on(facts, finding, fix) || is_free_trial(facts))
             && match fix {
-                Fix::Rename(field) => {
-                    !is_there(facts, *field) && !holds_amount(facts, finding.node, *field)
-                }
+                Fix::Rename(field) => !is_there(facts, *field) && !holds_amount(facts, finding.node, *field),
                 Fix::Locale(locale) => {
                     let locales = locales.get_or_insert_with(|| all_locales(facts));
                     let first = locales.partition_point(|other| other < locale);
@@ -62,18 +60,10 @@ fn turns_on(facts: &Facts<'_>, finding: &Finding<'_>, fix: &Fix) -> bool {
 /// Whether the caller says that the product is free, and nothing in it says otherwise.
 fn is_free_trial(facts: &Facts<'_>) -> bool {
     let draft = &facts.draft;
-    let may_be_zero = |amount| {
-        !matches!(
-            amount,
-            Parsed::Malformed | Parsed::Valid(AmountKind::Positive)
-        )
-    };
+    let may_be_zero = |amount| !matches!(amount, Parsed::Malformed | Parsed::Valid(AmountKind::Positive));
     facts.options.trial == Some(true)
         && !draft.value(Field::Variants).is_malformed()
-        && draft
-            .variants
-            .iter()
-            .all(|variant| may_be_zero(variant.amount))
+        && draft.variants.iter().all(|variant| may_be_zero(variant.amount))
 }
 
 /// Whether the product has a field already, as it is sent.
@@ -91,9 +81,7 @@ fn holds_amount(facts: &Facts<'_>, node: NodeId, field: Field) -> bool {
         matches!(kind, Some(JsonType::String | JsonType::Number))
     };
     match field {
-        Field::Variants => document
-            .children(node)
-            .any(|node| holds(node, Field::Variant)),
+        Field::Variants => document.children(node).any(|node| holds(node, Field::Variant)),
         _ => holds(node, field),
     }
 }

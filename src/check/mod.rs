@@ -21,9 +21,7 @@ pub use catalogue::{
 };
 pub(crate) use check::{CheckedProduct, check_product, run_rules};
 pub use check::{check, read};
-pub use decision::{
-    Considered, Decision, Outcome, Rejection, Undecided, article, cart_comment, effective_kind,
-};
+pub use decision::{Considered, Decision, Outcome, Rejection, Undecided, article, cart_comment, effective_kind};
 pub(crate) use decision::{choose_article, purchase};
 pub use fix::{Fixed, fix_all, fix_catalogue, fix_catalogue_lines};
 pub(crate) use read::read_draft;

@@ -4,15 +4,13 @@
 use alloc::{boxed::Box, vec::Vec};
 
 use crate::{
-    document::{
-        Children, Document, Field, FieldPath, FieldSet, JsonType, NONE, Node, NodeId, NotJson, Text,
-    },
+    document::{Children, Document, Field, FieldPath, FieldSet, JsonType, NONE, Node, NodeId, NotJson, Text},
     product::ProductId,
     report::Severity,
     rules::{
-        AmountKind, Collector, Draft, FieldValue, Finding, Parsed, UnnamedMember, VariantDraft,
-        currency_format, duplicate, empty_text, id_range, locale_format, missing, mistyped,
-        nearest, price_format, suggestions, term_format, unknown,
+        AmountKind, Collector, Draft, FieldValue, Finding, Parsed, UnnamedMember, VariantDraft, currency_format,
+        duplicate, empty_text, id_range, locale_format, missing, mistyped, nearest, price_format, suggestions,
+        term_format, unknown,
     },
     text::firsts,
 };
@@ -30,11 +28,7 @@ pub(crate) fn read_draft<'t>(
         }
     };
     let mut draft = Box::new(Draft::of(document));
-    let mut reader = Reader {
-        document,
-        draft: &mut draft,
-        found,
-    };
+    let mut reader = Reader { document, draft: &mut draft, found };
     reader.each(&mut FieldPath::of(Field::Unnamed), document.only(0));
     draft
 }
@@ -75,11 +69,7 @@ impl<'t> Reader<'t, '_> {
         let lacked = container.needs().without(given);
         if !lacked.is_empty() {
             let has_other_prices = container == Field::Price && (has_unnamed || !given.is_empty());
-            let severity = if has_other_prices {
-                Severity::Warning
-            } else {
-                Severity::Error
-            };
+            let severity = if has_other_prices { Severity::Warning } else { Severity::Error };
             self.lacking(at, lacked, severity);
         }
         if has_unnamed {
@@ -103,10 +93,7 @@ impl<'t> Reader<'t, '_> {
     fn value(&mut self, at: &mut FieldPath<'t>, id: NodeId, node: Node) {
         let field = at.field;
         if field == Field::Variant {
-            self.draft.variants.push(VariantDraft {
-                node: id,
-                amount: Parsed::Absent,
-            });
+            self.draft.variants.push(VariantDraft { node: id, amount: Parsed::Absent });
         }
         let found = node.kind();
         let fits = field.is(found) || field.is(JsonType::Integer) && found == JsonType::Number;
@@ -217,10 +204,7 @@ impl<'t> Reader<'t, '_> {
         let keys: Vec<NodeId> = self.document.children(node).collect();
         let mut lasts = lasts(self.document, &keys);
         for (index, is_twice, node) in names(&keys, &lasts) {
-            let mut at = FieldPath {
-                locale: self.document.name(node),
-                ..FieldPath::at(Field::Locale, index)
-            };
+            let mut at = FieldPath { locale: self.document.name(node), ..FieldPath::at(Field::Locale, index) };
             if is_twice {
                 self.report(duplicate(at.clone()), node);
             }
@@ -253,25 +237,15 @@ impl<'t> Reader<'t, '_> {
             // Whether a field lacks is known only when an update is laid over what there was.
             let fields = || container.children();
             let alike = names.into_iter();
-            let alike =
-                alike.filter(|(.., node)| nearest(&document.name(*node), fields()).is_some());
-            self.draft.unnamed_members = alike
-                .map(|(order, _, node)| UnnamedMember {
-                    order,
-                    node,
-                    is_from_current: false,
-                })
-                .collect();
+            let alike = alike.filter(|(.., node)| nearest(&document.name(*node), fields()).is_some());
+            self.draft.unnamed_members =
+                alike.map(|(order, _, node)| UnnamedMember { order, node, is_from_current: false }).collect();
             return;
         }
         let is_closed = matches!(container, Field::Settings | Field::Ar);
         let lacked = container.children().filter(|field| !given.has(*field));
         let lacked = lacked.fold(FieldSet::none(), FieldSet::with_field);
-        let suggestions = suggestions(
-            names
-                .iter()
-                .map(|(.., node)| (document.name(*node), lacked, true)),
-        );
+        let suggestions = suggestions(names.iter().map(|(.., node)| (document.name(*node), lacked, true)));
         for ((order, _, node), suggestion) in names.into_iter().zip(suggestions) {
             if suggestion.is_some() || is_closed {
                 let path = at.other(order, document.name(node));
@@ -301,7 +275,5 @@ fn lasts(document: Document<'_>, members: &[NodeId]) -> Vec<NodeId> {
 /// too, and the node of the last one.
 fn names(members: &[NodeId], lasts: &[NodeId]) -> impl Iterator<Item = (usize, bool, NodeId)> {
     let pairs = members.iter().zip(lasts).enumerate();
-    pairs.filter_map(|(order, (first, last))| {
-        (*last != NONE).then_some((order, last != first, *last))
-    })
+    pairs.filter_map(|(order, (first, last))| (*last != NONE).then_some((order, last != first, *last)))
 }

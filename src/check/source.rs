@@ -35,20 +35,12 @@ impl<'a> Source<'a> {
             }
             Err(not_json) => (Cow::Borrowed(""), Err(not_json)),
         };
-        Self {
-            text,
-            is_located,
-            tree,
-        }
+        Self { text, is_located, tree }
     }
 
     /// A document that was read from the start of this text.
     pub(crate) fn of(text: &'a str, document: Document<'_>) -> Self {
-        Self {
-            text: Cow::Borrowed(text),
-            is_located: false,
-            tree: Ok(document.nodes()),
-        }
+        Self { text: Cow::Borrowed(text), is_located: false, tree: Ok(document.nodes()) }
     }
 
     /// The document, or why there is none.

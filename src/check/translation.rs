@@ -60,18 +60,15 @@ into_text!(MessagesError);
 
 impl MessagesError {
     fn text(&self) -> String {
-        let of = |start: &str, id: &str, code: &str, end: &str| {
-            [start, " `", id, "` of `", code, "`", end].concat()
-        };
+        let of = |start: &str, id: &str, code: &str, end: &str| [start, " `", id, "` of `", code, "`", end].concat();
         match self {
-            Self::NotATable => "the messages must be an object of codes, each with an object of templates by their messageId".to_owned(),
+            Self::NotATable => {
+                "the messages must be an object of codes, each with an object of templates by their messageId"
+                    .to_owned()
+            }
             Self::Unknown { code, id } => of("there is no message", id, code, ""),
             Self::Missing { code, id } => of("the message", id, code.as_str(), " is missing"),
-            Self::Placeholders {
-                code,
-                id,
-                placeholders,
-            } => {
+            Self::Placeholders { code, id, placeholders } => {
                 let must = " must have the same placeholders as the English one: ";
                 let none = if placeholders.is_empty() { "none" } else { "" };
                 of("the message", id, code.as_str(), &[must, placeholders, none].concat())
@@ -115,10 +112,7 @@ impl Messages {
                 let known = Code::from_text(&code);
                 let known = known.and_then(|code| Some((code, code.rule().template(&id)?)));
                 let Some((code, english)) = known else {
-                    return Err(MessagesError::Unknown {
-                        code: code.into_owned(),
-                        id: id.into_owned(),
-                    });
+                    return Err(MessagesError::Unknown { code: code.into_owned(), id: id.into_owned() });
                 };
                 // A blank one words nothing.
                 if text.trim().is_empty() {
@@ -150,14 +144,8 @@ impl Diagnostic {
     #[must_use]
     pub fn translated(&self, messages: &Messages) -> Self {
         let template = messages.get(self.code, &self.message_id);
-        let message = template.map_or_else(
-            || self.message.clone(),
-            |template| self.params.fill(template),
-        );
-        Self {
-            message,
-            ..self.clone()
-        }
+        let message = template.map_or_else(|| self.message.clone(), |template| self.params.fill(template));
+        Self { message, ..self.clone() }
     }
 }
 

@@ -63,11 +63,7 @@ impl First<Found> {
         CatalogueReport {
             valid: !self.has_error(),
             omitted: self.omitted(self.items.len()),
-            diagnostics: self
-                .items
-                .into_iter()
-                .map(|found| found.diagnostic)
-                .collect(),
+            diagnostics: self.items.into_iter().map(|found| found.diagnostic).collect(),
         }
     }
 }
@@ -99,9 +95,7 @@ pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnost
         severity: finding.severity,
         path: pointer_in(index, &finding.path),
         message_id: Cow::Borrowed(finding.message_id),
-        message: finding
-            .params
-            .fill(template.map_or("", |template| template.text)),
+        message: finding.params.fill(template.map_or("", |template| template.text)),
         fix: fix_of(&finding, index),
         section: Cow::Borrowed(finding.rule.section),
         params: finding.params,
@@ -124,10 +118,9 @@ fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
         Fix::Id(id) => replace(JsonText::number(id.get())),
         // Adding a member that is there replaces it (RFC 6902).
         Fix::Switch(on) => add(path(), JsonText::switch(*on)),
-        Fix::AutoRenewal => add(
-            pointer(&FieldPath::of(Field::Ar)),
-            JsonText::written(r#"{"enable":true,"required":true}"#),
-        ),
+        Fix::AutoRenewal => {
+            add(pointer(&FieldPath::of(Field::Ar)), JsonText::written(r#"{"enable":true,"required":true}"#))
+        }
         Fix::Repeat(id) => add(path() + "/-", JsonText::number(id.get())),
         Fix::Remove => alloc::vec![PatchOp::Remove { path: path() }],
         Fix::Rename(field) => rename(path(), field.key()),

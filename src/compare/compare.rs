@@ -90,11 +90,7 @@ pub fn compare<'a, 'b>(
     })
 }
 
-fn compare_one(
-    sides: Sides<'_>,
-    shared: &mut steps::Shared,
-    options: &CompareOptions,
-) -> ProductComparison {
+fn compare_one(sides: Sides<'_>, shared: &mut steps::Shared, options: &CompareOptions) -> ProductComparison {
     let [old, new] = sides;
     let mut changes = Vec::new();
     steps::compare_all(sides, &mut changes);
@@ -141,8 +137,7 @@ fn compare_timelines(
         let periods: Vec<_> = (0..old.periods.len().max(new.periods.len()))
             .filter_map(|index| {
                 let (before, after) = (old.periods.get(index), new.periods.get(index));
-                let differs = before.map(|period| when(period, old_id))
-                    != after.map(|period| when(period, new_id));
+                let differs = before.map(|period| when(period, old_id)) != after.map(|period| when(period, new_id));
                 differs.then(|| PeriodChange {
                     number: u32::try_from(index).unwrap_or(u32::MAX),
                     old: before.cloned(),
@@ -150,17 +145,11 @@ fn compare_timelines(
                 })
             })
             .collect();
-        let differs = !periods.is_empty()
-            || ending(old.stop.as_ref(), old_id) != ending(new.stop.as_ref(), new_id);
+        let differs = !periods.is_empty() || ending(old.stop.as_ref(), old_id) != ending(new.stop.as_ref(), new_id);
         differs.then_some((periods, old.stop, new.stop))
     });
     for (situations, (periods, old, new)) in timelines {
-        changes.push(Change::Timeline {
-            situations,
-            periods,
-            old,
-            new,
-        });
+        changes.push(Change::Timeline { situations, periods, old, new });
     }
 }
 
@@ -173,10 +162,7 @@ fn when(period: &Period, own: Option<ProductId>) -> impl PartialEq + use<> {
 
 /// Why a timeline ends: the reason, and the product, where it is not the one that was bought. The
 /// words of a stop name the product, so they differ where only its id does.
-pub(crate) fn ending(
-    stop: Option<&Stop>,
-    own: Option<ProductId>,
-) -> Option<(StopReason, Option<ProductId>)> {
+pub(crate) fn ending(stop: Option<&Stop>, own: Option<ProductId>) -> Option<(StopReason, Option<ProductId>)> {
     let stop = stop?;
     Some((stop.reason, stop.product_id.filter(|id| Some(*id) != own)))
 }

@@ -58,11 +58,7 @@ pub struct Offer {
 /// renewal; the last renewal product repeats, so the last step stands for all later renewals
 /// too. Only steps that some buyer comes to are compared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(
-    tag = "aspect",
-    rename_all = "kebab-case",
-    rename_all_fields = "camelCase"
-)]
+#[serde(tag = "aspect", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 #[non_exhaustive]
 pub enum Change {
     /// The configuration (§4.4).

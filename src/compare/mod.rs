@@ -12,8 +12,6 @@ mod version;
 
 pub use compare::compare;
 pub(crate) use compare::ending;
-pub use data::{
-    Change, Comparison, Offer, PeriodChange, PositionChange, Presence, Problem, ProductComparison,
-};
+pub use data::{Change, Comparison, Offer, PeriodChange, PositionChange, Presence, Problem, ProductComparison};
 pub use options::{CompareError, CompareOptions};
 pub use situation::Situation;

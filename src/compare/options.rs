@@ -69,11 +69,7 @@ impl CompareOptions {
 
     /// What a check of a product takes of them.
     pub(super) fn record(&self) -> Options {
-        Options {
-            limits: self.limits,
-            rules: self.rules,
-            ..Options::default()
-        }
+        Options { limits: self.limits, rules: self.rules, ..Options::default() }
     }
 
     /// A purchase in a situation.

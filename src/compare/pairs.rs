@@ -68,9 +68,7 @@ pub(super) fn compared<'o, 'n, 't>(
     let added = left(new.all.len(), pairs).map(|index| (None, new.all.get(index)));
     let (old_renewals, new_renewals) = (renewals(old, options), renewals(new, options));
     let is_bought = |entry: Option<&ProductEntry<'_>>, renewals: &BTreeSet<ProductId>| {
-        entry.is_some_and(|entry| {
-            entry.initiates || !entry.id.is_some_and(|id| renewals.contains(&id))
-        })
+        entry.is_some_and(|entry| entry.initiates || !entry.id.is_some_and(|id| renewals.contains(&id)))
     };
     let mut seen = BTreeSet::new();
     let bought = both
@@ -86,19 +84,13 @@ pub(super) fn compared<'o, 'n, 't>(
 
 /// The products that renew another one for some buyer, so that their changes are seen there.
 fn renewals(entries: &Products<'_>, options: &CompareOptions) -> BTreeSet<ProductId> {
-    let initiators = entries
-        .all
-        .iter()
-        .filter(|entry| !entry.renewals.is_empty());
-    initiators
-        .flat_map(|entry| Side::new(entries, entry, options).reached().iter().copied())
-        .collect()
+    let initiators = entries.all.iter().filter(|entry| !entry.renewals.is_empty());
+    initiators.flat_map(|entry| Side::new(entries, entry, options).reached().iter().copied()).collect()
 }
 
 /// For each old variant the index of the new one: by `sku`, and those that are left in their order.
 pub(super) fn variants(old: &[Priced], new: &[Priced]) -> Vec<Option<usize>> {
-    let skus =
-        [old, new].map(|variants| variants.iter().map(|variant| variant.shown.sku.as_deref()));
+    let skus = [old, new].map(|variants| variants.iter().map(|variant| variant.shown.sku.as_deref()));
     let [old_skus, new_skus] = skus;
     let mut pairs = matched(old_skus, new_skus);
     let mut left = left(new.len(), &pairs);

@@ -21,13 +21,7 @@ const LISTS: [&str; 2] = ["/variants", "/renew_settings/product_id_for_renew"];
 /// By what a problem is recognised in the other version: where it is in the new one, and what it is.
 /// A warning that becomes an error is another problem, and so is another gap in what could be
 /// checked.
-type Key<'d> = (
-    Place<'d>,
-    Code,
-    Severity,
-    Option<RenewalKind>,
-    &'d [alloc::string::String],
-);
+type Key<'d> = (Place<'d>, Code, Severity, Option<RenewalKind>, &'d [alloc::string::String]);
 
 /// The index of a product in the new version, and the path in it.
 type Place<'d> = (Option<usize>, Cow<'d, str>);
@@ -48,19 +42,12 @@ pub(super) fn compare(
         let (product, path) = new.locate(&one.path);
         Some(key(one, (product, Cow::Borrowed(path))))
     });
-    let mut moves = Moves {
-        old,
-        new,
-        products,
-        elements: BTreeMap::new(),
-    };
+    let mut moves = Moves { old, new, products, elements: BTreeMap::new() };
     let old_ones = old.diagnostics.iter();
     let old_keys = old_ones.map(|one| Some(key(one, moves.place(&one.path)?)));
     let pairs = pairs::matched(old_keys, new_keys);
-    let appeared =
-        pairs::left(new.diagnostics.len(), &pairs).filter_map(|index| new.diagnostics.get(index));
-    let gone = (old.diagnostics.iter().zip(&pairs))
-        .filter_map(|(one, place)| place.is_none().then_some(one));
+    let appeared = pairs::left(new.diagnostics.len(), &pairs).filter_map(|index| new.diagnostics.get(index));
+    let gone = (old.diagnostics.iter().zip(&pairs)).filter_map(|(one, place)| place.is_none().then_some(one));
     (relevant(new, appeared, stated), relevant(old, gone, stated))
 }
 
@@ -127,14 +114,12 @@ impl Moves<'_, '_> {
     fn elements(&mut self, old_index: usize, new_index: usize) -> &Elements {
         let old = self.old.entries.all.get(old_index);
         let new = self.new.entries.all.get(new_index);
-        self.elements
-            .entry(old_index)
-            .or_insert_with(|| match (old, new) {
-                (Some(old), Some(new)) => [
-                    pairs::variants(&old.record().variants, &new.record().variants),
-                    pairs::matched(old.chain().map(Some), new.chain().map(Some)),
-                ],
-                _ => Elements::default(),
-            })
+        self.elements.entry(old_index).or_insert_with(|| match (old, new) {
+            (Some(old), Some(new)) => [
+                pairs::variants(&old.record().variants, &new.record().variants),
+                pairs::matched(old.chain().map(Some), new.chain().map(Some)),
+            ],
+            _ => Elements::default(),
+        })
     }
 }

@@ -33,29 +33,16 @@ pub(super) struct Consequence {
 pub(super) type Choice = Vec<Option<[(bool, bool); 2]>>;
 
 impl<'p> Side<'p> {
-    pub(super) fn new(
-        entries: &'p Products<'p>,
-        entry: &'p ProductEntry<'p>,
-        options: &CompareOptions,
-    ) -> Self {
+    pub(super) fn new(entries: &'p Products<'p>, entry: &'p ProductEntry<'p>, options: &CompareOptions) -> Self {
         let consequences = Situation::all().map(|situation| {
             let stated = options.purchase(CalendarDate::UNSTATED, situation);
             let (decision, shows_auto) = purchase(&entry.source, &stated.decision());
             let payment = situation.payment;
             let route = Route::new(entries, entry, &decision, payment, &options.limits);
             let reach = route.reach();
-            Consequence {
-                situation,
-                decision,
-                shows_auto,
-                reach,
-            }
+            Consequence { situation, decision, shows_auto, reach }
         });
-        Self {
-            entries,
-            entry,
-            consequences: consequences.collect(),
-        }
+        Self { entries, entry, consequences: consequences.collect() }
     }
 
     pub(super) fn consequence(&self, situation: Situation) -> Option<&Consequence> {
@@ -64,15 +51,12 @@ impl<'p> Side<'p> {
     }
 
     pub(super) fn renews_itself(&self) -> bool {
-        self.any()
-            .is_some_and(|decision| decision.configuration == Some(Configuration::Single))
+        self.any().is_some_and(|decision| decision.configuration == Some(Configuration::Single))
     }
 
     /// What is the same in every situation.
     pub(super) fn any(&self) -> Option<&Decision> {
-        self.consequences
-            .first()
-            .map(|consequence| &consequence.decision)
+        self.consequences.first().map(|consequence| &consequence.decision)
     }
 
     /// What is bought at a step, as [`ProductEntry::at`] says.
@@ -82,9 +66,7 @@ impl<'p> Side<'p> {
 
     /// Whether a buyer comes to a step. A product that is not in the set-up is come to, not bought.
     pub(super) fn reaches(&self, step: usize, situation: Situation) -> bool {
-        let reach = self
-            .consequence(situation)
-            .map(|consequence| &consequence.reach);
+        let reach = self.consequence(situation).map(|consequence| &consequence.reach);
         reach.is_some_and(|reach| {
             let is_unknown = |stop: &Stop| stop.reason == StopReason::UnknownProduct;
             let is_unknown = reach.stop.as_ref().is_some_and(is_unknown);
@@ -104,22 +86,15 @@ impl<'p> Side<'p> {
         let count = self.entry.renewals.len();
         let lasts = self.consequences.iter().map(|one| one.reach.last);
         let last = lasts.map(|last| last.unwrap_or(count).min(count)).max();
-        self.entry
-            .renewals
-            .get(..last.unwrap_or_default())
-            .unwrap_or_default()
+        self.entry.renewals.get(..last.unwrap_or_default()).unwrap_or_default()
     }
 
     /// What both versions choose at a step.
     pub(super) fn choice(&self, other: &Side<'_>, step: usize) -> Choice {
         let chosen = |side: &Side<'_>, situation| {
             let consequence = side.consequence(situation)?;
-            let is_auto = consequence
-                .decision
-                .kind
-                .is_some_and(EffectiveKind::is_auto);
-            side.reaches(step, situation)
-                .then_some((is_auto, consequence.shows_auto))
+            let is_auto = consequence.decision.kind.is_some_and(EffectiveKind::is_auto);
+            side.reaches(step, situation).then_some((is_auto, consequence.shows_auto))
         };
         let both = |situation| Some([chosen(self, situation)?, chosen(other, situation)?]);
         Situation::all().map(both).collect()

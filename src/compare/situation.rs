@@ -19,26 +19,19 @@ pub struct Situation {
 impl Situation {
     /// Every situation: each consent with each kind of payment method.
     pub fn all() -> impl Iterator<Item = Self> {
-        Consent::ALL.iter().flat_map(|consent| {
-            Payment::ALL.iter().map(|payment| Self {
-                payment: *payment,
-                consent: *consent,
-            })
-        })
+        Consent::ALL
+            .iter()
+            .flat_map(|consent| Payment::ALL.iter().map(|payment| Self { payment: *payment, consent: *consent }))
     }
 }
 
 /// What each situation gives, with the situations that give the same.
-pub(super) fn grouped<T: PartialEq>(
-    value_of: impl Fn(Situation) -> Option<T>,
-) -> Vec<(Vec<Situation>, T)> {
+pub(super) fn grouped<T: PartialEq>(value_of: impl Fn(Situation) -> Option<T>) -> Vec<(Vec<Situation>, T)> {
     groups(Situation::all().filter_map(|situation| Some((situation, value_of(situation)?))))
 }
 
 /// The same of situations that are told with what they give.
-pub(super) fn groups<T: PartialEq>(
-    given: impl Iterator<Item = (Situation, T)>,
-) -> Vec<(Vec<Situation>, T)> {
+pub(super) fn groups<T: PartialEq>(given: impl Iterator<Item = (Situation, T)>) -> Vec<(Vec<Situation>, T)> {
     let mut groups: Vec<(Vec<Situation>, T)> = Vec::new();
     for (situation, given) in given {
         match groups.iter_mut().find(|(_, group)| *group == given) {

@@ -35,25 +35,14 @@ pub(super) fn compare_all(sides: Sides<'_>, changes: &mut Vec<Change>) {
         })
     });
     for (situations, ([old, new], [lost, gained], [old_undecided, undecided])) in kinds {
-        changes.push(Change::Kind {
-            situations,
-            old,
-            new,
-            lost,
-            gained,
-            old_undecided,
-            undecided,
-        });
+        changes.push(Change::Kind { situations, old, new, lost, gained, old_undecided, undecided });
     }
     let [old, new] = sides.map(|side| side.map_or(&[][..], |side| &side.entry.renewals));
     // A product that renews itself does so whatever its id is.
     let mut all = sides.iter();
     let renew_themselves = all.all(|side| side.is_some_and(Side::renews_itself));
     if old != new && !renew_themselves {
-        changes.push(Change::Chain {
-            old: old.to_vec(),
-            new: new.to_vec(),
-        });
+        changes.push(Change::Chain { old: old.to_vec(), new: new.to_vec() });
     }
     let reaches = grouped(|situation| {
         let [old, new] = sides.map(|side| side?.consequence(situation));
@@ -85,12 +74,7 @@ fn rejections(decision: Option<&Decision>, kind: Option<EffectiveKind>) -> Vec<R
 /// comments are compared: many initiators may share one large renewal.
 pub(super) type Shared = BTreeMap<([usize; 2], Choice), Vec<Change>>;
 
-pub(super) fn compare_step(
-    sides: Sides<'_>,
-    step: usize,
-    shared: &mut Shared,
-    changes: &mut Vec<Change>,
-) {
+pub(super) fn compare_step(sides: Sides<'_>, step: usize, shared: &mut Shared, changes: &mut Vec<Change>) {
     let bought = sides.map(|side| Some((side?, side?.at(step)?)));
     let known = bought.map(|bought| bought.and_then(|(side, record)| Some((side, record.ok()?))));
     // Two products that are known are taken apart.
@@ -99,8 +83,7 @@ pub(super) fn compare_step(
         _ => known.iter().all(Option::is_some),
     };
     let offers = grouped(|situation| {
-        let [old, new] =
-            bought.map(|bought| bought.is_some_and(|(side, _)| side.reaches(step, situation)));
+        let [old, new] = bought.map(|bought| bought.is_some_and(|(side, _)| side.reaches(step, situation)));
         (old != new || old && !are_one).then_some([old, new])
     });
     for (situations, [is_old, is_new]) in offers {
@@ -140,9 +123,7 @@ fn offer(bought: Result<&Record, ProductId>) -> Offer {
         known: record.is_some(),
         name: record.and_then(|record| record.name.clone()),
         licence_term: record.and_then(|record| record.term.valid()),
-        prices: variants
-            .map(|variant| variant.shown.price.clone())
-            .collect(),
+        prices: variants.map(|variant| variant.shown.price.clone()).collect(),
     }
 }
 
@@ -153,19 +134,9 @@ fn compare_records(old: &Record, new: &Record, choice: &Choice) -> Vec<Change> {
     if old == new && choices.all(|[before, after]| before == after) {
         return changes;
     }
-    let Record {
-        id: _,
-        name,
-        term,
-        variants,
-        comments,
-    } = old;
+    let Record { id: _, name, term, variants, comments } = old;
     if *name != new.name {
-        changes.push(Change::Name {
-            step: 0,
-            old: name.clone(),
-            new: new.name.clone(),
-        });
+        changes.push(Change::Name { step: 0, old: name.clone(), new: new.name.clone() });
     }
     if *term != new.term {
         changes.push(Change::Term {
@@ -183,43 +154,25 @@ fn compare_records(old: &Record, new: &Record, choice: &Choice) -> Vec<Change> {
             let [ar, mr] = record.comments.get(locale)?;
             if is_auto { ar.clone() } else { mr.clone() }
         };
-        let comments = chosen(choice, |[(_, before), (_, after)]| {
-            (comment(old, before), comment(new, after))
-        });
+        let comments = chosen(choice, |[(_, before), (_, after)]| (comment(old, before), comment(new, after)));
         for (situations, (old, new)) in comments {
-            changes.push(Change::Comment {
-                step: 0,
-                locale: locale.clone(),
-                situations,
-                old,
-                new,
-            });
+            changes.push(Change::Comment { step: 0, locale: locale.clone(), situations, old, new });
         }
     }
     changes
 }
 
 /// What differs between the two versions in the situations in which both come to a step.
-fn chosen<T: PartialEq>(
-    choice: &Choice,
-    of: impl Fn([(bool, bool); 2]) -> (T, T),
-) -> Vec<(Vec<Situation>, (T, T))> {
-    let differing = Situation::all()
-        .zip(choice)
-        .filter_map(|(situation, both)| {
-            let both = of((*both)?);
-            (both.0 != both.1).then_some((situation, both))
-        });
+fn chosen<T: PartialEq>(choice: &Choice, of: impl Fn([(bool, bool); 2]) -> (T, T)) -> Vec<(Vec<Situation>, (T, T))> {
+    let differing = Situation::all().zip(choice).filter_map(|(situation, both)| {
+        let both = of((*both)?);
+        (both.0 != both.1).then_some((situation, both))
+    });
     groups(differing)
 }
 
 /// Compares variants with one another, and what is at each position.
-fn compare_variants(
-    before: &[Priced],
-    after: &[Priced],
-    choice: &Choice,
-    changes: &mut Vec<Change>,
-) {
+fn compare_variants(before: &[Priced], after: &[Priced], choice: &Choice, changes: &mut Vec<Change>) {
     let pairs = pairs::variants(before, after);
     let moved = |(index, place): (usize, &Option<usize>)| place.is_some_and(|place| place != index);
     if pairs.iter().enumerate().any(moved) {
@@ -232,11 +185,7 @@ fn compare_variants(
         changes.push(Change::Order {
             step: 0,
             positions: positions
-                .map(|position| PositionChange {
-                    position,
-                    old: shown(before, position),
-                    new: shown(after, position),
-                })
+                .map(|position| PositionChange { position, old: shown(before, position), new: shown(after, position) })
                 .collect(),
         });
     }
@@ -249,12 +198,7 @@ fn compare_variants(
     }
 }
 
-fn compare_variant(
-    before: Option<&Priced>,
-    after: Option<&Priced>,
-    choice: &Choice,
-    changes: &mut Vec<Change>,
-) {
+fn compare_variant(before: Option<&Priced>, after: Option<&Priced>, choice: &Choice, changes: &mut Vec<Change>) {
     let [old, new] = [before, after].map(|variant| variant.map(|variant| &variant.shown));
     let is_same = match (old, new) {
         (Some(old), Some(new)) => costs_the_same(&old.price, &new.price),
@@ -272,18 +216,10 @@ fn compare_variant(
     let (Some(before), Some(after)) = (before, after) else {
         return;
     };
-    let article =
-        |variant: &Priced, is_auto: bool| variant.article(is_auto.then_some(EffectiveKind::Ar));
-    let articles = chosen(choice, |[(old, _), (new, _)]| {
-        (article(before, old), article(after, new))
-    });
+    let article = |variant: &Priced, is_auto: bool| variant.article(is_auto.then_some(EffectiveKind::Ar));
+    let articles = chosen(choice, |[(old, _), (new, _)]| (article(before, old), article(after, new)));
     for (situations, (old, new)) in articles {
-        changes.push(Change::Article {
-            step: 0,
-            situations,
-            old,
-            new,
-        });
+        changes.push(Change::Article { step: 0, situations, old, new });
     }
 }
 
@@ -296,9 +232,5 @@ fn costs_the_same(old: &ShownPrice, new: &ShownPrice) -> bool {
 /// The digits of a well-formed amount that count.
 fn significant(amount: &str) -> &str {
     let amount = amount.trim_start_matches('0');
-    if amount.contains('.') {
-        amount.trim_end_matches('0').trim_end_matches('.')
-    } else {
-        amount
-    }
+    if amount.contains('.') { amount.trim_end_matches('0').trim_end_matches('.') } else { amount }
 }

@@ -30,10 +30,7 @@ impl<'t> Version<'t> {
                 check_documents(documents, &record).diagnostics
             }
         };
-        Ok(Self {
-            entries,
-            diagnostics,
-        })
+        Ok(Self { entries, diagnostics })
     }
 
     /// The product at which a diagnostic is, and the path within it.

@@ -48,11 +48,7 @@ impl Cursor {
             let raw = text.get(word.start..word.end).unwrap_or_default();
             next = word.end;
             let is_mark = b"{}[]:,".contains(&first);
-            let is_here = if is_mark {
-                word.start >= at
-            } else {
-                word.end >= at
-            };
+            let is_here = if is_mark { word.start >= at } else { word.end >= at };
             if found.is_none() && is_here {
                 let span = Span { start: at, end: at };
                 let is_within = !is_mark && word.start <= at;
@@ -118,10 +114,7 @@ impl Cursor {
         Self {
             pointer,
             is_name,
-            names: stack
-                .last()
-                .map(|open| open.names.clone())
-                .unwrap_or_default(),
+            names: stack.last().map(|open| open.names.clone()).unwrap_or_default(),
             word: raw.into(),
             span,
             ..Self::default()
@@ -194,8 +187,5 @@ fn word(text: &str, from: usize) -> Option<Span> {
             rest.iter().position(is_end).unwrap_or(rest.len())
         }
     };
-    Some(Span {
-        start,
-        end: start + 1 + length,
-    })
+    Some(Span { start, end: start + 1 + length })
 }

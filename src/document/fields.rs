@@ -279,9 +279,7 @@ impl Field {
     /// The fields of an object, in order.
     pub(crate) fn children(self) -> impl Iterator<Item = Self> + Clone {
         let some = |field: Self| (field != Self::Unnamed).then_some(field);
-        core::iter::successors(some(self.first_child()), move |field| {
-            some(field.next_sibling())
-        })
+        core::iter::successors(some(self.first_child()), move |field| some(field.next_sibling()))
     }
 
     /// The field of this object that has a key, given with its quotes.
@@ -299,17 +297,13 @@ impl Field {
             _ => quoted,
         };
         let mut fields = self.children();
-        fields
-            .find(|field| field.key().as_bytes() == key)
-            .unwrap_or(Self::Unnamed)
+        fields.find(|field| field.key().as_bytes() == key).unwrap_or(Self::Unnamed)
     }
 
     /// What the members of this object are that the document does not name.
     pub(crate) fn others(self) -> Self {
         let of_this = |row: &&Row| !row.field.is_named() && row.parent == self;
-        ROWS.iter()
-            .find(of_this)
-            .map_or(Self::RootOther, |row| row.field)
+        ROWS.iter().find(of_this).map_or(Self::RootOther, |row| row.field)
     }
 
     /// The object whose other names this stands for; any other field is itself.
@@ -404,11 +398,7 @@ impl FieldSet {
 
     /// How many of them come before one of them; all of them for any other field.
     const fn number(self, field: Field) -> usize {
-        let before = if self.has(field) {
-            self.without(self.after(field)).without_field(field)
-        } else {
-            self
-        };
+        let before = if self.has(field) { self.without(self.after(field)).without_field(field) } else { self };
         before.0.count_ones() as usize
     }
 

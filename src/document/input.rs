@@ -117,9 +117,7 @@ impl From<&Vec<Product>> for Input<'_> {
 impl<'a> Input<'a> {
     /// Typed products always have a JSON text: their keys are strings.
     fn written<T: Serialize + ?Sized>(products: &T) -> Self {
-        Self::Json(Cow::Owned(
-            serde_json::to_string(products).unwrap_or_default(),
-        ))
+        Self::Json(Cow::Owned(serde_json::to_string(products).unwrap_or_default()))
     }
 
     /// A text that stands for a value, as [`Input::Json`].
@@ -155,23 +153,16 @@ impl NotJson<'_> {
         // One character, but at the end of the text none.
         let continues = |byte: &&u8| **byte & 0b1100_0000 == 0b1000_0000;
         let length = rest.iter().skip(1).take_while(continues).count() + 1;
-        let span = Span {
-            start,
-            end: start + length.min(rest.len()),
-        };
+        let span = Span { start, end: start + length.min(rest.len()) };
         let mut location = is_located.then(|| locations(text, &[span]).pop()).flatten();
         if let Some(location) = &mut location
-            && (location.end_line > location.line
-                || matches!(error.reason, Reason::NotUtf8 | Reason::Utf16))
+            && (location.end_line > location.line || matches!(error.reason, Reason::NotUtf8 | Reason::Utf16))
         {
             // A line break, or a byte that is not a character, counts as one character.
             location.end_line = location.line;
             location.end_column = location.column + 1;
         }
-        Self {
-            reason: Cow::Borrowed(error.reason.as_str()),
-            location,
-        }
+        Self { reason: Cow::Borrowed(error.reason.as_str()), location }
     }
 }
 
@@ -184,15 +175,12 @@ pub(crate) fn text_of(input: Input<'_>) -> Result<Cow<'_, str>, NotJson<'_>> {
     };
     match input {
         Input::Text(text) | Input::Json(text) => Ok(text),
-        Input::Bytes(Cow::Borrowed(bytes)) => from_utf8(bytes)
-            .map(Cow::Borrowed)
-            .map_err(|error| not_utf8(bytes, error.valid_up_to())),
+        Input::Bytes(Cow::Borrowed(bytes)) => {
+            from_utf8(bytes).map(Cow::Borrowed).map_err(|error| not_utf8(bytes, error.valid_up_to()))
+        }
         Input::Bytes(Cow::Owned(bytes)) => String::from_utf8(bytes)
             .map(Cow::Owned)
             .map_err(|error| not_utf8(error.as_bytes(), error.utf8_error().valid_up_to())),
-        Input::NoJson(reason) => Err(NotJson {
-            reason,
-            location: None,
-        }),
+        Input::NoJson(reason) => Err(NotJson { reason, location: None }),
     }
 }

@@ -23,9 +23,7 @@ pub(crate) use fields::{Field, FieldSet, Text, fields_of};
 pub use input::Input;
 pub(crate) use input::{NotJson, text_of};
 pub(crate) use order::Order;
-pub(crate) use parse::{
-    Reason, SyntaxError, Tree, is_space, is_utf16, parse, parse_next, parse_rest,
-};
+pub(crate) use parse::{Reason, SyntaxError, Tree, is_space, is_utf16, parse, parse_next, parse_rest};
 pub use path::split_index;
 pub(crate) use path::{FieldPath, push_index};
 pub(crate) use same::{normal_form, same};

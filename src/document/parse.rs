@@ -68,21 +68,12 @@ pub(crate) struct SyntaxError {
 
 impl SyntaxError {
     /// Of a text in UTF-16: there is nothing more to say of it.
-    pub(crate) const UTF16: Self = Self {
-        at: 0,
-        reason: Reason::Utf16,
-    };
+    pub(crate) const UTF16: Self = Self { at: 0, reason: Reason::Utf16 };
 }
 
 /// Whether bytes are JSON in UTF-16: by their byte order mark, or by the zeros in what JSON begins with.
 pub(crate) const fn is_utf16(text: &[u8]) -> bool {
-    matches!(
-        text,
-        [0xff, 0xfe, ..]
-            | [0xfe, 0xff, ..]
-            | [0, 1..=255, 0, 1..=255, ..]
-            | [1..=255, 0, 1..=255, 0, ..]
-    )
+    matches!(text, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=255, 0, 1..=255, ..] | [1..=255, 0, 1..=255, 0, ..])
 }
 
 /// Reads a text that is one JSON value, in the place of `field`.
@@ -91,12 +82,7 @@ pub(crate) fn parse(text: &str, field: Field, nodes: &mut Nodes) -> Result<(), S
 }
 
 /// Reads a text that is one JSON value from a byte on.
-pub(crate) fn parse_rest(
-    text: &str,
-    start: usize,
-    field: Field,
-    nodes: &mut Nodes,
-) -> Result<(), SyntaxError> {
+pub(crate) fn parse_rest(text: &str, start: usize, field: Field, nodes: &mut Nodes) -> Result<(), SyntaxError> {
     let end = parse_next(text, start, field, nodes)?;
     let text = text.as_bytes();
     let parser = Parser { text, nodes };
@@ -107,12 +93,7 @@ pub(crate) fn parse_rest(
 }
 
 /// Reads the JSON value that begins at a byte of a text; gives the byte after it.
-pub(crate) fn parse_next(
-    text: &str,
-    start: usize,
-    field: Field,
-    nodes: &mut Nodes,
-) -> Result<usize, SyntaxError> {
+pub(crate) fn parse_next(text: &str, start: usize, field: Field, nodes: &mut Nodes) -> Result<usize, SyntaxError> {
     nodes.clear();
     // Places are kept in 32 bits.
     let (text, is_cut) = match text.as_bytes().get(..u32::MAX as usize) {
@@ -121,10 +102,7 @@ pub(crate) fn parse_next(
     };
     let error = match (Parser { text, nodes }).value(start, field) {
         Ok(end) => return Ok(end),
-        Err(error) if is_cut && error.at as usize >= text.len() => SyntaxError {
-            at: 0,
-            reason: Reason::TooLarge,
-        },
+        Err(error) if is_cut && error.at as usize >= text.len() => SyntaxError { at: 0, reason: Reason::TooLarge },
         Err(error) => error,
     };
     nodes.clear();
@@ -133,8 +111,7 @@ pub(crate) fn parse_next(
 
 /// Whether there is nothing but JSON's own white space.
 pub(crate) fn is_space(text: &[u8]) -> bool {
-    text.iter()
-        .all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
+    text.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
 }
 
 /// The position in the text is not kept here but handed on by value, so that it can stay in a register.
@@ -156,10 +133,7 @@ impl Parser<'_, '_> {
     /// Reads the value that begins at `at`; gives the byte after it.
     fn value(&mut self, mut at: usize, field: Field) -> Result<usize, SyntaxError> {
         let mut open = Open::of(NONE, JsonType::Null, Field::Unnamed);
-        let mut head = Head {
-            field,
-            is_member: false,
-        };
+        let mut head = Head { field, is_member: false };
         // The field that most likely comes next: most people list the fields in the order of the tables.
         let mut likely = Field::Unnamed;
         loop {
@@ -223,17 +197,10 @@ impl Parser<'_, '_> {
     /// Adds the object or array that begins with a mark, in the one that is open.
     #[inline]
     fn open(&mut self, head: Head, mark: u8, start: usize, around: NodeId) -> Open {
-        let kind = if mark == b'{' {
-            JsonType::Object
-        } else {
-            JsonType::Array
-        };
+        let kind = if mark == b'{' { JsonType::Object } else { JsonType::Array };
         let id = NodeId::try_from(self.nodes.len()).unwrap_or(NONE);
         self.push(head, kind, false, start, start + 1);
-        self.nodes.push(Node {
-            at: 0,
-            rest: around,
-        });
+        self.nodes.push(Node { at: 0, rest: around });
         Open::of(id, kind, head.field)
     }
 
@@ -244,8 +211,7 @@ impl Parser<'_, '_> {
         if self.nodes.capacity() - self.nodes.len() < 2 {
             self.grow(end);
         }
-        self.nodes
-            .push(Node::value(head, kind, is_escaped, start, end - start));
+        self.nodes.push(Node::value(head, kind, is_escaped, start, end - start));
     }
 
     /// Makes room for as many nodes as the rest of the text most likely has, going by what was read,
@@ -309,10 +275,7 @@ impl Parser<'_, '_> {
     }
 
     /// Passes over white space; gives where the next byte is, and the byte.
-    #[expect(
-        clippy::inline_always,
-        reason = "a module built for size would call it four times for each member"
-    )]
+    #[expect(clippy::inline_always, reason = "a module built for size would call it four times for each member")]
     #[inline(always)]
     fn after_space(&self, mut at: usize) -> (usize, Option<u8>) {
         loop {
@@ -325,12 +288,7 @@ impl Parser<'_, '_> {
 
     /// Reads the key of a member of an object, and its colon; gives what comes after it, and the field
     /// of the object that it is.
-    fn key(
-        &mut self,
-        at: usize,
-        object: Open,
-        likely: Field,
-    ) -> Result<(usize, Field), SyntaxError> {
+    fn key(&mut self, at: usize, object: Open, likely: Field) -> Result<(usize, Field), SyntaxError> {
         let (start, found) = self.after_space(at);
         if found != Some(b'"') {
             return Err(self.no_key(start, found));
@@ -367,8 +325,7 @@ impl Parser<'_, '_> {
             return false;
         };
         // By the word: what the standard library calls would go byte by byte in WebAssembly.
-        let (Some(last), Some(found_last)) = (key.last_chunk::<8>(), found.last_chunk::<8>())
-        else {
+        let (Some(last), Some(found_last)) = (key.last_chunk::<8>(), found.last_chunk::<8>()) else {
             return key.iter().eq(found);
         };
         let same = |a: &[u8; 8], b: &[u8; 8]| u64::from_ne_bytes(*a) == u64::from_ne_bytes(*b);
@@ -542,11 +499,7 @@ fn error(at: usize, reason: Reason) -> SyntaxError {
 impl Open {
     #[inline]
     fn of(id: NodeId, kind: JsonType, field: Field) -> Self {
-        let field = if field.is(kind) {
-            field
-        } else {
-            Field::Unnamed
-        };
+        let field = if field.is(kind) { field } else { Field::Unnamed };
         Self { id, kind, field }
     }
 

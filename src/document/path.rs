@@ -31,21 +31,12 @@ impl<'t> FieldPath<'t> {
     }
 
     pub(crate) const fn at(field: Field, index: usize) -> Self {
-        Self {
-            field,
-            index,
-            order: 0,
-            locale: Cow::Borrowed(""),
-            name: Cow::Borrowed(""),
-        }
+        Self { field, index, order: 0, locale: Cow::Borrowed(""), name: Cow::Borrowed("") }
     }
 
     /// The same element, another field of it.
     pub(crate) fn to(&self, field: Field) -> Self {
-        Self {
-            field,
-            ..self.clone()
-        }
+        Self { field, ..self.clone() }
     }
 
     /// Where another field is, seen from here: in the same element, or else as the array or object of all of
@@ -67,12 +58,7 @@ impl<'t> FieldPath<'t> {
 
     /// A field of the object here that the document does not name.
     pub(crate) fn other(&self, order: usize, name: Cow<'t, str>) -> Self {
-        Self {
-            field: self.field.others(),
-            order,
-            name,
-            ..self.clone()
-        }
+        Self { field: self.field.others(), order, name, ..self.clone() }
     }
 
     /// What a message calls it: its path without `renew_settings`, with indexes and the locale.

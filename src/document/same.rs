@@ -46,11 +46,7 @@ pub(crate) fn normal_form(text: &str) -> Option<String> {
                 let mut last = None;
                 // The sort is stable: going backwards, the last of those with the same name comes first.
                 let order = sorted(members.len(), &|a, b| name(a).cmp(&name(b)));
-                for (name, member) in order
-                    .iter()
-                    .rev()
-                    .filter_map(|at| members.get(*at as usize))
-                {
+                for (name, member) in order.iter().rev().filter_map(|at| members.get(*at as usize)) {
                     if last != Some(name) {
                         let mut key = String::from(",");
                         quote_json(&mut key, name);

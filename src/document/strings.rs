@@ -27,9 +27,7 @@ words! {
 /// What a well-formed JSON string with its quotes holds; the empty text for anything else. JSON can hold half
 /// a surrogate pair, a text cannot: it reads as U+FFFD.
 pub(crate) fn decode(quoted: &str) -> Cow<'_, str> {
-    let inner = quoted
-        .strip_prefix('"')
-        .and_then(|text| text.strip_suffix('"'));
+    let inner = quoted.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     let inner = inner.unwrap_or_default();
     if !inner.contains('\\') {
         return Cow::Borrowed(inner);
@@ -74,10 +72,7 @@ pub(super) fn key_before(text: &str, value: usize) -> Option<Span> {
         let slashes = before.get(..start)?.iter().rev();
         let slashes = slashes.take_while(|byte| **byte == b'\\').count();
         if slashes % 2 == 0 {
-            return Some(Span {
-                start,
-                end: end + 1,
-            });
+            return Some(Span { start, end: end + 1 });
         }
     }
 }
@@ -93,8 +88,7 @@ fn escaped(rest: &mut core::str::Chars<'_>) -> char {
         'u' => {
             let unit = hexadecimal(rest);
             let mut ahead = rest.clone();
-            let is_pair = (0xd800..0xdc00).contains(&unit)
-                && (ahead.next(), ahead.next()) == (Some('\\'), Some('u'));
+            let is_pair = (0xd800..0xdc00).contains(&unit) && (ahead.next(), ahead.next()) == (Some('\\'), Some('u'));
             let low = if is_pair { hexadecimal(&mut ahead) } else { 0 };
             let mut units = char::decode_utf16([unit, low]);
             let character = units.next().and_then(Result::ok);
@@ -108,9 +102,7 @@ fn escaped(rest: &mut core::str::Chars<'_>) -> char {
 }
 
 fn hexadecimal(rest: &mut core::str::Chars<'_>) -> u16 {
-    let digits = rest
-        .take(4)
-        .map(|digit| digit.to_digit(16).unwrap_or_default());
+    let digits = rest.take(4).map(|digit| digit.to_digit(16).unwrap_or_default());
     let value = digits.fold(0, |value, digit| value << 4 | digit);
     u16::try_from(value).unwrap_or_default()
 }
@@ -140,23 +132,13 @@ impl<'n> Decimal<'n> {
             digits.pop();
         }
         if digits.is_empty() {
-            return Self {
-                negative: false,
-                digits,
-                exponent: "0",
-                shift: 0,
-            };
+            return Self { negative: false, digits, exponent: "0", shift: 0 };
         }
         let length = |length: usize| i64::try_from(length).unwrap_or(i64::MAX);
         let shift = length(written - digits.len()) - length(decimals.len());
         let zeros = digits.iter().take_while(|digit| **digit == b'0').count();
         digits.drain(..zeros);
-        Self {
-            negative,
-            digits,
-            exponent,
-            shift,
-        }
+        Self { negative, digits, exponent, shift }
     }
 
     /// The whole exponent, where it has at most 64 bits.
@@ -175,17 +157,11 @@ impl<'n> Decimal<'n> {
             None => ("", exponent),
         };
         // It is far larger than the shift, which is no longer than the text: the sign stays.
-        let mut carry = if sign.is_empty() {
-            self.shift
-        } else {
-            -self.shift
-        };
+        let mut carry = if sign.is_empty() { self.shift } else { -self.shift };
         let mut digits = Vec::new();
         for digit in size.bytes().rev() {
             let sum = i64::from(digit - b'0') + carry;
-            digits.push(char::from(
-                b'0' + u8::try_from(sum.rem_euclid(10)).unwrap_or_default(),
-            ));
+            digits.push(char::from(b'0' + u8::try_from(sum.rem_euclid(10)).unwrap_or_default()));
             carry = sum.div_euclid(10);
         }
         let mut carried = itoa::Buffer::new();
@@ -208,9 +184,7 @@ pub(crate) fn whole_number(number: &str) -> Option<u64> {
     let digits = decimal.digits.iter().copied();
     digits
         .chain(core::iter::repeat_n(b'0', zeros))
-        .try_fold(0_u64, |number, digit| {
-            number.checked_mul(10)?.checked_add(u64::from(digit - b'0'))
-        })
+        .try_fold(0_u64, |number, digit| number.checked_mul(10)?.checked_add(u64::from(digit - b'0')))
 }
 
 /// Writes a JSON number in the one form of all that are the same number.

@@ -43,13 +43,7 @@ impl Node {
     const LONG: usize = 0xffff;
 
     #[inline]
-    pub(crate) fn value(
-        head: Head,
-        kind: JsonType,
-        is_escaped: bool,
-        start: usize,
-        length: usize,
-    ) -> Self {
+    pub(crate) fn value(head: Head, kind: JsonType, is_escaped: bool, start: usize, length: usize) -> Self {
         let length = u32::try_from(length.min(Self::LONG)).unwrap_or_default();
         let member = if head.is_member { Self::MEMBER } else { 0 };
         let escaped = if is_escaped { Self::ESCAPED } else { 0 };
@@ -169,11 +163,7 @@ impl<'t> Document<'t> {
     pub(crate) fn children(&self, id: NodeId) -> Children<'t> {
         let tail = self.node(id).filter(|node| node.is_container());
         let tail = tail.and_then(|_| self.node(id + 1));
-        Children {
-            nodes: self.nodes,
-            at: id.saturating_add(2),
-            end: tail.map_or(0, |tail| tail.rest),
-        }
+        Children { nodes: self.nodes, at: id.saturating_add(2), end: tail.map_or(0, |tail| tail.rest) }
     }
 
     /// The node after a value and all that it holds.
@@ -185,11 +175,7 @@ impl<'t> Document<'t> {
 
     /// A value by itself.
     pub(crate) const fn only(&self, id: NodeId) -> Children<'t> {
-        Children {
-            nodes: self.nodes,
-            at: id,
-            end: id + 1,
-        }
+        Children { nodes: self.nodes, at: id, end: id + 1 }
     }
 
     /// The key of a member with its quotes.
@@ -211,9 +197,7 @@ impl<'t> Document<'t> {
 
     /// What a string holds, `None` for any other value.
     pub(crate) fn text(&self, id: NodeId) -> Option<Cow<'t, str>> {
-        let node = self
-            .node(id)
-            .filter(|node| node.kind() == JsonType::String)?;
+        let node = self.node(id).filter(|node| node.kind() == JsonType::String)?;
         if node.is_escaped() {
             return Some(decode(self.raw(id)));
         }
@@ -230,9 +214,7 @@ impl<'t> Document<'t> {
 
     /// The whole number from 0 that a number is, however it is written, by its digits.
     pub(crate) fn whole(&self, id: NodeId) -> Option<u64> {
-        (self.kind(id) == JsonType::Number)
-            .then(|| whole_number(self.raw(id)))
-            .flatten()
+        (self.kind(id) == JsonType::Number).then(|| whole_number(self.raw(id))).flatten()
     }
 
     /// The whole number that a number is, however it is written, by its digits.
@@ -250,10 +232,7 @@ impl<'t> Document<'t> {
     }
 
     /// The members of an object with their names, `None` for any other value.
-    pub(crate) fn members(
-        self,
-        id: NodeId,
-    ) -> Option<impl Iterator<Item = (Cow<'t, str>, NodeId)>> {
+    pub(crate) fn members(self, id: NodeId) -> Option<impl Iterator<Item = (Cow<'t, str>, NodeId)>> {
         let named = move |child| (self.name(child), child);
         (self.kind(id) == JsonType::Object).then(|| self.children(id).map(named))
     }
@@ -307,11 +286,7 @@ impl Children<'_> {
             return None;
         }
         let node = *self.nodes.get(id as usize)?;
-        self.at = if node.is_container() {
-            self.nodes.get(id as usize + 1)?.rest
-        } else {
-            id + 1
-        };
+        self.at = if node.is_container() { self.nodes.get(id as usize + 1)?.rest } else { id + 1 };
         Some((id, node))
     }
 }

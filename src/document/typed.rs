@@ -64,11 +64,7 @@ impl<'de> Deserializer<'de> for Typed<'de> {
         }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Error> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Error> {
         if name == RAW_VALUE {
             let raw = String::from(self.document.raw(self.node));
             return visitor.visit_map(MapDeserializer::new(once((RAW_VALUE, raw))));

@@ -11,8 +11,8 @@ use crate::{
     options::Consent,
     product::{Configuration, EffectiveKind, LicenceTerm, Payment, RenewalKind, TermUnit},
     timeline::{
-        MAX_RENEWALS, Period, ProductEntry, Products, Stop, StopReason, Timeline, TimelineError,
-        TimelineOptions, follow, set_up,
+        MAX_RENEWALS, Period, ProductEntry, Products, Stop, StopReason, Timeline, TimelineError, TimelineOptions,
+        follow, set_up,
     },
 };
 
@@ -100,9 +100,8 @@ pub fn answer<'a>(
         let consents = Consent::ALL.iter();
         consents.map(|consent| (*payment, *consent))
     });
-    let followed: Vec<Followed> = situations
-        .map(|situation| Followed::new(&entries, bought, options, situation))
-        .collect();
+    let followed: Vec<Followed> =
+        situations.map(|situation| Followed::new(&entries, bought, options, situation)).collect();
     let first = followed.first().map(|one| &one.timeline.decision);
     let configuration = first.and_then(|decision| decision.configuration);
     let configuration_name = configuration.map_or("", |one| words.text(one.as_str()));
@@ -135,15 +134,8 @@ impl Followed {
         let mut options = options.clone();
         options.payment = Some(payment);
         options.consent = consent;
-        options.renewals = u32::try_from(renewals)
-            .unwrap_or(MAX_RENEWALS)
-            .min(MAX_RENEWALS);
-        Self {
-            payment,
-            consent,
-            timeline: follow(entries, bought, &options),
-            steps: renewals.saturating_sub(1),
-        }
+        options.renewals = u32::try_from(renewals).unwrap_or(MAX_RENEWALS).min(MAX_RENEWALS);
+        Self { payment, consent, timeline: follow(entries, bought, &options), steps: renewals.saturating_sub(1) }
     }
 
     fn kind(&self) -> Option<EffectiveKind> {
@@ -231,11 +223,7 @@ impl Followed {
         if is_alike && !is_trial {
             return phrase;
         }
-        let first = if is_trial {
-            "phrase-free"
-        } else {
-            "phrase-first"
-        };
+        let first = if is_trial { "phrase-free" } else { "phrase-first" };
         let term = words.term(purchase.and_then(|period| period.licence_term));
         let paid = price(purchase, words);
         let params = [("price", &*paid), ("term", &term), ("phrase", &phrase)];
@@ -316,15 +304,9 @@ pub(crate) fn stop_words(stop: &Stop, words: &Words) -> String {
 
 fn rung(considered: &Considered, decision: &Decision, words: &Words) -> Rung {
     let is_applied = considered.outcome == Outcome::Applied;
-    let assumed = if is_applied {
-        decision.assumed.clone()
-    } else {
-        Vec::new()
-    };
+    let assumed = if is_applied { decision.assumed.clone() } else { Vec::new() };
     let reasons = considered.reasons.iter();
-    let reasons: Vec<&str> = reasons
-        .map(|reason| words.of("reason", reason.as_str()))
-        .collect();
+    let reasons: Vec<&str> = reasons.map(|reason| words.of("reason", reason.as_str())).collect();
     let outcome = match considered.outcome {
         Outcome::Applied if !assumed.is_empty() => "assumed",
         outcome => outcome.as_str(),
@@ -333,10 +315,7 @@ fn rung(considered: &Considered, decision: &Decision, words: &Words) -> Rung {
         kind: considered.kind,
         name: words.of("name", considered.kind.as_str()).into(),
         outcome: considered.outcome,
-        says: words.say(
-            &format!("rung-{outcome}"),
-            &[("reasons", &reasons.join("; "))],
-        ),
+        says: words.say(&format!("rung-{outcome}"), &[("reasons", &reasons.join("; "))]),
         assumed,
     }
 }

@@ -71,17 +71,9 @@ impl Guide {
 
     /// What a field means, by its path; empty where that is not known.
     fn meaning(&self, field: Field) -> String {
-        let table = if self.fields.is_empty() {
-            FIELDS
-        } else {
-            &self.fields
-        };
+        let table = if self.fields.is_empty() { FIELDS } else { &self.fields };
         // An id of the chain means what the chain does.
-        let field = if field == Field::ChainItem {
-            Field::Chain
-        } else {
-            field
-        };
+        let field = if field == Field::ChainItem { Field::Chain } else { field };
         said(table, &field.path()).unwrap_or_default()
     }
 
@@ -152,12 +144,7 @@ impl Guide {
         Some(self.answer(texts, index, options)?.sentence)
     }
 
-    fn answer(
-        &self,
-        texts: &[&OpenText],
-        index: usize,
-        options: &Options,
-    ) -> Option<super::Answer> {
+    fn answer(&self, texts: &[&OpenText], index: usize, options: &Options) -> Option<super::Answer> {
         let set_up = set_up(texts, &product(texts, index))?;
         // When it is bought does not change what is said.
         let date = "2000-01-01".parse().ok()?;
@@ -173,13 +160,7 @@ impl Guide {
         for cell in &answer.cells {
             let name = |word: &str| self.words.text(&["compare-", word].concat());
             let [payment, consent] = [Payment::as_str(cell.payment), Consent::as_str(cell.consent)];
-            put!(
-                said,
-                "- {}, {}: {}\n",
-                name(payment),
-                name(consent),
-                cell.name
-            );
+            put!(said, "- {}, {}: {}\n", name(payment), name(consent), cell.name);
         }
         Some(said)
     }
@@ -228,15 +209,10 @@ impl Guide {
                 .map(|field| self.member(field, cursor.has_value))
                 .collect();
         }
-        let value = |text: &str, detail: &str| Completion {
-            label: text.into(),
-            text: text.into(),
-            detail: detail.into(),
-        };
+        let value =
+            |text: &str, detail: &str| Completion { label: text.into(), text: text.into(), detail: detail.into() };
         match named(&cursor.pointer) {
-            Some(field) if field.is(JsonType::Boolean) => {
-                ["true", "false"].map(|word| value(word, "")).into()
-            }
+            Some(field) if field.is(JsonType::Boolean) => ["true", "false"].map(|word| value(word, "")).into(),
             Some(Field::ChainItem) => {
                 let last = cursor.names.iter().rev();
                 let last = last.filter(|id| **id != cursor.word).take(1);
@@ -274,9 +250,7 @@ impl Guide {
         let last = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
         let say = |name: &str, params: &[(&str, &str)]| self.words.say(name, params);
         match patch.first() {
-            Some(PatchOp::Replace { value, .. }) => {
-                say("guide-replace", &[("value", value.as_str())])
-            }
+            Some(PatchOp::Replace { value, .. }) => say("guide-replace", &[("value", value.as_str())]),
             Some(PatchOp::Add { path, value }) => {
                 let name = last(path.strip_suffix("/-").unwrap_or(path));
                 say("guide-add", &[("name", &name), ("value", value.as_str())])

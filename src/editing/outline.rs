@@ -10,10 +10,7 @@ use crate::{
     patch::PatchOp,
     product::{ProductId, TermUnit},
     text::JsonText,
-    timeline::{
-        ProductEntry, Products, Timeline, TimelineError, TimelineOptions, follow, set_up,
-        set_up_to_follow,
-    },
+    timeline::{ProductEntry, Products, Timeline, TimelineError, TimelineOptions, follow, set_up, set_up_to_follow},
 };
 
 /// A product of a set-up at a glance.
@@ -92,10 +89,7 @@ fn outlined(path: String, entry: &ProductEntry<'_>) -> Outline {
         path,
         id: entry.id,
         name: record.name.clone(),
-        term: record.term.valid().map(|term| Term {
-            count: term.count(),
-            unit: term.unit(),
-        }),
+        term: record.term.valid().map(|term| Term { count: term.count(), unit: term.unit() }),
         price: price.and_then(|price| price.price.clone()),
         currency: price.and_then(|price| price.currency.clone()),
         initiates: entry.initiates,

@@ -75,10 +75,7 @@ impl Timeline {
     #[must_use]
     pub fn to_svg(&self, how: &Picture) -> String {
         let rows = self.rows();
-        let drawing = Drawing {
-            words: &how.words,
-            scale: Scale::of(rows),
-        };
+        let drawing = Drawing { words: &how.words, scale: Scale::of(rows) };
         let below = self.below(rows.len(), &how.words);
         let bars = HEAD + rows.len() as u64 * ROW;
         let height = bars + (below.len() as u64 + 1) * LINE + MARGIN;
@@ -111,8 +108,7 @@ impl Timeline {
     fn rows(&self) -> &[Period] {
         let same = |pair: &[Period]| match pair {
             [a, b] => {
-                (a.product_id, &a.price, a.licence_term, a.paid)
-                    == (b.product_id, &b.price, b.licence_term, b.paid)
+                (a.product_id, &a.price, a.licence_term, a.paid) == (b.product_id, &b.price, b.licence_term, b.paid)
             }
             _ => false,
         };
@@ -222,10 +218,7 @@ impl Drawing<'_> {
         );
         if let Some(ordered) = period.ordered {
             let (x, middle) = (self.scale.x(ordered), y + BAR / 2);
-            put!(
-                svg,
-                "<path class=\"order\" d=\"M{x} {middle}H{left}\" stroke=\"currentColor\"/>\n"
-            );
+            put!(svg, "<path class=\"order\" d=\"M{x} {middle}H{left}\" stroke=\"currentColor\"/>\n");
             diamond(svg, x, middle);
         }
         // The label is in the bar, after it or before it: where it fits, else where the most room is. From
@@ -236,33 +229,19 @@ impl Drawing<'_> {
         let before = before.saturating_sub(MARGIN + 10);
         let onward = (WIDTH - MARGIN - left).saturating_sub(10);
         let lines = self.lines(period);
-        let most = |room: u64| {
-            [room * 2 / 15, room * 2 / 13].map(|most| usize::try_from(most).unwrap_or(usize::MAX))
-        };
+        let most = |room: u64| [room * 2 / 15, room * 2 / 13].map(|most| usize::try_from(most).unwrap_or(usize::MAX));
         let fits = |room: u64| {
             let mut pairs = lines.iter().zip(most(room));
             pairs.all(|(line, most)| line.chars().count() <= most)
         };
         let within = |room| (room, left + 10, "");
         let ahead = (before, MARGIN + before, " text-anchor=\"end\"");
-        let ahead = if before == onward {
-            within(before)
-        } else {
-            ahead
-        };
+        let ahead = if before == onward { within(before) } else { ahead };
         let places = [within(inside), (after, right + 8, ""), ahead];
         let fitting = places.into_iter().find(|(room, ..)| fits(*room));
-        let widest = if before > onward {
-            ahead
-        } else {
-            within(onward)
-        };
+        let widest = if before > onward { ahead } else { within(onward) };
         let (room, x, anchor) = fitting.unwrap_or(widest);
-        for ((line, most), (y, size)) in lines
-            .iter()
-            .zip(most(room))
-            .zip([(y + 15, 13), (y + 31, 12)])
-        {
+        for ((line, most), (y, size)) in lines.iter().zip(most(room)).zip([(y + 15, 13), (y + 31, 12)]) {
             text(svg, (x, y, size), anchor, &shortened(line, most));
         }
     }
@@ -272,9 +251,7 @@ impl Drawing<'_> {
         let paid = match period.paid {
             Paid::Free => self.words.text("picture-free"),
             Paid::Automatically => self.words.text("picture-charged"),
-            Paid::Checkout | Paid::FromMessage | Paid::FromLink => {
-                self.words.text("picture-buyer-pays")
-            }
+            Paid::Checkout | Paid::FromMessage | Paid::FromLink => self.words.text("picture-buyer-pays"),
         };
         let price = match price(period) {
             Some(price) if period.paid != Paid::Free => price + ", ",
@@ -291,10 +268,7 @@ impl Drawing<'_> {
             0 => self.words.text("purchase").into(),
             number => self.words.count("renewal", u64::from(number)),
         };
-        [
-            format!("{price}{paid}{}", name.unwrap_or_default()),
-            format!("{} – {end} · {number}", period.start),
-        ]
+        [format!("{price}{paid}{}", name.unwrap_or_default()), format!("{} – {end} · {number}", period.start)]
     }
 
     fn today(&self, svg: &mut String, today: Option<CalendarDate>, bottom: u64) {
@@ -315,10 +289,7 @@ impl Drawing<'_> {
     /// What the bars and marks mean.
     fn legend(&self, svg: &mut String, y: u64) {
         let mut x = MARGIN;
-        let bars = [
-            ("automatically", "0.22", "picture-charged"),
-            ("from-message", "0.12", "picture-buyer-pays"),
-        ];
+        let bars = [("automatically", "0.22", "picture-charged"), ("from-message", "0.12", "picture-buyer-pays")];
         for (class, opacity, name) in bars {
             put!(
                 svg,
@@ -337,18 +308,11 @@ impl Drawing<'_> {
 
 fn diamond(svg: &mut String, x: u64, y: u64) {
     let top = y.saturating_sub(6);
-    put!(
-        svg,
-        "<path class=\"order\" d=\"M{x} {top}l6 6l-6 6l-6 -6z\"/>\n"
-    );
+    put!(svg, "<path class=\"order\" d=\"M{x} {top}l6 6l-6 6l-6 -6z\"/>\n");
 }
 
 fn text(svg: &mut String, (x, y, size): (u64, u64, u64), more: &str, text: &str) {
-    put!(
-        svg,
-        "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{more}>{}</text>\n",
-        escaped(text),
-    );
+    put!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{more}>{}</text>\n", escaped(text),);
 }
 
 /// Text as it is written in XML.

@@ -12,9 +12,7 @@ use crate::{
     timeline::{Period, Timeline},
 };
 
-const HEADINGS: [&str; 8] = [
-    "", "Product", "Article", "Price", "Start", "End", "Ordered", "Payment",
-];
+const HEADINGS: [&str; 8] = ["", "Product", "Article", "Price", "Start", "End", "Ordered", "Payment"];
 
 /// The most code points of an article that the table shows.
 const SHOWN: usize = 24;

@@ -41,9 +41,7 @@ pub enum WordsError {
     #[error("the sentences must be an object of texts by their names")]
     NotATable,
     /// A sentence is missing, has other placeholders than the English one, or is not known.
-    #[error(
-        "the sentence `{0}` is missing, unknown, or has other placeholders than the English one"
-    )]
+    #[error("the sentence `{0}` is missing, unknown, or has other placeholders than the English one")]
     Sentence(String),
 }
 
@@ -64,9 +62,7 @@ impl Words {
         let document = tree.document();
         let mut members = document.members(0).ok_or(WordsError::NotATable)?;
         let wrong = |name: &str| WordsError::Sentence(name.into());
-        if let Some((name, _)) =
-            members.find(|(name, _)| !Self::names().any(|known| *name == known))
-        {
+        if let Some((name, _)) = members.find(|(name, _)| !Self::names().any(|known| *name == known)) {
             return Err(wrong(&name));
         }
         let translated = |name, english| {
@@ -74,8 +70,7 @@ impl Words {
             let is_whole = placeholders(english) == placeholders(&sentence);
             is_whole.then(|| sentence.into_owned())
         };
-        let words =
-            sentences().map(|(name, english)| translated(name, english).ok_or_else(|| wrong(name)));
+        let words = sentences().map(|(name, english)| translated(name, english).ok_or_else(|| wrong(name)));
         words.collect::<Result<_, _>>().map(Self)
     }
 
@@ -88,9 +83,7 @@ impl Words {
     pub fn text(&self, name: &str) -> &str {
         let mut known = sentences().enumerate();
         let found = known.find(|(_, (known, _))| *known == name);
-        found.map_or("", |(index, (_, english))| {
-            self.0.get(index).map_or(english, String::as_str)
-        })
+        found.map_or("", |(index, (_, english))| self.0.get(index).map_or(english, String::as_str))
     }
 
     /// The sentence for a word of a group, such as `kind-ar`.
@@ -105,10 +98,9 @@ impl Words {
 
     /// Why a timeline ends.
     pub fn stop(&self, stop: &Stop) -> String {
-        let why = stop.undecided.map_or_else(
-            || self.text("no-kind-why"),
-            |undecided| self.of("undecided", undecided.as_str()),
-        );
+        let why = stop
+            .undecided
+            .map_or_else(|| self.text("no-kind-why"), |undecided| self.of("undecided", undecided.as_str()));
         let template = self.text(stop.reason.as_str());
         let product = self.product_title(stop.product_id);
         stop.said(template, &product, why, &self.term(stop.licence_term))
@@ -130,10 +122,7 @@ impl Words {
     }
 
     fn product_as(&self, id: Option<ProductId>, name: &str, own: &str) -> String {
-        id.map_or_else(
-            || self.text(own).into(),
-            |id| self.say(name, &[("id", &id.to_string())]),
-        )
+        id.map_or_else(|| self.text(own).into(), |id| self.say(name, &[("id", &id.to_string())]))
     }
 
     /// A licence term.

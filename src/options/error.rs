@@ -103,9 +103,7 @@ impl OptionsError {
         match self {
             Self::NotAnObject => "options-no-object",
             Self::Unknown { .. } => "options-unknown",
-            Self::UnknownCode {
-                suggestion: None, ..
-            } => "options-unknown-code",
+            Self::UnknownCode { suggestion: None, .. } => "options-unknown-code",
             Self::UnknownCode { .. } => "options-misspelt-code",
             Self::Invalid { .. } => "options-invalid",
         }
@@ -119,15 +117,13 @@ impl OptionsError {
                 (Self::Unknown { known, .. }, _) => known.clone(),
                 (Self::UnknownCode { code, .. }, "code") => code.clone(),
                 (Self::UnknownCode { suggestion, .. }, _) => suggestion.as_ref()?.as_str().into(),
-                (Self::Invalid { expected, .. }, _) => {
-                    fill(text(expected.sentence()), &|_| match expected {
-                        Expected::OneOf(words) => {
-                            let words = words.iter().copied().map(String::from);
-                            Some(Cow::Owned(Param::List(words.collect())))
-                        }
-                        _ => None,
-                    })
-                }
+                (Self::Invalid { expected, .. }, _) => fill(text(expected.sentence()), &|_| match expected {
+                    Expected::OneOf(words) => {
+                        let words = words.iter().copied().map(String::from);
+                        Some(Cow::Owned(Param::List(words.collect())))
+                    }
+                    _ => None,
+                }),
                 (Self::NotAnObject, _) => return None,
             };
             Some(Cow::Owned(Param::Text(said.into())))
@@ -137,8 +133,7 @@ impl OptionsError {
 
 fn english(name: &str) -> &'static str {
     let mut all = SENTENCES.iter();
-    all.find(|(known, _)| *known == name)
-        .map_or("", |(_, text)| text)
+    all.find(|(known, _)| *known == name).map_or("", |(_, text)| text)
 }
 
 /// The sentences with their names.

@@ -125,12 +125,10 @@ impl OptionValue for RuleLevels {
         let mut levels = Self::default();
         for level in all {
             let name = &level.name;
-            let code = name
-                .parse::<Code>()
-                .map_err(|error| OptionsError::UnknownCode {
-                    suggestion: error.suggestion,
-                    code: name.clone().into_owned(),
-                })?;
+            let code = name.parse::<Code>().map_err(|error| OptionsError::UnknownCode {
+                suggestion: error.suggestion,
+                code: name.clone().into_owned(),
+            })?;
             levels = levels.with(code, Level::read(&level)?)?;
         }
         Ok(levels)

@@ -16,6 +16,5 @@ pub(crate) use limits::pmr_limit;
 pub use options::{Consent, Operation, Options, Role};
 pub use stated::Scope;
 pub(crate) use stated::{
-    OptionRow, OptionValue, Stated, form_of, invalid, option_values, option_words, options, read,
-    setters,
+    OptionRow, OptionValue, Stated, form_of, invalid, option_values, option_words, options, read, setters,
 };

@@ -170,13 +170,7 @@ impl Options {
             max_diagnostics,
             current: _,
         } = *self;
-        Self {
-            payment,
-            limits,
-            rules,
-            max_diagnostics,
-            ..Self::default()
-        }
+        Self { payment, limits, rules, max_diagnostics, ..Self::default() }
     }
 
     /// Reads the options that the calls of a scope take.

@@ -38,23 +38,13 @@ pub(crate) struct Stated<'t> {
 
 impl<'t> Stated<'t> {
     const fn all_of(document: Document<'t>, name: &'t str) -> Self {
-        Self {
-            name: Cow::Borrowed(name),
-            around: "",
-            document,
-            node: 0,
-        }
+        Self { name: Cow::Borrowed(name), around: "", document, node: 0 }
     }
 
     /// What an object states, one by one; `None` for any other value.
     pub(crate) fn members(&self) -> Option<impl Iterator<Item = Stated<'_>>> {
         let members = self.document.members(self.node)?;
-        Some(members.map(|(name, node)| Stated {
-            name,
-            around: &self.name,
-            document: self.document,
-            node,
-        }))
+        Some(members.map(|(name, node)| Stated { name, around: &self.name, document: self.document, node }))
     }
 
     /// The value, where it is one.
@@ -78,10 +68,7 @@ impl<'t> Stated<'t> {
 }
 
 pub(crate) fn invalid(name: impl Into<String>, expected: Expected) -> OptionsError {
-    OptionsError::Invalid {
-        name: name.into(),
-        expected,
-    }
+    OptionsError::Invalid { name: name.into(), expected }
 }
 
 /// One option in a table.
@@ -100,12 +87,7 @@ pub(crate) fn form_of<O>(rows: &[OptionRow<O>], name: &str) -> Form {
 }
 
 /// Reads what a JSON text states into options; empty text states nothing.
-pub(crate) fn read<O>(
-    text: &str,
-    rows: &[OptionRow<O>],
-    scope: Scope,
-    mut options: O,
-) -> Result<O, OptionsError> {
+pub(crate) fn read<O>(text: &str, rows: &[OptionRow<O>], scope: Scope, mut options: O) -> Result<O, OptionsError> {
     let text = if text.is_empty() { "{}" } else { text };
     let tree = parse(text)?;
     let all = Stated::all_of(tree.document(), "");

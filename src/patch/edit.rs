@@ -164,11 +164,7 @@ impl<'t> Editor<'t> {
         let is_array = document.kind(parent.node) == JsonType::Array;
         let mut children = document.children(parent.node);
         let node = if children.clone().nth(FEW).is_none() {
-            if is_array {
-                children.nth(index(name)?)
-            } else {
-                document.member(parent.node, name)
-            }
+            if is_array { children.nth(index(name)?) } else { document.member(parent.node, name) }
         } else {
             let named = |child: NodeId| document.name(child);
             let wide = self.wide.entry(parent).or_insert_with(|| {
@@ -177,9 +173,7 @@ impl<'t> Editor<'t> {
                     return children;
                 }
                 let child = |at: usize| children.get(at).copied().unwrap_or_default();
-                let order = sorted(children.len(), &|a, b| {
-                    named(child(a)).cmp(&named(child(b)))
-                });
+                let order = sorted(children.len(), &|a, b| named(child(a)).cmp(&named(child(b))));
                 order.into_iter().map(|at| child(at as usize)).collect()
             });
             if is_array {
@@ -215,11 +209,7 @@ impl<'t> Editor<'t> {
         let container = self.containers.get_mut(&parent)?;
         if container.is_array {
             let count = container.order.len();
-            let at = if name == "-" {
-                Some(count)
-            } else {
-                index(&name)
-            };
+            let at = if name == "-" { Some(count) } else { index(&name) };
             container.insert(at.filter(|at| *at <= count)?, None, value);
         } else if let Some(slot) = container.slot(&name) {
             container.put(slot, value)?;
@@ -250,19 +240,14 @@ impl<'t> Editor<'t> {
         if from == path {
             return Some(());
         }
-        if path
-            .strip_prefix(from)
-            .is_some_and(|below| below.starts_with('/'))
-        {
+        if path.strip_prefix(from).is_some_and(|below| below.starts_with('/')) {
             return None;
         }
         let (parent, old) = self.parent(from)?;
         let container = self.containers.get_mut(&parent)?;
         // A new name, and nothing else: the member stays where it is.
         if let Some((above, name)) = path.rsplit_once('/')
-            && from
-                .rsplit_once('/')
-                .is_some_and(|(other, _)| other == above)
+            && from.rsplit_once('/').is_some_and(|(other, _)| other == above)
             && !container.is_array
         {
             let new = unescaped(name)?;
@@ -283,11 +268,9 @@ impl<'t> Editor<'t> {
 
     fn write_filling(&self, text: &mut String, piece: &Filling) {
         text.push_str(match piece {
-            Filling::Of(source, span) => self
-                .sources
-                .get(*source)
-                .and_then(|source| source.text.get(span.start..span.end))
-                .unwrap_or_default(),
+            Filling::Of(source, span) => {
+                self.sources.get(*source).and_then(|source| source.text.get(span.start..span.end)).unwrap_or_default()
+            }
             Filling::Own(own) => own,
         });
     }
@@ -302,11 +285,7 @@ impl<'t> Editor<'t> {
                     Some(container) => container.write(text, &mut left),
                     None => left.push(self.written(value)),
                 },
-                Writing::Source {
-                    source,
-                    span,
-                    nodes: [node, end],
-                } => {
+                Writing::Source { source, span, nodes: [node, end] } => {
                     let document = self.document(source);
                     let inner = self.containers.range(Origin { source, node }..).next();
                     let inner = inner.map(|(inner, _)| *inner);
@@ -317,10 +296,7 @@ impl<'t> Editor<'t> {
                     if let (Some(inner), Some(place)) = (inner, place) {
                         left.push(Writing::Source {
                             source,
-                            span: Span {
-                                start: place.end,
-                                ..span
-                            },
+                            span: Span { start: place.end, ..span },
                             nodes: [document.after(inner.node), end],
                         });
                         left.push(Writing::Value(inner));
@@ -366,10 +342,7 @@ impl Container {
             _ => return None,
         };
         let whole = document.span(id)?;
-        let mut container = Self {
-            is_array,
-            ..Self::default()
-        };
+        let mut container = Self { is_array, ..Self::default() };
         let of = |start, end| Filling::Of(source, Span { start, end });
         // What is skipped is white space, the comma before it aside.
         let mut from = whole.start + 1;
@@ -381,10 +354,7 @@ impl Container {
             let start = key.map_or(value.start, |key| key.start);
             if let Some(Some(last)) = container.children.last_mut() {
                 let passed = text.get(from..start).unwrap_or_default();
-                let comma = passed
-                    .iter()
-                    .position(|byte| *byte == b',')
-                    .unwrap_or_default();
+                let comma = passed.iter().position(|byte| *byte == b',').unwrap_or_default();
                 last.after = of(from, from + comma);
                 from += comma + 1;
             }
@@ -398,10 +368,7 @@ impl Container {
             container.children.push(Some(Child {
                 before: of(from, start),
                 key: key.map(|key| (of(key.start, key.end), of(key.end, value.start))),
-                value: Origin {
-                    source,
-                    node: child,
-                },
+                value: Origin { source, node: child },
                 after: of(value.end, value.end),
                 twin,
             }));
@@ -433,11 +400,7 @@ impl Container {
 
     /// The child of this name or index.
     fn slot(&self, name: &str) -> Option<usize> {
-        if self.is_array {
-            self.order.get(index(name)?)
-        } else {
-            *self.names.get(name)?
-        }
+        if self.is_array { self.order.get(index(name)?) } else { *self.names.get(name)? }
     }
 
     /// Puts another value in the place of a child.
@@ -456,9 +419,7 @@ impl Container {
         let mut before = EMPTY;
         let mut after = EMPTY;
         let mut colon = Filling::Own(String::from(": "));
-        let before_last = self
-            .child(at.checked_sub(2))
-            .map(|child| child.after.clone());
+        let before_last = self.child(at.checked_sub(2)).map(|child| child.after.clone());
         if let Some(next) = self.child(Some(at)) {
             before = next.before.clone();
             if let Some((_, spacing)) = &next.key {
@@ -486,13 +447,7 @@ impl Container {
             (key, colon)
         });
         self.order.insert(at, slot);
-        self.children.push(Some(Child {
-            before,
-            key,
-            value,
-            after,
-            twin: None,
-        }));
+        self.children.push(Some(Child { before, key, value, after, twin: None }));
     }
 
     /// Takes a child away, and with a member those of the same name that do not count.

@@ -73,10 +73,6 @@ impl FromStr for Amount {
     type Err = AmountError;
 
     fn from_str(text: &str) -> Result<Self, AmountError> {
-        if is_amount(text) {
-            Ok(Self(String::from(text)))
-        } else {
-            Err(AmountError)
-        }
+        if is_amount(text) { Ok(Self(String::from(text))) } else { Err(AmountError) }
     }
 }

@@ -29,11 +29,7 @@ impl ProductId {
 
     /// An identifier, where `number` is from 1 to [`ProductId::MAX`].
     pub const fn new(number: u64) -> Option<Self> {
-        if number >= 1 && number <= Self::MAX {
-            Some(Self(number))
-        } else {
-            None
-        }
+        if number >= 1 && number <= Self::MAX { Some(Self(number)) } else { None }
     }
 
     /// The number.

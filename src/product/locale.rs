@@ -38,10 +38,7 @@ impl Locale {
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let bytes: [u8; 5] = bytes.try_into().ok()?;
-        let is_locale = matches!(
-            bytes,
-            [b'a'..=b'z', b'a'..=b'z', b'_', b'A'..=b'Z', b'A'..=b'Z']
-        );
+        let is_locale = matches!(bytes, [b'a'..=b'z', b'a'..=b'z', b'_', b'A'..=b'Z', b'A'..=b'Z']);
         is_locale.then_some(Self(bytes))
     }
 }

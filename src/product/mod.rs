@@ -16,9 +16,7 @@ pub(crate) use chain::{configuration, repeated};
 pub use id::{ProductId, ProductIdError};
 pub use kinds::{EffectiveKind, Payment, RenewalKind};
 pub use locale::{Locale, LocaleError};
-pub use model::{
-    Comments, CommonPrice, Localizations, Price, Product, RenewAr, RenewSettings, Variant,
-};
+pub use model::{Comments, CommonPrice, Localizations, Price, Product, RenewAr, RenewSettings, Variant};
 pub use object::Other;
 pub(crate) use term::add_months;
 pub use term::{LicenceTerm, TermError, TermUnit};

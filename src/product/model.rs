@@ -146,11 +146,7 @@ impl Variant {
             sku: sku.into(),
             sku_ar: None,
             price: Price {
-                common: Some(CommonPrice {
-                    currency: currency.into(),
-                    price,
-                    other: Other::default(),
-                }),
+                common: Some(CommonPrice { currency: currency.into(), price, other: Other::default() }),
                 other: Other::default(),
             },
             other: Other::default(),
@@ -213,10 +209,7 @@ impl Localizations {
 
     /// The comments of `locale`; where it appears twice, the last counts, as everywhere.
     pub fn get(&self, locale: Locale) -> Option<&Comments> {
-        self.0
-            .iter()
-            .rev()
-            .find_map(|(key, comments)| (*key == locale).then_some(comments))
+        self.0.iter().rev().find_map(|(key, comments)| (*key == locale).then_some(comments))
     }
 }
 

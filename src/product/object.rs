@@ -24,10 +24,7 @@ pub struct Other(pub(super) Vec<(String, JsonText)>);
 impl Other {
     /// The JSON text of the field `name`, where there is one.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0
-            .iter()
-            .rev()
-            .find_map(|(key, value)| (key == name).then(|| value.as_str()))
+        self.0.iter().rev().find_map(|(key, value)| (key == name).then(|| value.as_str()))
     }
 
     /// Sets the field `name`, replacing an earlier value.
@@ -54,9 +51,7 @@ impl Other {
 
     /// The names and the JSON texts of the fields, in the order of the input.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0
-            .iter()
-            .map(|(name, value)| (name.as_str(), value.as_str()))
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     /// How many fields there are.

@@ -90,10 +90,7 @@ impl LicenceTerm {
     /// assert_eq!(renewal_rules::LicenceTerm::days(14).to_string(), "P14D");
     /// ```
     pub const fn days(count: u32) -> Self {
-        Self {
-            count,
-            unit: TermUnit::Days,
-        }
+        Self { count, unit: TermUnit::Days }
     }
 
     /// A term of `count` calendar months.
@@ -102,10 +99,7 @@ impl LicenceTerm {
     /// assert_eq!(renewal_rules::LicenceTerm::months(1).to_string(), "P1M");
     /// ```
     pub const fn months(count: u32) -> Self {
-        Self {
-            count,
-            unit: TermUnit::Months,
-        }
+        Self { count, unit: TermUnit::Months }
     }
 
     /// How many of its [unit](Self::unit). Zero is an unlimited term.
@@ -147,8 +141,7 @@ impl LicenceTerm {
         match self.unit {
             TermUnit::Days => u64::from(self.count),
             TermUnit::Months => {
-                let (cycles, months) =
-                    (self.count / MONTHS_PER_CYCLE, self.count % MONTHS_PER_CYCLE);
+                let (cycles, months) = (self.count / MONTHS_PER_CYCLE, self.count % MONTHS_PER_CYCLE);
                 u64::from(cycles) * DAYS_PER_CYCLE + shortest_days_of_months(months.cast_signed())
             }
         }
@@ -265,8 +258,7 @@ impl FromStr for LicenceTerm {
         if text.contains(char::is_whitespace) {
             return Err(TermError::WhiteSpace);
         }
-        if text.contains(['p', 'd', 'm']) && Self::parse_strict(&text.to_ascii_uppercase()).is_ok()
-        {
+        if text.contains(['p', 'd', 'm']) && Self::parse_strict(&text.to_ascii_uppercase()).is_ok() {
             return Err(TermError::LowerCase);
         }
         strict

@@ -49,9 +49,7 @@ pub fn plan_calls(calls: &[Foreseen], format: CallFormat) -> String {
         CallFormat::Curl => {
             let needed = calls.iter().flat_map(Foreseen::needs).collect();
             let calls = calls.iter().enumerate();
-            calls
-                .map(|(index, call)| curl(index, call, &needed))
-                .collect()
+            calls.map(|(index, call)| curl(index, call, &needed)).collect()
         }
     }
 }
@@ -107,11 +105,7 @@ fn curl(index: usize, call: &Foreseen, needed: &BTreeSet<usize>) -> String {
         put!(line, " -H '{name}: {value}'");
     }
     put!(line, " --data-binary {}", quoted(request.body()));
-    if needed.contains(&index) {
-        format!("{}=$({line} | jq -e .id)\n", variable(index))
-    } else {
-        line + "\n"
-    }
+    if needed.contains(&index) { format!("{}=$({line} | jq -e .id)\n", variable(index)) } else { line + "\n" }
 }
 
 /// An id that is not known, between two characters that no JSON text has.

@@ -92,23 +92,14 @@ impl<'a> Checked<'a> {
             valid: report.valid,
             diagnostics: &report.diagnostics,
             omitted: report.omitted,
-            product: Some(OfProduct {
-                configuration: report.configuration,
-                trial: report.trial,
-            }),
+            product: Some(OfProduct { configuration: report.configuration, trial: report.trial }),
             ..Self::default()
         }
     }
 
     /// A catalogue's report.
     pub fn catalogue(name: &'a str, report: &'a CatalogueReport) -> Self {
-        Self {
-            name,
-            valid: report.valid,
-            diagnostics: &report.diagnostics,
-            omitted: report.omitted,
-            ..Self::default()
-        }
+        Self { name, valid: report.valid, diagnostics: &report.diagnostics, omitted: report.omitted, ..Self::default() }
     }
 
     /// The text that was checked, so that places in it can be shown. Of bytes that are no UTF-8,
@@ -151,8 +142,7 @@ impl<'a> Checked<'a> {
 
     /// The diagnostics to be shown.
     pub(crate) fn shown(&self, style: Style) -> impl Iterator<Item = &'a Diagnostic> + use<'a> {
-        self.problems()
-            .filter(move |diagnostic| style.shows(diagnostic))
+        self.problems().filter(move |diagnostic| style.shows(diagnostic))
     }
 
     /// The diagnostics but for those that are shown once, at the end.
@@ -207,9 +197,7 @@ impl Tally {
             self.fixable += usize::from(diagnostic.fix.is_some() && file.fixes.is_none());
         }
         let suppressed = file.suppressed.unwrap_or_default().iter();
-        let errors = suppressed
-            .clone()
-            .filter(|one| one.severity == Severity::Error);
+        let errors = suppressed.clone().filter(|one| one.severity == Severity::Error);
         self.suppressed += suppressed.len();
         self.suppressed_errors += errors.count();
         self.files_with_problems += usize::from(file.problems().next().is_some());
@@ -223,19 +211,11 @@ impl Tally {
 
     /// Those of them that are shown.
     pub(crate) const fn shown(&self, style: Style) -> usize {
-        if style.quiet {
-            self.errors
-        } else {
-            self.problems()
-        }
+        if style.quiet { self.errors } else { self.problems() }
     }
 
     /// Those that were known before, of the severities that are shown.
     pub(crate) const fn suppressed(&self, style: Style) -> usize {
-        if style.quiet {
-            self.suppressed_errors
-        } else {
-            self.suppressed
-        }
+        if style.quiet { self.suppressed_errors } else { self.suppressed }
     }
 }

@@ -9,10 +9,7 @@ use core::{fmt, iter};
 
 use crate::{
     check::{Messages, Rejection},
-    compare::{
-        Change, Comparison, Offer, PeriodChange, Presence, Problem, ProductComparison, Situation,
-        ending,
-    },
+    compare::{Change, Comparison, Offer, PeriodChange, Presence, Problem, ProductComparison, Situation, ending},
     editing::Words,
     options::Consent,
     product::{Configuration, EffectiveKind, LicenceTerm, Payment, ProductId},
@@ -105,10 +102,7 @@ impl Comparison {
                 changes: changes.map(|one| speaker.change(one, product)).collect(),
             });
         }
-        for (title, problems) in [
-            ("compare-appeared", &self.appeared),
-            ("compare-disappeared", &self.disappeared),
-        ] {
+        for (title, problems) in [("compare-appeared", &self.appeared), ("compare-disappeared", &self.disappeared)] {
             if !problems.is_empty() {
                 let lines = problems.iter().map(|one| problem(one, words, messages));
                 sections.push(Section {
@@ -124,9 +118,7 @@ impl Comparison {
 fn problem(problem: &Problem, words: &Words, messages: Option<&Messages>) -> String {
     let diagnostic = &problem.diagnostic;
     let severity = words.of("compare", diagnostic.severity.as_str());
-    let product = problem
-        .product_id
-        .map_or_else(String::new, |id| words.product(Some(id)) + ": ");
+    let product = problem.product_id.map_or_else(String::new, |id| words.product(Some(id)) + ": ");
     let translated = messages.map(|messages| diagnostic.translated(messages));
     let message = &translated.as_ref().unwrap_or(diagnostic).message;
     format!("{severity}: {product}{message} ({})", diagnostic.code)
@@ -178,24 +170,16 @@ impl<'w> Speaker<'w> {
     /// Where and for whom something changes.
     fn place(self, change: &Change) -> String {
         let (place, situations): (_, &[Situation]) = match change {
-            Change::Offer {
-                step, situations, ..
-            }
-            | Change::Article {
-                step, situations, ..
-            }
-            | Change::Comment {
-                step, situations, ..
-            } => (self.at(*step), situations),
+            Change::Offer { step, situations, .. }
+            | Change::Article { step, situations, .. }
+            | Change::Comment { step, situations, .. } => (self.at(*step), situations),
             Change::Name { step, .. }
             | Change::Term { step, .. }
             | Change::Order { step, .. }
             | Change::Price { step, .. } => return self.at(*step),
             Change::Kind { situations, .. } => (self.text("compare-kind").into(), situations),
             Change::Renewals { situations, .. } => (self.text("compare-count").into(), situations),
-            Change::Timeline { situations, .. } => {
-                (self.text("compare-timeline").into(), situations)
-            }
+            Change::Timeline { situations, .. } => (self.text("compare-timeline").into(), situations),
             Change::Configuration { .. } | Change::Trial { .. } | Change::Chain { .. } => {
                 return String::new();
             }
@@ -213,16 +197,12 @@ impl<'w> Speaker<'w> {
                     self.instead(&at, [&change.old, &change.new], Self::variant)
                 }));
             }
-            Change::Timeline {
-                periods, old, new, ..
-            } => {
+            Change::Timeline { periods, old, new, .. } => {
                 lines.extend(self.first_few(periods, |period| self.period(period)));
                 let old_id = product.old_product_id.or(product.product_id);
                 if ending(old.as_ref(), old_id) != ending(new.as_ref(), product.product_id) {
                     lines.push(match new {
-                        Some(stop) => {
-                            self.say("compare-end", &[("message", &self.words.stop(stop))])
-                        }
+                        Some(stop) => self.say("compare-end", &[("message", &self.words.stop(stop))]),
                         None => self.text("compare-no-end").into(),
                     });
                 }
@@ -252,28 +232,14 @@ impl<'w> Speaker<'w> {
             Change::Renewals { .. } => self.renewals(at, change),
             Change::Offer { old, new, .. } => self.instead(at, [old, new], Self::offer),
             Change::Name { old, new, .. } => texts(self.text("compare-name"), old, new),
-            Change::Term {
-                old,
-                new,
-                was_malformed,
-                is_malformed,
-                ..
-            } => {
+            Change::Term { old, new, was_malformed, is_malformed, .. } => {
                 let old = self.term(*old, *was_malformed);
                 let new = self.term(*new, *is_malformed);
                 self.changes(at, self.text("compare-term"), &old, &new)
             }
-            Change::Price {
-                sku,
-                old_sku,
-                old,
-                new,
-                ..
-            } => self.price_change(at, [old_sku, sku], [old, new]),
+            Change::Price { sku, old_sku, old, new, .. } => self.price_change(at, [old_sku, sku], [old, new]),
             Change::Article { old, new, .. } => texts(self.text("compare-article"), old, new),
-            Change::Comment {
-                locale, old, new, ..
-            } => {
+            Change::Comment { locale, old, new, .. } => {
                 let locale = shortened(locale, SHOWN);
                 let what = self.say("compare-comment", &[("locale", &locale)]);
                 texts(&what, old, new)
@@ -288,12 +254,7 @@ impl<'w> Speaker<'w> {
         self.say("compare-changes", &params)
     }
 
-    fn instead<T>(
-        self,
-        at: &str,
-        sides: [&Option<T>; 2],
-        words: fn(Self, &T) -> Vec<String>,
-    ) -> String {
+    fn instead<T>(self, at: &str, sides: [&Option<T>; 2], words: fn(Self, &T) -> Vec<String>) -> String {
         let [old, new] = sides.map(|side| match side {
             Some(side) => format!("[{}]", words(self, side).join(", ")),
             None => self.text("compare-absent").into(),
@@ -302,12 +263,7 @@ impl<'w> Speaker<'w> {
         self.say("compare-instead", &params)
     }
 
-    fn price_change(
-        self,
-        at: &str,
-        skus: [&Option<String>; 2],
-        prices: [&Option<ShownPrice>; 2],
-    ) -> String {
+    fn price_change(self, at: &str, skus: [&Option<String>; 2], prices: [&Option<ShownPrice>; 2]) -> String {
         let [old_sku, sku] = skus;
         if let [Some(old), Some(new)] = prices
             && old_sku != sku
@@ -347,30 +303,18 @@ impl<'w> Speaker<'w> {
 
     /// What applied before, what applies now, and why.
     fn kind(self, at: &str, change: &Change) -> String {
-        let Change::Kind {
-            old,
-            new,
-            lost,
-            gained,
-            old_undecided,
-            undecided,
-            ..
-        } = change
-        else {
+        let Change::Kind { old, new, lost, gained, old_undecided, undecided, .. } = change else {
             return String::new();
         };
-        let name = |kind: &Option<EffectiveKind>| {
-            kind.map_or(self.text("compare-no-kind"), |kind| kind.name())
-        };
+        let name = |kind: &Option<EffectiveKind>| kind.map_or(self.text("compare-no-kind"), |kind| kind.name());
         let params = [("at", at), ("old", name(old)), ("new", name(new))];
         let mut text = alloc::vec![self.say("compare-kinds", &params)];
         let mut why = |version: &str, reason: &str| {
             text.push(self.say(version, &[("reason", reason)]));
         };
-        for (version, kind, reasons, undecided) in [
-            ("compare-old", *new, gained, old_undecided),
-            ("compare-new", *old, lost, undecided),
-        ] {
+        for (version, kind, reasons, undecided) in
+            [("compare-old", *new, gained, old_undecided), ("compare-new", *old, lost, undecided)]
+        {
             if !reasons.is_empty() {
                 why(version, &self.rejected(kind, reasons));
             }
@@ -392,14 +336,7 @@ impl<'w> Speaker<'w> {
 
     /// How many renewals there were and are, and why they end.
     fn renewals(self, at: &str, change: &Change) -> String {
-        let Change::Renewals {
-            old,
-            new,
-            old_stop,
-            new_stop,
-            ..
-        } = change
-        else {
+        let Change::Renewals { old, new, old_stop, new_stop, .. } = change else {
             return String::new();
         };
         let [old, new] = [old, new].map(|count| match count {
@@ -420,10 +357,7 @@ impl<'w> Speaker<'w> {
     fn rejected(self, kind: Option<EffectiveKind>, reasons: &[Rejection]) -> String {
         // A kind is named by its switch: before it became a trial, a product had no AR Trial to reject.
         let kind = kind.map_or("", |kind| kind.switch().name());
-        let reasons: Vec<_> = reasons
-            .iter()
-            .map(|reason| self.words.of("reason", reason.as_str()))
-            .collect();
+        let reasons: Vec<_> = reasons.iter().map(|reason| self.words.of("reason", reason.as_str())).collect();
         let params = [("kind", kind), ("reasons", &reasons.join(", "))];
         self.say("compare-rejected", &params)
     }
@@ -489,20 +423,14 @@ impl<'w> Speaker<'w> {
         }
         let texts = [&of.price, &of.currency].into_iter().flatten();
         let texts: Vec<_> = texts.map(|text| shortened(text, SHOWN)).collect();
-        if texts.is_empty() {
-            self.text("compare-price-none").into()
-        } else {
-            texts.join(" ")
-        }
+        if texts.is_empty() { self.text("compare-price-none").into() } else { texts.join(" ") }
     }
 
     fn term(self, term: Option<LicenceTerm>, is_malformed: bool) -> String {
         match term {
             None if is_malformed => self.text("compare-term-malformed").into(),
             None => self.text("compare-none").into(),
-            Some(term) if term.is_unlimited() => {
-                self.say("compare-unlimited", &[("term", &term.to_string())])
-            }
+            Some(term) if term.is_unlimited() => self.say("compare-unlimited", &[("term", &term.to_string())]),
             Some(term) => term.to_string(),
         }
     }
@@ -540,9 +468,7 @@ impl<'w> Speaker<'w> {
         let start = period.start.to_string();
         let end = period.end.map(|end| end.to_string()).unwrap_or_default();
         let dates = self.say(name, &[("start", &start), ("end", &end)]);
-        let ordered = period
-            .ordered
-            .map(|ordered| self.say("compare-ordered", &[("date", &ordered.to_string())]));
+        let ordered = period.ordered.map(|ordered| self.say("compare-ordered", &[("date", &ordered.to_string())]));
         product.into_iter().chain([dates]).chain(ordered).collect()
     }
 }

@@ -65,11 +65,7 @@ pub(super) fn kind_lines(decision: &Decision, all: bool) -> String {
         let name = considered.kind.name();
         match considered.outcome {
             Outcome::Rejected => {
-                let reasons: Vec<&str> = considered
-                    .reasons
-                    .iter()
-                    .map(|reason| reason.words())
-                    .collect();
+                let reasons: Vec<&str> = considered.reasons.iter().map(|reason| reason.words()).collect();
                 put!(out, "    {name} does not apply: {}\n", reasons.join("; "));
             }
             Outcome::NotReached if all => put!(out, "    {name} is not reached\n"),

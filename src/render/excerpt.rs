@@ -22,12 +22,7 @@ const MOST: usize = 4 * WIDEST;
 
 /// Shows the place of a diagnostic, each line after two spaces. Of a place of several lines the span ends
 /// before its last character.
-pub(super) fn excerpt(
-    text: &str,
-    Span { start, end }: Span,
-    diagnostic: &Diagnostic,
-    style: Style,
-) -> String {
+pub(super) fn excerpt(text: &str, Span { start, end }: Span, diagnostic: &Diagnostic, style: Style) -> String {
     // What is said about the whole, without blaming it, needs no place.
     let is_remark = diagnostic.path.is_empty() && diagnostic.severity == Severity::Info;
     let at = match diagnostic.location {
@@ -40,11 +35,7 @@ pub(super) fn excerpt(
     let bar = style.paint(Paint::Faint, "|");
     let numbered = |line: usize, shown: &ShownLine| {
         let number = style.paint(Paint::Faint, &format!("{line:>gutter$}"));
-        let marks = if shown.marks.is_empty() {
-            "^"
-        } else {
-            &shown.marks
-        };
+        let marks = if shown.marks.is_empty() { "^" } else { &shown.marks };
         format!(
             "  {number} {bar} {}\n  {:gutter$} {bar} {:before$}{}",
             shown.text,
@@ -65,11 +56,7 @@ pub(super) fn excerpt(
     } else {
         String::new()
     };
-    format!(
-        "{first} {}\n{between}{last} {}\n",
-        mark("from here"),
-        mark("to here")
-    )
+    format!("{first} {}\n{between}{last} {}\n", mark("from here"), mark("to here"))
 }
 
 struct ShownLine {
@@ -112,11 +99,7 @@ fn show(whole: &str, start: usize, end: usize) -> ShownLine {
         }
         at += character.len_utf8();
     }
-    ShownLine {
-        text,
-        before,
-        marks,
-    }
+    ShownLine { text, before, marks }
 }
 
 /// The end of the text's last line that takes at most so many columns.
@@ -136,11 +119,7 @@ fn lead_within(text: &str, most: usize) -> &str {
 const TAB: usize = 4;
 
 fn columns_of(character: char) -> usize {
-    if character == '\t' {
-        TAB
-    } else {
-        width(visible(character))
-    }
+    if character == '\t' { TAB } else { width(visible(character)) }
 }
 
 /// Adds a character as it may be shown; gives its columns.

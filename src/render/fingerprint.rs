@@ -13,10 +13,7 @@ pub(super) struct Fingerprints<'a> {
 
 impl<'a> Fingerprints<'a> {
     pub(super) const fn new(name: &'a str) -> Self {
-        Self {
-            name,
-            seen: BTreeMap::new(),
-        }
+        Self { name, seen: BTreeMap::new() }
     }
 
     /// That of the next problem of the file. It is FNV-1a, 64 bits.
@@ -25,9 +22,9 @@ impl<'a> Fingerprints<'a> {
         let seen = self.seen.entry((*code, path)).or_default();
         let text = format!("{}\0{code}\0{path}\0{seen}", self.name);
         *seen += 1;
-        let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+        let hash = text
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
         format!("{hash:016x}")
     }
 }

@@ -13,11 +13,7 @@ use crate::{report::Severity, text::put};
 const MOST: usize = 10;
 
 /// Keeps the annotations of a file, as far as they will be shown.
-pub(super) fn file(
-    file: &Checked<'_>,
-    style: Style,
-    [errors, warnings, infos]: &mut [Vec<String>; 3],
-) {
+pub(super) fn file(file: &Checked<'_>, style: Style, [errors, warnings, infos]: &mut [Vec<String>; 3]) {
     let name = property(file.name);
     for diagnostic in file.shown(style) {
         let (command, kept) = match diagnostic.severity {
@@ -53,11 +49,7 @@ pub(super) fn end(tally: &Tally, style: Style) -> String {
     out += &total(tally, Style::default().with_quiet(style.quiet));
     let left = tally.shown(style).saturating_sub(shown);
     if left > 0 {
-        put!(
-            out,
-            "; {} without an annotation: GitHub shows {MOST} of each severity",
-            count(left, "problem")
-        );
+        put!(out, "; {} without an annotation: GitHub shows {MOST} of each severity", count(left, "problem"));
     }
     out.push('\n');
     if let Some(words) = unlimited(tally) {

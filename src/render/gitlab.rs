@@ -29,11 +29,7 @@ pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
             "severity": severity(diagnostic.severity),
             "location": { "path": name, "lines": { "begin": line } },
         });
-        out += if is_first && out.is_empty() {
-            "\n"
-        } else {
-            ",\n"
-        };
+        out += if is_first && out.is_empty() { "\n" } else { ",\n" };
         put!(out, "{issue}");
     }
     out

@@ -9,8 +9,7 @@ use super::{
 };
 use crate::{editing::escaped, report::Severity, text::put};
 
-pub(super) const BEGIN: &str =
-    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"renewal-rules\">\n";
+pub(super) const BEGIN: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"renewal-rules\">\n";
 
 pub(super) const END: &str = "</testsuites>\n";
 
@@ -19,11 +18,8 @@ pub(super) fn file(file: &Checked<'_>, style: Style) -> String {
     let mut tally = Tally::default();
     let mut cases = String::new();
     for (diagnostic, problem) in problems(file, style.with_color(false)) {
-        let place = if diagnostic.path.is_empty() {
-            String::new()
-        } else {
-            format!(" at {}", attribute(&diagnostic.path))
-        };
+        let place =
+            if diagnostic.path.is_empty() { String::new() } else { format!(" at {}", attribute(&diagnostic.path)) };
         let code = diagnostic.code;
         let problem_text = escape(&problem);
         let body = match diagnostic.severity {
@@ -35,10 +31,7 @@ pub(super) fn file(file: &Checked<'_>, style: Style) -> String {
             _ => format!("<system-out>{problem_text}</system-out>"),
         };
         tally.files += 1;
-        put!(
-            cases,
-            "    <testcase classname=\"{name}\" name=\"{code}{place}\">\n      {body}\n    </testcase>\n"
-        );
+        put!(cases, "    <testcase classname=\"{name}\" name=\"{code}{place}\">\n      {body}\n    </testcase>\n");
     }
     if cases.is_empty() {
         tally.files = 1;

@@ -43,12 +43,7 @@ pub fn rule_page(code: Code, style: Style) -> String {
     put!(out, "{}\n  {}\n\n", strong("Wrong"), example.bad);
     if let Some(problem) = reported(code) {
         let paint = Paint::Of(problem.severity);
-        put!(
-            out,
-            "{}\n{}\n",
-            style.paint(paint, "The message"),
-            wrapped(&problem.message, "  ")
-        );
+        put!(out, "{}\n{}\n", style.paint(paint, "The message"), wrapped(&problem.message, "  "));
     }
     put!(out, "{}\n  {}\n", strong("Right"), example.good);
     out
@@ -148,11 +143,7 @@ fn entry(code: Code) -> String {
     list("Reads", listed(rule.reads(), "`"));
     list("Reported at", listed(rule.reported_at(), "`"));
     list("Parameters", listed(params(rule), "`"));
-    let with = if example.options.is_empty() {
-        String::new()
-    } else {
-        format!(", checked with `{}`", example.options)
-    };
+    let with = if example.options.is_empty() { String::new() } else { format!(", checked with `{}`", example.options) };
     put!(out, "\nWrong{with}:\n\n```json\n{}\n```\n", example.bad);
     if let Some(problem) = reported(code) {
         put!(out, "\n> {}\n", problem.message);

@@ -66,12 +66,7 @@ impl Renderer {
 
     /// Goes on with a rendering of which this was counted.
     pub const fn resume(format: Format, style: Style, tally: Tally) -> Self {
-        Self {
-            format,
-            style,
-            tally,
-            site: String::new(),
-        }
+        Self { format, style, tally, site: String::new() }
     }
 
     /// States the address of this project's site, which has a page for each rule: [`Format::Sarif`] leads
@@ -149,11 +144,7 @@ impl Renderer {
 /// let shown = render([Checked::product("a.json", &report).with_text(text)], Format::Stylish, Style::default());
 /// assert!(shown.starts_with("a.json:1:26: error term-format\n"));
 /// ```
-pub fn render<'a>(
-    files: impl IntoIterator<Item = Checked<'a>>,
-    format: Format,
-    style: Style,
-) -> String {
+pub fn render<'a>(files: impl IntoIterator<Item = Checked<'a>>, format: Format, style: Style) -> String {
     let mut renderer = Renderer::new(format, style);
     let mut text = renderer.begin();
     for file in files {

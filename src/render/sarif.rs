@@ -20,10 +20,7 @@ const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /// Everything but the results. Columns are counted as reports count them, in UTF-16 code units.
 pub(super) fn begin(site: &str) -> String {
-    let rules: Vec<Value> = Code::ALL
-        .iter()
-        .map(|code| rule(code.rule(), site))
-        .collect();
+    let rules: Vec<Value> = Code::ALL.iter().map(|code| rule(code.rule(), site)).collect();
     let tool = json!({ "driver": {
         "name": env!("CARGO_PKG_NAME"),
         "version": env!("CARGO_PKG_VERSION"),
@@ -102,11 +99,7 @@ pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
     for (diagnostic, suppressions) in all {
         let result = result(&artifact, diagnostic, &prints.next(diagnostic));
         let result = with(result, "suppressions", suppressions.cloned());
-        out += if is_first && out.is_empty() {
-            "\n"
-        } else {
-            ",\n"
-        };
+        out += if is_first && out.is_empty() { "\n" } else { ",\n" };
         put!(out, "{result}");
     }
     out
@@ -146,8 +139,8 @@ const PLAIN: &[u8] = b"-._~/";
 /// A file as a reference: relative to the root of the sources, or absolute.
 fn artifact(name: &str) -> Value {
     let path = encoded(name, PLAIN);
-    let has_drive = name.as_bytes().get(1..3) == Some(b":/")
-        && name.starts_with(|letter: char| letter.is_ascii_alphabetic());
+    let has_drive =
+        name.as_bytes().get(1..3) == Some(b":/") && name.starts_with(|letter: char| letter.is_ascii_alphabetic());
     if has_drive {
         // The colon of a drive stands for itself.
         let (drive, rest) = name.split_at_checked(2).unwrap_or((name, ""));

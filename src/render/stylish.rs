@@ -20,14 +20,9 @@ pub(super) fn file(file: &Checked<'_>, style: Style) -> String {
 }
 
 /// The diagnostics to be shown, and each in words.
-pub(super) fn problems<'a>(
-    file: &Checked<'a>,
-    style: Style,
-) -> impl Iterator<Item = (&'a Diagnostic, String)> {
+pub(super) fn problems<'a>(file: &Checked<'a>, style: Style) -> impl Iterator<Item = (&'a Diagnostic, String)> {
     // Places are counted from after a byte order mark.
-    let text = file
-        .text
-        .map(|text| text.strip_prefix('\u{feff}').unwrap_or(text));
+    let text = file.text.map(|text| text.strip_prefix('\u{feff}').unwrap_or(text));
     let bounds = |at: Location| {
         let last = usize::from(at.end_line > at.line);
         let end = at.end_column.saturating_sub(last).max(1);
@@ -39,9 +34,7 @@ pub(super) fn problems<'a>(
     let name = file.name;
     file.shown(style).enumerate().map(move |(at, diagnostic)| {
         let excerpt = match (text, offsets.get(2 * at..2 * at + 2)) {
-            (Some(text), Some(&[start, end])) => {
-                excerpt(text, Span { start, end }, diagnostic, style)
-            }
+            (Some(text), Some(&[start, end])) => excerpt(text, Span { start, end }, diagnostic, style),
             _ => String::new(),
         };
         (diagnostic, problem(name, &excerpt, diagnostic, style))
@@ -130,11 +123,7 @@ fn conclusion(file: &Checked<'_>, style: Style) -> String {
 
 /// The numbers of problems that there are.
 fn counted(tally: &Tally) -> String {
-    let counts = [
-        (tally.errors, "error"),
-        (tally.warnings, "warning"),
-        (tally.infos, "info"),
-    ];
+    let counts = [(tally.errors, "error"), (tally.warnings, "warning"), (tally.infos, "info")];
     let found = counts.into_iter().filter(|(number, _)| *number > 0);
     let words: Vec<_> = found.map(|(number, thing)| count(number, thing)).collect();
     words.join(", ")
@@ -144,11 +133,7 @@ fn counted(tally: &Tally) -> String {
 pub(super) fn summary(tally: &Tally, style: Style) -> String {
     let mut out = total(tally, style) + "\n";
     if let Some(words) = unlimited(tally) {
-        put!(
-            out,
-            "{}: {words}\n",
-            style.paint(Paint::Of(Severity::Info), "info")
-        );
+        put!(out, "{}: {words}\n", style.paint(Paint::Of(Severity::Info), "info"));
     }
     out
 }
@@ -157,10 +142,7 @@ pub(super) fn summary(tally: &Tally, style: Style) -> String {
 pub(super) fn unlimited(tally: &Tally) -> Option<String> {
     let limits = &tally.unlimited;
     let (_, most) = limits.iter().max_by_key(|(_, files)| *files)?;
-    let names: Vec<String> = limits
-        .iter()
-        .map(|(limit, _)| format!("`{limit}`"))
-        .collect();
+    let names: Vec<String> = limits.iter().map(|(limit, _)| format!("`{limit}`")).collect();
     Some(format!(
         "The minimum terms of PMR are not known, so they were not checked in {}. Ask Support for \
          them and state them ({}).",
@@ -199,9 +181,7 @@ pub(super) fn total(tally: &Tally, style: Style) -> String {
     }
     add(tally.suppressed, &|number| format!("{number} suppressed"));
     add(tally.fixes_made, &|number| fixes(number) + " made");
-    add(tally.fixes_to_make, &|number| {
-        fixes(number) + " would be made"
-    });
+    add(tally.fixes_to_make, &|number| fixes(number) + " would be made");
     add(tally.skipped, &|number| match number {
         1 => "1 file has no products".into(),
         _ => format!("{number} files have no products"),

@@ -48,11 +48,7 @@ fn is_hidden(character: char) -> bool {
 
 /// A character as it may be shown.
 pub(super) fn visible(character: char) -> char {
-    if is_hidden(character) {
-        '\u{fffd}'
-    } else {
-        character
-    }
+    if is_hidden(character) { '\u{fffd}' } else { character }
 }
 
 /// Text as it may be shown on one line.

@@ -38,9 +38,7 @@ impl Params {
     /// The value of this name.
     pub fn get(&self, name: &str) -> Option<&Param> {
         let mut values = self.iter();
-        values
-            .find(|(other, _)| *other == name)
-            .map(|(_, value)| value)
+        values.find(|(other, _)| *other == name).map(|(_, value)| value)
     }
 
     /// The text of this name.
@@ -78,8 +76,7 @@ impl Params {
     }
 
     pub(crate) fn add(&mut self, name: &'static str, value: Option<Param>) {
-        self.0
-            .extend(value.map(|value| (Cow::Borrowed(name), value)));
+        self.0.extend(value.map(|value| (Cow::Borrowed(name), value)));
     }
 
     pub(crate) fn remove(&mut self, name: &str) {
@@ -122,10 +119,7 @@ impl<'de> Deserialize<'de> for Params {
 impl PartialEq for Params {
     /// Whether they have the same names and values: a store may keep them in another order.
     fn eq(&self, other: &Self) -> bool {
-        self.0.len() == other.0.len()
-            && self
-                .iter()
-                .all(|(name, value)| other.get(name) == Some(value))
+        self.0.len() == other.0.len() && self.iter().all(|(name, value)| other.get(name) == Some(value))
     }
 }
 

@@ -79,14 +79,8 @@ impl ProblemDetails {
             code: one.code,
         });
         let errors: Vec<_> = errors.collect();
-        let is_json = diagnostics
-            .iter()
-            .all(|one| !one.code.rule().is_unreadable());
-        let (status, title) = if is_json {
-            (422, "Unprocessable Content")
-        } else {
-            (400, "Bad Request")
-        };
+        let is_json = diagnostics.iter().all(|one| !one.code.rule().is_unreadable());
+        let (status, title) = if is_json { (422, "Unprocessable Content") } else { (400, "Bad Request") };
         (!valid).then(|| Self {
             kind: Cow::Borrowed("about:blank"),
             title: Cow::Borrowed(title),

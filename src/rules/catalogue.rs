@@ -169,9 +169,7 @@ impl Catalogue {
     /// The position of a product among those that concern others.
     pub(crate) fn position(&self, index: usize) -> Option<usize> {
         let index = u32::try_from(index).ok()?;
-        self.products
-            .binary_search_by_key(&index, |product| product.index)
-            .ok()
+        self.products.binary_search_by_key(&index, |product| product.index).ok()
     }
 
     /// The index of the product at a position.
@@ -191,12 +189,7 @@ impl Catalogue {
 
     /// What the products say about one another, each finding with the index of the product where it is, as far as
     /// the caller wants it reported; `has_names` says whether initiators are named.
-    pub(crate) fn check(
-        &self,
-        options: &Options,
-        has_names: bool,
-        mut report: impl FnMut(usize, Finding<'static>),
-    ) {
+    pub(crate) fn check(&self, options: &Options, has_names: bool, mut report: impl FnMut(usize, Finding<'static>)) {
         let mut report = |position, elsewhere, finding: Finding<'static>| {
             if let Some(finding) = finding.leveled(&options.rules) {
                 let finding = Finding {
@@ -259,10 +252,7 @@ fn to_u32(number: usize) -> u32 {
 
 /// The renewals of an initiator in the order of use.
 fn renewals<'f>(facts: &'f Facts<'_>) -> &'f [ProductId] {
-    let initiates = matches!(
-        facts.configuration,
-        Some(Configuration::Pair | Configuration::Chain)
-    );
+    let initiates = matches!(facts.configuration, Some(Configuration::Pair | Configuration::Chain));
     let chain = facts.draft.chain().filter(|_| initiates).unwrap_or(&[]);
     chain.split_last().map_or(&[], |(_, renewals)| renewals)
 }
@@ -281,12 +271,7 @@ struct Said {
 
 impl Said {
     fn by_record(product: &ProductFacts) -> Self {
-        Self {
-            term: product.is_configured,
-            kinds: product.applies,
-            settings: false,
-            price: false,
-        }
+        Self { term: product.is_configured, kinds: product.applies, settings: false, price: false }
     }
 }
 
@@ -304,13 +289,8 @@ fn check_renewal(
         let said = said.kinds.get_mut(kind);
         applies && said.is_some_and(|said| !core::mem::replace(said, true))
     });
-    let context = TermContext {
-        options,
-        initiator: name,
-        trial: initiator.is_trial,
-        needs_term: !said.term,
-        applies: kinds,
-    };
+    let context =
+        TermContext { options, initiator: name, trial: initiator.is_trial, needs_term: !said.term, applies: kinds };
     check_term(renewal.term, &context, report);
     said.term = true;
     if renewal.has_settings && !said.settings {

@@ -142,10 +142,7 @@ rule! {
 /// The finding of a renewal with the content of an earlier one of its set-up.
 pub(crate) fn same_content(earlier: usize) -> Finding<'static> {
     let finding = Finding::of(Code::ChainRepeatedId, Field::Root).worded("same-content");
-    Finding {
-        severity: Severity::Warning,
-        ..finding.with("earlier", earlier)
-    }
+    Finding { severity: Severity::Warning, ..finding.with("earlier", earlier) }
 }
 
 pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {

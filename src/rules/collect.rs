@@ -35,13 +35,7 @@ pub(crate) struct First<T> {
 
 impl<T: Listed> First<T> {
     pub(crate) const fn new(limit: Option<usize>) -> Self {
-        Self {
-            limit,
-            items: Vec::new(),
-            last: None,
-            count: 0,
-            error_count: 0,
-        }
+        Self { limit, items: Vec::new(), last: None, count: 0, error_count: 0 }
     }
 
     pub(crate) fn push(&mut self, item: T) {
@@ -172,18 +166,12 @@ impl<'a> Collector<'a> {
 
     /// The same for one product of many.
     pub(crate) fn of_many(options: &Options) -> Self {
-        Self {
-            is_of_many: true,
-            ..Self::first(options.max_diagnostics, options)
-        }
+        Self { is_of_many: true, ..Self::first(options.max_diagnostics, options) }
     }
 
     /// Keeps nothing, for who only wants the product.
     pub(crate) fn of_nothing() -> Self {
-        Self {
-            listed: First::new(Some(0)),
-            ..Self::default()
-        }
+        Self { listed: First::new(Some(0)), ..Self::default() }
     }
 
     pub(crate) fn push(&mut self, mut finding: Finding<'a>) {

@@ -63,10 +63,7 @@ struct Slot {
 
 impl Default for Slot {
     fn default() -> Self {
-        Self {
-            value: Parsed::Absent,
-            node: NONE,
-        }
+        Self { value: Parsed::Absent, node: NONE }
     }
 }
 
@@ -133,10 +130,7 @@ pub(crate) struct UnnamedMember {
 
 impl<'t> Draft<'t> {
     pub(crate) fn of(document: Document<'t>) -> Self {
-        Self {
-            document,
-            ..Self::default()
-        }
+        Self { document, ..Self::default() }
     }
 
     /// A field that a product has once. What is in something malformed is malformed too.
@@ -205,10 +199,7 @@ impl<'t> Draft<'t> {
     /// Whether there is a variant, and every variant's amount is well-formed and zero.
     pub(crate) fn is_free(&self) -> bool {
         let is_zero = |variant: &VariantDraft| {
-            matches!(
-                variant.amount,
-                Parsed::Valid(AmountKind::Zero | AmountKind::ZeroOtherwise)
-            )
+            matches!(variant.amount, Parsed::Valid(AmountKind::Zero | AmountKind::ZeroOtherwise))
         };
         !self.variants.is_empty() && self.variants.iter().all(is_zero)
     }
@@ -220,11 +211,7 @@ impl<'t> Draft<'t> {
 
     /// The document that has a field.
     pub(crate) fn document_of(&self, field: Field) -> Document<'t> {
-        if self.is_from_current(field) {
-            self.current
-        } else {
-            self.document
-        }
+        if self.is_from_current(field) { self.current } else { self.document }
     }
 
     /// The text of a field that a product has once.
@@ -241,11 +228,7 @@ impl<'t> Draft<'t> {
 
     /// The name of a member that the document does not name.
     pub(crate) fn name(&self, member: &UnnamedMember) -> Cow<'t, str> {
-        let document = if member.is_from_current {
-            self.current
-        } else {
-            self.document
-        };
+        let document = if member.is_from_current { self.current } else { self.document };
         document.name(member.node)
     }
 
@@ -306,10 +289,7 @@ fn descend(document: Document<'_>, node: NodeId, container: Field, field: Field)
 pub(crate) fn merge<'t>(sent: &Draft<'t>, current: &Draft<'t>) -> Box<Draft<'t>> {
     let mut merged = Box::new(sent.clone());
     merged.current = current.document;
-    for field in Field::Root
-        .children()
-        .filter(|field| !sent.is_present(*field))
-    {
+    for field in Field::Root.children().filter(|field| !sent.is_present(*field)) {
         merged.from_current = merged.from_current.with_field(field);
         for below in Field::all().filter(|below| below.is_within(field)) {
             let Slot { value, node } = current.slot(below);
@@ -325,25 +305,14 @@ pub(crate) fn merge<'t>(sent: &Draft<'t>, current: &Draft<'t>) -> Box<Draft<'t>>
             _ => {}
         }
     }
-    let offset = merged
-        .unnamed_members
-        .last()
-        .map_or(0, |member| member.order + 1);
-    merged
-        .unnamed_members
-        .extend(current.unnamed_members.iter().map(|member| UnnamedMember {
-            order: member.order + offset,
-            is_from_current: true,
-            ..*member
-        }));
-    let names: Vec<_> = merged
-        .unnamed_members
-        .iter()
-        .map(|member| merged.name(member))
-        .collect();
+    let offset = merged.unnamed_members.last().map_or(0, |member| member.order + 1);
+    merged.unnamed_members.extend(current.unnamed_members.iter().map(|member| UnnamedMember {
+        order: member.order + offset,
+        is_from_current: true,
+        ..*member
+    }));
+    let names: Vec<_> = merged.unnamed_members.iter().map(|member| merged.name(member)).collect();
     let mut firsts = firsts(&names).enumerate();
-    merged
-        .unnamed_members
-        .retain(|_| firsts.next().is_some_and(|(index, first)| index == first));
+    merged.unnamed_members.retain(|_| firsts.next().is_some_and(|(index, first)| index == first));
     merged
 }

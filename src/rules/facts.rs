@@ -30,22 +30,15 @@ pub(crate) struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    pub(crate) fn new(
-        draft: Box<Draft<'a>>,
-        options: &'a Options,
-        update: Option<UpdateDrafts<'a>>,
-    ) -> Self {
+    pub(crate) fn new(draft: Box<Draft<'a>>, options: &'a Options, update: Option<UpdateDrafts<'a>>) -> Self {
         let own = match options.operation {
             Operation::Create => None,
             Operation::Record => draft.id().valid(),
-            Operation::Update => options
-                .product_id
-                .or_else(|| update.as_ref()?.current.id().valid())
-                .or_else(|| draft.id().valid()),
+            Operation::Update => {
+                options.product_id.or_else(|| update.as_ref()?.current.id().valid()).or_else(|| draft.id().valid())
+            }
         };
-        let trial = options
-            .trial
-            .unwrap_or_else(|| draft.has(Field::Settings) && draft.is_free());
+        let trial = options.trial.unwrap_or_else(|| draft.has(Field::Settings) && draft.is_free());
         Self {
             configuration: draft.chain().and_then(|chain| configuration(chain, own)),
             draft,
@@ -65,8 +58,7 @@ impl<'a> Facts<'a> {
     /// Whether the product may be sent with `renew_settings` (§4.4).
     pub(crate) fn may_have_settings(&self) -> bool {
         let role = self.options.role;
-        self.options.operation != Operation::Create
-            || !matches!(role, Some(Role::Renewal | Role::SelfRenewing))
+        self.options.operation != Operation::Create || !matches!(role, Some(Role::Renewal | Role::SelfRenewing))
     }
 
     /// Whether something lacks in the settings: not where they must be left out and have no kind, as leaving them
@@ -101,8 +93,7 @@ impl<'a> Facts<'a> {
         if self.trial {
             return kind == RenewalKind::Ar;
         }
-        let suitable =
-            kind != RenewalKind::Email || self.configuration != Some(Configuration::Chain);
+        let suitable = kind != RenewalKind::Email || self.configuration != Some(Configuration::Chain);
         suitable && self.switch(kind).is(&true)
     }
 

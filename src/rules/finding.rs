@@ -63,10 +63,7 @@ impl<'a> Finding<'a> {
         Self {
             path,
             node: NONE,
-            severity: rule
-                .severities
-                .first()
-                .map_or(Severity::Error, |first| *first),
+            severity: rule.severities.first().map_or(Severity::Error, |first| *first),
             rule,
             message_id: rule.templates.first().map_or("", |first| first.id),
             params: Params::default(),

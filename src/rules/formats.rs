@@ -36,8 +36,7 @@ rule! {
 
 /// The finding of a text that is empty or only white space.
 pub(crate) fn empty_text<'t>(path: &FieldPath<'t>, text: &str) -> Option<Finding<'t>> {
-    let is_blank =
-        !text.starts_with(|first: char| first.is_ascii_graphic()) && text.trim_start().is_empty();
+    let is_blank = !text.starts_with(|first: char| first.is_ascii_graphic()) && text.trim_start().is_empty();
     is_blank.then(|| {
         // What a variant need not have.
         let is_optional = path.field == Field::SkuAr;
@@ -109,10 +108,7 @@ rule! {
 /// The finding of a text that is no term.
 pub(crate) fn term_format<'t>(path: &FieldPath<'t>, text: &str, error: TermError) -> Finding<'t> {
     let fix = LicenceTerm::fixed(text).map(|term| Fix::Text(term.text()));
-    Finding::of(Code::TermFormat, path.clone())
-        .with("reason", error.as_str())
-        .showing(text)
-        .fix(fix)
+    Finding::of(Code::TermFormat, path.clone()).with("reason", error.as_str()).showing(text).fix(fix)
 }
 
 rule! {
@@ -143,11 +139,7 @@ pub(crate) fn price_format<'t>(path: &FieldPath<'t>, text: &str) -> Option<Findi
         return None;
     }
     let fix = fixed_amount(text).map(|amount| Fix::Text(amount.into()));
-    Some(
-        Finding::of(Code::PriceFormat, path.clone())
-            .showing(text)
-            .fix(fix),
-    )
+    Some(Finding::of(Code::PriceFormat, path.clone()).showing(text).fix(fix))
 }
 
 /// The amount that a text of another form surely means: without white space around it, with the
@@ -195,11 +187,7 @@ pub(crate) fn currency_format<'t>(path: &FieldPath<'t>, text: &str) -> Option<Fi
     }
     let fixed = text.trim().to_ascii_uppercase();
     let fix = is_code(&fixed).then_some(Fix::Text(fixed));
-    Some(
-        Finding::of(Code::CurrencyFormat, path.clone())
-            .showing(text)
-            .fix(fix),
-    )
+    Some(Finding::of(Code::CurrencyFormat, path.clone()).showing(text).fix(fix))
 }
 
 rule! {

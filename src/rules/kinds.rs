@@ -105,10 +105,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     } else if !single && !facts.trial && facts.required().is(&true) && is_off(RenewalKind::Ar) {
         findings.push(Finding::of(Code::ArRequiredWithoutAr, Field::ArRequired));
     }
-    if facts.configuration == Some(Configuration::Chain)
-        && !facts.trial
-        && facts.switch(RenewalKind::Email).is(&true)
-    {
+    if facts.configuration == Some(Configuration::Chain) && !facts.trial && facts.switch(RenewalKind::Email).is(&true) {
         findings.push(Finding::of(Code::EmailInChain, Field::Email));
     }
 }

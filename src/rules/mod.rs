@@ -32,9 +32,7 @@ pub(crate) use dependents::named;
 pub(crate) use draft::{AmountKind, Draft, FieldValue, Parsed, UnnamedMember, VariantDraft, merge};
 pub(crate) use facts::{Facts, UpdateDrafts};
 pub(crate) use finding::{Finding, Fix};
-pub(crate) use formats::{
-    currency_format, empty_text, id_range, locale_format, price_format, term_format,
-};
+pub(crate) use formats::{currency_format, empty_text, id_range, locale_format, price_format, term_format};
 pub(crate) use names::{nearest, suggestions};
 pub(crate) use reading::{duplicate, missing, not_json, unknown};
 pub(crate) use registry::check;

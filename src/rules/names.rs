@@ -13,9 +13,7 @@ pub(crate) type Misspelt<'t> = (Cow<'t, str>, FieldSet, bool);
 
 /// For each name the field that it looks most like, and whether no other one looks like that field, nor the name
 /// as much like another: a rename is certain only then.
-pub(crate) fn suggestions<'t>(
-    names: impl Iterator<Item = Misspelt<'t>>,
-) -> Vec<Option<(Field, bool)>> {
+pub(crate) fn suggestions<'t>(names: impl Iterator<Item = Misspelt<'t>>) -> Vec<Option<(Field, bool)>> {
     let mut counts = [0; Field::COUNT];
     let mut found = Vec::new();
     for (name, lacked, can_be_renamed) in names {
@@ -29,22 +27,17 @@ pub(crate) fn suggestions<'t>(
         found.push(suggestion.map(|(field, _)| field));
     }
     let with_count = |field| (field, counts.get(field as usize) == Some(&1));
-    found
-        .into_iter()
-        .map(|field| field.map(with_count))
-        .collect()
+    found.into_iter().map(|field| field.map(with_count)).collect()
 }
 
 /// The field that `name` looks most like, the nearest or else the first, and whether another one is as
 /// near.
 pub(crate) fn nearest(name: &str, fields: impl Iterator<Item = Field>) -> Option<(Field, bool)> {
     let near = |field: Field| Some((spelling::distance(name, field.key())?, field, false));
-    let nearer = fields
-        .filter_map(near)
-        .reduce(|first, next| match next.0.cmp(&first.0) {
-            Ordering::Less => next,
-            Ordering::Equal => (first.0, first.1, true),
-            Ordering::Greater => first,
-        });
+    let nearer = fields.filter_map(near).reduce(|first, next| match next.0.cmp(&first.0) {
+        Ordering::Less => next,
+        Ordering::Equal => (first.0, first.1, true),
+        Ordering::Greater => first,
+    });
     nearer.map(|(_, field, is_tied)| (field, is_tied))
 }

@@ -94,20 +94,14 @@ pub(crate) fn not_json(reason: &str, location: Option<Location>) -> Finding<'sta
     let message_id = match location {
         Some(_) => "malformed",
         None if has_reason(&"malformed") => "not-json",
-        None => ["no-form", "slip"]
-            .into_iter()
-            .find(has_reason)
-            .unwrap_or("other"),
+        None => ["no-form", "slip"].into_iter().find(has_reason).unwrap_or("other"),
     };
     let finding = Finding::of(Code::JsonSyntax, Field::Root)
         .worded(message_id)
         .with("reason", String::from(reason))
         .with("line", location.map(|location| location.line))
         .with("column", location.map(|location| location.column));
-    Finding {
-        location,
-        ..finding
-    }
+    Finding { location, ..finding }
 }
 
 rule! {
@@ -141,9 +135,7 @@ pub(crate) fn duplicate(path: FieldPath<'_>) -> Finding<'_> {
         _ => shown(&path.name),
     };
     let message_id = if name.is_empty() { "empty" } else { "twice" };
-    Finding::of(Code::DuplicateKey, path)
-        .worded(message_id)
-        .with("name", name)
+    Finding::of(Code::DuplicateKey, path).worded(message_id).with("name", name)
 }
 
 rule! {
@@ -225,10 +217,7 @@ pub(crate) fn missing<'a>(path: impl Into<FieldPath<'a>>, severity: Severity) ->
     let path = path.into();
     let field = path.label();
     let finding = Finding::of(Code::MissingField, path).with("field", field);
-    Finding {
-        severity,
-        ..finding
-    }
+    Finding { severity, ..finding }
 }
 
 pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
@@ -275,11 +264,7 @@ fn check_names<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
         if suggestion.is_some() {
             let path = FieldPath::of(Field::Root).other(member.order, draft.name(member));
             let finding = unknown(path, suggestion);
-            let node = if member.is_from_current {
-                NONE
-            } else {
-                member.node
-            };
+            let node = if member.is_from_current { NONE } else { member.node };
             findings.push(Finding { node, ..finding });
         }
     }

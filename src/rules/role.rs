@@ -126,9 +126,7 @@ fn needed_minimums(options: &Options) -> &'static [&'static str] {
 /// What was not checked for want of these.
 pub(crate) fn not_checked(message_id: &'static str, needs: &[&str]) -> Finding<'static> {
     let needs: Vec<_> = needs.iter().map(|need| String::from(*need)).collect();
-    Finding::of(Code::NotChecked, Field::Root)
-        .worded(message_id)
-        .with("needs", needs)
+    Finding::of(Code::NotChecked, Field::Root).worded(message_id).with("needs", needs)
 }
 
 pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
@@ -162,11 +160,9 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
 fn check_create<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     let role = facts.options.role;
     let is_single = role == Some(Role::SelfRenewing);
-    for (field, is_forbidden) in [
-        (Field::Id, true),
-        (Field::LicenceTerm, is_single),
-        (Field::Settings, !facts.may_have_settings()),
-    ] {
+    for (field, is_forbidden) in
+        [(Field::Id, true), (Field::LicenceTerm, is_single), (Field::Settings, !facts.may_have_settings())]
+    {
         if is_forbidden && facts.draft.is_present(field) {
             let message_id = match field {
                 Field::Id => "id",

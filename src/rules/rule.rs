@@ -101,24 +101,12 @@ pub(super) const fn product(bad: &'static str, good: &'static str) -> Example {
     product_with("", bad, good)
 }
 
-pub(super) const fn product_with(
-    options: &'static str,
-    bad: &'static str,
-    good: &'static str,
-) -> Example {
-    Example {
-        options,
-        catalogue: false,
-        bad,
-        good,
-    }
+pub(super) const fn product_with(options: &'static str, bad: &'static str, good: &'static str) -> Example {
+    Example { options, catalogue: false, bad, good }
 }
 
 pub(super) const fn catalogue(bad: &'static str, good: &'static str) -> Example {
-    Example {
-        catalogue: true,
-        ..product(bad, good)
-    }
+    Example { catalogue: true, ..product(bad, good) }
 }
 
 /// A rule as data. Its diagnostics have the first of its severities and of its templates where the check names no
@@ -169,12 +157,7 @@ macro_rules! rule {
 pub(crate) use rule;
 
 pub(crate) const fn info<T: AsParam>(name: &'static str, about: &'static str) -> ParamInfo {
-    ParamInfo {
-        name,
-        kind: T::KIND,
-        is_optional: T::IS_OPTIONAL,
-        about: explained(about),
-    }
+    ParamInfo { name, kind: T::KIND, is_optional: T::IS_OPTIONAL, about: explained(about) }
 }
 
 impl Rule {
@@ -198,21 +181,13 @@ impl Rule {
     pub(crate) const fn related(&self, ruled_out: FieldSet) -> FieldSet {
         let others = self.reads_elsewhere;
         let related = self.reads.without(self.at).without(others);
-        if self.reads.has(Field::Root) {
-            related
-        } else {
-            related.without(ruled_out)
-        }
+        if self.reads.has(Field::Root) { related } else { related.without(ruled_out) }
     }
 
     /// The fields of the product that another one renews, or whose id it has, that decide as well.
     pub(crate) fn related_elsewhere(&self) -> FieldSet {
         let related = self.reads.without(self.at);
-        if related.is_empty() {
-            self.reads
-        } else {
-            related
-        }
+        if related.is_empty() { self.reads } else { related }
     }
 
     /// The fields at which it is reported, written as in [`reads`](Self::reads).

@@ -185,9 +185,7 @@ impl Finding<'_> {
             (None, Some(_)) => "initiator-index",
             (None, None) => self.message_id,
         };
-        self.worded(message_id)
-            .with("initiator", id)
-            .with("initiatorIndex", index)
+        self.worded(message_id).with("initiator", id).with("initiatorIndex", index)
     }
 }
 
@@ -217,9 +215,7 @@ pub(super) fn check_term(
         Parsed::Valid(term) => {
             let kinds = RenewalKind::EACH.into_iter().zip(context.applies);
             let kinds = kinds.filter(|(_, applies)| *applies);
-            return kinds
-                .filter_map(|(kind, _)| below_minimum(term, kind, context))
-                .for_each(report);
+            return kinds.filter_map(|(kind, _)| below_minimum(term, kind, context)).for_each(report);
         }
     };
     if context.needs_term {
@@ -229,11 +225,7 @@ pub(super) fn check_term(
 
 /// What is wrong with a term greater than zero for one kind. Where the payment method is not known, only a term too
 /// short for both is sure to be wrong, and the smaller minimum is named.
-fn below_minimum(
-    term: LicenceTerm,
-    kind: RenewalKind,
-    context: &TermContext<'_>,
-) -> Option<Finding<'static>> {
+fn below_minimum(term: LicenceTerm, kind: RenewalKind, context: &TermContext<'_>) -> Option<Finding<'static>> {
     let limits = &context.options.limits;
     let missed = |payment| {
         let days = limits.minimum(kind, payment);
@@ -245,9 +237,7 @@ fn below_minimum(
             (None, None) => return None,
             (Some(days), None) => (days, Payment::Online, Severity::Warning),
             (None, Some(days)) => (days, Payment::Offline, Severity::Warning),
-            (Some(online), Some(days)) if days < online => {
-                (days, Payment::Offline, Severity::Error)
-            }
+            (Some(online), Some(days)) if days < online => (days, Payment::Offline, Severity::Error),
             (Some(days), Some(_)) => (days, Payment::Online, Severity::Error),
         },
     };
@@ -263,8 +253,5 @@ fn below_minimum(
         "initiator-index" => "trial-initiator-index",
         _ => "trial",
     };
-    Some(Finding {
-        severity,
-        ..finding.worded(message_id)
-    })
+    Some(Finding { severity, ..finding.worded(message_id) })
 }

@@ -189,17 +189,10 @@ fn check_settings<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
         findings.push(of_trial(facts, Code::TrialInSingle, Field::Chain));
     }
     // An update that does not say of which product it is may be of one that renews itself.
-    let may_be_single = facts.is_update()
-        && facts.own.is_none()
-        && facts.configuration == Some(Configuration::Pair);
+    let may_be_single = facts.is_update() && facts.own.is_none() && facts.configuration == Some(Configuration::Pair);
     // What is wrong there is the set-up: no switch fixes it.
-    let fix = (!single && !may_be_single).then(|| {
-        if facts.draft.is_present(Field::Ar) {
-            Fix::Switch(true)
-        } else {
-            Fix::AutoRenewal
-        }
-    });
+    let fix = (!single && !may_be_single)
+        .then(|| if facts.draft.is_present(Field::Ar) { Fix::Switch(true) } else { Fix::AutoRenewal });
     let is_off = |switch| matches!(switch, Parsed::Absent | Parsed::Valid(false));
     if facts.settings_may_lack() && is_off(facts.switch(RenewalKind::Ar)) {
         let finding = of_trial(facts, Code::TrialArNotEnabled, Field::ArEnable);

@@ -76,11 +76,7 @@ pub(crate) fn mismatch(path: FieldPath<'_>, expected: JsonType, found: JsonType)
 }
 
 /// The same of a field, with the value of the right type that it surely means.
-pub(crate) fn mistyped<'t>(
-    path: FieldPath<'t>,
-    document: Document<'_>,
-    node: NodeId,
-) -> Finding<'t> {
+pub(crate) fn mistyped<'t>(path: FieldPath<'t>, document: Document<'_>, node: NodeId) -> Finding<'t> {
     let (field, found) = (path.field, document.kind(node));
     mismatch(path, field.json(), found).fix(converted(field, document, node))
 }

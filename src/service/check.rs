@@ -54,11 +54,7 @@ impl Setup {
     }
 
     /// A product that renews itself: its creation, and the change that follows.
-    fn check_single(
-        &self,
-        options: &Options,
-        found: &mut SetupDiagnostics<'_>,
-    ) -> (Option<Configuration>, bool) {
+    fn check_single(&self, options: &Options, found: &mut SetupDiagnostics<'_>) -> (Option<Configuration>, bool) {
         let created = self.without_renewals();
         let mut create = view(options, Operation::Create, Some(Role::SelfRenewing));
         let Some(id) = self.stand_ins().next() else {
@@ -87,11 +83,7 @@ impl Setup {
     }
 
     /// An initiator and its renewals: each creation, and what the initiator asks of the others.
-    fn check_several(
-        &self,
-        options: &Options,
-        found: &mut SetupDiagnostics<'_>,
-    ) -> (Option<Configuration>, bool) {
+    fn check_several(&self, options: &Options, found: &mut SetupDiagnostics<'_>) -> (Option<Configuration>, bool) {
         let ids = self.renewal_ids(self.stand_ins());
         let mut catalogue = Catalogue::default();
         let mut places = Vec::new();

@@ -49,12 +49,7 @@ type Said = (Key, Severity, Vec<String>);
 impl<'s> SetupDiagnostics<'s> {
     /// Of a set-up with so many renewals.
     pub(super) fn new(renewals: usize, options: &'s Options) -> Self {
-        Self {
-            renewals,
-            options,
-            found: First::new(None),
-            said: BTreeSet::new(),
-        }
+        Self { renewals, options, found: First::new(None), said: BTreeSet::new() }
     }
 
     /// Adds what an earlier check of the same product has not said already.
@@ -107,11 +102,7 @@ impl<'s> SetupDiagnostics<'s> {
 
     /// Adds that the term of an existing renewal could not be checked.
     pub(super) fn add_unknown_term(&mut self, index: usize, id: ProductId) {
-        self.add_whole(
-            index,
-            not_checked("term", &["licence_term"]).with("id", id),
-            Vec::new(),
-        );
+        self.add_whole(index, not_checked("term", &["licence_term"]).with("id", id), Vec::new());
     }
 
     /// Adds what is reported of a renewal as a whole.
@@ -121,20 +112,12 @@ impl<'s> SetupDiagnostics<'s> {
         };
         let part = Part::Renewal(index);
         let key = key_in(part.index(), &finding);
-        let found = Diagnostic {
-            path: self.path(part, ""),
-            related,
-            ..diagnostic(finding, None)
-        };
+        let found = Diagnostic { path: self.path(part, ""), related, ..diagnostic(finding, None) };
         self.push(key, found);
     }
 
     fn push(&mut self, key: Key, diagnostic: Diagnostic) {
-        self.found.push(Found {
-            key,
-            diagnostic,
-            span: None,
-        });
+        self.found.push(Found { key, diagnostic, span: None });
     }
 
     /// Gives a diagnostic of one product the paths of the set-up, in which the initiator has no id.
@@ -160,11 +143,7 @@ impl<'s> SetupDiagnostics<'s> {
             found.message_id = template.id.into();
             found.message = found.params.fill(template.text);
         }
-        found.path = if found.code.rule().is(Flag::Whole) {
-            String::new()
-        } else {
-            self.path(part, &found.path)
-        };
+        found.path = if found.code.rule().is(Flag::Whole) { String::new() } else { self.path(part, &found.path) };
         let of_initiator = of_initiator.iter().map(|path| (Part::Initiator, path));
         let own = found.related.iter().map(|path| (part, path));
         let mut related: Vec<Cow<'static, str>> = Vec::new();
@@ -177,13 +156,11 @@ impl<'s> SetupDiagnostics<'s> {
             }
         }
         found.related = related;
-        let is_made =
-            |op: &PatchOp| part == Part::Initiator && op.path().starts_with("/renew_settings");
-        found.fix = found.fix.filter(|ops| !ops.iter().any(is_made)).map(|ops| {
-            ops.into_iter()
-                .map(|op| op.map_pointers(|path| self.path(part, path)))
-                .collect()
-        });
+        let is_made = |op: &PatchOp| part == Part::Initiator && op.path().starts_with("/renew_settings");
+        found.fix = found
+            .fix
+            .filter(|ops| !ops.iter().any(is_made))
+            .map(|ops| ops.into_iter().map(|op| op.map_pointers(|path| self.path(part, path))).collect());
         found
     }
 
@@ -215,17 +192,7 @@ impl<'s> SetupDiagnostics<'s> {
     pub(super) fn report(self, configuration: Option<Configuration>, trial: bool) -> Report {
         let mut found = self.found.limited(self.options.max_diagnostics);
         found.arrange();
-        let CatalogueReport {
-            valid,
-            omitted,
-            diagnostics,
-        } = found.into_report();
-        Report {
-            valid,
-            configuration,
-            trial,
-            diagnostics,
-            omitted,
-        }
+        let CatalogueReport { valid, omitted, diagnostics } = found.into_report();
+        Report { valid, configuration, trial, diagnostics, omitted }
     }
 }

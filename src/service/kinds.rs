@@ -67,8 +67,7 @@ impl Kinds {
 impl Kinds {
     pub(super) fn read(document: Document<'_>, node: NodeId) -> Result<Self, SetupError> {
         let expected = "an object with `ar`, `pmr` and `email`";
-        let [ar, pmr, email] =
-            members(document, node, "/kinds", (["ar", "pmr", "email"], expected))?;
+        let [ar, pmr, email] = members(document, node, "/kinds", (["ar", "pmr", "email"], expected))?;
         Ok(Self {
             ar: ar.map_or(Ok(None), |ar| AutoRenewal::read(document, ar))?,
             pmr: switch(document, pmr, "/kinds/pmr")?,
@@ -82,9 +81,7 @@ impl Kinds {
         let ids: Vec<_> = ids.map(ToString::to_string).collect();
         let mut settings = format!(r#"{{"product_id_for_renew":[{}]"#, ids.join(","));
         settings.push_str(match self.ar {
-            Some(AutoRenewal { required: true }) => {
-                r#","renew_ar":{"enable":true,"required":true}"#
-            }
+            Some(AutoRenewal { required: true }) => r#","renew_ar":{"enable":true,"required":true}"#,
             Some(AutoRenewal { required: false }) => r#","renew_ar":{"enable":true}"#,
             None => "",
         });
@@ -111,11 +108,7 @@ impl AutoRenewal {
 }
 
 /// A switch, which is off where it is absent.
-pub(super) fn switch(
-    document: Document<'_>,
-    node: Option<NodeId>,
-    path: &str,
-) -> Result<bool, SetupError> {
+pub(super) fn switch(document: Document<'_>, node: Option<NodeId>, path: &str) -> Result<bool, SetupError> {
     let value = node.map_or(Some(false), |node| document.boolean(node));
     value.ok_or_else(|| invalid(path, "true or false"))
 }

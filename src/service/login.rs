@@ -51,10 +51,7 @@ impl Credentials {
     /// # Errors
     ///
     /// [`CredentialsError`] where one of the two is empty: the service requires both (§2.2).
-    pub fn new(
-        username: impl Into<String>,
-        password: impl Into<String>,
-    ) -> Result<Self, CredentialsError> {
+    pub fn new(username: impl Into<String>, password: impl Into<String>) -> Result<Self, CredentialsError> {
         let (username, password) = (username.into(), password.into());
         if username.is_empty() {
             return Err(CredentialsError::EmptyUsername);
@@ -171,12 +168,7 @@ pub enum LoginCode {
 
 impl LoginCode {
     /// All codes, in the order of the document.
-    pub const ALL: [Self; 4] = [
-        Self::InvalidJson,
-        Self::InvalidContentType,
-        Self::InvalidData,
-        Self::BadCredentials,
-    ];
+    pub const ALL: [Self; 4] = [Self::InvalidJson, Self::InvalidContentType, Self::InvalidData, Self::BadCredentials];
 
     /// The number that is in `error`.
     pub const fn number(self) -> u16 {
@@ -229,9 +221,7 @@ impl ServiceError {
 
 impl fmt::Debug for ServiceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ServiceError")
-            .field("error", &self.error)
-            .finish_non_exhaustive()
+        f.debug_struct("ServiceError").field("error", &self.error).finish_non_exhaustive()
     }
 }
 
@@ -283,21 +273,11 @@ impl LoginError {
             LoginErrorKind::NotFound => Vec::new(),
             _ => errors_in(body),
         };
-        Self {
-            kind,
-            status,
-            errors,
-            reason: "",
-        }
+        Self { kind, status, errors, reason: "" }
     }
 
     fn no_token(reason: &'static str) -> Self {
-        Self {
-            kind: LoginErrorKind::NoToken,
-            status: 200,
-            errors: Vec::new(),
-            reason,
-        }
+        Self { kind: LoginErrorKind::NoToken, status: 200, errors: Vec::new(), reason }
     }
 
     /// Whether to try again later: after the status 500, as the document advises, and after those that
@@ -317,24 +297,20 @@ impl LoginError {
     fn text(&self) -> String {
         let (status, codes, reason) = (self.status, self.codes(), self.reason);
         match self.kind {
-            LoginErrorKind::BadRequest => format!(
-                "the service found the login request invalid (400): {codes}; correct the request"
-            ),
+            LoginErrorKind::BadRequest => {
+                format!("the service found the login request invalid (400): {codes}; correct the request")
+            }
             LoginErrorKind::Unauthorized => {
                 format!("the login was refused (401): {codes}; check the username and the password")
             }
-            LoginErrorKind::NotFound => {
-                "there is no login at this address (404); check the base address".into()
-            }
-            LoginErrorKind::ServerError => {
-                "the service failed (500); try again later, or ask Support".into()
-            }
+            LoginErrorKind::NotFound => "there is no login at this address (404); check the base address".into(),
+            LoginErrorKind::ServerError => "the service failed (500); try again later, or ask Support".into(),
             LoginErrorKind::UnknownStatus => {
                 format!("the service answered the login with the unknown status {status}: {codes}")
             }
-            LoginErrorKind::NoToken => format!(
-                "the service accepted the login (200), but its answer {reason}; log in again, or ask Support"
-            ),
+            LoginErrorKind::NoToken => {
+                format!("the service accepted the login (200), but its answer {reason}; log in again, or ask Support")
+            }
         }
     }
 
@@ -396,11 +372,7 @@ fn errors_in(body: &[u8]) -> Vec<ServiceError> {
 ///     "the login was refused (401): error 1006 “Bad credentials”; check the username and the password",
 /// );
 /// ```
-pub fn read_login_answer(
-    status: u16,
-    body: impl AsRef<[u8]>,
-    received_at: i64,
-) -> Result<Token, LoginError> {
+pub fn read_login_answer(status: u16, body: impl AsRef<[u8]>, received_at: i64) -> Result<Token, LoginError> {
     let body = body.as_ref();
     if status != 200 {
         return Err(LoginError::new(status, body));
@@ -414,11 +386,7 @@ pub fn read_login_answer(
     }
     let text_in = |name| Some(text_in(document, name)?.into_owned());
     let secret = text_in("token").ok_or_else(|| LoginError::no_token("has no text in `token`"))?;
-    Ok(Token {
-        secret,
-        refresh_secret: text_in("refresh_token"),
-        received_at,
-    })
+    Ok(Token { secret, refresh_secret: text_in("refresh_token"), received_at })
 }
 
 /// The text in a member of an object, where it has one that is not empty.
@@ -447,10 +415,7 @@ fn text_in<'t>(document: Document<'t>, name: &str) -> Option<Cow<'t, str>> {
 /// parameters allowed), 110 where the body is not JSON, 1005 where it is not an object or lacks a text
 /// in `username` or `password`. That 111 comes before 110 is a decision: the document gives no
 /// order.
-pub fn read_login_request(
-    content_type: Option<&str>,
-    body: impl AsRef<[u8]>,
-) -> Result<Credentials, LoginCode> {
+pub fn read_login_request(content_type: Option<&str>, body: impl AsRef<[u8]>) -> Result<Credentials, LoginCode> {
     if !content_type.is_some_and(is_json) {
         return Err(LoginCode::InvalidContentType);
     }
@@ -460,10 +425,7 @@ pub fn read_login_request(
     let (Some(username), Some(password)) = (text_in("username"), text_in("password")) else {
         return Err(LoginCode::InvalidData);
     };
-    Ok(Credentials {
-        username: username.into_owned(),
-        password: password.into_owned(),
-    })
+    Ok(Credentials { username: username.into_owned(), password: password.into_owned() })
 }
 
 /// Whether a Content-type is that of JSON: the media type is compared without case, and parameters

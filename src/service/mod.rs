@@ -52,15 +52,15 @@ mod update;
 pub use foreseen::Foreseen;
 pub use kinds::{AutoRenewal, Kinds};
 pub use login::{
-    Credentials, CredentialsError, LoginCode, LoginError, LoginErrorKind, ServiceError,
-    TOKEN_LIFETIME_SECONDS, Token, read_login_answer, read_login_request,
+    Credentials, CredentialsError, LoginCode, LoginError, LoginErrorKind, ServiceError, TOKEN_LIFETIME_SECONDS, Token,
+    read_login_answer, read_login_request,
 };
 pub use plan::Plan;
 pub use plan_error::PlanError;
 pub use progress::{Call, Progress, Step, StepState};
 pub use request::{
-    AnswerError, AnswerErrorKind, Method, Request, RequestError, change_request, create_request,
-    read_change_answer, read_create_answer,
+    AnswerError, AnswerErrorKind, Method, Request, RequestError, change_request, create_request, read_change_answer,
+    read_create_answer,
 };
 pub use saved_plan::ResumeError;
 pub use setup::Setup;

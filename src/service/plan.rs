@@ -293,8 +293,5 @@ impl Plan {
 /// first arrival), that came early and may be replayed (425) or that a proxy gave up (499) may have
 /// been.
 const fn is_refusal(status: u16) -> bool {
-    matches!(
-        status,
-        400 | 401 | 403 | 404 | 405 | 406 | 411 | 413 | 414 | 415 | 417 | 422 | 429
-    )
+    matches!(status, 400 | 401 | 403 | 404 | 405 | 406 | 411 | 413 | 414 | 415 | 417 | 422 | 429)
 }

@@ -29,9 +29,7 @@ pub enum PlanError {
     NothingSent,
     /// The service refused the call with a status that proves that it was not made (those are listed
     /// at [`Plan::answer`](super::Plan::answer)), and the next request is the same one again.
-    #[error(
-        "the service refused the call for `{path}` with the status {status}; its body may say why"
-    )]
+    #[error("the service refused the call for `{path}` with the status {status}; its body may say why")]
     Refused {
         /// The product in the set-up, as a JSON Pointer.
         path: String,

@@ -46,10 +46,7 @@ impl Setup {
     ///
     /// [`SetupError`] where there is no product at the index, or where its `id`, its chain or one of its other
     /// `renew_settings` cannot be used: no other set-up is made of them.
-    pub fn of_products<'a>(
-        products: impl Into<Input<'a>>,
-        index: usize,
-    ) -> Result<Self, SetupError> {
+    pub fn of_products<'a>(products: impl Into<Input<'a>>, index: usize) -> Result<Self, SetupError> {
         let wrong = || invalid("", "a product, or a list of products");
         let text = products.into().into_text().ok_or_else(wrong)?;
         let (mut all, mut own_text) = (Vec::new(), "");
@@ -80,9 +77,7 @@ impl Setup {
         if checked.facts.configuration != Some(Configuration::Single) {
             // From the end: of several with one id the first stays.
             let products = all.iter().rev().flatten();
-            let by_id: BTreeMap<_, _> = products
-                .filter_map(|fields| Some((fields.id()?, fields)))
-                .collect();
+            let by_id: BTreeMap<_, _> = products.filter_map(|fields| Some((fields.id()?, fields))).collect();
             let chain = checked.facts.draft.chain().and_then(<[_]>::split_last);
             for id in chain.map_or(&[][..], |(_, renewals)| renewals) {
                 setup.renewals.push(match by_id.get(id) {
@@ -147,9 +142,7 @@ fn hides_set_up(finding: &Finding<'_>) -> bool {
 fn kinds(checked: &CheckedProduct<'_>) -> Kinds {
     let is_on = |field| checked.facts.draft.switch(field).is(&true);
     Kinds {
-        ar: is_on(Field::ArEnable).then(|| AutoRenewal {
-            required: is_on(Field::ArRequired),
-        }),
+        ar: is_on(Field::ArEnable).then(|| AutoRenewal { required: is_on(Field::ArRequired) }),
         pmr: is_on(Field::Pmr),
         email: is_on(Field::Email),
     }

@@ -95,14 +95,8 @@ impl Request {
 impl fmt::Debug for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut debug = f.debug_struct("Request");
-        debug
-            .field("method", &self.method)
-            .field("path", &self.path);
-        if self.path == LOGIN {
-            debug.finish_non_exhaustive()
-        } else {
-            debug.field("body", &self.body).finish()
-        }
+        debug.field("method", &self.method).field("path", &self.path);
+        if self.path == LOGIN { debug.finish_non_exhaustive() } else { debug.field("body", &self.body).finish() }
     }
 }
 
@@ -117,9 +111,7 @@ pub enum RequestError {
     #[error("a product is created without `id`: the service gives it; leave it out")]
     IdOnCreate,
     /// A change has an id other than that of its product.
-    #[error(
-        "the `id` in the change is not that of product {target}; leave it out, or change the other product"
-    )]
+    #[error("the `id` in the change is not that of product {target}; leave it out, or change the other product")]
     OtherId {
         /// The product that the request would change.
         target: ProductId,
@@ -153,11 +145,7 @@ pub fn create_request<'a>(product: impl Into<Input<'a>>) -> Result<Request, Requ
 
 /// The service gives the `id`, so it is never sent, wherever the fields come from (§4.2).
 pub(super) fn create(fields: &Fields) -> Request {
-    Request::new(
-        Method::Post,
-        "/v1/product".into(),
-        fields.without("id").text(),
-    )
+    Request::new(Method::Post, "/v1/product".into(), fields.without("id").text())
 }
 
 /// The request that changes the product `id` (§4.3). Each field of the body replaces the whole
@@ -175,10 +163,7 @@ pub(super) fn create(fields: &Fields) -> Request {
 /// assert_eq!((request.method().as_str(), request.path()), ("PATCH", "/v1/product/101"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn change_request<'a>(
-    id: ProductId,
-    body: impl Into<Input<'a>>,
-) -> Result<Request, RequestError> {
+pub fn change_request<'a>(id: ProductId, body: impl Into<Input<'a>>) -> Result<Request, RequestError> {
     let fields = Fields::read(body.into()).ok_or(RequestError::NotAnObject)?;
     if fields.get("id").is_some() && fields.id() != Some(id) {
         return Err(RequestError::OtherId { target: id });

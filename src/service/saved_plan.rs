@@ -46,11 +46,7 @@ impl Plan {
             },
         });
         let steps: Vec<_> = steps.collect();
-        Progress {
-            done,
-            left: steps.len().saturating_sub(done),
-            steps,
-        }
+        Progress { done, left: steps.len().saturating_sub(done), steps }
     }
 
     /// The plan as JSON text, to be kept: what [`from_json`](Self::from_json) reads. It holds the
@@ -73,9 +69,7 @@ impl Plan {
     /// [`ResumeError`] where the text is not a plan, or one that cannot be: what it says is done does
     /// not fit its set-up, the initiator has an `id`, or a new renewal has `renew_settings`.
     pub fn from_json(text: &str) -> Result<Self, ResumeError> {
-        let broken = |reason: &str| ResumeError {
-            reason: reason.into(),
-        };
+        let broken = |reason: &str| ResumeError { reason: reason.into() };
         let tree = Tree::parse(text).map_err(|_| broken(NOT_AN_OBJECT))?;
         let document = tree.document();
         let mut members = document.members(0).ok_or_else(|| broken(NOT_AN_OBJECT))?;
@@ -101,8 +95,7 @@ impl Plan {
             return Err(broken(&format!("no plan is made with `{path}`")));
         }
         let mut plan = Self::of(setup);
-        plan.resume(done, is_sent)
-            .ok_or_else(|| broken("what it says is done does not fit its set-up"))?;
+        plan.resume(done, is_sent).ok_or_else(|| broken("what it says is done does not fit its set-up"))?;
         Ok(plan)
     }
 

@@ -102,12 +102,7 @@ impl Setup {
         if initiator.get("renew_settings").is_some() {
             return Err(SetupError::SettingsGiven);
         }
-        Ok(Self {
-            initiator,
-            renewals: Vec::new(),
-            kinds: Kinds::default(),
-            trial: None,
-        })
+        Ok(Self { initiator, renewals: Vec::new(), kinds: Kinds::default(), trial: None })
     }
 
     /// Adds the next renewal: a new product, or an existing one where it has an `id`.
@@ -129,10 +124,7 @@ impl Setup {
             (None, _) => Renewal::New(fields),
             (Some(_), Some(id)) => Renewal::Known(id, fields),
             (Some(_), None) => {
-                return Err(invalid(
-                    path + "/id",
-                    "a whole number from 1 to 9007199254740991",
-                ));
+                return Err(invalid(path + "/id", "a whole number from 1 to 9007199254740991"));
             }
         });
         Ok(())
@@ -180,19 +172,12 @@ impl Setup {
     pub fn from_json(text: &str) -> Result<Self, SetupError> {
         let tree = Tree::parse(text).map_err(|_| invalid("", "an object"));
         let setup = tree.and_then(|tree| Self::read(tree.document(), 0));
-        setup.map_err(|error| {
-            if contents(text.as_bytes(), false).has_products {
-                SetupError::Products
-            } else {
-                error
-            }
-        })
+        setup.map_err(|error| if contents(text.as_bytes(), false).has_products { SetupError::Products } else { error })
     }
 
     pub(super) fn read(document: Document<'_>, node: NodeId) -> Result<Self, SetupError> {
         let names = ["initiator", "renewals", "kinds", "trial"];
-        let [initiator, renewals, kinds, trial] =
-            members(document, node, "", (names, "an object"))?;
+        let [initiator, renewals, kinds, trial] = members(document, node, "", (names, "an object"))?;
         let mut setup = Self::start(initiator.and_then(|node| Fields::of(document, node)))?;
         if let Some(renewals) = renewals {
             let expected = "a list of products and ids of existing products";
@@ -265,13 +250,9 @@ impl Setup {
     }
 
     /// Of these ids those that the set-up does not name.
-    pub(super) fn free<I: Iterator<Item = u64>>(
-        &self,
-        ids: I,
-    ) -> impl Iterator<Item = ProductId> + use<I> {
+    pub(super) fn free<I: Iterator<Item = u64>>(&self, ids: I) -> impl Iterator<Item = ProductId> + use<I> {
         let named: BTreeSet<_> = self.renewals.iter().filter_map(Renewal::id).collect();
-        ids.filter_map(ProductId::new)
-            .filter(move |id| !named.contains(id))
+        ids.filter_map(ProductId::new).filter(move |id| !named.contains(id))
     }
 
     /// The single product as it is created: without its term and settings (§4.4).

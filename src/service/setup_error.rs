@@ -32,9 +32,7 @@ pub enum SetupError {
         known: String,
     },
     /// The text is products: an array, one a line, or one alone.
-    #[error(
-        "these are products, not a set-up: a set-up is an object with `initiator`, `renewals` and `kinds`"
-    )]
+    #[error("these are products, not a set-up: a set-up is an object with `initiator`, `renewals` and `kinds`")]
     Products,
     /// The initiator has `renew_settings`.
     #[error(
@@ -54,8 +52,5 @@ pub enum SetupError {
 }
 
 pub(super) fn invalid(path: impl Into<String>, expected: &'static str) -> SetupError {
-    SetupError::Invalid {
-        path: path.into(),
-        expected,
-    }
+    SetupError::Invalid { path: path.into(), expected }
 }

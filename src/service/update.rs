@@ -152,11 +152,7 @@ pub fn update<'a, 'b>(
     }
     let body = wanted.changed_from(&current).without("id");
     let target = wanted.id().or_else(|| current.id());
-    Ok((!body.is_empty()).then_some(Update {
-        target,
-        current,
-        body,
-    }))
+    Ok((!body.is_empty()).then_some(Update { target, current, body }))
 }
 
 /// The product that the body of a change makes of `current`, as JSON text: each field sent replaces
@@ -173,10 +169,7 @@ pub fn update<'a, 'b>(
 /// assert_eq!(after, r#"{"id":101,"name":"Example Pro","vat":1.10}"#);
 /// # Ok::<(), renewal_rules::service::UpdateError>(())
 /// ```
-pub fn apply_update<'a, 'b>(
-    current: impl Into<Input<'a>>,
-    body: impl Into<Input<'b>>,
-) -> Result<String, UpdateError> {
+pub fn apply_update<'a, 'b>(current: impl Into<Input<'a>>, body: impl Into<Input<'b>>) -> Result<String, UpdateError> {
     let product = read(current.into(), "the product as it is")?;
     let body = read(body.into(), "the body of the change")?;
     check_ids(&product, &body)?;
@@ -189,10 +182,9 @@ fn read(input: Input<'_>, what: &'static str) -> Result<Fields, UpdateError> {
 
 fn check_ids(current: &Fields, wanted: &Fields) -> Result<(), UpdateError> {
     match (current.get("id"), wanted.get("id")) {
-        (Some(current), Some(wanted)) if !same(current, wanted) => Err(UpdateError::OtherId {
-            current: current.to_owned(),
-            wanted: wanted.to_owned(),
-        }),
+        (Some(current), Some(wanted)) if !same(current, wanted) => {
+            Err(UpdateError::OtherId { current: current.to_owned(), wanted: wanted.to_owned() })
+        }
         _ => Ok(()),
     }
 }

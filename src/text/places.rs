@@ -33,13 +33,8 @@ impl Location {
     /// The same place of a text with so many lines before it, and so many columns before its first line.
     #[must_use]
     pub(crate) fn moved(self, (lines, columns): (usize, usize)) -> Self {
-        let column = |line: usize, column: usize| -> usize {
-            if line == 1 {
-                column.wrapping_add(columns)
-            } else {
-                column
-            }
-        };
+        let column =
+            |line: usize, column: usize| -> usize { if line == 1 { column.wrapping_add(columns) } else { column } };
         Self {
             line: self.line + lines,
             column: column(self.line, self.column),
@@ -59,10 +54,7 @@ pub(crate) struct Span {
 impl Span {
     /// The same span of a text that begins at `offset` in another.
     pub(crate) const fn after(self, offset: usize) -> Self {
-        Self {
-            start: self.start + offset,
-            end: self.end + offset,
-        }
+        Self { start: self.start + offset, end: self.end + offset }
     }
 }
 
@@ -73,12 +65,7 @@ pub(crate) fn locations(text: &[u8], spans: &[Span]) -> Vec<Location> {
     for (index, span) in spans.iter().enumerate() {
         bounds.extend([(span.start, false, index), (span.end, true, index)]);
     }
-    let start = Location {
-        line: 1,
-        column: 1,
-        end_line: 1,
-        end_column: 1,
-    };
+    let start = Location { line: 1, column: 1, end_line: 1, end_column: 1 };
     let mut locations = alloc::vec![start; spans.len()];
     let mut line = 1;
     // How far the text was counted, and the column there.
@@ -196,13 +183,7 @@ mod tests {
         let text = format!("a\r\nb\rc\n{long}\n\r\n{long}\r");
         let bytes = text.char_indices().filter(|(_, found)| *found != '\n');
         let bytes: Vec<usize> = bytes.map(|(at, _)| at).collect();
-        let spans: Vec<Span> = bytes
-            .iter()
-            .map(|at| Span {
-                start: *at,
-                end: *at,
-            })
-            .collect();
+        let spans: Vec<Span> = bytes.iter().map(|at| Span { start: *at, end: *at }).collect();
         let places = locations(text.as_bytes(), &spans);
         let places: Vec<_> = places.iter().map(|at| (at.line, at.column)).collect();
         assert_eq!(offsets(&text, &places), bytes);

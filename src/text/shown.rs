@@ -17,11 +17,7 @@ pub(crate) fn shown(text: &str) -> String {
 /// control characters and those that cannot be seen.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     let safe = |character: char| {
-        if character.is_control() || is_invisible(character) {
-            '\u{fffd}'
-        } else {
-            character
-        }
+        if character.is_control() || is_invisible(character) { '\u{fffd}' } else { character }
     };
     let mut characters = text.chars();
     let mut shown: String = characters.by_ref().take(most).map(safe).collect();

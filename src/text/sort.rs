@@ -25,11 +25,7 @@ pub(crate) fn sorted(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -
                     (Some(left), Some(right)) => is_after(left, right),
                     (left, _) => left.is_none(),
                 };
-                let next = if from_right {
-                    right.next()
-                } else {
-                    left.next()
-                };
+                let next = if from_right { right.next() } else { left.next() };
                 *slot = next.copied().unwrap_or_default();
             }
         }

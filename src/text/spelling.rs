@@ -43,15 +43,12 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 }
 
 fn folded(name: &str) -> impl Iterator<Item = u8> + '_ {
-    name.bytes()
-        .filter(|byte| !matches!(byte, b'_' | b'-'))
-        .map(|byte| byte.to_ascii_lowercase())
+    name.bytes().filter(|byte| !matches!(byte, b'_' | b'-')).map(|byte| byte.to_ascii_lowercase())
 }
 
 /// The set of characters of a name, folded into 32 bits.
 fn letters(name: &str) -> u32 {
-    name.chars()
-        .fold(0, |set, character| set | 1 << (character as u32 % 32))
+    name.chars().fold(0, |set, character| set | 1 << (character as u32 % 32))
 }
 
 /// The optimal-string-alignment distance, where it is at most `most`: insertions, deletions, substitutions
@@ -73,12 +70,7 @@ fn alignment(mut a: &[char], mut b: &[char], most: usize) -> Option<usize> {
         ([a1, a2, a @ ..], [b1, b2, b @ ..]) if (a1, a2) == (b2, b1) => Some((a, b)),
         _ => None,
     };
-    let edits = [
-        rest_a.zip(rest_b),
-        rest_a.zip(Some(b)),
-        Some(a).zip(rest_b),
-        swapped,
-    ];
+    let edits = [rest_a.zip(rest_b), rest_a.zip(Some(b)), Some(a).zip(rest_b), swapped];
     let edits = edits.into_iter().flatten();
     let distances = edits.filter_map(|(a, b)| alignment(a, b, most));
     distances.min().map(|distance| distance + 1)

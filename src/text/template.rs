@@ -147,9 +147,7 @@ fn choice<'t>(value: &str, forms: &'t str) -> Option<&'t str> {
 /// Whether a template has a choice for this value of a parameter.
 pub(crate) fn has_choice(template: &str, param: &str, value: &str) -> bool {
     segments(template).any(|segment| match segment {
-        Segment::Placeholder(name, Some(forms)) if name == param => {
-            choices(forms).any(|(known, _)| known == value)
-        }
+        Segment::Placeholder(name, Some(forms)) if name == param => choices(forms).any(|(known, _)| known == value),
         _ => false,
     })
 }

@@ -150,12 +150,7 @@ pub(super) struct PeriodEnds {
 
 impl PeriodEnds {
     pub(super) const fn new(count: MonthCount, start: CalendarDate) -> Self {
-        Self {
-            count,
-            start,
-            anchor: start,
-            months: 0,
-        }
+        Self { count, start, anchor: start, months: 0 }
     }
 
     /// The end of the next period, which is the start of the one after it; `None` where the calendar

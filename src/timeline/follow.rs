@@ -55,10 +55,7 @@ const AR_LEAD_DAYS: u32 = 5;
 ///
 /// [`TimelineError`] where the input has no products, the product is not among them or more than
 /// [`MAX_RENEWALS`](super::MAX_RENEWALS) are asked for.
-pub fn timeline<'a>(
-    products: impl Into<Input<'a>>,
-    options: &TimelineOptions,
-) -> Result<Timeline, TimelineError> {
+pub fn timeline<'a>(products: impl Into<Input<'a>>, options: &TimelineOptions) -> Result<Timeline, TimelineError> {
     let text = set_up_to_follow(products.into(), options)?;
     let entries = Products::read(&text)?;
     let bought = entries.bought(options.product_id)?;
@@ -108,11 +105,7 @@ pub fn timelines<'a>(
 }
 
 /// The timeline of one of several products.
-pub(crate) fn follow(
-    entries: &Products<'_>,
-    bought: &ProductEntry<'_>,
-    options: &TimelineOptions,
-) -> Timeline {
+pub(crate) fn follow(entries: &Products<'_>, bought: &ProductEntry<'_>, options: &TimelineOptions) -> Timeline {
     let (decision, _) = purchase(&bought.source, &options.decision());
     let payment = options.payment.unwrap_or(Payment::Online);
     let route = Route::new(entries, bought, &decision, payment, &options.limits);
@@ -147,11 +140,7 @@ struct Walk<'o> {
 
 impl Walk<'_> {
     fn all(&mut self, route: &Route<'_, '_>) -> Option<Stop> {
-        let first = if self.decision.trial {
-            Paid::Free
-        } else {
-            Paid::Checkout
-        };
+        let first = if self.decision.trial { Paid::Free } else { Paid::Checkout };
         let later = match self.decision.kind {
             Some(EffectiveKind::Ar | EffectiveKind::ArTrial) => Paid::Automatically,
             Some(EffectiveKind::Pmr) => Paid::FromMessage,
@@ -165,9 +154,7 @@ impl Walk<'_> {
             };
             let end = self.add(record, if step == 0 { first } else { later });
             let calendar_end = || Stop::new(StopReason::CalendarEnd, record.id, None, None);
-            let stop = route
-                .end(record)
-                .or_else(|| end.is_none().then(calendar_end));
+            let stop = route.end(record).or_else(|| end.is_none().then(calendar_end));
             if stop.is_some() {
                 return stop;
             }
@@ -183,9 +170,7 @@ impl Walk<'_> {
             Some(period) => period.end?,
         };
         let term = record.term.valid();
-        let end = term
-            .filter(|term| !term.is_unlimited())
-            .and_then(|term| self.ends.next(term));
+        let end = term.filter(|term| !term.is_unlimited()).and_then(|term| self.ends.next(term));
         let variant = record.variants.get(self.options.variant);
         if variant.is_none() && self.has_variant {
             self.notes.insert(Note::VariantMissing);

@@ -2,9 +2,7 @@
 
 use alloc::string::String;
 
-use serde::{
-    Deserialize, Deserializer, Serialize, Serializer, de::Error as _, ser::SerializeStruct,
-};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _, ser::SerializeStruct};
 
 use crate::text::named;
 
@@ -84,7 +82,6 @@ impl<'de> Deserialize<'de> for Note {
         }
         let Named { code } = Named::deserialize(deserializer)?;
         let note = Self::ALL.iter().find(|note| note.as_str() == code);
-        note.copied()
-            .ok_or_else(|| D::Error::custom("there is no such note"))
+        note.copied().ok_or_else(|| D::Error::custom("there is no such note"))
     }
 }

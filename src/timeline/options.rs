@@ -3,8 +3,8 @@
 use super::date::{CalendarDate, MonthCount};
 use crate::{
     options::{
-        Consent, Expected, Limits, OptionValue as _, Options, OptionsError, Scope, Stated, invalid,
-        option_values, option_words, options, read,
+        Consent, Expected, Limits, OptionValue as _, Options, OptionsError, Scope, Stated, invalid, option_values,
+        option_words, options, read,
     },
     product::{Payment, ProductId},
 };

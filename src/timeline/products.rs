@@ -63,9 +63,7 @@ fn is_set_up(source: &Source<'_>) -> bool {
 }
 
 fn not_json(problem: &NotJson<'_>) -> TimelineError {
-    TimelineError::NotJson {
-        message: diagnostic(problem.finding(), None).message,
-    }
+    TimelineError::NotJson { message: diagnostic(problem.finding(), None).message }
 }
 
 /// Products, as they were read.
@@ -91,9 +89,7 @@ impl<'t> ProductEntry<'t> {
     fn read(source: Source<'t>) -> Self {
         let draft = source.draft();
         let id = draft.id().valid();
-        let chain = draft
-            .chain()
-            .filter(|chain| configuration(chain, id).is_some());
+        let chain = draft.chain().filter(|chain| configuration(chain, id).is_some());
         Self {
             id,
             initiates: draft.is_present(Field::Settings),
@@ -116,11 +112,7 @@ impl<'t> ProductEntry<'t> {
 
     /// What is bought at a step, 0 being the purchase, or its id where the set-up does not have it; `None`
     /// where there are no renewals.
-    pub(crate) fn at<'e>(
-        &'e self,
-        step: usize,
-        entries: &'e Products<'t>,
-    ) -> Option<Result<&'e Record, ProductId>> {
+    pub(crate) fn at<'e>(&'e self, step: usize, entries: &'e Products<'t>) -> Option<Result<&'e Record, ProductId>> {
         let Some(renewal) = step.checked_sub(1) else {
             return Some(Ok(self.record()));
         };
@@ -139,10 +131,7 @@ impl<'t> ProductEntry<'t> {
 }
 
 /// The text of products of which as many renewals are followed as the options say.
-pub(crate) fn set_up_to_follow<'t>(
-    input: Input<'t>,
-    options: &TimelineOptions,
-) -> Result<Cow<'t, str>, TimelineError> {
+pub(crate) fn set_up_to_follow<'t>(input: Input<'t>, options: &TimelineOptions) -> Result<Cow<'t, str>, TimelineError> {
     if options.renewals > MAX_RENEWALS {
         return Err(TimelineError::TooManyRenewals(options.renewals));
     }
@@ -176,14 +165,8 @@ impl<'t> Products<'t> {
         let all: Vec<_> = sources.into_iter().map(ProductEntry::read).collect();
         // From the end: of several with one id the first stays.
         let places = all.iter().enumerate().rev();
-        let by_id = places
-            .filter_map(|(at, entry)| Some((entry.id?, at)))
-            .collect();
-        Ok(Self {
-            is_catalogue: layout != Layout::Product,
-            all,
-            by_id,
-        })
+        let by_id = places.filter_map(|(at, entry)| Some((entry.id?, at))).collect();
+        Ok(Self { is_catalogue: layout != Layout::Product, all, by_id })
     }
 
     /// The first product with this id.

@@ -81,14 +81,10 @@ impl Record {
                 price: text(Field::Amount).filter(|amount| is_amount(amount)),
                 currency: text(Field::Currency),
                 // What is no object has no price, not even a malformed one.
-                malformed: variant.amount.is_malformed()
-                    && document.kind(variant.node) == JsonType::Object,
+                malformed: variant.amount.is_malformed() && document.kind(variant.node) == JsonType::Object,
             };
             let sku = text(Field::Sku);
-            Priced {
-                shown: ShownVariant { sku, price },
-                sku_ar: text(Field::SkuAr),
-            }
+            Priced { shown: ShownVariant { sku, price }, sku_ar: text(Field::SkuAr) }
         };
         Self {
             id: draft.id().valid(),

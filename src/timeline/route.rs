@@ -90,9 +90,6 @@ impl<'e, 't> Route<'e, 't> {
                 return Reach { last, stop };
             }
         }
-        Reach {
-            last: None,
-            stop: None,
-        }
+        Reach { last: None, stop: None }
     }
 }

@@ -19,9 +19,7 @@ static PARTS: LazyLock<Vec<&str>> = LazyLock::new(|| {
         { } [ ] , : " \ \u \ud83d\ude00 \ud800 \udc00 \n \x \" \\ true false null nul
         0 -0 01 - 1.5 1. .5 1e999 1E+2 1e // ' "id":
     "#;
-    let unseen = [
-        " ", "\n", "\r", "\t", "\u{b}", "\0", "\u{1f}", "\u{7f}", "\u{e4}", "\u{feff}",
-    ];
+    let unseen = [" ", "\n", "\r", "\t", "\u{b}", "\0", "\u{1f}", "\u{7f}", "\u{e4}", "\u{feff}"];
     let parts = seen.split_whitespace().chain(unseen);
     parts.chain(["\u{1f600}"]).collect()
 });
@@ -65,10 +63,7 @@ fn what_is_no_text_is_found_where_it_stands() {
             let bytes = [start.as_bytes(), wrong, b"\"]"].concat();
             let found = check(&bytes, &Options::default()).diagnostics;
             let at = found[0].location.map(|at| (at.line, at.column));
-            assert_eq!(
-                (found[0].code, at),
-                (Code::JsonSyntax, Some((1, 3 + 2 * length)))
-            );
+            assert_eq!((found[0].code, at), (Code::JsonSyntax, Some((1, 3 + 2 * length))));
         }
     }
 }
@@ -122,22 +117,11 @@ fn names_are_compared_as_they_read() {
 
 #[test]
 fn a_line_ends_as_editors_count() {
-    for (line_break, line) in [
-        ("\n", 3),
-        ("\r\n", 3),
-        ("\r", 3),
-        ("\n\r", 4),
-        ("\r\r\n", 5),
-        (" ", 1),
-    ] {
+    for (line_break, line) in [("\n", 3), ("\r\n", 3), ("\r", 3), ("\n\r", 4), ("\r\r\n", 5), (" ", 1)] {
         let text = format!("{{{line_break}{line_break}\"id\":\"x\"}}");
         let found = check(&text, &Options::default()).diagnostics;
         let at = found[0].location.unwrap();
-        assert_eq!(
-            (places(&found)[0].as_str(), at.line),
-            ("E type-mismatch /id", line),
-            "{text:?}"
-        );
+        assert_eq!((places(&found)[0].as_str(), at.line), ("E type-mismatch /id", line), "{text:?}");
         let broken = text.replace("\"x\"", "x");
         let found = check(&broken, &Options::default()).diagnostics;
         let shown = found[0].params.number("line");

@@ -78,9 +78,7 @@ const SPACED_NO_VALUES: &[&[&str]] = &[
     &["- 1", "1e 1", "1 e1", "1 000", "\u{ff11}", "\u{661}"],
     &["-\u{ff11}"],
     // Strings.
-    &[
-        r#""\ ""#, "\"\\\n\"", "\"\n\"", "\"\r\"", "\"\t\"", "\"a\nb\"",
-    ],
+    &[r#""\ ""#, "\"\\\n\"", "\"\n\"", "\"\r\"", "\"\t\"", "\"a\nb\""],
     &[
         "\u{201c}a\u{201d}",
         r#""\u 123""#,
@@ -110,25 +108,13 @@ const SPACED_NO_VALUES: &[&[&str]] = &[
         "{\u{feff}}",
     ],
     // Nothing, comments and other white space.
-    &[
-        "", " ", "\n", "// c", "<!-- -->", "\u{a0}1", "1\u{a0}", "\u{3000}", "\u{c}1", "\u{b}1",
-        "\u{85}1", "1\u{1f}",
-    ],
-    &[
-        "\u{2003}1",
-        "\u{feff}\u{feff}1",
-        " \u{feff}1",
-        "\u{200b}1",
-        "\u{2028}1",
-    ],
+    &["", " ", "\n", "// c", "<!-- -->", "\u{a0}1", "1\u{a0}", "\u{3000}", "\u{c}1", "\u{b}1", "\u{85}1", "1\u{1f}"],
+    &["\u{2003}1", "\u{feff}\u{feff}1", " \u{feff}1", "\u{200b}1", "\u{2028}1"],
 ];
 
 /// What is no JSON is reported alone, whatever else would be, and with its place.
 fn is_json(text: &[u8]) -> bool {
-    let report = check(
-        text,
-        &options(r#"{"operation":"create","role":"initiator"}"#),
-    );
+    let report = check(text, &options(r#"{"operation":"create","role":"initiator"}"#));
     let codes: Vec<Code> = report.diagnostics.iter().map(|d| d.code).collect();
     if !codes.contains(&Code::JsonSyntax) {
         return true;
@@ -139,11 +125,7 @@ fn is_json(text: &[u8]) -> bool {
     let at = found.location.unwrap();
     assert_ne!(param(found, "reason"), "");
     assert_eq!(
-        (
-            found.path.as_str(),
-            param(found, "line"),
-            param(found, "column")
-        ),
+        (found.path.as_str(), param(found, "line"), param(found, "column")),
         ("", json!(at.line), json!(at.column))
     );
     false
@@ -171,9 +153,7 @@ fn what_is_no_json_is_a_syntax_error_in_every_place() {
 #[test]
 fn nothing_stands_before_or_after_the_value() {
     let right: &[&[&[u8]]] = &[
-        &[
-            b"{}", b" {}", b"{\n}", b"[]", b"0", b"\"\"", b"null", b"\n\n\n1",
-        ],
+        &[b"{}", b" {}", b"{\n}", b"[]", b"0", b"\"\"", b"null", b"\n\n\n1"],
         &[
             b"\t\n\r {} \t\n\r",
             b"{\"other\":\"\xc3\xa4\"}",
@@ -184,9 +164,9 @@ fn nothing_stands_before_or_after_the_value() {
     ];
     let wrong: &[&[&[u8]]] = &[
         &[
-            b"", b" ", b"\n", b"\0", b"\x1a", b"{}{}", b"{} {}", b"{},", b",{}", b"{};", b"{}.",
-            b"{}]", b"{}}", b"[]]", b"[][]", b"1 2", b"1,2", b"{}x", b"{}\0", b"\0{}", b"{}\x0c",
-            b"\x0b{}", b"{} // c", b"{}/**/", b"/**/{}", b"#{}", b"{}#",
+            b"", b" ", b"\n", b"\0", b"\x1a", b"{}{}", b"{} {}", b"{},", b",{}", b"{};", b"{}.", b"{}]", b"{}}",
+            b"[]]", b"[][]", b"1 2", b"1,2", b"{}x", b"{}\0", b"\0{}", b"{}\x0c", b"\x0b{}", b"{} // c", b"{}/**/",
+            b"/**/{}", b"#{}", b"{}#",
         ],
         &[b"{}\xc2\xa0", b"\xc2\xa0{}"],
         // Byte order marks elsewhere than at the start, and other encodings than UTF-8.
@@ -242,10 +222,7 @@ fn nothing_stands_before_or_after_the_value() {
     for (texts, expected) in [(right, true), (wrong, false)] {
         for text in texts.concat() {
             if is_json(text) != expected {
-                failures.push(format!(
-                    "{:?}: not {expected}",
-                    text.escape_ascii().to_string()
-                ));
+                failures.push(format!("{:?}: not {expected}", text.escape_ascii().to_string()));
             }
         }
     }

@@ -19,30 +19,15 @@ fn a_syntax_error_is_told_in_words() {
         ("{\"id\":1,,\"name\":\"N\"}", "there is one comma too many"),
         ("{,}", "there is one comma too many"),
         ("[,]", "a value is missing"),
-        (
-            "{\"id\": // one\n1}",
-            "there is a comment, which JSON does not have",
-        ),
-        (
-            "{\"id\":1} /* one */",
-            "there is a comment, which JSON does not have",
-        ),
+        ("{\"id\": // one\n1}", "there is a comment, which JSON does not have"),
+        ("{\"id\":1} /* one */", "there is a comment, which JSON does not have"),
         ("{'id':1}", "a text is not in double quotes"),
         ("{id:1}", "a name is not in double quotes"),
         ("{\"id\":NaN}", "there is an unknown word"),
         ("{\"id\":nil}", "there is an unknown word"),
-        (
-            "{\"id\":да}",
-            "there is a character that is allowed only inside quotes",
-        ),
-        (
-            "\u{a0}{}",
-            "there is a character that is allowed only inside quotes",
-        ),
-        (
-            "\u{2028}",
-            "there is a character that is allowed only inside quotes",
-        ),
+        ("{\"id\":да}", "there is a character that is allowed only inside quotes"),
+        ("\u{a0}{}", "there is a character that is allowed only inside quotes"),
+        ("\u{2028}", "there is a character that is allowed only inside quotes"),
         (" \t\r\n", "it is empty"),
         ("\u{feff}", "it is empty"),
         ("{\0\n\0", "it is UTF-16; save it as UTF-8"),
@@ -50,20 +35,11 @@ fn a_syntax_error_is_told_in_words() {
         let report = check(text, &Options::default());
         let message = &report.diagnostics[0].message;
         assert!(
-            message.starts_with("This is not JSON at line ")
-                && message.contains(&format!(": {words}. Nothing")),
+            message.starts_with("This is not JSON at line ") && message.contains(&format!(": {words}. Nothing")),
             "{text}: {message}"
         );
     }
-    for reason in [
-        "bigint",
-        "cycle",
-        "depth",
-        "exception",
-        "no-text",
-        "too-large",
-        "undefined",
-    ] {
+    for reason in ["bigint", "cycle", "depth", "exception", "no-text", "too-large", "undefined"] {
         let report = check(Input::NoJson(reason.into()), &Options::default());
         assert_eq!(places(&report.diagnostics), ["E json-syntax"]);
         let found = &report.diagnostics[0];
@@ -82,22 +58,13 @@ fn a_value_that_is_no_product_but_something_else_is_named() {
         ("bytes", "These are bytes: read them as JSON first."),
         ("date", "This is a date: pass a product."),
         ("file", "This is a file: read its text first."),
-        (
-            "form-data",
-            "This is form data: give it to `fromForm` first.",
-        ),
+        ("form-data", "This is form data: give it to `fromForm` first."),
         ("map", "This is a map: make a plain object of it first."),
-        (
-            "no-members",
-            "This is an object in which JSON finds nothing: pass a plain object.",
-        ),
+        ("no-members", "This is an object in which JSON finds nothing: pass a plain object."),
         ("promise", "This is a promise: wait for it first."),
         ("request", "This is a request: read its text first."),
         ("response", "This is a response: read its text first."),
-        (
-            "search-parameters",
-            "These are search parameters: give them to `fromForm` first.",
-        ),
+        ("search-parameters", "These are search parameters: give them to `fromForm` first."),
         ("set", "This is a set: make a list of it first."),
         ("stream", "This is a stream: read its text first."),
     ] {
@@ -113,20 +80,12 @@ fn a_value_that_is_no_product_but_something_else_is_named() {
 fn a_member_with_the_name_of_a_number_in_disguise_is_a_member() {
     for (text, number_at) in [
         (r#"{"$serde_json::private::Number":"1"}"#, ""),
-        (
-            r#"{"renew_settings":{"$serde_json::private::Number":"1"}}"#,
-            "/renew_settings",
-        ),
-        (
-            r#"{"localization_values":{"$serde_json::private::Number":{}}}"#,
-            "/localization_values",
-        ),
+        (r#"{"renew_settings":{"$serde_json::private::Number":"1"}}"#, "/renew_settings"),
+        (r#"{"localization_values":{"$serde_json::private::Number":{}}}"#, "/localization_values"),
         (r#"{"name":{"$serde_json::private::Number":"1"}}"#, "/name"),
     ] {
         let found = check(text, &Options::default()).diagnostics;
-        let is_number = found
-            .iter()
-            .any(|d| d.path == number_at && param(d, "found") == "number");
+        let is_number = found.iter().any(|d| d.path == number_at && param(d, "found") == "number");
         assert!(!is_number, "{text}: {:?}", places(&found));
     }
 }
@@ -140,13 +99,7 @@ fn locations_count_lines_and_utf16_units() {
         .iter()
         .map(|d| {
             let at = d.location.unwrap();
-            (
-                d.code.as_str(),
-                at.line,
-                at.column,
-                at.end_line,
-                at.end_column,
-            )
+            (d.code.as_str(), at.line, at.column, at.end_line, at.end_column)
         })
         .collect();
     assert_eq!(
@@ -168,22 +121,13 @@ fn locations_count_lines_and_utf16_units() {
 fn a_line_of_a_catalogue_is_located_in_the_whole_text() {
     let text = "{\"id\":101}\n\n  {\"id\": x}\n \t\r\n{\"id\":\n[]}";
     let found = check_catalogue_lines(text.as_bytes(), &Options::default()).diagnostics;
-    assert_eq!(
-        places(&found),
-        ["E json-syntax /1", "E json-syntax /2", "E json-syntax /3"]
-    );
-    assert_eq!(
-        (param(&found[0], "line"), param(&found[0], "column")),
-        (json!(3), json!(10))
-    );
+    assert_eq!(places(&found), ["E json-syntax /1", "E json-syntax /2", "E json-syntax /3"]);
+    assert_eq!((param(&found[0], "line"), param(&found[0], "column")), (json!(3), json!(10)));
     let text = "{\"id\":101}\r\n\r\n   {\"id\": \"x\"}\n";
     let found = check_catalogue_lines(text.as_bytes(), &Options::default()).diagnostics;
     assert_eq!(places(&found), ["E type-mismatch /1/id"]);
     let at = found[0].location.unwrap();
-    assert_eq!(
-        (at.line, at.column, at.end_line, at.end_column),
-        (3, 11, 3, 14)
-    );
+    assert_eq!((at.line, at.column, at.end_line, at.end_column), (3, 11, 3, 14));
     // A line that is not UTF-8, a number that no float holds, half a surrogate pair.
     let text = b"\xff\xff\xff\n{\"o\":1e999,\"id\":\"x\"}\n{\"o\":\"\\ud800\",\"id\":\"x\"}";
     let found = check_catalogue_lines(text, &Options::default()).diagnostics;
@@ -199,18 +143,8 @@ fn a_line_of_a_catalogue_is_located_in_the_whole_text() {
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn deep_nesting_is_read_and_never_crashes() {
-    for fields in [
-        r#"{"other":#}"#,
-        r#"{"variants":#}"#,
-        r#"{"name":#}"#,
-        r#"{"renew_settings":#}"#,
-        "#",
-    ] {
-        for (open, close, inner) in [
-            ("[", "]", ""),
-            (r#"{"a":"#, "}", "1"),
-            (r#"{"variants":["#, "]}", ""),
-        ] {
+    for fields in [r#"{"other":#}"#, r#"{"variants":#}"#, r#"{"name":#}"#, r#"{"renew_settings":#}"#, "#"] {
+        for (open, close, inner) in [("[", "]", ""), (r#"{"a":"#, "}", "1"), (r#"{"variants":["#, "]}", "")] {
             let text = format!("{}{inner}{}", open.repeat(100_000), close.repeat(100_000));
             let deep = fields.replace('#', &text);
             let unclosed = fields.replace('#', &open.repeat(100_000));
@@ -234,11 +168,7 @@ fn long_texts_and_numbers_are_read() {
     for input in [
         format!(r#"{{"name":"{long}","other":"{long}","{long}":1}}"#),
         format!(r#"{{"other":{}}}"#, "1".repeat(1_000_000)),
-        format!(
-            r#"{{"other":[1e400,-1e400,1e-400,{}.5e-{}]}}"#,
-            "1".repeat(10_000),
-            "1".repeat(10_000)
-        ),
+        format!(r#"{{"other":[1e400,-1e400,1e-400,{}.5e-{}]}}"#, "1".repeat(10_000), "1".repeat(10_000)),
     ] {
         assert_eq!(check(input.as_str(), &Options::default()).diagnostics, []);
     }
@@ -258,14 +188,8 @@ fn numbers_that_no_float_holds_and_halves_of_surrogate_pairs_are_json() {
         (r#"{"name":"\ud83d\ude00"}"#, &[]),
         (r#"{"name":"\u0000"}"#, &[]),
         (r#"{"other":1e400}"#, &[]),
-        (
-            r#"{"license_term":1e400}"#,
-            &[r#"W unknown-field /license_term {"suggestion":"licence_term"}"#],
-        ),
-        (
-            r#"{"familyName":-1e400}"#,
-            &[r#"W unknown-field /familyName {"suggestion":"family_name"}"#],
-        ),
+        (r#"{"license_term":1e400}"#, &[r#"W unknown-field /license_term {"suggestion":"licence_term"}"#]),
+        (r#"{"familyName":-1e400}"#, &[r#"W unknown-field /familyName {"suggestion":"family_name"}"#]),
     ]);
 }
 
@@ -303,10 +227,7 @@ fn a_byte_order_mark_at_the_start_is_passed_over() {
     assert_eq!(fix_all(&marked, options).text, [MARK, &fixed.text].concat());
     for id in ["7", "7.0"] {
         let product = format!(r#"{{"id":{id},"name":"N"}}"#);
-        assert_eq!(
-            read([MARK, &product].concat(), options),
-            read(&product, options)
-        );
+        assert_eq!(read([MARK, &product].concat(), options), read(&product, options));
     }
 
     let array = format!("[{product},\n{product}]");
@@ -323,10 +244,7 @@ fn a_byte_order_mark_at_the_start_is_passed_over() {
             assert_eq!(shown(&marked, format), shown(&plain, format));
         }
         let fixed = fix_catalogue(&plain, options).text;
-        assert_eq!(
-            fix_catalogue(&marked, options).text,
-            [MARK, &fixed].concat()
-        );
+        assert_eq!(fix_catalogue(&marked, options).text, [MARK, &fixed].concat());
 
         let (plain, marked) = ([before, &lines].concat(), [MARK, before, &lines].concat());
         let report = check_catalogue_lines(&plain, options);
@@ -339,19 +257,13 @@ fn a_byte_order_mark_at_the_start_is_passed_over() {
         };
         assert_eq!(check_catalogue_lines_from(from, options).unwrap().0, report);
         let fixed = fix_catalogue_lines(&plain, options).text;
-        assert_eq!(
-            fix_catalogue_lines(&marked, options).text,
-            [MARK, &fixed].concat()
-        );
+        assert_eq!(fix_catalogue_lines(&marked, options).text, [MARK, &fixed].concat());
     }
 
     let products = |text: &'static str, layout| renewal_rules::products(text, layout);
     assert_eq!(products("\u{feff}{}", Layout::Product), Some(vec!["{}"]));
     assert_eq!(products("\u{feff}[{}]", Layout::Array), Some(vec!["{}"]));
-    assert_eq!(
-        products("\u{feff}{}\n1", Layout::Lines),
-        Some(vec!["{}", "1"])
-    );
+    assert_eq!(products("\u{feff}{}\n1", Layout::Lines), Some(vec!["{}", "1"]));
     let stated = Options::from_json("\u{feff}{\"trial\":true}").unwrap();
     assert_eq!(stated.trial, Some(true));
     let current = Options::default().with_current("\u{feff}{}");
@@ -367,11 +279,7 @@ fn utf_16_is_named() {
     let text = "{\"id\":1,\"name\":\"製\"}\r\n{\"id\":2}\r\n";
     for mark in ["", "\u{feff}"] {
         for encode in [u16::to_le_bytes, u16::to_be_bytes] {
-            let bytes: Vec<u8> = [mark, text]
-                .concat()
-                .encode_utf16()
-                .flat_map(encode)
-                .collect();
+            let bytes: Vec<u8> = [mark, text].concat().encode_utf16().flat_map(encode).collect();
             let from = |at: u64, buffer: &mut [u8]| {
                 let rest = &bytes[at as usize..];
                 let count = rest.len().min(buffer.len());
@@ -382,10 +290,7 @@ fn utf_16_is_named() {
                 check(&bytes, options).diagnostics,
                 check_catalogue(&bytes, options).diagnostics,
                 check_catalogue_lines(&bytes, options).diagnostics,
-                check_catalogue_lines_from(from, options)
-                    .unwrap()
-                    .0
-                    .diagnostics,
+                check_catalogue_lines_from(from, options).unwrap().0.diagnostics,
             ] {
                 assert_eq!(places(&found), ["E json-syntax"]);
                 assert_eq!(
@@ -394,10 +299,7 @@ fn utf_16_is_named() {
                      Nothing in it was checked."
                 );
                 let at = found[0].location.unwrap();
-                assert_eq!(
-                    (at.line, at.column, at.end_line, at.end_column),
-                    (1, 1, 1, 2)
-                );
+                assert_eq!((at.line, at.column, at.end_line, at.end_column), (1, 1, 1, 2));
             }
         }
     }

@@ -4,9 +4,7 @@
 //! Three groups, as is usual: what every parser must accept (95), what every one must refuse (188), and
 //! what the RFC leaves open (35), for which is said what is done here and why.
 
-use renewal_rules::{
-    Code, Diagnostic, Input, Options, check, check_catalogue, check_catalogue_lines,
-};
+use renewal_rules::{Code, Diagnostic, Input, Options, check, check_catalogue, check_catalogue_lines};
 use renewal_rules_oracle::cases::verdict;
 
 /// JSON.
@@ -198,20 +196,14 @@ const REFUSED: &[(&str, &[u8])] = &[
     ("object_emoji", b"{\xf0\x9f\x87\xa8\xf0\x9f\x87\xad}"),
     ("object_garbage_at_end", br#"{"a":"a" 123}"#),
     ("object_key_with_single_quotes", b"{key: 'value'}"),
-    (
-        "object_lone_continuation_byte_in_key_and_trailing_comma",
-        b"{\"\xb9\":\"0\",}",
-    ),
+    ("object_lone_continuation_byte_in_key_and_trailing_comma", b"{\"\xb9\":\"0\",}"),
     ("object_missing_colon", br#"{"a" b}"#),
     ("object_missing_key", br#"{:"b"}"#),
     ("object_missing_semicolon", br#"{"a" "b"}"#),
     ("object_missing_value", br#"{"a":"#),
     ("object_no-colon", br#"{"a""#),
     ("object_non_string_key", b"{1:1}"),
-    (
-        "object_non_string_key_but_huge_number_instead",
-        b"{9999E9999:1}",
-    ),
+    ("object_non_string_key_but_huge_number_instead", b"{9999E9999:1}"),
     ("object_repeated_null_null", b"{null:null,null:null}"),
     ("object_several_trailing_commas", br#"{"id":0,,,,,}"#),
     ("object_single_quote", b"{'a':0}"),
@@ -219,10 +211,7 @@ const REFUSED: &[(&str, &[u8])] = &[
     ("object_trailing_comment", br#"{"a":"b"}/**/"#),
     ("object_trailing_comment_open", br#"{"a":"b"}/**//"#),
     ("object_trailing_comment_slash_open", br#"{"a":"b"}//"#),
-    (
-        "object_trailing_comment_slash_open_incomplete",
-        br#"{"a":"b"}/"#,
-    ),
+    ("object_trailing_comment_slash_open_incomplete", br#"{"a":"b"}/"#),
     ("object_two_commas_in_a_row", br#"{"a":"b",,"c":"d"}"#),
     ("object_unquoted_key", br#"{a: "b"}"#),
     ("object_unterminated-value", br#"{"a":"a"#),
@@ -242,10 +231,7 @@ const REFUSED: &[(&str, &[u8])] = &[
     ("string_incomplete_escape", br#"["\"]"#),
     ("string_incomplete_escaped_character", br#"["\u00A"]"#),
     ("string_incomplete_surrogate", br#"["\uD834\uDd"]"#),
-    (
-        "string_incomplete_surrogate_escape_invalid",
-        br#"["\uD800\uD800\x"]"#,
-    ),
+    ("string_incomplete_surrogate_escape_invalid", br#"["\uD800\uD800\x"]"#),
     ("string_invalid-utf-8-in-escape", b"[\"\\u\xe5\"]"),
     ("string_invalid_backslash_esc", br#"["\a"]"#),
     ("string_invalid_unicode_escape", br#"["\uqqqq"]"#),
@@ -271,10 +257,7 @@ const REFUSED: &[(&str, &[u8])] = &[
     ("structure_ascii-unicode-identifier", b"a\xc3\xa5"),
     ("structure_capitalized_True", b"[True]"),
     ("structure_close_unopened_array", b"1]"),
-    (
-        "structure_comma_instead_of_closing_brace",
-        br#"{"x": true,"#,
-    ),
+    ("structure_comma_instead_of_closing_brace", br#"{"x": true,"#),
     ("structure_double_array", b"[][]"),
     ("structure_end_array", b"]"),
     ("structure_incomplete_UTF8_BOM", b"\xef\xbb{}"),
@@ -286,10 +269,7 @@ const REFUSED: &[(&str, &[u8])] = &[
     ("structure_object_followed_by_closing_object", b"{}}"),
     ("structure_object_unclosed_no_value", br#"{"":"#),
     ("structure_object_with_comment", br#"{"a":/*comment*/"b"}"#),
-    (
-        "structure_object_with_trailing_garbage",
-        br#"{"a": true} "x""#,
-    ),
+    ("structure_object_with_trailing_garbage", br#"{"a": true} "x""#),
     ("structure_open_array_apostrophe", b"['"),
     ("structure_open_array_comma", b"[,"),
     ("structure_open_array_open_object", b"[{"),
@@ -344,24 +324,15 @@ const LEFT_OPEN_ACCEPTED: &[(&str, &[u8])] = &[
 /// What a parser may accept and this one refuses: text is UTF-8.
 const LEFT_OPEN_REFUSED: &[(&str, &[u8])] = &[
     ("string_UTF-16LE_with_BOM", b"\xff\xfe[\0\"\0\xe9\0\"\0]\0"),
-    (
-        "string_UTF-8_invalid_sequence",
-        b"[\"\xe6\x97\xa5\xd1\x88\xfa\"]",
-    ),
+    ("string_UTF-8_invalid_sequence", b"[\"\xe6\x97\xa5\xd1\x88\xfa\"]"),
     ("string_UTF8_surrogate_U+D800", b"[\"\xed\xa0\x80\"]"),
     ("string_invalid_utf-8", b"[\"\xff\"]"),
     ("string_iso_latin_1", b"[\"\xe9\"]"),
     ("string_lone_utf8_continuation_byte", b"[\"\x81\"]"),
     ("string_not_in_unicode_range", b"[\"\xf4\xbf\xbf\xbf\"]"),
     ("string_overlong_sequence_2_bytes", b"[\"\xc0\xaf\"]"),
-    (
-        "string_overlong_sequence_6_bytes",
-        b"[\"\xfc\x83\xbf\xbf\xbf\xbf\"]",
-    ),
-    (
-        "string_overlong_sequence_6_bytes_null",
-        b"[\"\xfc\x80\x80\x80\x80\x80\"]",
-    ),
+    ("string_overlong_sequence_6_bytes", b"[\"\xfc\x83\xbf\xbf\xbf\xbf\"]"),
+    ("string_overlong_sequence_6_bytes_null", b"[\"\xfc\x80\x80\x80\x80\x80\"]"),
     ("string_truncated-utf-8", b"[\"\xe0\xff\"]"),
     ("string_utf16BE_no_BOM", b"\0[\0\"\0\xe9\0\"\0]"),
     ("string_utf16LE_no_BOM", b"[\0\"\0\xe9\0\"\0]\0"),
@@ -441,10 +412,7 @@ fn misjudged(name: &str, text: &[u8], is_json: bool) -> Vec<String> {
 }
 
 pub(super) fn judged(cases: &[(&str, &[u8])], is_json: bool) {
-    let failures: Vec<String> = cases
-        .iter()
-        .flat_map(|(name, text)| misjudged(name, text, is_json))
-        .collect();
+    let failures: Vec<String> = cases.iter().flat_map(|(name, text)| misjudged(name, text, is_json)).collect();
     verdict(&failures);
 }
 
@@ -460,10 +428,8 @@ fn what_every_parser_must_accept() {
 fn what_every_parser_must_refuse() {
     let arrays = "[".repeat(100_000);
     let objects = "[{\"\":".repeat(50_000) + "\n";
-    let deep: [(&str, &[u8]); 2] = [
-        ("structure_100000_opening_arrays", arrays.as_bytes()),
-        ("structure_open_array_object", objects.as_bytes()),
-    ];
+    let deep: [(&str, &[u8]); 2] =
+        [("structure_100000_opening_arrays", arrays.as_bytes()), ("structure_open_array_object", objects.as_bytes())];
     assert_eq!(REFUSED.len() + deep.len(), 188);
     judged(REFUSED, false);
     judged(&deep, false);
@@ -483,11 +449,7 @@ fn what_the_grammar_leaves_open() {
     // A byte order mark may be at the start alone.
     let marked = ["\u{feff}{}", "\u{feff} \n{\"other\":\"\u{feff}\"}\n"];
     for text in marked {
-        for input in [
-            Input::from(text),
-            text.as_bytes().into(),
-            Input::Json(text.into()),
-        ] {
+        for input in [Input::from(text), text.as_bytes().into(), Input::Json(text.into())] {
             let report = check(input, &Options::default());
             assert_eq!(report.diagnostics, [], "structure_UTF-8_BOM_empty_object");
         }
@@ -499,12 +461,7 @@ fn what_the_grammar_leaves_open() {
     }
     let array = check_catalogue("\u{feff}[{}]", &Options::default());
     assert_eq!(faults(&array.diagnostics), [""; 0]);
-    for refused in [
-        "[\u{feff}{}]",
-        "[{},\u{feff}{}]",
-        "[{}]\u{feff}",
-        "[{}\u{feff}]",
-    ] {
+    for refused in ["[\u{feff}{}]", "[{},\u{feff}{}]", "[{}]\u{feff}", "[{}\u{feff}]"] {
         let found = check_catalogue(refused, &Options::default()).diagnostics;
         assert_eq!(faults(&found), [""], "{refused}");
     }

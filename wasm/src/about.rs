@@ -10,10 +10,7 @@ pub(crate) struct About<'a> {
     /// The index of the product.
     pub(crate) index: usize,
     /// The day at which the picture has its line.
-    #[cfg_attr(
-        not(feature = "tools"),
-        expect(dead_code, reason = "only the tools draw it")
-    )]
+    #[cfg_attr(not(feature = "tools"), expect(dead_code, reason = "only the tools draw it"))]
     pub(crate) today: &'a str,
     /// The sentences of another language, as JSON; empty for English.
     words: &'a str,
@@ -23,11 +20,7 @@ impl<'a> About<'a> {
     pub(crate) fn read(text: &'a str) -> Self {
         let mut lines = text.splitn(3, '\n');
         let mut line = || lines.next().unwrap_or_default();
-        Self {
-            index: line().parse().unwrap_or(usize::MAX),
-            today: line(),
-            words: line(),
-        }
+        Self { index: line().parse().unwrap_or(usize::MAX), today: line(), words: line() }
     }
 
     pub(crate) fn words(&self) -> Result<Words, String> {

@@ -21,18 +21,11 @@ impl<'a> Arguments<'a> {
             return Ok(());
         };
         let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
-        Err(format!(
-            "there is no argument `{unknown}`; the arguments are {}",
-            names.join(", "),
-        ))
+        Err(format!("there is no argument `{unknown}`; the arguments are {}", names.join(", "),))
     }
 
     /// An argument that may be absent.
-    pub(crate) fn optional<T: serde::de::Deserialize<'a>>(
-        &self,
-        name: &str,
-        what: &str,
-    ) -> Result<Option<T>, String> {
+    pub(crate) fn optional<T: serde::de::Deserialize<'a>>(&self, name: &str, what: &str) -> Result<Option<T>, String> {
         let wrong = |()| format!("`{name}` must be {what}");
         self.get(name).map_err(wrong)
     }
@@ -53,11 +46,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    pub(crate) fn needed<T: serde::de::Deserialize<'a>>(
-        &self,
-        name: &str,
-        what: &str,
-    ) -> Result<T, String> {
+    pub(crate) fn needed<T: serde::de::Deserialize<'a>>(&self, name: &str, what: &str) -> Result<T, String> {
         let value = self.get(name).ok().flatten();
         value.ok_or_else(|| format!("`{name}` must be {what}"))
     }
@@ -83,11 +72,7 @@ impl<'a> Arguments<'a> {
     pub(crate) fn document(&self, name: &str) -> Result<String, String> {
         let raw = self.0.get(name).map(|raw| raw.get());
         let raw = raw.ok_or_else(|| format!("`{name}` is missing"))?;
-        Ok(if raw.starts_with('"') {
-            self.text(name)?
-        } else {
-            raw.to_owned()
-        })
+        Ok(if raw.starts_with('"') { self.text(name)? } else { raw.to_owned() })
     }
 
     pub(crate) fn base(&self) -> Result<Option<String>, String> {

@@ -13,15 +13,9 @@ pub(crate) struct Known(BTreeMap<String, u64>);
 
 impl Known {
     /// The findings of a text, of these codes or, where none is named, of all.
-    pub(crate) fn of(
-        found: &[Diagnostic],
-        (text, layout): (&str, Layout),
-        codes: &[String],
-    ) -> Self {
+    pub(crate) fn of(found: &[Diagnostic], (text, layout): (&str, Layout), codes: &[String]) -> Self {
         let mut known = Self::default();
-        let is_wanted = |one: &&Diagnostic| {
-            codes.is_empty() || codes.iter().any(|code| code == one.code.as_str())
-        };
+        let is_wanted = |one: &&Diagnostic| codes.is_empty() || codes.iter().any(|code| code == one.code.as_str());
         let mut id_of = ids_of(text, layout);
         for one in found.iter().filter(is_wanted) {
             if let Some(entry) = entry(one, layout, &mut id_of) {
@@ -32,11 +26,7 @@ impl Known {
     }
 
     /// Says of each finding of a text whether it is known, no more often than it is. What is left no longer occurs.
-    pub(crate) fn take(
-        &mut self,
-        found: &[Diagnostic],
-        (text, layout): (&str, Layout),
-    ) -> Vec<bool> {
+    pub(crate) fn take(&mut self, found: &[Diagnostic], (text, layout): (&str, Layout)) -> Vec<bool> {
         let mut id_of = ids_of(text, layout);
         let mut is_known = |one: &Diagnostic| {
             let entry = entry(one, layout, &mut id_of);
@@ -58,9 +48,7 @@ impl Known {
 pub(crate) fn check_codes(codes: &[String]) -> Result<(), String> {
     let mut codes = codes.iter().filter_map(|code| code.parse().ok());
     match codes.find(|code| !can_be_known(*code)) {
-        Some(code) => Err(format!(
-            "`{code}` cannot be suppressed: behind it anything may be new"
-        )),
+        Some(code) => Err(format!("`{code}` cannot be suppressed: behind it anything may be new")),
         None => Ok(()),
     }
 }
@@ -81,8 +69,7 @@ pub(crate) fn entry(
         Layout::Product => Some((0, path.as_str())),
         Layout::Array | Layout::Lines => split_index(path),
     };
-    let named =
-        product.and_then(|(index, within)| Some(format!("{code} {}{within}", id_of(index)?)));
+    let named = product.and_then(|(index, within)| Some(format!("{code} {}{within}", id_of(index)?)));
     can_be_known(*code).then(|| named.unwrap_or_else(|| format!("{code} {path}")))
 }
 

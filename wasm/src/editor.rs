@@ -4,8 +4,7 @@
 use std::{borrow::Cow, cell::RefCell, collections::BTreeMap};
 
 use renewal_rules::{
-    Code, Cursor, Diagnostic, Location, Messages, OpenText, Options, ProductId, Scope, Severity,
-    TextEdit,
+    Code, Cursor, Diagnostic, Location, Messages, OpenText, Options, ProductId, Scope, Severity, TextEdit,
     editing::{Guide, outline},
 };
 use serde::{Deserialize, Serialize};
@@ -148,10 +147,7 @@ impl Open {
             line: line - 1,
             character: self.units(line - 1, column - 1, "utf-16", encoding),
         };
-        Range {
-            start: position(place.line, place.column),
-            end: position(place.end_line, place.end_column),
-        }
+        Range { start: position(place.line, place.column), end: position(place.end_line, place.end_column) }
     }
 
     /// So many units of a line, counted in others.
@@ -242,9 +238,7 @@ impl Held {
         let own: Vec<&Open> = own.copied().collect();
         let all: Vec<&OpenText> = own.iter().map(|open| &open.text).collect();
         let found = OpenText::catalogue(&all).unwrap_or_else(|| {
-            let texts = own
-                .iter()
-                .map(|open| (open.name.as_str(), open.text.text()));
+            let texts = own.iter().map(|open| (open.name.as_str(), open.text.text()));
             let options = own.first().map(|open| open.options.clone());
             whole::found_in(&texts.collect::<Vec<_>>(), &options.unwrap_or_default())
         });
@@ -286,9 +280,7 @@ impl Held {
             }
             "hover" => {
                 let cursor = cursor();
-                let said = self
-                    .guide
-                    .hover(&self.around(open, request), &cursor, options);
+                let said = self.guide.hover(&self.around(open, request), &cursor, options);
                 self.hover(open, said, cursor.location)
             }
             "completions" => self.completions(open, request, &cursor()),
@@ -302,34 +294,21 @@ impl Held {
                 list(all.flat_map(|other| {
                     let uses = id.map(|id| other.text.uses(id)).unwrap_or_default();
                     let wanted = request.own;
-                    let uses = uses
-                        .into_iter()
-                        .filter(move |(own, _)| wanted.is_none_or(|it| it == *own));
+                    let uses = uses.into_iter().filter(move |(own, _)| wanted.is_none_or(|it| it == *own));
                     uses.map(|(_, at)| self.place(other, at))
                 }))
             }
             "symbols" => list(self.products(open).map(|(index, product, range)| {
                 let id = product.id.map(|id| id.to_string());
                 let name = [id, product.name].into_iter().flatten().collect::<Vec<_>>();
-                let name = if name.is_empty() {
-                    format!("/{index}")
-                } else {
-                    name.join(" ")
-                };
+                let name = if name.is_empty() { format!("/{index}") } else { name.join(" ") };
                 let symbol = Object::default().with("name", &name).with("kind", &OBJECT);
-                symbol
-                    .with("range", &range)
-                    .with("selectionRange", &range)
-                    .text()
+                symbol.with("range", &range).with("selectionRange", &range).text()
             })),
             "lenses" => {
-                let initiators = self
-                    .products(open)
-                    .filter(|(_, product, _)| product.initiates);
+                let initiators = self.products(open).filter(|(_, product, _)| product.initiates);
                 list(initiators.map(|(index, _, Range { start, .. })| {
-                    let data = Object::default()
-                        .with("uri", &open.uri)
-                        .with("index", &index);
+                    let data = Object::default().with("uri", &open.uri).with("index", &index);
                     let lens = Object::default().with("range", &Range { start, end: start });
                     lens.with_object("data", Some(&data)).text()
                 }))
@@ -348,25 +327,19 @@ impl Held {
         let found = self.guide.completions(&self.around(open, request), cursor);
         let items = found.into_iter().enumerate().map(|(order, found)| {
             let kind = if cursor.is_name { PROPERTY } else { VALUE };
-            let item = Object::default()
-                .with("label", &found.label)
-                .with("kind", &kind);
+            let item = Object::default().with("label", &found.label).with("kind", &kind);
             let item = item.with("detail", &found.detail);
             let item = item.with("sortText", &format!("{order:03}"));
             let item = item.with("filterText", &found.text);
             let edit = cursor.location.map(|at| self.edit(open, at, &found.text));
-            item.with_json("textEdit", edit.as_deref().unwrap_or("null"))
-                .text()
+            item.with_json("textEdit", edit.as_deref().unwrap_or("null")).text()
         });
         list(items)
     }
 
     /// A text, and after it those that have products besides.
     fn opens<'o>(&'o self, open: &'o Open, request: &Request) -> Vec<&'o Open> {
-        let others = request
-            .others
-            .iter()
-            .filter(|number| **number != request.text);
+        let others = request.others.iter().filter(|number| **number != request.text);
         let others = others.filter_map(|number| self.texts.get(number));
         let others = others.filter(|other| other.has_products());
         [open].into_iter().chain(others).collect()
@@ -391,37 +364,25 @@ impl Held {
 
     fn edit(&self, open: &Open, place: Location, text: &str) -> String {
         let range = open.range(place, &self.encoding);
-        Object::default()
-            .with("range", &range)
-            .with("newText", &text)
-            .text()
+        Object::default().with("range", &range).with("newText", &text).text()
     }
 
     fn place(&self, open: &Open, place: Location) -> String {
         let range = open.range(place, &self.encoding);
-        Object::default()
-            .with("uri", &open.uri)
-            .with("range", &range)
-            .text()
+        Object::default().with("uri", &open.uri).with("range", &range).text()
     }
 
     fn hover(&self, open: &Open, said: Option<String>, place: Option<Location>) -> String {
         let Some((said, place)) = said.zip(place) else {
             return "null".into();
         };
-        let contents = Object::default()
-            .with("kind", &"markdown")
-            .with("value", &said);
+        let contents = Object::default().with("kind", &"markdown").with("value", &said);
         let hover = Object::default().with_object("contents", Some(&contents));
-        hover
-            .with("range", &open.range(place, &self.encoding))
-            .text()
+        hover.with("range", &open.range(place, &self.encoding)).text()
     }
 
     fn action(&self, open: &Open, title: &str, kind: &str, edits: &[TextEdit]) -> Object {
-        let edits = edits
-            .iter()
-            .map(|edit| self.edit(open, edit.location, &edit.text));
+        let edits = edits.iter().map(|edit| self.edit(open, edit.location, &edit.text));
         let changes = written_by(&open.uri, &list(edits));
         let edit = Object::default().with_json("changes", &changes);
         let action = Object::default().with("title", &title).with("kind", &kind);
@@ -442,11 +403,7 @@ impl Held {
             let is_known = are_known.next().unwrap_or_default();
             let is_shown = !is_quiet || one.severity == Severity::Error;
             let tags = if is_known { &[UNNECESSARY][..] } else { &[] };
-            is_shown.then(|| {
-                self.diagnostic(open, &one, has_related)
-                    .with("tags", &tags)
-                    .text()
-            })
+            is_shown.then(|| self.diagnostic(open, &one, has_related).with("tags", &tags).text())
         }))
     }
 
@@ -487,10 +444,7 @@ impl Held {
         let found = self.translated(open.text.diagnostics()).into_iter();
         list(found.filter_map(|found| {
             let range = open.range(found.location?, &self.encoding);
-            let patch = found
-                .fix
-                .as_deref()
-                .filter(|_| range.meets(request.range))?;
+            let patch = found.fix.as_deref().filter(|_| range.meets(request.range))?;
             let edit = open.text.fix(patch)?;
             let title = self.guide.fix_title(patch);
             let action = self.action(open, &title, "quickfix", &[edit]);
@@ -535,10 +489,7 @@ impl Held {
         });
         let range = open.range(place.unwrap_or(START), &self.encoding);
         let shown = Object::default().with("range", &range).with("severity", &1);
-        list([shown
-            .with("source", &SOURCE)
-            .with("message", &message)
-            .text()])
+        list([shown.with("source", &SOURCE).with("message", &message).text()])
     }
 }
 
@@ -551,12 +502,7 @@ const VALUE: u8 = 12;
 const OBJECT: u8 = 19;
 
 /// The first character of a text.
-const START: Location = Location {
-    line: 1,
-    column: 1,
-    end_line: 1,
-    end_column: 2,
-};
+const START: Location = Location { line: 1, column: 1, end_line: 1, end_column: 2 };
 
 /// An object with one member, whose name may be anything.
 fn written_by(name: &str, value: &str) -> String {

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use renewal_rules::{
-    CatalogueReport, Consent, Diagnostic, Layout, Options, Report, Scope, Severity, check,
-    check_catalogue_lines_from, effective_kind, fix_all, fix_catalogue, fix_catalogue_lines,
+    CatalogueReport, Consent, Diagnostic, Layout, Options, Report, Scope, Severity, check, check_catalogue_lines_from,
+    effective_kind, fix_all, fix_catalogue, fix_catalogue_lines,
     render::{Checked, Renderer},
 };
 
@@ -20,17 +20,11 @@ pub(crate) fn layouts(call: &Call<'_>, files: &[File]) -> Vec<Option<Layout>> {
     let mut reader = Reader::new(call);
     let files = files.iter().enumerate();
     let sources = files.map(|(number, file)| reader.next(number, file, HELD));
-    sources
-        .map(|source| Some(source.filter(Source::is_meant)?.layout()))
-        .collect()
+    sources.map(|source| Some(source.filter(Source::is_meant)?.layout())).collect()
 }
 
 /// The files after their certain fixes, where these change something.
-pub(crate) fn fix(
-    call: &Call<'_>,
-    files: &[File],
-    whole: bool,
-) -> Result<Vec<Option<FixedFile>>, String> {
+pub(crate) fn fix(call: &Call<'_>, files: &[File], whole: bool) -> Result<Vec<Option<FixedFile>>, String> {
     let mut options = call.options(Scope::Product)?;
     options.max_diagnostics = None;
     let mut reader = Reader::new(call);
@@ -79,16 +73,8 @@ impl Found {
     /// Whether it is valid, the findings, and how many are left out.
     const fn parts(&mut self) -> (&mut bool, &mut Vec<Diagnostic>, &mut Option<usize>) {
         match self {
-            Self::Product(report) => (
-                &mut report.valid,
-                &mut report.diagnostics,
-                &mut report.omitted,
-            ),
-            Self::Catalogue(report) => (
-                &mut report.valid,
-                &mut report.diagnostics,
-                &mut report.omitted,
-            ),
+            Self::Product(report) => (&mut report.valid, &mut report.diagnostics, &mut report.omitted),
+            Self::Catalogue(report) => (&mut report.valid, &mut report.diagnostics, &mut report.omitted),
         }
     }
 }
@@ -118,13 +104,7 @@ impl<'a> Reported<'a> {
             *valid = are_valid(found);
             suppressed
         });
-        Self {
-            source,
-            text,
-            found,
-            suppressed,
-            left: left.unwrap_or_default(),
-        }
+        Self { source, text, found, suppressed, left: left.unwrap_or_default() }
     }
 }
 
@@ -166,24 +146,15 @@ fn each_report(
     let mut reader = Reader::new(call);
     let files = files.iter().enumerate();
     if whole {
-        let sources: Vec<_> = files
-            .filter_map(|(number, file)| reader.next(number, file, usize::MAX))
-            .collect();
+        let sources: Vec<_> = files.filter_map(|(number, file)| reader.next(number, file, usize::MAX)).collect();
         let reports = Whole::new(&sources, &unlimited).reports(&unlimited);
         let reports = reports.into_iter().map(Found::Catalogue);
-        let mut all: Vec<_> = sources
-            .iter()
-            .zip(reports)
-            .map(|(source, found)| Reported::new(source, &source.bytes, found))
-            .collect();
+        let mut all: Vec<_> =
+            sources.iter().zip(reports).map(|(source, found)| Reported::new(source, &source.bytes, found)).collect();
         limit(&mut all, most);
         for one in all {
             let source = one.source;
-            visit(if source.is_meant() {
-                Ok(one)
-            } else {
-                Err(source)
-            });
+            visit(if source.is_meant() { Ok(one) } else { Err(source) });
         }
         return;
     }
@@ -225,9 +196,7 @@ pub(crate) fn catalogue(call: &Call<'_>, files: &[File]) -> Result<(String, Vec<
     let options = call.options(Scope::Product)?;
     let mut reader = Reader::new(call);
     let files = files.iter().enumerate();
-    let sources: Vec<_> = files
-        .filter_map(|(number, file)| reader.next(number, file, usize::MAX))
-        .collect();
+    let sources: Vec<_> = files.filter_map(|(number, file)| reader.next(number, file, usize::MAX)).collect();
     let whole = Whole::new(&sources, &options);
     let unreadable = sources.iter().zip(&whole.unreadable);
     let unreadable = unreadable.filter(|(_, found)| !found.is_empty());
@@ -239,23 +208,13 @@ pub(crate) fn catalogue(call: &Call<'_>, files: &[File]) -> Result<(String, Vec<
 type KnownOf = Vec<(usize, Known)>;
 
 /// What a baseline has of the files of a call where it has all that is found in them, or all of these codes.
-pub(crate) fn known(
-    call: &Call<'_>,
-    files: (&[File], bool),
-    codes: &[String],
-) -> Result<KnownOf, String> {
+pub(crate) fn known(call: &Call<'_>, files: (&[File], bool), codes: &[String]) -> Result<KnownOf, String> {
     check_codes(codes)?;
     let mut options = call.options(Scope::Product)?;
     options.max_diagnostics = None;
     let mut all = Vec::new();
     each_report(call, files, &options, &mut |reported| {
-        if let Ok(Reported {
-            source,
-            text,
-            found,
-            ..
-        }) = reported
-        {
+        if let Ok(Reported { source, text, found, .. }) = reported {
             let text = (&*text, source.layout());
             all.push((source.number, Known::of(found.diagnostics(), text, codes)));
         }
@@ -293,12 +252,7 @@ pub(crate) fn render(
 }
 
 /// Renders what is found in one file.
-fn shown(
-    reported: &Reported<'_>,
-    consent: Option<Consent>,
-    options: &Options,
-    renderer: &mut Renderer,
-) -> String {
+fn shown(reported: &Reported<'_>, consent: Option<Consent>, options: &Options, renderer: &mut Renderer) -> String {
     let source = reported.source;
     let file = source.file;
     let found = reported.found.diagnostics();
@@ -306,8 +260,7 @@ fn shown(
         Found::Product(_) if file.named || !found.is_empty() => consent,
         _ => None,
     };
-    let decision = decision
-        .map(|consent| effective_kind(&*source.bytes, &options.clone().with_consent(consent)));
+    let decision = decision.map(|consent| effective_kind(&*source.bytes, &options.clone().with_consent(consent)));
     let mut checked = match &reported.found {
         Found::Product(report) => Checked::product(&file.name, report),
         Found::Catalogue(report) => Checked::catalogue(&file.name, report),

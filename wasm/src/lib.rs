@@ -87,9 +87,7 @@ fn last_options(scope: Scope, text: &str) -> Result<Options, OptionsError> {
 /// be for ever.
 fn buffer() -> MutexGuard<'static, Vec<u8>> {
     #[cfg(target_arch = "wasm32")]
-    return BUFFER
-        .try_lock()
-        .unwrap_or_else(|| core::arch::wasm32::unreachable());
+    return BUFFER.try_lock().unwrap_or_else(|| core::arch::wasm32::unreachable());
     #[cfg(not(target_arch = "wasm32"))]
     BUFFER.lock()
 }
@@ -162,12 +160,7 @@ impl<'a> Call<'a> {
             ABSENT => None,
             form => Some(input(form, second)?),
         };
-        Ok(Self {
-            input: input(forms & 15, first)?,
-            second,
-            options: text(options)?,
-            extra: text(extra)?,
-        })
+        Ok(Self { input: input(forms & 15, first)?, second, options: text(options)?, extra: text(extra)? })
     }
 
     /// The options, with the product as it is before an update, where that came as text or bytes.

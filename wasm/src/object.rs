@@ -15,9 +15,7 @@ impl Object {
     /// The members of a value whose JSON is an object.
     pub(crate) fn of(value: &impl Serialize) -> Self {
         let text = written(value);
-        let inside = text
-            .strip_prefix('{')
-            .and_then(|text| text.strip_suffix('}'));
+        let inside = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
         Self(inside.unwrap_or_default().into())
     }
 
@@ -25,9 +23,7 @@ impl Object {
     pub(crate) fn outcome(self, result: Result<String, impl Into<Failure>>) -> Self {
         match result {
             Ok(data) => self.with("ok", &true).with_json("value", &data),
-            Err(error) => self
-                .with("ok", &false)
-                .with_json("error", &error.into().text()),
+            Err(error) => self.with("ok", &false).with_json("error", &error.into().text()),
         }
     }
 
@@ -91,11 +87,7 @@ pub(crate) struct Failure {
 
 impl Failure {
     pub(crate) fn new(kind: &str, message: &str) -> Self {
-        Self {
-            kind: kind.into(),
-            message: message.into(),
-            more: Object::default(),
-        }
+        Self { kind: kind.into(), message: message.into(), more: Object::default() }
     }
 
     #[cfg(feature = "tools")]

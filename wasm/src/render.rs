@@ -4,13 +4,12 @@
 use std::collections::BTreeSet;
 
 use renewal_rules::{
-    CatalogueReport, Code, Decision, Expected, Input, Layout, OptionsError, Report, Scope,
-    Undecided, WordError, contents,
+    CatalogueReport, Code, Decision, Expected, Input, Layout, OptionsError, Report, Scope, Undecided, WordError,
+    contents,
     editing::{Outline, Picture, outline},
     effective_kind, products,
     render::{
-        Checked, Format, Renderer, Style, Tally, nearest, plan_calls, reference_page, rule_list,
-        rule_page, shown_name,
+        Checked, Format, Renderer, Style, Tally, nearest, plan_calls, reference_page, rule_list, rule_page, shown_name,
     },
     service::Plan,
     timeline,
@@ -37,15 +36,13 @@ fn rendered(text: &str, tally: &Tally) -> JsValue {
 pub(crate) fn render(call: &Call<'_>) -> Answer {
     let given = Arguments::read(call.extra).ok_or("the request must be an object")?;
     given.check_names(&[
-        "part", "format", "color", "quiet", "files", "whole", "site", "name", "consent", "tally",
-        "code", "word", "words",
+        "part", "format", "color", "quiet", "files", "whole", "site", "name", "consent", "tally", "code", "word",
+        "words",
     ])?;
     let text = |name| given.or_default::<String>(name, "a text");
     let flag = |name| given.or_default(name, "true or false");
     let (part, format, name) = (text("part")?, text("format")?, text("name")?);
-    let style = Style::default()
-        .with_color(flag("color")?)
-        .with_quiet(flag("quiet")?);
+    let style = Style::default().with_color(flag("color")?).with_quiet(flag("quiet")?);
     // The bytes of the files stand one after the other in the input, or are read.
     let files: Vec<File> = given.or_default("files", "a list of files")?;
     let (whole, site) = (flag("whole")?, text("site")?);
@@ -81,10 +78,7 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
             let consent = consent.filter(|_| format == Format::Stylish);
             let (text, left) = files::render(call, (&files, whole), consent, &mut renderer)?;
             let object = Object::default().with("text", &text);
-            return Ok(object
-                .with("tally", renderer.tally())
-                .with("left", &left)
-                .into());
+            return Ok(object.with("tally", renderer.tally()).with("left", &left).into());
         }
         "end" => renderer.end(),
         "decisions" => return decisions(call, &name, format),
@@ -112,25 +106,17 @@ struct Found<'a> {
 fn results(call: &Call<'_>, format: &str, style: Style) -> Answer {
     let format = format.parse().map_err(|_| "there is no such format")?;
     let all: Option<Vec<Found<'_>>> = call.text().and_then(|text| serde_json::from_str(text).ok());
-    let all =
-        all.ok_or("the results must be a list of objects, each with a `name` and a `report`")?;
+    let all = all.ok_or("the results must be a list of objects, each with a `name` and a `report`")?;
     let mut renderer = Renderer::resume(format, style, Tally::default());
     let mut text = renderer.begin();
-    for Found {
-        name,
-        text: of,
-        report,
-    } in &all
-    {
+    for Found { name, text: of, report } in &all {
         let product: Result<Report, _> = serde_json::from_str(report.get());
         let catalogue: Option<CatalogueReport> = serde_json::from_str(report.get()).ok();
         let checked = match (&product, &catalogue) {
             (Ok(report), _) => Checked::product(name, report),
             (_, Some(report)) => Checked::catalogue(name, report),
             _ => {
-                return Err(format!(
-                    "the result of `{name}` has no report of this version"
-                ));
+                return Err(format!("the result of `{name}` has no report of this version"));
             }
         };
         let checked = match of {
@@ -207,9 +193,7 @@ fn is_begun<T>(input: &Input<'_>) -> impl FnMut(&(String, T)) -> bool + use<T> {
     let products = outline(input.clone()).unwrap_or_default();
     let renewals = products.iter().flat_map(|product| &product.renewals);
     let renewals: BTreeSet<_> = renewals.collect();
-    let is_renewal = |product: &&Outline| {
-        !product.initiates && product.id.is_some_and(|id| renewals.contains(&id))
-    };
+    let is_renewal = |product: &&Outline| !product.initiates && product.id.is_some_and(|id| renewals.contains(&id));
     let left_out = products.iter().filter(is_renewal);
     let left_out: BTreeSet<_> = left_out.map(|product| product.path.clone()).collect();
     move |(path, _)| !left_out.contains(path)

@@ -13,9 +13,9 @@ use crate::{
 use renewal_rules::{
     Input, Options, ProductId, Scope,
     service::{
-        AnswerError, Credentials, LoginCode, Plan, PlanError, Request, Setup, Token, Update,
-        UpdateError, apply_update, change_request, create_request, read_change_answer,
-        read_create_answer, read_login_answer, read_login_request, update,
+        AnswerError, Credentials, LoginCode, Plan, PlanError, Request, Setup, Token, Update, UpdateError, apply_update,
+        change_request, create_request, read_change_answer, read_create_answer, read_login_answer, read_login_request,
+        update,
     },
 };
 
@@ -24,17 +24,9 @@ type Work = fn(&Arguments<'_>, &Options) -> Answer;
 /// Each call with the names of its arguments.
 const CALLS: &[(&str, &[&str], Work)] = &[
     ("loginRequest", &["username", "password", "base"], log_in),
-    (
-        "readLoginAnswer",
-        &["status", "body", "receivedAt"],
-        logged_in,
-    ),
+    ("readLoginAnswer", &["status", "body", "receivedAt"], logged_in),
     ("isTokenValid", &["receivedAt", "now"], is_token_valid),
-    (
-        "checkLogin",
-        &["contentType", "body", "accepted"],
-        check_login,
-    ),
+    ("checkLogin", &["contentType", "body", "accepted"], check_login),
     ("createRequest", &["product", "base"], create),
     ("changeRequest", &["id", "body", "base"], change),
     ("readCreateAnswer", &["status", "body"], created),
@@ -68,9 +60,7 @@ pub(crate) fn called(call: &Call<'_>) -> Answer {
 /// A request with its address, where the base address is given.
 fn request_data(request: &Request, base: Option<&str>) -> Object {
     let headers = request.headers().iter();
-    let headers = headers.fold(Object::default(), |headers, (name, value)| {
-        headers.with(name, value)
-    });
+    let headers = headers.fold(Object::default(), |headers, (name, value)| headers.with(name, value));
     let data = Object::default()
         .with("method", &request.method())
         .with("path", &request.path())
@@ -112,11 +102,7 @@ fn logged_in(given: &Arguments<'_>, _: &Options) -> Answer {
 }
 
 fn is_token_valid(given: &Arguments<'_>, _: &Options) -> Answer {
-    let token = Token {
-        secret: String::new(),
-        refresh_secret: None,
-        received_at: given.time("receivedAt")?,
-    };
+    let token = Token { secret: String::new(), refresh_secret: None, received_at: given.time("receivedAt")? };
     json(&token.is_valid_at(given.time("now")?))
 }
 
@@ -129,15 +115,10 @@ fn check_login(given: &Arguments<'_>, _: &Options) -> Answer {
         Some(false) => read.and(Err(LoginCode::BadCredentials)),
         _ => read,
     };
-    let read = read.map_err(|refusal| {
-        Failure::from(refusal)
-            .with("status", &refusal.status())
-            .with("body", &refusal.body())
-    });
+    let read =
+        read.map_err(|refusal| Failure::from(refusal).with("status", &refusal.status()).with("body", &refusal.body()));
     outcome(read.map(|credentials| {
-        Object::default()
-            .with("username", &credentials.username())
-            .with("password", &credentials.password())
+        Object::default().with("username", &credentials.username()).with("password", &credentials.password())
     }))
 }
 
@@ -219,9 +200,7 @@ fn plan_new(given: &Arguments<'_>, options: &Options) -> Answer {
     outcome(setup.map_err(Failure::from).and_then(|setup| {
         Plan::new(setup, options)
             .map(|plan| stepped(&plan, None))
-            .map_err(|report| {
-                Failure::new("invalidProducts", &report.to_string()).with("report", &report)
-            })
+            .map_err(|report| Failure::new("invalidProducts", &report.to_string()).with("report", &report))
     }))
 }
 
@@ -232,11 +211,8 @@ fn plan_progress(given: &Arguments<'_>, _: &Options) -> Answer {
 
 /// A plan after a step, and why it does not go on.
 fn stepped(plan: &Plan, error: Option<&PlanError>) -> Object {
-    let problem = error.map(|error| {
-        Object::of(error)
-            .with("message", &error.to_string())
-            .with("retryLater", &error.is_retry_later())
-    });
+    let problem = error
+        .map(|error| Object::of(error).with("message", &error.to_string()).with("retryLater", &error.is_retry_later()));
     Object::default()
         .with("plan", &plan.to_json())
         .with("progress", &plan.progress())

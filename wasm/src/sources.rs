@@ -2,9 +2,7 @@
 
 use std::borrow::Cow;
 
-use renewal_rules::{
-    CatalogueReport, Contents, Layout, Options, check_catalogue, check_catalogue_lines, contents,
-};
+use renewal_rules::{CatalogueReport, Contents, Layout, Options, check_catalogue, check_catalogue_lines, contents};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use wasm_bindgen::prelude::*;
@@ -93,19 +91,11 @@ pub(crate) const HELD: usize = 1 << 20;
 
 impl<'a> Reader<'a> {
     pub(crate) fn new(call: &Call<'a>) -> Self {
-        Self {
-            given: call.bytes().unwrap_or_default(),
-            room: vec![0; ROOM],
-        }
+        Self { given: call.bytes().unwrap_or_default(), room: vec![0; ROOM] }
     }
 
     /// The next file; of lines that are longer than `held`, the first ones.
-    pub(crate) fn next<'f>(
-        &mut self,
-        number: usize,
-        file: &'f File,
-        held: usize,
-    ) -> Option<Source<'f>>
+    pub(crate) fn next<'f>(&mut self, number: usize, file: &'f File, held: usize) -> Option<Source<'f>>
     where
         'a: 'f,
     {
@@ -165,10 +155,7 @@ pub(crate) fn readable<'a>(source: &'a Source<'_>) -> Cow<'a, str> {
     for line in source.bytes.split_inclusive(|byte| *byte == b'\n') {
         match core::str::from_utf8(line) {
             Ok(line) => text += line,
-            Err(_) => text.extend(
-                line.iter()
-                    .map(|byte| if *byte == b'\n' { '\n' } else { '?' }),
-            ),
+            Err(_) => text.extend(line.iter().map(|byte| if *byte == b'\n' { '\n' } else { '?' })),
         }
     }
     Cow::Owned(text)
@@ -177,9 +164,7 @@ pub(crate) fn readable<'a>(source: &'a Source<'_>) -> Cow<'a, str> {
 /// Whether a file's name promises one product a line.
 pub(crate) fn promises_lines(name: &str) -> bool {
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-    ["ndjson", "jsonl"]
-        .iter()
-        .any(|known| ending.eq_ignore_ascii_case(known))
+    ["ndjson", "jsonl"].iter().any(|known| ending.eq_ignore_ascii_case(known))
 }
 
 pub(crate) fn is_json(text: &str) -> bool {

@@ -1,8 +1,6 @@
 //! The calls of the site: a set-up at a glance, what it means for buyers, and the changes that people make.
 
-use renewal_rules::{
-    Chain, ProductId, Scope, apply_patch, editing, read_patch, timeline::TimelineOptions,
-};
+use renewal_rules::{Chain, ProductId, Scope, apply_patch, editing, read_patch, timeline::TimelineOptions};
 use wasm_bindgen::prelude::*;
 
 use crate::{
@@ -65,8 +63,7 @@ calls! {
 fn answered(call: &Call<'_>) -> Answer {
     let about = About::read(call.extra);
     let words = about.words()?;
-    let options =
-        TimelineOptions::from_json(call.options).map_err(|error| words.options_error(&error))?;
+    let options = TimelineOptions::from_json(call.options).map_err(|error| words.options_error(&error))?;
     let answer = editing::answer(call.input.clone(), about.index, &options, &words);
     outcome(answer.map(|answer| Object::of(&answer)))
 }

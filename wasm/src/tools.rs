@@ -4,8 +4,7 @@
 use std::{borrow::Cow, cell::RefCell};
 
 use renewal_rules::{
-    Code, Configuration, Expected, Input, Layout, Messages, Options, OptionsError, Report, Rule,
-    Scope,
+    Code, Configuration, Expected, Input, Layout, Messages, Options, OptionsError, Report, Rule, Scope,
     compare::CompareError,
     contents,
     editing::{self, Picture},
@@ -81,20 +80,19 @@ impl<'a> Call<'a> {
     /// Whether the products of a catalogue are on lines of their own: as the extra says, else as the text looks.
     fn is_lines(&self) -> Result<bool, String> {
         let looks = || match &self.input {
-            Input::Text(_) | Input::Bytes(_) => self
-                .bytes()
-                .is_some_and(|bytes| contents(bytes, true).layout == Layout::Lines),
+            Input::Text(_) | Input::Bytes(_) => {
+                self.bytes().is_some_and(|bytes| contents(bytes, true).layout == Layout::Lines)
+            }
             _ => false,
         };
         match self.extra {
             "" => Ok(looks()),
             "lines" => Ok(true),
             "array" => Ok(false),
-            _ => Err(OptionsError::Invalid {
-                name: "layout".into(),
-                expected: Expected::OneOf(&["array", "lines"]),
+            _ => {
+                Err(OptionsError::Invalid { name: "layout".into(), expected: Expected::OneOf(&["array", "lines"]) }
+                    .into())
             }
-            .into()),
         }
     }
 
@@ -184,9 +182,7 @@ fn each_followed(call: &Call<'_>) -> Answer {
         let timeline = timeline.map(|timeline| shown(&timeline, ""));
         object.outcome(timeline).text()
     });
-    Ok(["[", &each.collect::<Vec<_>>().join(","), "]"]
-        .concat()
-        .into())
+    Ok(["[", &each.collect::<Vec<_>>().join(","), "]"].concat().into())
 }
 
 fn compared(call: &Call<'_>) -> Answer {
@@ -206,9 +202,7 @@ fn compared(call: &Call<'_>) -> Answer {
         _ => error.into(),
     });
     given(comparison.map(|comparison| match (how, &language) {
-        ("text", Some((words, messages))) => {
-            object::written(&comparison.to_text_in(words, messages))
-        }
+        ("text", Some((words, messages))) => object::written(&comparison.to_text_in(words, messages)),
         ("text", None) => object::written(&comparison.to_string()),
         ("markdown", _) => object::written(&comparison_table(&comparison)),
         _ => object::written(&comparison),

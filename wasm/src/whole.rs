@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use renewal_rules::{
-    CatalogueReport, Code, Diagnostic, Layout, Options, Severity, check_catalogue, fix_catalogue,
-    products, split_index,
+    CatalogueReport, Code, Diagnostic, Layout, Options, Severity, check_catalogue, fix_catalogue, products, split_index,
 };
 use serde::Serialize;
 
@@ -24,23 +23,13 @@ pub(crate) fn are_valid(found: &[Diagnostic]) -> bool {
 
 /// What is found in texts with products, each with its name, as one catalogue.
 pub(crate) fn found_in(texts: &[(&str, String)], options: &Options) -> Vec<Vec<Diagnostic>> {
-    let files: Vec<File> = texts
-        .iter()
-        .map(|(name, _)| File {
-            name: (*name).to_owned(),
-            named: true,
-            ..File::default()
-        })
-        .collect();
+    let files: Vec<File> =
+        texts.iter().map(|(name, _)| File { name: (*name).to_owned(), named: true, ..File::default() }).collect();
     let sources = files.iter().zip(texts).enumerate();
-    let sources = sources
-        .map(|(number, (file, (_, text)))| Source::new(number, file, text.as_bytes().into()));
+    let sources = sources.map(|(number, (file, (_, text)))| Source::new(number, file, text.as_bytes().into()));
     let sources: Vec<_> = sources.collect();
     let reports = Whole::new(&sources, options).reports(options);
-    reports
-        .into_iter()
-        .map(|report| report.diagnostics)
-        .collect()
+    reports.into_iter().map(|report| report.diagnostics).collect()
 }
 
 /// Where a product of the catalogue is.
@@ -68,13 +57,8 @@ pub(crate) struct Whole<'a, 's> {
 
 impl<'a, 's> Whole<'a, 's> {
     pub(crate) fn new(sources: &'s [Source<'a>], options: &Options) -> Self {
-        let mut whole = Self {
-            sources,
-            text: String::from("["),
-            products: Vec::new(),
-            lines: Vec::new(),
-            unreadable: Vec::new(),
-        };
+        let mut whole =
+            Self { sources, text: String::from("["), products: Vec::new(), lines: Vec::new(), unreadable: Vec::new() };
         let mut line = 0;
         for (number, source) in sources.iter().enumerate() {
             whole.lines.push(line + 1);
@@ -99,10 +83,7 @@ impl<'a, 's> Whole<'a, 's> {
         let found = products(&text, source.layout());
         let good: Vec<_> = found.iter().flatten().enumerate().collect();
         let all = good.len();
-        let good: Vec<_> = good
-            .into_iter()
-            .filter(|(_, product)| is_json(product))
-            .collect();
+        let good: Vec<_> = good.into_iter().filter(|(_, product)| is_json(product)).collect();
         if !good.is_empty() && !self.products.is_empty() {
             self.text.push(',');
         }
@@ -118,12 +99,7 @@ impl<'a, 's> Whole<'a, 's> {
             self.blank(text.get(at..start), is_array);
             self.text += product;
             at = start + product.len();
-            self.products.push(Product {
-                file,
-                index: *index,
-                start,
-                end: at,
-            });
+            self.products.push(Product { file, index: *index, start, end: at });
         }
         self.blank(text.get(at..), is_array);
         found.is_some() && good.len() == all
@@ -147,8 +123,7 @@ impl<'a, 's> Whole<'a, 's> {
         let report = check_catalogue(self.text.as_str(), options);
         let mut found: Vec<Vec<Diagnostic>> = core::mem::take(&mut self.unreadable);
         for mut diagnostic in report.diagnostics {
-            let product =
-                split_index(&diagnostic.path).and_then(|(index, _)| self.products.get(index));
+            let product = split_index(&diagnostic.path).and_then(|(index, _)| self.products.get(index));
             let file = product.map_or(0, |product| product.file);
             self.place(file, &mut diagnostic);
             if let Some(found) = found.get_mut(file) {
@@ -191,13 +166,7 @@ impl<'a, 's> Whole<'a, 's> {
         let (index, rest) = split_index(path)?;
         let product = self.products.get(index)?;
         let is_alone = self.sources.get(file)?.layout() == Layout::Product;
-        (product.file == file).then(|| {
-            if is_alone {
-                rest.to_owned()
-            } else {
-                format!("/{}{rest}", product.index)
-            }
-        })
+        (product.file == file).then(|| if is_alone { rest.to_owned() } else { format!("/{}{rest}", product.index) })
     }
 
     /// The texts of the files after their fixes, where these change something.
@@ -206,18 +175,18 @@ impl<'a, 's> Whole<'a, 's> {
         let made = products(&fixed.text, Layout::Array).unwrap_or_default();
         let old = |product: &Product| {
             let bytes = &self.sources.get(product.file)?.bytes;
-            core::str::from_utf8(bytes)
-                .ok()?
-                .get(product.start..product.end)
+            core::str::from_utf8(bytes).ok()?.get(product.start..product.end)
         };
         let mut left = fixed.applied;
         let mut file = |(number, source): (usize, &Source<'_>)| {
             let text = core::str::from_utf8(&source.bytes).ok()?;
             let mut out = String::new();
             let mut at = 0;
-            let changed = self.products.iter().zip(&made).filter(|(product, made)| {
-                product.file == number && old(product).is_some_and(|old| old != **made)
-            });
+            let changed = self
+                .products
+                .iter()
+                .zip(&made)
+                .filter(|(product, made)| product.file == number && old(product).is_some_and(|old| old != **made));
             for (product, made) in changed {
                 out += text.get(at..product.start).unwrap_or_default();
                 out += made;

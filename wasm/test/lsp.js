@@ -48,6 +48,21 @@ export class Client {
   /** What requests about a place have. */
   at = (name, line, character) => ({ textDocument: { uri: this.uri(name) }, position: { line, character } });
 
+  /** Sends all messages that a call sends in one piece: the server reads them at once. */
+  async atOnce(send) {
+    const { stdin } = this.process;
+    const pieces = [];
+    stdin.write = (piece, encoding, done) => {
+      pieces.push(Buffer.from(piece, encoding));
+      done();
+    };
+    send();
+    // Messages are written in order: once this one is, all are.
+    await this.tell('$/last', {});
+    delete stdin.write;
+    stdin.write(Buffer.concat(pieces));
+  }
+
   /** Opens a text; what is shown of it then. */
   async open(name, text, languageId = 'json') {
     await this.tell('textDocument/didOpen', { textDocument: { uri: this.uri(name), languageId, version: 1, text } });

@@ -12,9 +12,7 @@ const PREFIXES: usize = 2;
 
 /// The characters in use: printable, less those that a string in JavaScript or HTML may escape.
 fn alphabet() -> Vec<char> {
-    (' '..='~')
-        .filter(|character| !"\\\"'`$<".contains(*character))
-        .collect()
+    (' '..='~').filter(|character| !"\\\"'`$<".contains(*character)).collect()
 }
 
 /// A JavaScript module whose `bytes()` gives these bytes.
@@ -32,13 +30,8 @@ pub(crate) fn module(bytes: &[u8]) -> String {
 
     let alphabet = alphabet();
     let (prefixes, single) = alphabet.split_at(PREFIXES);
-    let double = prefixes
-        .iter()
-        .flat_map(|first| alphabet.iter().map(move |second| (*first, *second)));
-    let codes = single
-        .iter()
-        .map(char::to_string)
-        .chain(double.map(|(first, second)| format!("{first}{second}")));
+    let double = prefixes.iter().flat_map(|first| alphabet.iter().map(move |second| (*first, *second)));
+    let codes = single.iter().map(char::to_string).chain(double.map(|(first, second)| format!("{first}{second}")));
     let mut code_of = vec![String::new(); 256];
     let mut order = String::new();
     for ((_, byte), code) in counts.iter().zip(codes) {
@@ -48,11 +41,7 @@ pub(crate) fn module(bytes: &[u8]) -> String {
             *slot = code;
         }
     }
-    let text: String = bytes
-        .iter()
-        .filter_map(|byte| code_of.get(usize::from(*byte)))
-        .map(String::as_str)
-        .collect();
+    let text: String = bytes.iter().filter_map(|byte| code_of.get(usize::from(*byte))).map(String::as_str).collect();
     let alphabet: String = alphabet.into_iter().collect();
     format!(
         r#"// Made by the build: the module as text.

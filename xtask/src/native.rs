@@ -25,13 +25,8 @@ pub(crate) fn answer() -> Result<()> {
         let case: Value = serde_json::from_str(&line?)?;
         let text = |name: &str| case.get(name).and_then(Value::as_str).unwrap_or("");
         let catalogue = case.get("catalogue") == Some(&Value::Bool(true));
-        let answer = |input| {
-            report(input, catalogue, text("options")).with_context(|| format!("case {number}"))
-        };
-        let found = json!([
-            answer(Input::from(text("text")))?,
-            answer(Input::Json(text("value").into()))?
-        ]);
+        let answer = |input| report(input, catalogue, text("options")).with_context(|| format!("case {number}"));
+        let found = json!([answer(Input::from(text("text")))?, answer(Input::Json(text("value").into()))?]);
         writeln!(out, "{found}")?;
     }
     Ok(())

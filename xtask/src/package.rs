@@ -51,12 +51,7 @@ struct Variant {
 
 /// A file of the package, in one format or in two: its name in `dist`, its source in `wasm/js`, where it has
 /// its module from (a file of `wasm/js/source`, or one that the build makes), and the formats.
-type Entry = (
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static [&'static str],
-);
+type Entry = (&'static str, &'static str, &'static str, &'static [&'static str]);
 
 const ESM: &[&str] = &["js"];
 const BOTH: &[&str] = &["js", "cjs"];
@@ -77,10 +72,7 @@ const VARIANTS: [Variant; 2] = [
         profile: "wasm-fast",
         // An inlining of 100 would be 70 KB more and save four hundredths of the time. Vectors saved 9 KB and a
         // twentieth of it; in the small module they would have cost 1.6 KB, compressed, and saved no time.
-        flags: &[
-            "-Cllvm-args=-inline-threshold=60",
-            "-Ctarget-feature=+simd128",
-        ],
+        flags: &["-Cllvm-args=-inline-threshold=60", "-Ctarget-feature=+simd128"],
         file: Some("tools.wasm"),
         entries: &[
             ("tools", "tools", "built/given", BOTH),
@@ -173,11 +165,7 @@ const BUNDLED: [(&str, &str, &str); 9] = [
     ("lsp.js", "vscode-jsonrpc", "License.txt"),
     ("lsp.js", "vscode-languageserver", "License.txt"),
     ("lsp.js", "vscode-languageserver-protocol", "License.txt"),
-    (
-        "lsp.js",
-        "vscode-languageserver-textdocument",
-        "License.txt",
-    ),
+    ("lsp.js", "vscode-languageserver-textdocument", "License.txt"),
     ("lsp.js", "vscode-languageserver-types", "License.txt"),
 ];
 
@@ -191,9 +179,7 @@ fn command_line(tree: &Tree) -> Result<()> {
                    const require = createRequire(import.meta.url);";
     for (from, to, more) in [("main", "cli", None), ("lsp/server", "lsp", Some(require))] {
         let mut command = tree.npm_tool("esbuild");
-        command
-            .arg(format!("bin/{from}.ts"))
-            .args(shared.split(' '));
+        command.arg(format!("bin/{from}.ts")).args(shared.split(' '));
         run(command.arg(format!("--outfile=dist/{to}.js")).args(more))?;
     }
     let mut licenses = String::new();
@@ -201,10 +187,7 @@ fn command_line(tree: &Tree) -> Result<()> {
         let text = fs::read_to_string(tree.wasm().join("node_modules").join(name).join(file))?;
         licenses += &[bundle, " contains ", name, ":\n\n", text.trim(), "\n\n"].concat();
     }
-    Ok(fs::write(
-        tree.wasm().join("dist/cli.LICENSES.txt"),
-        licenses,
-    )?)
+    Ok(fs::write(tree.wasm().join("dist/cli.LICENSES.txt"), licenses)?)
 }
 
 fn build_variant(tree: &Tree, variant: &Variant) -> Result<()> {
@@ -222,9 +205,7 @@ fn build_variant(tree: &Tree, variant: &Variant) -> Result<()> {
     match variant.file {
         Some(file) => {
             let build = stamp(&mut bytes);
-            let build = format!(
-                "/** The build that this code belongs to. */\nexport const BUILD = '{build}';\n"
-            );
+            let build = format!("/** The build that this code belongs to. */\nexport const BUILD = '{build}';\n");
             fs::write(parts.join("build.js"), build)?;
             fs::write(tree.wasm().join("dist").join(file), &bytes)?;
             sources(&parts, file)?;
@@ -239,9 +220,9 @@ fn build_variant(tree: &Tree, variant: &Variant) -> Result<()> {
 fn stamp(module: &mut Vec<u8>) -> String {
     const NAME: &[u8] = b"renewal-rules";
     // FNV-1a.
-    let hash = module.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    });
+    let hash = module
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
     let build = format!("{hash:016x}");
     // A custom section: its number, its length, the length of its name, the name, and what it says.
     // The lengths are short enough for one byte each.
@@ -281,27 +262,14 @@ fn compile(tree: &Tree, variant: &Variant) -> Result<PathBuf> {
         .lines()
         .find_map(|line| line.strip_prefix("commit-hash: ").map(str::to_owned))
         .context("rustc does not name its commit")?;
-    let home = env::var_os("CARGO_HOME").map(PathBuf::from).map_or_else(
-        || {
-            env::home_dir()
-                .map(|home| home.join(".cargo"))
-                .context("there is no home folder")
-        },
-        Ok,
-    )?;
+    let home = env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .map_or_else(|| env::home_dir().map(|home| home.join(".cargo")).context("there is no home folder"), Ok)?;
     let library = sysroot(tree)?.join("lib/rustlib/src/rust");
-    let paths = [
-        (home, "/cargo"),
-        (tree.root.clone(), "/renewal-rules"),
-        (library, &format!("/rustc/{commit}")),
-    ]
-    .map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display()));
+    let paths = [(home, "/cargo"), (tree.root.clone(), "/renewal-rules"), (library, &format!("/rustc/{commit}"))]
+        .map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display()));
     let flags = variant.flags.iter().map(ToString::to_string);
-    let flags = paths
-        .into_iter()
-        .chain(flags)
-        .collect::<Vec<_>>()
-        .join("\u{1f}");
+    let flags = paths.into_iter().chain(flags).collect::<Vec<_>>().join("\u{1f}");
     let target = tree.target.join("npm");
     run(tree
         .cargo("build --locked --package renewal-rules-wasm")
@@ -310,10 +278,7 @@ fn compile(tree: &Tree, variant: &Variant) -> Result<PathBuf> {
         .args(["--target", WASM])
         .env("CARGO_ENCODED_RUSTFLAGS", flags)
         .env("CARGO_TARGET_DIR", &target))?;
-    Ok(target
-        .join(WASM)
-        .join(variant.profile)
-        .join("renewal_rules_wasm.wasm"))
+    Ok(target.join(WASM).join(variant.profile).join("renewal_rules_wasm.wasm"))
 }
 
 /// Makes the module's JavaScript side.
@@ -354,10 +319,7 @@ const CHANGES: [(&str, &str); 4] = [
         "import { decoder } from 'shell/text';\n\nexport function __wbg_reset_state () {",
     ),
     // A module of another realm is one as well.
-    (
-        "if (!(module instanceof WebAssembly.Module)) {\n        module = new WebAssembly.Module(module);\n    }\n",
-        "",
-    ),
+    ("if (!(module instanceof WebAssembly.Module)) {\n        module = new WebAssembly.Module(module);\n    }\n", ""),
 ];
 
 /// Makes a module smaller. That of the tools gets no slower by it: what makes it quick is the compiler's work.
@@ -399,16 +361,8 @@ fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
             command
                 .arg(format!("js/{from}.ts"))
                 .args(["--minify-syntax", "--minify-identifiers"])
-                .arg(if node {
-                    "--platform=node"
-                } else {
-                    "--platform=neutral"
-                })
-                .arg(if *ending == "cjs" {
-                    "--format=cjs"
-                } else {
-                    "--format=esm"
-                })
+                .arg(if node { "--platform=node" } else { "--platform=neutral" })
+                .arg(if *ending == "cjs" { "--format=cjs" } else { "--format=esm" })
                 .arg(format!("--outfile=dist/{file}.{ending}"));
             if node || *source == "built/edge" {
                 // For the others, bundlers need the marks of what has no effect.
@@ -430,10 +384,7 @@ fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
 /// Makes the default entry for Node and edge runtimes: of the tools those calls that a page's has.
 fn default_entries(tree: &Tree) -> Result<()> {
     let names = "import * as all from './dist/index.js'; console.log(Object.keys(all).join(', '));";
-    let names = output(
-        tree.in_wasm("node")
-            .args(["--input-type=module", "--eval", names]),
-    )?;
+    let names = output(tree.in_wasm("node").args(["--input-type=module", "--eval", names]))?;
     let dist = tree.wasm().join("dist");
     for runtime in ["node", "edge"] {
         fs::write(
@@ -443,9 +394,7 @@ fn default_entries(tree: &Tree) -> Result<()> {
     }
     Ok(fs::write(
         dist.join("index.node.cjs"),
-        format!(
-            "const {{ {names} }} = require('./tools.node.cjs');\nmodule.exports = {{ {names} }};\n"
-        ),
+        format!("const {{ {names} }} = require('./tools.node.cjs');\nmodule.exports = {{ {names} }};\n"),
     )?)
 }
 
@@ -467,9 +416,7 @@ fn messages(tree: &Tree) -> Result<()> {
 /// Writes the types of each entry, which the compiler makes from the sources. One text serves `import` and `require`, which need
 /// a file of another name.
 fn types(tree: &Tree) -> Result<()> {
-    run(tree
-        .npm_tool("tsc")
-        .args(["--project", "tsconfig.types.json"]))?;
+    run(tree.npm_tool("tsc").args(["--project", "tsconfig.types.json"]))?;
     let dist = tree.wasm().join("dist");
     fs::create_dir_all(dist.join("types"))?;
     let made = dist.join("build/types");
@@ -477,18 +424,11 @@ fn types(tree: &Tree) -> Result<()> {
         fs::copy(made.join(&name), dist.join("types").join(&name))?;
     }
     // As for `require`, from which `import` may take types, but not the other way round.
-    fs::write(
-        dist.join("types/package.json"),
-        "{ \"type\": \"commonjs\" }\n",
-    )?;
-    for (entry, ending) in ["index", "tools"]
-        .into_iter()
-        .flat_map(|entry| ["d.ts", "d.cts"].map(|ending| (entry, ending)))
+    fs::write(dist.join("types/package.json"), "{ \"type\": \"commonjs\" }\n")?;
+    for (entry, ending) in
+        ["index", "tools"].into_iter().flat_map(|entry| ["d.ts", "d.cts"].map(|ending| (entry, ending)))
     {
-        fs::write(
-            dist.join(format!("{entry}.{ending}")),
-            format!("export * from './types/{entry}.js';\n"),
-        )?;
+        fs::write(dist.join(format!("{entry}.{ending}")), format!("export * from './types/{entry}.js';\n"))?;
     }
     Ok(())
 }
@@ -516,8 +456,6 @@ pub(crate) fn reproduce(tree: &Tree) -> Result<()> {
 
     let [here, there] = [tree, &copy].map(|tree| tree.wasm().join("dist"));
     let words = "--recursive --brief --exclude=build --exclude=site";
-    run(Command::new("diff")
-        .args(words.split(' '))
-        .args([here, there]))?;
+    run(Command::new("diff").args(words.split(' ')).args([here, there]))?;
     Ok(fs::remove_dir_all(&copy.root)?)
 }

@@ -21,10 +21,7 @@ pub(crate) fn test(tree: &Tree) -> Result<()> {
     let folder = env::temp_dir().join(format!("packaged-{}", id()));
     fs::create_dir_all(&folder)?;
     let package = tree.target.join(format!("package/{name}.crate"));
-    run(Command::new("tar")
-        .arg("-xf")
-        .arg(package)
-        .current_dir(&folder))?;
+    run(Command::new("tar").arg("-xf").arg(package).current_dir(&folder))?;
     let tried = try_out(&folder.join(name), &tree.target.join("packaged"));
     fs::remove_dir_all(&folder)?;
     tried
@@ -32,14 +29,12 @@ pub(crate) fn test(tree: &Tree) -> Result<()> {
 
 fn try_out(folder: &Path, target: &Path) -> Result<()> {
     let cargo = |words: &str| {
-        run(
-            Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-                .args(words.split(' '))
-                .current_dir(folder)
-                .env("CARGO_TARGET_DIR", target)
-                .env("RUSTFLAGS", "-D warnings")
-                .env("RUSTDOCFLAGS", "-D warnings"),
-        )
+        run(Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+            .args(words.split(' '))
+            .current_dir(folder)
+            .env("CARGO_TARGET_DIR", target)
+            .env("RUSTFLAGS", "-D warnings")
+            .env("RUSTDOCFLAGS", "-D warnings"))
     };
     for file in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
         fs::metadata(folder.join(file)).with_context(|| format!("{file} is not packaged"))?;

@@ -16,85 +16,41 @@ use crate::{
 pub(crate) const PROVE: Suite = Suite {
     command: "prove",
     steps: &[
-        (
-            "public-api",
-            "what the core offers is what the list of it says",
-            public_api,
-        ),
-        (
-            "deny",
-            "licences, sources and duplicates of what is depended on",
-            |tree| deny(tree, "licenses bans sources"),
-        ),
-        (
-            "oldest",
-            "the core's tests on the oldest supported compiler",
-            oldest,
-        ),
+        ("public-api", "what the core offers is what the list of it says", public_api),
+        ("deny", "licences, sources and duplicates of what is depended on", |tree| deny(tree, "licenses bans sources")),
+        ("oldest", "the core's tests on the oldest supported compiler", oldest),
         (
             "minimal-versions",
             "the workspace builds, and the core's tests pass, on the oldest versions that the manifests allow",
             minimal_versions,
         ),
-        (
-            "32-bit",
-            "the core's tests on a 32-bit processor",
-            thirty_two_bits,
-        ),
-        (
-            "parity",
-            "100,000 cases natively and in the npm package",
-            |tree| run(npm_tests(tree)?.args(["run", "parity"])),
-        ),
-        (
-            "endurance",
-            "a million calls with malformed input in Chromium",
-            |tree| run(npm_tests(tree)?.args(["run", "endurance"])),
-        ),
-        (
-            "runtimes",
-            "the packed npm package in Bun, Deno and Next.js",
-            runtimes,
-        ),
-        (
-            "openapi",
-            "thousands of calls made from the OpenAPI description, against the emulator",
-            openapi,
-        ),
-        (
-            "kill",
-            "a set-up killed at each point, with each failure of each call, and resumed",
-            |tree| run(npm_tests(tree)?.args(["run", "kill"])),
-        ),
-        (
-            "stress",
-            "200 clients of the emulator at once, for a minute",
-            |tree| {
-                run(tree
-                    .cargo("test --locked --package renewal-rules-emulator -- --nocapture stress::")
-                    .env("STRESS_ROUNDS", "1000000"))
-            },
-        ),
+        ("32-bit", "the core's tests on a 32-bit processor", thirty_two_bits),
+        ("parity", "100,000 cases natively and in the npm package", |tree| {
+            run(npm_tests(tree)?.args(["run", "parity"]))
+        }),
+        ("endurance", "a million calls with malformed input in Chromium", |tree| {
+            run(npm_tests(tree)?.args(["run", "endurance"]))
+        }),
+        ("runtimes", "the packed npm package in Bun, Deno and Next.js", runtimes),
+        ("openapi", "thousands of calls made from the OpenAPI description, against the emulator", openapi),
+        ("kill", "a set-up killed at each point, with each failure of each call, and resumed", |tree| {
+            run(npm_tests(tree)?.args(["run", "kill"]))
+        }),
+        ("stress", "200 clients of the emulator at once, for a minute", |tree| {
+            run(tree
+                .cargo("test --locked --package renewal-rules-emulator -- --nocapture stress::")
+                .env("STRESS_ROUNDS", "1000000"))
+        }),
         ("ratios", "the core's time, beside that of others", |tree| {
             run(&mut tree.cargo("bench --locked --bench ratios --bench memory"))
         }),
-        (
-            "npm-ratios",
-            "the npm package's time, beside that of others",
-            |tree| run(npm_tests(tree)?.args(["run", "bench"])),
-        ),
-        (
-            "miri",
-            "no undefined behaviour in what the core's tests run",
-            miri,
-        ),
+        ("npm-ratios", "the npm package's time, beside that of others", |tree| {
+            run(npm_tests(tree)?.args(["run", "bench"]))
+        }),
+        ("miri", "no undefined behaviour in what the core's tests run", miri),
         ("random", "fifty times as many random cases", random),
         ("fuzz", "ten minutes of chance for each fuzz target", fuzz),
-        (
-            "mutants",
-            "the tests notice each change of the rules",
-            mutants,
-        ),
+        ("mutants", "the tests notice each change of the rules", mutants),
         (
             "advisories",
             "nothing that is depended on is known to be vulnerable (needs GitHub and npm's registry)",
@@ -113,15 +69,8 @@ fn public_api(tree: &Tree) -> Result<()> {
     let words = "public-api --package renewal-rules --all-features -sss";
     let api = output(&mut tree.cargo_of("nightly", words))?;
     fs::write(&found, api + "\n")?;
-    run(Command::new("git")
-        .args(["diff", "--no-index", "--exit-code"])
-        .args([&listed, &found]))
-    .with_context(|| {
-        format!(
-            "the public API has changed; where that is meant: cp '{}' '{}'",
-            found.display(),
-            listed.display()
-        )
+    run(Command::new("git").args(["diff", "--no-index", "--exit-code"]).args([&listed, &found])).with_context(|| {
+        format!("the public API has changed; where that is meant: cp '{}' '{}'", found.display(), listed.display())
     })
 }
 
@@ -139,9 +88,7 @@ fn advisories(tree: &Tree) -> Result<()> {
 fn oldest(tree: &Tree) -> Result<()> {
     let toolchain = concat!(env!("CARGO_PKG_RUST_VERSION"), ".0");
     let words = "test --locked --package renewal-rules --all-features";
-    run(tree
-        .cargo_of(toolchain, words)
-        .env("CARGO_TARGET_DIR", tree.target.join("oldest")))
+    run(tree.cargo_of(toolchain, words).env("CARGO_TARGET_DIR", tree.target.join("oldest")))
 }
 
 fn minimal_versions(tree: &Tree) -> Result<()> {
@@ -149,9 +96,7 @@ fn minimal_versions(tree: &Tree) -> Result<()> {
     fs::remove_file(copy.root.join("Cargo.lock"))?;
     run(&mut copy.cargo_of("nightly", "generate-lockfile -Z direct-minimal-versions"))?;
     for what in ["check --workspace", "test --package renewal-rules"] {
-        run(copy
-            .cargo(&format!("{what} --locked --all-features"))
-            .env("CARGO_TARGET_DIR", &copy.target))?;
+        run(copy.cargo(&format!("{what} --locked --all-features")).env("CARGO_TARGET_DIR", &copy.target))?;
     }
     Ok(fs::remove_dir_all(&copy.root)?)
 }
@@ -161,17 +106,13 @@ fn thirty_two_bits(tree: &Tree) -> Result<()> {
     install_target(tree, TARGET)?;
     let links = || {
         output(
-            Command::new("cc")
-                .args(["-m32", "-shared", "-x", "c", "/dev/null", "-o"])
-                .arg(tree.target.join("links")),
+            Command::new("cc").args(["-m32", "-shared", "-x", "c", "/dev/null", "-o"]).arg(tree.target.join("links")),
         )
     };
     if links().is_err() {
         install_packages(&["gcc-multilib"])?;
     }
-    run(tree
-        .cargo("test --locked --package renewal-rules --all-features --target")
-        .arg(TARGET))
+    run(tree.cargo("test --locked --package renewal-rules --all-features --target").arg(TARGET))
 }
 
 fn random(tree: &Tree) -> Result<()> {
@@ -210,42 +151,25 @@ fn openapi(tree: &Tree) -> Result<()> {
     // What has the right form is taken where the rules do not refuse it.
     for (arguments, config, words) in [
         (&[][..], &config[..], "run --checks all -n 300"),
-        (
-            &["--accept-anything"],
-            &[],
-            "run --checks all -n 300 --mode positive",
-        ),
+        (&["--accept-anything"], &[], "run --checks all -n 300 --mode positive"),
     ] {
         let mut running = Command::new(&emulator)
-            .args([
-                "--port",
-                "0",
-                "--token-header",
-                "Your-Token-Header: {token}",
-            ])
+            .args(["--port", "0", "--token-header", "Your-Token-Header: {token}"])
             .args(arguments)
             .stdout(Stdio::piped())
             .spawn()?;
         let mut line = String::new();
         let out = running.stdout.take().context("it says nothing")?;
-        let tried = BufReader::new(out)
-            .read_line(&mut line)
-            .map_err(Into::into)
-            .and_then(|_| {
-                let url = line.split(' ').next().unwrap_or_default();
-                let token = output(program("python").args(["-c", LOG_IN, url]))?;
-                run(program("schemathesis")
-                    .current_dir(&folder)
-                    .args(config)
-                    .args(words.split(' '))
-                    .arg(tree.wasm().join("openapi.json"))
-                    .args([
-                        "--url",
-                        url,
-                        "--header",
-                        &format!("Your-Token-Header: {token}"),
-                    ]))
-            });
+        let tried = BufReader::new(out).read_line(&mut line).map_err(Into::into).and_then(|_| {
+            let url = line.split(' ').next().unwrap_or_default();
+            let token = output(program("python").args(["-c", LOG_IN, url]))?;
+            run(program("schemathesis")
+                .current_dir(&folder)
+                .args(config)
+                .args(words.split(' '))
+                .arg(tree.wasm().join("openapi.json"))
+                .args(["--url", url, "--header", &format!("Your-Token-Header: {token}")]))
+        });
         running.kill()?;
         running.wait()?;
         tried?;
@@ -286,25 +210,17 @@ fn fuzz(tree: &Tree) -> Result<()> {
 fn mutants(tree: &Tree) -> Result<()> {
     install_crate(tree, "cargo-mutants", "27.1.0")?;
     let folder = tree.target.join("mutants");
-    let run_tests =
-        |arguments: &[&str]| run(tree.cargo("mutants --output").arg(&folder).args(arguments));
+    let run_tests = |arguments: &[&str]| run(tree.cargo("mutants --output").arg(&folder).args(arguments));
     // What the quick tests of the rules let live is then tried on those that take seconds, with
     // numbers that reach the rules in another way, and on those of other modules.
-    let quick: Vec<String> = TAKE_SECONDS
-        .lines()
-        .map(|name| format!("--skip={name}"))
-        .collect();
+    let quick: Vec<String> = TAKE_SECONDS.lines().map(|name| format!("--skip={name}")).collect();
     // Tests that are not run are not built either.
     let mut first = vec!["--cargo-arg=--test=behaviour", "--", "--"];
     first.extend(quick.iter().map(String::as_str));
     if run_tests(&first).is_ok() {
         return Ok(());
     }
-    run_tests(&[
-        "--iterate",
-        "--cargo-arg=--features=serde_json/arbitrary_precision",
-        "--cargo-arg=--test=behaviour",
-    ])
+    run_tests(&["--iterate", "--cargo-arg=--features=serde_json/arbitrary_precision", "--cargo-arg=--test=behaviour"])
 }
 
 /// Tests that take seconds, and those of other modules.

@@ -47,9 +47,7 @@ pub(crate) fn check(tree: &Tree) -> Result<()> {
             };
             match floor(&path) {
                 None => wrong.insert(format!("{from} names {} through the root", path.join("::"))),
-                Some(other) if other < own => {
-                    wrong.insert(format!("{from} names {}, above it", path.join("::")))
-                }
+                Some(other) if other < own => wrong.insert(format!("{from} names {}, above it", path.join("::"))),
                 Some(other) if other == own => {
                     let target = target(&files, path).filter(|target| *target != module);
                     target.is_some_and(|target| arrows.entry(module).or_default().insert(target))
@@ -180,8 +178,7 @@ fn absolute(files: &Files, module: &[String], path: &[String]) -> Option<Names> 
     let ups = path.iter().take_while(|name| *name == "super").count();
     let base = module.get(..module.len().checked_sub(ups)?)?;
     let names = [base, path.get(ups..)?].concat();
-    let is_local =
-        ups > 0 || files.contains_key([base, std::slice::from_ref(first)].concat().as_slice());
+    let is_local = ups > 0 || files.contains_key([base, std::slice::from_ref(first)].concat().as_slice());
     is_local.then_some(names)
 }
 

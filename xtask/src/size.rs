@@ -15,12 +15,7 @@ pub(crate) fn print(tree: &Tree) -> Result<()> {
     build(tree)?;
     run(tree.in_wasm("node").arg("test/size.js"))?;
     let named = tree.target.join("npm/named.wasm");
-    optimise(
-        tree,
-        &small_parts(tree).join("bindings_bg.wasm"),
-        &named,
-        "-g",
-    )?;
+    optimise(tree, &small_parts(tree).join("bindings_bg.wasm"), &named, "-g")?;
     let module = fs::read(&named)?;
     let mut functions = code(&module)?;
     let mut modules: BTreeMap<String, (usize, usize)> = BTreeMap::new();
@@ -28,10 +23,8 @@ pub(crate) fn print(tree: &Tree) -> Result<()> {
         let module = modules.entry(module_of(name)).or_default();
         *module = (module.0 + size, module.1 + 1);
     }
-    let mut modules: Vec<_> = modules
-        .into_iter()
-        .map(|(name, (size, count))| (format!("{name} ({count} functions)"), size))
-        .collect();
+    let mut modules: Vec<_> =
+        modules.into_iter().map(|(name, (size, count))| (format!("{name} ({count} functions)"), size)).collect();
     modules.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
     table("code by module", &modules, 50);
     functions.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
@@ -45,11 +38,7 @@ fn table(title: &str, rows: &[(String, usize)], most: usize) {
         println!("{size:>9}  {name}");
     }
     if let Some(rest) = rows.get(most..).filter(|rest| !rest.is_empty()) {
-        println!(
-            "{:>9}  {} more",
-            rest.iter().map(|(_, size)| size).sum::<usize>(),
-            rest.len()
-        );
+        println!("{:>9}  {} more", rest.iter().map(|(_, size)| size).sum::<usize>(), rest.len());
     }
 }
 
@@ -70,8 +59,7 @@ fn code(module: &[u8]) -> Result<Vec<(String, usize)>> {
                         if let Name::Function(map) = subsection? {
                             for naming in map {
                                 let naming = naming?;
-                                names
-                                    .insert(usize::try_from(naming.index)?, naming.name.to_owned());
+                                names.insert(usize::try_from(naming.index)?, naming.name.to_owned());
                             }
                         }
                     }
@@ -99,10 +87,5 @@ fn module_of(name: &str) -> String {
     let Some(first) = words.first() else {
         return "(other)".to_owned();
     };
-    first
-        .split("::")
-        .filter(|part| !part.is_empty())
-        .take(3)
-        .collect::<Vec<_>>()
-        .join("::")
+    first.split("::").filter(|part| !part.is_empty()).take(3).collect::<Vec<_>>().join("::")
 }

@@ -20,103 +20,63 @@ pub(crate) struct Suite {
     pub(crate) stops: bool,
 }
 
-pub(crate) const TEST: Suite = Suite {
-    command: "test",
-    steps: STEPS,
-    stops: true,
-};
+pub(crate) const TEST: Suite = Suite { command: "test", steps: STEPS, stops: true };
 
 const STEPS: &[Step] = &[
-    ("format", "the sources are formatted", |tree| {
-        run(&mut tree.cargo("fmt --all --check"))
-    }),
+    ("format", "the sources are formatted", |tree| run(&mut tree.cargo("fmt --all --check"))),
     ("lint", "no lint of the compiler or of Clippy", |tree| {
-        run(&mut tree
-            .cargo("clippy --locked --workspace --all-targets --all-features -- -D warnings"))
+        run(&mut tree.cargo("clippy --locked --workspace --all-targets --all-features -- -D warnings"))
     }),
-    (
-        "rooms",
-        "no room of the core names one above it, and no file leads back to itself",
-        rooms::check,
-    ),
-    (
-        "docs",
-        "the documentation builds without a warning",
-        |tree| {
-            run(tree
-                .cargo("doc --locked --no-deps --all-features")
-                .env("RUSTDOCFLAGS", "-D warnings"))
-        },
-    ),
-    (
-        "core",
-        "the tests of the core, its examples and its documentation",
-        |tree| run(&mut tree.cargo("test --locked --all-features")),
-    ),
-    (
-        "big-numbers",
-        "the core where another crate switches `arbitrary_precision` of serde_json on",
-        |tree| {
-            run(&mut tree.cargo(
-                "test --locked --package renewal-rules --features serde_json/arbitrary_precision --test behaviour \
+    ("rooms", "no room of the core names one above it, and no file leads back to itself", rooms::check),
+    ("docs", "the documentation builds without a warning", |tree| {
+        run(tree.cargo("doc --locked --no-deps --all-features").env("RUSTDOCFLAGS", "-D warnings"))
+    }),
+    ("core", "the tests of the core, its examples and its documentation", |tree| {
+        run(&mut tree.cargo("test --locked --all-features"))
+    }),
+    ("big-numbers", "the core where another crate switches `arbitrary_precision` of serde_json on", |tree| {
+        run(&mut tree.cargo(
+            "test --locked --package renewal-rules --features serde_json/arbitrary_precision --test behaviour \
                  -- codes:: fields:: product:: rules_fixes:: rules_reading::",
-            ))
-        },
-    ),
-    (
-        "emulator",
-        "the emulator, with a real HTTP client",
-        |tree| run(&mut tree.cargo("test --locked --package renewal-rules-emulator")),
-    ),
-    (
-        "no-std",
-        "the core builds for a processor without a standard library",
-        |tree| {
-            const BARE: &str = "thumbv7em-none-eabi";
-            install_target(tree, BARE)?;
-            for features in ["", "tools"] {
-                run(tree
-                    .cargo("build --locked --package renewal-rules --target")
-                    .args([BARE, "--no-default-features", "--features", features]))?;
-            }
-            Ok(())
-        },
-    ),
+        ))
+    }),
+    ("emulator", "the emulator, with a real HTTP client", |tree| {
+        run(&mut tree.cargo("test --locked --package renewal-rules-emulator"))
+    }),
+    ("no-std", "the core builds for a processor without a standard library", |tree| {
+        const BARE: &str = "thumbv7em-none-eabi";
+        install_target(tree, BARE)?;
+        for features in ["", "tools"] {
+            run(tree.cargo("build --locked --package renewal-rules --target").args([
+                BARE,
+                "--no-default-features",
+                "--features",
+                features,
+            ]))?;
+        }
+        Ok(())
+    }),
     (
         "packaged",
         "the crate as it is published: each feature without a warning, its examples, its documentation",
         packaged::test,
     ),
-    ("generated", "the generated files are fresh", |tree| {
-        generate::generate(tree, true)
-    }),
+    ("generated", "the generated files are fresh", |tree| generate::generate(tree, true)),
     ("package", "the npm package builds", package::build),
-    (
-        "npm",
-        "the tests of the npm package, its page and its command line",
-        |tree| {
-            tree.install_npm("../editors/vscode")?;
-            run(npm_tests(tree)?.args(["run", "test"]))
-        },
-    ),
-    (
-        "openapi",
-        "tools for OpenAPI find nothing in the description, and make types of it",
-        |tree| {
-            tree.install_npm("test/openapi")?;
-            run(tree.in_wasm("npm").args(["run", "openapi"]))
-        },
-    ),
-    (
-        "reproducible",
-        "two builds in two folders give the same bytes",
-        |tree| {
-            if !tree.wasm().join("dist").is_dir() {
-                package::build(tree)?;
-            }
-            package::reproduce(tree)
-        },
-    ),
+    ("npm", "the tests of the npm package, its page and its command line", |tree| {
+        tree.install_npm("../editors/vscode")?;
+        run(npm_tests(tree)?.args(["run", "test"]))
+    }),
+    ("openapi", "tools for OpenAPI find nothing in the description, and make types of it", |tree| {
+        tree.install_npm("test/openapi")?;
+        run(tree.in_wasm("npm").args(["run", "openapi"]))
+    }),
+    ("reproducible", "two builds in two folders give the same bytes", |tree| {
+        if !tree.wasm().join("dist").is_dir() {
+            package::build(tree)?;
+        }
+        package::reproduce(tree)
+    }),
 ];
 
 /// A command that runs tests of the npm package, which is built where it is not.
@@ -126,9 +86,7 @@ pub(crate) fn npm_tests(tree: &Tree) -> Result<Command> {
     }
     tree.install_npm_tools()?;
     let mut command = tree.in_wasm("npm");
-    command
-        .env("XTASK", env::current_exe()?)
-        .env("EMULATOR", emulator(tree)?);
+    command.env("XTASK", env::current_exe()?).env("EMULATOR", emulator(tree)?);
     for program in &PROGRAMS {
         command.env(program.variable, program.path()?);
     }
@@ -152,10 +110,7 @@ impl Suite {
     /// Runs all steps, or those named.
     pub(crate) fn run(&self, tree: &Tree, only: &[String]) -> Result<()> {
         let command = self.command;
-        if let Some(unknown) = only
-            .iter()
-            .find(|name| self.steps.iter().all(|(step, ..)| step != name))
-        {
+        if let Some(unknown) = only.iter().find(|name| self.steps.iter().all(|(step, ..)| step != name)) {
             bail!("there is no step `{unknown}`; `cargo xtask {command} --list` names them");
         }
         let mut failed = Vec::new();

@@ -17,12 +17,9 @@ pub(crate) struct Tree {
 impl Tree {
     /// The checkout that this command belongs to.
     pub(crate) fn of_this_project() -> Result<Self> {
-        let here = env::var_os("CARGO_MANIFEST_DIR")
-            .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
-        let root = here
-            .parent()
-            .context("xtask is in no folder")?
-            .to_path_buf();
+        let here =
+            env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+        let root = here.parent().context("xtask is in no folder")?.to_path_buf();
         let target = match env::var_os("CARGO_TARGET_DIR") {
             Some(folder) => env::current_dir()?.join(folder),
             None => root.join("target"),
@@ -72,10 +69,7 @@ impl Tree {
     /// The same of another toolchain than the one in use, which is installed where it is missing.
     pub(crate) fn cargo_of(&self, toolchain: &str, words: &str) -> Command {
         let mut command = Command::new("rustup");
-        command
-            .args(["run", "--install", toolchain, "cargo"])
-            .args(words.split(' '))
-            .current_dir(&self.root);
+        command.args(["run", "--install", toolchain, "cargo"]).args(words.split(' ')).current_dir(&self.root);
         command
     }
 
@@ -115,9 +109,7 @@ impl Tree {
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let shown = shown(command);
     eprintln!("$ {shown}");
-    let status = command
-        .status()
-        .with_context(|| format!("could not run `{shown}`"))?;
+    let status = command.status().with_context(|| format!("could not run `{shown}`"))?;
     if !status.success() {
         bail!("`{shown}` failed ({status})");
     }
@@ -127,14 +119,9 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
 /// Runs a command for its output.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let shown = shown(command);
-    let output = command
-        .output()
-        .with_context(|| format!("could not run `{shown}`"))?;
+    let output = command.output().with_context(|| format!("could not run `{shown}`"))?;
     if !output.status.success() {
-        bail!(
-            "`{shown}` failed: {}",
-            String::from_utf8_lossy(&output.stderr)
-        );
+        bail!("`{shown}` failed: {}", String::from_utf8_lossy(&output.stderr));
     }
     Ok(String::from_utf8(output.stdout)?.trim().to_owned())
 }
@@ -156,9 +143,7 @@ pub(crate) fn install_target(tree: &Tree, target: &str) -> Result<()> {
     if installed.is_dir() {
         return Ok(());
     }
-    run(Command::new("rustup")
-        .args(["target", "add", target])
-        .current_dir(&tree.root))
+    run(Command::new("rustup").args(["target", "add", target]).current_dir(&tree.root))
 }
 
 /// Installs a program that is published as a crate, in this very version.
@@ -174,19 +159,12 @@ pub(crate) fn install_crate(tree: &Tree, name: &str, version: &str) -> Result<()
 /// Installs packages of a system that has Debian's.
 pub(crate) fn install_packages(names: &[&str]) -> Result<()> {
     run(Command::new("apt-get").arg("update"))?;
-    run(Command::new("apt-get")
-        .args(["install", "-y", "--no-install-recommends"])
-        .args(names))
+    run(Command::new("apt-get").args(["install", "-y", "--no-install-recommends"]).args(names))
 }
 
 /// Where the compiler is installed.
 pub(crate) fn sysroot(tree: &Tree) -> Result<PathBuf> {
-    Ok(output(
-        Command::new("rustc")
-            .args(["--print", "sysroot"])
-            .current_dir(&tree.root),
-    )?
-    .into())
+    Ok(output(Command::new("rustc").args(["--print", "sysroot"]).current_dir(&tree.root))?.into())
 }
 
 /// A program with which the npm package is tested: a browser, or an editor.
@@ -202,40 +180,21 @@ pub(crate) const PROGRAMS: [Program; 3] = [
     Program {
         variable: "CHROMIUM_PATH",
         package: "chromium",
-        programs: &[
-            "chromium",
-            "chromium-browser",
-            "google-chrome",
-            "google-chrome-stable",
-            "chrome",
-        ],
+        programs: &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"],
     },
-    Program {
-        variable: "FIREFOX_PATH",
-        package: "firefox-esr",
-        programs: &["firefox-esr", "firefox"],
-    },
-    Program {
-        variable: "NVIM_PATH",
-        package: "neovim",
-        programs: &["nvim"],
-    },
+    Program { variable: "FIREFOX_PATH", package: "firefox-esr", programs: &["firefox-esr", "firefox"] },
+    Program { variable: "NVIM_PATH", package: "neovim", programs: &["nvim"] },
 ];
 
 impl Program {
     /// Where it is; it is installed where there is none.
     pub(crate) fn path(&self) -> Result<PathBuf> {
-        let Self {
-            variable, package, ..
-        } = self;
+        let Self { variable, package, .. } = self;
         if let Some(found) = self.find() {
             return Ok(found);
         }
-        install_packages(&[package])
-            .with_context(|| format!("no {package} was found: set {variable} to one"))?;
-        self.find().with_context(|| {
-            format!("{package} was installed but is not found: set {variable} to it")
-        })
+        install_packages(&[package]).with_context(|| format!("no {package} was found: set {variable} to one"))?;
+        self.find().with_context(|| format!("{package} was installed but is not found: set {variable} to it"))
     }
 
     fn find(&self) -> Option<PathBuf> {

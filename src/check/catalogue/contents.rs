@@ -45,10 +45,7 @@ pub fn contents(bytes: &[u8], is_lines: bool) -> Contents {
     let text = decoded(bytes);
     let mut nodes = Nodes::new();
     let layout = layout(&text, is_lines, &mut nodes);
-    Contents {
-        layout,
-        has_products: is_marked(Document::new(&text, &nodes)) || has_products(&text, &mut nodes),
-    }
+    Contents { layout, has_products: is_marked(Document::new(&text, &nodes)) || has_products(&text, &mut nodes) }
 }
 
 /// The products of a text, each as it is written; `None` where an array is not JSON. Lines, and a product
@@ -82,11 +79,7 @@ fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     }
     let is_little_endian = matches!(bytes, [0xff, 0xfe, ..] | [_, 0, ..]);
     let unit = |pair: &[u8; 2]| {
-        if is_little_endian {
-            u16::from_le_bytes(*pair)
-        } else {
-            u16::from_be_bytes(*pair)
-        }
+        if is_little_endian { u16::from_le_bytes(*pair) } else { u16::from_be_bytes(*pair) }
     };
     let units: Vec<u16> = bytes.as_chunks().0.iter().map(unit).collect();
     Cow::Owned(String::from_utf16_lossy(&units))
@@ -104,11 +97,7 @@ fn layout(text: &str, is_lines: bool, nodes: &mut Nodes) -> Layout {
     if is_array && !is_lines {
         return Layout::Array;
     }
-    let whole = if is_array {
-        Layout::Array
-    } else {
-        Layout::Product
-    };
+    let whole = if is_array { Layout::Array } else { Layout::Product };
     let are_lines = match parse_next(text, text_start(text.as_bytes()), Field::Root, nodes) {
         Ok(end) => {
             let (first, rest) = text.split_at_checked(end).unwrap_or((text, ""));
@@ -160,9 +149,7 @@ fn has(document: Document<'_>, node: NodeId, names: &[Field]) -> bool {
         return true;
     };
     let is_first = |child| is_any_name(*first) || is_alike(&document.name(child), *first);
-    document
-        .children(node)
-        .any(|child| is_first(child) && has(document, child, names))
+    document.children(node).any(|child| is_first(child) && has(document, child, names))
 }
 
 /// Elements have no name, and locales are named by the user.
@@ -195,10 +182,7 @@ fn names_product(text: &str) -> bool {
 /// Reads products one by one: of an array, of lines, or one by itself; gives which it is.
 /// `None` where the text is not JSON: what was passed on by then counts for nothing. Lines that are not JSON
 /// are passed on as empty documents.
-pub(crate) fn each_of_set_up<'t>(
-    text: &'t str,
-    product: &mut dyn FnMut(Line<'t>, Document<'_>),
-) -> Option<Layout> {
+pub(crate) fn each_of_set_up<'t>(text: &'t str, product: &mut dyn FnMut(Line<'t>, Document<'_>)) -> Option<Layout> {
     let mut nodes = Nodes::new();
     if !begun(text).starts_with('[') && parse(text, Field::Root, &mut nodes).is_ok() {
         product(Line { text, start: 0 }, Document::new(text, &nodes));

@@ -122,10 +122,7 @@ impl OpenText {
             let spans = part.products.iter().map(|span| {
                 let text = part.text.get(span.start..span.end).unwrap_or_default();
                 let space = text.len() - text.trim_ascii_start().len();
-                Span {
-                    start: span.start + space,
-                    end: span.start + text.trim_ascii_end().len().max(space),
-                }
+                Span { start: span.start + space, end: span.start + text.trim_ascii_end().len().max(space) }
             });
             let found = locations(part.text.as_bytes(), &spans.collect::<Vec<_>>());
             places.extend(found.into_iter().map(|place| place.moved(start)));
@@ -144,9 +141,7 @@ impl OpenText {
             for span in &part.products {
                 let text = part.text.get(span.start..span.end).unwrap_or_default();
                 if memchr::memmem::find(text.as_bytes(), digits.as_bytes()).is_some() {
-                    let ids = ids_of(text)
-                        .into_iter()
-                        .filter(|(_, found, _)| *found == id);
+                    let ids = ids_of(text).into_iter().filter(|(_, found, _)| *found == id);
                     found.extend(ids.map(|(is_own, _, at)| (is_own, at.after(span.start))));
                 }
             }
@@ -274,10 +269,7 @@ impl OpenText {
     /// ```
     pub fn catalogue(texts: &[&Self]) -> Option<Vec<Vec<Diagnostic>>> {
         let first = texts.first()?;
-        if !texts
-            .iter()
-            .all(|text| text.parts.iter().all(Part::is_read))
-        {
+        if !texts.iter().all(|text| text.parts.iter().all(Part::is_read)) {
             return None;
         }
         let mut run = CatalogueRun::new(&first.options, "", true);
@@ -292,9 +284,7 @@ impl OpenText {
             let count: usize = text.parts.iter().map(|part| part.products.len()).sum();
             let end = before + count;
             let mut own = Vec::new();
-            while let Some(mut item) =
-                items.next_if(|item| item.key.0.is_none_or(|index| index < end))
-            {
+            while let Some(mut item) = items.next_if(|item| item.key.0.is_none_or(|index| index < end)) {
                 item.key.0 = item.key.0.map(|index| index - before);
                 own.push(item);
             }
@@ -316,9 +306,7 @@ impl OpenText {
         };
         own.path = local(&own.path).unwrap_or_default();
         let related = own.related.iter();
-        own.related = related
-            .filter_map(|path| local(path).map(Cow::Owned))
-            .collect();
+        own.related = related.filter_map(|path| local(path).map(Cow::Owned)).collect();
         let fix = own.fix.take().map(Vec::into_iter);
         let pointer = |path: &str| local(path).unwrap_or_default();
         own.fix = fix.map(|ops| ops.map(|op| op.map_pointers(pointer)).collect());
@@ -405,12 +393,7 @@ impl OpenText {
         let to = of(self.parts.len().saturating_sub(1), last, end);
         let (line, column) = from.map_or((1, 1), |from| (from.line, from.column));
         let (end_line, end_column) = to.map_or((1, 1), |to| (to.line, to.column));
-        Location {
-            line,
-            column,
-            end_line,
-            end_column,
-        }
+        Location { line, column, end_line, end_column }
     }
 
     /// The part of a product, how many parts come before it, and where it is in it.
@@ -470,10 +453,7 @@ impl OpenText {
         };
         let mut cursor = Cursor::find(&[open, text].concat(), at - from + open.len());
         let start = |at: usize| (at + from).saturating_sub(open.len());
-        let span = Span {
-            start: start(cursor.span.start),
-            end: start(cursor.span.end),
-        };
+        let span = Span { start: start(cursor.span.start), end: start(cursor.span.end) };
         let place = locations(part.text.as_bytes(), &[span]).pop();
         cursor.location = place.map(|place| place.moved(self.start(number)));
         match self.contents.layout {
@@ -512,8 +492,7 @@ impl OpenText {
         };
         let fixed = Self::new(&fixed, self.is_lines, options);
         let new = fixed.products().enumerate();
-        new.filter_map(|(index, new)| self.change(index, new))
-            .collect()
+        new.filter_map(|(index, new)| self.change(index, new)).collect()
     }
 
     /// The edit that gives a product another text: what both begin and end with stays.
@@ -523,10 +502,7 @@ impl OpenText {
         let edit = difference(old, new)?;
         let span = edit.0.after(product.start);
         let location = locations(part.text.as_bytes(), &[span]).pop()?;
-        Some(TextEdit {
-            location: location.moved(self.start(number)),
-            text: edit.1.to_owned(),
-        })
+        Some(TextEdit { location: location.moved(self.start(number)), text: edit.1.to_owned() })
     }
 }
 
@@ -541,13 +517,8 @@ fn ids_of(product: &str) -> Vec<(bool, ProductId, Span)> {
     let chain = settings.and_then(|settings| document.last(settings, Field::Chain));
     let chain = chain.into_iter().flat_map(|chain| document.children(chain));
     let own = document.last(0, Field::Id).into_iter();
-    let ids = own
-        .map(|own| (true, own))
-        .chain(chain.map(|id| (false, id)));
-    ids.filter_map(|(is_own, node)| {
-        Some((is_own, document.product_id(node)?, document.span(node)?))
-    })
-    .collect()
+    let ids = own.map(|own| (true, own)).chain(chain.map(|id| (false, id)));
+    ids.filter_map(|(is_own, node)| Some((is_own, document.product_id(node)?, document.span(node)?))).collect()
 }
 
 /// What of a text is to be replaced, and by what, so that it becomes another one.
@@ -559,10 +530,7 @@ fn difference<'n>(old: &str, new: &'n str) -> Option<(Span, &'n str)> {
     let end = old_rest.chars().rev().zip(new_rest.chars().rev());
     let end = end.take_while(same);
     let end: usize = end.map(|(character, _)| character.len_utf8()).sum();
-    let span = Span {
-        start,
-        end: old.len() - end,
-    };
+    let span = Span { start, end: old.len() - end };
     let new = new_rest.get(..new_rest.len() - end)?;
     (span.start < span.end || !new.is_empty()).then_some((span, new))
 }

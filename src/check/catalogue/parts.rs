@@ -56,14 +56,8 @@ pub(super) fn parts_of(
     is_first: bool,
     is_last: bool,
 ) -> Vec<Part> {
-    let mut making = Making {
-        new: run.clone(),
-        run: run.clone(),
-        text,
-        start: 0,
-        products: Vec::new(),
-        parts: Vec::new(),
-    };
+    let mut making =
+        Making { new: run.clone(), run: run.clone(), text, start: 0, products: Vec::new(), parts: Vec::new() };
     match layout {
         Layout::Array => making.array(is_first, is_last),
         Layout::Lines => making.lines(),
@@ -87,19 +81,13 @@ struct Making<'t> {
 impl Making<'_> {
     /// Adds a product of the part.
     fn product(&mut self, start: usize, end: usize) {
-        self.products.push(Span {
-            start: start - self.start,
-            end: end - self.start,
-        });
+        self.products.push(Span { start: start - self.start, end: end - self.start });
     }
 
     /// Ends a part before a byte.
     fn end(&mut self, end: usize, is_read: bool) {
         let text = self.text.get(self.start..end).unwrap_or_default();
-        let close = Span {
-            start: text.len(),
-            end: text.len(),
-        };
+        let close = Span { start: text.len(), end: text.len() };
         let extent = locations(text.as_bytes(), &[close]).pop();
         let run = core::mem::replace(&mut self.run, self.new.clone());
         self.parts.push(Part {

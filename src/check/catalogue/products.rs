@@ -44,10 +44,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     let lines = lines_of(text.as_bytes(), true).filter(|line| !is_space(line.text));
     lines.filter_map(|line| {
         let end = line.start + line.text.len();
-        Some(Line {
-            text: text.get(line.start..end)?,
-            start: line.start,
-        })
+        Some(Line { text: text.get(line.start..end)?, start: line.start })
     })
 }
 

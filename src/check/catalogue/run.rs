@@ -8,8 +8,8 @@ use super::products::{Layout, Line, each_product, lines_of};
 use crate::{
     check::{Found, Source, diagnostic, key_in, read_draft, run_rules},
     document::{
-        Document, Field, FieldPath, Input, JsonType, Nodes, NotJson, Reason, SyntaxError, is_space,
-        is_utf16, parse, parse_next, parse_rest, push_index, split_index, text_of,
+        Document, Field, FieldPath, Input, JsonType, Nodes, NotJson, Reason, SyntaxError, is_space, is_utf16, parse,
+        parse_next, parse_rest, push_index, split_index, text_of,
     },
     options::Options,
     report::{CatalogueReport, Diagnostic},
@@ -49,9 +49,7 @@ pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Ca
     match read {
         Some(()) => run.finish(),
         // What is not an array of products is judged as a whole.
-        None => {
-            CatalogueRun::new(options, &text, is_located).failed(not_a_catalogue(&text, is_located))
-        }
+        None => CatalogueRun::new(options, &text, is_located).failed(not_a_catalogue(&text, is_located)),
     }
 }
 
@@ -66,10 +64,7 @@ pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Ca
 /// let found: Vec<_> = report.diagnostics.iter().map(|d| (d.path.as_str(), d.code)).collect();
 /// assert_eq!(found, [("/1", Code::JsonSyntax), ("/2/id", Code::DuplicateProductId)]);
 /// ```
-pub fn check_catalogue_lines<'a>(
-    input: impl Into<Input<'a>>,
-    options: &Options,
-) -> CatalogueReport {
+pub fn check_catalogue_lines<'a>(input: impl Into<Input<'a>>, options: &Options) -> CatalogueReport {
     match input.into() {
         Input::Text(text) => lines_report(text.as_bytes(), options),
         Input::Bytes(bytes) => lines_report(&bytes, options),
@@ -94,10 +89,7 @@ pub(super) fn not_lines(options: &Options) -> CatalogueReport {
 }
 
 /// Checks products that were read already.
-pub(crate) fn check_documents<'t>(
-    documents: impl Iterator<Item = Document<'t>>,
-    options: &Options,
-) -> CatalogueReport {
+pub(crate) fn check_documents<'t>(documents: impl Iterator<Item = Document<'t>>, options: &Options) -> CatalogueReport {
     let mut run = CatalogueRun::new(options, "", false);
     for document in documents {
         run.product(0, Ok(document));
@@ -201,11 +193,7 @@ fn shifted(pointer: &str, before: usize) -> String {
 /// Adds a finding about a product of a catalogue, or about all of it.
 fn add(all: &mut First<Found>, index: Option<usize>, finding: Finding<'_>, span: Option<Span>) {
     let key = key_in(index, &finding);
-    all.push_with(finding.severity, key, || Found {
-        key,
-        diagnostic: diagnostic(finding, index),
-        span,
-    });
+    all.push_with(finding.severity, key, || Found { key, diagnostic: diagnostic(finding, index), span });
 }
 
 /// Adds that something was not checked, which is said once, of the first product.
@@ -389,10 +377,7 @@ impl<'t> CatalogueRun<'t> {
             self.found.push(Found {
                 key: (None, path, diagnostic.code, 0),
                 span: None,
-                diagnostic: Diagnostic {
-                    path: String::new(),
-                    ..diagnostic
-                },
+                diagnostic: Diagnostic { path: String::new(), ..diagnostic },
             });
         }
         self.found.arrange();
@@ -423,10 +408,7 @@ impl<'t> CatalogueRun<'t> {
     /// Where the catalogue itself is.
     fn whole(&self) -> Span {
         let space = self.bytes.len() - self.bytes.trim_ascii_start().len();
-        Span {
-            start: space,
-            end: space + self.bytes.trim_ascii().len(),
-        }
+        Span { start: space, end: space + self.bytes.trim_ascii().len() }
     }
 
     /// The text from the start of a product on: in an array all of it, otherwise the line.

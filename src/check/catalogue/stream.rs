@@ -104,10 +104,7 @@ pub fn check_catalogue_lines_from<E>(
 fn shown(run: &CatalogueRun<'_>, count: usize) -> Vec<usize> {
     let found = run.found.items.iter().filter_map(|found| found.key.0);
     // They are in order already.
-    let mut shown: Vec<usize> = core::iter::once(0)
-        .chain(found)
-        .chain([count.saturating_sub(1)])
-        .collect();
+    let mut shown: Vec<usize> = core::iter::once(0).chain(found).chain([count.saturating_sub(1)]).collect();
     shown.dedup();
     shown
 }

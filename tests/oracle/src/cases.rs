@@ -50,12 +50,7 @@ pub(crate) fn place(diagnostic: &Diagnostic) -> String {
 
 /// Panics with everything that went wrong, if anything did.
 pub fn verdict(failures: &[String]) {
-    assert!(
-        failures.is_empty(),
-        "{} failed:\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} failed:\n{}", failures.len(), failures.join("\n"));
 }
 
 /// Panics where two things differ: with what is around the first difference, and not with megabytes of both.
@@ -71,36 +66,31 @@ pub fn same<T: PartialEq + Debug>(found: &T, expected: &T) {
         let bytes = &text.as_bytes()[at.saturating_sub(300)..text.len().min(at + 300)];
         String::from_utf8_lossy(bytes).into_owned()
     };
-    panic!(
-        "found\n{}\n\nexpected\n{}",
-        around(&found),
-        around(&expected)
-    );
+    panic!("found\n{}\n\nexpected\n{}", around(&found), around(&expected));
 }
 
 /// Whether exactly these diagnostics are reported, in this order, with these parameters.
 pub fn compare(diagnostics: &[Diagnostic], expected: &[&str]) -> Result<(), String> {
-    let matches =
-        diagnostics.len() == expected.len()
-            && diagnostics.iter().zip(expected).all(|(found, expected)| {
-                let (expected, params) = match expected.find(" {") {
-                    Some(at) => (&expected[..at], &expected[at + 1..]),
-                    None => (*expected, "{}"),
-                };
-                let params: Value = serde_json::from_str(params).unwrap();
-                let found_params = serde_json::to_value(&found.params).unwrap();
-                place(found) == expected
-                    && params.as_object().unwrap().iter().all(|(name, value)| {
-                        found_params.get(name).unwrap_or(&Value::Null) == value
-                    })
-            });
+    let matches = diagnostics.len() == expected.len()
+        && diagnostics.iter().zip(expected).all(|(found, expected)| {
+            let (expected, params) = match expected.find(" {") {
+                Some(at) => (&expected[..at], &expected[at + 1..]),
+                None => (*expected, "{}"),
+            };
+            let params: Value = serde_json::from_str(params).unwrap();
+            let found_params = serde_json::to_value(&found.params).unwrap();
+            place(found) == expected
+                && params
+                    .as_object()
+                    .unwrap()
+                    .iter()
+                    .all(|(name, value)| found_params.get(name).unwrap_or(&Value::Null) == value)
+        });
     if matches {
         return Ok(());
     }
-    let found: Vec<String> = diagnostics
-        .iter()
-        .map(|d| format!("{} {}", place(d), serde_json::to_string(&d.params).unwrap()))
-        .collect();
+    let found: Vec<String> =
+        diagnostics.iter().map(|d| format!("{} {}", place(d), serde_json::to_string(&d.params).unwrap())).collect();
     Err(format!("    expected {expected:?}\n    found    {found:?}"))
 }
 
@@ -140,8 +130,7 @@ pub type PlainRow<'a> = (&'a str, &'a [&'a str]);
 
 fn with_options<'a>(stated: &'a str, rows: &[PlainRow<'a>]) -> Vec<Row<'a>> {
     let rows = rows.iter();
-    rows.map(|(input, expected)| (stated, *input, *expected))
-        .collect()
+    rows.map(|(input, expected)| (stated, *input, *expected)).collect()
 }
 
 /// As [`products`], with these options for every row.
@@ -161,14 +150,9 @@ pub fn plain_catalogues(rows: &[PlainRow<'_>]) {
 
 /// As [`products_as`], for texts that differ in one place: each row fills in the `#` of the template.
 pub fn filled(stated: &str, template: &str, rows: &[PlainRow<'_>]) {
-    let inputs: Vec<String> = rows
-        .iter()
-        .map(|(text, _)| template.replace('#', text))
-        .collect();
+    let inputs: Vec<String> = rows.iter().map(|(text, _)| template.replace('#', text)).collect();
     let rows = inputs.iter().zip(rows);
-    let rows: Vec<PlainRow<'_>> = rows
-        .map(|(input, (_, expected))| (input.as_str(), *expected))
-        .collect();
+    let rows: Vec<PlainRow<'_>> = rows.map(|(input, (_, expected))| (input.as_str(), *expected)).collect();
     products_as(stated, &rows);
 }
 

@@ -1,9 +1,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use renewal_rules::{
-    CatalogueReport, Code, Configuration, Diagnostic, LicenceTerm, Options, Report, Severity,
-    check, check_catalogue, check_catalogue_lines, compare, fix_catalogue, fix_catalogue_lines,
-    render::Checked, timeline,
+    CatalogueReport, Code, Configuration, Diagnostic, LicenceTerm, Options, Report, Severity, check, check_catalogue,
+    check_catalogue_lines, compare, fix_catalogue, fix_catalogue_lines, render::Checked, timeline,
 };
 use serde_json::Value;
 
@@ -24,11 +23,7 @@ pub fn run(data: &[u8]) {
 
     let report = check_catalogue(&text, &options);
     assert_eq!(report, check_catalogue(text.as_bytes(), &options));
-    verdict(
-        &stated,
-        &text,
-        &invariants::catalogue_invariants(&text, &options),
-    );
+    verdict(&stated, &text, &invariants::catalogue_invariants(&text, &options));
     promises::located(&text, &report.diagnostics);
     promises::patches(&text, &report.diagnostics);
     ordered(&text, &report);
@@ -40,10 +35,7 @@ pub fn run(data: &[u8]) {
     limited(&text, &options, c.below(6));
     as_lines(&mut c, &products, &report, &options);
     fixed(&text, &options);
-    let files = [
-        Checked::catalogue("a.json", &report).with_text(&text),
-        Checked::catalogue("b.json", &report),
-    ];
+    let files = [Checked::catalogue("a.json", &report).with_text(&text), Checked::catalogue("b.json", &report)];
     promises::rendered(c.below(10), &files);
 
     let purchase = make::purchase_options(&mut c, false);
@@ -71,33 +63,19 @@ fn split(path: &str) -> Option<(usize, &str)> {
 
 /// The root comes first, then the products by their index.
 fn ordered(text: &str, report: &CatalogueReport) {
-    let indexes: Vec<Option<usize>> = report
-        .diagnostics
-        .iter()
-        .map(|d| split(&d.path).map(|(index, _)| index))
-        .collect();
+    let indexes: Vec<Option<usize>> =
+        report.diagnostics.iter().map(|d| split(&d.path).map(|(index, _)| index)).collect();
     assert!(indexes.is_sorted(), "{text}\n{indexes:?}");
 }
 
 /// What a diagnostic says, but for where it is in a text.
 fn said(path: &str, d: &Diagnostic) -> String {
-    format!(
-        "{:?} {} {path} {:?} {:?}",
-        d.severity,
-        d.code.as_str(),
-        d.params,
-        d.message
-    )
+    format!("{:?} {} {path} {:?} {:?}", d.severity, d.code.as_str(), d.params, d.message)
 }
 
 /// Each product is judged as a record, in the order of its own report; what follows from the others comes
 /// in addition. Of lines, the one that is not JSON is left out, and the others are where they are alone.
-fn records(
-    products: &[String],
-    left_out: Option<usize>,
-    report: &CatalogueReport,
-    options: &Options,
-) {
+fn records(products: &[String], left_out: Option<usize>, report: &CatalogueReport, options: &Options) {
     for (index, product) in products.iter().enumerate() {
         if left_out == Some(index) {
             continue;
@@ -118,8 +96,7 @@ fn records(
                 at
             });
             let is_there = |other: &Diagnostic| {
-                said(&other.path, other) == expected
-                    && (left_out.is_none() || other.location == location)
+                said(&other.path, other) == expected && (left_out.is_none() || other.location == location)
             };
             assert!(found.any(is_there), "{expected} of {products:?}");
         }
@@ -149,10 +126,7 @@ fn of_each_other(stated: &str, products: &[Value], report: &CatalogueReport, opt
         }
     }
     for (index, (product, record)) in products.iter().zip(&records).enumerate() {
-        if !matches!(
-            record.configuration,
-            Some(Configuration::Pair | Configuration::Chain)
-        ) {
+        if !matches!(record.configuration, Some(Configuration::Pair | Configuration::Chain)) {
             continue;
         }
         let chain = product.pointer("/renew_settings/product_id_for_renew");
@@ -168,9 +142,7 @@ fn of_each_other(stated: &str, products: &[Value], report: &CatalogueReport, opt
                 continue;
             }
             let Some(&renewal) = by_id.get(id) else {
-                expected.insert(format!(
-                    "/{index}/renew_settings/product_id_for_renew/{nth} chain-unknown-product"
-                ));
+                expected.insert(format!("/{index}/renew_settings/product_id_for_renew/{nth} chain-unknown-product"));
                 continue;
             };
             let other = &products[renewal];
@@ -201,11 +173,7 @@ fn of_each_other(stated: &str, products: &[Value], report: &CatalogueReport, opt
         let mut words = format!("{} {}", d.path, d.code.as_str());
         if d.code.as_str().starts_with("term-") {
             let kind = super::rules::kind(d);
-            let severity = if d.severity == Severity::Error {
-                "E"
-            } else {
-                "W"
-            };
+            let severity = if d.severity == Severity::Error { "E" } else { "W" };
             words = format!("{words} {kind}{severity}");
         }
         assert!(found.insert(words.clone()), "twice: {words}\n{products:?}");
@@ -223,9 +191,7 @@ fn asked(
     let Some(term) = renewal.get("licence_term") else {
         return vec![("term-missing", "", "E")];
     };
-    let term = term
-        .as_str()
-        .and_then(|term| term.parse::<LicenceTerm>().ok());
+    let term = term.as_str().and_then(|term| term.parse::<LicenceTerm>().ok());
     let Some(term) = term else { return Vec::new() };
     if term.is_unlimited() {
         return vec![("term-zero", "", "E")];
@@ -244,19 +210,12 @@ fn asked(
     }
     for (kind, applies) in [
         ("pmr", is_on("renew_pmr")),
-        (
-            "email",
-            is_on("renew_email") && record.configuration != Some(Configuration::Chain),
-        ),
+        ("email", is_on("renew_email") && record.configuration != Some(Configuration::Chain)),
     ] {
         if let Some((severity, ..)) = too_short(term, kind, options)
             && applies
         {
-            let severity = if severity == Severity::Error {
-                "E"
-            } else {
-                "W"
-            };
+            let severity = if severity == Severity::Error { "E" } else { "W" };
             asked.push(("term-below-minimum", kind, severity));
         }
     }
@@ -270,9 +229,7 @@ fn is_free(product: &Value) -> bool {
     };
     let is_zero = |variant: &Value| {
         let amount = variant.pointer("/price/common/price");
-        let amount: Option<renewal_rules::Amount> = amount
-            .and_then(Value::as_str)
-            .and_then(|text| text.parse().ok());
+        let amount: Option<renewal_rules::Amount> = amount.and_then(Value::as_str).and_then(|text| text.parse().ok());
         amount.is_some_and(|amount| amount.is_zero())
     };
     !variants.is_empty() && variants.iter().all(is_zero)
@@ -291,46 +248,23 @@ fn limited(text: &str, options: &Options, limit: usize) {
 
 /// The same products as lines, with blank lines between them, have the same report.
 fn as_lines(c: &mut Choices<'_>, products: &[String], report: &CatalogueReport, options: &Options) {
-    let lines: Vec<String> = products
-        .iter()
-        .map(|text| text.replace(['\n', '\r'], " "))
-        .collect();
+    let lines: Vec<String> = products.iter().map(|text| text.replace(['\n', '\r'], " ")).collect();
     let text = lines.join(c.pick(&["\n", "\r\n", "\n\n", "\n \t\r\n"]));
     let of_lines = check_catalogue_lines(text.as_bytes(), options);
     let keys = |list: &[Diagnostic]| -> Vec<String> {
-        list.iter()
-            .map(|d| format!("{} {:?} {:?}", said(&d.path, d), d.related, d.fix))
-            .collect()
+        list.iter().map(|d| format!("{} {:?} {:?}", said(&d.path, d), d.related, d.fix)).collect()
     };
-    assert_eq!(
-        keys(&of_lines.diagnostics),
-        keys(&report.diagnostics),
-        "{text}"
-    );
+    assert_eq!(keys(&of_lines.diagnostics), keys(&report.diagnostics), "{text}");
     promises::located(&text, &of_lines.diagnostics);
-    assert_eq!(
-        of_lines.to_json(),
-        serde_json::to_string(&of_lines).unwrap()
-    );
+    assert_eq!(of_lines.to_json(), serde_json::to_string(&of_lines).unwrap());
     let file = Checked::catalogue("a.ndjson", &of_lines).with_text(&text);
     promises::rendered(c.below(10), &[file]);
     let fixed = fix_catalogue_lines(&text, options);
-    assert_eq!(
-        fixed.report,
-        check_catalogue_lines(fixed.text.as_bytes(), options),
-        "{text}"
-    );
+    assert_eq!(fixed.report, check_catalogue_lines(fixed.text.as_bytes(), options), "{text}");
     // A line that is not JSON is reported at its index, and the others are judged.
     let at = c.below(lines.len());
     let mut broken: Vec<&[u8]> = lines.iter().map(String::as_bytes).collect();
-    broken[at] = c.pick(&[
-        b"{",
-        b"nul",
-        "{}\u{feff}".as_bytes(),
-        b"{}{}",
-        b"\0",
-        b"\xff \xff",
-    ]);
+    broken[at] = c.pick(&[b"{", b"nul", "{}\u{feff}".as_bytes(), b"{}{}", b"\0", b"\xff \xff"]);
     let broken = check_catalogue_lines(broken.join(&b'\n'), options);
     records(&lines, Some(at), &broken, options);
     let of_broken: Vec<_> = broken
@@ -351,11 +285,7 @@ fn as_lines(c: &mut Choices<'_>, products: &[String], report: &CatalogueReport, 
 fn fixed(text: &str, options: &Options) {
     let fixed = fix_catalogue(text, options);
     assert_eq!(fixed.to_json(), serde_json::to_string(&fixed).unwrap());
-    assert_eq!(
-        fixed.report,
-        check_catalogue(&fixed.text, options),
-        "{text}"
-    );
+    assert_eq!(fixed.report, check_catalogue(&fixed.text, options), "{text}");
     let mut left = fixed.report.diagnostics.iter();
     assert!(left.all(|d| d.fix.is_none()), "{text}\n{}", fixed.text);
     assert_eq!(fix_catalogue(&fixed.text, options).applied, 0);

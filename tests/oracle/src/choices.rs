@@ -14,10 +14,7 @@ impl<'a> Choices<'a> {
     /// The first byte tells how much is wrong: few slips reach the rules across fields, many show
     /// what hides what.
     pub fn new(data: &'a [u8]) -> Self {
-        let mut choices = Self {
-            bytes: Unstructured::new(data),
-            slips: 0,
-        };
+        let mut choices = Self { bytes: Unstructured::new(data), slips: 0 };
         choices.slips = choices.pick(&[24, 0, 8, 64, 3]);
         choices
     }

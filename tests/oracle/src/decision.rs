@@ -2,8 +2,8 @@
 
 use super::promises::judged;
 use renewal_rules::{
-    Code, Configuration, Consent, Decision, EffectiveKind, LicenceTerm, Options, Payment, Report,
-    article, cart_comment, check, effective_kind,
+    Code, Configuration, Consent, Decision, EffectiveKind, LicenceTerm, Options, Payment, Report, article,
+    cart_comment, check, effective_kind,
 };
 use serde_json::{Value, json};
 
@@ -16,11 +16,7 @@ pub fn decided(text: &str, options: &Options) {
     let product = judged(text, &all);
     for &consent in Consent::ALL {
         let decision = effective_kind(text, &options.clone().with_consent(consent));
-        assert_eq!(
-            decision,
-            effective_kind(text.as_bytes(), &options.clone().with_consent(consent)),
-            "{text}"
-        );
+        assert_eq!(decision, effective_kind(text.as_bytes(), &options.clone().with_consent(consent)), "{text}");
         coherent(&decision);
         super::promises::stored(&decision);
         let _ = decision.to_string();
@@ -45,9 +41,7 @@ pub fn decided(text: &str, options: &Options) {
                 "{consent:?} {options:?}\n{text}"
             );
         }
-        let locales = product
-            .get("localization_values")
-            .and_then(Value::as_object);
+        let locales = product.get("localization_values").and_then(Value::as_object);
         for (locale, comments) in locales.into_iter().flatten() {
             let name = if shows_auto(product, &decision, consent) {
                 "comment_for_product_for_AR"
@@ -75,29 +69,18 @@ fn shows_auto(product: &Value, decision: &Decision, consent: Consent) -> bool {
     let is_on = switch(product, "renew_ar/enable");
     match consent {
         Consent::Given => decision.trial || is_on,
-        Consent::Declined => {
-            decision.trial || is_on && is_mandatory(product, decision.configuration)
-        }
+        Consent::Declined => decision.trial || is_on && is_mandatory(product, decision.configuration),
         Consent::Unavailable => false,
     }
 }
 
 /// The parts of a decision fit one another.
 pub fn coherent(decision: &Decision) {
-    assert_eq!(
-        decision.to_json(),
-        serde_json::to_string(decision).expect("a decision has a JSON text")
-    );
-    let applied = decision
-        .considered
-        .iter()
-        .filter(|one| serde_json::to_value(one.outcome).ok() == Some(json!("applied")));
+    assert_eq!(decision.to_json(), serde_json::to_string(decision).expect("a decision has a JSON text"));
+    let applied =
+        decision.considered.iter().filter(|one| serde_json::to_value(one.outcome).ok() == Some(json!("applied")));
     assert_eq!(applied.count(), usize::from(decision.kind.is_some()));
-    assert_eq!(
-        decision.considered.is_empty(),
-        decision.reason.is_some(),
-        "{decision:?}"
-    );
+    assert_eq!(decision.considered.is_empty(), decision.reason.is_some(), "{decision:?}");
     for one in &decision.considered {
         let is_rejected = serde_json::to_value(one.outcome).ok() == Some(json!("rejected"));
         assert_eq!(is_rejected, !one.reasons.is_empty(), "{decision:?}");
@@ -122,14 +105,8 @@ pub fn expected(product: &Value, report: &Report, options: &Options, consent: Co
             || path.starts_with("/renew_settings/product_id_for_renew/")
     };
     let is_malformed = report.diagnostics.iter().any(|d| {
-        matches!(
-            d.code,
-            Code::JsonSyntax
-                | Code::TypeMismatch
-                | Code::DuplicateKey
-                | Code::IdRange
-                | Code::TermFormat
-        ) && is_known(&d.path)
+        matches!(d.code, Code::JsonSyntax | Code::TypeMismatch | Code::DuplicateKey | Code::IdRange | Code::TermFormat)
+            && is_known(&d.path)
     });
     let (configuration, trial) = (report.configuration, report.trial);
     let reason = if is_malformed {
@@ -163,14 +140,8 @@ pub fn expected(product: &Value, report: &Report, options: &Options, consent: Co
         considered.push(json!({"kind": name, "outcome": outcome, "reasons": reasons}));
     }
     let (limit, days) = match options.payment {
-        Some(Payment::Offline) => (
-            "limits.pmrOfflineMinDays",
-            options.limits.pmr_offline_min_days,
-        ),
-        _ => (
-            "limits.pmrOnlineMinDays",
-            options.limits.pmr_online_min_days,
-        ),
+        Some(Payment::Offline) => ("limits.pmrOfflineMinDays", options.limits.pmr_offline_min_days),
+        _ => ("limits.pmrOnlineMinDays", options.limits.pmr_online_min_days),
     };
     let is_assumed = kind == "pmr" && days.is_none();
     json!({
@@ -183,13 +154,7 @@ pub fn expected(product: &Value, report: &Report, options: &Options, consent: Co
     })
 }
 
-fn rejections(
-    product: &Value,
-    report: &Report,
-    options: &Options,
-    consent: Consent,
-    kind: &str,
-) -> Vec<&'static str> {
+fn rejections(product: &Value, report: &Report, options: &Options, consent: Consent, kind: &str) -> Vec<&'static str> {
     let (configuration, trial) = (report.configuration, report.trial);
     let is_on = switch(
         product,

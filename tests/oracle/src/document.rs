@@ -9,10 +9,7 @@ pub fn run(data: &[u8]) {
     let text = std::str::from_utf8(data).ok();
     let is_json = |text: &&str| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
     let report = check(data, &Options::default());
-    let is_read = report
-        .diagnostics
-        .iter()
-        .all(|d| d.code != Code::JsonSyntax);
+    let is_read = report.diagnostics.iter().all(|d| d.code != Code::JsonSyntax);
     // Here nesting is limited by memory alone, there at 128.
     if text.is_none_or(|text| promises::depth(text) < 100) {
         assert_eq!(is_read, text.as_ref().is_some_and(is_json), "{text:?}");
@@ -27,14 +24,8 @@ pub fn run(data: &[u8]) {
     let value: Option<Value> = serde_json::from_str(text).ok();
     for (path, raw) in Tree::read(text).values().into_iter().take(200) {
         let here = || -> JsonText { serde_json::from_str(raw).expect("a value") };
-        let tested = |value| PatchOp::Test {
-            path: path.clone(),
-            value,
-        };
-        let replaced = PatchOp::Replace {
-            path: path.clone(),
-            value: here(),
-        };
+        let tested = |value| PatchOp::Test { path: path.clone(), value };
+        let replaced = PatchOp::Replace { path: path.clone(), value: here() };
         let made = apply_patch(text, &[tested(here()), replaced]);
         assert_eq!(made.as_deref(), Ok(text), "{path}");
         let found = value.as_ref().and_then(|value| value.pointer(&path));

@@ -1,8 +1,8 @@
 //! What holds for every report, whatever the input.
 
 use renewal_rules::{
-    Code, Diagnostic, Input, LicenceTerm, Location, Options, Product, Report, Severity,
-    apply_patch, check, check_catalogue, fix_all,
+    Code, Diagnostic, Input, LicenceTerm, Location, Options, Product, Report, Severity, apply_patch, check,
+    check_catalogue, fix_all,
 };
 use serde_json::Value;
 
@@ -51,11 +51,7 @@ pub fn invariants(text: &str, options: &Options) -> Vec<String> {
     if report.to_json() != serde_json::to_string(&report).unwrap() {
         broken.push("the report is written otherwise".to_owned());
     }
-    if report
-        .diagnostics
-        .iter()
-        .any(|d| d.code == Code::JsonSyntax)
-    {
+    if report.diagnostics.iter().any(|d| d.code == Code::JsonSyntax) {
         if report.diagnostics.len() != 1 {
             broken.push("json-syntax is not alone".to_owned());
         }
@@ -79,16 +75,7 @@ fn shape(valid: bool, diagnostics: &[Diagnostic], options: &Options) -> Vec<Stri
         let name = place(diagnostic);
         let rule = diagnostic.code.rule();
         let value = serde_json::to_value(diagnostic).unwrap();
-        let members = [
-            "code",
-            "severity",
-            "path",
-            "messageId",
-            "message",
-            "params",
-            "related",
-            "section",
-        ];
+        let members = ["code", "severity", "path", "messageId", "message", "params", "related", "section"];
         if members.iter().any(|member| value.get(member).is_none()) {
             broken.push(format!("{name}: a member is missing"));
         }
@@ -113,11 +100,8 @@ fn shape(valid: bool, diagnostics: &[Diagnostic], options: &Options) -> Vec<Stri
 
 /// The diagnostics as JSON without their locations, and without what only a text can have.
 fn without_places(diagnostics: &[Diagnostic]) -> Vec<Value> {
-    let mut list: Vec<Value> = diagnostics
-        .iter()
-        .filter(|d| d.code != Code::DuplicateKey)
-        .map(|d| serde_json::to_value(d).unwrap())
-        .collect();
+    let mut list: Vec<Value> =
+        diagnostics.iter().filter(|d| d.code != Code::DuplicateKey).map(|d| serde_json::to_value(d).unwrap()).collect();
     for diagnostic in &mut list {
         diagnostic.as_object_mut().unwrap().remove("location");
     }
@@ -136,10 +120,7 @@ fn say_the_same(tree: &Tree<'_>, of_text: &[Diagnostic], of_value: &[Diagnostic]
     for diagnostic in left.iter_mut().chain(&mut right) {
         // A fix keeps the digits of a number, and gives no new name to what has a key twice in it, which
         // would be a new error: of both a value knows nothing.
-        let renames = matches!(
-            diagnostic["code"].as_str(),
-            Some("unknown-field" | "locale-format")
-        );
+        let renames = matches!(diagnostic["code"].as_str(), Some("unknown-field" | "locale-format"));
         if tree.has_duplicate() && renames || diagnostic["params"]["found"] == "number" {
             diagnostic.as_object_mut().unwrap().remove("fix");
         }
@@ -166,9 +147,7 @@ pub fn field(path: &str) -> String {
 }
 
 pub fn is_within(inner: &str, outer: &str) -> bool {
-    inner
-        .strip_prefix(outer)
-        .is_some_and(|rest| outer.is_empty() || rest.is_empty() || rest.starts_with(['.', '[']))
+    inner.strip_prefix(outer).is_some_and(|rest| outer.is_empty() || rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
 pub fn outcome(diagnostics: &[Diagnostic], code: &str) -> Vec<String> {
@@ -225,45 +204,26 @@ fn same_as_value(text: &str, report: &Report, options: &Options) -> Vec<String> 
     let listed = without_places(&of_value.diagnostics);
     same(
         "text and value",
-        say_the_same(
-            &Tree::read(text),
-            &report.diagnostics,
-            &of_value.diagnostics,
-        ) && (report.configuration, report.trial) == (of_value.configuration, of_value.trial),
+        say_the_same(&Tree::read(text), &report.diagnostics, &of_value.diagnostics)
+            && (report.configuration, report.trial) == (of_value.configuration, of_value.trial),
     );
-    same(
-        "a value has a location",
-        of_value.diagnostics.iter().all(|d| d.location.is_none()),
-    );
+    same("a value has a location", of_value.diagnostics.iter().all(|d| d.location.is_none()));
     let written = value.to_string();
-    same(
-        "a value and its text",
-        without_places(&check(written.as_str(), options).diagnostics) == listed,
-    );
-    same(
-        "a value and its text without a document",
-        check(Input::Json(written.as_str().into()), options) == of_value,
-    );
+    same("a value and its text", without_places(&check(written.as_str(), options).diagnostics) == listed);
+    same("a value and its text without a document", check(Input::Json(written.as_str().into()), options) == of_value);
     broken
 }
 
 fn same_as_typed(text: &str, report: &Report, options: &Options) -> Vec<String> {
-    let Some(product) = serde_json::from_str::<Product>(text)
-        .ok()
-        .filter(|_| !Tree::read(text).has_duplicate())
-    else {
+    let Some(product) = serde_json::from_str::<Product>(text).ok().filter(|_| !Tree::read(text).has_duplicate()) else {
         return Vec::new();
     };
     let mut broken = Vec::new();
     let typed = check(&product, options);
     if without_places(&typed.diagnostics) != without_places(&report.diagnostics)
-        || (report.valid, report.configuration, report.trial)
-            != (typed.valid, typed.configuration, typed.trial)
+        || (report.valid, report.configuration, report.trial) != (typed.valid, typed.configuration, typed.trial)
     {
-        broken.push(format!(
-            "differs: text and typed, which has {:?}",
-            places(&typed.diagnostics)
-        ));
+        broken.push(format!("differs: text and typed, which has {:?}", places(&typed.diagnostics)));
     }
     // What a change is laid over is a text, which can break them all the same.
     let is_alone = options.current().is_none();
@@ -285,10 +245,8 @@ fn same_as_typed(text: &str, report: &Report, options: &Options) -> Vec<String> 
 fn is_ruled_out(code: Code) -> bool {
     let name = code.as_str();
     // A currency is a text, of which only the capitals are in doubt.
-    !matches!(
-        code,
-        Code::CurrencyFormat | Code::ChainMissing | Code::ChainSelfMixed
-    ) && (name.ends_with("-format") || name.starts_with("chain-") || code == Code::TypeMismatch)
+    !matches!(code, Code::CurrencyFormat | Code::ChainMissing | Code::ChainSelfMixed)
+        && (name.ends_with("-format") || name.starts_with("chain-") || code == Code::TypeMismatch)
 }
 
 /// Equal, where a number or a term may be written in another way.
@@ -350,12 +308,10 @@ fn fixes(text: &str, report: &Report, options: &Options) -> Vec<String> {
 /// The amount of each variant as it is written, where it is text or a number.
 fn amounts(product: &Value) -> Vec<Option<String>> {
     let variants = product.get("variants").and_then(Value::as_array);
-    let amounts = variants.into_iter().flatten().map(|variant| {
-        match variant.pointer("/price/common/price")? {
-            Value::String(text) => Some(text.clone()),
-            Value::Number(number) => Some(number.to_string()),
-            _ => None,
-        }
+    let amounts = variants.into_iter().flatten().map(|variant| match variant.pointer("/price/common/price")? {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
     });
     amounts.collect()
 }
@@ -392,9 +348,7 @@ pub fn unsafe_fix(before: &str, after: &str, options: &Options) -> Vec<String> {
 
 fn removed(fixed: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> Option<String> {
     let count = |list: &[Diagnostic]| {
-        list.iter()
-            .filter(|d| (d.code, &d.path, &d.params) == (fixed.code, &fixed.path, &fixed.params))
-            .count()
+        list.iter().filter(|d| (d.code, &d.path, &d.params) == (fixed.code, &fixed.path, &fixed.params)).count()
     };
     (count(after) >= count(before)).then(|| format!("the fix leaves {}", place(fixed)))
 }
@@ -409,20 +363,9 @@ fn located(tree: &Tree<'_>, diagnostics: &[Diagnostic]) -> Vec<String> {
         if diagnostic.code == Code::JsonSyntax {
             continue;
         }
-        let expected: Vec<Location> = tree
-            .spans(diagnostic)
-            .into_iter()
-            .map(|span| tree.location(span))
-            .collect();
-        if !diagnostic
-            .location
-            .is_some_and(|found| expected.contains(&found))
-        {
-            broken.push(format!(
-                "{} is at {:?}, not {expected:?}",
-                place(diagnostic),
-                diagnostic.location
-            ));
+        let expected: Vec<Location> = tree.spans(diagnostic).into_iter().map(|span| tree.location(span)).collect();
+        if !diagnostic.location.is_some_and(|found| expected.contains(&found)) {
+            broken.push(format!("{} is at {:?}, not {expected:?}", place(diagnostic), diagnostic.location));
         }
     }
     broken

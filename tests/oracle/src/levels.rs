@@ -1,8 +1,6 @@
 //! What codes that are left out or reported with another severity change, and what they do not.
 
-use renewal_rules::{
-    Code, Consent, Diagnostic, Level, Options, RuleLevels, Severity, check, effective_kind, read,
-};
+use renewal_rules::{Code, Consent, Diagnostic, Level, Options, RuleLevels, Severity, check, effective_kind, read};
 
 use super::{
     choices::Choices,
@@ -47,10 +45,7 @@ pub fn kept(text: &str, options: &Options, other: &Options) {
         "{:?}\n{text}",
         other.rules
     );
-    assert_eq!(
-        (graded.configuration, graded.trial),
-        (report.configuration, report.trial)
-    );
+    assert_eq!((graded.configuration, graded.trial), (report.configuration, report.trial));
     let stated = format!("{other:?}");
     verdict(&stated, text, &invariants::invariants(text, other));
     promises::patches(text, &graded.diagnostics);
@@ -63,10 +58,6 @@ pub fn kept(text: &str, options: &Options, other: &Options) {
     }
     if let Ok(product) = read(text, other) {
         assert!(graded.valid, "{stated}\n{text}");
-        assert_eq!(
-            read(&product, other).ok(),
-            Some(product),
-            "{stated}\n{text}"
-        );
+        assert_eq!(read(&product, other).ok(), Some(product), "{stated}\n{text}");
     }
 }

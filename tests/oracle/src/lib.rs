@@ -36,13 +36,8 @@ pub mod tree;
 pub type Target = fn(&[u8]);
 
 /// Every target by its name, which is that of its folders below `corpus` and `past`.
-pub const TARGETS: [(&str, Target); 5] = [
-    ("document", document),
-    ("readers", readers),
-    ("products", products),
-    ("catalogues", catalogues),
-    ("plan", plan),
-];
+pub const TARGETS: [(&str, Target); 5] =
+    [("document", document), ("readers", readers), ("products", products), ("catalogues", catalogues), ("plan", plan)];
 
 /// Any bytes, beside other readers of JSON.
 pub fn document(data: &[u8]) {

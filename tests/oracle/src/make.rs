@@ -6,18 +6,7 @@ pub use stated::{catalogue_options, options, purchase_options};
 
 use super::choices::Choices;
 
-const WRONG_TYPES: &[&str] = &[
-    "null",
-    "5",
-    "\"x\"",
-    "[]",
-    "{}",
-    "true",
-    "-1.5",
-    "1e400",
-    "\"\\ud800\"",
-    "[{}]",
-];
+const WRONG_TYPES: &[&str] = &["null", "5", "\"x\"", "[]", "{}", "true", "-1.5", "1e400", "\"\\ud800\"", "[{}]"];
 
 const ANY: &[&str] = &[
     "0",
@@ -98,10 +87,8 @@ fn laid_out(c: &mut Choices<'_>, mut members: Vec<(String, String)>) -> String {
         members.push((twice, other));
     }
     let space = c.pick(&["", "", "", "", " ", "\n", "\t", "\r\n"]);
-    let members: Vec<String> = members
-        .iter()
-        .map(|(name, value)| format!("{space}{}:{space}{value}", key(c, name)))
-        .collect();
+    let members: Vec<String> =
+        members.iter().map(|(name, value)| format!("{space}{}:{space}{value}", key(c, name))).collect();
     format!("{{{}{space}}}", members.join(","))
 }
 
@@ -114,16 +101,8 @@ fn object(c: &mut Choices<'_>, named: &Members) -> String {
         if chosen >= *tenths {
             continue;
         }
-        let value = if c.slip() {
-            c.pick(WRONG_TYPES).into()
-        } else {
-            make(c)
-        };
-        let name = if c.slip() {
-            misspelt(c, name)
-        } else {
-            (*name).into()
-        };
+        let value = if c.slip() { c.pick(WRONG_TYPES).into() } else { make(c) };
+        let name = if c.slip() { misspelt(c, name) } else { (*name).into() };
         members.push((name, value));
     }
     if c.slip() {
@@ -143,11 +122,7 @@ fn array(c: &mut Choices<'_>, most: usize, make: Make) -> String {
     let mut items = Vec::new();
     for _ in 0..count {
         let is_wrong = c.slip();
-        items.push(if is_wrong {
-            c.pick(WRONG_TYPES).into()
-        } else {
-            make(c)
-        });
+        items.push(if is_wrong { c.pick(WRONG_TYPES).into() } else { make(c) });
     }
     format!("[{}]", items.join(","))
 }
@@ -155,45 +130,16 @@ fn array(c: &mut Choices<'_>, most: usize, make: Make) -> String {
 fn id(c: &mut Choices<'_>) -> String {
     one(
         c,
-        &[
-            "101",
-            "102",
-            "103",
-            "104",
-            "101.0",
-            "1.02e2",
-            "9007199254740991",
-        ],
-        &[
-            "0",
-            "-1",
-            "1.5",
-            "9007199254740992",
-            "\"101\"",
-            "\"0101\"",
-            "\"1e2\"",
-            "-0",
-            "\" 102 \"",
-        ],
+        &["101", "102", "103", "104", "101.0", "1.02e2", "9007199254740991"],
+        &["0", "-1", "1.5", "9007199254740992", "\"101\"", "\"0101\"", "\"1e2\"", "-0", "\" 102 \""],
     )
 }
 
 fn text(c: &mut Choices<'_>) -> String {
     one(
         c,
-        &[
-            "\"N\"",
-            "\"Example Pro\"",
-            "\"\u{1f600}\u{e4}\"",
-            "\"\\ud83d\\ude00\\n\"",
-        ],
-        &[
-            "\"\"",
-            "\" \"",
-            "\"\\u0000\\u001b[2J\"",
-            "\"\u{202e}\"",
-            "\"\\ud800\"",
-        ],
+        &["\"N\"", "\"Example Pro\"", "\"\u{1f600}\u{e4}\"", "\"\\ud83d\\ude00\\n\""],
+        &["\"\"", "\" \"", "\"\\u0000\\u001b[2J\"", "\"\u{202e}\"", "\"\\ud800\""],
     )
 }
 
@@ -278,11 +224,7 @@ fn chain(c: &mut Choices<'_>) -> String {
 }
 
 fn flag(c: &mut Choices<'_>) -> String {
-    one(
-        c,
-        &["true", "false"],
-        &["\"true\"", "1", "0", "\"yes\"", "\"False\"", "null"],
-    )
+    one(c, &["true", "false"], &["\"true\"", "1", "0", "\"yes\"", "\"False\"", "null"])
 }
 
 fn auto(c: &mut Choices<'_>) -> String {
@@ -292,23 +234,12 @@ fn auto(c: &mut Choices<'_>) -> String {
 fn settings(c: &mut Choices<'_>) -> String {
     object(
         c,
-        &[
-            ("product_id_for_renew", 9, chain),
-            ("renew_ar", 8, auto),
-            ("renew_pmr", 4, flag),
-            ("renew_email", 4, flag),
-        ],
+        &[("product_id_for_renew", 9, chain), ("renew_ar", 8, auto), ("renew_pmr", 4, flag), ("renew_email", 4, flag)],
     )
 }
 
 fn comments(c: &mut Choices<'_>) -> String {
-    object(
-        c,
-        &[
-            ("comment_for_product_for_AR", 7, text),
-            ("comment_for_product_for_MR", 7, text),
-        ],
-    )
+    object(c, &[("comment_for_product_for_AR", 7, text), ("comment_for_product_for_MR", 7, text)])
 }
 
 fn locales(c: &mut Choices<'_>) -> String {
@@ -316,9 +247,7 @@ fn locales(c: &mut Choices<'_>) -> String {
     for _ in 0..c.below(4) {
         let is_wrong = c.slip();
         let name = c.pick(if is_wrong {
-            &[
-                "en-US", "en-us", "EN_us", "de", "", "en_US ", "en_us", "a/b",
-            ]
+            &["en-US", "en-us", "EN_us", "de", "", "en_US ", "en_us", "a/b"]
         } else {
             &["en_US", "de_DE", "fr_FR", "ru_RU", "pt_BR"]
         });
@@ -331,11 +260,7 @@ fn locales(c: &mut Choices<'_>) -> String {
 }
 
 fn currency(c: &mut Choices<'_>) -> String {
-    one(
-        c,
-        &["\"USD\"", "\"EUR\""],
-        &["\"usd\"", "\"\"", "\"US\"", "\"U$D\"", "\" USD\""],
-    )
+    one(c, &["\"USD\"", "\"EUR\""], &["\"usd\"", "\"\"", "\"US\"", "\"U$D\"", "\" USD\""])
 }
 
 fn amount(c: &mut Choices<'_>) -> String {
@@ -381,22 +306,12 @@ fn price(c: &mut Choices<'_>) -> String {
 
 fn variant(c: &mut Choices<'_>) -> String {
     let article: Make = |c| one(c, &["\"A\"", "\"B\"", "\"C\""], &["\"\"", "\" \"", "7"]);
-    object(
-        c,
-        &[
-            ("vendor_code", 10, text),
-            ("sku", 10, article),
-            ("sku_ar", 4, article),
-            ("price", 10, price),
-        ],
-    )
+    object(c, &[("vendor_code", 10, text), ("sku", 10, article), ("sku_ar", 4, article), ("price", 10, price)])
 }
 
 fn free(c: &mut Choices<'_>) -> String {
     let amount = one(c, &["\"0.00\""], &["\"0\"", "\"0.0\"", "\"9.90\"", "0"]);
-    format!(
-        r#"[{{"vendor_code":"V","sku":"A","price":{{"common":{{"currency":"USD","price":{amount}}}}}}}]"#
-    )
+    format!(r#"[{{"vendor_code":"V","sku":"A","price":{{"common":{{"currency":"USD","price":{amount}}}}}}}]"#)
 }
 
 fn variants(c: &mut Choices<'_>) -> String {
@@ -434,11 +349,7 @@ pub fn catalogue(c: &mut Choices<'_>) -> Vec<String> {
         // Mostly each has the id that the others' chains would name.
         let named = format!("{{\"id\":{},", 101 + nth);
         let has_id = product.contains("\"id\"") || !product.starts_with("{\"");
-        products.push(if has_id {
-            product
-        } else {
-            product.replacen('{', &named, 1)
-        });
+        products.push(if has_id { product } else { product.replacen('{', &named, 1) });
     }
     products
 }
@@ -456,17 +367,12 @@ pub fn setup(c: &mut Choices<'_>) -> String {
         "{}",
         r#"{"ar":{"required":false},"pmr":true,"email":true}"#,
     ]);
-    let mut members = vec![(
-        "initiator".to_owned(),
-        part(c, "a", if is_trial { "0.00" } else { "9.90" }),
-    )];
+    let mut members = vec![("initiator".to_owned(), part(c, "a", if is_trial { "0.00" } else { "9.90" }))];
     let mut renewals = Vec::new();
     for nth in 0..c.below(4) {
         renewals.push(match c.below(8) {
             5 => c.pick(&["55", "56", "56.0", "9007199254740991"]).to_owned(),
-            6 => c
-                .pick(&[r#"{"id":57}"#, r#"{"id":58,"licence_term":"P1M"}"#])
-                .to_owned(),
+            6 => c.pick(&[r#"{"id":57}"#, r#"{"id":58,"licence_term":"P1M"}"#]).to_owned(),
             7 if c.slip() => product(c),
             _ => part(c, &format!("r{nth}"), "4.90"),
         });
@@ -476,11 +382,7 @@ pub fn setup(c: &mut Choices<'_>) -> String {
     }
     members.push((
         "kinds".into(),
-        if is_trial && !c.slip() {
-            r#"{"ar":{"required":true}}"#.into()
-        } else {
-            kinds.into()
-        },
+        if is_trial && !c.slip() { r#"{"ar":{"required":true}}"#.into() } else { kinds.into() },
     ));
     let trial = c.pick(&["", "", "", "", "true", "false"]);
     if !trial.is_empty() {
@@ -501,9 +403,7 @@ fn part(c: &mut Choices<'_>, name: &str, price: &str) -> String {
         ("licence_term".to_owned(), term(c)),
         (
             "variants".to_owned(),
-            format!(
-                r#"[{{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":{amount}}}}}}}]"#
-            ),
+            format!(r#"[{{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD","price":{amount}}}}}}}]"#),
         ),
     ];
     if c.slip() {
@@ -515,10 +415,7 @@ fn part(c: &mut Choices<'_>, name: &str, price: &str) -> String {
         members.push((name.into(), value));
     }
     if c.once_in(16) {
-        members.push((
-            c.pick(&["vat", "\u{e4}", "note"]).into(),
-            c.pick(ANY).into(),
-        ));
+        members.push((c.pick(&["vat", "\u{e4}", "note"]).into(), c.pick(ANY).into()));
     }
     laid_out(c, members)
 }

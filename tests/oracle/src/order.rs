@@ -22,12 +22,7 @@ fn table(object: &str) -> &'static [&'static str] {
             "localization_values",
             "variants",
         ],
-        "/renew_settings" => &[
-            "product_id_for_renew",
-            "renew_ar",
-            "renew_pmr",
-            "renew_email",
-        ],
+        "/renew_settings" => &["product_id_for_renew", "renew_ar", "renew_pmr", "renew_email"],
         "/renew_settings/renew_ar" => &["enable", "required"],
         "/localization_values/*" => &["comment_for_product_for_AR", "comment_for_product_for_MR"],
         "/variants/*" => &["vendor_code", "sku", "sku_ar", "price"],
@@ -42,9 +37,7 @@ fn table(object: &str) -> &'static [&'static str] {
 fn position(tree: &Tree<'_>, current: Option<&Tree<'_>>, path: &str) -> Vec<usize> {
     let mut object = String::new();
     let tokens = tokens(path);
-    let sent = tokens
-        .first()
-        .is_some_and(|first| tree.root.get(first).is_some());
+    let sent = tokens.first().is_some_and(|first| tree.root.get(first).is_some());
     let (mut node, offset) = match current {
         Some(current) if !sent => (Some(&current.root), 10_000_000),
         _ => (Some(&tree.root), 1_000),
@@ -55,10 +48,7 @@ fn position(tree: &Tree<'_>, current: Option<&Tree<'_>>, path: &str) -> Vec<usiz
             || object.ends_with("/product_id_for_renew");
         let named = table(&object).iter().position(|name| name == token);
         ranks.push(named.unwrap_or_else(|| {
-            let index = token
-                .parse()
-                .ok()
-                .filter(|_| matches!(node.map(|node| &node.kind), Some(Kind::Array(_))));
+            let index = token.parse().ok().filter(|_| matches!(node.map(|node| &node.kind), Some(Kind::Array(_))));
             let nth = index.or_else(|| node?.position(token)).unwrap_or_default();
             if is_open { nth } else { offset + nth }
         }));
@@ -75,11 +65,7 @@ fn kind(diagnostic: &Diagnostic) -> Option<usize> {
     kinds.position(|known| kind == known.as_str())
 }
 
-pub(crate) fn ordered(
-    tree: &Tree<'_>,
-    options: &Options,
-    diagnostics: &[Diagnostic],
-) -> Vec<String> {
+pub(crate) fn ordered(tree: &Tree<'_>, options: &Options, diagnostics: &[Diagnostic]) -> Vec<String> {
     let current = options.current().map(Tree::read);
     if tree.root.has_duplicate() {
         return Vec::new();
@@ -88,20 +74,11 @@ pub(crate) fn ordered(
         .iter()
         .map(|d| {
             let row = Code::ALL.iter().position(|code| *code == d.code);
-            (
-                position(tree, current.as_ref(), &d.path),
-                row,
-                kind(d),
-                place(d),
-            )
+            (position(tree, current.as_ref(), &d.path), row, kind(d), place(d))
         })
         .collect();
     let found: Vec<String> = keys.iter().map(|key| key.3.clone()).collect();
     keys.sort_by(|left, right| (&left.0, left.1, left.2).cmp(&(&right.0, right.1, right.2)));
     let sorted: Vec<String> = keys.into_iter().map(|key| key.3).collect();
-    if found == sorted {
-        Vec::new()
-    } else {
-        vec![format!("out of order: {found:?}")]
-    }
+    if found == sorted { Vec::new() } else { vec![format!("out of order: {found:?}")] }
 }

@@ -12,9 +12,7 @@ use super::{
 };
 
 /// The statuses after which a call was not made; all others but those from 200 to 299 leave it open.
-const REFUSALS: [u16; 13] = [
-    400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 417, 422, 429,
-];
+const REFUSALS: [u16; 13] = [400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 417, 422, 429];
 
 pub fn run(data: &[u8]) {
     let mut c = Choices::new(data);
@@ -41,10 +39,7 @@ pub fn run(data: &[u8]) {
     let Some(description) = plain(&text) else {
         return;
     };
-    let mut run = Run {
-        model: Model::of(&description),
-        plan,
-    };
+    let mut run = Run { model: Model::of(&description), plan };
     for _ in 0..64 {
         if c.is_over() {
             break;
@@ -101,11 +96,7 @@ impl Model {
         let mut jobs = Vec::new();
         let mut ids = Vec::new();
         for (index, renewal) in renewals.iter().enumerate() {
-            let id = if renewal.is_object() {
-                id_in(renewal)
-            } else {
-                id_in(&serde_json::json!({ "id": renewal }))
-            };
+            let id = if renewal.is_object() { id_in(renewal) } else { id_in(&serde_json::json!({ "id": renewal })) };
             if id.is_none() {
                 jobs.push((Call::Create, format!("/renewals/{index}")));
             }
@@ -115,13 +106,7 @@ impl Model {
         if renewals.is_empty() {
             jobs.push((Call::Change, "/initiator".into()));
         }
-        Self {
-            jobs,
-            renewals: ids,
-            done: Vec::new(),
-            is_sent: false,
-            may_exist: Vec::new(),
-        }
+        Self { jobs, renewals: ids, done: Vec::new(), is_sent: false, may_exist: Vec::new() }
     }
 
     fn job(&self) -> Option<&(Call, String)> {
@@ -130,11 +115,8 @@ impl Model {
 
     fn chain(&self) -> Vec<u64> {
         let mut made = self.done.iter().copied();
-        let mut chain: Vec<u64> = self
-            .renewals
-            .iter()
-            .map(|id| id.or_else(|| made.next()).expect("renewals come first"))
-            .collect();
+        let mut chain: Vec<u64> =
+            self.renewals.iter().map(|id| id.or_else(|| made.next()).expect("renewals come first")).collect();
         if chain.is_empty() {
             chain.extend(self.done.first());
         }
@@ -265,23 +247,14 @@ impl Run {
     }
 
     fn sent(&self, request: &Request, call: Call, path: &str) {
-        let Some(body) = plain(request.body()) else {
-            panic!("{}", request.body())
-        };
+        let Some(body) = plain(request.body()) else { panic!("{}", request.body()) };
         let is_single = self.model.renewals.is_empty();
         let address = match call {
             Call::Change => format!("/v1/product/{}", self.model.done[0]),
             _ => "/v1/product".into(),
         };
-        let method = if call == Call::Change {
-            "PATCH"
-        } else {
-            "POST"
-        };
-        assert_eq!(
-            (request.method().as_str(), request.path()),
-            (method, &*address)
-        );
+        let method = if call == Call::Change { "PATCH" } else { "POST" };
+        assert_eq!((request.method().as_str(), request.path()), (method, &*address));
         assert!(body.get("id").is_none(), "{body}");
         let chain = body.pointer("/renew_settings/product_id_for_renew");
         let has_chain = path == "/initiator" && (call == Call::Change || !is_single);
@@ -297,11 +270,7 @@ impl Run {
         let before = self.plan.clone();
         let found = self.plan.answer(status, body);
         let expected = self.model.answer(status, body);
-        assert_eq!(
-            found.as_ref().err().map(kind),
-            expected.err(),
-            "{status} {body:?}"
-        );
+        assert_eq!(found.as_ref().err().map(kind), expected.err(), "{status} {body:?}");
         match found {
             Ok(()) | Err(PlanError::Refused { .. }) => {}
             // After any other answer the plan stays where it was.
@@ -355,10 +324,7 @@ impl Run {
             let id = step.id.map(ProductId::get);
             assert_eq!(id.as_ref(), model.done.get(target));
         }
-        assert_eq!(
-            Plan::from_json(&self.plan.to_json()).as_ref(),
-            Ok(&self.plan)
-        );
+        assert_eq!(Plan::from_json(&self.plan.to_json()).as_ref(), Ok(&self.plan));
     }
 
     /// With good answers every plan ends, and then takes none.

@@ -3,8 +3,8 @@
 
 use super::{invariants, tree::Tree};
 use renewal_rules::{
-    Code, Diagnostic, EffectiveKind, Input, LicenceTerm, Operation, Options, PatchOp, ProductId,
-    Report, Severity, TermUnit, apply_patch, check, check_catalogue, compare,
+    Code, Diagnostic, EffectiveKind, Input, LicenceTerm, Operation, Options, PatchOp, ProductId, Report, Severity,
+    TermUnit, apply_patch, check, check_catalogue, compare,
     compare::{Comparison, Presence, ProductComparison},
     effective_kind, fix_all, read,
     render::{Checked, Format, Style, render},
@@ -47,11 +47,9 @@ pub fn depth(text: &str) -> usize {
 /// The product that is judged: an update is laid over the product as it is.
 pub(crate) fn judged(text: &str, options: &Options) -> Option<Value> {
     let mut product = plain(text)?;
-    if let (Operation::Update, Some(current), Some(sent)) = (
-        options.operation,
-        options.current(),
-        product.as_object_mut(),
-    ) {
+    if let (Operation::Update, Some(current), Some(sent)) =
+        (options.operation, options.current(), product.as_object_mut())
+    {
         let mut merged = plain(current)?;
         merged.as_object_mut()?.append(sent);
         product = merged;
@@ -75,32 +73,19 @@ pub fn located(text: &str, diagnostics: &[Diagnostic]) {
             });
             (1..=length).contains(&column)
         };
-        assert!(
-            is_in(at.line, at.column) && is_in(at.end_line, at.end_column),
-            "{at:?} is not in {text:?}"
-        );
-        assert!(
-            (at.line, at.column) <= (at.end_line, at.end_column),
-            "{at:?} in {text:?}"
-        );
+        assert!(is_in(at.line, at.column) && is_in(at.end_line, at.end_column), "{at:?} is not in {text:?}");
+        assert!((at.line, at.column) <= (at.end_line, at.end_column), "{at:?} in {text:?}");
     }
 }
 
 /// Of the diagnostics the first so many: errors before warnings before infos, in their order.
 pub fn first(diagnostics: &[Diagnostic], limit: usize) -> Vec<Diagnostic> {
-    let rank = |nth: &usize| {
-        Severity::ALL
-            .iter()
-            .position(|one| *one == diagnostics[*nth].severity)
-    };
+    let rank = |nth: &usize| Severity::ALL.iter().position(|one| *one == diagnostics[*nth].severity);
     let mut places: Vec<usize> = (0..diagnostics.len()).collect();
     places.sort_by_key(rank);
     places.truncate(limit);
     places.sort_unstable();
-    places
-        .into_iter()
-        .map(|nth| diagnostics[nth].clone())
-        .collect()
+    places.into_iter().map(|nth| diagnostics[nth].clone()).collect()
 }
 
 /// A limit leaves out the least of a report and nothing else.
@@ -112,15 +97,9 @@ pub fn limited(text: &str, options: &Options, limit: usize) {
     some.max_diagnostics = Some(limit);
     let part = check(text, &some);
     assert_eq!(whole.omitted, None);
-    assert_eq!(
-        part.omitted,
-        Some(whole.diagnostics.len().saturating_sub(limit))
-    );
+    assert_eq!(part.omitted, Some(whole.diagnostics.len().saturating_sub(limit)));
     assert_eq!(part.diagnostics, first(&whole.diagnostics, limit), "{text}");
-    assert_eq!(
-        (part.valid, part.trial, part.configuration),
-        (whole.valid, whole.trial, whole.configuration)
-    );
+    assert_eq!((part.valid, part.trial, part.configuration), (whole.valid, whole.trial, whole.configuration));
 }
 
 /// What is valid is read, and stays what it is when it is written.
@@ -155,16 +134,12 @@ pub fn told_by_fields(text: &str, options: &Options, nth: usize, value: &Value) 
     let changed = invariants::field(path);
     for code in Code::ALL {
         let name = code.as_str();
-        if invariants::outcome(&before.diagnostics, name)
-            != invariants::outcome(&after.diagnostics, name)
-        {
-            let is_read = code.rule().reads().any(|read| {
-                invariants::is_within(&read, &changed) || invariants::is_within(&changed, &read)
-            });
-            assert!(
-                is_read,
-                "{options:?}\n{text}\n{path} to {value} alters {name}"
-            );
+        if invariants::outcome(&before.diagnostics, name) != invariants::outcome(&after.diagnostics, name) {
+            let is_read = code
+                .rule()
+                .reads()
+                .any(|read| invariants::is_within(&read, &changed) || invariants::is_within(&changed, &read));
+            assert!(is_read, "{options:?}\n{text}\n{path} to {value} alters {name}");
         }
     }
 }
@@ -183,9 +158,7 @@ pub fn patched(document: &Value, patch: &[PatchOp]) -> Option<Value> {
             PatchOp::Move { from, path } => {
                 // A location cannot be moved into one of its children, whatever would be there then.
                 let below = path.strip_prefix(from.as_str());
-                below
-                    .is_none_or(|below| !below.starts_with('/'))
-                    .then_some(())?;
+                below.is_none_or(|below| !below.starts_with('/')).then_some(())?;
                 let value = remove(&mut document, from)?;
                 add(&mut document, path, value)?;
             }
@@ -208,11 +181,7 @@ fn parsed(text: &str) -> Option<Value> {
 
 fn add(document: &mut Value, path: &str, value: Value) -> Option<()> {
     // An escape is `~0` or `~1`: `Value` lets others pass.
-    if path
-        .split('~')
-        .skip(1)
-        .any(|rest| !rest.starts_with(['0', '1']))
-    {
+    if path.split('~').skip(1).any(|rest| !rest.starts_with(['0', '1'])) {
         return None;
     }
     if path.is_empty() {
@@ -260,10 +229,7 @@ pub fn updated(current: &str, wanted: &str) {
         Ok(change) => {
             let body = change.as_ref().map_or("{}".into(), Update::body);
             let after = apply_update(current, &body).expect("a change of this product");
-            assert!(
-                matches!(update(&after, wanted), Ok(None)),
-                "{current}\n{wanted}\n{after}"
-            );
+            assert!(matches!(update(&after, wanted), Ok(None)), "{current}\n{wanted}\n{after}");
             assert_eq!(apply_update(&after, &body), Ok(after.clone()));
             let Some((now, mut then)) = values else {
                 return;
@@ -276,9 +242,7 @@ pub fn updated(current: &str, wanted: &str) {
             }
             let after = plain(&after).expect("made of plain products");
             assert!(alike(&after, &then), "{current}\n{wanted}\n{after}");
-            let Some(sent) = plain(&body).and_then(|body| body.as_object().cloned()) else {
-                panic!("{body}")
-            };
+            let Some(sent) = plain(&body).and_then(|body| body.as_object().cloned()) else { panic!("{body}") };
             for name in sent.keys() {
                 let mut less = sent.clone();
                 less.remove(name);
@@ -297,13 +261,9 @@ pub fn updated(current: &str, wanted: &str) {
         Err(UpdateError::CannotRemove { fields }) => {
             if let Some((now, then)) = values {
                 let (now, then) = (now.as_object(), then.as_object());
-                let (Some(now), Some(then)) = (now, then) else {
-                    panic!("{current}\n{wanted}")
-                };
-                let gone: BTreeSet<&String> = now
-                    .keys()
-                    .filter(|name| *name != "id" && !then.contains_key(*name))
-                    .collect();
+                let (Some(now), Some(then)) = (now, then) else { panic!("{current}\n{wanted}") };
+                let gone: BTreeSet<&String> =
+                    now.keys().filter(|name| *name != "id" && !then.contains_key(*name)).collect();
                 assert_eq!(fields.iter().collect::<BTreeSet<_>>(), gone);
             }
         }
@@ -333,36 +293,22 @@ pub(crate) fn judged_as_merged(of_change: Report, product: &Value) {
             .map(|d| format!("{} {} {:?}", d.code.as_str(), d.path, d.params))
             .collect()
     };
-    let (of_change, of_product) = (
-        errors(of_change),
-        errors(check(product, &Options::default())),
-    );
+    let (of_change, of_product) = (errors(of_change), errors(check(product, &Options::default())));
     assert_eq!(of_change, of_product, "{product}");
 }
 
 /// The renewals of a timeline are those of the chain of what was bought, the last one repeated.
 pub fn followed_by(products: &[Value], timeline: &Timeline) {
-    let id_of = |nth: usize| {
-        timeline
-            .periods
-            .get(nth)
-            .and_then(|period| period.product_id)
-    };
-    let bought: Vec<&Value> = products
-        .iter()
-        .filter(|product| id_in(product).is_some() && id_in(product) == id_of(0))
-        .collect();
+    let id_of = |nth: usize| timeline.periods.get(nth).and_then(|period| period.product_id);
+    let bought: Vec<&Value> =
+        products.iter().filter(|product| id_in(product).is_some() && id_in(product) == id_of(0)).collect();
     let [bought] = bought.as_slice() else { return };
     if timeline.decision.kind.is_none() {
         return;
     }
     let chain = bought.pointer("/renew_settings/product_id_for_renew");
-    let chain: Vec<Option<ProductId>> = chain
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-        .map(|id| id_in(&json!({ "id": id })))
-        .collect();
+    let chain: Vec<Option<ProductId>> =
+        chain.and_then(Value::as_array).into_iter().flatten().map(|id| id_in(&json!({ "id": id }))).collect();
     for nth in 1..timeline.periods.len() {
         assert_eq!(id_of(nth), chain[(nth - 1).min(chain.len() - 1)]);
     }
@@ -381,10 +327,7 @@ pub fn followed<'a>(set_up: impl Into<Input<'a>>, options: &timeline::TimelineOp
     };
     super::decision::coherent(&timeline.decision);
     stored(&timeline);
-    let _ = (
-        timeline.to_string(),
-        timeline.to_svg(&renewal_rules::editing::Picture::default()),
-    );
+    let _ = (timeline.to_string(), timeline.to_svg(&renewal_rules::editing::Picture::default()));
     let asked = options.renewals as usize + 1;
     let (Some(first), Some(last)) = (timeline.periods.first(), timeline.periods.last()) else {
         panic!("no purchase in {timeline:?}")
@@ -403,9 +346,7 @@ pub fn followed<'a>(set_up: impl Into<Input<'a>>, options: &timeline::TimelineOp
     for pair in timeline.periods.windows(2) {
         assert_eq!(Some(pair[1].start), pair[0].end);
         assert!(
-            pair[1].ordered.is_none_or(
-                |day| pair[0].start <= day && day < pair[1].start || Some(day) == pair[0].end
-            ),
+            pair[1].ordered.is_none_or(|day| pair[0].start <= day && day < pair[1].start || Some(day) == pair[0].end),
             "{timeline:?}"
         );
         if timeline.decision.kind.is_some_and(EffectiveKind::is_auto) {
@@ -434,10 +375,7 @@ fn fits(term: LicenceTerm, start: CalendarDate, end: CalendarDate) {
         TermUnit::Days => assert_eq!(days, u64::from(term.count())),
         TermUnit::Months => {
             let longest = u64::from(term.count()) * 31;
-            assert!(
-                (term.shortest_days()..=longest).contains(&days),
-                "{term} from {start} to {end}"
-            );
+            assert!((term.shortest_days()..=longest).contains(&days), "{term} from {start} to {end}");
         }
     }
 }
@@ -468,8 +406,7 @@ pub fn compared(old: &str, new: &str, options: &compare::CompareOptions) {
         let products = comparison.products.iter();
         let both = products.filter(|product| product.presence == Presence::Both);
         let is_known = is_list(old) && is_list(new);
-        let count =
-            |one: &ProductComparison| (one.product_id.filter(|_| is_known), one.changes.len());
+        let count = |one: &ProductComparison| (one.product_id.filter(|_| is_known), one.changes.len());
         let mut counts: Vec<_> = both.map(count).collect();
         counts.sort_unstable();
         counts
@@ -500,11 +437,7 @@ pub fn compared(old: &str, new: &str, options: &compare::CompareOptions) {
                 check(text, &limits).diagnostics.len()
             }
         };
-        assert_eq!(
-            of_version(old) + appeared.len(),
-            of_version(new) + disappeared.len(),
-            "{old}\n{new}"
-        );
+        assert_eq!(of_version(old) + appeared.len(), of_version(new) + disappeared.len(), "{old}\n{new}");
     }
     assert_eq!((disappeared, appeared), problems(&back), "{old}\n{new}");
 }
@@ -523,10 +456,7 @@ pub fn rendered(nth: usize, files: &[Checked<'_>]) {
     let is_bad = |c: char| match c {
         '\n' | ' '..='~' => false,
         '\u{1b}' => !is_colored,
-        '\u{200b}'..='\u{200f}'
-        | '\u{2028}'..='\u{202e}'
-        | '\u{2066}'..='\u{2069}'
-        | '\u{feff}' => true,
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' => true,
         other => other.is_control(),
     };
     if format != Format::Json {
@@ -557,10 +487,8 @@ pub fn rendered_product(nth: usize, text: &str, options: &Options) {
 /// A timeline says the same about a product as about a catalogue of it alone.
 pub fn alone(text: &str, options: &timeline::TimelineOptions) {
     let listed = format!("[{text}]");
-    let (of_one, of_list): (Option<Timeline>, Option<Timeline>) = (
-        timeline(text, options).ok(),
-        timeline(&listed, options).ok(),
-    );
+    let (of_one, of_list): (Option<Timeline>, Option<Timeline>) =
+        (timeline(text, options).ok(), timeline(&listed, options).ok());
     if parsed(text).is_some_and(|value| value.is_object()) {
         assert_eq!(of_one, of_list, "{text}");
     }

@@ -1,8 +1,7 @@
 use renewal_rules::{
-    Amount, Code, Consent, Input, JsonText, LicenceTerm, Locale, Options, PatchOp, Product,
-    ProductId, Scope, apply_patch, article, cart_comment, check, check_catalogue,
-    check_catalogue_lines, compare, depends_on, effective_kind, fix_all, fix_catalogue,
-    fix_catalogue_lines, read, read_patch,
+    Amount, Code, Consent, Input, JsonText, LicenceTerm, Locale, Options, PatchOp, Product, ProductId, Scope,
+    apply_patch, article, cart_comment, check, check_catalogue, check_catalogue_lines, compare, depends_on,
+    effective_kind, fix_all, fix_catalogue, fix_catalogue_lines, read, read_patch,
     render::{Checked, Format, shown_name},
     service::{self, Credentials, Plan, Setup, apply_update, change_request, create_request},
     timeline,
@@ -50,18 +49,9 @@ fn bytes(nth: usize, bytes: &[u8]) {
     let _ = read(bytes, &options);
     let _ = check_catalogue(bytes, &options);
     let lines = check_catalogue_lines(bytes, &options);
-    promises::rendered(
-        nth,
-        &[
-            Checked::product("a", &report),
-            Checked::catalogue("b", &lines),
-        ],
-    );
+    promises::rendered(nth, &[Checked::product("a", &report), Checked::catalogue("b", &lines)]);
     for &consent in Consent::ALL {
-        decision::coherent(&effective_kind(
-            bytes,
-            &options.clone().with_consent(consent),
-        ));
+        decision::coherent(&effective_kind(bytes, &options.clone().with_consent(consent)));
         let _ = article(bytes, 0, &options.clone().with_consent(consent));
         let _ = cart_comment(bytes, "en_US", &options.clone().with_consent(consent));
     }
@@ -142,10 +132,7 @@ fn is_shallow(text: &str) -> bool {
 fn product(nth: usize, text: &str, stated: &str) {
     let report = check(text, &Options::default());
     promises::located(text, &report.diagnostics);
-    let is_syntax = report
-        .diagnostics
-        .iter()
-        .any(|d| d.code == Code::JsonSyntax);
+    let is_syntax = report.diagnostics.iter().any(|d| d.code == Code::JsonSyntax);
     assert_eq!(is_syntax, !is_json(text));
     let _ = fix_all(text, &Options::default());
     let options = Options::from_json(stated);
@@ -163,10 +150,7 @@ fn product(nth: usize, text: &str, stated: &str) {
         return;
     }
     let mut options = options.unwrap_or_default();
-    if options
-        .current()
-        .is_some_and(|current| !is_shallow(current) || plain(current).is_none())
-    {
+    if options.current().is_some_and(|current| !is_shallow(current) || plain(current).is_none()) {
         return;
     }
     promises::limited(text, &options, 2);
@@ -190,10 +174,7 @@ fn catalogue(nth: usize, text: &str, stated: &str) {
     promises::located(text, &lines.diagnostics);
     promises::rendered(
         nth,
-        &[
-            Checked::catalogue("a", &report).with_text(text),
-            Checked::catalogue("b", &lines).with_text(text),
-        ],
+        &[Checked::catalogue("a", &report).with_text(text), Checked::catalogue("b", &lines).with_text(text)],
     );
     let fixed = fix_catalogue(text, &options);
     assert_eq!(fixed.report, check_catalogue(&fixed.text, &options));
@@ -201,11 +182,7 @@ fn catalogue(nth: usize, text: &str, stated: &str) {
     let again = check_catalogue_lines(fixed.text.as_bytes(), &options);
     assert_eq!(fixed.report, again);
     if is_shallow(text) {
-        verdict(
-            stated,
-            text,
-            &invariants::catalogue_invariants(text, &options),
-        );
+        verdict(stated, text, &invariants::catalogue_invariants(text, &options));
         promises::patches(text, &report.diagnostics);
     }
 }
@@ -214,10 +191,7 @@ fn catalogue(nth: usize, text: &str, stated: &str) {
 /// `None` where `Value` cannot hold the body.
 fn login_refusal(body: &str, content_type: &str) -> Option<u16> {
     let media_type = content_type.split(';').next().unwrap_or_default();
-    if !media_type
-        .trim_matches([' ', '\t'])
-        .eq_ignore_ascii_case("application/json")
-    {
+    if !media_type.trim_matches([' ', '\t']).eq_ignore_ascii_case("application/json") {
         return Some(111);
     }
     if !is_json(body) {
@@ -228,11 +202,7 @@ fn login_refusal(body: &str, content_type: &str) -> Option<u16> {
         let text = body.get(name).and_then(serde_json::Value::as_str);
         text.is_some_and(|text| !text.is_empty())
     };
-    Some(if is_given("username") && is_given("password") {
-        0
-    } else {
-        1005
-    })
+    Some(if is_given("username") && is_given("password") { 0 } else { 1005 })
 }
 
 fn login(text: &str, other: &str) {

@@ -7,8 +7,7 @@ mod update;
 use std::collections::BTreeSet;
 
 use renewal_rules::{
-    Amount, Code, Diagnostic, LicenceTerm, Locale, Operation, Options, Payment, RenewalKind,
-    Report, Role, Severity,
+    Amount, Code, Diagnostic, LicenceTerm, Locale, Operation, Options, Payment, RenewalKind, Report, Role, Severity,
 };
 use serde_json::{Value, json};
 
@@ -54,13 +53,7 @@ pub fn agree(text: &str, options: &Options, report: &Report) {
     let Some(product) = judged(text, options) else {
         return;
     };
-    let mut judge = Judge {
-        options,
-        product,
-        sent: &sent,
-        current,
-        found: BTreeSet::new(),
-    };
+    let mut judge = Judge { options, product, sent: &sent, current, found: BTreeSet::new() };
     judge.all();
     let reported: BTreeSet<String> = report
         .diagnostics
@@ -73,10 +66,8 @@ pub fn agree(text: &str, options: &Options, report: &Report) {
             words(d.severity, d.code.as_str(), &d.path, &json!(told))
         })
         .collect();
-    let (missing, extra): (Vec<_>, Vec<_>) = (
-        judge.found.difference(&reported).collect(),
-        reported.difference(&judge.found).collect(),
-    );
+    let (missing, extra): (Vec<_>, Vec<_>) =
+        (judge.found.difference(&reported).collect(), reported.difference(&judge.found).collect());
     assert!(
         missing.is_empty() && extra.is_empty(),
         "{options:?}\n{text}\nnot reported: {missing:#?}\ntold and not expected: {extra:#?}"
@@ -166,10 +157,7 @@ impl Judge<'_> {
             for nth in 0..items(chain.as_ref()) {
                 self.id(&format!("{CHAIN}/{nth}"));
             }
-            if self
-                .typed("/renew_settings/renew_ar", Value::is_object)
-                .is_some()
-            {
+            if self.typed("/renew_settings/renew_ar", Value::is_object).is_some() {
                 self.typed("/renew_settings/renew_ar/enable", Value::is_boolean);
                 self.typed("/renew_settings/renew_ar/required", Value::is_boolean);
             }
@@ -177,15 +165,8 @@ impl Judge<'_> {
             self.typed("/renew_settings/renew_email", Value::is_boolean);
         }
         if let Some(locales) = self.typed("/localization_values", Value::is_object) {
-            for name in locales
-                .as_object()
-                .into_iter()
-                .flat_map(|locales| locales.keys())
-            {
-                let path = format!(
-                    "/localization_values/{}",
-                    name.replace('~', "~0").replace('/', "~1")
-                );
+            for name in locales.as_object().into_iter().flat_map(|locales| locales.keys()) {
+                let path = format!("/localization_values/{}", name.replace('~', "~0").replace('/', "~1"));
                 if name.parse::<Locale>().is_err() {
                     self.error("locale-format", &path);
                 }
@@ -207,9 +188,7 @@ impl Judge<'_> {
                 }
             }
         }
-        let is_empty = self
-            .get("/variants")
-            .is_none_or(|variants| variants.as_array().is_some_and(Vec::is_empty));
+        let is_empty = self.get("/variants").is_none_or(|variants| variants.as_array().is_some_and(Vec::is_empty));
         if !self.is(Operation::Update) && self.options.trial == Some(true) && is_empty {
             self.error("missing-field", "/variants");
         }
@@ -262,27 +241,23 @@ impl Judge<'_> {
     }
 
     fn is_configured(&self) -> bool {
-        self.get("/renew_settings")
-            .is_some_and(|settings| settings.is_object())
+        self.get("/renew_settings").is_some_and(|settings| settings.is_object())
     }
 
     /// The ids of the chain, where each of its elements is one.
     fn ids(&self) -> Option<Vec<u64>> {
         let chain = self.get(CHAIN)?;
         let ids = chain.as_array()?.iter();
-        ids.map(|id| Some(id_in(&serde_json::json!({ "id": id }))?.get()))
-            .collect()
+        ids.map(|id| Some(id_in(&serde_json::json!({ "id": id }))?.get())).collect()
     }
 
     fn own(&self) -> Option<u64> {
         let own = match self.options.operation {
             Operation::Create => None,
             Operation::Record => id_in(&self.product),
-            Operation::Update => self
-                .options
-                .product_id
-                .or_else(|| id_in(self.current.as_ref()?))
-                .or_else(|| id_in(&self.product)),
+            Operation::Update => {
+                self.options.product_id.or_else(|| id_in(self.current.as_ref()?)).or_else(|| id_in(&self.product))
+            }
         };
         own.map(renewal_rules::ProductId::get)
     }
@@ -314,9 +289,7 @@ impl Judge<'_> {
         let names = ["renew_ar", "renew_pmr", "renew_email"];
         self.is(Operation::Create)
             && matches!(self.options.role, Some(Role::Renewal | Role::SelfRenewing))
-            && names
-                .iter()
-                .all(|name| self.get(&format!("/renew_settings/{name}")).is_none())
+            && names.iter().all(|name| self.get(&format!("/renew_settings/{name}")).is_none())
     }
 
     fn chain(&mut self) {
@@ -352,10 +325,7 @@ impl Judge<'_> {
         let variants = self.get("/variants");
         let variants = variants.as_ref().and_then(Value::as_array);
         let amounts = variants.into_iter().flatten().map(|variant| {
-            variant
-                .pointer("/price/common/price")
-                .and_then(Value::as_str)
-                .and_then(|text| text.parse().ok())
+            variant.pointer("/price/common/price").and_then(Value::as_str).and_then(|text| text.parse().ok())
         });
         amounts.collect()
     }
@@ -365,9 +335,7 @@ impl Judge<'_> {
             let amounts = self.amounts();
             self.is_configured()
                 && !amounts.is_empty()
-                && amounts
-                    .iter()
-                    .all(|amount| amount.as_ref().is_some_and(Amount::is_zero))
+                && amounts.iter().all(|amount| amount.as_ref().is_some_and(Amount::is_zero))
         })
     }
 
@@ -413,9 +381,7 @@ impl Judge<'_> {
             }
             return;
         };
-        let term = term
-            .as_str()
-            .and_then(|term| term.parse::<LicenceTerm>().ok());
+        let term = term.as_str().and_then(|term| term.parse::<LicenceTerm>().ok());
         let Some(term) = term else { return };
         if term.is_unlimited() {
             if needs_one {
@@ -456,11 +422,7 @@ impl Judge<'_> {
         if is_single && self.get(path).is_some() {
             self.error("ar-required-in-single", path);
         }
-        if !self.is_trial()
-            && !is_single
-            && required == Switch::On
-            && matches!(enable, Switch::Absent | Switch::Off)
-        {
+        if !self.is_trial() && !is_single && required == Switch::On && matches!(enable, Switch::Absent | Switch::Off) {
             self.warn("ar-required-without-ar", path);
         }
         if self.configuration() == "chain" && !self.is_trial() && email == Switch::On {
@@ -470,15 +432,9 @@ impl Judge<'_> {
 
     fn trial(&mut self) {
         let amounts = self.amounts();
-        let texts: Vec<String> = (0..amounts.len())
-            .map(|nth| format!("/variants/{nth}/price/common/price"))
-            .collect();
+        let texts: Vec<String> = (0..amounts.len()).map(|nth| format!("/variants/{nth}/price/common/price")).collect();
         let known: Vec<bool> = amounts.iter().flatten().map(Amount::is_zero).collect();
-        if self.options.trial.is_none()
-            && self.is_configured()
-            && known.contains(&true)
-            && known.contains(&false)
-        {
+        if self.options.trial.is_none() && self.is_configured() && known.contains(&true) && known.contains(&false) {
             self.warn("trial-mixed-prices", "/variants");
         }
         if !self.is_trial() {
@@ -542,16 +498,8 @@ impl Judge<'_> {
         }
         let limits = self.options.limits;
         let unknown = [
-            (
-                Payment::Online,
-                "limits.pmrOnlineMinDays",
-                limits.pmr_online_min_days,
-            ),
-            (
-                Payment::Offline,
-                "limits.pmrOfflineMinDays",
-                limits.pmr_offline_min_days,
-            ),
+            (Payment::Online, "limits.pmrOnlineMinDays", limits.pmr_online_min_days),
+            (Payment::Offline, "limits.pmrOfflineMinDays", limits.pmr_offline_min_days),
         ];
         let needs: Vec<&str> = unknown
             .into_iter()
@@ -566,30 +514,19 @@ impl Judge<'_> {
 
 /// How bad it is that a term is too short for a kind whose minimum depends on the payment method, and
 /// the minimum that is reported, with its payment method.
-pub fn too_short(
-    term: LicenceTerm,
-    kind: &str,
-    options: &Options,
-) -> Option<(Severity, u32, Payment)> {
+pub fn too_short(term: LicenceTerm, kind: &str, options: &Options) -> Option<(Severity, u32, Payment)> {
     let limits = options.limits;
     let (online, offline) = if kind == "pmr" {
         (limits.pmr_online_min_days, limits.pmr_offline_min_days)
     } else {
-        (
-            Some(limits.email_online_min_days),
-            Some(limits.email_offline_min_days),
-        )
+        (Some(limits.email_online_min_days), Some(limits.email_offline_min_days))
     };
     let mut below = vec![(online, Payment::Online), (offline, Payment::Offline)];
     below.retain(|(days, payment)| {
         options.payment.is_none_or(|stated| stated == *payment)
             && days.is_some_and(|days| term.shortest_days() < u64::from(days))
     });
-    let severity = if options.payment.is_some() || below.len() == 2 {
-        Severity::Error
-    } else {
-        Severity::Warning
-    };
+    let severity = if options.payment.is_some() || below.len() == 2 { Severity::Error } else { Severity::Warning };
     let (days, payment) = below.into_iter().min_by_key(|(days, _)| *days)?;
     Some((severity, days?, payment))
 }

@@ -25,11 +25,7 @@ impl Node {
     /// The member or the element of this name; the last one, where there are several.
     pub(crate) fn get(&self, name: &str) -> Option<&Self> {
         match &self.kind {
-            Kind::Object(members) => members
-                .iter()
-                .rev()
-                .find(|(key, _, _)| key == name)
-                .map(|(_, _, node)| node),
+            Kind::Object(members) => members.iter().rev().find(|(key, _, _)| key == name).map(|(_, _, node)| node),
             Kind::Array(elements) => elements.get(name.parse::<usize>().ok()?),
             Kind::Other => None,
         }
@@ -54,10 +50,7 @@ impl Node {
 }
 
 pub(crate) fn tokens(path: &str) -> Vec<String> {
-    path.split('/')
-        .skip(1)
-        .map(|token| token.replace("~1", "/").replace("~0", "~"))
-        .collect()
+    path.split('/').skip(1).map(|token| token.replace("~1", "/").replace("~0", "~")).collect()
 }
 
 impl<'a> Tree<'a> {
@@ -72,8 +65,7 @@ impl<'a> Tree<'a> {
         let mut values = Vec::new();
         let mut open = vec![(String::new(), &self.root)];
         while let Some((path, node)) = open.pop() {
-            let below =
-                |name: &str| format!("{path}/{}", name.replace('~', "~0").replace('/', "~1"));
+            let below = |name: &str| format!("{path}/{}", name.replace('~', "~0").replace('/', "~1"));
             match &node.kind {
                 Kind::Object(members) => {
                     let counts = |nth: &usize| {
@@ -105,18 +97,10 @@ impl<'a> Tree<'a> {
         let mut node = &self.root;
         let tokens = tokens(&diagnostic.path);
         for (nth, token) in tokens.iter().enumerate() {
-            let at_key = matches!(
-                diagnostic.code,
-                Code::DuplicateKey | Code::UnknownField | Code::LocaleFormat
-            );
-            if let (true, true, Kind::Object(members)) =
-                (at_key, nth + 1 == tokens.len(), &node.kind)
-            {
-                let keys: Vec<Span> = members
-                    .iter()
-                    .filter(|(key, _, _)| key == token)
-                    .map(|(_, span, _)| *span)
-                    .collect();
+            let at_key = matches!(diagnostic.code, Code::DuplicateKey | Code::UnknownField | Code::LocaleFormat);
+            if let (true, true, Kind::Object(members)) = (at_key, nth + 1 == tokens.len(), &node.kind) {
+                let keys: Vec<Span> =
+                    members.iter().filter(|(key, _, _)| key == token).map(|(_, span, _)| *span).collect();
                 if !keys.is_empty() {
                     return keys;
                 }
@@ -132,21 +116,13 @@ impl<'a> Tree<'a> {
     pub(crate) fn location(&self, (start, end): Span) -> Location {
         let (line, column) = self.place(start);
         let (end_line, end_column) = self.place(end);
-        Location {
-            line,
-            column,
-            end_line,
-            end_column,
-        }
+        Location { line, column, end_line, end_column }
     }
 
     fn place(&self, offset: usize) -> (usize, usize) {
         let before = &self.text[..offset];
         let line = before.rsplit('\n').next().unwrap_or_default();
-        (
-            before.matches('\n').count() + 1,
-            line.encode_utf16().count() + 1,
-        )
+        (before.matches('\n').count() + 1, line.encode_utf16().count() + 1)
     }
 }
 
@@ -195,15 +171,10 @@ impl Reader<'_> {
             Kind::Other
         } else {
             let rest = &self.text[start..];
-            self.at += rest
-                .find(|c: char| !(c.is_ascii_alphanumeric() || "+-.".contains(c)))
-                .unwrap_or(rest.len());
+            self.at += rest.find(|c: char| !(c.is_ascii_alphanumeric() || "+-.".contains(c))).unwrap_or(rest.len());
             Kind::Other
         };
-        Node {
-            span: (start, self.at),
-            kind,
-        }
+        Node { span: (start, self.at), kind }
     }
 
     fn string(&mut self) -> String {

@@ -14,20 +14,10 @@ use super::{
 pub(crate) fn configuration(items: &Items) -> Result<String> {
     let mut properties = settings();
     let mut options = options(items)?;
-    let mut override_of: Map<String, Value> = options
-        .keys()
-        .map(|name| {
-            (
-                name.clone(),
-                json!({ "$ref": format!("#/properties/{name}") }),
-            )
-        })
-        .collect();
+    let mut override_of: Map<String, Value> =
+        options.keys().map(|name| (name.clone(), json!({ "$ref": format!("#/properties/{name}") }))).collect();
     properties.append(&mut options);
-    override_of.insert(
-        "files".into(),
-        texts("Patterns as in .gitignore, from the folder of this file."),
-    );
+    override_of.insert("files".into(), texts("Patterns as in .gitignore, from the folder of this file."));
     properties.insert(
         "overrides".into(),
         json!({
@@ -42,7 +32,8 @@ pub(crate) fn configuration(items: &Items) -> Result<String> {
         }),
     );
     let formats: Vec<&str> = Format::ALL.iter().map(|format| format.as_str()).collect();
-    let format = json!({ "type": "string", "pattern": format!("^({})(=.+)?$", formats.join("|")), "examples": formats });
+    let format =
+        json!({ "type": "string", "pattern": format!("^({})(=.+)?$", formats.join("|")), "examples": formats });
     let levels: Vec<&str> = Level::ALL.iter().map(|level| level.as_str()).collect();
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -70,10 +61,7 @@ fn texts(description: &str) -> Value {
 
 /// What the command line alone takes.
 fn settings() -> Map<String, Value> {
-    let (text, format) = (
-        json!({ "type": "string" }),
-        json!({ "$ref": "#/$defs/format" }),
-    );
+    let (text, format) = (json!({ "type": "string" }), json!({ "$ref": "#/$defs/format" }));
     map(json!({
         "$schema": { "description": "This schema, for editors.", "type": "string" },
         "extends": {
@@ -113,14 +101,10 @@ fn limits(items: &Items) -> Result<Map<String, Value>> {
 
 /// What the library takes.
 fn options(items: &Items) -> Result<Map<String, Value>> {
-    let word =
-        |description: &str, words: Vec<&str>| json!({ "description": description, "enum": words });
+    let word = |description: &str, words: Vec<&str>| json!({ "description": description, "enum": words });
     let rule = |code: &Code| {
         let title = code.rule().title();
-        (
-            code.as_str().to_owned(),
-            json!({ "description": title, "$ref": "#/$defs/level" }),
-        )
+        (code.as_str().to_owned(), json!({ "description": title, "$ref": "#/$defs/level" }))
     };
     let codes = Code::ALL.iter().filter(|code| **code != Code::JsonSyntax);
     let rules: Map<String, Value> = codes.map(rule).collect();

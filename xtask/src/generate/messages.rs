@@ -7,8 +7,7 @@ use anyhow::{Context as _, Result};
 use renewal_rules::{Code, MessagesError, depends_on};
 use serde_json::{Map, Value, json};
 
-const HEAD: &str =
-    "// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n";
+const HEAD: &str = "// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n";
 
 /// The text of `wasm/js/templates.ts`: of each template its placeholders, and the mistakes that a table can have.
 pub(crate) fn templates() -> String {
@@ -26,11 +25,8 @@ pub(crate) fn templates() -> String {
     // A code that stands for any.
     let code = Code::ChainEmpty;
     let said = |mistake: MessagesError| mistake.to_string().replace(code.as_str(), "{code}");
-    let placeholders = |placeholders: &str| MessagesError::Placeholders {
-        code,
-        id: "{id}",
-        placeholders: placeholders.into(),
-    };
+    let placeholders =
+        |placeholders: &str| MessagesError::Placeholders { code, id: "{id}", placeholders: placeholders.into() };
     let mistakes = json!({
         "notATable": said(MessagesError::NotATable),
         "unknown": said(MessagesError::Unknown { code: "{code}".into(), id: "{id}".into() }),

@@ -6,9 +6,7 @@ use std::fs;
 use anyhow::{Context, Result, anyhow};
 use renewal_rules::{
     Code, Operation, Options, ProductId, Role, Severity, check,
-    service::{
-        Credentials, LoginCode, Method, Plan, Request, Setup, change_request, create_request,
-    },
+    service::{Credentials, LoginCode, Method, Plan, Request, Setup, change_request, create_request},
 };
 use serde_json::{Map, Value, json};
 
@@ -83,8 +81,7 @@ fn method(request: &Request) -> &'static str {
 }
 
 fn server(name: &str, default: &str, description: &str) -> Value {
-    let variable =
-        json!({ "default": default, "description": "Stated by the service's operator." });
+    let variable = json!({ "default": default, "description": "Stated by the service's operator." });
     json!({ "url": format!("{{{name}}}"), "description": description, "variables": { name: variable } })
 }
 
@@ -99,10 +96,7 @@ fn content(schema: &Value, examples: Map<String, Value>) -> Value {
 
 fn example(name: &str, summary: &str, text: &str) -> Result<(String, Value)> {
     let value: Value = serde_json::from_str(text)?;
-    Ok((
-        name.to_owned(),
-        json!({ "summary": summary, "value": value }),
-    ))
+    Ok((name.to_owned(), json!({ "summary": summary, "value": value })))
 }
 
 fn component(kind: &str, name: &str) -> Value {
@@ -112,30 +106,13 @@ fn component(kind: &str, name: &str) -> Value {
 fn log_in(request: &Request) -> Result<Value> {
     let sent = example("login", "An account logs in", request.body())?;
     let answer = example("token", "A token", r#"{"token":"…","refresh_token":"…"}"#)?;
-    let body = content(
-        &component("schemas", "LoginRequest"),
-        Map::from_iter([sent]),
-    );
-    let answer = content(
-        &component("schemas", "TokenResponse"),
-        Map::from_iter([answer]),
-    );
+    let body = content(&component("schemas", "LoginRequest"), Map::from_iter([sent]));
+    let answer = content(&component("schemas", "TokenResponse"), Map::from_iter([answer]));
     let refused = |status: u16, description: &str| -> Result<Value> {
-        let codes = LoginCode::ALL
-            .into_iter()
-            .filter(|code| code.status() == status);
-        let examples = codes.map(|code| {
-            example(
-                &format!("error{}", code.number()),
-                code.message(),
-                &code.body(),
-            )
-        });
+        let codes = LoginCode::ALL.into_iter().filter(|code| code.status() == status);
+        let examples = codes.map(|code| example(&format!("error{}", code.number()), code.message(), &code.body()));
         let examples = examples.collect::<Result<_>>()?;
-        let answer = content(
-            &component("schemas", &format!("LoginErrors{status}")),
-            examples,
-        );
+        let answer = content(&component("schemas", &format!("LoginErrors{status}")), examples);
         Ok(json!({ "description": description, "content": answer }))
     };
     Ok(json!({
@@ -160,16 +137,11 @@ type Examples = Vec<(String, Value)>;
 
 fn references(examples: &Examples) -> Map<String, Value> {
     let names = examples.iter().map(|(name, _)| name);
-    names
-        .map(|name| (name.clone(), component("examples", name)))
-        .collect()
+    names.map(|name| (name.clone(), component("examples", name))).collect()
 }
 
 fn create_product(examples: &Examples) -> Value {
-    let roles: Vec<Value> = Role::ALL
-        .iter()
-        .map(|role| component("schemas", schema_name(*role)))
-        .collect();
+    let roles: Vec<Value> = Role::ALL.iter().map(|role| component("schemas", schema_name(*role))).collect();
     let body = content(&json!({ "anyOf": roles }), references(examples));
     let answer = content(&component("schemas", "CreatedProduct"), Map::new());
     json!({
@@ -250,34 +222,19 @@ const fn schema_name(role: Role) -> &'static str {
 fn schemas(items: &Items) -> Result<Map<String, Value>> {
     let mut schemas = Map::new();
     let product = object(items, "Product", Nested::Component)?;
-    for name in [
-        "RenewSettings",
-        "RenewAr",
-        "Comments",
-        "Variant",
-        "Price",
-        "CommonPrice",
-    ] {
+    for name in ["RenewSettings", "RenewAr", "Comments", "Variant", "Price", "CommonPrice"] {
         schemas.insert(name.into(), object(items, name, Nested::Component)?.into());
     }
     let roles = item(items, "Role")?;
     for role in Role::ALL {
-        let docs = roles
-            .members
-            .iter()
-            .find(|member| member.name == role.as_str());
+        let docs = roles.members.iter().find(|member| member.name == role.as_str());
         let docs = prose(&docs.context("a role without documentation")?.docs);
         let creation = creation(&product, *role, &docs);
         schemas.insert(schema_name(*role).into(), creation.into());
     }
-    let id = properties(&product)
-        .remove("id")
-        .context("a product has no id")?;
+    let id = properties(&product).remove("id").context("a product has no id")?;
     let mut change = product;
-    change.insert(
-        "description".into(),
-        "The fields of a product that change.".into(),
-    );
+    change.insert("description".into(), "The fields of a product that change.".into());
     schemas.insert("ProductChange".into(), change.into());
     schemas.insert(
         "CreatedProduct".into(),
@@ -320,9 +277,7 @@ fn properties(schema: &Map<String, Value>) -> Map<String, Value> {
 
 /// What a creation in a role sends: the rules say of each field whether it may and whether it must.
 fn creation(product: &Map<String, Value>, role: Role, docs: &str) -> Map<String, Value> {
-    let options = Options::default()
-        .with_operation(Operation::Create)
-        .with_role(role);
+    let options = Options::default().with_operation(Operation::Create).with_role(role);
     let mut fields = properties(product);
     for (name, schema) in &mut fields {
         let sent = json!({ name: sample(schema) });
@@ -336,10 +291,7 @@ fn creation(product: &Map<String, Value>, role: Role, docs: &str) -> Map<String,
     // What is needed may need more.
     loop {
         let report = check(&Value::Object(body.clone()), &options);
-        let errors = report
-            .diagnostics
-            .iter()
-            .filter(|one| one.severity == Severity::Error);
+        let errors = report.diagnostics.iter().filter(|one| one.severity == Severity::Error);
         let missing = errors.filter_map(|one| fields.get_key_value(one.path.strip_prefix('/')?));
         let mut missing = missing.filter(|(name, _)| !body.contains_key(*name));
         let Some((name, schema)) = missing.next() else {
@@ -370,9 +322,7 @@ fn sample(schema: &Value) -> Value {
 
 /// The error body of the login (§7), with the codes of a status.
 fn login_errors(status: u16) -> Value {
-    let codes = LoginCode::ALL
-        .into_iter()
-        .filter(|code| code.status() == status);
+    let codes = LoginCode::ALL.into_iter().filter(|code| code.status() == status);
     let schemas = codes.map(|code| {
         json!({
             "type": "object",

@@ -8,10 +8,7 @@ use super::source::{Item, Items, item};
 /// The schema as text.
 pub(crate) fn product(items: &Items) -> Result<String> {
     let mut schema = Map::new();
-    schema.insert(
-        "$schema".into(),
-        "https://json-schema.org/draft/2020-12/schema".into(),
-    );
+    schema.insert("$schema".into(), "https://json-schema.org/draft/2020-12/schema".into());
     schema.insert("title".into(), "Product".into());
     schema.append(&mut object(items, "Product", Nested::Inline)?);
     Ok(format!("{:#}\n", Value::Object(schema)))
@@ -53,10 +50,7 @@ pub(super) fn object(items: &Items, name: &str, nested: Nested) -> Result<Map<St
 }
 
 fn required(item: &Item) -> Vec<String> {
-    let required = item
-        .members
-        .iter()
-        .filter(|member| !member.optional && member.name != "other");
+    let required = item.members.iter().filter(|member| !member.optional && member.name != "other");
     required.map(|member| member.name.clone()).collect()
 }
 
@@ -64,14 +58,11 @@ fn required(item: &Item) -> Vec<String> {
 fn above(number: u32) -> String {
     let digits = number.to_string();
     let longer = format!("[1-9][0-9]{{{}}}", digits.len());
-    let larger = digits
-        .char_indices()
-        .filter(|(_, digit)| *digit < '9')
-        .map(|(at, digit)| {
-            let (same, rest) = digits.split_at(at);
-            let next = u32::from(digit) - u32::from('0') + 1;
-            format!("{same}[{next}-9][0-9]{{{}}}", rest.len() - 1)
-        });
+    let larger = digits.char_indices().filter(|(_, digit)| *digit < '9').map(|(at, digit)| {
+        let (same, rest) = digits.split_at(at);
+        let next = u32::from(digit) - u32::from('0') + 1;
+        format!("{same}[{next}-9][0-9]{{{}}}", rest.len() - 1)
+    });
     larger.chain([longer]).collect::<Vec<_>>().join("|")
 }
 
@@ -101,10 +92,7 @@ fn kind(items: &Items, kind: &str, nested: Nested) -> Result<Map<String, Value>>
             "patternProperties": { "^[a-z]{2}_[A-Z]{2}$": object_of("Comments")? },
             "additionalProperties": false,
         }),
-        other => match other
-            .strip_prefix("Vec<")
-            .and_then(|inner| inner.strip_suffix('>'))
-        {
+        other => match other.strip_prefix("Vec<").and_then(|inner| inner.strip_suffix('>')) {
             Some(inner) => json!({ "type": "array", "items": self::kind(items, inner, nested)? }),
             None => object_of(other)?,
         },
@@ -117,9 +105,6 @@ fn kind(items: &Items, kind: &str, nested: Nested) -> Result<Map<String, Value>>
 
 /// Documentation without its examples, as running text.
 pub(super) fn prose(docs: &[String]) -> String {
-    let lines = docs
-        .iter()
-        .map(|line| line.trim())
-        .take_while(|line| !line.starts_with("```"));
+    let lines = docs.iter().map(|line| line.trim()).take_while(|line| !line.starts_with("```"));
     lines.collect::<Vec<_>>().join(" ").trim().replace('`', "")
 }

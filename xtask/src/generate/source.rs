@@ -7,8 +7,7 @@ use anyhow::{Context, Result, bail};
 use proc_macro2::TokenTree;
 use quote::ToTokens;
 use syn::{
-    Attribute, Expr, ExprLit, Fields, Ident, Lit, LitStr, Meta, Token, Type, Variant, Visibility,
-    braced,
+    Attribute, Expr, ExprLit, Fields, Ident, Lit, LitStr, Meta, Token, Type, Variant, Visibility, braced,
     parse::{Parse, ParseStream},
     punctuated::Punctuated,
     token::Paren,
@@ -48,9 +47,8 @@ pub(crate) fn read(folder: &Path) -> Result<Items> {
 }
 
 fn read_folder(folder: &Path, name: &str, items: &mut Items) -> Result<()> {
-    let mut paths = fs::read_dir(folder)?
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<Result<Vec<_>, _>>()?;
+    let mut paths =
+        fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()?;
     paths.sort();
     for path in paths {
         if path.is_dir() {
@@ -79,23 +77,11 @@ pub(crate) fn item<'i>(items: &'i Items, name: &str) -> Result<&'i Item> {
 fn parse(text: &str, folder: &str, items: &mut Items) -> Result<()> {
     for item in syn::parse_file(text)?.items {
         let (attributes, name, members) = match item {
-            syn::Item::Struct(item) if is_public(&item.vis) => {
-                (item.attrs, item.ident, fields(&item.fields))
-            }
-            syn::Item::Enum(item) if is_public(&item.vis) => {
-                (item.attrs, item.ident, variants(item.variants.iter()))
-            }
-            syn::Item::Macro(item)
-                if ["words", "named"]
-                    .iter()
-                    .any(|name| item.mac.path.is_ident(name)) =>
-            {
+            syn::Item::Struct(item) if is_public(&item.vis) => (item.attrs, item.ident, fields(&item.fields)),
+            syn::Item::Enum(item) if is_public(&item.vis) => (item.attrs, item.ident, variants(item.variants.iter())),
+            syn::Item::Macro(item) if ["words", "named"].iter().any(|name| item.mac.path.is_ident(name)) => {
                 let Body(attributes, name, words) = item.mac.parse_body()?;
-                (
-                    attributes,
-                    name,
-                    variants(words.iter().map(|Word(word)| word)),
-                )
+                (attributes, name, variants(words.iter().map(|Word(word)| word)))
             }
             syn::Item::Macro(item) if item.mac.path.is_ident("object") => {
                 let Body(attributes, name, fields) = item.mac.parse_body()?;
@@ -167,13 +153,7 @@ impl Parse for Member {
         input.parse::<Ident>()?;
         let name = input.parse::<LitStr>()?.value();
         input.parse::<Token![:]>()?;
-        Ok(Self {
-            docs,
-            name,
-            kind: compact(&input.parse::<Type>()?),
-            optional,
-            fields: Vec::new(),
-        })
+        Ok(Self { docs, name, kind: compact(&input.parse::<Type>()?), optional, fields: Vec::new() })
     }
 }
 
@@ -196,13 +176,7 @@ impl Parse for Options {
             rows.parse::<LitStr>()?;
             rows.parse::<Token![:]>()?;
             let kind = compact(&rows.parse::<Type>()?);
-            members.push(Member {
-                docs,
-                name,
-                optional: kind.starts_with("Option<"),
-                kind,
-                fields: Vec::new(),
-            });
+            members.push(Member { docs, name, optional: kind.starts_with("Option<"), kind, fields: Vec::new() });
             // How it is stated and read.
             while rows.parse::<Option<Token![;]>>()?.is_none() {
                 rows.parse::<TokenTree>()?;
@@ -216,13 +190,7 @@ fn variants<'v>(variants: impl Iterator<Item = &'v Variant>) -> Vec<Member> {
     let member = |variant: &Variant| Member {
         docs: docs(&variant.attrs),
         name: match &variant.discriminant {
-            Some((
-                _,
-                Expr::Lit(ExprLit {
-                    lit: Lit::Str(word),
-                    ..
-                }),
-            )) => word.value(),
+            Some((_, Expr::Lit(ExprLit { lit: Lit::Str(word), .. }))) => word.value(),
             _ => named(&variant.ident, &variant.attrs),
         },
         kind: String::new(),
@@ -236,12 +204,7 @@ fn variants<'v>(variants: impl Iterator<Item = &'v Variant>) -> Vec<Member> {
 fn fields(fields: &Fields) -> Vec<Member> {
     let mut members = Vec::new();
     for field in fields {
-        let says = |what| {
-            field
-                .attrs
-                .iter()
-                .any(|attribute| compact(attribute).contains(what))
-        };
+        let says = |what| field.attrs.iter().any(|attribute| compact(attribute).contains(what));
         if let Some(name) = field.ident.as_ref().filter(|_| !says("serde(skip)")) {
             members.push(Member {
                 docs: docs(&field.attrs),
@@ -259,13 +222,7 @@ fn fields(fields: &Fields) -> Vec<Member> {
 fn named(own: &Ident, attributes: &[Attribute]) -> String {
     let renamed = attributes.iter().find_map(|attribute| {
         let text = compact(attribute);
-        Some(
-            text.split_once("rename=\"")?
-                .1
-                .split_once('"')?
-                .0
-                .to_owned(),
-        )
+        Some(text.split_once("rename=\"")?.1.split_once('"')?.0.to_owned())
     });
     renamed.unwrap_or_else(|| own.to_string())
 }
@@ -273,18 +230,13 @@ fn named(own: &Ident, attributes: &[Attribute]) -> String {
 fn docs(attributes: &[Attribute]) -> Vec<String> {
     let line = |attribute: &Attribute| match &attribute.meta {
         Meta::NameValue(value) if value.path.is_ident("doc") => match &value.value {
-            Expr::Lit(ExprLit {
-                lit: Lit::Str(line),
-                ..
-            }) => Some(line.value()),
+            Expr::Lit(ExprLit { lit: Lit::Str(line), .. }) => Some(line.value()),
             _ => None,
         },
         _ => None,
     };
     let lines = attributes.iter().filter_map(line);
-    lines
-        .map(|line| line.strip_prefix(' ').unwrap_or(&line).to_owned())
-        .collect()
+    lines.map(|line| line.strip_prefix(' ').unwrap_or(&line).to_owned()).collect()
 }
 
 /// The source of a node without white space.

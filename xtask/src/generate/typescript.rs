@@ -15,8 +15,7 @@ const WORDS: &str = "Operation Role Level Payment Consent Severity RenewalKind E
 /// What a report is made of.
 const REPORT: &str = "Location Report CatalogueReport Considered Decision";
 /// The lists of words that only the tools give.
-const TOOL_WORDS: &str =
-    "Paid StopReason MonthCount Presence Call StepState LoginErrorKind AnswerErrorKind";
+const TOOL_WORDS: &str = "Paid StopReason MonthCount Presence Call StepState LoginErrorKind AnswerErrorKind";
 /// What the tools give.
 const TOOL_DATA: &str = "Period Stop Timeline Situation ShownPrice ShownVariant Offer PeriodChange PositionChange \
     ProductComparison Problem Comparison Step Progress ServiceError";
@@ -38,9 +37,7 @@ const ERRORS: [(&str, &str, &[&str]); 8] = [
 
 /// The text of `model.ts`.
 pub(crate) fn model(items: &Items) -> Result<String> {
-    let mut out = String::from(
-        "// Made by `cargo xtask generate` from the Rust source: change that instead.\n",
-    );
+    let mut out = String::from("// Made by `cargo xtask generate` from the Rust source: change that instead.\n");
     for name in PRODUCT.split(' ') {
         interface(&mut out, items, name, Optional::Lenient)?;
     }
@@ -60,9 +57,7 @@ pub(crate) fn model(items: &Items) -> Result<String> {
 
 /// The text of `tools-model.ts`.
 pub(crate) fn tools_model(items: &Items) -> Result<String> {
-    let mut out = String::from(
-        "// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n",
-    );
+    let mut out = String::from("// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n");
     out.push_str("import type { Configuration, Consent, Decision, Diagnostic, EffectiveKind, Limits, Payment, Rejection, RenewalKind, RuleLevels, Undecided } from './model.js';\n");
     for name in TOOL_WORDS.split(' ') {
         words(&mut out, items, name)?;
@@ -83,9 +78,7 @@ pub(crate) fn tools_model(items: &Items) -> Result<String> {
 
 /// The text of the model of the site.
 pub(crate) fn site_model(items: &Items) -> Result<String> {
-    let mut out = String::from(
-        "// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n",
-    );
+    let mut out = String::from("// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n");
     out.push_str("import type { Configuration, Consent, EffectiveKind, Outcome, Payment, RenewalKind } from '../../js/model.js';\n");
     words(&mut out, items, "TermUnit")?;
     for name in SITE_DATA.split(' ') {
@@ -103,12 +96,7 @@ fn kebab(name: &str) -> String {
 }
 
 /// The kinds of an error: the names of its variants, as JSON has them.
-fn error_kinds(
-    out: &mut String,
-    items: &Items,
-    name: &str,
-    (kinds, others): (&str, &[&str]),
-) -> Result<()> {
+fn error_kinds(out: &mut String, items: &Items, name: &str, (kinds, others): (&str, &[&str])) -> Result<()> {
     let item = begin(out, items, name)?;
     _ = write!(out, "export type {kinds} =");
     let variants = item.members.iter();
@@ -169,15 +157,8 @@ enum Optional {
 }
 
 fn docs(out: &mut String, docs: &[String], indent: &str) {
-    let text: Vec<&str> = docs
-        .iter()
-        .map(String::as_str)
-        .take_while(|line| !line.starts_with("```"))
-        .collect();
-    let end = text
-        .iter()
-        .rposition(|line| !line.is_empty())
-        .map_or(0, |last| last + 1);
+    let text: Vec<&str> = docs.iter().map(String::as_str).take_while(|line| !line.starts_with("```")).collect();
+    let end = text.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
     match text.get(..end).unwrap_or_default() {
         [] => {}
         [line] => _ = writeln!(out, "{indent}/** {} */", plain(line)),
@@ -185,11 +166,7 @@ fn docs(out: &mut String, docs: &[String], indent: &str) {
             _ = writeln!(out, "{indent}/**");
             for line in lines {
                 let line = plain(line);
-                _ = writeln!(
-                    out,
-                    "{indent} *{}{line}",
-                    if line.is_empty() { "" } else { " " }
-                );
+                _ = writeln!(out, "{indent} *{}{line}", if line.is_empty() { "" } else { " " });
             }
             _ = writeln!(out, "{indent} */");
         }
@@ -235,25 +212,19 @@ fn renamed(name: &str) -> &str {
 fn kind(name: &str) -> Result<String> {
     // In the package, codes are always those of this version.
     let name = name.strip_suffix("<C>").unwrap_or(name);
-    let inner = |prefix: &str| {
-        name.strip_prefix(prefix)
-            .and_then(|inner| inner.strip_suffix('>'))
-    };
+    let inner = |prefix: &str| name.strip_prefix(prefix).and_then(|inner| inner.strip_suffix('>'));
     if let Some(inner) = inner("Option<") {
         return Ok(format!("{} | null", kind(inner)?));
     }
     if let Some(inner) = inner("Vec<") {
         let inner = kind(inner)?;
-        return Ok(if inner.contains(' ') {
-            format!("({inner})[]")
-        } else {
-            format!("{inner}[]")
-        });
+        return Ok(if inner.contains(' ') { format!("({inner})[]") } else { format!("{inner}[]") });
     }
     Ok(match name {
         "bool" => "boolean".to_owned(),
-        "String" | "Cow<'static,str>" | "&'staticstr" | "&str" | "LicenceTerm" | "Amount"
-        | "CalendarDate" => "string".to_owned(),
+        "String" | "Cow<'static,str>" | "&'staticstr" | "&str" | "LicenceTerm" | "Amount" | "CalendarDate" => {
+            "string".to_owned()
+        }
         "u32" | "u64" | "i64" | "usize" | "ProductId" => "number".to_owned(),
         "Chain" => "number[]".to_owned(),
         texts if texts.contains("[&") => "string[]".to_owned(),
@@ -264,18 +235,9 @@ fn kind(name: &str) -> Result<String> {
     })
 }
 
-fn member(
-    out: &mut String,
-    member: &Member,
-    name: &str,
-    optional: Optional,
-    indent: &str,
-) -> Result<()> {
+fn member(out: &mut String, member: &Member, name: &str, optional: Optional, indent: &str) -> Result<()> {
     docs(out, &member.docs, indent);
-    let inner = member
-        .kind
-        .strip_prefix("Option<")
-        .and_then(|inner| inner.strip_suffix('>'));
+    let inner = member.kind.strip_prefix("Option<").and_then(|inner| inner.strip_suffix('>'));
     let (mark, kind) = match (optional, inner) {
         // The day of a purchase, which a timeline must have.
         (Optional::All, None) if member.kind == "CalendarDate" => ("", kind(&member.kind)?),
@@ -295,11 +257,7 @@ fn interface(out: &mut String, items: &Items, name: &str, optional: Optional) ->
         if one.name == "other" {
             continue;
         }
-        let name = if optional == Optional::Lenient {
-            one.name.clone()
-        } else {
-            camel(&one.name)
-        };
+        let name = if optional == Optional::Lenient { one.name.clone() } else { camel(&one.name) };
         member(out, one, &name, optional, "  ")?;
     }
     out.push_str("}\n");
@@ -326,9 +284,7 @@ fn one_of(out: &mut String, words: &Item, indent: &str) {
 fn taken(scope: Scope) -> Result<Vec<String>> {
     match Options::from_json_for(scope, r#"{"":0}"#) {
         Err(OptionsError::Unknown { known, .. }) => {
-            let names = known
-                .split(", ")
-                .map(|name| name.trim_matches('`').to_owned());
+            let names = known.split(", ").map(|name| name.trim_matches('`').to_owned());
             Ok(names.collect())
         }
         _ => bail!("there is an option without a name"),
@@ -340,30 +296,17 @@ fn options(out: &mut String, items: &Items) -> Result<()> {
     out.push_str("\n/** The levels of codes; every other code is reported as its rule says. */\n");
     out.push_str("export type RuleLevels = { [code in Exclude<Code, 'json-syntax'>]?: Level | undefined };\n");
     let of_product = taken(Scope::Product)?;
-    let states = |what: &str| {
-        [format!(
-            "What the caller states {what}. Everything is optional."
-        )]
-    };
+    let states = |what: &str| [format!("What the caller states {what}. Everything is optional.")];
     for (heading, about, scope) in [
         ("Options", &item.docs[..], Scope::Product),
-        (
-            "DecisionOptions",
-            &states("for a decision"),
-            Scope::Decision,
-        ),
-        (
-            "CatalogueOptions",
-            &states("about a catalogue"),
-            Scope::Catalogue,
-        ),
+        ("DecisionOptions", &states("for a decision"), Scope::Decision),
+        ("CatalogueOptions", &states("about a catalogue"), Scope::Catalogue),
     ] {
         out.push('\n');
         docs(out, about, "");
         // What the check of a product takes as well stands there.
-        let (same, own): (Vec<_>, Vec<_>) = taken(scope)?
-            .into_iter()
-            .partition(|name| scope != Scope::Product && of_product.contains(name));
+        let (same, own): (Vec<_>, Vec<_>) =
+            taken(scope)?.into_iter().partition(|name| scope != Scope::Product && of_product.contains(name));
         _ = write!(out, "export interface {heading} ");
         if !same.is_empty() {
             _ = write!(out, "extends Pick<Options, '{}'> ", same.join("' | '"));
@@ -385,11 +328,11 @@ fn options(out: &mut String, items: &Items) -> Result<()> {
 }
 
 fn codes(out: &mut String) {
-    out.push_str(
-        "\n/** The stable codes of diagnostics. */\nexport type Code = keyof ParamsByCode;\n",
-    );
+    out.push_str("\n/** The stable codes of diagnostics. */\nexport type Code = keyof ParamsByCode;\n");
     out.push_str("\n/** A code that has no parameters. */\nexport type NoParams = { [name in never]: never };\n");
-    out.push_str("\n/** What the message of a diagnostic is made of, by its code. */\nexport interface ParamsByCode {\n");
+    out.push_str(
+        "\n/** What the message of a diagnostic is made of, by its code. */\nexport interface ParamsByCode {\n",
+    );
     for rule in Code::ALL.iter().map(|code| code.rule()) {
         about(out, rule);
         if rule.params.is_empty() {
@@ -407,10 +350,7 @@ fn codes(out: &mut String) {
     }
     out.push_str("}\n\n/** The messages of each code, by their own names. */\nexport interface MessageIdsByCode {\n");
     for rule in Code::ALL.iter().map(|code| code.rule()) {
-        let ids = rule
-            .templates
-            .iter()
-            .map(|template| format!("'{}'", template.id));
+        let ids = rule.templates.iter().map(|template| format!("'{}'", template.id));
         let ids = ids.collect::<Vec<_>>().join(" | ");
         _ = writeln!(out, "  '{}': {ids};", rule.code);
     }

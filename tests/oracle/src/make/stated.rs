@@ -10,14 +10,8 @@ pub fn options(c: &mut Choices<'_>) -> String {
             members.push((name.into(), value.into()));
         }
     };
-    state(
-        "operation",
-        c.pick(&["", "\"update\"", "\"create\"", "\"record\""]),
-    );
-    state(
-        "role",
-        c.pick(&["", "", "\"initiator\"", "\"renewal\"", "\"selfRenewing\""]),
-    );
+    state("operation", c.pick(&["", "\"update\"", "\"create\"", "\"record\""]));
+    state("role", c.pick(&["", "", "\"initiator\"", "\"renewal\"", "\"selfRenewing\""]));
     state("trial", c.pick(&["", "", "", "true", "false"]));
     state("productId", c.pick(&["", "", "101", "102"]));
     if c.coin() {
@@ -39,29 +33,21 @@ fn purchase(c: &mut Choices<'_>) -> Vec<(String, String)> {
         members.push(("payment".into(), payment.into()));
     }
     if c.once_in(3) {
-        let limits: Vec<(String, String)> = [
-            "arMinDays",
-            "emailOnlineMinDays",
-            "emailOfflineMinDays",
-            "pmrOnlineMinDays",
-            "pmrOfflineMinDays",
-        ]
-        .into_iter()
-        .filter_map(|name| {
-            let days = c.pick(&["", "7", "0", "29", "30", "60", "4294967295", "1"]);
-            (!days.is_empty()).then(|| (name.into(), days.into()))
-        })
-        .collect();
+        let limits: Vec<(String, String)> =
+            ["arMinDays", "emailOnlineMinDays", "emailOfflineMinDays", "pmrOnlineMinDays", "pmrOfflineMinDays"]
+                .into_iter()
+                .filter_map(|name| {
+                    let days = c.pick(&["", "7", "0", "29", "30", "60", "4294967295", "1"]);
+                    (!days.is_empty()).then(|| (name.into(), days.into()))
+                })
+                .collect();
         members.push(("limits".into(), joined(&limits)));
     }
     members
 }
 
 fn joined(members: &[(String, String)]) -> String {
-    let members: Vec<String> = members
-        .iter()
-        .map(|(name, value)| format!("{}:{value}", quoted(name)))
-        .collect();
+    let members: Vec<String> = members.iter().map(|(name, value)| format!("{}:{value}", quoted(name))).collect();
     format!("{{{}}}", members.join(","))
 }
 
@@ -74,14 +60,7 @@ pub fn catalogue_options(c: &mut Choices<'_>) -> String {
 /// What can be stated for a timeline; a comparison takes most of it.
 pub fn purchase_options(c: &mut Choices<'_>, is_comparison: bool) -> String {
     let mut members: Vec<(String, String)> = Vec::new();
-    let date = c.pick(&[
-        "2026-01-31",
-        "2028-02-29",
-        "2026-12-31",
-        "0000-01-01",
-        "9999-12-31",
-        "9998-01-30",
-    ]);
+    let date = c.pick(&["2026-01-31", "2028-02-29", "2026-12-31", "0000-01-01", "9999-12-31", "9998-01-30"]);
     if !is_comparison || c.coin() {
         members.push(("purchaseDate".into(), quoted(date)));
     }

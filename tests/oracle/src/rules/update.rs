@@ -25,10 +25,7 @@ impl Judge<'_> {
         }
         let Some(current) = self.current.clone() else {
             let known = ["renew_settings", "licence_term", "variants"];
-            let count = known
-                .iter()
-                .filter(|name| sent.get(**name).is_some())
-                .count();
+            let count = known.iter().filter(|name| sent.get(**name).is_some()).count();
             if matches!(count, 1 | 2) {
                 let told = json!([["current"]]);
                 self.report(Severity::Info, "not-checked", "", &told);
@@ -41,9 +38,8 @@ impl Judge<'_> {
             Some(skus.map(str::to_owned).collect())
         };
         // A malformed variant may be the one that is looked for.
-        let is_malformed = |variant: &Value| {
-            !variant.is_object() || variant.get("sku").is_some_and(|sku| !sku.is_string())
-        };
+        let is_malformed =
+            |variant: &Value| !variant.is_object() || variant.get("sku").is_some_and(|sku| !sku.is_string());
         let variants = sent.get("variants").and_then(Value::as_array);
         let has_malformed = variants.is_some_and(|variants| variants.iter().any(is_malformed));
         if let (Some(now), Some(then)) = (skus(&sent), skus(&current))
@@ -53,29 +49,14 @@ impl Judge<'_> {
             self.warn("patch-drops-variants", "/variants");
         }
         let names = |product: &Value, path: &str| -> Option<BTreeSet<String>> {
-            Some(
-                product
-                    .pointer(path)?
-                    .as_object()?
-                    .keys()
-                    .cloned()
-                    .collect(),
-            )
+            Some(product.pointer(path)?.as_object()?.keys().cloned().collect())
         };
-        if let (Some(now), Some(then)) = (
-            names(&sent, "/localization_values"),
-            names(&current, "/localization_values"),
-        ) && !then.is_subset(&now)
+        if let (Some(now), Some(then)) = (names(&sent, "/localization_values"), names(&current, "/localization_values"))
+            && !then.is_subset(&now)
         {
             self.warn("patch-drops-locales", "/localization_values");
         }
-        let known = [
-            "product_id_for_renew",
-            "renew_ar/enable",
-            "renew_ar/required",
-            "renew_pmr",
-            "renew_email",
-        ];
+        let known = ["product_id_for_renew", "renew_ar/enable", "renew_ar/required", "renew_pmr", "renew_email"];
         let has = |product: &Value, name: &str| {
             let settings = &product["renew_settings"];
             settings.pointer(&format!("/{name}")).is_some()
@@ -87,17 +68,11 @@ impl Judge<'_> {
         // A field of a malformed `renew_ar` is not left out of what is sent.
         let may_send = |name: &str| {
             let ar = sent["renew_settings"].get("renew_ar");
-            has(&sent, name)
-                || name.starts_with("renew_ar/") && ar.is_some_and(|ar| !ar.is_object())
+            has(&sent, name) || name.starts_with("renew_ar/") && ar.is_some_and(|ar| !ar.is_object())
         };
         let sends = sent.get("renew_settings").is_some_and(Value::is_object);
         let had = current.get("renew_settings").is_some_and(Value::is_object);
-        if sends
-            && had
-            && known
-                .iter()
-                .any(|name| has(&current, name) && !is_off(name) && !may_send(name))
-        {
+        if sends && had && known.iter().any(|name| has(&current, name) && !is_off(name) && !may_send(name)) {
             self.warn("patch-drops-settings", "/renew_settings");
         }
     }
