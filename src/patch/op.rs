@@ -120,7 +120,7 @@ impl PatchOp {
     pub fn map_pointers(mut self, map: impl Fn(&str) -> String) -> Self {
         match &mut self {
             Self::Add { path, .. } | Self::Replace { path, .. } | Self::Remove { path } | Self::Test { path, .. } => {
-                *path = map(path)
+                *path = map(path);
             }
             Self::Move { from, path } | Self::Copy { from, path } => {
                 *from = map(from);

@@ -21,7 +21,7 @@ impl<'a> Arguments<'a> {
             return Ok(());
         };
         let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
-        Err(format!("there is no argument `{unknown}`; the arguments are {}", names.join(", "),))
+        Err(format!("there is no argument `{unknown}`; the arguments are {}", names.join(", ")))
     }
 
     /// An argument that may be absent.
