@@ -31,7 +31,7 @@ pub fn print() {
             let size = f64::from(count);
             let growth =
                 last.map_or(String::new(), |(less, time)| format!("{:.2}", (seconds / time).ln() / (size / less).ln()));
-            println!("{name:<44} {:>7.0} KB {:>7.1} ms {growth:>7}", old.len() as f64 / 1e3, seconds * 1e3,);
+            println!("{name:<44} {:>7.0} KB {:>7.1} ms {growth:>7}", old.len() as f64 / 1e3, seconds * 1e3);
             last = Some((size, seconds));
         }
     }
