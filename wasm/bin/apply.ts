@@ -29,14 +29,24 @@ export const summary = 'make the calls of a set-up, or change a product';
 export const options = {
   'base-url': { type: 'string', takes: 'URL', says: 'the address of the service, without /v1' },
   ...planFlags,
-  current: { type: 'string', takes: 'FILE', says: 'the product as it is; PRODUCT is how it should be' },
-  id: { type: 'string', takes: 'N', says: 'its id, where neither of the two has it' },
-  'dry-run': { type: 'boolean', says: 'print the calls that are left, and send nothing' },
+  current: {
+    type: 'string',
+    takes: 'FILE',
+    says: 'the product as it is; PRODUCT is how it should be',
+    excludes: ['state'],
+  },
+  id: { type: 'string', takes: 'N', says: 'its id, where neither of the two has it', needs: 'current' },
+  'dry-run': {
+    type: 'boolean',
+    says: 'print the calls that are left, and send nothing',
+    excludes: ['made', 'not-made'],
+  },
   json: { type: 'boolean', says: 'print the outcome, or the calls, as JSON' },
   'token-header': {
     type: 'string',
     takes: 'TEXT',
     says: "how the token is presented: 'Authorization: Bearer {token}' by default",
+    excludes: ['no-token'],
   },
   'no-token': { type: 'boolean', says: 'the service needs no token' },
   wait: { type: 'string', takes: 'SECONDS', says: 'the first wait before a call is sent again; 1 by default' },
@@ -65,27 +75,11 @@ became of one, 2 a file or an option is wrong, or the service was not reached.
 
 type Values = Given<typeof options>;
 
-const exclusive = [
-  ['made', 'not-made'],
-  ['made', 'dry-run'],
-  ['not-made', 'dry-run'],
-  ['token-header', 'no-token'],
-  ['current', 'state'],
-  ['current', 'made'],
-  ['current', 'not-made'],
-] as const;
-const needed = [
-  ['made', 'state'],
-  ['not-made', 'state'],
-  ['id', 'current'],
-] as const;
-
 export async function run(values: Values, positionals: readonly string[]): Promise<number> {
-  refuse(values);
   const [file, ...others] = positionals;
-  const isStated = values.made !== undefined || values['not-made'];
-  if (others.length > 0 || (isStated && file !== undefined)) {
-    throw new UsageError(isStated ? 'leave out the set-up to continue' : 'one file can be named');
+  const isAnswered = values.made !== undefined || values['not-made'];
+  if (others.length > 0 || (isAnswered && file !== undefined)) {
+    throw new UsageError(isAnswered ? 'leave out the set-up to continue' : 'one file can be named');
   }
   if (values['base-url'] === undefined && !values['dry-run']) {
     throw new UsageError('--base-url says where the service is');
@@ -97,18 +91,6 @@ export async function run(values: Values, positionals: readonly string[]): Promi
     return locked(state, async () => carriedOut(await opened(values, state, file), values, service));
   if (values['dry-run']) return carriedOut(await planned(values, file), values, service);
   throw new UsageError('--state names the file that records which calls are done');
-}
-
-/** Refuses flags that do not go together. */
-function refuse(values: Values): void {
-  for (const [one, other] of exclusive) {
-    if (values[one] === undefined || values[other] === undefined) continue;
-    throw new UsageError(`--${one} and --${other} exclude each other`);
-  }
-  for (const [one, other] of needed) {
-    if (values[one] !== undefined && values[other] === undefined) throw new UsageError(`--${one} needs --${other}`);
-  }
-  if (values.state === '') throw new UsageError('--state names no file');
 }
 
 /** Makes the calls that are left of a set-up. */
@@ -134,13 +116,8 @@ function ended(error: Problem | null): number {
   return error.kind === 'unreachable' ? 2 : 1;
 }
 
-interface PlannedCall extends Next {
-  /** The plan once the call is under way. */
-  readonly plan: Plan;
-}
-
 /** The calls of a plan, which is kept around each. */
-class PlannedCalls implements Calls<PlannedCall> {
+class PlannedCalls implements Calls {
   #plan: Plan;
   readonly #values: Values;
 
@@ -154,18 +131,17 @@ class PlannedCalls implements Calls<PlannedCall> {
   }
 
   /** The next call; nothing is kept yet. */
-  next(): PlannedCall {
+  next(): Next {
     const plan = madeOf(Plan.parse(String(this.#plan)), this.#file);
     const { value: request = null, error = null } = called(
       () => plan.next({ base: this.#values['base-url'] }),
       this.#values,
     );
-    return { request, error, plan };
-  }
-
-  keep({ plan }: PlannedCall): void {
-    this.#plan = plan;
-    keep(this.#file, String(plan));
+    const begin = () => {
+      this.#plan = plan;
+      keep(this.#file, String(plan));
+    };
+    return { request, error, begin };
   }
 
   /** Takes what the caller states of the call in doubt. */
@@ -208,13 +184,13 @@ async function change(values: Values, file: string | undefined, service: Service
   const { options, settings } = configured(values);
   const { current = '', payment, limits, rules } = options;
   const { body, fields, productId } = madeOf(update({ current, wanted: await read(file) }), file);
-  const stated = values.id === undefined ? productId : numberOf(values.id, 'id');
+  const knownId = values.id === undefined ? productId : numberOf(values.id, 'id');
   const outcome = async (text: string, id: number | null, error: Problem | null) => {
     await print(values.json ? `${JSON.stringify({ id, fields, error })}\n` : text);
     return ended(error);
   };
-  if (body === null) return outcome('nothing is to be changed\n', stated, null);
-  const id = identified(stated, productId);
+  if (body === null) return outcome('nothing is to be changed\n', knownId, null);
+  const id = identified(knownId, productId);
   const checked = { operation: 'update', productId: id, current, payment, limits, rules } as const;
   const report = called(() => check(body, checked), values, settings.file);
   tell(report);
@@ -236,8 +212,8 @@ async function change(values: Values, file: string | undefined, service: Service
 }
 
 /** The id of the product to change: as stated, and as the product has it. */
-function identified(stated: number | null, own: number | null): number {
-  if (stated === null) throw new UsageError('--id says which product it is: neither of the two has an `id`');
-  if (own !== null && own !== stated) throw new UsageError(`--id is ${stated}, but the product's id is ${own}`);
-  return stated;
+function identified(known: number | null, own: number | null): number {
+  if (known === null) throw new UsageError('--id says which product it is: neither of the two has an `id`');
+  if (own !== null && own !== known) throw new UsageError(`--id is ${known}, but the product's id is ${own}`);
+  return known;
 }

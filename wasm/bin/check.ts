@@ -45,7 +45,7 @@ const own = {
   },
   'max-warnings': { type: 'string', takes: 'N', says: 'fail if there are more than N warnings' },
   'max-diagnostics': { type: 'string', takes: 'N', says: 'report at most N problems for each file' },
-  fix: { type: 'boolean', says: 'make every certain fix in the files' },
+  fix: { type: 'boolean', says: 'make every certain fix in the files', excludes: ['fix-dry-run'] },
   'fix-dry-run': {
     type: 'boolean',
     says: 'report what would be left after --fix; --format json has the fixed text',
@@ -103,7 +103,6 @@ export async function run(values: Values, positionals: readonly string[]): Promi
   if (values['print-config'] !== undefined) return printed(values['print-config'], values, configuration);
   const most = maximum(values['max-warnings']) ?? settings.maxWarnings ?? Number.POSITIVE_INFINITY;
   const whole = isOn('catalogue', values, settings);
-  if (values.fix && values['fix-dry-run']) throw new UsageError('--fix and --fix-dry-run exclude each other');
   if (whole && settings.overrides !== undefined) {
     throw new UsageError(`${settings.file}: \`overrides\` cannot hold for the parts of one catalogue (--catalogue)`);
   }

@@ -1,5 +1,7 @@
 // What a command is: from the table of its flags follow what is parsed, its help and the completions.
 
+import { UsageError } from './console.js';
+
 /** A flag. */
 export interface Flag {
   readonly type: 'string' | 'boolean';
@@ -13,6 +15,10 @@ export interface Flag {
   readonly says?: string;
   /** Where it is listed with another one: both. */
   readonly label?: string;
+  /** The flags with which it makes no sense. */
+  readonly excludes?: readonly string[];
+  /** The flag without which it makes no sense. */
+  readonly needs?: string;
 }
 
 /** Flags by their names. */
@@ -24,6 +30,17 @@ type ValueOf<F extends Flag> = F['type'] extends 'boolean' ? boolean : F['multip
 
 /** What was given for flags. */
 export type Values<F extends Flags> = { readonly [Name in keyof F]?: ValueOf<F[Name]> };
+
+/** Refuses values that make no sense together, and a file without a name. */
+export function refuseSenseless(flags: Flags, values: Values<Flags>): void {
+  for (const [name, { takes, excludes = [], needs }] of Object.entries(flags)) {
+    if (values[name] === undefined) continue;
+    const excluded = excludes.find((other) => values[other] !== undefined);
+    if (excluded !== undefined) throw new UsageError(`--${name} and --${excluded} exclude each other`);
+    if (needs !== undefined && values[needs] === undefined) throw new UsageError(`--${name} needs --${needs}`);
+    if (takes === 'FILE' && values[name] === '') throw new UsageError(`--${name} names no file`);
+  }
+}
 
 /** The flags of every command. */
 export const common = {

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 
 import * as apply from './apply.js';
 import * as check from './check.js';
-import { type Command, common, type Flags, type Given } from './command.js';
+import { type Command, common, type Flags, type Given, refuseSenseless } from './command.js';
 import * as completions from './completions.js';
 import { codeOf, complain, meant, messageOf, print, Stopped, say, UsageError } from './console.js';
 import * as diff from './diff.js';
@@ -29,6 +29,7 @@ const startable = <F extends Flags>(name: string, command: Command<F>) => ({
       await print(values.help ? command.usage : `${version()}\n`);
       return 0;
     }
+    refuseSenseless(options, values as Given<Flags>);
     return command.run(values as Given<F>, positionals);
   },
 });

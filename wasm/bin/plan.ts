@@ -15,13 +15,18 @@ import { keep } from './write.js';
 export const summary = 'print the calls that make a set-up, and step through them';
 
 const formats = ['table', 'json', 'curl'] as const;
-const kept = ['answer', 'made'] as const;
 
 /** The flags of a plan, which `apply` has as well. */
 export const planFlags = {
   state: { type: 'string', takes: 'FILE', says: 'the file that records which calls are done' },
-  made: { type: 'string', takes: 'ID', says: "the call in doubt was made, and this is the product's id" },
-  'not-made': { type: 'boolean', says: 'the call in doubt was not made' },
+  made: {
+    type: 'string',
+    takes: 'ID',
+    says: "the call in doubt was made, and this is the product's id",
+    excludes: ['not-made'],
+    needs: 'state',
+  },
+  'not-made': { type: 'boolean', says: 'the call in doubt was not made', needs: 'state' },
 } as const satisfies Flags;
 
 /** Those of what a set-up is checked with. */
@@ -36,7 +41,7 @@ const isAnswered = 'the status of the answer to the call; BODY is a file, or - f
 export const options = {
   ...formatFlag(formats, "table, json or curl, with the shell's variables BASE_URL and TOKEN_HEADER"),
   state,
-  answer: { type: 'string', takes: 'STATUS', says: isAnswered },
+  answer: { type: 'string', takes: 'STATUS', says: isAnswered, excludes: ['made', 'not-made'], needs: 'state' },
   ...news,
   ...checkFlags,
 } as const satisfies Flags;
@@ -64,17 +69,14 @@ export type Take = (plan: Plan) => Result<Progress, PlanProblem>;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const format = oneOf(values.format ?? 'table', formats, 'format');
-  const news = ([...kept, 'not-made'] as const).filter((name) => values[name] !== undefined);
-  if (news.length > 1) throw new UsageError(`--${news[0]} and --${news[1]} exclude each other`);
-  if (news.length > 0 && values.state === undefined) throw new UsageError(`--${news[0]} needs --state`);
-  if (values.state === '') throw new UsageError('--state names no file');
+  const isNews = values.made !== undefined || values['not-made'] || values.answer !== undefined;
   const [file, ...others] = positionals;
-  const takesFile = news.length === 0 || values.answer !== undefined;
+  const takesFile = !isNews || values.answer !== undefined;
   if (others.length > 0 || (file !== undefined && !takesFile)) throw new UsageError('one file can be named');
   const { state } = values;
   if (state === undefined) return printed(values, format, file);
-  const body = news.length > 0 && file !== undefined ? await read(file) : undefined;
-  return locked(state, () => (news.length > 0 ? record(values, state, body) : next(values, state, format, file)));
+  const body = isNews && file !== undefined ? await read(file) : undefined;
+  return locked(state, () => (isNews ? record(values, state, body) : next(values, state, format, file)));
 }
 
 /** Prints all calls. */

@@ -50,14 +50,14 @@ export const answerOf = ({ status, body }: Answer) => ({ status, body });
 export interface Next {
   readonly request: ServiceRequest | null;
   readonly error: Problem | null;
+  /** Keeps that it is under way. */
+  readonly begin?: () => void;
 }
 
 /** Calls that are made one after the other. */
-export interface Calls<Call extends Next = Next> {
+export interface Calls {
   readonly isLogin?: boolean;
-  next(): Call;
-  /** Keeps that a call is under way. */
-  keep(call: Call): void;
+  next(): Next;
   /** Takes what became of it. */
   take(outcome: Outcome): Promise<Problem | null> | Problem | null;
 }
@@ -80,8 +80,6 @@ export class OneCall<Value> implements Calls {
   next(): Next {
     return { request: this.value === undefined ? this.#request : null, error: null };
   }
-
-  keep(): void {}
 
   take(outcome: Outcome): Problem | null {
     if (!isAnswer(outcome)) return outcome;
@@ -134,10 +132,10 @@ export class Service {
   }
 
   /** Makes calls until none is left; gives the error at which it stops. */
-  async carryOut<Call extends Next>(calls: Calls<Call>): Promise<Problem | null> {
+  async carryOut(calls: Calls): Promise<Problem | null> {
     let call = calls.next();
     for (let tries = 0, isRenewed = false; call.request !== null; ) {
-      const outcome = await this.#make(calls, call, call.request);
+      const outcome = await this.#make(call.request, call.begin, calls.isLogin);
       const error = await calls.take(outcome);
       call = calls.next();
       if (error === null) {
@@ -154,11 +152,11 @@ export class Service {
     return call.error;
   }
 
-  async #make<Call extends Next>(calls: Calls<Call>, call: Call, request: ServiceRequest): Promise<Outcome> {
+  async #make(request: ServiceRequest, begin?: () => void, isLogin = false): Promise<Outcome> {
     const headers = new Headers(request.headers);
-    if (!calls.isLogin) await this.#present(headers);
-    calls.keep(call);
-    return this.#send(request, headers, calls.isLogin ? undefined : this.#token);
+    if (!isLogin) await this.#present(headers);
+    begin?.();
+    return this.#send(request, headers, isLogin ? undefined : this.#token);
   }
 
   /** How many seconds after an error a call is sent again; nothing where it is not. */

@@ -1,7 +1,7 @@
 // The calls of the core. Each is one line here and one line in the binding crate.
 
 import * as glue from 'built/bindings.js';
-import { fromInput, type Given, type Input, invoke, isText, stated } from './host.js';
+import { fromInput, type Given, givenOptions, type Input, invoke, isText } from './host.js';
 import type { Decision, DecisionOptions, Options, Report } from './model.js';
 import { fixed, report, valueIn, word } from './reports.js';
 import type { FixedText, Located, Wording } from './wording.js';
@@ -53,7 +53,7 @@ export function fix(input: unknown, options?: Options & Wording): unknown {
 }
 
 /** What a decision is about, and with what. */
-const asked = (product: unknown, options: unknown): [Input, Given] => [fromInput(product), stated(options)];
+const asked = (product: unknown, options: unknown): [Input, Given] => [fromInput(product), givenOptions(options)];
 
 /** The renewal kind that takes effect, and why. Text and bytes are read as JSON, as by the next two. */
 export const effectiveKind = <Given>(product: Value<Given>, options?: DecisionOptions): Decision =>

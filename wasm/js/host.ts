@@ -116,7 +116,12 @@ function memoryAt(at: number): Uint8Array {
 }
 
 /** Makes one call in the instance that is there; `undefined` where there is no memory for what goes in. */
-function made(call: glue.Call, [form, input]: Input, [options, [secondForm, second]]: Given, extra: string): unknown {
+function callOnce(
+  call: glue.Call,
+  [form, input]: Input,
+  [options, [secondForm, second]]: Given,
+  extra: string,
+): unknown {
   const parts = [short(input), short(second), short(options), short(extra)] as const;
   const at = glue.reserve(room(parts[0]) + room(parts[1]) + room(parts[2]) + room(parts[3]));
   if (at === 0) return undefined;
@@ -136,7 +141,7 @@ class Failed {
 function attempted(call: glue.Call, input: Input, given: Given, extra: string): unknown {
   if (state !== READY) start();
   try {
-    return made(call, input, given, extra);
+    return callOnce(call, input, given, extra);
   } catch (cause) {
     state = BROKEN;
     return isJson(input) && glue.__wasm.memory.buffer.byteLength > HUGE ? undefined : new Failed(cause);
@@ -236,8 +241,9 @@ export const fromInput = (given: unknown): Input => (isText(given) ? fromText(gi
 export function fromProducts(given: unknown): Input {
   try {
     if (Array.isArray(given)) {
-      for (const one of given) {
-        const input = typeof one === 'object' && one !== null && Object.keys(one).length === 0 ? fromValue(one) : NONE;
+      for (const product of given) {
+        const isEmpty = typeof product === 'object' && product !== null && Object.keys(product).length === 0;
+        const input = isEmpty ? fromValue(product) : NONE;
         if (!isJson(input)) return input;
       }
     }
@@ -279,7 +285,7 @@ export const isText = (value: unknown): value is string | ArrayBuffer | ArrayBuf
   typeof value === 'string' || (typeof value === 'object' && isBytes(value));
 
 /** Options as they go with an input: as text, but for `current` where that is text or bytes, which goes as an input. */
-export function stated(options: unknown): Given {
+export function givenOptions(options: unknown): Given {
   try {
     const current = (options as { current?: unknown } | undefined)?.current;
     if (isText(current)) {
@@ -323,13 +329,13 @@ function named(options: unknown): string {
   try {
     if (isElse(options)) return 'no JSON';
     const all = options as { [name: string]: unknown };
-    return JSON.stringify(Object.fromEntries(Object.keys(all).map((name) => [name, whole(() => all[name])])));
+    return JSON.stringify(Object.fromEntries(Object.keys(all).map((name) => [name, readOrRefused(() => all[name])])));
   } catch {
     return 'no JSON';
   }
 }
 
-function whole(read: () => unknown): unknown {
+function readOrRefused(read: () => unknown): unknown {
   try {
     const value = read();
     JSON.stringify(value);

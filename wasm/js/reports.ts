@@ -1,7 +1,7 @@
 // Reports in the words that are asked for.
 
 import * as glue from 'built/bindings.js';
-import { fromProducts, type Input, invoke, NO_INPUT, NONE, stated } from './host.js';
+import { fromProducts, givenOptions, type Input, invoke, NO_INPUT, NONE } from './host.js';
 import { labelled } from './labels.js';
 import type { CatalogueReport, Options, Report } from './model.js';
 import { tableOf, translate } from './translate.js';
@@ -58,7 +58,7 @@ export function report<R extends Report | CatalogueReport>(
   extra = '',
 ): R {
   const [core, wording] = withoutWording(options);
-  return worded(invoke<R>(call, input, stated(core), extra), wording);
+  return worded(invoke<R>(call, input, givenOptions(core), extra), wording);
 }
 
 /** Makes fixes; the report of what comes out is worded as that of a check. */
@@ -69,7 +69,7 @@ export function fixed<R extends Report | CatalogueReport>(
   extra = '',
 ): FixedText<R> {
   const [core, wording] = withoutWording(options);
-  const found = invoke<FixedText<R>>(call, input, stated(core), extra);
+  const found = invoke<FixedText<R>>(call, input, givenOptions(core), extra);
   return { ...found, report: worded(found.report, wording) };
 }
 
@@ -83,7 +83,7 @@ export const valueIn = (text: string): unknown => (text === '' ? null : JSON.par
 /** The options as they are now; throws where they are bad. */
 export function takenOptions(options: unknown): Options & Wording {
   const [core, { messages, labels }] = withoutWording(options);
-  const given = stated(core);
+  const given = givenOptions(core);
   invoke(glue.options, NONE, given);
   const [text, second] = given;
   const taken: Options & Wording = text === '' ? {} : JSON.parse(text);

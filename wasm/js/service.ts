@@ -1,7 +1,7 @@
 // Calls of the service interface by their names.
 
 import * as glue from 'built/bindings.js';
-import { fromInput, invoke, isJson, isText, stated } from './host.js';
+import { fromInput, givenOptions, invoke, isJson, isText } from './host.js';
 import type { Failure, Result } from './result.js';
 
 type Arguments = { readonly [name: string]: unknown };
@@ -37,5 +37,5 @@ export function service<Value, Problem extends Failure = Failure>(
   } catch {
     // What cannot be read has no JSON form either, and is refused.
   }
-  return invoke(glue.service, fromInput(texts), stated(options), name);
+  return invoke(glue.service, fromInput(texts), givenOptions(options), name);
 }

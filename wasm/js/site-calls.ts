@@ -1,7 +1,7 @@
 // The calls that only the site has.
 
 import * as glue from 'built/bindings.js';
-import { fromProducts, invoke, optionsText, stated } from './host.js';
+import { fromProducts, givenOptions, invoke, optionsText } from './host.js';
 import type { SetupFailure } from './plan.js';
 import type { Failure, Result } from './result.js';
 import { service } from './service.js';
@@ -19,7 +19,8 @@ export const picture = (
   products: unknown,
   options: unknown,
   { index, today = '', words = '' }: { index: number; today?: string; words?: string | undefined },
-): Result<Picture> => invoke(glue.picture, fromProducts(products), stated(options), [index, today, words].join('\n'));
+): Result<Picture> =>
+  invoke(glue.picture, fromProducts(products), givenOptions(options), [index, today, words].join('\n'));
 
 /** The comparison as it is shown, or as data; in another language where `tables` has the sentences and the messages of one. */
 export const comparison = <Shown>(

@@ -2,7 +2,7 @@
 
 import * as glue from 'built/bindings.js';
 import type { TextInput, Value } from './calls.js';
-import { fromProducts, fromText, fromValue, hold, invoke, isText, NONE, optionsText, stated } from './host.js';
+import { fromProducts, fromText, fromValue, givenOptions, hold, invoke, isText, NONE, optionsText } from './host.js';
 import type {
   CatalogueOptions,
   CatalogueReport,
@@ -153,7 +153,7 @@ export const render = <Rendered>(
   text: TextInput = '',
   options?: Options | DecisionOptions | CatalogueOptions | TimelineOptions,
   read?: ReadPart,
-): Rendered => reading(read, () => invoke(glue.render, fromText(text), stated(options), optionsText(request)));
+): Rendered => reading(read, () => invoke(glue.render, fromText(text), givenOptions(options), optionsText(request)));
 
 /**
  * What the language server asks about the texts that it holds in the module; `gone` where it had to begin anew.
@@ -161,14 +161,14 @@ export const render = <Rendered>(
  */
 export function editor<Answer>(request: object, text: TextInput = '', options?: Options): Answer {
   hold();
-  return invoke(glue.editor, fromText(text), stated(options), optionsText(request));
+  return invoke(glue.editor, fromText(text), givenOptions(options), optionsText(request));
 }
 
 /** Why no purchase can be followed. */
 export type TimelineFailure = Failure<TimelineErrorKind>;
 
 const followed = <Shown>(products: unknown, options: unknown, how: string): Result<Shown, TimelineFailure> =>
-  invoke(glue.timeline, fromProducts(products), stated(options), how);
+  invoke(glue.timeline, fromProducts(products), givenOptions(options), how);
 
 /**
  * Follows a purchase through its renewals: what happens, and when.
@@ -193,7 +193,7 @@ export const timelines = <Given>(
   products: Value<Given>,
   options: TimelineOptions,
 ): (Result<Timeline, TimelineFailure> & { path: string })[] =>
-  invoke(glue.timelines, fromProducts(products), stated(options));
+  invoke(glue.timelines, fromProducts(products), givenOptions(options));
 
 /** Why two versions cannot be compared, and which of them is the reason. */
 export interface CompareFailure extends Failure<TimelineErrorKind | CompareErrorKind> {

@@ -52,10 +52,13 @@ export class Client {
   async atOnce(send) {
     const { stdin } = this.process;
     const pieces = [];
-    stdin.write = (piece, encoding, done) => {
-      pieces.push(Buffer.from(piece, encoding));
-      done();
-    };
+    stdin.write = /** @type {any} */ (
+      (piece, ...rest) => {
+        const done = rest.pop();
+        pieces.push(Buffer.from(piece, rest[0]));
+        done();
+      }
+    );
     send();
     // Messages are written in order: once this one is, all are.
     await this.tell('$/last', {});

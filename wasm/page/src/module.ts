@@ -1,7 +1,7 @@
 // The site's own module: what is needed before anything is clicked.
 
 import * as glue from 'built/bindings.js';
-import { fromText, invoke, stated } from '../../js/host.js';
+import { fromText, givenOptions, invoke } from '../../js/host.js';
 import type { CatalogueReport, PatchOperation, Report } from '../../js/model.js';
 import type { Result } from '../../js/result.js';
 import type { Located } from '../../js/wording.js';
@@ -17,9 +17,9 @@ export type Given = { readonly [name: string]: unknown };
 const NONE = fromText('');
 
 export const checkText = (text: string | ArrayBuffer, options?: Given): Located<Report> =>
-  invoke(glue.check, fromText(text), stated(options));
+  invoke(glue.check, fromText(text), givenOptions(options));
 export const checkCatalogueText = (text: string, options?: Given): Located<CatalogueReport> =>
-  invoke(glue.check_catalogue, fromText(text), stated(options));
+  invoke(glue.check_catalogue, fromText(text), givenOptions(options));
 
 export const outline = (text: string): Flat<{ products: Outline[] }> =>
   flat(invoke<Result<{ products: Outline[] }>>(glue.outline, fromText(text)));
@@ -28,10 +28,10 @@ export const answer = (
   options: Given,
   { index, words = '' }: { index: number; words?: string | undefined },
 ): Flat<Answer> =>
-  flat(invoke<Result<Answer>>(glue.answer, fromText(text), stated(options), [index, '', words].join('\n')));
+  flat(invoke<Result<Answer>>(glue.answer, fromText(text), givenOptions(options), [index, '', words].join('\n')));
 /** What is wrong with the options of a check, in words; `null` where nothing is. */
 export const trouble = (options: Given, words?: string): string | null =>
-  invoke(glue.trouble, NONE, stated(options), words);
+  invoke(glue.trouble, NONE, givenOptions(options), words);
 export const chain = (own: number, renewals: readonly number[]): number[] =>
   invoke(glue.chain, NONE, undefined, [own, ...renewals].join(','));
 export const freeTrial = (text: string): PatchOperation[] | null => invoke(glue.free_trial, fromText(text));
