@@ -15,7 +15,7 @@ use axum::{
     routing::{get, patch, post},
 };
 use renewal_rules::{
-    CatalogueReport, Code, Decision, Fixed, Operation, Options, ProblemDetails, ProductId, Report, Rule, check,
+    CatalogueReport, Code, Decision, Fixed, Invalid, Operation, Options, ProblemDetails, ProductId, Rule, check,
     check_catalogue, compare, compare::Comparison, effective_kind, fix_all, service::apply_update, timeline,
     timeline::Timeline,
 };
@@ -38,9 +38,8 @@ impl Store {
 /// The errors of a product as problem details, any other error as its text.
 fn refuse(error: impl Error + 'static) -> Response {
     let error: &(dyn Error + 'static) = &error;
-    let report: Option<&Report> = error.downcast_ref();
-    match report.and_then(Report::to_problem) {
-        Some(problem) => refuse_with(problem),
+    match error.downcast_ref::<Invalid>() {
+        Some(invalid) => refuse_with(invalid.problem_details()),
         None => (StatusCode::BAD_REQUEST, error.to_string()).into_response(),
     }
 }

@@ -43,7 +43,7 @@
 //! );
 //! ```
 //!
-//! [`read`] gives the typed [`Product`], or the report, which is an error that `?` passes on:
+//! [`read`] gives the typed [`Product`], or the report as an error that `?` passes on:
 //!
 //! ```
 //! use renewal_rules::{LicenceTerm, Options, read};
@@ -93,8 +93,8 @@
 //! - [`service`] has the rest of the service interface as values: logging in, requests and answers,
 //!   the smallest change from one product to another, and the calls that make a whole set-up.
 //! - [`editing`] has what an editor of set-ups shows: what a set-up means for buyers, in a sentence.
-//! - [`render`] makes text for people and tools from reports, [`Report::to_problem`] an answer of a web
-//!   service (RFC 9457).
+//! - [`render`] makes text for people and tools from reports, [`Invalid::problem_details`] an answer of
+//!   a web service (RFC 9457).
 //! - [`Code::rule`] has what is known about a code, [`Messages`] its messages in another language.
 //!
 //! Calls that read products take any [`Input`]: text, bytes, values, products. What the caller can
@@ -207,8 +207,8 @@ pub use product::{
     RenewalKind, TermError, TermUnit, Variant,
 };
 pub use report::{
-    CatalogueReport, Code, CodeError, Diagnostic, Level, ParamInfo, ParamType, Params, ProblemDetails, ProblemError,
-    Report, Severity, Stored,
+    CatalogueReport, Code, CodeError, Diagnostic, Invalid, Level, ParamInfo, ParamType, Params, ProblemDetails,
+    ProblemError, Report, Severity, Stored,
 };
 pub use rules::{Example, Rule, depends_on};
 pub use text::{JsonText, Location, Param, Template, WordError};

@@ -48,7 +48,7 @@ fn a_catalogue() {
 #[test]
 fn problem_details_point_into_the_body_as_a_uri_does() {
     let product = r#"{"localization_values":{"a b%":{"comment_for_product_for_AR":1}}}"#;
-    let problem = check(product, &options("")).to_problem().unwrap();
+    let problem = check(product, &options("")).into_result().unwrap_err().problem_details();
     let pointer = &problem.errors[0].pointer;
     assert_eq!(pointer, "#/localization_values/a%20b%25");
 }
@@ -56,10 +56,10 @@ fn problem_details_point_into_the_body_as_a_uri_does() {
 #[test]
 fn problem_details_of_what_is_no_json_are_a_bad_request() {
     for report in ["{", "", "\"\u{1}\""].map(|text| check(text, &options(""))) {
-        let problem = report.to_problem().unwrap();
+        let problem = report.into_result().unwrap_err().problem_details();
         assert_eq!((problem.status, &*problem.title), (400, "Bad Request"));
     }
-    let problem = check("[]", &options("")).to_problem().unwrap();
+    let problem = check("[]", &options("")).into_result().unwrap_err().problem_details();
     assert_eq!((problem.status, &*problem.title), (422, "Unprocessable Content"));
 }
 
@@ -67,7 +67,7 @@ fn problem_details_of_what_is_no_json_are_a_bad_request() {
 fn problem_details_count_errors_where_none_is_left_out() {
     let detail = |stated: &str| {
         let report = check(r#"{"id":0,"licence_term":"x"}"#, &options(stated));
-        report.to_problem().unwrap().detail
+        report.into_result().unwrap_err().problem_details().detail
     };
     assert_eq!(detail(""), "There are 2 errors.");
     assert_eq!(detail(r#"{"maxDiagnostics":1}"#), "There are errors.");

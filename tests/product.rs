@@ -135,8 +135,8 @@ fn reading_gives_the_product_or_the_report() {
     let variant = &product.variants.as_ref().unwrap()[0];
     assert_eq!(variant.amount().map(Amount::as_str), Some("9.90"));
     assert_eq!(read(&product, &options).unwrap(), product);
-    let report = read(r#"{"id":0}"#, &options).unwrap_err();
-    assert_eq!(report.diagnostics[0].path, "/id");
+    let invalid = read(r#"{"id":0}"#, &options).unwrap_err();
+    assert_eq!(invalid.report().diagnostics[0].path, "/id");
     // Half a surrogate pair is JSON, and reads as U+FFFD.
     let half = r#"{"name":"\ud800\\ud800\ud83d\ude00\udc00","\udc00":1}"#;
     let product = read(half, &options).unwrap();

@@ -89,7 +89,8 @@ fn what_no_product_can_hold_is_not_read() {
         for level in ["off", "info", "warning"] {
             let stated = options(&format!(r#"{{"rules":{{"{code}":"{level}"}}}}"#));
             assert!(check(product, &stated).valid, "{product}");
-            let report = read(product, &stated).unwrap_err();
+            let invalid = read(product, &stated).unwrap_err();
+            let report = invalid.report();
             assert!(!report.valid);
             let found = report.diagnostics.iter().find(|one| one.code.as_str() == code);
             assert_eq!(found.unwrap().severity, Severity::Error, "{product}");

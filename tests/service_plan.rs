@@ -273,7 +273,7 @@ fn whatever_the_levels_every_plan_that_is_made_can_be_resumed() {
         let setup = Setup::from_json(&setup.to_string()).unwrap();
         match Plan::new(setup, &options) {
             Ok(plan) => assert!(is_made && Plan::from_json(&plan.to_json()).is_ok()),
-            Err(report) => assert!(!is_made && !report.valid, "{report}"),
+            Err(invalid) => assert!(!is_made && !invalid.report().valid, "{invalid}"),
         }
     }
 }

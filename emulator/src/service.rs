@@ -109,7 +109,7 @@ impl Service {
     pub(crate) fn create(&self, headers: &HeaderMap, body: &[u8]) -> Answer {
         self.check_token(headers)?;
         let options = Options::default().with_operation(Operation::Create);
-        let fields = self.fields(body, &check(body, &options))?;
+        let fields = self.fields(body, check(body, &options))?;
         let mut state = lock(&self.state);
         let last = state.products.last_key_value();
         let id = ProductId::try_from(last.map_or(101, |(last, _)| last + 1)).map_err(failure)?;
@@ -129,22 +129,20 @@ impl Service {
         let (id, current) = product.ok_or_else(unknown)?;
         let options = Options::default().with_operation(Operation::Update);
         let options = options.with_product_id(id).with_current(current.get());
-        let fields = self.fields(body, &check(body, &options.map_err(failure)?))?;
+        let fields = self.fields(body, check(body, &options.map_err(failure)?))?;
         self.put(&mut state, id, current.get(), &fields)?;
         Ok(StatusCode::NO_CONTENT.into_response())
     }
 
     /// The fields that are sent, without `id`, as they are written.
-    fn fields(&self, body: &[u8], report: &Report) -> Result<String, Response> {
-        match (report.to_problem(), update("{}", body)) {
-            (problem, Ok(sent)) if problem.is_none() || self.accept_anything => {
-                Ok(sent.map_or_else(|| "{}".to_owned(), |sent| sent.body()))
+    fn fields(&self, body: &[u8], report: Report) -> Result<String, Response> {
+        let sent = update("{}", body);
+        match report.into_result() {
+            Err(invalid) if sent.is_err() || !self.accept_anything => {
+                let problem = invalid.problem_details();
+                Err(answer(problem.status, ProblemDetails::CONTENT_TYPE, json!(problem).to_string()))
             }
-            (problem, _) => {
-                let status = problem.as_ref().map_or(422, |problem| problem.status);
-                let body = json!(problem).to_string();
-                Err(answer(status, ProblemDetails::CONTENT_TYPE, body))
-            }
+            _ => Ok(sent.map_err(failure)?.map_or_else(|| "{}".to_owned(), |sent| sent.body())),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::{
     document::{Input, NONE, Typed},
     options::{Operation, Options},
     product::Product,
-    report::Report,
+    report::{Invalid, Report},
     rules,
     rules::{Collector, Facts, Finding, Flag, UpdateDrafts, merge},
     text::{Span, locations},
@@ -131,20 +131,17 @@ pub(crate) fn run_rules<'a>(facts: Facts<'a>, mut found: Collector<'a>) -> Check
 /// use renewal_rules::{LicenceTerm, Options, read};
 ///
 /// let product = read(r#"{"id":101,"licence_term":"P1M"}"#, &Options::default())
-///     .map_err(|report| report.diagnostics[0].message.clone())?;
+///     .map_err(|invalid| invalid.report().diagnostics[0].message.clone())?;
 /// assert_eq!(product.licence_term, Some(LicenceTerm::months(1)));
 /// # Ok::<(), String>(())
 /// ```
-pub fn read<'a>(input: impl Into<Input<'a>>, options: &Options) -> Result<Product, Report> {
+pub fn read<'a>(input: impl Into<Input<'a>>, options: &Options) -> Result<Product, Invalid> {
     let mut options = options.clone();
     // What no typed product can hold stays an error.
     options.rules = options.rules.with_errors_of(|code| code.rule().is(Flag::Untyped));
     let source = Source::read(input.into());
-    let report = check_source(&source, &options);
-    if !report.valid {
-        return Err(report);
-    }
+    let report = check_source(&source, &options).into_result()?;
     // A report without errors is one of a text that is a product.
     let document = source.document();
-    Product::deserialize(Typed { document, node: 0 }).map_err(|_| Report { valid: false, ..report })
+    Product::deserialize(Typed { document, node: 0 }).map_err(|_| Invalid(Report { valid: false, ..report }))
 }

@@ -12,6 +12,6 @@ pub use code::{Code, CodeError};
 pub(crate) use params::AsParam;
 pub use params::{ParamInfo, ParamType, Params};
 pub(crate) use problem::encoded;
-pub use problem::{ProblemDetails, ProblemError};
+pub use problem::{Invalid, ProblemDetails, ProblemError};
 pub use report::{CatalogueReport, Diagnostic, Report, Stored};
 pub use severity::{Level, Severity};

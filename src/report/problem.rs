@@ -18,9 +18,9 @@ use super::{
 /// use renewal_rules::{Options, check};
 ///
 /// let report = check(r#"{"id":101,"licence_term":"p1m"}"#, &Options::default());
-/// let problem = report.to_problem().ok_or("there is no error")?;
+/// let invalid = report.into_result().unwrap_err();
 /// assert_eq!(
-///     serde_json::to_value(&problem)?,
+///     serde_json::to_value(invalid.problem_details())?,
 ///     serde_json::json!({
 ///         "type": "about:blank",
 ///         "title": "Unprocessable Content",
@@ -28,12 +28,12 @@ use super::{
 ///         "detail": "There is 1 error.",
 ///         "errors": [{
 ///             "pointer": "#/licence_term",
-///             "detail": report.diagnostics[0].message,
+///             "detail": invalid.report().diagnostics[0].message,
 ///             "code": "term-format",
 ///         }],
 ///     }),
 /// );
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -71,7 +71,7 @@ impl ProblemDetails {
     /// The content type of problem details as JSON.
     pub const CONTENT_TYPE: &'static str = "application/problem+json";
 
-    fn of(valid: bool, diagnostics: &[Diagnostic], omitted: Option<usize>) -> Option<Self> {
+    fn of(diagnostics: &[Diagnostic], omitted: Option<usize>) -> Self {
         let is_error = |one: &&Diagnostic| one.severity == Severity::Error;
         let errors = diagnostics.iter().filter(is_error).map(|one| ProblemError {
             pointer: fragment(&one.path),
@@ -81,7 +81,7 @@ impl ProblemDetails {
         let errors: Vec<_> = errors.collect();
         let is_json = diagnostics.iter().all(|one| !one.code.rule().is_unreadable());
         let (status, title) = if is_json { (422, "Unprocessable Content") } else { (400, "Bad Request") };
-        (!valid).then(|| Self {
+        Self {
             kind: Cow::Borrowed("about:blank"),
             title: Cow::Borrowed(title),
             status,
@@ -93,22 +93,57 @@ impl ProblemDetails {
             },
             instance: None,
             errors,
-        })
+        }
     }
 }
 
-macro_rules! to_problem {
+/// A report that is not valid, as an error that `?` can return. Its text is that of the report.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Invalid<R = Report>(pub(crate) R);
+
+impl<R> Invalid<R> {
+    /// The report, of which at least one diagnostic is an error, be it one that a limit left out.
+    pub const fn report(&self) -> &R {
+        &self.0
+    }
+}
+
+macro_rules! results {
     ($($report:ident),*) => {$(
         impl $report {
-            /// The errors as problem details for a web service; `None` where there are none.
-            pub fn to_problem(&self) -> Option<ProblemDetails> {
-                ProblemDetails::of(self.valid, &self.diagnostics, self.omitted)
+            /// The report as the outcome of a check: an error where the report is not valid.
+            ///
+            /// ```
+            /// use renewal_rules::{Options, check};
+            ///
+            /// fn accept(product: &str) -> Result<(), Box<dyn std::error::Error>> {
+            ///     let report = check(product, &Options::default()).into_result()?;
+            ///     println!("accepted with {} warnings", report.diagnostics.len());
+            ///     Ok(())
+            /// }
+            /// assert!(accept(r#"{"id":101}"#).is_ok());
+            /// assert!(accept(r#"{"id":0}"#).is_err());
+            /// ```
+            ///
+            /// # Errors
+            ///
+            /// The report, where a diagnostic is an error.
+            pub fn into_result(self) -> Result<Self, Invalid<Self>> {
+                if self.valid { Ok(self) } else { Err(Invalid(self)) }
+            }
+        }
+
+        impl Invalid<$report> {
+            /// The errors as problem details for a web service.
+            pub fn problem_details(&self) -> ProblemDetails {
+                ProblemDetails::of(&self.0.diagnostics, self.0.omitted)
             }
         }
     )*};
 }
 
-to_problem!(Report, CatalogueReport);
+results!(Report, CatalogueReport);
 
 /// A JSON Pointer as the fragment of an address.
 fn fragment(pointer: &str) -> String {

@@ -111,31 +111,6 @@ macro_rules! reports {
                 write_all(f, &self.diagnostics, self.omitted)
             }
         }
-
-        impl<C: fmt::Debug + fmt::Display> core::error::Error for $report<C> {}
-
-        impl $report {
-            /// The report as the outcome of a check: an error where the report is not valid.
-            ///
-            /// ```
-            /// use renewal_rules::{Options, check};
-            ///
-            /// fn accept(product: &str) -> Result<(), Box<dyn std::error::Error>> {
-            ///     let report = check(product, &Options::default()).into_result()?;
-            ///     println!("accepted with {} warnings", report.diagnostics.len());
-            ///     Ok(())
-            /// }
-            /// assert!(accept(r#"{"id":101}"#).is_ok());
-            /// assert!(accept(r#"{"id":0}"#).is_err());
-            /// ```
-            ///
-            /// # Errors
-            ///
-            /// The report itself, where a diagnostic is an error.
-            pub fn into_result(self) -> Result<Self, Self> {
-                if self.valid { Ok(self) } else { Err(self) }
-            }
-        }
     )*};
 }
 
@@ -144,27 +119,20 @@ reports!(Report, CatalogueReport);
 /// The report of one product.
 ///
 /// ```
-/// use renewal_rules::{Options, Product, Report, check, read};
+/// use renewal_rules::{Options, Report, check};
 ///
-/// fn product(text: &str) -> Result<Product, Box<dyn std::error::Error>> {
-///     Ok(read(text, &Options::default())?)
-/// }
-///
-/// let error = product(r#"{"id":0}"#).unwrap_err();
+/// let report = check(r#"{"id":0}"#, &Options::default());
 /// assert_eq!(
-///     error.to_string(),
+///     report.to_string(),
 ///     "1 error\n\
 ///      error at /id (line 1, column 7): `id` is not a valid product id. An id is a whole number \
 ///      from 1 to 9007199254740991; take the one that the service gave the product. [id-range]",
 /// );
-///
-/// let report = check(r#"{"id":0}"#, &Options::default());
 /// assert_eq!(serde_json::from_str::<Report>(&report.to_json())?, report);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 ///
-/// It is also an error, so that `?` can return it; its text is the number of diagnostics, then each
-/// of them on its line. What was stored as JSON can be read again, with the exact text of each fix; so
+/// Its text is the number of diagnostics, then each of them on its line. What was stored as JSON can be read again, with the exact text of each fix; so
 /// `serde` cannot read one through `flatten`, `tag` or `untagged`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -190,8 +158,6 @@ pub struct Report<C = Code> {
 /// let report = check_catalogue(r#"[{"id":101},{"id":101}]"#, &Options::default());
 /// assert!(report.to_string().starts_with("1 error\nerror at /1/id (line 1, column 19): "));
 /// ```
-///
-/// It is an error as well, as a [`Report`] is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CatalogueReport<C = Code> {

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     options::Options,
     product::ProductId,
-    report::{Code, Report},
+    report::{Code, Invalid},
     rules::Flag,
 };
 
@@ -43,7 +43,7 @@ use crate::{
 ///     .with_renewal(&product("Month"))?
 ///     .with_kinds(Kinds::auto());
 /// let mut plan = Plan::new(setup, &Options::default())
-///     .map_err(|report| report.diagnostics[0].message.clone())?;
+///     .map_err(|invalid| invalid.report().diagnostics[0].message.clone())?;
 ///
 /// let request = plan.next_request()?.ok_or("done")?;
 /// assert!(request.body().contains(r#""name":"Month""#));
@@ -114,8 +114,8 @@ impl Plan {
     /// use renewal_rules::{Options, service::{Kinds, Plan, Setup}};
     ///
     /// let setup = Setup::new(r#"{"licence_term":"P1D"}"#)?.with_kinds(Kinds::auto());
-    /// let report = Plan::new(setup, &Options::default()).unwrap_err();
-    /// assert!(report.to_string().contains("/initiator/licence_term"), "{report}");
+    /// let invalid = Plan::new(setup, &Options::default()).unwrap_err();
+    /// assert!(invalid.to_string().contains("/initiator/licence_term"), "{invalid}");
     /// # Ok::<(), renewal_rules::service::SetupError>(())
     /// ```
     ///
@@ -124,15 +124,11 @@ impl Plan {
     /// The report, where there is an error in it. (Warnings do not keep a plan from being made.) What no
     /// creation may send and an id that appears twice stay errors, whatever [`Options::rules`] says: no
     /// such plan could be resumed.
-    pub fn new(setup: Setup, options: &Options) -> Result<Self, Report> {
+    pub fn new(setup: Setup, options: &Options) -> Result<Self, Invalid> {
         let mut options = options.clone();
         let is_unplanned = |code: Code| code.rule().is(Flag::Unplanned);
         options.rules = options.rules.with_errors_of(is_unplanned);
-        let report = setup.check(&options);
-        // The limit on diagnostics leaves none of the errors uncounted: `valid` is of all.
-        if !report.valid {
-            return Err(report);
-        }
+        setup.check(&options).into_result()?;
         Ok(Self::of(setup))
     }
 

@@ -200,7 +200,7 @@ fn plan_new(given: &Arguments<'_>, options: &Options) -> Answer {
     outcome(setup.map_err(Failure::from).and_then(|setup| {
         Plan::new(setup, options)
             .map(|plan| stepped(&plan, None))
-            .map_err(|report| Failure::new("invalidProducts", &report.to_string()).with("report", &report))
+            .map_err(|invalid| Failure::new("invalidProducts", &invalid.to_string()).with("report", invalid.report()))
     }))
 }
 
