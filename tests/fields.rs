@@ -72,6 +72,17 @@ fn the_schema_has_the_fields_that_are_checked() {
 }
 
 #[test]
+fn every_field_has_a_meaning_in_russian() {
+    let table = include_str!("../src/messages/fields.ru.json");
+    let table: BTreeMap<String, String> = serde_json::from_str(table).unwrap();
+    let mut fields = checked();
+    // An id of the chain means what the chain does.
+    fields.remove("renew_settings.product_id_for_renew[]");
+    assert!(table.values().all(|meaning| !meaning.is_empty()));
+    assert_eq!(table.into_keys().collect::<BTreeSet<_>>(), fields);
+}
+
+#[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn every_field_is_checked_and_typed() {
     let values = [
