@@ -4,8 +4,8 @@
 use std::fmt::Write as _;
 
 use renewal_rules::{
-    Diagnostic, Options, Scope, apply_patch, check, check_catalogue, check_catalogue_lines, fix_all, fix_catalogue,
-    fix_catalogue_lines,
+    Diagnostic, Options, PatchOp, Scope, apply_patch, check, check_catalogue, check_catalogue_lines, fix_all,
+    fix_catalogue, fix_catalogue_lines,
 };
 use renewal_rules_oracle::{
     cases::{Dice, random_cases, verdict},
@@ -198,12 +198,52 @@ fn fixes_of_random_catalogues_keep_their_promises() {
     verdict(&failures);
 }
 
+/// The same JSON with white space between its marks.
+fn spaced(dice: &mut Dice, text: &str) -> String {
+    const SPACES: &[&str] = &["", "", "", " ", "\n", "\t ", " \r\n"];
+    let mut is_quoted = false;
+    let mut spaced = String::new();
+    for character in text.chars() {
+        is_quoted ^= character == '"';
+        let is_mark = !is_quoted && "{}[],:".contains(character);
+        spaced += if is_mark { dice.pick(SPACES) } else { "" };
+        spaced.push(character);
+        spaced += if is_mark { dice.pick(SPACES) } else { "" };
+    }
+    spaced
+}
+
+/// What the patches of reports make of a text one after the other, those that touch another one in the next round.
+fn patched(text: &str, options: &Options) -> (String, usize) {
+    let places = |op: &PatchOp| match op {
+        PatchOp::Move { from, path } => vec![from.clone(), path.clone()],
+        other => vec![other.path().to_owned()],
+    };
+    let (mut text, mut made) = (text.to_owned(), 0);
+    for _ in 0..10 {
+        let mut touched: Vec<String> = Vec::new();
+        for fix in check(text.as_str(), options).diagnostics.iter().filter_map(|found| found.fix.as_ref()) {
+            let places: Vec<String> = fix.iter().flat_map(places).collect();
+            let is_around =
+                |a: &str, b: &str| b.strip_prefix(a).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+            let meets = |place: &String| touched.iter().any(|other| is_around(place, other) || is_around(other, place));
+            if !places.iter().any(meets) {
+                text = apply_patch(&text, fix).unwrap();
+                made += 1;
+                touched.extend(places);
+            }
+        }
+    }
+    (text, made)
+}
+
 #[test]
 fn fixes_of_random_products_keep_their_promises() {
     let mut failures = Vec::new();
     for seed in random_cases(2_500) {
         let dice = &mut Dice(seed);
         let text = product(dice);
+        let text = spaced(dice, &text);
         let trial = dice.pick(&["", "", r#","trial":true"#, r#","trial":false"#]);
         let role = dice.pick(&["", "", r#","role":"initiator""#, r#","role":"renewal""#, r#","role":"selfRenewing""#]);
         let mut stated = format!("{{{}{trial}{role}", levels(dice));
@@ -228,6 +268,10 @@ fn fixes_of_random_products_keep_their_promises() {
             },
         );
         failures.extend(found.into_iter().map(|broken| format!("{stated} {text}: {broken}")));
+        let (together, one_by_one) = (fix_all(text.as_str(), &options), patched(&text, &options));
+        if (&together.text, together.applied) != (&one_by_one.0, one_by_one.1) {
+            failures.push(format!("{stated} {text}: {together:?} is not {one_by_one:?}"));
+        }
     }
     verdict(&failures);
 }

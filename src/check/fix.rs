@@ -1,24 +1,22 @@
 //! Fixes, made in a text until none is left.
 
-use alloc::{
-    borrow::{Cow, ToOwned},
-    collections::BTreeMap,
-    string::String,
-    vec::Vec,
-};
+use alloc::{borrow::Cow, string::String};
 
 use super::{
     catalogue::{
         products::{Layout, each_product},
         run::{check_catalogue, check_catalogue_lines},
     },
-    check::check,
+    check::{check, check_product, current, run_rules},
+    edits::Edits,
+    read::read_draft,
+    source::Source,
 };
 use crate::{
-    document::{Input, split_index},
+    document::Input,
     options::Options,
-    patch::{Editor, PatchOp},
-    report::{CatalogueReport, Diagnostic, Report},
+    report::{CatalogueReport, Report},
+    rules::{Collector, Facts},
     text::{objects, to_json},
 };
 
@@ -68,8 +66,7 @@ pub struct Fixed<R = Report> {
 /// assert_eq!(fixed.applied, 2);
 /// ```
 pub fn fix_all<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed {
-    let check = |input: Input<'_>, options: &Options| check(input, options);
-    fixed(input.into(), options, Layout::Product, check, |report| &report.diagnostics)
+    fixed(input.into(), options, Layout::Product, &|input, options| check(input, options))
 }
 
 /// Makes every certain fix in the text of a catalogue, an array of products, as [`fix_all`] does in that of a
@@ -82,8 +79,7 @@ pub fn fix_all<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed {
 /// assert_eq!(fixed.text, r#"[{"licence_term":"P1M"}, {"licence_term":"P6D"}]"#);
 /// ```
 pub fn fix_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed<CatalogueReport> {
-    let check = |input: Input<'_>, options: &Options| check_catalogue(input, options);
-    fixed(input.into(), options, Layout::Array, check, |report| &report.diagnostics)
+    fixed(input.into(), options, Layout::Array, &|input, options| check_catalogue(input, options))
 }
 
 /// Makes every certain fix in the text of a catalogue in newline-delimited JSON. Products and values,
@@ -99,18 +95,11 @@ pub fn fix_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixe
 pub fn fix_catalogue_lines<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed<CatalogueReport> {
     let input = input.into();
     let layout = if input.is_located() { Layout::Lines } else { Layout::Array };
-    let check = |input: Input<'_>, options: &Options| check_catalogue_lines(input, options);
-    fixed(input, options, layout, check, |report| &report.diagnostics)
+    fixed(input, options, layout, &|input, options| check_catalogue_lines(input, options))
 }
 
 /// An input after all rounds of fixes, and the report of what it is then. Nothing is left out of either.
-fn fixed<R>(
-    input: Input<'_>,
-    options: &Options,
-    layout: Layout,
-    check: fn(Input<'_>, &Options) -> R,
-    diagnostics: fn(&R) -> &[Diagnostic],
-) -> Fixed<R> {
+fn fixed<R>(input: Input<'_>, options: &Options, layout: Layout, check: &dyn Fn(Input<'_>, &Options) -> R) -> Fixed<R> {
     /// A fix brings others to light, level by level of the product.
     const ROUNDS: usize = 10;
     let mut options = options.clone();
@@ -123,101 +112,34 @@ fn fixed<R>(
         };
         return Fixed { text, applied: 0, report: check(input, &options) };
     };
-    let check = |text: &str| {
-        let input = if is_located { Input::from(text) } else { Input::json(text) };
-        check(input, &options)
-    };
     let mut applied = 0;
-    let mut report = check(&text);
     for _ in 0..ROUNDS {
-        let Some((fixed, made)) = make_fixes(&text, layout, diagnostics(&report)) else {
+        let edits = edits(&text, layout, &options).filter(|edits| edits.made > 0);
+        let Some(edits) = edits else {
             break;
         };
-        applied += made;
-        text = Cow::Owned(fixed);
-        report = check(&text);
+        applied += edits.made;
+        text = Cow::Owned(edits.apply(&text));
     }
+    let input = if is_located { Input::from(&*text) } else { Input::json(&text) };
+    let report = check(input, &options);
     Fixed { text: text.into_owned(), applied, report }
 }
 
-/// Makes the fixes that do not touch one another in a text: the text after them and how many they were, where
-/// any was.
-fn make_fixes(text: &str, layout: Layout, found: &[Diagnostic]) -> Option<(String, usize)> {
-    // They are in the order of the products.
-    let mut fixes = found.iter().filter_map(|found| found.fix.as_deref()).peekable();
-    fixes.peek()?;
+/// The edits that fix a text, without those that must wait for others; `None` where it is not an array of products.
+fn edits(text: &str, layout: Layout, options: &Options) -> Option<Edits> {
+    let mut edits = Edits::default();
     if layout == Layout::Product {
-        return fix_product(text, &mut fixes);
+        let current = current(options);
+        let source = Source::read(Input::json(text));
+        edits.fix(check_product(&source, current.as_ref(), options), 0);
+        return Some(edits);
     }
-    let product_of = |fix: &[PatchOp]| Some(split_index(fix.first()?.path())?.0);
-    let mut after = String::with_capacity(text.len());
-    let (mut index, mut made, mut from) = (0, 0, 0);
-    each_product(text, layout, &mut |line, _| {
-        let mut own: Vec<Vec<PatchOp>> = Vec::new();
-        while let Some(fix) = fixes.next_if(|fix| product_of(fix) == Some(index)) {
-            let within = |path: &str| split_index(path).map_or("", |(_, within)| within).to_owned();
-            own.push(fix.iter().map(|op| op.clone().map_pointers(within)).collect());
-        }
-        if let Some((new, count)) = fix_product(line.text, &mut own.iter().map(Vec::as_slice)) {
-            after.push_str(text.get(from..line.start).unwrap_or_default());
-            after.push_str(&new);
-            from = line.start + line.text.len();
-            made += count;
-        }
-        index += 1;
+    let options = options.of_catalogue();
+    each_product(text, layout, &mut |line, document| {
+        let mut found = Collector::of_many(&options);
+        let draft = read_draft(Ok(document), &mut found);
+        edits.fix(run_rules(Facts::new(draft, &options, None), found), line.start);
     })?;
-    after.push_str(text.get(from..).unwrap_or_default());
-    (made > 0).then_some((after, made))
-}
-
-/// The same in the text of one product.
-fn fix_product(text: &str, fixes: &mut dyn Iterator<Item = &'_ [PatchOp]>) -> Option<(String, usize)> {
-    let mut fixes = fixes.peekable();
-    fixes.peek()?;
-    let mut editor = Editor::new(text).ok()?;
-    let mut touched = Touched::default();
-    let mut made = 0;
-    for fix in fixes {
-        let meets = |op| paths(op).any(|path| touched.has(path));
-        if !fix.iter().any(meets) && fix.iter().all(|op| editor.apply(op).is_some()) {
-            for path in fix.iter().flat_map(paths) {
-                touched.add(path);
-            }
-            made += 1;
-        }
-    }
-    (made > 0).then(|| (editor.finish(), made))
-}
-
-/// The places that an operation changes.
-fn paths(op: &PatchOp) -> impl Iterator<Item = &str> {
-    let from = match op {
-        PatchOp::Move { from, .. } => Some(from.as_str()),
-        _ => None,
-    };
-    from.into_iter().chain([op.path()])
-}
-
-/// The places that the fixes of a round have changed.
-#[derive(Default)]
-struct Touched(BTreeMap<String, bool>);
-
-impl Touched {
-    /// Whether a place, what is in it or what it is in was changed.
-    fn has(&self, path: &str) -> bool {
-        let is_whole = |path: &str| self.0.get(path) == Some(&true);
-        self.0.contains_key(path) || around(path).any(is_whole)
-    }
-
-    fn add(&mut self, path: &str) {
-        for around in around(path) {
-            self.0.entry(around.to_owned()).or_default();
-        }
-        self.0.insert(path.to_owned(), true);
-    }
-}
-
-/// The places around a place, from the nearest on.
-fn around(path: &str) -> impl Iterator<Item = &str> {
-    path.rmatch_indices('/').filter_map(|(end, _)| path.get(..end))
+    Some(edits)
 }

@@ -3,6 +3,7 @@
 mod catalogue;
 mod check;
 mod decision;
+mod edits;
 mod fix;
 mod guard;
 mod read;

@@ -8,7 +8,7 @@ use crate::{
     product::ProductId,
     report::Severity,
     rules::{
-        AmountKind, Collector, Draft, FieldValue, Finding, Parsed, UnnamedMember, VariantDraft, currency_format,
+        AmountKind, Collector, Draft, FieldValue, Finding, Parsed, Twin, UnnamedMember, VariantDraft, currency_format,
         duplicate, empty_text, id_range, locale_format, missing, mistyped, nearest, price_format, suggestions,
         term_format, unknown,
     },
@@ -202,7 +202,7 @@ impl<'t> Reader<'t, '_> {
 
     fn locales(&mut self, node: NodeId) {
         let keys: Vec<NodeId> = self.document.children(node).collect();
-        let mut lasts = lasts(self.document, &keys);
+        let mut lasts = self.lasts(node, &keys);
         for (index, is_twice, node) in names(&keys, &lasts) {
             let mut at = FieldPath { locale: self.document.name(node), ..FieldPath::at(Field::Locale, index) };
             if is_twice {
@@ -224,9 +224,10 @@ impl<'t> Reader<'t, '_> {
     fn unnamed_members(&mut self, at: &FieldPath<'t>, children: Children<'t>, given: FieldSet) {
         let container = at.field;
         let document = self.document;
+        let object = children.container();
         let is_unnamed = |node: &NodeId| document.field(*node) == Field::Unnamed;
         let unnamed: Vec<NodeId> = children.filter(is_unnamed).collect();
-        let names: Vec<_> = names(&unnamed, &lasts(document, &unnamed)).collect();
+        let names: Vec<_> = names(&unnamed, &self.lasts(object, &unnamed)).collect();
         for &(order, is_twice, node) in &names {
             if is_twice {
                 let path = at.other(order, document.name(node));
@@ -253,22 +254,30 @@ impl<'t> Reader<'t, '_> {
             }
         }
     }
-}
 
-/// For each name among the members the node of the last one that has it, which counts, at the position of
-/// the first one; `NONE` at all other positions.
-fn lasts(document: Document<'_>, members: &[NodeId]) -> Vec<NodeId> {
-    if members.len() < 2 {
-        return members.to_vec();
-    }
-    let names: Vec<_> = members.iter().map(|node| document.name(*node)).collect();
-    let mut lasts = alloc::vec![NONE; members.len()];
-    for (first, node) in firsts(&names).zip(members) {
-        if let Some(last) = lasts.get_mut(first) {
-            *last = *node;
+    /// For each name among the members of an object the node of the last one that has it, which counts, at the
+    /// position of the first one; `NONE` at all other positions.
+    fn lasts(&mut self, object: NodeId, members: &[NodeId]) -> Vec<NodeId> {
+        if members.len() < 2 {
+            return members.to_vec();
         }
+        let names: Vec<_> = members.iter().map(|node| self.document.name(*node)).collect();
+        let mut lasts = alloc::vec![NONE; members.len()];
+        let mut has_twins = false;
+        for (first, node) in firsts(&names).zip(members) {
+            if let Some(last) = lasts.get_mut(first) {
+                has_twins |= *last != NONE;
+                *last = *node;
+            }
+        }
+        if has_twins {
+            let last = |first: usize| lasts.get(first).copied().unwrap_or(NONE);
+            let twins =
+                firsts(&names).zip(members).map(|(first, node)| Twin { object, node: *node, last: last(first) });
+            self.draft.twins.extend(twins.filter(|twin| twin.node != twin.last));
+        }
+        lasts
     }
-    lasts
 }
 
 /// The different names of members: the position of the first one that has it, whether others have it

@@ -7,7 +7,7 @@ use crate::{
     patch::PatchOp,
     report::{CatalogueReport, Diagnostic, Severity},
     rules::{Finding, First, Fix, Key, Listed},
-    text::{JsonText, Span, push_token},
+    text::{JsonText, Span},
 };
 
 /// A JSON Pointer; in a catalogue it begins with an index.
@@ -106,32 +106,24 @@ pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnost
 
 /// The fix as a JSON Patch.
 fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
-    let pointer = |path: &FieldPath<'_>| pointer_in(index, path);
-    let path = || pointer(&finding.path);
-    let replace = |value| {
-        let path = path();
-        alloc::vec![PatchOp::Replace { path, value }]
-    };
-    let add = |path, value| alloc::vec![PatchOp::Add { path, value }];
-    Some(match finding.fix.as_ref()? {
-        Fix::Text(text) => replace(JsonText::from(text.as_str())),
-        Fix::Id(id) => replace(JsonText::number(id.get())),
+    let fix = finding.fix.as_ref()?;
+    let path = pointer_in(index, &finding.path);
+    let value = JsonText::written(fix.value());
+    Some(alloc::vec![match fix {
+        Fix::Text(_) | Fix::Id(_) => PatchOp::Replace { path, value },
         // Adding a member that is there replaces it (RFC 6902).
-        Fix::Switch(on) => add(path(), JsonText::switch(*on)),
-        Fix::AutoRenewal => {
-            add(pointer(&FieldPath::of(Field::Ar)), JsonText::written(r#"{"enable":true,"required":true}"#))
-        }
-        Fix::Repeat(id) => add(path() + "/-", JsonText::number(id.get())),
-        Fix::Remove => alloc::vec![PatchOp::Remove { path: path() }],
-        Fix::Rename(field) => rename(path(), field.key()),
-        Fix::Locale(locale) => rename(path(), locale.as_str()),
-    })
+        Fix::Switch(_) => PatchOp::Add { path, value },
+        Fix::AutoRenewal => PatchOp::Add { path: pointer_in(index, &FieldPath::of(Field::Ar)), value },
+        Fix::Repeat(_) => PatchOp::Add { path: path + "/-", value },
+        Fix::Remove => PatchOp::Remove { path },
+        Fix::Rename(field) => rename(path, field.key()),
+        Fix::Locale(locale) => rename(path, locale.as_str()),
+    }])
 }
 
-/// Gives a member another name.
-fn rename(from: String, name: &str) -> Vec<PatchOp> {
+/// Gives a member another name, in which nothing needs an escape.
+fn rename(from: String, name: &str) -> PatchOp {
     let parent = from.rsplit_once('/').map_or("", |(parent, _)| parent);
-    let mut path = String::from(parent);
-    push_token(&mut path, name);
-    alloc::vec![PatchOp::Move { from, path }]
+    let path = [parent, "/", name].concat();
+    PatchOp::Move { from, path }
 }

@@ -279,6 +279,11 @@ pub(crate) struct Children<'n> {
 }
 
 impl Children<'_> {
+    /// The object or array that they are in, as long as none was taken.
+    pub(crate) const fn container(&self) -> NodeId {
+        self.at.saturating_sub(2)
+    }
+
     #[inline]
     pub(crate) fn next_node(&mut self) -> Option<(NodeId, Node)> {
         let id = self.at;

@@ -5,5 +5,4 @@ mod edit;
 mod op;
 
 pub use apply::{PatchError, apply_patch, read_patch};
-pub(crate) use edit::Editor;
 pub use op::PatchOp;

@@ -90,6 +90,19 @@ pub(crate) struct Draft<'t> {
     pub(crate) locales: Vec<NodeId>,
     /// The members of the root that look like a known field.
     pub(crate) unnamed_members: Vec<UnnamedMember>,
+    /// The members that do not count, as others after them have their names: locales, and what the document does
+    /// not name.
+    pub(crate) twins: Vec<Twin>,
+}
+
+/// A member that does not count.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Twin {
+    /// The object that it is in.
+    pub(crate) object: NodeId,
+    pub(crate) node: NodeId,
+    /// The last one of its name, which counts.
+    pub(crate) last: NodeId,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -234,19 +247,24 @@ impl<'t> Draft<'t> {
 
     /// Where something is in what was sent, for something absent the object that lacks it.
     pub(crate) fn span(&self, path: &FieldPath<'_>) -> Option<Span> {
+        let (node, _) = self.find(path)?;
+        self.document.span(node)
+    }
+
+    /// The node of something in what was sent, or of the nearest object around it that is there, and whether it is
+    /// the former.
+    pub(crate) fn find(&self, path: &FieldPath<'_>) -> Option<(NodeId, bool)> {
         let sent = self.document;
         let field = path.field.object();
-        let root = sent.span(0);
         if self.is_from_current(field) {
-            return root;
+            return Some((0, false));
         }
         let mut around = field;
         // The nearest field around it that a product has once, or the element.
         while self.node(around) == NONE {
             if around == Field::Variant && self.is_present(Field::Variants) {
                 let variant = self.variants.get(path.index)?;
-                let (node, _) = descend(sent, variant.node, Field::Variant, field);
-                return sent.span(node);
+                return Some(descend(sent, variant.node, Field::Variant, field));
             }
             if around == Field::ChainItem && self.node(Field::Chain) != NONE {
                 let mut elements = sent.children(self.node(Field::Chain));
@@ -257,14 +275,14 @@ impl<'t> Draft<'t> {
                     Some(index) => first.checked_add(index),
                     None => elements.nth(path.index),
                 };
-                return sent.span(node?);
+                return Some((node?, true));
             }
             around = around.parent();
             if matches!(around, Field::Root | Field::Unnamed) {
-                return root;
+                return Some((0, false));
             }
         }
-        sent.span(self.node(around))
+        Some((self.node(around), around == field))
     }
 }
 

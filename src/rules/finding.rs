@@ -1,6 +1,6 @@
 //! A problem as the rules see it: compact, borrowed, not yet worded.
 
-use alloc::string::String;
+use alloc::{borrow::Cow, string::String};
 
 use super::rule::{Flag, Rule};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     options::RuleLevels,
     product::{Locale, ProductId},
     report::{AsParam, Code, Params, Severity},
-    text::Location,
+    text::{Location, number_text, quoted},
 };
 
 /// What was certainly meant.
@@ -30,6 +30,20 @@ pub(crate) enum Fix {
     Rename(Field),
     /// Give the key the name of this locale.
     Locale(Locale),
+}
+
+impl Fix {
+    /// The JSON text that it puts there; none where it takes something away or gives another name.
+    pub(crate) fn value(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
+            Self::Text(text) => return quoted(text).into(),
+            Self::Id(id) | Self::Repeat(id) => return number_text(id.get()).into(),
+            Self::Switch(true) => "true",
+            Self::Switch(false) => "false",
+            Self::AutoRenewal => r#"{"enable":true,"required":true}"#,
+            Self::Remove | Self::Rename(_) | Self::Locale(_) => "",
+        })
+    }
 }
 
 /// One problem.

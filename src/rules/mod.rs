@@ -29,7 +29,7 @@ pub(crate) use chain::same_content;
 pub(crate) use collect::{Collector, First, Key, Listed};
 pub use dependents::depends_on;
 pub(crate) use dependents::named;
-pub(crate) use draft::{AmountKind, Draft, FieldValue, Parsed, UnnamedMember, VariantDraft, merge};
+pub(crate) use draft::{AmountKind, Draft, FieldValue, Parsed, Twin, UnnamedMember, VariantDraft, merge};
 pub(crate) use facts::{Facts, UpdateDrafts};
 pub(crate) use finding::{Finding, Fix};
 pub(crate) use formats::{currency_format, empty_text, id_range, locale_format, price_format, term_format};

@@ -5,7 +5,7 @@ use alloc::{borrow::Cow, boxed::Box, string::String};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
 use serde_json::value::RawValue;
 
-use super::escape::{number_text, quoted};
+use super::escape::quoted;
 
 /// The name by which `serde_json` gives and takes the text of a value as it is written.
 pub(crate) const RAW_VALUE: &str = "$serde_json::private::RawValue";
@@ -30,10 +30,6 @@ impl JsonText {
 
     pub(crate) const fn switch(on: bool) -> Self {
         Self(Cow::Borrowed(if on { "true" } else { "false" }))
-    }
-
-    pub(crate) fn number(number: u64) -> Self {
-        Self::written(number_text(number))
     }
 
     /// The JSON text.
