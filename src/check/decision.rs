@@ -191,9 +191,8 @@ pub fn cart_comment<'a>(input: impl Into<Input<'a>>, locale: &str, options: &Opt
         let field = if shows_auto(&checked.facts) { Field::CommentAr } else { Field::CommentMr };
         let draft = &checked.facts.draft;
         let document = draft.document_of(Field::Locales);
-        let mut locales = draft.locales.iter();
-        let comments = locales.find(|node| document.name(**node) == locale)?;
-        let comment = document.last(*comments, field)?;
+        let comments = draft.locales.iter().find(|comments| comments.name == locale)?;
+        let comment = document.last(comments.node, field)?;
         Some(document.text(comment)?.into_owned())
     })
 }

@@ -99,10 +99,7 @@ fn renamed(document: Document<'_>, node: NodeId, field: Field, wanted: Field) ->
 
 /// The locales that there are and those that fixes would make, in order.
 fn all_locales(facts: &Facts<'_>) -> Vec<Locale> {
-    let document = facts.draft.document_of(Field::Locales);
-    let locales = facts.draft.locales.iter().filter_map(|node| {
-        let name = document.name(*node);
-        name.parse().ok().or_else(|| Locale::fixed(&name))
-    });
+    let locales = facts.draft.locales.iter();
+    let locales = locales.filter_map(|locale| locale.name.parse().ok().or_else(|| Locale::fixed(&locale.name)));
     arranged(locales.collect(), &Ord::cmp)
 }

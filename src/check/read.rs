@@ -4,13 +4,13 @@
 use alloc::{boxed::Box, vec::Vec};
 
 use crate::{
-    document::{Children, Document, Field, FieldPath, FieldSet, JsonType, NONE, Node, NodeId, NotJson, Text},
+    document::{Children, Document, Field, FieldPath, FieldSet, JsonType, Node, NodeId, NotJson, Text},
     product::ProductId,
     report::Severity,
     rules::{
-        AmountKind, Collector, Draft, FieldValue, Finding, Parsed, Twin, UnnamedMember, VariantDraft, currency_format,
-        duplicate, empty_text, id_range, locale_format, missing, mistyped, nearest, price_format, suggestions,
-        term_format, unknown,
+        AmountKind, Collector, Draft, FieldValue, Finding, Member, Parsed, Twin, VariantDraft, currency_format,
+        duplicate, empty_text, id_range, locale_format, missing, mistyped, price_format, suggestions, term_format,
+        unknown,
     },
     text::firsts,
 };
@@ -200,89 +200,80 @@ impl<'t> Reader<'t, '_> {
         id
     }
 
-    fn locales(&mut self, node: NodeId) {
-        let keys: Vec<NodeId> = self.document.children(node).collect();
-        let mut lasts = self.lasts(node, &keys);
-        for (index, is_twice, node) in names(&keys, &lasts) {
-            let mut at = FieldPath { locale: self.document.name(node), ..FieldPath::at(Field::Locale, index) };
-            if is_twice {
-                self.report(duplicate(at.clone()), node);
+    fn locales(&mut self, object: NodeId) {
+        let locales = self.distinct(object, &mut self.document.children(object));
+        for locale in &locales {
+            let mut at = FieldPath { locale: locale.name.clone(), ..FieldPath::at(Field::Locale, locale.order) };
+            if locale.is_twice {
+                self.report(duplicate(at.clone()), locale.node);
             }
             at.field = Field::Unnamed;
-            self.each(&mut at, self.document.only(node));
+            self.each(&mut at, self.document.only(locale.node));
             at.field = Field::Locale;
             if let Some(finding) = locale_format(&at) {
-                self.report(finding, node);
+                self.report(finding, locale.node);
             }
         }
-        lasts.retain(|node| *node != NONE);
-        self.draft.locales = lasts;
+        self.draft.locales = locales;
     }
 
     /// Reports what is wrong with the members that the document does not name.
     #[cold]
     fn unnamed_members(&mut self, at: &FieldPath<'t>, children: Children<'t>, given: FieldSet) {
-        let container = at.field;
-        let document = self.document;
+        let (container, document) = (at.field, self.document);
         let object = children.container();
-        let is_unnamed = |node: &NodeId| document.field(*node) == Field::Unnamed;
-        let unnamed: Vec<NodeId> = children.filter(is_unnamed).collect();
-        let names: Vec<_> = names(&unnamed, &self.lasts(object, &unnamed)).collect();
-        for &(order, is_twice, node) in &names {
-            if is_twice {
-                let path = at.other(order, document.name(node));
-                self.report(duplicate(path), node);
-            }
+        let members = self.distinct(object, &mut children.filter(|node| document.field(*node) == Field::Unnamed));
+        for member in members.iter().filter(|member| member.is_twice) {
+            self.report(duplicate(at.other(member.order, member.name.clone())), member.node);
         }
         if container == Field::Root {
             // Whether a field lacks is known only when an update is laid over what there was.
-            let fields = || container.children();
-            let alike = names.into_iter();
-            let alike = alike.filter(|(.., node)| nearest(&document.name(*node), fields()).is_some());
-            self.draft.unnamed_members =
-                alike.map(|(order, _, node)| UnnamedMember { order, node, is_from_current: false }).collect();
+            self.draft.unnamed_members = members;
             return;
         }
         let is_closed = matches!(container, Field::Settings | Field::Ar);
         let lacked = container.children().filter(|field| !given.has(*field));
         let lacked = lacked.fold(FieldSet::none(), FieldSet::with_field);
-        let suggestions = suggestions(names.iter().map(|(.., node)| (document.name(*node), lacked, true)));
-        for ((order, _, node), suggestion) in names.into_iter().zip(suggestions) {
+        let suggestions = suggestions(&mut members.iter().map(|member| (&*member.name, lacked, true)));
+        for (member, suggestion) in members.into_iter().zip(suggestions) {
             if suggestion.is_some() || is_closed {
-                let path = at.other(order, document.name(node));
-                self.report(unknown(path, suggestion), node);
+                self.report(unknown(at.other(member.order, member.name), suggestion), member.node);
             }
         }
     }
 
-    /// For each name among the members of an object the node of the last one that has it, which counts, at the
-    /// position of the first one; `NONE` at all other positions.
-    fn lasts(&mut self, object: NodeId, members: &[NodeId]) -> Vec<NodeId> {
-        if members.len() < 2 {
-            return members.to_vec();
+    /// Members of an object, of those of one name the last, at the place of the first.
+    fn distinct(&mut self, object: NodeId, nodes: &mut dyn Iterator<Item = NodeId>) -> Vec<Member<'t>> {
+        let member = |(order, node)| {
+            let name = self.document.name(node);
+            Member { name, order, node, is_twice: false, is_from_current: false }
+        };
+        let mut members: Vec<Member<'t>> = nodes.enumerate().map(member).collect();
+        let name = |at: usize| members.get(at).map(|member| &member.name);
+        let firsts = firsts(members.len(), &|a, b| name(a).cmp(&name(b)));
+        if !firsts.is_empty() {
+            self.join(object, &mut members, &firsts);
         }
-        let names: Vec<_> = members.iter().map(|node| self.document.name(*node)).collect();
-        let mut lasts = alloc::vec![NONE; members.len()];
-        let mut has_twins = false;
-        for (first, node) in firsts(&names).zip(members) {
-            if let Some(last) = lasts.get_mut(first) {
-                has_twins |= *last != NONE;
-                *last = *node;
+        members
+    }
+
+    /// Joins members with the first ones of their names.
+    #[cold]
+    fn join(&mut self, object: NodeId, members: &mut Vec<Member<'t>>, firsts: &[u32]) {
+        let nodes: Vec<NodeId> = members.iter().map(|member| member.node).collect();
+        let firsts = firsts.iter().map(|first| *first as usize);
+        for ((index, node), first) in nodes.iter().enumerate().zip(firsts.clone()) {
+            if let Some(member) = members.get_mut(first).filter(|_| index != first) {
+                (member.node, member.is_twice) = (*node, true);
             }
         }
-        if has_twins {
-            let last = |first: usize| lasts.get(first).copied().unwrap_or(NONE);
-            let twins =
-                firsts(&names).zip(members).map(|(first, node)| Twin { object, node: *node, last: last(first) });
-            self.draft.twins.extend(twins.filter(|twin| twin.node != twin.last));
+        for (node, first) in nodes.into_iter().zip(firsts.clone()) {
+            let last = members.get(first).map_or(node, |member| member.node);
+            if node != last {
+                self.draft.twins.push(Twin { object, node, last });
+            }
         }
-        lasts
+        let mut is_first = firsts.enumerate().map(|(index, first)| index == first);
+        members.retain(|_| is_first.next() == Some(true));
     }
-}
-
-/// The different names of members: the position of the first one that has it, whether others have it
-/// too, and the node of the last one.
-fn names(members: &[NodeId], lasts: &[NodeId]) -> impl Iterator<Item = (usize, bool, NodeId)> {
-    let pairs = members.iter().zip(lasts).enumerate();
-    pairs.filter_map(|(order, (first, last))| (*last != NONE).then_some((order, last != first, *last)))
 }

@@ -27,13 +27,12 @@ pub(crate) fn list_places(
     index: Option<usize>,
     places: &mut Vec<Cow<'static, str>>,
 ) {
-    let beside = fields.iter().map(|field| from.beside(field));
-    let beside = beside.fold(FieldSet::none(), FieldSet::with_field);
-    for field in beside.without_field(from.field).iter() {
-        let path = from.to(field);
-        places.push(match path.fixed_pointer().filter(|_| index.is_none()) {
+    let fields = from.beside(fields).without_field(from.field);
+    places.reserve_exact(fields.len());
+    for field in fields.iter() {
+        places.push(match field.fixed_pointer().filter(|_| index.is_none()) {
             Some(pointer) => Cow::Borrowed(pointer),
-            None => Cow::Owned(pointer_in(index, &path)),
+            None => Cow::Owned(pointer_in(index, &from.to(field))),
         });
     }
 }
@@ -123,7 +122,7 @@ fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
 
 /// Gives a member another name, in which nothing needs an escape.
 fn rename(from: String, name: &str) -> PatchOp {
-    let parent = from.rsplit_once('/').map_or("", |(parent, _)| parent);
-    let path = [parent, "/", name].concat();
+    let parent = from.bytes().rposition(|byte| byte == b'/').and_then(|at| from.get(..=at));
+    let path = [parent.unwrap_or_default(), name].concat();
     PatchOp::Move { from, path }
 }

@@ -311,9 +311,20 @@ impl Field {
         if self.is_named() { self } else { self.parent() }
     }
 
+    /// It and all that is within it.
+    pub(crate) fn within(self) -> FieldSet {
+        self.row().within
+    }
+
     /// Whether it is at or below `field`.
     pub(crate) fn is_within(self, field: Self) -> bool {
-        field.row().within.has(self)
+        field.within().has(self)
+    }
+
+    /// Its JSON Pointer (RFC 6901), where a product has it once.
+    pub(crate) fn fixed_pointer(self) -> Option<&'static str> {
+        let [before, element, _] = self.row().pointer;
+        (element.is_empty() && self.is_named()).then_some(before)
     }
 
     /// The field of the product that it belongs to; the product itself is its own.
@@ -392,6 +403,10 @@ impl FieldSet {
         self.0 == 0
     }
 
+    pub(crate) const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
     pub(crate) const fn has(self, field: Field) -> bool {
         self.0 >> field as u8 & 1 == 1
     }
@@ -399,7 +414,7 @@ impl FieldSet {
     /// How many of them come before one of them; all of them for any other field.
     const fn number(self, field: Field) -> usize {
         let before = if self.has(field) { self.without(self.after(field)).without_field(field) } else { self };
-        before.0.count_ones() as usize
+        before.len()
     }
 
     /// Those that come after a field.

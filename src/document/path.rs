@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use super::fields::{Field, push_dotted};
+use super::fields::{Field, FieldSet, push_dotted};
 use crate::text::{push_number, push_token, shown};
 
 /// Where in a product something is: a field, and which element or other name.
@@ -39,21 +39,17 @@ impl<'t> FieldPath<'t> {
         Self { field, ..self.clone() }
     }
 
-    /// Where another field is, seen from here: in the same element, or else as the array or object of all of
-    /// them.
-    pub(crate) fn beside(&self, field: Field) -> Field {
-        let block = field.block();
-        match block {
-            Field::Variant | Field::Locale if self.field.block() != block => block.parent(),
-            Field::ChainItem if self.field != block => Field::Chain,
-            _ => field,
+    /// Where fields are, seen from here: in the same element, or else as the array or object of all of them.
+    pub(crate) fn beside(&self, mut fields: FieldSet) -> FieldSet {
+        for (element, all) in
+            [(Field::ChainItem, Field::Chain), (Field::Locale, Field::Locales), (Field::Variant, Field::Variants)]
+        {
+            let others = fields.without(element.within());
+            if others != fields && !self.field.is_within(element) {
+                fields = others.with_field(all);
+            }
         }
-    }
-
-    /// Its JSON Pointer (RFC 6901), where a product has it once.
-    pub(crate) fn fixed_pointer(&self) -> Option<&'static str> {
-        let [before, element, _] = self.field.row().pointer;
-        (element.is_empty() && self.field.is_named()).then_some(before)
+        fields
     }
 
     /// A field of the object here that the document does not name.

@@ -29,7 +29,7 @@ words! {
 pub(crate) fn decode(quoted: &str) -> Cow<'_, str> {
     let inner = quoted.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     let inner = inner.unwrap_or_default();
-    if !inner.contains('\\') {
+    if !inner.as_bytes().contains(&b'\\') {
         return Cow::Borrowed(inner);
     }
     let mut text = String::with_capacity(inner.len());
@@ -176,15 +176,21 @@ pub(crate) fn whole_number(number: &str) -> Option<u64> {
     if let Ok(plain) = number.parse() {
         return Some(plain);
     }
-    let decimal = Decimal::of(number);
-    let zeros = usize::try_from(decimal.power()?).ok()?;
-    if decimal.negative || zeros > 20 || decimal.digits.len() > 20 {
-        return None;
+    let end = number.bytes().position(|byte| matches!(byte, b'e' | b'E')).unwrap_or(number.len());
+    let (mantissa, exponent) = number.split_at_checked(end)?;
+    let point = mantissa.bytes().position(|byte| byte == b'.').unwrap_or(end);
+    let digits = mantissa.bytes().filter(u8::is_ascii_digit);
+    let zeros = digits.clone().rev().take_while(|digit| *digit == b'0').count();
+    let count = digits.clone().count() - zeros;
+    if count == 0 {
+        return Some(0);
     }
-    let digits = decimal.digits.iter().copied();
-    digits
-        .chain(core::iter::repeat_n(b'0', zeros))
-        .try_fold(0_u64, |number, digit| number.checked_mul(10)?.checked_add(u64::from(digit - b'0')))
+    let exponent: i64 = exponent.get(1..).map_or(Some(0), |exponent| exponent.parse().ok())?;
+    let shift = i64::try_from(zeros + (point + 1).min(end)).ok()? - i64::try_from(end).ok()?;
+    // Of what is larger, no digit would fit.
+    let power = exponent.checked_add(shift).filter(|power| (0..20).contains(power) && !number.starts_with('-'))?;
+    let digits = digits.take(count).chain((0..power).map(|_| b'0'));
+    digits.into_iter().try_fold(0_u64, |number, digit| number.checked_mul(10)?.checked_add(u64::from(digit - b'0')))
 }
 
 /// Writes a JSON number in the one form of all that are the same number.

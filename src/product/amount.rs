@@ -45,11 +45,8 @@ impl Amount {
 
 /// Whether `text` is digits, or digits, a point and digits.
 pub(crate) fn is_amount(text: &str) -> bool {
-    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    match text.split_once('.') {
-        Some((whole, decimals)) => digits(whole) && digits(decimals),
-        None => digits(text),
-    }
+    let mut parts = text.as_bytes().split(|byte| *byte == b'.');
+    parts.clone().count() <= 2 && parts.all(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit))
 }
 
 /// Whether a well-formed amount is zero.

@@ -149,8 +149,8 @@ pub(crate) fn repeated(ids: &[ProductId]) -> impl Iterator<Item = (usize, usize)
         [head @ .., a, b] if a == b => head.len() + 1,
         _ => ids.len(),
     };
-    let firsts = firsts(ids.get(..judged).unwrap_or(ids)).enumerate();
-    firsts.filter(|(index, first)| first != index)
+    let firsts = firsts(judged, &|a, b| ids.get(a).cmp(&ids.get(b)));
+    firsts.into_iter().map(|first| first as usize).enumerate().filter(|(index, first)| first != index)
 }
 
 collection!(Chain of ProductId);

@@ -18,5 +18,4 @@ pub use kinds::{EffectiveKind, Payment, RenewalKind};
 pub use locale::{Locale, LocaleError};
 pub use model::{Comments, CommonPrice, Localizations, Price, Product, RenewAr, RenewSettings, Variant};
 pub use object::Other;
-pub(crate) use term::add_months;
 pub use term::{LicenceTerm, TermError, TermUnit};

@@ -3,8 +3,6 @@
 use alloc::string::String;
 use core::{fmt, str::FromStr};
 
-use jiff_core::civil::Date;
-
 use crate::text::{named, number_text, words};
 
 words! {
@@ -141,21 +139,21 @@ impl LicenceTerm {
         match self.unit {
             TermUnit::Days => u64::from(self.count),
             TermUnit::Months => {
-                let (cycles, months) = (self.count / MONTHS_PER_CYCLE, self.count % MONTHS_PER_CYCLE);
-                u64::from(cycles) * DAYS_PER_CYCLE + shortest_days_of_months(months.cast_signed())
+                let months = u64::from(self.count);
+                // Years without a leap day, and after them the months from February on, in which 306 tenths of a
+                // day are between two ends of months.
+                let days = months / 12 * 365 + (months % 12 * 306).saturating_sub(21) / 10;
+                // A leap day each four years, and not in three of four centuries. The longest time without one
+                // is eight years, around the turn of a century.
+                let leap_days = ((months + 11) / 48).saturating_sub(1 + months.saturating_sub(37) / 1_200);
+                days + leap_days + (months + 1_163) / 4_800
             }
         }
     }
 
-    /// Whether the shortest days are fewer than `minimum` days. Cheaper than
-    /// [`shortest_days`](Self::shortest_days) where the answer is plain: no month has fewer than
-    /// 28 days.
+    /// Whether the shortest days are fewer than `minimum` days.
     pub(crate) fn is_below(self, minimum: u32) -> bool {
-        let floor = match self.unit {
-            TermUnit::Days => u64::from(self.count),
-            TermUnit::Months => u64::from(self.count) * 28,
-        };
-        floor < u64::from(minimum) && self.shortest_days() < u64::from(minimum)
+        self.shortest_days() < u64::from(minimum)
     }
 
     fn parse_strict(text: &str) -> Result<Self, TermError> {
@@ -202,38 +200,8 @@ impl LicenceTerm {
 }
 
 fn split_digits(text: &str) -> (&str, &str) {
-    let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    (text.strip_suffix(rest).unwrap_or_default(), rest)
-}
-
-const MONTHS_PER_CYCLE: u32 = 4_800;
-
-const DAYS_PER_CYCLE: u64 = 146_097;
-
-/// The fewest days of `months` calendar months, for less than one Gregorian cycle of 400 years.
-///
-/// The minimum is always reached from the last day of a month, and from one of the years close to
-/// a century year without a leap day, or from one of the four years of a plain leap cycle; the
-/// tests compare this choice with all start dates of the cycle.
-fn shortest_days_of_months(months: i32) -> u64 {
-    let centuries = [2000_i16, 2100, 2200, 2300].into_iter();
-    let years = centuries.flat_map(|century| century - 4..=century + 4);
-    let starts = years.flat_map(|year| (1..=12).map(move |month| (year, month)));
-    let days = starts.filter_map(|(year, month)| {
-        let start = Date::new_constrain(year, month, 31).ok()?;
-        u64::try_from(start.until(add_months(start, months)?)).ok()
-    });
-    days.min().unwrap_or(0)
-}
-
-/// `date` moved by whole calendar months, the day of the month clamped to the end of a shorter
-/// month; `None` where the calendar of this library (years -9999 to 9999) ends.
-pub(crate) fn add_months(date: Date, months: i32) -> Option<Date> {
-    let from_year_zero = i32::from(date.year()) * 12 + i32::from(date.month()) - 1;
-    let target = from_year_zero.checked_add(months)?;
-    let year = i16::try_from(target.div_euclid(12)).ok()?;
-    let month = i8::try_from(target.rem_euclid(12) + 1).ok()?;
-    Date::new_constrain(year, month, date.day()).ok()
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    text.split_at_checked(digits).unwrap_or_default()
 }
 
 impl fmt::Display for LicenceTerm {
@@ -258,7 +226,9 @@ impl FromStr for LicenceTerm {
         if text.contains(char::is_whitespace) {
             return Err(TermError::WhiteSpace);
         }
-        if text.contains(['p', 'd', 'm']) && Self::parse_strict(&text.to_ascii_uppercase()).is_ok() {
+        if text.bytes().any(|letter| matches!(letter, b'p' | b'd' | b'm'))
+            && Self::parse_strict(&text.to_ascii_uppercase()).is_ok()
+        {
             return Err(TermError::LowerCase);
         }
         strict

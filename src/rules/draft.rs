@@ -86,12 +86,10 @@ pub(crate) struct Draft<'t> {
     /// How many there are that are not.
     pub(crate) chain_holes: usize,
     pub(crate) variants: Vec<VariantDraft>,
-    /// The locales that count: of those with the same key the last.
-    pub(crate) locales: Vec<NodeId>,
-    /// The members of the root that look like a known field.
-    pub(crate) unnamed_members: Vec<UnnamedMember>,
-    /// The members that do not count, as others after them have their names: locales, and what the document does
-    /// not name.
+    pub(crate) locales: Vec<Member<'t>>,
+    /// The members of the root that the document does not name.
+    pub(crate) unnamed_members: Vec<Member<'t>>,
+    /// The locales and unnamed members that do not count, as others after them have their names.
     pub(crate) twins: Vec<Twin>,
 }
 
@@ -131,12 +129,15 @@ impl AmountKind {
     }
 }
 
-/// A member of the root that the document does not name.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct UnnamedMember {
-    /// Its position among the unnamed members.
+/// A locale, or a member that the document does not name: of those with one name the last.
+#[derive(Clone, Debug)]
+pub(crate) struct Member<'t> {
+    pub(crate) name: Cow<'t, str>,
+    /// The position of the first one of its name among those of its object.
     pub(crate) order: usize,
     pub(crate) node: NodeId,
+    /// Whether there are several of its name.
+    pub(crate) is_twice: bool,
     /// Whether it comes from the product as it is before an update.
     pub(crate) is_from_current: bool,
 }
@@ -239,12 +240,6 @@ impl<'t> Draft<'t> {
         document.text(node).filter(|_| is_found)
     }
 
-    /// The name of a member that the document does not name.
-    pub(crate) fn name(&self, member: &UnnamedMember) -> Cow<'t, str> {
-        let document = if member.is_from_current { self.current } else { self.document };
-        document.name(member.node)
-    }
-
     /// Where something is in what was sent, for something absent the object that lacks it.
     pub(crate) fn span(&self, path: &FieldPath<'_>) -> Option<Span> {
         let (node, _) = self.find(path)?;
@@ -323,14 +318,16 @@ pub(crate) fn merge<'t>(sent: &Draft<'t>, current: &Draft<'t>) -> Box<Draft<'t>>
             _ => {}
         }
     }
-    let offset = merged.unnamed_members.last().map_or(0, |member| member.order + 1);
-    merged.unnamed_members.extend(current.unnamed_members.iter().map(|member| UnnamedMember {
+    let members = &mut merged.unnamed_members;
+    let offset = members.last().map_or(0, |member| member.order + 1);
+    members.extend(current.unnamed_members.iter().map(|member| Member {
         order: member.order + offset,
         is_from_current: true,
-        ..*member
+        ..member.clone()
     }));
-    let names: Vec<_> = merged.unnamed_members.iter().map(|member| merged.name(member)).collect();
-    let mut firsts = firsts(&names).enumerate();
-    merged.unnamed_members.retain(|_| firsts.next().is_some_and(|(index, first)| index == first));
+    let name = |at: usize| members.get(at).map(|member| &member.name);
+    let firsts = firsts(members.len(), &|a, b| name(a).cmp(&name(b)));
+    let mut is_first = (0..).zip(firsts).map(|(index, first)| index == first);
+    members.retain(|_| is_first.next() != Some(false));
     merged
 }

@@ -255,14 +255,13 @@ fn check_names<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     };
     // An update is checked as it is sent: what the product has already can be misspelt in it all the same.
     let (lacked, lacked_in_sent) = (lacked(draft), lacked(facts.sent()));
-    let names = draft.unnamed_members.iter().map(|member| {
+    let mut names = draft.unnamed_members.iter().map(|member| {
         let is_sent = !member.is_from_current;
-        let lacked = if is_sent { lacked_in_sent } else { lacked };
-        (draft.name(member), lacked, is_sent)
+        (&*member.name, if is_sent { lacked_in_sent } else { lacked }, is_sent)
     });
-    for (member, suggestion) in draft.unnamed_members.iter().zip(suggestions(names)) {
+    for (member, suggestion) in draft.unnamed_members.iter().zip(suggestions(&mut names)) {
         if suggestion.is_some() {
-            let path = FieldPath::of(Field::Root).other(member.order, draft.name(member));
+            let path = FieldPath::of(Field::Root).other(member.order, member.name.clone());
             let finding = unknown(path, suggestion);
             let node = if member.is_from_current { NONE } else { member.node };
             findings.push(Finding { node, ..finding });

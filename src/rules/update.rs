@@ -202,11 +202,10 @@ fn dropped_skus(update: &UpdateDrafts<'_>) -> Vec<String> {
 }
 
 fn dropped_locales(update: &UpdateDrafts<'_>) -> Vec<String> {
-    fn keys<'t>(draft: &Draft<'t>) -> Vec<Cow<'t, str>> {
-        let nodes = draft.locales.iter();
-        nodes.map(|node| draft.document.name(*node)).collect()
+    fn names<'t>(draft: &Draft<'t>) -> Vec<Cow<'t, str>> {
+        draft.locales.iter().map(|locale| locale.name.clone()).collect()
     }
-    missing(keys(&update.sent), keys(&update.current))
+    missing(names(&update.sent), names(&update.current))
 }
 
 /// What `current` has and `sent` lacks, each once, in the order of `current`.
@@ -214,14 +213,10 @@ fn missing(sent: Vec<Cow<'_, str>>, current: Vec<Cow<'_, str>>) -> Vec<String> {
     let known = sent.len();
     let mut names = sent;
     names.extend(current);
-    let firsts = firsts(&names);
-    names
-        .into_iter()
-        .zip(firsts)
-        .enumerate()
-        .filter(|(index, (_, first))| *index >= known && first == index)
-        .map(|(_, (name, _))| name.into_owned())
-        .collect()
+    let firsts = firsts(names.len(), &|a, b| names.get(a).cmp(&names.get(b)));
+    let is_new = |index: &usize| firsts.get(*index).is_none_or(|first| *first as usize == *index);
+    let new = names.iter().enumerate().skip(known).filter(|(index, _)| is_new(index));
+    new.map(|(_, name)| String::from(&**name)).collect()
 }
 
 fn dropped_settings(update: &UpdateDrafts<'_>) -> Vec<String> {

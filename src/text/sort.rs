@@ -68,27 +68,28 @@ fn exchanges(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u3
     from
 }
 
-/// For each item the position of the first one that equals it.
-pub(crate) fn firsts<T: Ord>(items: &[T]) -> impl Iterator<Item = usize> + use<T> {
-    let count = items.len();
-    let compare = |a: usize, b: usize| items.get(a).cmp(&items.get(b));
+/// For each of so many things the position of the first one that equals it; empty where no two are equal.
+pub(crate) fn firsts(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
     let is_new = |index: usize| (0..index).all(|earlier| compare(earlier, index).is_ne());
-    let mut firsts = Vec::new();
     // What people write is a handful: looking back is cheaper than sorting.
-    if count > 16 || !(1..count).all(is_new) {
-        let order = sorted(count, &compare);
-        firsts.clone_from(&order);
-        let mut start = order.first().copied().unwrap_or_default();
-        for index in order {
-            if compare(start as usize, index as usize).is_ne() {
-                start = index;
-            }
-            if let Some(first) = firsts.get_mut(index as usize) {
-                *first = start;
-            }
+    if count <= 16 && (1..count).all(is_new) {
+        return Vec::new();
+    }
+    let order = sorted(count, compare);
+    let mut firsts = order.clone();
+    let mut start = order.first().copied().unwrap_or_default();
+    let mut has_equal = false;
+    for (at, index) in order.into_iter().enumerate() {
+        if compare(start as usize, index as usize).is_ne() {
+            start = index;
+        } else {
+            has_equal |= at > 0;
+        }
+        if let Some(first) = firsts.get_mut(index as usize) {
+            *first = start;
         }
     }
-    (0..count).map(move |at| firsts.get(at).map_or(at, |first| *first as usize))
+    if has_equal { firsts } else { Vec::new() }
 }
 
 #[cfg(test)]
@@ -101,9 +102,12 @@ mod tests {
         #[test]
         #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
         fn firsts_are_those_of_a_search(items in prop::collection::vec(0_u8..12, 0..60)) {
-            let firsts: Vec<usize> = super::firsts(&items).collect();
+            let firsts = super::firsts(items.len(), &|a, b| items[a].cmp(&items[b]));
             let search = |item| items.iter().position(|other| other == item).unwrap();
-            prop_assert_eq!(firsts, items.iter().map(search).collect::<Vec<_>>());
+            let expected: Vec<usize> = items.iter().map(search).collect();
+            let is_all_new = expected.iter().enumerate().all(|(at, first)| at == *first);
+            let firsts: Vec<usize> = firsts.into_iter().map(|first| first as usize).collect();
+            prop_assert_eq!(firsts, if is_all_new { Vec::new() } else { expected });
         }
 
         #[test]

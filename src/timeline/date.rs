@@ -5,7 +5,7 @@ use core::{fmt, str::FromStr};
 use jiff_core::{civil, civil::Date};
 
 use crate::{
-    product::{LicenceTerm, TermUnit, add_months},
+    product::{LicenceTerm, TermUnit},
     text::{as_text, words},
 };
 
@@ -174,4 +174,14 @@ impl PeriodEnds {
         self.start = CalendarDate(end);
         Some(self.start)
     }
+}
+
+/// `date` moved by whole calendar months, the day of the month clamped to the end of a shorter
+/// month; `None` where the calendar of this library (years -9999 to 9999) ends.
+fn add_months(date: Date, months: i32) -> Option<Date> {
+    let from_year_zero = i32::from(date.year()) * 12 + i32::from(date.month()) - 1;
+    let target = from_year_zero.checked_add(months)?;
+    let year = i16::try_from(target.div_euclid(12)).ok()?;
+    let month = i8::try_from(target.rem_euclid(12) + 1).ok()?;
+    Date::new_constrain(year, month, date.day()).ok()
 }

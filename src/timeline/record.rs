@@ -69,11 +69,10 @@ impl Record {
         let mut comments = BTreeMap::new();
         for locale in &draft.locales {
             let comment = |field| {
-                let text = document.text(document.last(*locale, field)?)?;
+                let text = document.text(document.last(locale.node, field)?)?;
                 Some(text.into_owned())
             };
-            let name = document.name(*locale).into_owned();
-            comments.insert(name, [comment(Field::CommentAr), comment(Field::CommentMr)]);
+            comments.insert(locale.name.clone().into_owned(), [comment(Field::CommentAr), comment(Field::CommentMr)]);
         }
         let variant = |variant: &VariantDraft| {
             let text = |field| owned(draft.variant_text(*variant, field));
