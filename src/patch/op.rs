@@ -11,14 +11,7 @@ use crate::{
 
 impl Json for PatchOp {
     fn write(&self, json: &mut String) {
-        let (op, from, path, value) = match self {
-            Self::Add { path, value } => ("add", None, path, Some(value)),
-            Self::Replace { path, value } => ("replace", None, path, Some(value)),
-            Self::Remove { path } => ("remove", None, path, None),
-            Self::Move { from, path } => ("move", Some(from), path, None),
-            Self::Copy { from, path } => ("copy", Some(from), path, None),
-            Self::Test { path, value } => ("test", None, path, Some(value)),
-        };
+        let (op, from, path, value) = self.members();
         json.push_str("{\"op\":");
         Word(op).write(json);
         objects!(@member json "from"? from);
@@ -141,13 +134,18 @@ impl PatchOp {
     /// # Ok::<(), &str>(())
     /// ```
     pub fn path(&self) -> &str {
+        self.members().2
+    }
+
+    /// Its members as JSON has them: `op`, `from`, `path` and `value`.
+    pub fn members(&self) -> (&'static str, Option<&str>, &str, Option<&JsonText>) {
         match self {
-            Self::Add { path, .. }
-            | Self::Replace { path, .. }
-            | Self::Remove { path }
-            | Self::Move { path, .. }
-            | Self::Copy { path, .. }
-            | Self::Test { path, .. } => path,
+            Self::Add { path, value } => ("add", None, path, Some(value)),
+            Self::Replace { path, value } => ("replace", None, path, Some(value)),
+            Self::Remove { path } => ("remove", None, path, None),
+            Self::Move { from, path } => ("move", Some(from), path, None),
+            Self::Copy { from, path } => ("copy", Some(from), path, None),
+            Self::Test { path, value } => ("test", None, path, Some(value)),
         }
     }
 }

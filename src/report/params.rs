@@ -31,7 +31,7 @@ pub struct Params(Vec<(Cow<'static, str>, Param)>);
 
 impl Params {
     /// Their names and values, in order.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &Param)> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Param)> {
         self.0.iter().map(|(name, value)| (&**name, value))
     }
 

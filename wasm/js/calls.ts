@@ -1,6 +1,7 @@
 // The calls of the core. Each is one line here and one line in the binding crate.
 
 import * as glue from 'built/bindings.js';
+import { reportOf } from './flat.js';
 import { fromInput, type Given, givenOptions, type Input, invoke, isText } from './host.js';
 import type { Decision, DecisionOptions, Options, Report } from './model.js';
 import { fixed, report, valueIn, word } from './reports.js';
@@ -31,7 +32,7 @@ export type Value<Given> = Given extends Slip ? never : Given;
 export function check(text: TextInput, options?: Options & Wording): Located<Report>;
 export function check<Given>(product: Value<Given>, options?: Options & Wording): Report;
 export function check(input: unknown, options?: Options & Wording): Report {
-  return report(glue.check, fromInput(input), options);
+  return report(glue.check, reportOf, fromInput(input), options);
 }
 
 /** A product after its certain fixes. */
@@ -48,7 +49,7 @@ export interface FixedProduct<Product> {
 export function fix(text: TextInput, options?: Options & Wording): FixedText;
 export function fix<Given>(product: Value<Given>, options?: Options & Wording): FixedProduct<Given>;
 export function fix(input: unknown, options?: Options & Wording): unknown {
-  const { text, ...rest } = fixed<Report>(glue.fix, fromInput(input), options);
+  const { text, ...rest } = fixed(glue.fix, reportOf, fromInput(input), options);
   return isText(input) ? { text, ...rest } : { product: valueIn(text), ...rest };
 }
 

@@ -3,6 +3,7 @@
 
 import * as glue from 'built/bindings.js';
 import { module } from 'source';
+import { Flat } from './flat.js';
 import { compiled } from './refusal.js';
 import { encoder } from './text.js';
 
@@ -45,6 +46,7 @@ let holdsTexts = false;
 // into more than 2 GB, engines write nothing.
 let shared: Uint8Array | undefined;
 let head: Uint8Array;
+let numbers: Uint32Array | undefined;
 
 /** Whether an instance is there. */
 export const isReady = (): boolean => state !== NEW;
@@ -148,25 +150,45 @@ function attempted(call: glue.Call, input: Input, given: Given, extra: string): 
   }
 }
 
+/** The numbers in the memory. */
+function words(): Uint32Array {
+  const { buffer } = glue.__wasm.memory;
+  if (numbers?.buffer !== buffer) numbers = new Uint32Array(buffer);
+  return numbers;
+}
+
+/** What an answer is: JSON, a value, or texts that are read with numbers. */
+function answered<Answer>(answer: unknown, read?: (flat: Flat) => Answer): Answer {
+  if (read === undefined) return typeof answer === 'string' ? JSON.parse(answer) : (answer as Answer);
+  return read(new Flat(answer === true ? '' : (answer as string), words(), glue.numbers() >>> 2));
+}
+
 /**
  * Makes one call. With the input go options as text and a second input, which is what the first is
  * compared with, or the option `current` where that is text or bytes. After a trap, or anything else that unwound through WebAssembly, the instance is
  * replaced: the call is made once more, as the failure may have been an earlier call's, and the next
  * call finds a sound instance in any case.
  */
-export function invoke<Answer>(call: glue.Call, input: Input, given: Given = NOTHING, extra = ''): Answer {
+export function invoke<Answer>(
+  call: glue.Call,
+  input: Input,
+  given: Given = NOTHING,
+  extra = '',
+  read?: (flat: Flat) => Answer,
+): Answer {
   let answer = attempted(call, input, given, extra);
   if (answer instanceof Failed) answer = attempted(call, input, given, extra);
   if (answer instanceof Failed) {
     throw new Error('renewal-rules failed on this input; the next call works again.', { cause: answer.cause });
   }
   if (answer === undefined) {
-    if (isJson(input)) return invoke(call, [NO_JSON, 'too-large'], given, extra);
+    if (isJson(input)) return invoke(call, [NO_JSON, 'too-large'], given, extra, read);
     throw new RangeError('There is no memory for so much input.');
   }
+  const value = answer instanceof TypeError ? answer : answered(answer, read);
   if (glue.__wasm.memory.buffer.byteLength > LARGE && !holdsTexts) release();
-  if (answer instanceof TypeError) throw answer;
-  return typeof answer === 'string' ? JSON.parse(answer) : (answer as Answer);
+  if (value instanceof TypeError) throw value;
+  return value;
 }
 
 /** Whether a call can make something of an input. */

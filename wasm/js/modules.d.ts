@@ -7,6 +7,8 @@ declare module 'built/bindings.js' {
   export const __wasm: { readonly memory: { readonly buffer: ArrayBuffer } };
   export function __wbg_reset_state(): void;
   export function initSync(given: { module: WebAssembly.Module }): void;
+  export function numbers(): number;
+  export function configuration(number: number): import('./model.js').Configuration | null;
   export function reserve(length: number): number;
   export const answer: Call;
   export const apply_patch: Call;

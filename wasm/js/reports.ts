@@ -1,6 +1,7 @@
 // Reports in the words that are asked for.
 
 import * as glue from 'built/bindings.js';
+import { catalogueReportOf, type Flat, fixedOf } from './flat.js';
 import { fromProducts, givenOptions, type Input, invoke, NO_INPUT, NONE } from './host.js';
 import { labelled } from './labels.js';
 import type { CatalogueReport, Options, Report } from './model.js';
@@ -53,29 +54,31 @@ const withoutWording = (options: unknown) => parted<Wording>(options, 'messages'
 /** A report, in the words that the options have. */
 export function report<R extends Report | CatalogueReport>(
   call: glue.Call,
+  read: (flat: Flat) => R,
   input: Input,
   options: unknown,
   extra = '',
 ): R {
   const [core, wording] = withoutWording(options);
-  return worded(invoke<R>(call, input, givenOptions(core), extra), wording);
+  return worded(invoke(call, input, givenOptions(core), extra, read), wording);
 }
 
 /** Makes fixes; the report of what comes out is worded as that of a check. */
 export function fixed<R extends Report | CatalogueReport>(
   call: glue.Call,
+  read: (flat: Flat) => R,
   input: Input,
   options: unknown,
   extra = '',
 ): FixedText<R> {
   const [core, wording] = withoutWording(options);
-  const found = invoke<FixedText<R>>(call, input, givenOptions(core), extra);
+  const found = invoke(call, input, givenOptions(core), extra, fixedOf(read));
   return { ...found, report: worded(found.report, wording) };
 }
 
 /** The same for a catalogue. */
 export const fixedCatalogue = (call: glue.Call, products: unknown, options: unknown): FixedText<CatalogueReport> =>
-  fixed(call, fromProducts(products), ...laidOut(options));
+  fixed(call, catalogueReportOf, fromProducts(products), ...laidOut(options));
 
 /** The value that a fixed text stands for; `null` where there is none. */
 export const valueIn = (text: string): unknown => (text === '' ? null : JSON.parse(text));

@@ -2,10 +2,11 @@
 
 import * as glue from 'built/bindings.js';
 import { folding, held } from './fields-held.js';
+import { reportOf } from './flat.js';
 import { formProduct } from './from-form.js';
 import { fromGiven, type Input } from './host.js';
 import { add } from './lists.js';
-import type { Code, Diagnostic, DiagnosticOf, Options, Product, Report } from './model.js';
+import type { Code, Diagnostic, DiagnosticOf, Options, Product } from './model.js';
 import { pointerOf, segments } from './pointer.js';
 import { parted, report, takenOptions } from './reports.js';
 import type { Wording } from './wording.js';
@@ -94,7 +95,7 @@ function changedBy(options: FormOptions, changed: FormOptions): FormOptions {
 function errorsOf(input: Input, options: SchemaOptions): Diagnostic[] {
   const { maxDiagnostics: most } = options;
   const stated = most === undefined ? options : { ...options, maxDiagnostics: Math.max(1, most) };
-  const { valid, diagnostics } = report<Report>(glue.check, input, stated);
+  const { valid, diagnostics } = report(glue.check, reportOf, input, stated);
   return valid ? [] : diagnostics.filter(({ severity }) => severity === 'error');
 }
 

@@ -2,6 +2,7 @@
 
 import * as glue from 'built/bindings.js';
 import type { TextInput, Value } from './calls.js';
+import { catalogueReportOf } from './flat.js';
 import { fromProducts, fromText, fromValue, givenOptions, hold, invoke, isText, NONE, optionsText } from './host.js';
 import type {
   CatalogueOptions,
@@ -48,7 +49,7 @@ export function checkCatalogue<Given>(
   options?: CatalogueOptions & LayoutOption & Wording,
 ): CatalogueReport;
 export function checkCatalogue(input: unknown, options?: CatalogueOptions & LayoutOption & Wording): CatalogueReport {
-  return report(glue.check_catalogue, fromProducts(input), ...laidOut(options));
+  return report(glue.check_catalogue, catalogueReportOf, fromProducts(input), ...laidOut(options));
 }
 
 /**

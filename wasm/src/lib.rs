@@ -6,8 +6,8 @@
 //! throws, a proxy or a cycle cannot unwind through WebAssembly frames, which would leave the
 //! instance broken.
 //!
-//! Way out: a value that the shell hands on, a text that is JSON, or an error object that the shell
-//! throws. No export ever throws.
+//! Way out: a value that the shell hands on, a text that is JSON, numbers and a text that are a [report](flat), or an
+//! error object that the shell throws. No export ever throws.
 //!
 //! The module of the default entry goes without the standard library: what that prints when a
 //! program panics would be a tenth of it. There a panic is a trap like any other.
@@ -26,6 +26,7 @@ mod baseline;
 mod editor;
 #[cfg(feature = "tools")]
 mod files;
+pub mod flat;
 #[cfg(any(feature = "studio", feature = "tools"))]
 mod object;
 #[cfg(any(not(feature = "studio"), feature = "tools"))]
@@ -47,11 +48,12 @@ mod whole;
 use alloc::borrow::Cow;
 use alloc::{string::String, vec::Vec};
 
-use renewal_rules::{Input, Options, OptionsError, Report, Scope};
+use renewal_rules::{Input, Options, OptionsError, Scope};
 use simdutf8::compat::from_utf8;
 use spin::{Mutex, MutexGuard};
 use wasm_bindgen::prelude::*;
 
+use flat::Flat;
 #[cfg(any(feature = "studio", feature = "tools"))]
 use object::Object;
 
@@ -209,16 +211,6 @@ fn given(result: Result<String, impl Into<object::Failure>>) -> Answer {
     Ok(Object::default().outcome(result).into())
 }
 
-/// A report as text that is JSON, or, where speed counts more than size and there is nothing in it of
-/// the user's, as the object.
-fn of_product(report: &Report) -> JsValue {
-    #[cfg(feature = "tools")]
-    if report.diagnostics.is_empty() && report.omitted.is_none() {
-        return tools::clean_report(report);
-    }
-    report.to_json().into()
-}
-
 /// Declares exports that all have one shape, so that the shell calls them all in one way.
 macro_rules! calls {
     ($($(#[$doc:meta])* $name:ident: $work:expr;)*) => {$(
@@ -245,6 +237,6 @@ calls! {
     /// The report of one product.
     check: |call| {
         let options = call.options(Scope::Product)?;
-        Ok(of_product(&renewal_rules::check(call.input, &options)))
+        Ok(Flat::of(&renewal_rules::check(call.input, &options)))
     };
 }

@@ -5,9 +5,9 @@ use alloc::string::String;
 use renewal_rules::{JsonText, Scope};
 use wasm_bindgen::prelude::*;
 
-use crate::calls;
 #[cfg(feature = "tools")]
 use crate::{Answer, Call};
+use crate::{calls, flat::Flat};
 
 calls! {
     /// The renewal kind that takes effect.
@@ -39,7 +39,7 @@ calls! {
     /// A product's text with its certain fixes made, and the report of it.
     fix: |call| {
         let options = call.options(Scope::Product)?;
-        Ok(renewal_rules::fix_all(call.input, &options).to_json().into())
+        Ok(Flat::of(&renewal_rules::fix_all(call.input, &options)))
     };
 }
 

@@ -16,7 +16,7 @@ calls! {
     #[cfg(not(feature = "tools"))]
     check_catalogue: |call| {
         let options = call.options(Scope::Catalogue)?;
-        Ok(renewal_rules::check_catalogue(call.input, &options).to_json().into())
+        Ok(crate::flat::Flat::of(&renewal_rules::check_catalogue(call.input, &options)))
     };
 
     /// The products at a glance.

@@ -1,10 +1,10 @@
 //! The calls that only `renewal-rules/tools` has: what is known about the rules, what the command
 //! line prints, the timeline, the comparison, and the service interface.
 
-use std::{borrow::Cow, cell::RefCell};
+use std::borrow::Cow;
 
 use renewal_rules::{
-    Code, Configuration, Expected, Input, Layout, Messages, Options, OptionsError, Report, Rule, Scope,
+    Code, Expected, Input, Layout, Messages, Options, OptionsError, Rule, Scope,
     compare::CompareError,
     contents,
     editing::{self, Picture},
@@ -17,7 +17,9 @@ use wasm_bindgen::prelude::*;
 use crate::{
     Answer, Call,
     about::{About, sentences},
-    calls, editor, given, json,
+    calls, editor,
+    flat::Flat,
+    given,
     object::{self, Failure, Object},
     outcome, render, service,
 };
@@ -30,21 +32,21 @@ calls! {
             Some(lines) if is_lines => renewal_rules::check_catalogue_lines(lines, &options),
             _ => renewal_rules::check_catalogue(call.input, &options),
         };
-        Ok(report.to_json().into())
+        Ok(Flat::of(&report))
     };
 
     /// A catalogue's text with its certain fixes made; the extra states its layout.
     fix_catalogue: |call| {
         let (options, is_lines) = (call.options(Scope::Catalogue)?, call.is_lines()?);
         let fix = if is_lines { renewal_rules::fix_catalogue_lines } else { renewal_rules::fix_catalogue };
-        Ok(fix(call.input, &options).to_json().into())
+        Ok(Flat::of(&fix(call.input, &options)))
     };
 
     /// All rules.
-    rules: |_| json(&Code::ALL.iter().map(|code| code.rule()).collect::<Vec<&Rule>>());
+    rules: |_| object_of(&Code::ALL.iter().map(|code| code.rule()).collect::<Vec<&Rule>>());
 
     /// The rule of the code that is the extra, or `null`.
-    explain: |call| json(&call.extra.parse().ok().map(Code::rule));
+    explain: |call| object_of(&call.extra.parse().ok().map(Code::rule));
 
     /// A part of what the command line prints; the extra says which.
     render: |call| render::render(&call);
@@ -105,32 +107,9 @@ impl<'a> Call<'a> {
     }
 }
 
-// Not `inline_js`: the name that this gets depends on the folder of the build.
-#[wasm_bindgen(raw_module = "shell/clean")]
-extern "C" {
-    #[wasm_bindgen(js_name = cleanReport)]
-    fn clean(configuration: &JsValue, trial: bool) -> JsValue;
-}
-
-thread_local! {
-    /// The configurations as JavaScript has them: to make a string anew costs a tenth of a check.
-    static CONFIGURATIONS: RefCell<Vec<(Option<Configuration>, JsValue)>> =
-        const { RefCell::new(Vec::new()) };
-}
-
-/// A report in which nothing is reported, made by one call instead of one for each member.
-pub(crate) fn clean_report(report: &Report) -> JsValue {
-    CONFIGURATIONS.with_borrow_mut(|made| {
-        if let Some((_, configuration)) = made.iter().find(|(of, _)| *of == report.configuration) {
-            return clean(configuration, report.trial);
-        }
-        let words = serde_wasm_bindgen::Serializer::json_compatible();
-        let configuration = report.configuration.serialize(&words);
-        let configuration = configuration.unwrap_or(JsValue::NULL);
-        let value = clean(&configuration, report.trial);
-        made.push((report.configuration, configuration));
-        value
-    })
+/// A value in which there is nothing of the user's, as an object.
+fn object_of(value: &impl Serialize) -> Answer {
+    value.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).map_err(|error| error.to_string())
 }
 
 fn decoded(call: &Call<'_>) -> Answer {

@@ -1,6 +1,7 @@
 // The site's own module: what is needed before anything is clicked.
 
 import * as glue from 'built/bindings.js';
+import { catalogueReportOf, reportOf } from '../../js/flat.js';
 import { fromText, givenOptions, invoke } from '../../js/host.js';
 import type { CatalogueReport, PatchOperation, Report } from '../../js/model.js';
 import type { Result } from '../../js/result.js';
@@ -17,9 +18,15 @@ export type Given = { readonly [name: string]: unknown };
 const NONE = fromText('');
 
 export const checkText = (text: string | ArrayBuffer, options?: Given): Located<Report> =>
-  invoke(glue.check, fromText(text), givenOptions(options));
+  invoke(glue.check, fromText(text), givenOptions(options), '', reportOf) as Located<Report>;
 export const checkCatalogueText = (text: string, options?: Given): Located<CatalogueReport> =>
-  invoke(glue.check_catalogue, fromText(text), givenOptions(options));
+  invoke(
+    glue.check_catalogue,
+    fromText(text),
+    givenOptions(options),
+    '',
+    catalogueReportOf,
+  ) as Located<CatalogueReport>;
 
 export const outline = (text: string): Flat<{ products: Outline[] }> =>
   flat(invoke<Result<{ products: Outline[] }>>(glue.outline, fromText(text)));
