@@ -16,18 +16,18 @@ export function print() {
 function printOf(what, trial) {
   const bytes = Buffer.from(JSON.stringify(catalogue(100_000, trial)));
   const products = () => JSON.parse(bytes.toString());
-  const sum = (all, of) => all.reduce((total, one) => total + of(one), 0);
-  const whole = (all, of) => {
+  const sum = (all, of) => all.reduce((total, product) => total + of(product), 0);
+  const sumWithCatalogue = (all, of) => {
     let found = sum(all, of);
     catalogueProblems(all, () => (found += 1));
     return found;
   };
   const rows = race(
     {
-      'JSON.parse and Ajv, the rules of a record and across products': () => whole(products(), problems),
+      'JSON.parse and Ajv, the rules of a record and across products': () => sumWithCatalogue(products(), problems),
       'JSON.parse and Ajv, the rules of a record': () => sum(products(), problems),
       'JSON.parse and Ajv, the schema alone': () => sum(products(), shapeProblems),
-      'JSON.parse and Zod, the rules of a record and across products': () => whole(products(), zodProblems),
+      'JSON.parse and Zod, the rules of a record and across products': () => sumWithCatalogue(products(), zodProblems),
       'JSON.parse alone': () => (products(), ''),
       'renewal-rules/tools from bytes': () => checkCatalogue(bytes).diagnostics.length,
       'renewal-rules/tools from an array that JSON.parse made': () => checkCatalogue(products()).diagnostics.length,

@@ -25,7 +25,7 @@ export const mistyped = { ...across, variants: [{ ...across.variants[0], sku: 1 
 /** Trials like this one, each with its two renewals. */
 export function catalogue(count, trial) {
   const priced = (price) => [{ ...warned.variants[0], price: { common: { currency: 'USD', price } } }];
-  const one = (id) => {
+  const product = (id) => {
     if (id % 3 === 0)
       return {
         id,
@@ -35,5 +35,5 @@ export function catalogue(count, trial) {
     const { renew_settings: _, ...renewal } = trial;
     return { id, ...renewal, licence_term: id % 3 === 1 ? 'P12M' : 'P1M', variants: priced('9.90') };
   };
-  return Array.from({ length: count }, (_, at) => one(at + 1));
+  return Array.from({ length: count }, (_, at) => product(at + 1));
 }

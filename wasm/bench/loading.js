@@ -23,18 +23,18 @@ const contestants = [
 
 export function printSizes() {
   /** @type {[file: string, whole: number, used: number][]} */
-  const rows = contestants.map(([file, whole]) => [
+  const rows = contestants.map(([file, all]) => [
     file,
-    gzip(minified(whole)),
+    gzip(minified(all)),
     gzip(minified(`export * from './bench/contestants/${file}.js'`)),
   ]);
   const [, base] = rows[0];
   console.log(
     '\nsize, minified by esbuild, gzip -9; ratios to the default entry of renewal-rules\n   ratio    whole  what the bench uses',
   );
-  for (const [file, whole, used] of rows) {
+  for (const [file, all, used] of rows) {
     console.log(
-      `${(whole / base).toFixed(2).padStart(8)} ${(whole / 1e3).toFixed(1).padStart(5)} KB  ${(used / 1e3).toFixed(1).padStart(6)} KB (${(used / base).toFixed(2)})  ${file}`,
+      `${(all / base).toFixed(2).padStart(8)} ${(all / 1e3).toFixed(1).padStart(5)} KB  ${(used / 1e3).toFixed(1).padStart(6)} KB (${(used / base).toFixed(2)})  ${file}`,
     );
   }
   const rules = gzip(minified("export { judge } from './bench/rules.js'"));

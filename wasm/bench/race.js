@@ -29,12 +29,12 @@ export function race(contestants, { rounds = 25, millisecondsARound = 40 } = {})
 
 /** Prints the rows with their ratio to the first, or to the named one. */
 export function printTable(title, rows, { base = rows[0].name } = {}) {
-  const one = rows.find((row) => row.name === base).nanoseconds;
+  const unit = rows.find((row) => row.name === base).nanoseconds;
   console.log(`\n${title}\n   ratio         time  problems`);
   for (const { name, nanoseconds, found } of rows) {
     const time = nanoseconds < 1e6 ? `${(nanoseconds / 1e3).toFixed(2)} µs` : `${(nanoseconds / 1e6).toFixed(0)} ms`;
     console.log(
-      `${(nanoseconds / one).toFixed(2).padStart(8)} ${time.padStart(12)} ${String(found).padStart(9)}  ${name}`,
+      `${(nanoseconds / unit).toFixed(2).padStart(8)} ${time.padStart(12)} ${String(found).padStart(9)}  ${name}`,
     );
   }
 }

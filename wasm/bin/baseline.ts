@@ -40,7 +40,7 @@ const isKnown = (value: unknown): value is Known => isObject(value) && Object.va
 
 /** An object with members in the order of their names. */
 const ordered = <Value>(members: Iterable<readonly [string, Value]>) =>
-  Object.fromEntries([...members].sort(([one], [other]) => (one < other ? -1 : 1)));
+  Object.fromEntries([...members].sort(([name], [other]) => (name < other ? -1 : 1)));
 
 /** A baseline, by its file. The files that it speaks of are named from its folder. */
 export class Baseline {
@@ -51,9 +51,9 @@ export class Baseline {
 
   static read(file: string): Baseline {
     const baseline = new Baseline(file);
-    const stated = json(file);
-    if (!isObject(stated)) throw new UsageError(`${shown(file)} is no baseline: it must be an object of files`);
-    for (const [name, known] of Object.entries(stated)) {
+    const files = json(file);
+    if (!isObject(files)) throw new UsageError(`${shown(file)} is no baseline: it must be an object of files`);
+    for (const [name, known] of Object.entries(files)) {
       if (!isKnown(known))
         throw new UsageError(`${shown(file)} is no baseline: \`${name}\` must be an object of counts`);
       baseline.#known.set(name, new Map(Object.entries(known)));
@@ -120,14 +120,14 @@ export class Baseline {
 }
 
 /** The baseline that holds, where there is one: the one that is named, or else the one in the folder of the configuration. */
-export function baseline(values: Given, { folder = process.cwd(), baseline: stated }: Settings): Baseline | undefined {
+export function baseline(values: Given, { folder = process.cwd(), baseline: named }: Settings): Baseline | undefined {
   const isMade = values['suppress-all'] || values['suppress-rule'] !== undefined;
-  const isNeeded = values.baseline !== undefined || stated !== undefined || values['prune-suppressions'];
+  const isNeeded = values.baseline !== undefined || named !== undefined || values['prune-suppressions'];
   if (values['no-baseline']) {
     if (isMade || values['prune-suppressions']) throw new UsageError('--no-baseline leaves no baseline to change');
     return undefined;
   }
-  const file = values.baseline === undefined ? join(folder, stated ?? BASELINE) : resolve(values.baseline);
+  const file = values.baseline === undefined ? join(folder, named ?? BASELINE) : resolve(values.baseline);
   if (existsSync(file)) return Baseline.read(file);
   if (isMade) return new Baseline(file);
   if (isNeeded) throw new UsageError(`${shown(file)}: there is no such baseline; --suppress-all makes one`);

@@ -101,18 +101,18 @@ export async function run(values: Values, positionals: readonly string[]): Promi
   const configuration = configured(values);
   const { settings } = configuration;
   if (values['print-config'] !== undefined) return printed(values['print-config'], values, configuration);
-  const most = maximum(values['max-warnings']) ?? settings.maxWarnings ?? Number.POSITIVE_INFINITY;
-  const whole = isOn('catalogue', values, settings);
-  if (whole && settings.overrides !== undefined) {
+  const allowed = maximum(values['max-warnings']) ?? settings.maxWarnings ?? Number.POSITIVE_INFINITY;
+  const isCatalogue = isOn('catalogue', values, settings);
+  if (isCatalogue && settings.overrides !== undefined) {
     throw new UsageError(`${settings.file}: \`overrides\` cannot hold for the parts of one catalogue (--catalogue)`);
   }
   const outputs = shownBy(values, settings);
-  const counter = counterOf(outputs, configuration, most);
+  const counter = counterOf(outputs, configuration, allowed);
   const found = find(values, positionals, settings);
   const run = new Run({
     values,
     configuration,
-    whole,
+    isCatalogue,
     outputs,
     counter,
     total: found.files.size,
@@ -123,20 +123,20 @@ export async function run(values: Values, positionals: readonly string[]): Promi
   await run.check(found);
   // Where every file that was named is ignored, that was said.
   if (counter.tally.files === 0 && run.isComplete && found.files.size > 0) run.fail(NO_PRODUCTS);
-  return statusOf(run, counter, most);
+  return statusOf(run, counter, allowed);
 }
 
 /** What the exit status is after files were checked. */
-function statusOf(run: Run, counter: Output, most: number): number {
+function statusOf(run: Run, counter: Output, allowed: number): number {
   const { filesWithErrors, warnings } = counter.tally;
-  if (warnings > most) say(`renewal-rules: ${tooMany(warnings, most)}`);
+  if (warnings > allowed) say(`renewal-rules: ${tooMany(warnings, allowed)}`);
   if (!run.isComplete) return 2;
-  return filesWithErrors > 0 || warnings > most ? 1 : 0;
+  return filesWithErrors > 0 || warnings > allowed ? 1 : 0;
 }
 
 /** The output that counts. Warnings that a limit leaves out are warnings all the same. */
-function counterOf([first]: readonly Output[], { all }: Configuration, most: number): Output {
-  const isCut = most !== Number.POSITIVE_INFINITY && all.some(({ maxDiagnostics }) => maxDiagnostics !== undefined);
+function counterOf([first]: readonly Output[], { all }: Configuration, allowed: number): Output {
+  const isCut = allowed !== Number.POSITIVE_INFINITY && all.some(({ maxDiagnostics }) => maxDiagnostics !== undefined);
   return first === undefined || isCut ? new Output({ format: 'github' }, null) : first;
 }
 
@@ -144,8 +144,8 @@ function counterOf([first]: readonly Output[], { all }: Configuration, most: num
 const isOn = (name: 'catalogue' | 'quiet', values: Values, settings: Settings): boolean =>
   !values[`no-${name}`] && (values[name] ?? settings[name] ?? false);
 
-const tooMany = (warnings: number, most: number): string =>
-  `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${most} ${most === 1 ? 'is' : 'are'} allowed`;
+const tooMany = (warnings: number, allowed: number): string =>
+  `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${allowed} ${allowed === 1 ? 'is' : 'are'} allowed`;
 
 /** Where the findings go. */
 function shownBy(values: Values, settings: Settings): Output[] {
@@ -191,7 +191,7 @@ class Run {
   isComplete = true;
   readonly #values: Values;
   readonly #configuration: Configuration;
-  readonly #whole: boolean;
+  readonly #isCatalogue: boolean;
   readonly #outputs: readonly Output[];
   readonly #progress: Progress;
   readonly #baseline: Baseline | undefined;
@@ -203,7 +203,7 @@ class Run {
   constructor({
     values,
     configuration,
-    whole,
+    isCatalogue,
     outputs,
     counter,
     total,
@@ -212,7 +212,7 @@ class Run {
   }: {
     values: Values;
     configuration: Configuration;
-    whole: boolean;
+    isCatalogue: boolean;
     outputs: readonly Output[];
     counter: Output;
     total: number;
@@ -222,7 +222,7 @@ class Run {
   }) {
     this.#values = values;
     this.#configuration = configuration;
-    this.#whole = whole;
+    this.#isCatalogue = isCatalogue;
     this.#outputs = outputs.includes(counter) ? outputs : [...outputs, counter];
     this.#progress = new Progress(total);
     this.#baseline = baseline;
@@ -283,10 +283,10 @@ class Run {
   /** Refuses options that are wrong for any of the files, before one is written. */
   #refuse(files: readonly Source[]): void {
     const { options, all } = this.#configuration;
-    for (const one of all) this.#called({ part: 'files' }, [], one);
+    for (const variant of all) this.#called({ part: 'files' }, [], variant);
     const flag = productFlag(this.#values);
     if (flag !== undefined) {
-      if (this.#whole) throw new UsageError(`--${flag} does not apply to catalogues`);
+      if (this.#isCatalogue) throw new UsageError(`--${flag} does not apply to catalogues`);
       const layouts = this.#layouts(files);
       const catalogue = files.find((_, at) => layouts[at] !== null && layouts[at] !== 'product');
       if (catalogue !== undefined)
@@ -299,7 +299,7 @@ class Run {
   async #take(file: Source): Promise<void> {
     this.#progress.at(this.#number++);
     const options = this.#configuration.optionsFor(file.place);
-    if (!this.#whole && (options !== this.#options || this.#batch.length === BATCH)) await this.#flush();
+    if (!this.#isCatalogue && (options !== this.#options || this.#batch.length === BATCH)) await this.#flush();
     this.#options = options;
     this.#batch.push(file);
   }
@@ -327,15 +327,15 @@ class Run {
   }
 
   async #show(files: readonly Source[], output: Output): Promise<void> {
-    const { consent = 'given', maxDiagnostics, ...stated } = this.#options;
-    const options = output.isSilent || maxDiagnostics === undefined ? stated : { ...stated, maxDiagnostics };
-    const left = await output.add(files, { whole: this.#whole, consent }, this.#reader(files), options);
+    const { consent = 'given', maxDiagnostics, ...others } = this.#options;
+    const options = output.isSilent || maxDiagnostics === undefined ? others : { ...others, maxDiagnostics };
+    const left = await output.add(files, { whole: this.#isCatalogue, consent }, this.#reader(files), options);
     for (const [number, known] of left) this.#baseline?.leave(files[number]?.place, known);
   }
 
   /** Adds what is found in files to the baseline. */
   #suppress(files: readonly Source[], codes: readonly string[]): void {
-    const request = { part: 'known', whole: this.#whole, words: codes };
+    const request = { part: 'known', whole: this.#isCatalogue, words: codes };
     const found = this.#called<[number: number, known: Known][]>(request, files, this.#options);
     for (const [number, known] of found) this.#baseline?.add(files[number]?.place, known);
   }
@@ -360,14 +360,14 @@ class Run {
   /** Fixes files, here and, where that is asked for, where they are. */
   #fix(files: readonly Source[], isWritten: boolean): void {
     type Fixed = ({ text: string; applied: number } | null)[];
-    const fixed = this.#called<Fixed>({ part: 'fix', whole: this.#whole }, files, this.#options);
+    const fixed = this.#called<Fixed>({ part: 'fix', whole: this.#isCatalogue }, files, this.#options);
     for (const [at, file] of files.entries()) {
       file.applied = 0;
-      const made = fixed[at];
-      if (!made) continue;
+      const result = fixed[at];
+      if (!result) continue;
       try {
-        if (isWritten) replace(file.path, made.text);
-        Object.assign(file, { applied: made.applied, written: isWritten, bytes: Buffer.from(made.text, 'utf8') });
+        if (isWritten) replace(file.path, result.text);
+        Object.assign(file, { applied: result.applied, written: isWritten, bytes: Buffer.from(result.text, 'utf8') });
       } catch (error) {
         this.fail(`${file.shown} could not be written: ${messageOf(error)}`);
         file.applied = undefined;

@@ -65,10 +65,10 @@ function statable(): { readonly [flag: string]: readonly string[] | undefined } 
 
 /** The flags of a command that do something in it. */
 function rows({ options }: Commands[string]): Row[] {
-  const stated = statable();
+  const wordsByFlag = statable();
   const flags: Flags = { ...options, help: { ...common.help, says: 'what the command takes' } };
   return Object.entries(flags).flatMap(([name, flag]) => {
-    const { type, short, says, words = stated[name] ?? [] } = flag;
+    const { type, short, says, words = wordsByFlag[name] ?? [] } = flag;
     if (type === 'string' && says === undefined) return [];
     const forms = short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`];
     return [{ name, forms, flag, says: (says ?? '').replace(/\n.*/s, ''), words: words.join(' ') }];

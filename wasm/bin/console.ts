@@ -89,7 +89,7 @@ export function meant(word: string, words: readonly string[]): string {
 
 /** The word, where it is one of those that there are. */
 export function oneOf<const Word extends string>(word: string, words: readonly Word[], what: string): Word {
-  const known = words.find((one) => one === word);
+  const known = words.find((candidate) => candidate === word);
   if (known !== undefined) return known;
   throw new UsageError(
     `there is no ${what} ${JSON.stringify(word)}${meant(word, words) || `; the ${what}s are ${words.join(', ')}`}`,

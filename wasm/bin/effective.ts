@@ -38,12 +38,12 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   for (const [path, named] of files) {
     const file = new Source(path, named);
     // A configuration file may state it for check.
-    const { maxDiagnostics: _, ...stated } = optionsFor(file.place);
+    const { maxDiagnostics: _, ...given } = optionsFor(file.place);
     const input = await read(path).catch((error) => {
       complain(`${file.shown}: ${messageOf(error)}`);
       return undefined;
     });
-    const found = input && called(() => decided(file, format, input, stated), values, settings.file);
+    const found = input && called(() => decided(file, format, input, given), values, settings.file);
     if (found === null) continue;
     statuses.push(statusOf(found));
     await print(found?.text ?? '');
@@ -58,10 +58,10 @@ interface Decided {
 }
 
 /** What takes effect in a file; nothing where it has no products. */
-function decided({ shown: name, named }: Source, format: string, input: Uint8Array, stated: Stated): Decided | null {
+function decided({ shown: name, named }: Source, format: string, input: Uint8Array, given: Stated): Decided | null {
   const files = [{ name, length: input.length, named }];
   const [layout] = render<(string | null)[]>({ part: 'layouts', files }, input);
-  return layout === null ? null : render<Decided>({ part: 'decisions', format, name }, input, stated);
+  return layout === null ? null : render<Decided>({ part: 'decisions', format, name }, input, given);
 }
 
 /** What the exit status is after a file, which may not even be read. */

@@ -69,13 +69,13 @@ export class Source {
   /** Where it is, or is said to be. */
   readonly place: string | undefined;
 
-  /** `stated` is what standard input is called. */
+  /** `stdinName` is what standard input is called. */
   constructor(
     readonly path: string,
     readonly named: boolean,
-    stated?: string,
+    stdinName?: string,
   ) {
-    this.place = path === '-' ? stated && resolve(stated) : path;
+    this.place = path === '-' ? stdinName && resolve(stdinName) : path;
   }
 
   get shown(): string {

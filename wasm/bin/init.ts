@@ -34,15 +34,15 @@ export async function run(_: Given<typeof options>, positionals: readonly string
   const layouts = asked<(string | null)[]>({ part: 'layouts' }, all);
   const ours = all.filter((_, at) => layouts[at] !== null);
   if (ours.length === 0) throw new UsageError(NO_PRODUCTS);
-  const [alone, together] = [false, true].map((whole) => found(ours, whole)) as [number, number];
-  const stated = {
+  const [alone, together] = [false, true].map((isCatalogue) => found(ours, isCatalogue)) as [number, number];
+  const configuration = {
     ...(existsSync(SCHEMA) ? { $schema: SCHEMA } : {}),
     files: places(ours.map(({ shown }) => shown)),
     ...(ours.length > 1 && together <= alone ? { catalogue: true } : {}),
   };
-  replace(CONFIG, `${JSON.stringify(stated, null, 2)}\n`);
+  replace(CONFIG, `${JSON.stringify(configuration, null, 2)}\n`);
   const [count, has] = ours.length === 1 ? ['1 file', 'has'] : [`${ours.length} files`, 'have'];
-  await print(`${CONFIG} is written; ${count} in ${stated.files.join(', ')} ${has} products\n`);
+  await print(`${CONFIG} is written; ${count} in ${configuration.files.join(', ')} ${has} products\n`);
   if (alone > 0) await print('check shows what is found in them, check --suppress-all begins with it as known\n');
   return 0;
 }
@@ -58,8 +58,8 @@ const asked = <Answer>(request: object, files: readonly Source[]): Answer => {
 };
 
 /** How much is found in files, each by itself or as one catalogue. */
-function found(files: readonly Source[], whole: boolean): number {
-  const all = asked<[number: number, known: Known][]>({ part: 'known', whole }, files);
+function found(files: readonly Source[], isCatalogue: boolean): number {
+  const all = asked<[number: number, known: Known][]>({ part: 'known', whole: isCatalogue }, files);
   return all.flatMap(([, known]) => Object.values(known)).reduce((sum, count) => sum + count, 0);
 }
 

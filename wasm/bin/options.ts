@@ -176,10 +176,10 @@ export const ignoredBy = ({ ignores, folder }: Settings): Matcher[] =>
 export const keys = { options: optionNames.join(', '), settings: Object.keys(settingKinds).join(', ') };
 
 /** Sorts what a configuration file states. A name that nobody knows is a mistake. */
-function sorted<K extends Kinds>(stated: Named, file: string, kinds: K): { options: Stated; settings: Held<K> } {
+function sorted<K extends Kinds>(members: Named, file: string, kinds: K): { options: Stated; settings: Held<K> } {
   const options: { [name: string]: unknown } = {};
   const settings: { [name: string]: unknown } = {};
-  for (const [name, value] of Object.entries(stated)) {
+  for (const [name, value] of Object.entries(members)) {
     if (optionNames.includes(name)) options[name] = value;
     else if (name !== '$schema') settings[name] = setting(name, value, file, kinds);
   }
@@ -190,7 +190,7 @@ function setting(name: string, value: unknown, file: string, kinds: Kinds): unkn
   const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
   if (kind === undefined) {
     const names = [...optionNames, ...Object.keys(kinds)];
-    const advice = meant(name, names) || `; the options are ${names.map((one) => `\`${one}\``).join(', ')}`;
+    const advice = meant(name, names) || `; the options are ${names.map((option) => `\`${option}\``).join(', ')}`;
     throw new UsageError(`${file}: there is no option \`${name}\`${advice}`);
   }
   if (kind.fits(value)) return value;
@@ -276,7 +276,7 @@ export function configured(values: Given, { folder, opened } = HERE): Configurat
   const base = layered(below, flags);
   const known = new Map([['', base]]);
   const optionsOf = (applying: readonly Override[]): Stated => {
-    const key = applying.map((one) => overrides.indexOf(one)).join();
+    const key = applying.map((override) => overrides.indexOf(override)).join();
     const options = known.get(key) ?? layered(applying.map(({ options }) => options).reduce(layered, below), flags);
     known.set(key, options);
     return options;
@@ -284,7 +284,7 @@ export function configured(values: Given, { folder, opened } = HERE): Configurat
   const optionsFor = (path: string | undefined): Stated =>
     optionsOf(overrides.filter(({ isFor }) => path !== undefined && isFor(path)));
   // Each by itself, so that what is wrong with one is reported though no file is under it.
-  const all = [base, ...overrides.map((one) => optionsOf([one]))];
+  const all = [base, ...overrides.map((override) => optionsOf([override]))];
   return { options: base, optionsFor, all, settings };
 }
 
@@ -306,17 +306,17 @@ function configuration(file: string, text?: string): Said {
 function extended(file: string, folder: string, others: readonly string[], text?: string): Said {
   const path = resolve(file);
   if (others.includes(path)) throw new UsageError(`${file} extends itself`);
-  const stated = json(file, text);
-  if (!isObject(stated)) throw new UsageError(`${file} must be an object of options`);
-  const read = <K extends Kinds>(stated: Named, kinds: K) => {
-    const found = sorted(stated, file, kinds);
+  const content = json(file, text);
+  if (!isObject(content)) throw new UsageError(`${file} must be an object of options`);
+  const read = <K extends Kinds>(members: Named, kinds: K) => {
+    const found = sorted(members, file, kinds);
     const { current } = found.options;
     if (typeof current === 'string') found.options.current = bytes(resolve(dirname(path), current));
     return found;
   };
-  const { options, settings } = read(stated, settingKinds);
-  const overrides = (settings.overrides ?? []).map((one) => {
-    const { options, settings } = read(one, { files: TEXTS });
+  const { options, settings } = read(content, settingKinds);
+  const overrides = (settings.overrides ?? []).map((entry) => {
+    const { options, settings } = read(entry, { files: TEXTS });
     if (settings.files === undefined) throw new UsageError(`${file}: each of \`overrides\` must have \`files\``);
     return { options, isFor: matcher(settings.files, folder) };
   });

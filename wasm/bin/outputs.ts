@@ -96,8 +96,8 @@ export class Output {
   }
 
   #rendered(request: object, options?: Stated, read?: ReadPart): Rendered {
-    const whole = { ...this.#style, tally: this.#tally, ...request };
-    const rendered = render<Rendered>(whole, '', options, read);
+    const fullRequest = { ...this.#style, tally: this.#tally, ...request };
+    const rendered = render<Rendered>(fullRequest, '', options, read);
     this.#tally = rendered.tally;
     return rendered;
   }

@@ -93,9 +93,9 @@ export async function planned(values: PlanValues, file: string | undefined): Pro
   const { options, settings } = configured(values);
   const { payment, limits, rules } = options;
   const setup = await read(file);
-  const stated = { payment, limits, rules };
-  const { value: plan, error } = called(() => Plan.create(setup, stated), values, settings.file);
-  const report = error === undefined ? checkSetup(setup, stated).value : error.report;
+  const given = { payment, limits, rules };
+  const { value: plan, error } = called(() => Plan.create(setup, given), values, settings.file);
+  const report = error === undefined ? checkSetup(setup, given).value : error.report;
   if (report !== undefined) tell(report);
   else if (error !== undefined) throw new UsageError(`${file}: ${error.message}`);
   return plan;

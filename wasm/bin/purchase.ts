@@ -40,7 +40,7 @@ export const purchaseFlags = (ofFile: readonly string[]) =>
   }) as const satisfies Flags;
 
 /** The options for the library; it says what each takes. Those of `ofFile` the configuration file can state, too. */
-function stated(values: Given, ofFile: readonly (keyof Stated)[]) {
+function optionsOf(values: Given, ofFile: readonly (keyof Stated)[]) {
   const { options, settings } = configured(values);
   const held = ofFile.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
   const given = (Object.keys(names) as Name[]).flatMap((flag) => {
@@ -57,7 +57,7 @@ export function followed<Answer>(
   ofFile: readonly (keyof Stated)[],
   call: (options: TimelineOptions) => Answer,
 ): Answer {
-  const { options, file } = stated(values, ofFile);
+  const { options, file } = optionsOf(values, ofFile);
   // Only a flag can state these, so that one is meant where it is missing.
   return called(() => call(options), { date: undefined, 'product-id': undefined, ...values }, file);
 }

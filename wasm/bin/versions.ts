@@ -29,7 +29,7 @@ export function sinceCommit(commit: string, named: readonly string[], settings: 
   const finder = new Finder({ config: settings.file, ignored });
   const missing: [pattern: string, error: UsageError][] = [];
   const patterns =
-    named.length > 0 ? named : (settings.files ?? ['.']).map((one) => resolve(settings.folder ?? '.', one));
+    named.length > 0 ? named : (settings.files ?? ['.']).map((pattern) => resolve(settings.folder ?? '.', pattern));
   for (const pattern of patterns) {
     try {
       finder.find([pattern]);
@@ -40,7 +40,7 @@ export function sinceCommit(commit: string, named: readonly string[], settings: 
     }
   }
   const wasMeant = (path: string) =>
-    !existsSync(path) && !ignored.some((says) => says(path)) && patterns.some((one) => isMeant(one, path));
+    !existsSync(path) && !ignored.some((says) => says(path)) && patterns.some((pattern) => isMeant(pattern, path));
   const old = committed(commit, (path) => finder.files.get(path) ?? (wasMeant(path) ? false : undefined));
   for (const [pattern, error] of missing) if (!old.some(({ path }) => isMeant(pattern, path))) throw error;
   return [ofFiles(old), ofFiles(found(finder))];

@@ -93,12 +93,12 @@ export class NewFile {
 
 /** Writes a file. Its owner, where that is allowed, and its mode stay. */
 export function replace(file: string, text: string): void {
-  const made = new NewFile(file);
+  const newFile = new NewFile(file);
   try {
-    made.write(text);
-    made.close();
+    newFile.write(text);
+    newFile.close();
   } catch (error) {
-    made.drop();
+    newFile.drop();
     throw error;
   }
 }
@@ -115,8 +115,8 @@ export function keep(file: string, text: string): void {
 
 /** Gives a new file the owner of the one whose place it takes, where that is allowed. */
 function keepOwner(handle: number, { uid, gid }: Stats): void {
-  const made = fstatSync(handle);
-  if (made.uid === uid && made.gid === gid) return;
+  const stats = fstatSync(handle);
+  if (stats.uid === uid && stats.gid === gid) return;
   try {
     fchownSync(handle, uid, gid);
   } catch {

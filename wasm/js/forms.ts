@@ -103,7 +103,7 @@ function describe(control: Control, id: string): void {
   const had = described.get(control) ?? '';
   if (had === '' && id === '') return;
   const all = (control.getAttribute('aria-describedby') ?? '').split(/\s+/).filter(Boolean);
-  const ids = all.filter((one) => one === id || one !== had);
+  const ids = all.filter((reference) => reference === id || reference !== had);
   if (had !== id) described.delete(control);
   // What the page itself names stays where it is.
   if (id !== '' && !ids.includes(id)) {

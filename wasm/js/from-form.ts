@@ -99,15 +99,15 @@ function converted(value: unknown, kind: Kind | undefined, isKept = false): unkn
 type Holder = Extract<Kind, { readonly others: Kind } | { readonly fields: object }>;
 
 function object(value: Members, kind: Holder, isKept: boolean): Members | undefined {
-  const made = {};
+  const members = {};
   for (const [name, member] of Object.entries(value)) {
     const known = 'others' in kind ? kind.others : Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined;
-    const one = converted(member, known, isKept);
-    if (one !== undefined) put(made, name, one);
+    const held = converted(member, known, isKept);
+    if (held !== undefined) put(members, name, held);
   }
   // Boxes that nobody has ticked say nothing.
-  const holdsSome = Object.values(made).some((one) => one !== false);
-  return isKept || holdsSome ? made : undefined;
+  const holdsSome = Object.values(members).some((held) => held !== false);
+  return isKept || holdsSome ? members : undefined;
 }
 
 /** A number that is written out. A fraction that rounds to a whole number, or a number too large to be one, stays a text. */
@@ -137,7 +137,7 @@ function partsOf(value: unknown, kind: Kind): unknown[] | undefined {
 function list(value: unknown, kind: Kind): unknown {
   const parts = partsOf(value, kind);
   if (parts === undefined || parts.length === 0) return value;
-  const made = parts.map((part) => converted(part, kind, true) ?? (typeof kind === 'object' ? {} : undefined));
-  const held = made.filter((part) => part !== undefined);
+  const elements = parts.map((part) => converted(part, kind, true) ?? (typeof kind === 'object' ? {} : undefined));
+  const held = elements.filter((part) => part !== undefined);
   return held.length > 0 ? held : undefined;
 }

@@ -21,16 +21,16 @@ export function labelled<R extends Worded>(report: R, labels: Labels): R {
   /** Messages call a field by its whole name, or by the end of it that they are about. */
   const labelOf = (written: string, path: string): string | undefined => {
     const name = dotted(pointerOf(written));
-    const whole = byName.get(name) ?? byName.get(ofAny(name));
-    if (whole !== undefined) return whole;
+    const exact = byName.get(name) ?? byName.get(ofAny(name));
+    if (exact !== undefined) return exact;
     const own = dotted(path);
     if (own.endsWith(`.${name}`)) return byName.get(own) ?? byName.get(ofAny(own));
     const ends = [...byName].filter(([field]) => field.endsWith(`.${name}`));
     return ends.length === 1 ? ends[0]?.[1] : undefined;
   };
-  const diagnostics = report.diagnostics.map((one) => ({
-    ...one,
-    message: one.message.replaceAll(/`([^`]+)`/g, (same, name) => labelOf(name, one.path) ?? same),
+  const diagnostics = report.diagnostics.map((diagnostic) => ({
+    ...diagnostic,
+    message: diagnostic.message.replaceAll(/`([^`]+)`/g, (same, name) => labelOf(name, diagnostic.path) ?? same),
   }));
   return { ...report, diagnostics };
 }

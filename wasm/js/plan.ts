@@ -72,8 +72,8 @@ export class Plan {
    * (`chain-repeated-id`) stay errors, whatever `rules` says: no such plan could be resumed.
    */
   static create(setup: Setup | TextInput, options?: CatalogueOptions): Result<Plan, SetupFailure> {
-    const made = service<State, SetupFailure>('planNew', { setup }, options);
-    return made.ok ? { ok: true, value: new Plan(made.value.plan, made.value.progress) } : made;
+    const planned = service<State, SetupFailure>('planNew', { setup }, options);
+    return planned.ok ? { ok: true, value: new Plan(planned.value.plan, planned.value.progress) } : planned;
   }
 
   /** Goes on with a plan that was kept. */

@@ -19,12 +19,12 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom');
  * Keeps secrets out of what is logged or turned into JSON: there they are left out. By their names, and in copies, they
  * are what they are.
  */
-export function discreet<One extends object>(one: One, ...secrets: (keyof One)[]): One {
+export function discreet<Secretive extends object>(object: Secretive, ...secrets: (keyof Secretive)[]): Secretive {
   const shown = () => {
-    const rest = { ...one };
+    const rest = { ...object };
     for (const name of secrets) delete rest[name];
     return rest;
   };
-  for (const name of ['toJSON', INSPECT]) Object.defineProperty(one, name, { value: shown });
-  return one;
+  for (const name of ['toJSON', INSPECT]) Object.defineProperty(object, name, { value: shown });
+  return object;
 }

@@ -93,9 +93,9 @@ function changedBy(options: FormOptions, changed: FormOptions): FormOptions {
 
 /** The errors of a report, at most so many. No report that is not valid is without one, which forms would take for success. */
 function errorsOf(input: Input, options: SchemaOptions): Diagnostic[] {
-  const { maxDiagnostics: most } = options;
-  const stated = most === undefined ? options : { ...options, maxDiagnostics: Math.max(1, most) };
-  const { valid, diagnostics } = report(glue.check, reportOf, input, stated);
+  const { maxDiagnostics } = options;
+  const limited = maxDiagnostics === undefined ? options : { ...options, maxDiagnostics: Math.max(1, maxDiagnostics) };
+  const { valid, diagnostics } = report(glue.check, reportOf, input, limited);
   return valid ? [] : diagnostics.filter(({ severity }) => severity === 'error');
 }
 
@@ -105,12 +105,12 @@ type Read = (value: unknown, options: FormOptions) => { product: unknown; places
 function schema<Made>(read: Read, options: FormOptions): Made {
   const validate = (value: unknown, given?: Library) => {
     const library = given?.libraryOptions;
-    const { fields, ...stated } = library === undefined ? options : changedBy(options, library);
+    const { fields, ...others } = library === undefined ? options : changedBy(options, library);
     const { product, places } = read(value, { fields });
-    const errors = errorsOf(fromGiven(product), stated);
+    const errors = errorsOf(fromGiven(product), others);
     if (errors.length === 0) return { value: product };
     const placeOf = places();
-    return { issues: errors.map((one) => issue(one, placeOf(one.path), product)) };
+    return { issues: errors.map((error) => issue(error, placeOf(error.path), product)) };
   };
   return {
     '~standard': { version: 1, vendor: 'renewal-rules', validate },

@@ -68,13 +68,13 @@ function form(number: number, forms: readonly string[]): string {
 /** The text that a placeholder stands for. */
 function worded(param: Param | undefined, after: string | undefined): string {
   const forms = after?.split('|') ?? [];
-  const choices = forms.filter((one) => one.includes(':'));
+  const choices = forms.filter((text) => text.includes(':'));
   if (choices.length > 0) {
-    const texts = new Map(choices.map((one) => [one.slice(0, one.indexOf(':')), one.slice(one.indexOf(':') + 1)]));
+    const texts = new Map(choices.map((text) => [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1)]));
     return texts.get(typeof param === 'string' ? param : '') ?? texts.get('other') ?? '';
   }
   if (typeof param === 'number') return after === undefined ? String(param) : form(param, forms);
-  return Array.isArray(param) ? param.map((one) => `\`${one}\``).join(', ') : String(param ?? '');
+  return Array.isArray(param) ? param.map((name) => `\`${name}\``).join(', ') : String(param ?? '');
 }
 
 /** A template with its placeholders filled. */
@@ -89,10 +89,10 @@ const filled = (template: string, params: { readonly [name: string]: Param }): s
 export function translate<R extends Pick<Report | CatalogueReport, 'diagnostics'>>(report: R, messages: Messages): R {
   const { templates } = tableOf(messages);
   try {
-    const diagnostics = report.diagnostics.map((one) => {
-      const template = templates.get(`${one.code} ${one.messageId}`);
-      if (typeof one.code !== 'string' || typeof one.messageId !== 'string') throw one;
-      return template === undefined ? one : { ...one, message: filled(template, one.params) };
+    const diagnostics = report.diagnostics.map((diagnostic) => {
+      const template = templates.get(`${diagnostic.code} ${diagnostic.messageId}`);
+      if (typeof diagnostic.code !== 'string' || typeof diagnostic.messageId !== 'string') throw diagnostic;
+      return template === undefined ? diagnostic : { ...diagnostic, message: filled(template, diagnostic.params) };
     });
     return { ...report, diagnostics };
   } catch {

@@ -180,25 +180,29 @@ describe('a baseline', () => {
       'text.json': '{',
       'old.json': '{"a.json":{"term-format /licence_term":"1"}}',
     });
-    const one = ['check', 'a.json'];
-    refused([...one, '--baseline', 'none.json'], /none\.json: there is no such baseline; --suppress-all makes one\n$/, {
+    const args = ['check', 'a.json'];
+    refused(
+      [...args, '--baseline', 'none.json'],
+      /none\.json: there is no such baseline; --suppress-all makes one\n$/,
+      {
+        cwd,
+      },
+    );
+    refused([...args, '--baseline', 'list.json'], /list\.json is no baseline: it must be an object of files\n$/, {
       cwd,
     });
-    refused([...one, '--baseline', 'list.json'], /list\.json is no baseline: it must be an object of files\n$/, {
+    refused([...args, '--baseline', 'text.json'], /text\.json is not JSON/, { cwd });
+    refused([...args, '--baseline', 'old.json'], /old\.json is no baseline: `a\.json` must be an object of counts\n$/, {
       cwd,
     });
-    refused([...one, '--baseline', 'text.json'], /text\.json is not JSON/, { cwd });
-    refused([...one, '--baseline', 'old.json'], /old\.json is no baseline: `a\.json` must be an object of counts\n$/, {
-      cwd,
-    });
-    refused([...one, '--prune-suppressions'], /there is no such baseline/, { cwd });
-    refused([...one, '--no-baseline', '--suppress-all'], /--no-baseline leaves no baseline to change/, { cwd });
+    refused([...args, '--prune-suppressions'], /there is no such baseline/, { cwd });
+    refused([...args, '--no-baseline', '--suppress-all'], /--no-baseline leaves no baseline to change/, { cwd });
     assert.ok(!existsSync(join(cwd, BASELINE)));
     assert.equal(cli(['check', 'a.json', '--no-baseline'], { cwd }).status, 1);
     writeFileSync(join(cwd, BASELINE), text({ 'a.json': { 'empty-text 101/name': Number.MAX_SAFE_INTEGER } }));
-    assert.equal(cli(one, { cwd }).stdout.includes('1 error; 1 suppressed'), true, 'a count is any whole number');
+    assert.equal(cli(args, { cwd }).stdout.includes('1 error; 1 suppressed'), true, 'a count is any whole number');
     writeFileSync(join(cwd, BASELINE), '{');
-    refused(one, /renewal-rules\.baseline\.json is not JSON/, { cwd });
+    refused(args, /renewal-rules\.baseline\.json is not JSON/, { cwd });
   });
 
   it('is in SARIF as suppressions', () => {

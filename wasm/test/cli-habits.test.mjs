@@ -110,8 +110,10 @@ describe('the configuration', () => {
   });
 
   it('is refused where it extends what is not there, or itself', () => {
-    const refusedWith = (stated, pattern, more = {}) =>
-      refused(['check', 'a.json'], pattern, { cwd: given({ 'a.json': product(1), [CONFIG]: text(stated), ...more }) });
+    const refusedWith = (configuration, pattern, more = {}) =>
+      refused(['check', 'a.json'], pattern, {
+        cwd: given({ 'a.json': product(1), [CONFIG]: text(configuration), ...more }),
+      });
     refusedWith({ extends: './none.json' }, /none\.json: ENOENT/);
     refusedWith({ extends: 'none' }, /there is no package `none` to extend; the name of a file begins with \.\//);
     refusedWith({ extends: 1 }, /the option `extends` must be a text, or a list of texts/);

@@ -49,7 +49,7 @@ test('timeline and diff take arrays and lines, product by product', () => {
     },
     { id: 103, name: 'Year', licence_term: 'P12M' },
   ];
-  const lines = two.map((one) => JSON.stringify(one)).join('\n');
+  const lines = two.map((product) => JSON.stringify(product)).join('\n');
   writeFileSync(join(cwd, 'lines.ndjson'), lines);
   writeFileSync(join(cwd, 'array.json'), JSON.stringify(two));
   writeFileSync(join(cwd, 'broken.ndjson'), `${lines}\n{"id":}`);
@@ -71,7 +71,7 @@ test('timeline and diff take arrays and lines, product by product', () => {
   );
   // The same as of each that is stated.
   assert.deepEqual(
-    data.map((one) => JSON.stringify(one)),
+    data.map((timeline) => JSON.stringify(timeline)),
     ['101', '102'].map((id) => run(...purchase, '--format', 'json', '--product-id', id, 'array.json').stdout.trim()),
   );
   assert.match(run(...purchase, '--format', 'svg', 'array.json').stderr, /--product-id/);
@@ -164,20 +164,21 @@ test('a mistake is reported by its name', () => {
 });
 
 test('the configuration file counts for a purchase, too, and flags go first', () => {
-  const stated = join(cwd, 'stated.json');
+  const configuration = join(cwd, 'stated.json');
   const kind = (...args) =>
     JSON.parse(
-      run('timeline', '--date', '2026-01-31', '--format', 'json', '--config', stated, ...args, 'old.json').stdout,
+      run('timeline', '--date', '2026-01-31', '--format', 'json', '--config', configuration, ...args, 'old.json')
+        .stdout,
     ).decision.kind;
-  writeFileSync(stated, '{"consent":"declined","operation":"update","maxWarnings":1}');
+  writeFileSync(configuration, '{"consent":"declined","operation":"update","maxWarnings":1}');
   assert.equal(kind(), 'pmr');
   assert.equal(kind('--consent', 'given'), 'ar');
-  writeFileSync(stated, '{"limits":{"arMinDays":40,"pmrOnlineMinDays":40,"pmrOfflineMinDays":40}}');
+  writeFileSync(configuration, '{"limits":{"arMinDays":40,"pmrOnlineMinDays":40,"pmrOfflineMinDays":40}}');
   assert.equal(kind(), null);
   assert.equal(kind('--ar-min-days', '6'), 'ar');
   assert.equal(run('diff', 'old.json', 'new.json').status, 1);
-  writeFileSync(stated, '{"limits":{"arMinDays":1,"pmrOnlineMinDays":"x"},"consent":"declined"}');
-  const { status, stderr } = run('diff', '--config', stated, 'old.json', 'new.json');
+  writeFileSync(configuration, '{"limits":{"arMinDays":1,"pmrOnlineMinDays":"x"},"consent":"declined"}');
+  const { status, stderr } = run('diff', '--config', configuration, 'old.json', 'new.json');
   assert.equal(status, 2);
   assert.match(stderr, /`limits.pmrOnlineMinDays` must be/);
 });

@@ -52,7 +52,7 @@ describe('one catalogue of many files', () => {
     assert.deepEqual(
       Object.values(codes(['.'], { cwd }))
         .flat()
-        .filter((one) => one.includes('unknown-product')).length,
+        .filter((finding) => finding.includes('unknown-product')).length,
       1,
     );
     const { stdout } = cli(['check', '--catalogue', '.'], { cwd });
@@ -169,17 +169,17 @@ describe('what is not a product', () => {
   });
 
   it('can be listed, each with why', () => {
-    const one = text(product(1));
+    const sound = text(product(1));
     const cwd = given({
-      'a.json': one,
+      'a.json': sound,
       'package.json': '{"name":"x"}',
       '.gitignore': 'out/\n*.tmp.json\n',
-      'out/b.json': one,
-      'x.tmp.json': one,
-      'y.txt': one,
-      'old/c.json': one,
-      'node_modules/d/e.json': one,
-      '.hidden/f.json': one,
+      'out/b.json': sound,
+      'x.tmp.json': sound,
+      'y.txt': sound,
+      'old/c.json': sound,
+      'node_modules/d/e.json': sound,
+      '.hidden/f.json': sound,
       'renewal-rules.config.json': '{}',
     });
     const args = ['check', '--ignore-pattern', 'old', '.'];
@@ -201,13 +201,13 @@ describe('what is not a product', () => {
   });
 
   it('is said of a folder in which all is ignored', () => {
-    const one = text(product(1));
+    const sound = text(product(1));
     const cwd = given({
       '.gitignore': 'all/*\nout/\n',
-      'all/a.json': one,
-      'out/b.json': one,
-      'old/c.json': one,
-      'none/d.txt': one,
+      'all/a.json': sound,
+      'out/b.json': sound,
+      'old/c.json': sound,
+      'none/d.txt': sound,
     });
     refused(['check', 'all'], /all: the folder has no .* file to check; all\/a\.json is ignored by \.gitignore\n$/, {
       cwd,
@@ -224,10 +224,10 @@ describe('what is not a product', () => {
   });
 
   it('is not UTF-16, which is named', () => {
-    const one = `\ufeff${text(product(1))}\r\n`;
+    const marked = `\ufeff${text(product(1))}\r\n`;
     const cwd = given({
-      'a.json': Buffer.from(one, 'utf16le'),
-      'b.ndjson': Buffer.from(one + one, 'utf16le'),
+      'a.json': Buffer.from(marked, 'utf16le'),
+      'b.ndjson': Buffer.from(marked + marked, 'utf16le'),
       'c.json': Buffer.from('\ufeff{"name":"x"}', 'utf16le'),
     });
     const all = { 'a.json': ['error json-syntax'], 'b.ndjson': ['error json-syntax'] };
@@ -237,27 +237,27 @@ describe('what is not a product', () => {
       cli(['check', '--fix', '.'], { cwd }).stdout,
       /it is UTF-16; save it as UTF-8[^]*1 file has no products/,
     );
-    assert.deepEqual(readFileSync(join(cwd, 'a.json')), Buffer.from(one, 'utf16le'));
+    assert.deepEqual(readFileSync(join(cwd, 'a.json')), Buffer.from(marked, 'utf16le'));
   });
 
   it('is what .gitignore, the configuration and a flag name', () => {
-    const one = text(product(1));
+    const sound = text(product(1));
     const cwd = given({
       '.git/HEAD': '',
       '.gitignore': 'out/\n*.tmp.json\n!keep.tmp.json\n/only-here.json\n',
-      'a.json': one,
-      'only-here.json': one,
-      'x.tmp.json': one,
-      'keep.tmp.json': one,
-      'out/b.json': one,
-      'in/only-here.json': one,
+      'a.json': sound,
+      'only-here.json': sound,
+      'x.tmp.json': sound,
+      'keep.tmp.json': sound,
+      'out/b.json': sound,
+      'in/only-here.json': sound,
       'in/.gitignore': 'c*.json\n!x.tmp.json\n',
-      'in/c1.json': one,
-      'in/x.tmp.json': one,
-      'in/deep/c2.json': one,
-      'in/deep/d.json': one,
-      'node_modules/n.json': one,
-      '.hidden/h.json': one,
+      'in/c1.json': sound,
+      'in/x.tmp.json': sound,
+      'in/deep/c2.json': sound,
+      'in/deep/d.json': sound,
+      'node_modules/n.json': sound,
+      '.hidden/h.json': sound,
       'renewal-rules.config.json': '{"ignores":["in/deep/","!in/deep/"],"files":["in/"]}',
     });
     const names = (...args) => Object.keys(codes(args, { cwd }));
@@ -330,12 +330,12 @@ describe('levels', () => {
   });
 
   it('for some files are none for standard input', () => {
-    const one = text({ ...product(1, renewed(1, 1)), licence_term: 'P1M' });
+    const single = text({ ...product(1, renewed(1, 1)), licence_term: 'P1M' });
     const cwd = given({
       'renewal-rules.config.json': text({ overrides: [{ files: ['*'], limits: { arMinDays: 99 } }] }),
-      'a.json': one,
+      'a.json': single,
     });
-    const reports = (...args) => cli([...args, '-f', 'json'], { cwd, input: one }).stdout.includes('below-minimum');
+    const reports = (...args) => cli([...args, '-f', 'json'], { cwd, input: single }).stdout.includes('below-minimum');
     for (const command of ['check', 'effective'])
       assert.deepEqual([reports(command, 'a.json'), reports(command, '-')], [true, false], command);
   });

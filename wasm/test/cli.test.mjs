@@ -176,10 +176,10 @@ describe('formats', () => {
         join(project, `tests/snapshots/behaviour__example_check__${snapshot}.snap`),
         'utf8',
       ).replace(/^---\n.*?\n---\n/s, '');
-      const inFlags = native.replace(/`limits\.(\w+)`(?=[,)])/g, (whole, name) =>
-        native.indexOf(whole) > native.indexOf('info: ')
+      const inFlags = native.replace(/`limits\.(\w+)`(?=[,)])/g, (written, name) =>
+        native.indexOf(written) > native.indexOf('info: ')
           ? `\`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}\``
-          : whole,
+          : written,
       );
       assert.equal(cli(['check', ...files], { cwd: project }).stdout.trimEnd(), inFlags.trimEnd(), snapshot);
     }
@@ -243,7 +243,8 @@ describe('formats', () => {
       assert.equal(Number(suite.getAttribute('tests')), cases.length);
       assert.equal(Number(suite.getAttribute('failures')), suite.querySelectorAll('failure').length);
       assert.ok(
-        cases.length > 0 && cases.every((one) => one.tagName === 'testcase' && one.getAttribute('name') !== ''),
+        cases.length > 0 &&
+          cases.every((element) => element.tagName === 'testcase' && element.getAttribute('name') !== ''),
       );
     }
     assert.equal(suites[0].getAttribute('failures'), '1');
@@ -353,13 +354,13 @@ describe('files', () => {
   });
 
   it('are what stands in them, side by side in one run', () => {
-    const [one, two] = ['{"id":1,"licence_term":"P1M"}', '{"id":1}'];
+    const [right, wrong] = ['{"id":1,"licence_term":"P1M"}', '{"id":1}'];
     const cwd = given({
-      'a.json': one,
-      'b.json': `[${one},${two}]`,
-      'c.json': `${one}\n${two}\n`,
-      'd.ndjson': `${one}\n`,
-      'e.jsonl': `[${one},${two}]`,
+      'a.json': right,
+      'b.json': `[${right},${wrong}]`,
+      'c.json': `${right}\n${wrong}\n`,
+      'd.ndjson': `${right}\n`,
+      'e.jsonl': `[${right},${wrong}]`,
     });
     const result = JSON.parse(cli(['check', '--format', 'json', '.'], { cwd }).stdout);
     assert.deepEqual(
@@ -501,11 +502,11 @@ describe('fixes', () => {
       );
       assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), fixable);
     }
-    const stated = { 'renewal-rules.config.json': '{"trial":"maybe"}', ...files };
+    const configured = { 'renewal-rules.config.json': '{"trial":"maybe"}', ...files };
     for (const [args, all] of /** @type {any[][]} */ ([
       [['--consent', 'x', 'a.json'], files],
-      [['b.ndjson', 'a.json'], stated],
-      [['b.ndjson'], stated],
+      [['b.ndjson', 'a.json'], configured],
+      [['b.ndjson'], configured],
     ])) {
       const cwd = given(all);
       refused(['check', '--fix', ...args], /`(--consent|trial)` must be/, { cwd });

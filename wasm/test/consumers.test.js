@@ -101,15 +101,15 @@ it('Superforms', async () => {
 async function inVue(setup) {
   const { createSSRApp, h } = await import('vue');
   const { renderToString } = await import('vue/server-renderer');
-  let made;
+  let result;
   const app = createSSRApp({
     setup() {
-      made = setup();
+      result = setup();
       return () => h('p');
     },
   });
   await renderToString(app);
-  return made;
+  return result;
 }
 
 it('Regle', async () => {

@@ -7,7 +7,7 @@ import { check, dependsOn } from 'renewal-rules';
 import { chances } from './generated.js';
 
 const chance = chances(7);
-const one = (list) => list[Math.floor(chance() * list.length)];
+const pick = (list) => list[Math.floor(chance() * list.length)];
 /** An object of members by chance; `undefined` is none. */
 const object = (members) =>
   Object.fromEntries(
@@ -15,19 +15,19 @@ const object = (members) =>
       .map(([name, make]) => [name, make()])
       .filter(([, value]) => value !== undefined),
   );
-const text = () => one([undefined, 'x', '', 1]);
-const flag = () => one([true, true, false, undefined, 1]);
+const text = () => pick([undefined, 'x', '', 1]);
+const flag = () => pick([true, true, false, undefined, 1]);
 const none = undefined;
 
 const make = {
-  id: () => one([none, 101, 101, 102, 0, 'x']),
+  id: () => pick([none, 101, 101, 102, 0, 'x']),
   family_name: text,
   name: text,
   license_type: text,
-  licence_term: () => one([none, 'P1M', 'P5D', 'P0D', 'P3D', 'P10D', 'x', 1, '']),
+  licence_term: () => pick([none, 'P1M', 'P5D', 'P0D', 'P3D', 'P10D', 'x', 1, '']),
   renew_settings: () =>
     chance() < 0.15
-      ? one([none, 1, {}])
+      ? pick([none, 1, {}])
       : object({
           product_id_for_renew: make['renew_settings.product_id_for_renew'],
           renew_ar: make['renew_settings.renew_ar'],
@@ -35,7 +35,7 @@ const make = {
           renew_email: flag,
         }),
   'renew_settings.product_id_for_renew': () =>
-    one([
+    pick([
       none,
       [101, 101],
       [102, 102],
@@ -49,8 +49,8 @@ const make = {
       [101, 102, 101, 101],
       1,
     ]),
-  'renew_settings.product_id_for_renew.0': () => one([101, 102, 103, 'x', 0]),
-  'renew_settings.renew_ar': () => (chance() < 0.15 ? one([none, 1, {}]) : object({ enable: flag, required: flag })),
+  'renew_settings.product_id_for_renew.0': () => pick([101, 102, 103, 'x', 0]),
+  'renew_settings.renew_ar': () => (chance() < 0.15 ? pick([none, 1, {}]) : object({ enable: flag, required: flag })),
   'renew_settings.renew_ar.enable': flag,
   'renew_settings.renew_ar.required': flag,
   'renew_settings.renew_pmr': flag,
@@ -59,35 +59,36 @@ const make = {
     chance() < 0.3
       ? none
       : object({ en_US: make['localization_values.en_US'], ru_RU: make['localization_values.en_US'] }),
-  'localization_values.en_US': () => one([none, {}, { comment_for_product_for_AR: 'x' }, 1]),
+  'localization_values.en_US': () => pick([none, {}, { comment_for_product_for_AR: 'x' }, 1]),
   'localization_values.en_US.comment_for_product_for_AR': text,
-  variants: () => (chance() < 0.1 ? one([none, [], 1]) : Array.from({ length: one([1, 2]) }, make['variants.0'])),
+  variants: () => (chance() < 0.1 ? pick([none, [], 1]) : Array.from({ length: pick([1, 2]) }, make['variants.0'])),
   'variants.0': () =>
     object({ vendor_code: text, sku: make['variants.0.sku'], sku_ar: text, price: make['variants.0.price'] }),
   'variants.0.vendor_code': text,
-  'variants.0.sku': () => one([none, 'S1', 'S2', '', 1]),
+  'variants.0.sku': () => pick([none, 'S1', 'S2', '', 1]),
   'variants.0.sku_ar': text,
-  'variants.0.price': () => (chance() < 0.1 ? one([none, 1, {}]) : object({ common: make['variants.0.price.common'] })),
+  'variants.0.price': () =>
+    chance() < 0.1 ? pick([none, 1, {}]) : object({ common: make['variants.0.price.common'] }),
   'variants.0.price.common': () =>
     chance() < 0.1
-      ? one([none, 1])
+      ? pick([none, 1])
       : object({ currency: make['variants.0.price.common.currency'], price: make['variants.0.price.common.price'] }),
-  'variants.0.price.common.currency': () => one([none, 'USD', 'usd', 1]),
-  'variants.0.price.common.price': () => one([none, '0.00', '0.00', '9.99', '9.99', '0', 'x', 1]),
+  'variants.0.price.common.currency': () => pick([none, 'USD', 'usd', 1]),
+  'variants.0.price.common.price': () => pick([none, '0.00', '0.00', '9.99', '9.99', '0', 'x', 1]),
 };
 const fields = Object.keys(make);
 const product = () =>
   object(Object.fromEntries(fields.filter((name) => !name.includes('.')).map((name) => [name, make[name]])));
 const options = () => {
-  const operation = one([none, 'create', 'update', 'update']);
-  const stated = {
+  const operation = pick([none, 'create', 'update', 'update']);
+  const given = {
     operation,
-    role: one([none, none, 'initiator', 'renewal', 'selfRenewing']),
-    trial: one([none, none, true, false]),
-    payment: one([none, 'online', 'offline']),
-    limits: one([none, { pmrOnlineMinDays: 4 }]),
+    role: pick([none, none, 'initiator', 'renewal', 'selfRenewing']),
+    trial: pick([none, none, true, false]),
+    payment: pick([none, 'online', 'offline']),
+    limits: pick([none, { pmrOnlineMinDays: 4 }]),
   };
-  return operation === 'update' && chance() < 0.7 ? { ...stated, current: { ...product(), id: 101 } } : stated;
+  return operation === 'update' && chance() < 0.7 ? { ...given, current: { ...product(), id: 101 } } : given;
 };
 
 /** The product with another value of a field whose surroundings it has; `undefined` where it has not. */
@@ -104,9 +105,9 @@ function changed(before, field) {
   return after;
 }
 
-const said = (product, stated) =>
+const said = (product, options) =>
   new Set(
-    check(product, stated).diagnostics.map(({ path, code, severity, message }) =>
+    check(product, options).diagnostics.map(({ path, code, severity, message }) =>
       JSON.stringify([path, code, severity, message]),
     ),
   );
@@ -126,21 +127,21 @@ test('every field that can change is named, and each that is named can change', 
     fields
       .filter((field) => !field.includes('.'))
       .map((field) => [object({ [field]: () => make[field]() ?? 1 }), { operation: 'update' }]);
-  for (const [given, stated] of [...before(6_000), ...Array.from({ length: 40 }, lonely).flat()]) {
-    const first = said(given, stated);
+  for (const [given, options] of [...before(6_000), ...Array.from({ length: 40 }, lonely).flat()]) {
+    const first = said(given, options);
     for (const field of fields) {
       const after = changed(given, field);
       if (after === undefined) continue;
-      const second = said(after, stated);
+      const second = said(after, options);
       const inside = `/${field.replaceAll('.', '/')}`;
-      for (const one of [...first]
-        .filter((one) => !second.has(one))
-        .concat([...second].filter((one) => !first.has(one)))) {
-        const [path] = JSON.parse(one);
+      for (const diagnostic of [...first]
+        .filter((diagnostic) => !second.has(diagnostic))
+        .concat([...second].filter((diagnostic) => !first.has(diagnostic)))) {
+        const [path] = JSON.parse(diagnostic);
         if (path === inside || path.startsWith(`${inside}/`)) continue;
         assert.ok(
           named.get(field).has(generic(path)),
-          `${field} alters ${one}: ${JSON.stringify([given, after, stated])}`,
+          `${field} alters ${diagnostic}: ${JSON.stringify([given, after, options])}`,
         );
         seen.get(field).add(generic(path));
       }

@@ -141,7 +141,7 @@ it('a form with React Hook Form in a browser', async (t) => {
       await page
         .locator('label')
         .evaluateAll((all) =>
-          all.map((one) => [one.querySelector('input').name, one.querySelector('span').textContent]),
+          all.map((label) => [label.querySelector('input').name, label.querySelector('span').textContent]),
         ),
     );
     const schema = formSchema.with({

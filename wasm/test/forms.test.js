@@ -443,9 +443,9 @@ describe('form help', () => {
     const [unlabelled] = errorSummary(report, { '': 'Product', licence_term: 'Term' }).errorList;
     assert.equal(unlabelled.href, '#renew_settings.product_id_for_renew.1');
     assert.ok(report.diagnostics.some(({ message }) => message === unlabelled.text));
-    const [whole] = errorSummary(check(1), { '': 'Product' }).errorList;
-    assert.match(whole.text, /^Product: /);
-    assert.equal(whole.href, '#');
+    const [ofProduct] = errorSummary(check(1), { '': 'Product' }).errorList;
+    assert.match(ofProduct.text, /^Product: /);
+    assert.equal(ofProduct.href, '#');
   });
 
   it('errors whose control cannot show them are given back', () => {
@@ -570,7 +570,7 @@ describe('form help', () => {
     );
     const rest = applyToForm(form, {
       ...report,
-      diagnostics: report.diagnostics.map((one) => ({ ...one, severity: 'error' })),
+      diagnostics: report.diagnostics.map((diagnostic) => ({ ...diagnostic, severity: 'error' })),
     });
     assert.ok([...form.elements].every((control) => !control.checkValidity()));
     assert.ok(

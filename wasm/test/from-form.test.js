@@ -64,9 +64,9 @@ describe('the values of a form', () => {
     assert.deepEqual(fromForm(data), product);
     assert.deepEqual(fromForm(new URLSearchParams(entries)), product);
     const chain = (...texts) => {
-      const one = new FormData();
-      for (const text of texts) one.append('renew_settings.product_id_for_renew', text);
-      return /** @type {any} */ (fromForm(one)).renew_settings?.product_id_for_renew;
+      const data = new FormData();
+      for (const text of texts) data.append('renew_settings.product_id_for_renew', text);
+      return /** @type {any} */ (fromForm(data)).renew_settings?.product_id_for_renew;
     };
     assert.deepEqual([chain('102, 103 103'), chain('102', '102'), chain('')], [[102, 103, 103], [102, 102], undefined]);
   });
@@ -180,9 +180,9 @@ describe('the values of a form', () => {
       'toString.x',
     ])
       data.append(name, 'yes');
-    const made = fromForm(data);
+    const values = fromForm(data);
     assert.equal({}.polluted, undefined);
-    assert.ok(Object.hasOwn(made, '__proto__'));
+    assert.ok(Object.hasOwn(values, '__proto__'));
     assert.equal(fromForm(JSON.parse('{"__proto__":{"polluted":"yes"}}')).polluted, undefined);
   });
 });

@@ -74,42 +74,42 @@ const options = [
 /** An endless row of cases: a text, the value in it, the options, and whether it is a catalogue. */
 export function* cases(seed) {
   const chance = chances(seed);
-  const one = (list) => list[Math.floor(chance() * list.length)];
-  const some = (most, make) => Array.from({ length: Math.floor(chance() * (most + 1)) }, make);
+  const pick = (list) => list[Math.floor(chance() * list.length)];
+  const some = (atMost, make) => Array.from({ length: Math.floor(chance() * (atMost + 1)) }, make);
   // Now and then something else stands where a value is expected, or nothing.
-  const maybe = (make) => (chance() < 0.03 ? one(anything) : make());
+  const maybe = (make) => (chance() < 0.03 ? pick(anything) : make());
   const object = (members) => {
     const entries = Object.entries(members)
       .filter(() => chance() < 0.75)
       .map(([name, make]) => [chance() < 0.01 ? `${name}s` : name, maybe(make)]);
-    if (chance() < 0.02) entries.push([one(['extra', 'Id', 'licenceterm', '__proto__', '']), one(anything)]);
+    if (chance() < 0.02) entries.push([pick(['extra', 'Id', 'licenceterm', '__proto__', '']), pick(anything)]);
     if (chance() < 0.1) entries.reverse();
     return Object.fromEntries(entries);
   };
   const flag = () => chance() < 0.6;
   const chain = () => {
-    const list = some(3, () => maybe(() => one(ids)));
+    const list = some(3, () => maybe(() => pick(ids)));
     return chance() < 0.7 && list.length > 0 ? [...list, list.at(-1)] : list;
   };
   const comments = () =>
-    object({ comment_for_product_for_AR: () => one(names), comment_for_product_for_MR: () => one(names) });
+    object({ comment_for_product_for_AR: () => pick(names), comment_for_product_for_MR: () => pick(names) });
   const variant = () =>
     object({
-      vendor_code: () => one(names),
-      sku: () => one(['S1', 'S2', '']),
-      sku_ar: () => one(['S1-AR', '']),
+      vendor_code: () => pick(names),
+      sku: () => pick(['S1', 'S2', '']),
+      sku_ar: () => pick(['S1-AR', '']),
       price: () =>
         object({
-          common: () => object({ currency: () => one(['USD', 'EUR', 'usd', 'US']), price: () => one(amounts) }),
+          common: () => object({ currency: () => pick(['USD', 'EUR', 'usd', 'US']), price: () => pick(amounts) }),
         }),
     });
   const product = () =>
     object({
-      id: () => one(ids),
-      family_name: () => one(names),
-      name: () => one(names),
-      license_type: () => one(names),
-      licence_term: () => one(terms),
+      id: () => pick(ids),
+      family_name: () => pick(names),
+      name: () => pick(names),
+      license_type: () => pick(names),
+      licence_term: () => pick(terms),
       renew_settings: () =>
         object({
           product_id_for_renew: chain,
@@ -117,27 +117,27 @@ export function* cases(seed) {
           renew_pmr: flag,
           renew_email: flag,
         }),
-      localization_values: () => Object.fromEntries(some(3, () => [one(locales), maybe(comments)])),
+      localization_values: () => Object.fromEntries(some(3, () => [pick(locales), maybe(comments)])),
       variants: () => some(3, () => maybe(variant)),
     });
   for (;;) {
     const catalogue = chance() < 0.2;
     const value = catalogue ? some(5, () => maybe(product)) : maybe(product);
-    let text = JSON.stringify(value, undefined, one([undefined, 2, '\t']));
-    if (chance() < 0.1) text = text.replace('"id"', one(['"name"', '"\\u0069d"', 'id', '"id":1,"id"']));
-    if (chance() < 0.05) text = text.slice(0, Math.floor(chance() * text.length)) + one(['', ',', '}', '\u0001', '"']);
+    let text = JSON.stringify(value, undefined, pick([undefined, 2, '\t']));
+    if (chance() < 0.1) text = text.replace('"id"', pick(['"name"', '"\\u0069d"', 'id', '"id":1,"id"']));
+    if (chance() < 0.05) text = text.slice(0, Math.floor(chance() * text.length)) + pick(['', ',', '}', '\u0001', '"']);
     if (chance() < 0.05) text = text.replaceAll('\n', '\r\n');
     // A lone surrogate has no place in UTF-8, so in a file it has none either.
     text = text.toWellFormed?.() ?? text;
-    const stated = catalogue
-      ? one([
+    const given = catalogue
+      ? pick([
           undefined,
           {},
           { payment: 'offline' },
           { limits: { pmrOnlineMinDays: 10, pmrOfflineMinDays: 10 } },
           { maxDiagnostics: 2 },
         ])
-      : one(options);
-    yield { catalogue, options: stated, text, value };
+      : pick(options);
+    yield { catalogue, options: given, text, value };
   }
 }

@@ -88,8 +88,9 @@ describe('hostile input', () => {
     assert.equal(Object.getPrototypeOf(report), Object.prototype);
     assert.ok(
       report.diagnostics.every(
-        (one) =>
-          Object.getPrototypeOf(one) === Object.prototype && Object.getPrototypeOf(one.params) === Object.prototype,
+        (diagnostic) =>
+          Object.getPrototypeOf(diagnostic) === Object.prototype &&
+          Object.getPrototypeOf(diagnostic.params) === Object.prototype,
       ),
     );
   });

@@ -94,7 +94,7 @@ export class Client {
   #publish(params) {
     this.#shown.set(params.uri, params);
     const done = this.#waiting.filter(({ uri, isWanted }) => uri === params.uri && isWanted(params));
-    this.#waiting = this.#waiting.filter((one) => !done.includes(one));
+    this.#waiting = this.#waiting.filter((waiter) => !done.includes(waiter));
     for (const { resolve } of done) resolve(params.diagnostics);
   }
 

@@ -206,8 +206,8 @@ describe('actions', () => {
     const [term] = await client.open('a.json', '{"licence_term":"p1m"}');
     const off = async () =>
       (await actions(client, 'a.json', term.range, [term])).find(({ title }) => title.startsWith('Turn'));
-    const [made, { edits }] = (await off()).edit.documentChanges;
-    assert.deepEqual(made, { kind: 'create', uri: client.uri(CONFIG) });
+    const [creation, { edits }] = (await off()).edit.documentChanges;
+    assert.deepEqual(creation, { kind: 'create', uri: client.uri(CONFIG) });
     assert.deepEqual(JSON.parse(applied('', edits)), { rules: { 'term-format': 'off' } });
     const before = '{\n  "rules": {"chain-empty": "warning"}\n}\n';
     writeFileSync(join(client.folder, CONFIG), before);
@@ -226,9 +226,9 @@ describe('actions', () => {
     const found = await client.open('a.json', products);
     const added = async (at) =>
       (await actions(client, 'a.json', found[at].range, [found[at]])).find(({ title }) => title.startsWith('Add'));
-    const [made, { edits }] = (await added(0)).edit.documentChanges;
+    const [creation, { edits }] = (await added(0)).edit.documentChanges;
     const uri = client.uri('renewal-rules.baseline.json');
-    assert.deepEqual(made, { kind: 'create', uri });
+    assert.deepEqual(creation, { kind: 'create', uri });
     const first = applied('', edits);
     assert.deepEqual(JSON.parse(first), { 'a.json': { 'term-format 7/licence_term': 1 } });
     const faded = client.when('a.json', ({ diagnostics }) => diagnostics[0]?.tags?.length === 1);

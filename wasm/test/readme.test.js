@@ -71,7 +71,7 @@ const does = /** @type {any[][]} */ ([
           Object.getOwnPropertyDescriptor(window.HTMLInputElement.prototype, 'value').set.call(input, value);
           return input.dispatchEvent(new window.Event('input', { bubbles: true }));
         });
-        return [term, chain, ar].filter((one) => form.getFieldState(one, form.formState).invalid);
+        return [term, chain, ar].filter((field) => form.getFieldState(field, form.formState).invalid);
       };
       /** What is sent, or else nothing. */
       const sent = async () => {
@@ -194,13 +194,16 @@ describe('the examples of the README', () => {
       '{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}';
     for (const name of ['product.json', 'products/a.json', 'catalogue.ndjson'])
       writeFileSync(join(work, name), `${product}\n`);
-    const made = {
+    const described = {
       family_name: 'F',
       name: 'N',
       licence_term: 'P1M',
       variants: [{ vendor_code: 'V', sku: 'S', price: { common: { currency: 'USD', price: '9.90' } } }],
     };
-    writeFileSync(join(work, 'setup.json'), JSON.stringify({ initiator: made, renewals: [made], kinds: { ar: true } }));
+    writeFileSync(
+      join(work, 'setup.json'),
+      JSON.stringify({ initiator: described, renewals: [described], kinds: { ar: true } }),
+    );
     const git = (...args) =>
       run('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd: work });
     git('init', '-q', '-b', 'main');

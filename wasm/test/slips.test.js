@@ -29,9 +29,9 @@ const slips = {
 };
 
 const failed = ({ ok, error }) => ok === false && /^(This is|These are)|: (This is|These are)/.test(error.message);
-const refused = ({ diagnostics: [one], valid }, reason) => {
-  assert.deepEqual([valid, one.code, one.params.reason], [false, 'json-syntax', reason]);
-  return /^(This is|These are) .+: .+\.$/.test(one.message);
+const refused = ({ diagnostics: [diagnostic], valid }, reason) => {
+  assert.deepEqual([valid, diagnostic.code, diagnostic.params.reason], [false, 'json-syntax', reason]);
+  return /^(This is|These are) .+: .+\.$/.test(diagnostic.message);
 };
 
 describe('a slip', () => {

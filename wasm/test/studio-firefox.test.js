@@ -32,7 +32,7 @@ describe('with forced colours and reduced motion', () => {
       own.page
         .locator(selector)
         .first()
-        .evaluate((one, name) => getComputedStyle(one)[name], name);
+        .evaluate((element, name) => getComputedStyle(element)[name], name);
     const system = (colour) =>
       own.page.evaluate((colour) => {
         const probe = Object.assign(document.body.appendChild(document.createElement('i')), {
@@ -51,8 +51,8 @@ describe('with forced colours and reduced motion', () => {
     assert.equal(await style('.letter', 'borderTopStyle'), 'solid');
     const moving = await own.page.evaluate(
       () =>
-        [...document.querySelectorAll('*')].filter((one) =>
-          [null, '::before', '::after'].some((part) => getComputedStyle(one, part).transitionProperty !== 'none'),
+        [...document.querySelectorAll('*')].filter((element) =>
+          [null, '::before', '::after'].some((part) => getComputedStyle(element, part).transitionProperty !== 'none'),
         ).length,
     );
     assert.equal(moving, 0);

@@ -36,7 +36,7 @@ test('on paper, everything is there', async () => {
   for (const part of ['#findings', '#editor .cm-scroller']) {
     const [width, height] = await own.page
       .locator(part)
-      .evaluate((one) => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]);
+      .evaluate((element) => [element.scrollWidth - element.clientWidth, element.scrollHeight - element.clientHeight]);
     assert.ok(width <= 0 && height <= 0, part);
   }
 });
@@ -123,7 +123,9 @@ test('the interface and the messages are in Russian, too', async () => {
   assert.deepEqual(
     await own.page
       .locator('.grid th')
-      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)),
+      .evaluateAll((all) =>
+        all.filter((element) => element.scrollWidth > element.clientWidth).map((element) => element.textContent),
+      ),
     [],
   );
   await own.page.getByRole('tab', { name: 'График' }).click();

@@ -20,7 +20,7 @@ test('the timeline is the picture of the module, and a list on a phone', async (
   assert.equal(await picture.locator('style').count(), 0);
   const sizes = await picture
     .locator('text')
-    .evaluateAll((all) => all.map((one) => Number(one.getAttribute('font-size'))));
+    .evaluateAll((all) => all.map((element) => Number(element.getAttribute('font-size'))));
   assert.ok(Math.min(...sizes) >= 12);
   await own.page.getByLabel('Purchase date').fill('');
   assert.match(await own.page.locator('#timeline-trouble').textContent(), /purchaseDate/);

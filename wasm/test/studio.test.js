@@ -65,7 +65,7 @@ test('a finding waits until its field is left, and is gone as soon as it is righ
   assert.match(await problems(TERM).first().textContent(), TOO_SHORT);
   assert.equal(await term.getAttribute('aria-invalid'), 'true');
   const described = await term.evaluate(
-    (one) => document.getElementById(one.getAttribute('aria-describedby')).textContent,
+    (element) => document.getElementById(element.getAttribute('aria-describedby')).textContent,
   );
   assert.match(described, TOO_SHORT);
   await term.fill('30');
@@ -452,7 +452,7 @@ test('an array, lines and a file are opened; a long catalogue has a list to choo
     id,
     renew_settings: { ...SINGLE.renew_settings, product_id_for_renew: [id, id] },
   }));
-  await paste(products.map((one) => JSON.stringify(one)).join('\n'), '#trial');
+  await paste(products.map((product) => JSON.stringify(product)).join('\n'), '#trial');
   assert.deepEqual(await value(), products);
   await own.page.getByLabel('Set-up (3 here)').selectOption({ value: '2' });
   assert.match(await own.page.locator('.box-name').textContent(), /3/);
@@ -484,9 +484,9 @@ test('what is copied again is said again', async () => {
   await open(hashOf({ name: '' }));
   await own.page.getByRole('form', { name: 'Product' }).waitFor();
   const toast = own.page.locator('#toast');
-  await toast.evaluate((one) => {
+  await toast.evaluate((element) => {
     globalThis.said = [];
-    new MutationObserver(() => globalThis.said.push(one.textContent)).observe(one, {
+    new MutationObserver(() => globalThis.said.push(element.textContent)).observe(element, {
       childList: true,
       characterData: true,
       subtree: true,
@@ -495,7 +495,7 @@ test('what is copied again is said again', async () => {
   for (const count of [1, 2]) {
     await own.page.locator('#copy').click();
     await own.page.waitForFunction(
-      (count) => globalThis.said.filter((one) => one === 'Copied.').length === count,
+      (count) => globalThis.said.filter((text) => text === 'Copied.').length === count,
       count,
     );
   }
@@ -756,7 +756,7 @@ test('a description of a set-up is opened as the products that it makes', async 
   await paste(JSON.stringify(setup));
   await says(/charged 9\.90 USD automatically every 3 months/);
   assert.deepEqual(
-    (await value()).map((one) => [one.id, one.renew_settings?.product_id_for_renew]),
+    (await value()).map((product) => [product.id, product.renew_settings?.product_id_for_renew]),
     [
       [101, [102, 102]],
       [102, undefined],

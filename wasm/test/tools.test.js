@@ -32,7 +32,7 @@ describe('the timeline', () => {
     for (const given of [[product], JSON.stringify([product]), bytes(JSON.stringify(product))]) {
       assert.deepEqual(tools.timeline(given, options), result);
       assert.deepEqual(
-        tools.timelines(given, options).map(({ path: _, ...one }) => one),
+        tools.timelines(given, options).map(({ path: _, ...result }) => result),
         [result],
       );
     }
@@ -132,7 +132,7 @@ it('the comparison is data, and is put in text', () => {
   const result = tools.compare(product, short);
   assert.ok(result.ok && result.value.changed);
   const kinds = result.value.products[0].changes.filter(({ aspect }) => aspect === 'kind');
-  assert.ok(kinds.some((one) => one.old === 'ar' && one.new === 'pmr'));
+  assert.ok(kinds.some((change) => change.old === 'ar' && change.new === 'pmr'));
   assert.match(tools.comparisonText(product, short).value, /P5D/);
   assert.match(tools.comparisonText(product, short, { format: 'markdown' }).value, /\|/);
   assert.deepEqual(tools.compare(JSON.stringify(product), bytes(JSON.stringify(short))), result);

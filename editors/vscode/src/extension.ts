@@ -24,10 +24,10 @@ export const deactivate = (): Promise<void> | undefined => client?.stop();
 
 /** The server that is stated, that of the workspace, or the one on the search path. */
 function server(): ServerOptions {
-  const stated = workspace.getConfiguration('renewalRules').get<string>('server');
+  const configured = workspace.getConfiguration('renewalRules').get<string>('server');
   const folders = workspace.workspaceFolders?.map(({ uri }) => uri.fsPath) ?? [];
   const installed = folders.map((folder) => join(folder, 'node_modules/renewal-rules/dist/cli.js'));
-  const module = stated || installed.find((file) => existsSync(file));
+  const module = configured || installed.find((file) => existsSync(file));
   const args = ['lsp'];
   if (module?.endsWith('.js')) return { module, args, transport: TransportKind.stdio };
   const options = { shell: process.platform === 'win32' };

@@ -33,9 +33,9 @@ const step = (input, key) => ({
 function steps(input, path) {
   let value = input;
   return path.map((key) => {
-    const one = step(value, key);
-    value = one.value;
-    return one;
+    const entry = step(value, key);
+    value = entry.value;
+    return entry;
   });
 }
 const schema = pipe(

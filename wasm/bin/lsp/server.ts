@@ -176,18 +176,18 @@ class Server {
     this.#show(folder.configurationUri, folder.problems(), this.#texts.at(folder.file));
   }
 
-  #later(one: Text | Folder): void {
+  #later(item: Text | Folder): void {
     if (this.#due.size === 0) setImmediate(() => this.#check());
-    this.#due.add(one);
+    this.#due.add(item);
   }
 
   #check(): void {
     const due = [...this.#due];
     this.#due.clear();
-    for (const one of due) {
+    for (const item of due) {
       try {
-        if ('members' in one) this.#checkWhole(one);
-        else this.#checkText(one);
+        if ('members' in item) this.#checkWhole(item);
+        else this.#checkText(item);
       } catch (error) {
         this.connection.console.error(messageOf(error));
       }
@@ -242,7 +242,7 @@ class Server {
   }
 
   #actions({ textDocument, range, context: { diagnostics, only } }: CodeActionParams): CodeAction[] {
-    const isWanted = (kind: string) => only?.some((one) => kind === one || kind.startsWith(`${one}.`)) ?? true;
+    const isWanted = (kind: string) => only?.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`)) ?? true;
     const actions = (part: string) => this.#about<CodeAction[]>({ textDocument }, part, { range }) ?? [];
     const isQuick = isWanted(CodeActionKind.QuickFix);
     const path = pathOf(textDocument.uri);
@@ -260,7 +260,7 @@ class Server {
     const codes = new Set(shown.flatMap(({ code, source }) => (source === 'renewal-rules' ? String(code) : [])));
     return [...codes].flatMap((code) => {
       const title = this.#texts.ask<string>('offTitle', { code });
-      const diagnostics = shown.filter((one) => one.code === code);
+      const diagnostics = shown.filter((diagnostic) => diagnostic.code === code);
       return this.#stating({ title, diagnostics }, file, ['rules', code], 'off');
     });
   }

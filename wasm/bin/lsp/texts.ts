@@ -90,7 +90,7 @@ export function pathOf(uri: string): string {
 export class Texts {
   /** By their paths: of one file there may be several addresses. */
   readonly #all = new Map<string, Text>();
-  #stated: object = {};
+  #settings: object = {};
 
   get(uri: string): Text | undefined {
     return this.at(pathOf(uri));
@@ -105,9 +105,9 @@ export class Texts {
   }
 
   /** Says how the library answers: in which language and encoding, with which site. */
-  begin(stated: object): void {
-    this.#stated = { ...this.#stated, ...stated };
-    editor({ part: 'begin', ...this.#stated });
+  begin(settings: object): void {
+    this.#settings = { ...this.#settings, ...settings };
+    editor({ part: 'begin', ...this.#settings });
   }
 
   open({ uri, languageId, version, text }: { uri: string; languageId: string; version: number; text: string }): Text {

@@ -138,9 +138,9 @@ ${calls.join('')}`;
   #body({ content }: Body): string {
     if (content === undefined) return '';
     const { schema, examples = {} } = content['application/json'];
-    const { anyOf, ...one } = this.#found(schema);
-    const required = one.required ? `<p>${this.#words.required}: ${names(one.required)}</p>` : '';
-    const widest = anyOf?.[0] ? this.#found(anyOf[0]) : one;
+    const { anyOf, ...single } = this.#found(schema);
+    const required = single.required ? `<p>${this.#words.required}: ${names(single.required)}</p>` : '';
+    const widest = anyOf?.[0] ? this.#found(anyOf[0]) : single;
     const heads = [this.#words.field, this.#words.type, this.#words.meaning];
     const shown = Object.values(examples)
       .map((example) => this.#found(example))
@@ -154,10 +154,10 @@ ${calls.join('')}`;
   #call(path: string, method: string, operation: Operation): string {
     const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
     const given = parameters
-      .map((one) => this.#found(one))
+      .map((parameter) => this.#found(parameter))
       .map(
-        (one) =>
-          `<p><code>${escaped(one.name)}</code> (${one.in}): ${this.#said(one.description)}</p>${this.#hidden(one)}`,
+        (parameter) =>
+          `<p><code>${escaped(parameter.name)}</code> (${parameter.in}): ${this.#said(parameter.description)}</p>${this.#hidden(parameter)}`,
       );
     const answers = Object.entries(responses).map(([status, response]) => {
       const of = this.#found(response);

@@ -5,7 +5,7 @@ import { laidOut } from '../src/layout.js';
 import { code, escaped, frame, prose, studio, type Words } from './frame.js';
 
 const badges = (severities: readonly Severity[], words: Words): string =>
-  severities.map((one) => `<span class="badge ${one}">${words[one]}</span>`).join(` ${words.or} `);
+  severities.map((severity) => `<span class="badge ${severity}">${words[severity]}</span>`).join(` ${words.or} `);
 function section(of: string, up: string, words: Words): string {
   const sections: { readonly [of: string]: readonly string[] } = words.sections;
   return `<a href="${up}glossary/index.html#section-${of}">§${of} ${escaped(sections[of]?.[0])}</a>`;

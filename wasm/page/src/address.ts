@@ -11,8 +11,8 @@ export function addressOf({ text, initiator, options, buyer }: State, language: 
   const given = [['json', text]];
   if (initiator > 0) given.push(['at', String(initiator)]);
   if (language !== 'en') given.push(['language', language]);
-  for (const [name, stated] of Object.entries({ options, buyer })) {
-    if (Object.keys(stated).length > 0) given.push([name, JSON.stringify(stated)]);
+  for (const [name, members] of Object.entries({ options, buyer })) {
+    if (Object.keys(members).length > 0) given.push([name, JSON.stringify(members)]);
   }
   const hash = `#${new URLSearchParams(given)}`;
   return hash.length > LONGEST ? undefined : hash;

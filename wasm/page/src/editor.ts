@@ -177,7 +177,7 @@ export function open(host: Element, { typed, pause }: { typed(text: string): voi
         ]),
         EditorState.tabSize.of(2),
         EditorView.updateListener.of((update) => {
-          if (update.docChanged && !update.transactions.some((one) => one.annotation(FROM_PAGE)))
+          if (update.docChanged && !update.transactions.some((transaction) => transaction.annotation(FROM_PAGE)))
             typed(update.state.doc.toString());
         }),
         EditorView.domEventHandlers({ blur: () => pause() }),
@@ -232,9 +232,9 @@ export function open(host: Element, { typed, pause }: { typed(text: string): voi
 /** The part of a text that is another one, so that the cursor stays where it is. */
 function difference(now: string, next: string): { from: number; to: number; insert: string } {
   let from = 0;
-  const most = Math.min(now.length, next.length);
-  while (from < most && now[from] === next[from]) from += 1;
+  const shorter = Math.min(now.length, next.length);
+  while (from < shorter && now[from] === next[from]) from += 1;
   let end = 0;
-  while (end < most - from && now[now.length - 1 - end] === next[next.length - 1 - end]) end += 1;
+  while (end < shorter - from && now[now.length - 1 - end] === next[next.length - 1 - end]) end += 1;
   return { from, to: now.length - end, insert: next.slice(from, next.length - end) };
 }

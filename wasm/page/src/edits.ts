@@ -155,7 +155,7 @@ export function setTrial(on: boolean): void {
   if (on) {
     before.set(key, product);
     const patch = module.freeTrial(JSON.stringify(product)) ?? [];
-    const moved = patch.map((one) => ({ ...one, path: base + one.path }));
+    const moved = patch.map((operation) => ({ ...operation, path: base + operation.path }));
     commit({ text: patched(text.value, moved) });
     return;
   }
@@ -181,8 +181,8 @@ async function opened(given: string): Promise<string> {
 /** The products that a description of a set-up makes; as it is where it is not understood, which is reported. */
 async function productsOf(setup: string): Promise<string> {
   const { setupProducts } = await load();
-  const made = setupProducts(setup);
-  return made.ok ? laidOut(made.products) : setup;
+  const result = setupProducts(setup);
+  return result.ok ? laidOut(result.products) : setup;
 }
 
 /** Takes a whole text in the place of the one that is there, and begins with the first product that starts renewals, unless `more` says which. */

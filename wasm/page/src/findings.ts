@@ -13,7 +13,7 @@ const typed = signal<{ readonly path: string; readonly known: ReadonlySet<string
 
 export function beginTyping(path: string): void {
   if (typed.peek()?.path === path) return;
-  const known = findings.peek().filter((one) => one.path === path);
+  const known = findings.peek().filter((finding) => finding.path === path);
   typed.value = { path, known: new Set(known.map(({ code }) => code)) };
 }
 
@@ -62,7 +62,7 @@ const NONE: readonly Diagnostic[] = [];
 export const at = (path: string): readonly Diagnostic[] => byPlace.value.get(path) ?? NONE;
 
 export const tally = computed(() => {
-  const count = (severity: Severity) => findings.value.filter((one) => one.severity === severity).length;
+  const count = (severity: Severity) => findings.value.filter((finding) => finding.severity === severity).length;
   return { error: count('error'), warning: count('warning'), info: count('info') };
 });
 
@@ -107,8 +107,9 @@ export function fixHere(): void {
   endTyping();
   pause();
   const path = here();
-  const fixable = findings.value.filter((one) => one.fix);
-  const found = fixable.find((one) => nearest(one.path) === path) ?? (path === undefined ? fixable[0] : undefined);
+  const fixable = findings.value.filter((finding) => finding.fix);
+  const found =
+    fixable.find((finding) => nearest(finding.path) === path) ?? (path === undefined ? fixable[0] : undefined);
   if (found) fix(found);
 }
 

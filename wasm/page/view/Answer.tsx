@@ -62,7 +62,7 @@ export function Answer() {
   const said = answer.value;
   const cells = said?.cells ?? [];
   const keyOf = ({ payment, consent }: Found) => `${payment} ${consent}`;
-  const cell = cells.find((one) => keyOf(one) === open);
+  const cell = cells.find((found) => keyOf(found) === open);
   const { error, warning } = tally.value;
   const mood = error ? 'bad' : warning ? 'so-so' : 'good';
   return (
@@ -103,11 +103,13 @@ export function Answer() {
             <tr key={payment}>
               <th scope="row">{t(payment)}</th>
               {cells
-                .filter((one) => one.payment === payment)
-                .map((one) => {
-                  const key = keyOf(one);
+                .filter((found) => found.payment === payment)
+                .map((found) => {
+                  const key = keyOf(found);
                   const isOpen = open === key;
-                  return <Cell key={key} cell={one} isOpen={isOpen} toggle={() => setOpen(isOpen ? undefined : key)} />;
+                  return (
+                    <Cell key={key} cell={found} isOpen={isOpen} toggle={() => setOpen(isOpen ? undefined : key)} />
+                  );
                 })}
             </tr>
           ))}

@@ -84,9 +84,10 @@ function Choice<Word extends string>({
   return (
     <fieldset class="choices">
       <legend class="hidden">{t(`calls-${name}`)}</legend>
-      {choices.map((one) => (
-        <label key={one}>
-          <input type="radio" name={name} checked={chosen === one} onChange={() => choose(one)} /> {t(`calls-${one}`)}
+      {choices.map((word) => (
+        <label key={word}>
+          <input type="radio" name={name} checked={chosen === word} onChange={() => choose(word)} />{' '}
+          {t(`calls-${word}`)}
         </label>
       ))}
     </fieldset>
@@ -95,9 +96,9 @@ function Choice<Word extends string>({
 
 /** All that is new is created; ids are not known before. */
 function Fresh({ tools, how }: { tools: Tools; how: How }) {
-  const [text, stated] = asks({ rules: levels.value });
+  const [text, options] = asks({ rules: levels.value });
   const described = tools.setupOf(text, initiatorAt.value);
-  const planned = described.ok ? tools.planOf(described.setup, stated) : described;
+  const planned = described.ok ? tools.planOf(described.setup, options) : described;
   if (!planned.ok) {
     if (planned.report === undefined) return <p class="notice">{unanswered.value || planned.message}</p>;
     const errors = spoken(planned.report).diagnostics.filter(({ severity }) => severity === 'error');
@@ -105,8 +106,8 @@ function Fresh({ tools, how }: { tools: Tools; how: How }) {
       <>
         <p class="hint">{t('calls-errors')}</p>
         <ul class="notes">
-          {errors.map((one) => (
-            <li key={one.path + one.code}>{one.message}</li>
+          {errors.map((error) => (
+            <li key={error.path + error.code}>{error.message}</li>
           ))}
         </ul>
       </>
@@ -142,7 +143,7 @@ const changed = (tools: Tools, earlier: readonly unknown[]): Changed[] =>
   });
 
 function Changes({ tools, how, earlier }: { tools: Tools; how: How; earlier: readonly unknown[] }) {
-  const [, stated] = asks({ rules: levels.value });
+  const [, options] = asks({ rules: levels.value });
   const changes = changed(tools, earlier);
   return (
     <ol class="calls">
@@ -157,7 +158,7 @@ function Changes({ tools, how, earlier }: { tools: Tools; how: How; earlier: rea
         }
         const [id, body] = [product.id ?? 0, update.body ?? ''];
         const request = tools.changeRequest({ id, body });
-        const { diagnostics } = spoken(checkText(body, { operation: 'update', productId: id, current, ...stated }));
+        const { diagnostics } = spoken(checkText(body, { operation: 'update', productId: id, current, ...options }));
         return (
           request.ok && (
             <Call key={index} how={how} title={title} request={request}>
@@ -180,11 +181,11 @@ const Hint = ({ title, hint }: { title: string; hint: string }) => (
 
 function Change({ tools, how }: { tools: Tools; how: How }) {
   const [before, setBefore] = useState('');
-  const [, stated] = asks({ rules: levels.value });
+  const [, options] = asks({ rules: levels.value });
   const was = parsed(before);
   const isOdd = was === undefined && before !== '';
   const wrong = unanswered.value || (isOdd ? spoken(checkText(before)).diagnostics[0]?.message : undefined);
-  const compared = was === undefined ? undefined : tools.comparison(was, value.value, stated, tables.value);
+  const compared = was === undefined ? undefined : tools.comparison(was, value.value, options, tables.value);
   return (
     <>
       <div class="field">

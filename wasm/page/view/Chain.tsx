@@ -26,8 +26,8 @@ function Chooser() {
   const [search, setSearch] = useState('');
   const all = starts.value;
   if (all.length < 2) return null;
-  const label = (one: Outline) => `${one.id ?? '–'} ${one.name ?? ''}`;
-  const found = all.filter((one) => label(one).toLowerCase().includes(search.toLowerCase())).slice(0, MOST);
+  const label = (product: Outline) => `${product.id ?? '–'} ${product.name ?? ''}`;
+  const found = all.filter((product) => label(product).toLowerCase().includes(search.toLowerCase())).slice(0, MOST);
   const isLookedAt = ({ index }: { index: number }) => index === initiatorAt.value;
   const choices = found.some(isLookedAt) ? found : [...all.filter(isLookedAt), ...found];
   return (
@@ -52,9 +52,9 @@ function Chooser() {
             look({ initiator: Number(currentTarget.value), product: Number(currentTarget.value) })
           }
         >
-          {choices.map((one) => (
-            <option key={one.index} value={String(one.index)}>
-              {label(one)}
+          {choices.map((product) => (
+            <option key={product.index} value={String(product.index)}>
+              {label(product)}
             </option>
           ))}
         </select>

@@ -11,7 +11,7 @@ import { commit, limits, limitsOf, options } from '../src/state.js';
 const LIMITS: { readonly [name: string]: number | null } = JSON.parse(__LIMITS__);
 
 export const idOf = (path: string): string =>
-  `at${path.replaceAll(/[^\w/-]/g, (one) => `.${one.charCodeAt(0).toString(16)}.`)}`;
+  `at${path.replaceAll(/[^\w/-]/g, (character) => `.${character.charCodeAt(0).toString(16)}.`)}`;
 
 function setLimit(name: string, typed: string): void {
   const number = typed.trim() === '' ? undefined : Number(typed);

@@ -241,7 +241,7 @@ function Locale({ path, locale }: { path: string; locale: string }) {
 export function Product() {
   const base = baseOf(productAt.value);
   const product = products.value[productAt.value];
-  const whole = usePlace<HTMLDivElement>(base);
+  const element = usePlace<HTMLDivElement>(base);
   const isInitiator = productAt.value === initiatorAt.value;
   return (
     <form
@@ -262,7 +262,7 @@ export function Product() {
           <Field path={`${base}/name`} label={t('name')} example="Example Pro" />
           <Term path={`${base}/licence_term`} term={product?.term} />
         </div>
-        <div ref={whole} id={idOf(base)} tabIndex={-1} class="whole">
+        <div ref={element} id={idOf(base)} tabIndex={-1} class="whole">
           <Problems paths={base === '' ? [''] : ['', base]} />
         </div>
         <Variants base={base} />

@@ -13,8 +13,8 @@ const drawn = computed(() =>
 
 function set(name: string, given: unknown): void {
   const { [name]: _, ...others } = buyer.value;
-  const stated = given === undefined ? others : { ...others, [name]: given };
-  commit({ buyer: stated }, `buyer ${name}`);
+  const next = given === undefined ? others : { ...others, [name]: given };
+  commit({ buyer: next }, `buyer ${name}`);
 }
 
 /** What is stated where a number is typed: something else goes as it is, and is refused. */
@@ -31,8 +31,8 @@ function drawing(svg: string): Element {
 
 /** What is stated for an option, as it is shown. */
 function statedOf(name: string): string | undefined {
-  const stated = buyer.value[name];
-  return stated === undefined ? undefined : String(stated);
+  const given = buyer.value[name];
+  return given === undefined ? undefined : String(given);
 }
 
 function Choice({ name, label, options }: { name: string; label: string; options: readonly string[] }) {
