@@ -35,7 +35,7 @@ for (const count of [1000, 100_000]) {
   const shown = (time) => `${time.toFixed(1)} ms`;
   console.log(
     `${count} products, ${(text.length / 1e6).toFixed(1)} MB: a keystroke ${shown(times[times.length >> 1])} (median), ${shown(times.at(-1))} (worst);` +
-      ` opened in ${shown(opened)}; ${(memory[1] / 1024).toFixed(0)} MB at the peak`,
+      ` opened in ${shown(opened)}; ${(Number(memory[1]) / 1024).toFixed(0)} MB at the peak`,
   );
   await client.stop();
 }

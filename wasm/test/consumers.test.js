@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import * as esbuild from 'esbuild';
 
-import { check, productSchema, toTypedSchema } from 'renewal-rules';
+import { check, formSchema, productSchema, toTypedSchema } from 'renewal-rules';
 import { run, tool } from './pack.js';
 import { broken, sound } from './products.js';
 
@@ -18,13 +18,69 @@ const messages = (product) =>
     .diagnostics.filter(({ severity }) => severity === 'error')
     .map(({ message }) => message);
 
+const CHAIN = 'renew_settings.product_id_for_renew';
+const SKU = 'variants[0].sku';
+/** What the fields of a form hold. */
+const values = (chain) => ({ licence_term: 'P1M', renew_settings: { product_id_for_renew: chain, renew_pmr: true } });
+
+it('TanStack Form', async () => {
+  const { FormApi, FieldApi } = await import('@tanstack/form-core');
+  for (const [schema, defaultValues, ...steps] of /** @type {any[][]} */ ([
+    [
+      productSchema,
+      broken,
+      { [CHAIN]: [[102, 103], 'chain-last-not-repeated'], [SKU]: [undefined, 'missing-field'] },
+      { [CHAIN]: [[102, 103, 103]], [SKU]: ['S1'] },
+    ],
+    [formSchema, values(''), { [CHAIN]: ['102 103 x', 'type-mismatch'] }, { [CHAIN]: ['102 103 103'] }],
+  ])) {
+    const form = new FormApi({ defaultValues: structuredClone(defaultValues), validators: { onChange: schema } });
+    form.mount();
+    const fields = Object.keys(steps[0]).map((name) => new FieldApi({ form, name }));
+    for (const field of fields) field.mount();
+    for (const step of steps) {
+      for (const field of fields) field.setValue(step[field.name][0]);
+      const codes = fields.map(({ state }) => state.meta.errors.map(({ code }) => code));
+      assert.deepEqual(
+        codes,
+        fields.map(({ name }) => step[name].slice(1)),
+      );
+      assert.equal(form.state.canSubmit, codes.flat().length === 0);
+    }
+  }
+});
+
+it('Mantine', async () => {
+  const { schemaResolver } = await import('@mantine/form');
+  const resolve = schemaResolver(productSchema, { sync: true });
+  assert.deepEqual(Object.keys(resolve(broken)), [CHAIN, 'variants.0.sku']);
+  assert.deepEqual(resolve(sound), {});
+  assert.deepEqual(Object.keys(schemaResolver(formSchema, { sync: true })(values('102 103'))), [CHAIN]);
+});
+
+it('tRPC', async () => {
+  const { initTRPC } = await import('@trpc/server');
+  const t = initTRPC.create();
+  const router = t.router({ save: t.procedure.input(productSchema).mutation(({ input }) => input) });
+  const caller = t.createCallerFactory(router)({});
+  assert.deepEqual(await caller.save(sound), sound);
+  await assert.rejects(caller.save(/** @type {any} */ (broken)), ({ code, cause }) => {
+    assert.equal(code, 'BAD_REQUEST');
+    assert.deepEqual(
+      cause.issues.map(({ message }) => message),
+      messages(broken),
+    );
+    return true;
+  });
+});
+
 it('Conform', async () => {
   const { formatIssues } = await import('@conform-to/dom/future');
   const validate = (value) => formatIssues(productSchema['~standard'].validate(value).issues ?? []);
   const { formErrors, fieldErrors } = validate(broken);
   assert.equal(formErrors, null);
   const [chain, sku] = messages(broken);
-  assert.deepEqual(fieldErrors, { 'renew_settings.product_id_for_renew': [chain], 'variants[0].sku': [sku] });
+  assert.deepEqual(fieldErrors, { [CHAIN]: [chain], [SKU]: [sku] });
   assert.deepEqual(validate(sound), { formErrors: null, fieldErrors: {} });
   assert.deepEqual(validate(1).formErrors, messages(1));
 });
@@ -136,8 +192,8 @@ for (const [version, name, schema] of /** @type {[number, string, any][]} */ ([
     assert.equal(valid, false);
     const [chain, sku] = messages(broken);
     assert.deepEqual(errors, {
-      'renew_settings.product_id_for_renew': chain,
-      [version === 4 ? 'variants[0].sku' : 'variants.0.sku']: sku,
+      [CHAIN]: chain,
+      [version === 4 ? SKU : 'variants.0.sku']: sku,
     });
     const fine = await validated(sound);
     assert.deepEqual([fine.valid, fine.values], [true, sound]);
@@ -145,8 +201,13 @@ for (const [version, name, schema] of /** @type {[number, string, any][]} */ ([
       renew_settings: { product_id_for_renew: [102, 102], renew_ar: { enable: true }, renew_email: true },
       licence_term: 'P3D',
     };
-    if (version === 4)
-      assert.deepEqual((await schema.parse(twice)).errors, [{ path: 'licence_term', errors: messages(twice) }]);
+    if (version === 5) return;
+    assert.deepEqual((await schema.parse(twice)).errors, [{ path: 'licence_term', errors: messages(twice) }]);
+    const { errors: ofForm } = await toTypedSchema(formSchema).parse(values('102 103'));
+    assert.deepEqual(
+      ofForm.map(({ path }) => path),
+      [CHAIN],
+    );
   });
 }
 

@@ -9,13 +9,15 @@ import * as tools from 'renewal-rules/tools';
 
 import { examples } from './rule-examples.js';
 
+// Of a product or a catalogue, as each example has it.
+const { check, checkCatalogue } = /** @type {any} */ (tools);
 const wordless = (report) => ({ ...report, diagnostics: report.diagnostics.map(({ message: _, ...rest }) => rest) });
 const cyrillic = /[а-яё]/i;
 
 describe('a table of messages', () => {
   it('words every example, and changes nothing else', () => {
     for (const { text, catalogue, options } of examples) {
-      const call = catalogue ? tools.checkCatalogue : tools.check;
+      const call = catalogue ? checkCatalogue : check;
       const english = call(text, options);
       const russian = call(text, { ...options, messages: ru });
       assert.deepEqual(wordless(russian), wordless(english));
@@ -25,9 +27,10 @@ describe('a table of messages', () => {
   });
 
   it('in English gives the words that are there', () => {
+    /** @type {any} */
     const english = Object.fromEntries(tools.rules().map(({ code, templates }) => [code, templates]));
     for (const { text, catalogue, options } of examples) {
-      const report = (catalogue ? tools.checkCatalogue : tools.check)(text, options);
+      const report = (catalogue ? checkCatalogue : check)(text, options);
       assert.deepEqual(tools.translate(report, english), report);
     }
   });
@@ -36,14 +39,15 @@ describe('a table of messages', () => {
     const renew_settings = { product_id_for_renew: [2, 2], renew_ar: { enable: true } };
     const said = (licence_term, arMinDays) =>
       small.check({ licence_term, renew_settings }, { limits: { arMinDays }, messages: ru }).diagnostics[0].message;
-    for (const [licence_term, minimum, ...words] of [
+    for (const [licence_term, minimum, ...words] of /** @type {any[][]} */ ([
       ['P1D', 2, '1 день', '2 дней'],
       ['P3D', 21, '3 дня', '21 дня'],
       ['P11D', 31, '11 дней', '31 дня'],
       ['P22D', 45, '22 дня', '45 дней'],
-    ]) {
+    ])) {
       for (const part of words) assert.ok(said(licence_term, minimum).includes(` ${part}`), part);
     }
+    /** @type {any} */
     const later = {
       valid: false,
       diagnostics: [{ code: 'of-tomorrow', messageId: 'new', message: 'New.', params: {} }],
@@ -89,7 +93,7 @@ describe('a table of messages', () => {
       change(table);
       return table;
     };
-    const wrong = [
+    const wrong = /** @type {any[][]} */ ([
       [changed((table) => delete table['chain-empty']), /`chain-empty` is missing/],
       [changed((table) => (table['chain-empty'].another = 'x')), /no message `another` of `chain-empty`/],
       [changed((table) => (table['term-format'].form = 'x')), /`form` of `term-format` must have .*: reason, text$/],
@@ -97,7 +101,7 @@ describe('a table of messages', () => {
       [changed((table) => (table['chain-empty'].empty = ' ')), /`chain-empty` is missing/],
       [null, /object of codes/],
       [{ 'chain-empty': 'x' }, /object of codes/],
-    ];
+    ]);
     for (const [messages, words] of wrong) {
       // Of a sound product as well: the mistake is found before the first problem.
       for (const call of [
@@ -108,7 +112,7 @@ describe('a table of messages', () => {
         assert.throws(call, (error) => error instanceof TypeError && words.test(error.message), words.source);
       }
     }
-    for (const report of [undefined, null, {}, { diagnostics: [{}] }, 1n])
+    for (const report of /** @type {any[]} */ ([undefined, null, {}, { diagnostics: [{}] }, 1n]))
       assert.throws(() => small.translate(report, ru), /not a report/);
   });
 });

@@ -80,8 +80,10 @@ describe('the timeline', () => {
         new TypeError('the option `renewals` must be a whole number from 0 to 1000'),
       );
     }
+    // @ts-expect-error: no date of the purchase.
     assert.throws(() => tools.timeline(product), /purchaseDate/);
     assert.throws(() => tools.timeline(product, { purchaseDate: '2026-02-30' }), /purchaseDate/);
+    // @ts-expect-error: no option.
     assert.throws(() => tools.timeline(product, { purchaseDate: '2026-01-31', renewal: 1 }), /renewal/);
   });
 });
@@ -106,23 +108,26 @@ it('reports are formatted as the command line does', () => {
   assert.doesNotMatch(tools.format(results, 'stylish', { quiet: true }), /not-checked/);
   assert.match(tools.format(results, 'stylish', { color: true }), /\u001b\[/);
   assert.deepEqual(JSON.parse(tools.format([], 'json')), []);
-  for (const wrong of [undefined, {}, [{}], [{ name: 'a' }], [{ name: 'a', report: {} }]])
+  for (const wrong of /** @type {any[]} */ ([undefined, {}, [{}], [{ name: 'a' }], [{ name: 'a', report: {} }]]))
     assert.throws(() => tools.format(wrong, 'json'), /^TypeError: the result/);
+  // @ts-expect-error: no format.
   assert.throws(() => tools.format([], 'yaml'), /format/);
 });
 
 it('says in words what is wrong with what is to be rendered', () => {
-  for (const [request, message] of [
+  // The command line's own call is in no type.
+  const { render } = /** @type {any} */ (tools);
+  for (const [request, message] of /** @type {[object, string][]} */ ([
     [[], 'the request must be an object'],
     [{ part: 5 }, '`part` must be a text'],
     [{ part: 'begin', color: 'red' }, '`color` must be true or false'],
     [{ part: 'files', files: [{ length: -1 }] }, '`files` must be a list of files'],
     [{ part: 'end', tally: 1 }, '`tally` must be what an earlier part gave'],
-  ]) {
-    assert.throws(() => tools.render(request), new TypeError(message));
+  ])) {
+    assert.throws(() => render(request), new TypeError(message));
   }
   assert.throws(
-    () => tools.render({ parts: 'begin' }),
+    () => render({ parts: 'begin' }),
     /^TypeError: there is no argument `parts`; the arguments are `part`, /,
   );
 });
@@ -132,7 +137,7 @@ it('the comparison is data, and is put in text', () => {
   const result = tools.compare(product, short);
   assert.ok(result.ok && result.value.changed);
   const kinds = result.value.products[0].changes.filter(({ aspect }) => aspect === 'kind');
-  assert.ok(kinds.some((change) => change.old === 'ar' && change.new === 'pmr'));
+  assert.ok(kinds.some((change) => 'old' in change && change.old === 'ar' && change.new === 'pmr'));
   assert.match(tools.comparisonText(product, short).value, /P5D/);
   assert.match(tools.comparisonText(product, short, { format: 'markdown' }).value, /\|/);
   assert.deepEqual(tools.compare(JSON.stringify(product), bytes(JSON.stringify(short))), result);
@@ -142,6 +147,7 @@ it('the comparison is data, and is put in text', () => {
   assert.match(tools.comparisonText('{', product).error.message, /^the old version/);
   assert.equal(tools.compare(product, '{').error.version, 'new');
   assert.equal(tools.compare(product, product, { productId: 7 }).error.kind, 'noSuchProduct');
+  // @ts-expect-error: no option.
   assert.throws(() => tools.compare(product, product, { purchased: 1 }), /purchased/);
 });
 
@@ -166,11 +172,11 @@ describe('logging in', () => {
     assert.ok(!shown({ request }).includes(secret));
     assert.match(shown(request), /login_check/);
     assert.equal(tools.loginRequest({ username: 'me', password: '' }).error.kind, 'emptyPassword');
-    for (const [given, name] of [
+    for (const [given, name] of /** @type {[any, string][]} */ ([
       [{ base: 1 }, 'base'],
       [{ password: [secret] }, 'password'],
       [{ user: 'me' }, 'user'],
-    ]) {
+    ])) {
       assert.throws(
         () => tools.loginRequest({ username: 'me', password: secret, ...given }),
         (error) => error instanceof TypeError && error.message.includes(name) && !error.message.includes(secret),
@@ -190,7 +196,7 @@ describe('logging in', () => {
       true,
     );
     assert.equal(tools.isTokenValid({ receivedAt: token.receivedAt, now: token.expiresAt }), false);
-    for (const now of [1_000, '2026-01-31', undefined, new Date(Number.NaN)]) {
+    for (const now of /** @type {any[]} */ ([1_000, '2026-01-31', undefined, new Date(Number.NaN)])) {
       assert.throws(() => tools.isTokenValid({ receivedAt: at(0), now }), new TypeError('`now` must be a date'));
     }
     for (const status of [200, 400, 401, 404, 500, 503, 777]) {
@@ -220,8 +226,9 @@ describe('logging in', () => {
       retryLater: false,
     });
     assert.throws(
+      // @ts-expect-error: no status.
       () => tools.readLoginAnswer({ ...request, status: 'x', body: secret }),
-      (error) => /status/.test(error.message) && !error.message.includes(secret),
+      (/** @type {Error} */ error) => /status/.test(error.message) && !error.message.includes(secret),
     );
   });
 
@@ -234,12 +241,12 @@ describe('logging in', () => {
     assert.ok(!shown(first).includes(secret));
     const { error } = tools.checkLogin({ contentType, body, accepted: false });
     assert.deepEqual([error.kind, error.status], ['badCredentials', 401]);
-    for (const [given, kind] of [
+    for (const [given, kind] of /** @type {[{ contentType?: string, body: string }, string][]} */ ([
       [{ contentType: 'text/plain', body }, 'invalidContentType'],
       [{ contentType, body: '{' }, 'invalidJson'],
       [{ contentType, body: '{}' }, 'invalidData'],
       [{ body }, 'invalidContentType'],
-    ]) {
+    ])) {
       const { error: refused } = tools.checkLogin(given);
       assert.deepEqual([refused.kind, refused.status], [kind, 400]);
       assert.equal(JSON.parse(refused.body).errors.length, 1);
@@ -261,6 +268,7 @@ it('requests keep their text, and answers are read', () => {
     },
   });
   assert.equal(tools.createRequest({ product: { id: 1 } }).error.kind, 'idOnCreate');
+  // @ts-expect-error: no product.
   assert.equal(tools.createRequest({ product: [] }).error.kind, 'notAnObject');
   const changed = tools.changeRequest({ id: 7, body: { a: 1 } });
   assert.deepEqual(changed.value, { method: 'PATCH', path: '/v1/product/7', headers, body: '{"a":1}' });
@@ -292,7 +300,7 @@ it('the smallest update makes the wanted product', () => {
   assert.deepEqual([error.kind, error.fields], ['cannotRemove', ['name']]);
   assert.equal(tools.changeRequest({ id: 101, body: value.body }).value.method, 'PATCH');
   assert.equal(tools.changeRequest({ id: 0, body: value.body }).error.kind, 'notAnId');
-  for (const none of [undefined, null, 1, Promise.resolve({ product })])
+  for (const none of /** @type {any[]} */ ([undefined, null, 1, Promise.resolve({ product })]))
     assert.throws(() => tools.createRequest(none), { name: 'TypeError', message: 'the arguments must be an object' });
   for (const [, make] of hostileValues) {
     try {
@@ -329,14 +337,14 @@ describe('a plan', () => {
     assert.match(error.message, /is not known/);
     assert.deepEqual(plan.progress.steps[0], { call: 'create', path: '/renewals/0', state: 'inDoubt', id: null });
     const sent = JSON.stringify(plan);
-    for (const [status, body, kind, retryLater] of [
+    for (const [status, body, kind, retryLater] of /** @type {any[][]} */ ([
       [500, 'no', 'unclear', true],
       [409, 'no', 'unclear', false],
       [400, 'no', 'refused', false],
       [429, 'no', 'refused', true],
       [201, '{}', 'noId', false],
       [201, bytes('{}'), 'noId', false],
-    ]) {
+    ])) {
       const { error: problem } = tools.Plan.parse(sent).value.answer({ status, body });
       assert.deepEqual(problem, {
         kind,
@@ -383,19 +391,27 @@ describe('a plan', () => {
   });
 
   it('is refused with a report where the set-up is wrong', () => {
+    // @ts-expect-error: no initiator.
     assert.equal(tools.Plan.create({}).error.kind, 'invalid');
+    // @ts-expect-error: no member of a set-up.
     assert.equal(tools.Plan.create({ ...setup, starter: 1 }).error.kind, 'unknown');
+    // @ts-expect-error: an option of products.
     assert.throws(() => tools.Plan.create(setup, { role: 'initiator' }), /role/);
     const wrong = { ...setup, renewals: [] };
     const { error } = tools.Plan.create(wrong);
     assert.equal(error.kind, 'invalidProducts');
     assert.equal(error.report.valid, false);
     assert.deepEqual(tools.checkSetup(wrong).value.diagnostics, error.report.diagnostics);
+    // @ts-expect-error: no set-up.
     assert.equal(tools.Plan.create(7).ok, false);
+    // @ts-expect-error: no option.
     assert.throws(() => tools.Plan.create(setup, { payments: 1 }), /payments/);
-    for (const none of ['{}', '', {}, 7]) assert.equal(tools.Plan.parse(none).error.kind, 'resumeError');
+    for (const none of /** @type {any[]} */ (['{}', '', {}, 7]))
+      assert.equal(tools.Plan.parse(none).error.kind, 'resumeError');
     assert.throws(() => tools.Plan.parse(undefined), { name: 'TypeError', message: /plan/ });
+    // @ts-expect-error: no status.
     assert.throws(() => planned().answer({ status: 'x', body: '' }), { name: 'TypeError', message: /status/ });
+    // @ts-expect-error: no address.
     assert.throws(() => planned().next({ base: 1 }), { name: 'TypeError', message: /base/ });
   });
 });

@@ -14,6 +14,7 @@ const shape = new Ajv({ allErrors: true }).compile(rules);
 export const shapeProblems = (value) => (shape(value) ? 0 : shape.errors.length);
 
 export function problems(value) {
+  /** @type {object[]} */
   const errors = shape(value) ? [] : shape.errors;
   judge(value, (path, message) => errors.push({ instancePath: `/${path.join('/')}`, message }));
   return errors.length;

@@ -38,6 +38,7 @@ const schema = TypeCompiler.Compile(
 );
 
 export function problems(value) {
+  /** @type {object[]} */
   const errors = schema.Check(value) ? [] : [...schema.Errors(value)];
   judge(value, (path, message) => errors.push({ path: `/${path.join('/')}`, message }));
   return errors.length;

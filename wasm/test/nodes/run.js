@@ -5,7 +5,9 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const FILES = 'api bytes dependents examples forms from-form slips tools'.split(' ').map((name) => `${name}.test.js`);
+const FILES = 'api bytes dependents examples forms from-form schema slips tools'
+  .split(' ')
+  .map((name) => `${name}.test.js`);
 FILES.push('cli.test.mjs', 'cli-plan.test.mjs', 'cli-purchase.test.mjs');
 
 const run = (program, args, cwd) => spawnSync(program, args, { cwd, stdio: 'inherit' }).status;

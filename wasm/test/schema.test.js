@@ -1,0 +1,256 @@
+// Standard Schema: the schema of a product, and that of a form.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+
+import { check, fix, formSchema, productSchema } from 'renewal-rules';
+import { broken, sound } from './products.js';
+
+describe('Standard Schema', () => {
+  const standard = productSchema['~standard'];
+
+  it('is a plain object of version 1 that answers at once', () => {
+    assert.equal(Object.getPrototypeOf(productSchema), Object.prototype);
+    assert.equal(standard.version, 1);
+    assert.equal(standard.vendor, 'renewal-rules');
+  });
+
+  it('gives the input itself back where it is sound', () => {
+    const { value, ...rest } = /** @type {any} */ (standard.validate(sound));
+    assert.equal(value, sound);
+    assert.deepEqual(rest, {});
+  });
+
+  it('makes an issue of each error, with a path, code, params and related', () => {
+    const failure = standard.validate(broken);
+    assert.deepEqual(Object.keys(failure), ['issues']);
+    const paths = failure.issues.map(({ path }) => path);
+    assert.deepEqual(paths, [
+      ['renew_settings', 'product_id_for_renew'],
+      ['variants', 0, 'sku'],
+    ]);
+    for (const issue of failure.issues) {
+      assert.equal(typeof issue.message, 'string');
+      assert.equal(typeof issue.code, 'string');
+      assert.equal(typeof issue.params, 'object');
+      assert.ok(Array.isArray(issue.related));
+    }
+  });
+
+  it('has an empty path for what concerns the whole, as form libraries expect it', () => {
+    for (const value of [null, 1, [], 1n, undefined]) {
+      assert.deepEqual(
+        standard.validate(value).issues.map(({ path }) => path),
+        [[]],
+      );
+    }
+  });
+
+  it('takes options for one validation', () => {
+    const codes = (given) => standard.validate({ id: 1 }, given).issues?.map(({ code }) => code);
+    assert.deepEqual(codes({ libraryOptions: { operation: 'create' } }), ['field-not-on-create']);
+    for (const none of [undefined, {}, { libraryOptions: undefined }, null, 0]) assert.equal(codes(none), undefined);
+    assert.throws(() => codes({ libraryOptions: { operatoin: 'create' } }), /operatoin/);
+  });
+
+  it('takes options, in addition to those it has', () => {
+    const created = productSchema.with({ operation: 'create' });
+    assert.ok(
+      created['~standard'].validate({ ...sound, id: 1 }).issues.some(({ code }) => code === 'field-not-on-create'),
+    );
+    const renewal = created.with({ role: 'renewal' });
+    const codes = renewal['~standard'].validate({ ...sound, id: 1 }).issues.map(({ code, path }) => [code, path[0]]);
+    assert.deepEqual(codes, [
+      ['field-not-on-create', 'id'],
+      ['field-not-on-create', 'renew_settings'],
+    ]);
+  });
+
+  it('keeps what it was given', () => {
+    const short = {
+      id: 101,
+      licence_term: 'P5D',
+      renew_settings: { product_id_for_renew: [101, 101], renew_ar: { enable: true } },
+    };
+    const given = { limits: { arMinDays: 5 } };
+    const lenient = productSchema.with(given);
+    given.limits.arMinDays = 6;
+    assert.ok('value' in lenient['~standard'].validate(short));
+    assert.ok('value' in lenient.with({ limits: { emailOnlineMinDays: 9 } })['~standard'].validate(short));
+    assert.ok('issues' in lenient.with({ limits: { arMinDays: 6 } })['~standard'].validate(short));
+    const back = productSchema
+      .with({ operation: 'create', limits: { arMinDays: 5, emailOnlineMinDays: 9 } })
+      .with({ operation: undefined, limits: { arMinDays: undefined } });
+    assert.deepEqual(
+      back['~standard'].validate({ ...short, id: 1 }).issues.map(({ code }) => code),
+      ['term-below-minimum'],
+    );
+    assert.ok(
+      'value' in
+        productSchema
+          .with({ limits: { arMinDays: 9 } })
+          .with({ limits: undefined })
+          ['~standard'].validate({ ...short, licence_term: 'P6D' }),
+    );
+    /** @type {any} */
+    let operation = 'record';
+    const changing = productSchema.with({
+      get operation() {
+        return operation;
+      },
+    });
+    operation = 'nonsense';
+    assert.ok('value' in changing['~standard'].validate(sound));
+  });
+
+  it('has at most as many issues as are stated, but one where there is any', () => {
+    const count = (schema, value) => schema['~standard'].validate(value).issues.length;
+    const many = { name: '', family_name: '', variants: Array.from({ length: 20_000 }, () => ({})) };
+    assert.equal(count(productSchema, many), 60_000);
+    for (const schema of [productSchema, formSchema]) {
+      assert.equal(count(schema.with({ maxDiagnostics: 10 }), many), 10);
+      assert.equal(count(schema.with({ maxDiagnostics: 1 }), { name: '', licence_term: 'P1W x' }), 1);
+      assert.equal(count(schema.with({ maxDiagnostics: 0 }), broken), 1);
+      assert.equal(count(schema.with({ maxDiagnostics: 5 }), broken), 2);
+    }
+    assert.throws(() => productSchema.with({ maxDiagnostics: -1 }), /maxDiagnostics/);
+  });
+
+  it('takes values alone, and no slip for a product', () => {
+    for (const value of [
+      JSON.stringify(sound),
+      Buffer.from(JSON.stringify(sound)),
+      Promise.resolve(sound),
+      new Map(),
+      new FormData(),
+      new Response('{}'),
+    ]) {
+      assert.deepEqual(
+        standard.validate(value).issues.map(({ path }) => path),
+        [[]],
+      );
+    }
+  });
+});
+
+describe('the schema of a form', () => {
+  const chain = 'renew_settings.product_id_for_renew';
+  const placed = (schema, values) =>
+    (schema['~standard'].validate(values).issues ?? []).map(({ path, code }) => `${path.join('.')} ${code}`);
+
+  it('gives the product that the values make', () => {
+    const values = {
+      id: '101',
+      licence_term: 'P1M',
+      renew_settings: { product_id_for_renew: '102 102', renew_ar: { enable: 'on' } },
+    };
+    const product = {
+      id: 101,
+      licence_term: 'P1M',
+      renew_settings: { product_id_for_renew: [102, 102], renew_ar: { enable: true } },
+    };
+    assert.deepEqual(formSchema['~standard'].validate(values), { value: product });
+    const data = new FormData();
+    data.append('id', '101');
+    assert.deepEqual(formSchema['~standard'].validate(data), { value: { id: 101 } });
+    for (const slip of [5, undefined, '{}', Promise.resolve({}), new Map(), Buffer.from('{}'), new Response('{}')])
+      assert.deepEqual(
+        formSchema['~standard'].validate(slip).issues.map(({ path }) => path),
+        [[]],
+      );
+  });
+
+  it('is not in the way of a product without renewals whose boxes are not ticked', () => {
+    const values = {
+      name: 'A',
+      renew_settings: {
+        product_id_for_renew: '',
+        renew_ar: { enable: false, required: false },
+        renew_pmr: false,
+        renew_email: false,
+      },
+    };
+    assert.deepEqual(formSchema['~standard'].validate(values), { value: { name: 'A' } });
+  });
+
+  it('shows each error at a field that the values hold, or that is stated', () => {
+    const values = {
+      name: 'A',
+      licence_term: '',
+      renew_settings: { product_id_for_renew: '102 103', renew_ar: { enable: true } },
+    };
+    assert.deepEqual(placed(formSchema, values), ['licence_term term-missing', `${chain} chain-last-not-repeated`]);
+    assert.deepEqual(placed(formSchema, { ...values, renew_settings: { product_id_for_renew: '102 x' } }), [
+      'licence_term term-missing',
+      `${chain} type-mismatch`,
+    ]);
+    assert.deepEqual(placed(formSchema, { name: 'A', [chain]: '' }), []);
+    const some = formSchema.with({
+      fields: ['name', 'renew_settings[renew_pmr]', 'variants.0.sku'],
+      operation: 'create',
+      trial: true,
+    });
+    assert.deepEqual(placed(some, values), [
+      'name term-missing',
+      'renew_settings.renew_pmr chain-last-not-repeated',
+      'renew_settings.renew_pmr trial-ar-not-required',
+      'variants.0.sku missing-field',
+    ]);
+    assert.deepEqual(placed(formSchema, {}), []);
+    for (const [name, ...texts] of [
+      [chain, '102 x'],
+      [`${chain}[]`, '102', 'x'],
+      ['renew_settings[product_id_for_renew]', '102 x'],
+    ]) {
+      const data = new FormData();
+      data.append('licence_term', 'P1M');
+      for (const text of texts) data.append(name, text);
+      assert.deepEqual(placed(formSchema, data), [`${chain} type-mismatch`]);
+    }
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    assert.deepEqual(placed(formSchema, proxy), [' json-syntax']);
+    const cycle = { licence_term: 5n };
+    cycle.self = cycle;
+    assert.deepEqual(placed(formSchema, cycle), ['licence_term json-syntax']);
+  });
+
+  it('calls fields what the form does', () => {
+    const labels = { 'variants[].price.common.currency': 'Currency', licence_term: 'Term', [chain]: 'Renewed by' };
+    const variants = [{ vendor_code: 'V', sku: 'S', price: { common: { currency: '', price: '9.90' } } }];
+    const schema = formSchema.with({ labels });
+    const messages = (values) => schema['~standard'].validate(values).issues.map(({ message }) => message);
+    assert.match(messages({ variants })[0], /^Currency is missing\./);
+    assert.match(messages({ licence_term: '5 days' })[0], /^Term /);
+    assert.match(
+      messages({ renew_settings: { product_id_for_renew: '', renew_pmr: true }, licence_term: 'P1M' })[0],
+      /Renewed by/,
+    );
+    for (const written of [
+      'variants.0.price.common.currency',
+      'variants[0].price.common.currency',
+      '/variants/0/price/common/currency',
+    ]) {
+      const { price } = variants[0];
+      const report = check(
+        { variants: [{ ...variants[0], price: { common: { price: price.common.price } } }] },
+        { labels: { [written]: 'Currency' } },
+      );
+      assert.match(report.diagnostics[0].message, /^Currency is missing\./);
+    }
+    assert.equal(check(broken, { labels: {} }).diagnostics[0].message, check(broken).diagnostics[0].message);
+  });
+});
+
+it('what is found in a million characters is cut off, and fixed in one pass', () => {
+  const many = { name: '', variants: Array.from({ length: 100_000 }, () => ({ vendor_code: 1 })) };
+  const { issues } = productSchema.with({ maxDiagnostics: 3 })['~standard'].validate(many);
+  assert.equal(issues.length, 3);
+  const ids = Array.from({ length: 20_000 }, (_, at) => String(at + 1));
+  const { product, applied } = fix({
+    licence_term: 'P1M',
+    renew_settings: { renew_pmr: true, product_id_for_renew: [...ids, '20000'] },
+  });
+  assert.equal(applied, ids.length + 1);
+  assert.deepEqual(product.renew_settings.product_id_for_renew.slice(-2), [20_000, 20_000]);
+});
