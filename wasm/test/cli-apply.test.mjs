@@ -11,22 +11,17 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { buildSync } from 'esbuild';
 
-import { cli, command, given, refused } from './cli.js';
+import { allRefused, cli, command, product as existing, given, refused } from './cli.js';
 import { Emulator } from './emulator.js';
 
 const PASSWORD = 'pass-of-vendor';
 const env = { RENEWAL_RULES_USERNAME: 'vendor', RENEWAL_RULES_PASSWORD: PASSWORD };
-const product = (name, more) => ({
-  family_name: 'F',
-  name,
-  licence_term: 'P1M',
-  variants: [{ vendor_code: 'V', sku: 'S', price: { common: { currency: 'USD', price: '9.90' } } }],
-  ...more,
-});
+/** A product that is yet to be created. */
+const product = (name, more) => existing(undefined, { name, ...more });
 const setup = { initiator: product('A'), renewals: [product('B'), product('C'), product('D')], kinds: { ar: true } };
 const files = {
-  'setup.json': JSON.stringify(setup),
-  'single.json': JSON.stringify({ initiator: product('S'), renewals: [], kinds: { ar: true } }),
+  'setup.json': setup,
+  'single.json': { initiator: product('S'), renewals: [], kinds: { ar: true } },
 };
 
 let emulator;
@@ -51,7 +46,7 @@ describe('apply of a set-up', () => {
   it('makes each product once, and prints what it makes', async () => {
     const cwd = given(files);
     const dry = apply(cwd, '--dry-run', 'setup.json');
-    assert.equal(dry.stdout, cli(['plan', 'setup.json'], { cwd }).stdout);
+    assert.equal(dry.stdout, cli('plan setup.json', { cwd }).stdout);
     assert.equal(JSON.parse(apply(cwd, '--dry-run', '--json', 'setup.json').stdout).length, 4);
     assert.deepEqual([await names(), readdirSync(cwd).sort()], [[], Object.keys(files).sort()]);
     const { status, stdout, stderr } = apply(cwd, '--state', 'state', 'setup.json');
@@ -142,12 +137,9 @@ describe('apply of a set-up', () => {
 
   it('does not take a service that is not there for one that may have created something', async () => {
     const cwd = given(files);
-    const other = await Emulator.start('--no-token');
-    await other.stop();
-    const unreached = cli(
-      ['apply', '--base-url', other.url, '--no-token', '--wait', '0', '--state', 'state', 'setup.json'],
-      { cwd },
-    );
+    // No program is given such a port by chance.
+    const nowhere = 'http://127.0.0.1:2';
+    const unreached = cli(`apply --base-url ${nowhere} --no-token --wait 0 --state state setup.json`, { cwd });
     assert.equal(unreached.status, 2);
     assert.equal(unreached.stderr.match(/ECONNREFUSED/g).length, 6);
     assert.deepEqual([state(cwd).isSent, unreached.stdout], [false, '0 of 4 calls are made\n']);
@@ -158,12 +150,7 @@ describe('apply of a set-up', () => {
     const cwd = given(files);
     await emulator.fail({ call: 'create' }, { call: 'create', before: 401 });
     assert.equal(apply(cwd, '--state', 'state', 'setup.json').status, 0);
-    const login = await fetch(`${emulator.url}/v1/login_check`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'vendor', password: PASSWORD }),
-    });
-    const { token } = await login.json();
+    const { token } = JSON.parse(await emulator.call('/v1/login_check', { username: 'vendor', password: PASSWORD }));
     const ready = (...args) =>
       cli(['apply', '--base-url', emulator.url, ...args], { cwd, env: { RENEWAL_RULES_TOKEN: token } });
     await emulator.fail({ call: 'login', before: 500 });
@@ -181,28 +168,18 @@ describe('apply of a set-up', () => {
 
   it('has no secret from a flag, and asks without showing the answer', async () => {
     const cwd = given(files);
-    refused(
-      ['apply', '--base-url', emulator.url, '--state', 'state', '--password', 'x', 'setup.json'],
-      /Unknown option '--password'/,
-      { cwd },
-    );
-    refused(
-      ['apply', '--base-url', emulator.url, '--state', 'state', 'setup.json'],
-      /RENEWAL_RULES_USERNAME is not set/,
-      { cwd },
-    );
-    const wrong = cli(['apply', '--base-url', emulator.url, '--state', 'state', 'setup.json'], {
-      cwd,
-      env: { ...env, RENEWAL_RULES_PASSWORD: 'wrong-one' },
-    });
+    const begin = `apply --base-url ${emulator.url} --state state`;
+    allRefused(cwd, [
+      [`${begin} --password x setup.json`, /Unknown option '--password'/],
+      [`${begin} setup.json`, /RENEWAL_RULES_USERNAME is not set/],
+    ]);
+    const wrong = cli(`${begin} setup.json`, { cwd, env: { ...env, RENEWAL_RULES_PASSWORD: 'wrong-one' } });
     assert.equal(wrong.status, 2);
     assert.match(wrong.stderr, /the login was refused \(401\)/);
     assert.doesNotMatch(wrong.stderr, /wrong-one/);
     assert.equal(existsSync(join(cwd, 'state')), false);
     // A terminal, which shows what is typed unless it is told not to.
-    const line = [process.execPath, command, 'apply', '--base-url', emulator.url, '--state', 'state', 'setup.json']
-      .map((word) => `'${word}'`)
-      .join(' ');
+    const line = `'${process.execPath}' '${command}' ${begin} setup.json`;
     const typed = spawn('script', ['-qec', line, '/dev/null'], { cwd, env: { ...process.env, TERM: 'dumb' } });
     const ended = once(typed, 'close');
     let shown = '';
@@ -218,25 +195,12 @@ describe('apply of a set-up', () => {
   });
 
   it('goes on after a run that was killed, and not beside one that is running', () => {
-    const cwd = given({ ...files, 'state.lock': '' });
-    refused(
-      ['apply', '--base-url', emulator.url, '--state', 'state', 'setup.json'],
-      /state\.lock exists: another run/,
-      { cwd },
-    );
-    writeFileSync(join(cwd, 'state.lock'), `${hostname()} ${process.pid} x`);
-    refused(
-      ['apply', '--base-url', emulator.url, '--state', 'state', 'setup.json'],
-      /state\.lock exists: another run/,
-      { cwd },
-    );
+    const cwd = given(files);
     const { pid } = spawnSync(process.execPath, ['-e', '']);
-    writeFileSync(join(cwd, 'state.lock'), `another.computer ${pid} x`);
-    refused(
-      ['apply', '--base-url', emulator.url, '--state', 'state', 'setup.json'],
-      /state\.lock exists: another run/,
-      { cwd },
-    );
+    for (const held of ['', `${hostname()} ${process.pid} x`, `another.computer ${pid} x`]) {
+      writeFileSync(join(cwd, 'state.lock'), held);
+      refused(`apply --base-url ${emulator.url} --state state setup.json`, /state\.lock exists: another run/, { cwd });
+    }
     writeFileSync(join(cwd, 'state.lock'), `${hostname()} ${pid} x`);
     assert.equal(apply(cwd, '--state', 'state', 'setup.json').status, 0);
     assert.deepEqual(readdirSync(cwd).sort(), ['setup.json', 'single.json', 'state']);
@@ -245,35 +209,32 @@ describe('apply of a set-up', () => {
   it('sends nothing where something is wrong', async () => {
     const cwd = given({
       ...files,
-      'wrong.json': JSON.stringify({ ...setup, renewals: [product('B', { licence_term: 'P1D' })] }),
+      'wrong.json': { ...setup, renewals: [product('B', { licence_term: 'P1D' })] },
       held: '{}',
     });
     const wrong = apply(cwd, '--state', 'state', 'wrong.json');
     assert.deepEqual([wrong.status, wrong.stdout], [1, '']);
     assert.match(wrong.stderr, /error term-below-minimum \/renewals\/0\/licence_term/);
-    const base = ['apply', '--base-url', emulator.url];
-    for (const [args, words] of [
-      [['apply', '--state', 'state', 'setup.json'], /--base-url says/],
-      [
-        ['apply', '--base-url', 'ftp://x', '--state', 'state', '--no-token', 'setup.json'],
-        /--base-url must be an address/,
-      ],
-      [[...base, 'setup.json'], /--state names the file/],
-      [[...base, '--state', ''], /--state names no file/],
-      [[...base, '--state', 'none'], /there is no such file; name a set-up/],
-      [[...base, '--state', 'held', 'setup.json'], /exists: leave out the set-up/],
-      [[...base, '--state', 'held'], /this is not a saved plan/],
-      [[...base, '--state', 'state', 'setup.json', 'single.json'], /one file can be named/],
-      [[...base, '--state', 'state', '--made', '1', 'setup.json'], /leave out the set-up/],
-      [[...base, '--state', 'state', '--made', '1', '--not-made'], /exclude each other/],
-      [[...base, '--made', '1'], /--made needs --state/],
-      [[...base, '--id', '1', '--state', 'state', 'setup.json'], /--id needs --current/],
-      [[...base, '--state', 'state', '--token-header', 'Authorization', 'setup.json'], /--token-header takes a name/],
-      [[...base, '--state', 'state', '--wait', '1h', 'setup.json'], /--wait must be a whole number/],
-      [['apply', '--dry-run'], /name the file of a set-up/],
-    ]) {
+    const base = `apply --base-url ${emulator.url}`;
+    const begun = `${base} --state state`;
+    for (const [args, words] of /** @type {[string, RegExp][]} */ ([
+      ['apply --state state setup.json', /--base-url says/],
+      ['apply --base-url ftp://x --state state --no-token setup.json', /--base-url must be an address/],
+      [`${base} setup.json`, /--state names the file/],
+      [`${base} --state `, /--state names no file/],
+      [`${base} --state none`, /there is no such file; name a set-up/],
+      [`${base} --state held setup.json`, /exists: leave out the set-up/],
+      [`${base} --state held`, /this is not a saved plan/],
+      [`${begun} setup.json single.json`, /one file can be named/],
+      [`${begun} --made 1 setup.json`, /leave out the set-up/],
+      [`${begun} --made 1 --not-made`, /exclude each other/],
+      [`${base} --made 1`, /--made needs --state/],
+      [`${base} --id 1 --state state setup.json`, /--id needs --current/],
+      [`${begun} --token-header Authorization setup.json`, /--token-header takes a name/],
+      [`${begun} --wait 1h setup.json`, /--wait must be a whole number/],
+      ['apply --dry-run', /name the file of a set-up/],
+    ]))
       refused(args, words, { cwd, env });
-    }
     assert.deepEqual(
       [await names(), existsSync(join(cwd, 'state')), readFileSync(join(cwd, 'held'), 'utf8')],
       [[], false, '{}'],
@@ -286,11 +247,11 @@ describe('apply of a change', () => {
     const old = product('Old', { vat: 1.5 });
     const cwd = given({
       ...files,
-      'old.json': JSON.stringify(old),
-      'new.json': JSON.stringify({ ...old, name: 'New' }),
+      'old.json': old,
+      'new.json': { ...old, name: 'New' },
       'less.json': '{}',
-      'short.json': JSON.stringify({ ...old, licence_term: 'p1m' }),
-      'other.json': JSON.stringify({ ...old, id: 7, name: 'New' }),
+      'short.json': { ...old, licence_term: 'p1m' },
+      'other.json': { ...old, id: 7, name: 'New' },
     });
     apply(cwd, '--state', 'state', 'single.json');
     const change = (...args) => apply(cwd, '--current', 'old.json', ...args);
@@ -327,12 +288,11 @@ describe('apply of a change', () => {
     assert.deepEqual([unknown.status, JSON.parse(unknown.stdout).error.status], [1, 404]);
     await emulator.fail({ call: 'change', before: 'break', times: 6 });
     assert.equal(change('--id', '101', 'new.json').status, 2);
-    refused(
-      ['apply', '--base-url', emulator.url, '--current', 'old.json', '--state', 'state', 'new.json'],
-      /exclude each other/,
-      { cwd },
-    );
-    refused(['apply', '--base-url', emulator.url, '--current', 'old.json'], /name the file of the product/, { cwd });
+    const base = `apply --base-url ${emulator.url} --current old.json`;
+    allRefused(cwd, [
+      [`${base} --state state new.json`, /exclude each other/],
+      [base, /name the file of the product/],
+    ]);
   });
 });
 

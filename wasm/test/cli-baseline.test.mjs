@@ -7,10 +7,9 @@ import { describe, it } from 'node:test';
 
 import Ajv from 'ajv/dist/2020.js';
 
-import { cli, codes, given, refused } from './cli.js';
+import { allRefused, CONFIG, cli, codes, given, refused, text } from './cli.js';
 
 const BASELINE = 'renewal-rules.baseline.json';
-const text = (value) => JSON.stringify(value);
 const known = (cwd, file = BASELINE) => JSON.parse(readFileSync(join(cwd, file), 'utf8'));
 const suppress = (cwd, ...args) => cli(['check', '--suppress-all', ...args, '.'], { cwd });
 
@@ -45,7 +44,7 @@ describe('a baseline', () => {
 }
 `,
     );
-    assert.match(cli(['check', '.'], { cwd }).stdout, /^3 files checked, no problems; 10 suppressed\n$/);
+    assert.match(cli('check .', { cwd }).stdout, /^3 files checked, no problems; 10 suppressed\n$/);
     assert.equal(suppress(cwd).status, 0, 'a second time');
   });
 
@@ -58,21 +57,21 @@ describe('a baseline', () => {
       '[{"id":3,"licence_term":"p1m"},{"name":"","licence_term":"x"},{"id":1,"name":""}]',
     );
     writeFileSync(join(cwd, 'c.ndjson'), `${files['c.ndjson']}{"id":7}\n`);
-    assert.deepEqual(codes(['.'], { cwd }), {
+    assert.deepEqual(codes('.', { cwd }), {
       'a.json': ['warning unknown-field /variant'],
       'b/all.json': [],
       'c.ndjson': ['error duplicate-product-id /3/id'],
     });
-    assert.equal(cli(['check', '.'], { cwd }).status, 1);
-    assert.equal(cli(['check', 'a.json'], { cwd }).status, 0);
-    assert.equal(cli(['check', 'a.json', '--max-warnings', '0'], { cwd }).status, 1);
-    assert.equal(cli(['check', 'b', '--max-warnings', '0'], { cwd }).status, 0);
+    assert.equal(cli('check .', { cwd }).status, 1);
+    assert.equal(cli('check a.json', { cwd }).status, 0);
+    assert.equal(cli('check a.json --max-warnings 0', { cwd }).status, 1);
+    assert.equal(cli('check b --max-warnings 0', { cwd }).status, 0);
     assert.deepEqual(
-      codes(['a.json', '--max-diagnostics', '1'], { cwd }),
+      codes('a.json --max-diagnostics 1', { cwd }),
       { 'a.json': ['warning unknown-field /variant'] },
       'a limit is one of what is new',
     );
-    const [all] = JSON.parse(cli(['check', '.', '-f', 'json'], { cwd }).stdout);
+    const [all] = JSON.parse(cli('check . -f json', { cwd }).stdout);
     assert.deepEqual([all.report.valid, all.report.suppressed], [true, 2]);
   });
 
@@ -91,7 +90,7 @@ describe('a baseline', () => {
       'd.json: term-format 101/licence_term',
     ];
     const lines = (stderr) => stderr.trim().split('\n  ');
-    const { status, stderr } = cli(['check', '.'], { cwd });
+    const { status, stderr } = cli('check .', { cwd });
     assert.equal(status, 0);
     assert.deepEqual(lines(stderr), [
       `renewal-rules: ${BASELINE}: this no longer occurs; --prune-suppressions removes it:`,
@@ -99,11 +98,11 @@ describe('a baseline', () => {
     ]);
     assert.equal(readFileSync(join(cwd, BASELINE), 'utf8'), old);
     assert.deepEqual(
-      lines(cli(['check', 'b'], { cwd }).stderr).slice(1),
+      lines(cli('check b', { cwd }).stderr).slice(1),
       named.slice(-2),
       'nothing is said of files that are there and are not checked',
     );
-    assert.deepEqual(lines(cli(['check', '--prune-suppressions', '.'], { cwd }).stderr), [
+    assert.deepEqual(lines(cli('check --prune-suppressions .', { cwd }).stderr), [
       `renewal-rules: ${BASELINE}: this was removed:`,
       ...named,
     ]);
@@ -112,27 +111,22 @@ describe('a baseline', () => {
       'b/all.json': JSON.parse(old)['b/all.json'],
       'c.ndjson': { 'duplicate-product-id 7/id': 1, 'empty-text 7/name': 1 },
     });
-    assert.deepEqual([cli(['check', '.'], { cwd }).stderr, cli(['check', '.'], { cwd }).status], ['', 0]);
+    assert.deepEqual([cli('check .', { cwd }).stderr, cli('check .', { cwd }).status], ['', 0]);
   });
 
   it('takes one code alone, and nothing else in silence', () => {
     const cwd = given(files);
-    assert.equal(cli(['check', '--suppress-rule', 'term-format', '.'], { cwd }).status, 1);
+    assert.equal(cli('check --suppress-rule term-format .', { cwd }).status, 1);
     assert.deepEqual(known(cwd), {
       'a.json': { 'term-format 101/licence_term': 1 },
       'b/all.json': { 'term-format /1/licence_term': 1, 'term-format 3/licence_term': 1 },
     });
-    assert.equal(
-      cli(['check', '--suppress-rule', 'empty-text', '--suppress-rule', 'duplicate-product-id', '.'], { cwd }).status,
-      0,
-    );
+    assert.equal(cli('check --suppress-rule empty-text --suppress-rule duplicate-product-id .', { cwd }).status, 0);
     assert.deepEqual(Object.keys(known(cwd)['a.json']), ['empty-text 101/name', 'term-format 101/licence_term']);
-    refused(
-      ['check', '--suppress-rule', 'term-fromat', '.'],
-      /there is no code "term-fromat"; did you mean `term-format`\?/,
-      { cwd },
-    );
-    refused(['check', '--suppress-rule', 'json-syntax', '.'], /`json-syntax` cannot be suppressed/, { cwd });
+    refused('check --suppress-rule term-fromat .', /there is no code "term-fromat"; did you mean `term-format`\?/, {
+      cwd,
+    });
+    refused('check --suppress-rule json-syntax .', /`json-syntax` cannot be suppressed/, { cwd });
   });
 
   it('has nothing of what is not JSON or not checked', () => {
@@ -142,33 +136,33 @@ describe('a baseline', () => {
     });
     assert.deepEqual(suppress(cwd, '-f', 'json').status, 1);
     assert.deepEqual(known(cwd), {});
-    assert.deepEqual(codes(['.'], { cwd }), { 'a.json': ['error json-syntax'], 'b.json': ['info not-checked'] });
+    assert.deepEqual(codes('.', { cwd }), { 'a.json': ['error json-syntax'], 'b.json': ['info not-checked'] });
   });
 
   it('holds for catalogues of many files, after fixes, and for what standard input is called', () => {
     const cwd = given(files);
     suppress(cwd, '--catalogue');
-    assert.match(cli(['check', '--catalogue', '.'], { cwd }).stdout, /no problems; 10 suppressed/);
+    assert.match(cli('check --catalogue .', { cwd }).stdout, /no problems; 10 suppressed/);
     const args = ['check', '--stdin-filename', 'b/all.json', '-'];
     assert.equal(cli(args, { cwd, input: files['b/all.json'] }).status, 0);
-    assert.equal(cli(['check', '-'], { cwd, input: files['b/all.json'] }).status, 1);
-    const { stdout, stderr } = cli(['check', '--fix', '.'], { cwd });
+    assert.equal(cli('check -', { cwd, input: files['b/all.json'] }).status, 1);
+    const { stdout, stderr } = cli('check --fix .', { cwd });
     assert.match(stdout, /no problems; 8 suppressed; 2 fixes made/);
     assert.match(stderr, /a\.json: term-format 101\/licence_term\n {2}b\/all\.json: term-format 3\/licence_term\n$/);
   });
 
   it('is the one that is named, or that is in the folder of the configuration', () => {
-    const cwd = given({ ...files, 'renewal-rules.config.json': text({ maxDiagnostics: 1 }) });
+    const cwd = given({ ...files, [CONFIG]: { maxDiagnostics: 1 } });
     suppress(join(cwd, 'b'));
     assert.deepEqual(Object.keys(known(cwd)), ['b/all.json']);
-    assert.equal(cli(['check', '.'], { cwd: join(cwd, 'b') }).status, 0);
-    writeFileSync(join(cwd, 'renewal-rules.config.json'), text({ baseline: 'b/known.json' }));
-    refused(['check', '.'], /b\/known\.json: there is no such baseline/, { cwd });
+    assert.equal(cli('check .', { cwd: join(cwd, 'b') }).status, 0);
+    writeFileSync(join(cwd, CONFIG), text({ baseline: 'b/known.json' }));
+    refused('check .', /b\/known\.json: there is no such baseline/, { cwd });
     suppress(cwd);
     assert.deepEqual(Object.keys(known(cwd, 'b/known.json')), ['../a.json', '../c.ndjson', 'all.json']);
     assert.equal(cli(['check', '.', '--baseline', BASELINE], { cwd }).status, 1);
-    assert.equal(cli(['check', '.', '--no-baseline'], { cwd }).status, 1);
-    assert.equal(cli(['check', '.'], { cwd }).status, 0);
+    assert.equal(cli('check . --no-baseline', { cwd }).status, 1);
+    assert.equal(cli('check .', { cwd }).status, 0);
     const schema = JSON.parse(readFileSync(new URL('../config.schema.json', import.meta.url), 'utf8'));
     assert.ok(new Ajv({ strict: false }).validate(schema, { baseline: 'b/known.json' }));
   });
@@ -180,36 +174,31 @@ describe('a baseline', () => {
       'text.json': '{',
       'old.json': '{"a.json":{"term-format /licence_term":"1"}}',
     });
-    const args = ['check', 'a.json'];
-    refused(
-      [...args, '--baseline', 'none.json'],
-      /none\.json: there is no such baseline; --suppress-all makes one\n$/,
-      {
-        cwd,
-      },
-    );
-    refused([...args, '--baseline', 'list.json'], /list\.json is no baseline: it must be an object of files\n$/, {
-      cwd,
-    });
-    refused([...args, '--baseline', 'text.json'], /text\.json is not JSON/, { cwd });
-    refused([...args, '--baseline', 'old.json'], /old\.json is no baseline: `a\.json` must be an object of counts\n$/, {
-      cwd,
-    });
-    refused([...args, '--prune-suppressions'], /there is no such baseline/, { cwd });
-    refused([...args, '--no-baseline', '--suppress-all'], /--no-baseline leaves no baseline to change/, { cwd });
+    allRefused(cwd, [
+      ['check a.json --baseline none.json', /none\.json: there is no such baseline; --suppress-all makes one\n$/],
+      ['check a.json --baseline list.json', /list\.json is no baseline: it must be an object of files\n$/],
+      ['check a.json --baseline text.json', /text\.json is not JSON/],
+      ['check a.json --baseline old.json', /old\.json is no baseline: `a\.json` must be an object of counts\n$/],
+      ['check a.json --prune-suppressions', /there is no such baseline/],
+      ['check a.json --no-baseline --suppress-all', /--no-baseline leaves no baseline to change/],
+    ]);
     assert.ok(!existsSync(join(cwd, BASELINE)));
-    assert.equal(cli(['check', 'a.json', '--no-baseline'], { cwd }).status, 1);
+    assert.equal(cli('check a.json --no-baseline', { cwd }).status, 1);
     writeFileSync(join(cwd, BASELINE), text({ 'a.json': { 'empty-text 101/name': Number.MAX_SAFE_INTEGER } }));
-    assert.equal(cli(args, { cwd }).stdout.includes('1 error; 1 suppressed'), true, 'a count is any whole number');
+    assert.equal(
+      cli('check a.json', { cwd }).stdout.includes('1 error; 1 suppressed'),
+      true,
+      'a count is any whole number',
+    );
     writeFileSync(join(cwd, BASELINE), '{');
-    refused(args, /renewal-rules\.baseline\.json is not JSON/, { cwd });
+    refused('check a.json', /renewal-rules\.baseline\.json is not JSON/, { cwd });
   });
 
   it('is in SARIF as suppressions', () => {
     const cwd = given(files);
     suppress(cwd);
     writeFileSync(join(cwd, 'a.json'), '{"id":101,"name":"","licence_term":"p6d","variant":[]}');
-    const { results } = JSON.parse(cli(['check', 'a.json', '-f', 'sarif'], { cwd }).stdout).runs[0];
+    const { results } = JSON.parse(cli('check a.json -f sarif', { cwd }).stdout).runs[0];
     const accepted = [{ kind: 'external', status: 'accepted' }];
     assert.deepEqual(
       results.map(({ ruleId, suppressions }) => [ruleId, suppressions]),
@@ -228,9 +217,6 @@ describe('a baseline', () => {
     });
     suppress(cwd);
     assert.deepEqual(known(cwd), { 'a.ndjson': { 'empty-text 2/name': 1, 'empty-text 3/name': 1 } });
-    assert.equal(
-      cli(['check', '.', '--max-warnings', '0'], { cwd }).stdout,
-      '1 file checked, no problems; 2 suppressed\n',
-    );
+    assert.equal(cli('check . --max-warnings 0', { cwd }).stdout, '1 file checked, no problems; 2 suppressed\n');
   });
 });

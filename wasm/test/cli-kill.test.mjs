@@ -8,18 +8,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 
-import { command, given } from './cli.js';
+import { command, given, product } from './cli.js';
 import { Emulator } from './emulator.js';
 
-const product = (name, more) => ({
-  family_name: 'F',
-  name,
-  licence_term: 'P1M',
-  variants: [{ vendor_code: 'V', sku: name, price: { common: { currency: 'USD', price: '9.90' } } }],
-  ...more,
-});
-const chain = { initiator: product('A'), renewals: ['B', 'C', 'D'].map((name) => product(name)), kinds: { ar: true } };
-const single = { initiator: product('A'), renewals: [], kinds: { ar: true } };
+const [A, ...renewals] = ['A', 'B', 'C', 'D'].map((name) => product(undefined, { name }));
+const chain = { initiator: A, renewals, kinds: { ar: true } };
+const single = { initiator: A, renewals: [], kinds: { ar: true } };
 const preload = new URL('killed.mjs', import.meta.url).href;
 
 const before = [500, 429, 422, 401, 'break', 'not-json', 'cut-off'].map((before) => ({ before }));
@@ -72,7 +66,7 @@ async function survives(emulator, setup, failures, killAt) {
   const what = JSON.stringify({ failures, killAt, renewals: setup.renewals.length });
   await emulator.reset();
   await emulator.fail(...failures);
-  const cwd = given({ 'setup.json': JSON.stringify(setup) });
+  const cwd = given({ 'setup.json': setup });
   const state = join(cwd, 'state');
   let last = await run(emulator, cwd, ['setup.json'], killAt);
   let isKilled = last.signal === 'SIGKILL';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 
 import * as tools from 'renewal-rules/tools';
-import { cli, command, given } from './cli.js';
+import { cli, command, given, shell } from './cli.js';
 
 // The command line's own call is in no type.
 const { checkCatalogue, render } = /** @type {any} */ (tools);
@@ -23,7 +23,7 @@ it('lines are read part by part, and reported as a whole', () => {
     'b.json': text,
     'text.json': `[${'{"id":1},\n'.repeat(150_000)}{"id":2,"licence_term":"P1M"}]`,
   });
-  const [a, b, array] = JSON.parse(cli(['check', '-f', 'json', '--max-diagnostics', '40', '.'], { cwd }).stdout);
+  const [a, b, array] = JSON.parse(cli('check -f json --max-diagnostics 40 .', { cwd }).stdout);
   assert.deepEqual(a.report, checkCatalogue(text, { maxDiagnostics: 40, layout: 'lines' }));
   assert.ok(a.report.diagnostics.length > 4);
   assert.deepEqual([b.report, array.report.omitted], [a.report, 149_999 - 40]);
@@ -61,19 +61,15 @@ it('lines take no more memory where there are more of them', () => {
 
 it('a pipe that has a name is read once', () => {
   const cwd = given({ 'a.json': '{"id":1,"licence_term":"P1W"}' });
-  const { stdout } = spawnSync(
-    'sh',
-    ['-c', `cat a.json | "${process.execPath}" "${command}" check -f stylish -f json=out.json /dev/stdin`],
-    { cwd, encoding: 'utf8' },
-  );
+  const { stdout } = shell('cat a.json | $RUN check -f stylish -f json=out.json /dev/stdin', cwd);
   assert.match(stdout, /error term-format/);
   assert.equal(JSON.parse(readFileSync(join(cwd, 'out.json'), 'utf8'))[0].report.diagnostics[0].code, 'term-format');
 });
 
 it('of files that were not named, those without problems are only counted', () => {
   const cwd = given({ 'a.json': '{"id":1,"licence_term":"P1M"}', 'b.json': '{"id":2,"licence_term":"P1W"}' });
-  assert.match(cli(['check', '.'], { cwd }).stdout, /^b\.json:1:[^]*\n1 error in 1 of 2 files; 1 can be fixed\n$/);
-  assert.equal(cli(['check', 'a*'], { cwd }).stdout, '1 file checked, no problems\n');
-  assert.match(cli(['check', 'a.json'], { cwd }).stdout, /^a\.json: no problems\n {2}configuration: /);
-  assert.equal(JSON.parse(cli(['check', '-f', 'json', '.'], { cwd }).stdout).length, 2);
+  assert.match(cli('check .', { cwd }).stdout, /^b\.json:1:[^]*\n1 error in 1 of 2 files; 1 can be fixed\n$/);
+  assert.equal(cli('check a*', { cwd }).stdout, '1 file checked, no problems\n');
+  assert.match(cli('check a.json', { cwd }).stdout, /^a\.json: no problems\n {2}configuration: /);
+  assert.equal(JSON.parse(cli('check -f json .', { cwd }).stdout).length, 2);
 });

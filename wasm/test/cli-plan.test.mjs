@@ -7,18 +7,18 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { cli, given, refused } from './cli.js';
+import { allRefused, cli, product as existing, given, refused, text } from './cli.js';
 
-const variants = [{ vendor_code: 'V', sku: 'S', price: { common: { currency: 'USD', price: '9.90' } } }];
-const product = (name, more) => ({ family_name: 'F', name, licence_term: 'P1M', variants, ...more });
+/** A product that is yet to be created. */
+const product = (name, more) => existing(undefined, { name, ...more });
 const setup = { initiator: product('It\'s $ID_1 "é"'), renewals: [product('B'), product('C')], kinds: { ar: true } };
 const single = { initiator: product('S'), renewals: [], kinds: { ar: true } };
-const files = { 'setup.json': JSON.stringify(setup), 'single.json': JSON.stringify(single) };
+const files = { 'setup.json': setup, 'single.json': single };
 
 describe('plan', () => {
   it('prints all calls as a table, as data, and for a shell', () => {
     const cwd = given(files);
-    const rows = cli(['plan', 'setup.json'], { cwd }).stdout.trimEnd().split('\n');
+    const rows = cli('plan setup.json', { cwd }).stdout.trimEnd().split('\n');
     assert.deepEqual(
       rows.map((row) => row.split(/ {2,}/).slice(0, 3)),
       [
@@ -28,7 +28,7 @@ describe('plan', () => {
       ],
     );
     assert.match(rows[2], /"product_id_for_renew":\[\$ID_1,\$ID_2,\$ID_2\]/);
-    const data = JSON.parse(cli(['plan', '-f', 'json', 'single.json'], { cwd }).stdout);
+    const data = JSON.parse(cli('plan -f json single.json', { cwd }).stdout);
     assert.deepEqual(
       data.map(({ method, path }) => `${method} ${path}`),
       ['POST /v1/product', 'PATCH /v1/product/$ID_1'],
@@ -58,7 +58,7 @@ describe('plan', () => {
       mode: 0o755,
     });
     writeFileSync(join(cwd, 'jq'), '#!/bin/sh\ncat > /dev/null; echo 77\n', { mode: 0o755 });
-    const script = cli(['plan', '-f', 'curl', 'setup.json'], { cwd }).stdout;
+    const script = cli('plan -f curl setup.json', { cwd }).stdout;
     const { status, stderr } = spawnSync('sh', ['-eu', '-c', script], {
       cwd,
       encoding: 'utf8',
@@ -104,41 +104,39 @@ describe('plan', () => {
     const cwd = given({
       ...files,
       'bad.json': '{"initiator":{}}',
-      'wrong.json': JSON.stringify({ ...setup, renewals: [product('B', { licence_term: 'P1D' })] }),
-      'marked.json': `\ufeff${files['setup.json']}`,
-      'cut.json': Buffer.from(files['setup.json'], 'latin1'),
-      'array.json': JSON.stringify([product('A', { id: 1 })]),
-      'one.json': JSON.stringify(product('A')),
+      'wrong.json': { ...setup, renewals: [product('B', { licence_term: 'P1D' })] },
+      'cut.json': Buffer.from(text(setup), 'latin1'),
+      'array.json': [product('A', { id: 1 })],
+      'one.json': product('A'),
       damaged: '{',
       'held.lock': '',
       held: '{}',
     });
-    const failed = cli(['plan', '--state', 'new', 'wrong.json'], { cwd });
+    const failed = cli('plan --state new wrong.json', { cwd });
     assert.deepEqual([failed.status, failed.stdout], [1, '']);
     assert.match(failed.stderr, /error term-below-minimum \/renewals\/0\/licence_term/);
     assert.equal(existsSync(join(cwd, 'new')), false);
-    refused(['plan'], /name the file of a set-up/, { cwd });
-    refused(['plan', 'none.json'], /none\.json/, { cwd });
-    assert.equal(cli(['plan', 'marked.json'], { cwd }).stdout, cli(['plan', 'setup.json'], { cwd }).stdout);
-    for (const name of ['array.json', 'one.json'])
-      refused(
-        ['plan', name],
-        /: these are products, not a set-up: a set-up is an object with `initiator`, `renewals` and `kinds`\n$/,
-        { cwd },
-      );
-    refused(['plan', 'cut.json'], /cut\.json: .*UTF-8/, { cwd });
-    refused(['plan', '--state', 'none'], /there is no such file; name a set-up/, { cwd });
-    refused(['plan', '--state', 'damaged'], /damaged: this is/, { cwd });
-    refused(['plan', '--state', 'held'], /held\.lock exists/, { cwd });
-    refused(['plan', '--made', '1'], /--made needs --state/, { cwd });
-    refused(['plan', '--state', 'held', '--made', '1', '--not-made'], /exclude each other/, { cwd });
-    refused(['plan', '--state', 'damaged', '--made', 'x'], /--made must be a whole number/, { cwd });
-    refused(['plan', '-f', 'crul', 'setup.json'], /did you mean `curl`/, { cwd });
+    const products = /: these are products, not a set-up: .* with `initiator`, `renewals` and `kinds`\n$/;
+    allRefused(cwd, [
+      ['plan', /name the file of a set-up/],
+      ['plan array.json', products],
+      ['plan one.json', products],
+      ['plan cut.json', /cut\.json: .*UTF-8/],
+      ['plan --state none', /there is no such file; name a set-up/],
+      ['plan --state damaged', /damaged: this is/],
+      ['plan --state held', /held\.lock exists/],
+      ['plan --made 1', /--made needs --state/],
+      ['plan --state held --made 1 --not-made', /exclude each other/],
+      ['plan --state damaged --made x', /--made must be a whole number/],
+      ['plan -f crul setup.json', /did you mean `curl`/],
+    ]);
     assert.equal(readFileSync(join(cwd, 'damaged'), 'utf8'), '{');
-    cli(['plan', '--state', 'begun', 'single.json'], { cwd });
+    cli('plan --state begun single.json', { cwd });
     const begun = readFileSync(join(cwd, 'begun'), 'utf8');
-    refused(['plan', '--state', 'begun', '--answer', '70000'], /`--answer` must be/, { cwd });
-    refused(['plan', '--state', 'begun', '--made', '100000000000000000000'], /`--made` must be/, { cwd });
+    allRefused(cwd, [
+      ['plan --state begun --answer 70000', /`--answer` must be/],
+      ['plan --state begun --made 100000000000000000000', /`--made` must be/],
+    ]);
     assert.equal(readFileSync(join(cwd, 'begun'), 'utf8'), begun);
   });
 });

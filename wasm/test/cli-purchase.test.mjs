@@ -1,11 +1,12 @@
 // `renewal-rules timeline` and `renewal-rules diff`.
 
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 
-import { cli, given } from './cli.js';
+import { allRefused, CONFIG, cli, given, refused, renewed, text } from './cli.js';
 
 const product = {
   id: 101,
@@ -13,15 +14,14 @@ const product = {
   renew_settings: { product_id_for_renew: [101, 101], renew_ar: { enable: true }, renew_pmr: true },
 };
 const cwd = given({
-  'old.json': JSON.stringify(product),
-  'new.json': JSON.stringify({ ...product, licence_term: 'P5D' }),
+  'old.json': product,
+  'new.json': { ...product, licence_term: 'P5D' },
   'bad.json': '{',
-  'marked.json': `\ufeff${JSON.stringify(product)}`,
   'cut.json': Buffer.from('{"name":"é","id":101}', 'latin1'),
-  'two.json': JSON.stringify([product, { ...product, id: 102 }]),
   'folder/.keep': '',
 });
-const run = (...args) => cli(args, { cwd, input: JSON.stringify(product) });
+const run = (...args) => cli(args, { cwd, input: text(product) });
+const write = (name, value) => writeFileSync(join(cwd, name), text(value));
 
 test('timeline prints a table, a picture and data', () => {
   const purchase = ['timeline', '--date', '2026-01-31', '--renewals', '2'];
@@ -41,17 +41,12 @@ test('timeline prints a table, a picture and data', () => {
 test('timeline and diff take arrays and lines, product by product', () => {
   const two = [
     product,
-    {
-      ...product,
-      id: 102,
-      licence_term: 'P12M',
-      renew_settings: { product_id_for_renew: [103, 103], renew_ar: { enable: true } },
-    },
+    { ...product, id: 102, licence_term: 'P12M', ...renewed(103, 103) },
     { id: 103, name: 'Year', licence_term: 'P12M' },
   ];
-  const lines = two.map((product) => JSON.stringify(product)).join('\n');
+  const lines = two.map((product) => text(product)).join('\n');
   writeFileSync(join(cwd, 'lines.ndjson'), lines);
-  writeFileSync(join(cwd, 'array.json'), JSON.stringify(two));
+  write('array.json', two);
   writeFileSync(join(cwd, 'broken.ndjson'), `${lines}\n{"id":}`);
   const purchase = ['timeline', '--date', '2026-01-31', '--renewals', '1'];
   const result = run(...purchase, 'array.json');
@@ -71,16 +66,16 @@ test('timeline and diff take arrays and lines, product by product', () => {
   );
   // The same as of each that is stated.
   assert.deepEqual(
-    data.map((timeline) => JSON.stringify(timeline)),
+    data.map(text),
     ['101', '102'].map((id) => run(...purchase, '--format', 'json', '--product-id', id, 'array.json').stdout.trim()),
   );
   assert.match(run(...purchase, '--format', 'svg', 'array.json').stderr, /--product-id/);
   assert.equal(run(...purchase, '--format', 'svg', '--product-id', '102', 'lines.ndjson').status, 0);
   assert.match(run(...purchase, '--product-id', '103', 'array.json').stdout, /not renewed/);
-  writeFileSync(join(cwd, 'set.json'), JSON.stringify(two.slice(1)));
+  write('set.json', two.slice(1));
   assert.equal(run(...purchase, 'set.json').stdout, run(...purchase, '--product-id', '102', 'set.json').stdout);
   assert.match(run(...purchase, '--format', 'svg', 'set.json').stdout, /^<svg/);
-  writeFileSync(join(cwd, 'one.json'), JSON.stringify([product]));
+  write('one.json', [product]);
   assert.match(run(...purchase, '--format', 'svg', 'one.json').stdout, /^<svg/);
   assert.match(run(...purchase, 'broken.ndjson').stderr, /not JSON/);
   assert.equal(run('diff', 'array.json', 'lines.ndjson').status, 0);
@@ -102,7 +97,7 @@ test('diff shows what changes for buyers', () => {
   );
   // A code that the project has switched off is no new problem.
   assert.match(result.stdout, /term-below-minimum/);
-  writeFileSync(join(cwd, 'off.json'), '{"rules":{"term-below-minimum":"off"}}');
+  write('off.json', { rules: { 'term-below-minimum': 'off' } });
   const off = run('diff', '--config', 'off.json', 'old.json', 'new.json');
   assert.match(off.stdout, /P1M[^]*P5D/);
   assert.doesNotMatch(off.stdout, /term-below-minimum/);
@@ -115,70 +110,104 @@ test('a product that cannot be read is no success', () => {
     { ...product, renew_settings: [] },
     [product, { ...product, id: 102, licence_term: 'P1W' }],
   ]) {
-    writeFileSync(join(cwd, 'wrong.json'), JSON.stringify(wrong));
+    write('wrong.json', wrong);
     assert.deepEqual([run(...purchase, 'wrong.json').status, run('effective', 'wrong.json').status], [1, 1]);
   }
-  writeFileSync(join(cwd, 'bare.json'), JSON.stringify({ id: 1, licence_term: 'P1M' }));
+  write('bare.json', { id: 1, licence_term: 'P1M' });
   assert.equal(run(...purchase, 'bare.json').status, 0, 'one that is not renewed is shown');
 });
 
-test('a byte order mark is no mistake', () => {
-  assert.equal(run('diff', 'marked.json', 'old.json').status, 0);
-  assert.equal(
-    run('timeline', '--date', '2026-01-31', 'marked.json').stdout,
-    run('timeline', '--date', '2026-01-31', 'old.json').stdout,
-  );
-});
-
 test('a mistake is reported by its name', () => {
-  const wrong = /** @type {any[][]} */ ([
-    [['timeline', 'old.json'], /`--date` must be/],
-    [['timeline', '--date', '2026-02-30', 'old.json'], /`--date` must be/],
-    [['timeline', '--date', '2026-01-31', '--consent', 'maybe', 'old.json'], /`--consent` must be/],
-    [['timeline', '--date', '2026-01-31', '--months', 'x', 'old.json'], /`--months` must be/],
-    [['timeline', '--date', '2026-01-31', '--pmr-online-min-days', 'x', 'old.json'], /`--pmr-online-min-days` must be/],
+  const purchase = 'timeline --date 2026-01-31';
+  allRefused(cwd, [
+    ['timeline old.json', /`--date` must be/],
+    ['timeline --date 2026-02-30 old.json', /`--date` must be/],
+    [`${purchase} --consent maybe old.json`, /`--consent` must be/],
+    [`${purchase} --months x old.json`, /`--months` must be/],
+    [`${purchase} --pmr-online-min-days x old.json`, /`--pmr-online-min-days` must be/],
     ...['renewals', 'variant', 'product-id'].map((flag) => [
-      ['timeline', '--date', '2026-01-31', `--${flag}`, '06', 'old.json'],
+      `${purchase} --${flag} 06 old.json`,
       new RegExp(`\`--${flag}\` must be`),
     ]),
-    [['timeline', '--date', '2026-01-31', 'folder'], /folder is a folder; name a file/],
-    [['diff', 'folder', 'old.json'], /folder: the folder has no /],
-    [['timeline', '--date', '2026-01-31', 'none.json'], /none\.json/],
-    [
-      ['timeline', '--date', '2026-01-31', '--format', 'png', 'old.json'],
-      /no format "png"; the formats are table, svg, json/,
-    ],
-    [['diff', 'old.json'], /two files/],
-    [['diff', 'old.json', 'bad.json'], /the new version/],
-    [['diff', 'cut.json', 'old.json'], /the old version: .*UTF-8/],
-    [['timeline', '--date', '2026-01-31', '--config', 'cut.json', 'old.json'], /cut\.json is not JSON/],
-    [['diff', '--renewals', 'many', 'old.json', 'new.json'], /`--renewals` must be/],
+    [`${purchase} folder`, /folder is a folder; name a file/],
+    ['diff folder old.json', /folder: the folder has no /],
+    [`${purchase} --format png old.json`, /no format "png"; the formats are table, svg, json/],
+    ['diff old.json', /two files/],
+    ['diff old.json bad.json', /the new version/],
+    ['diff cut.json old.json', /the old version: .*UTF-8/],
+    [`${purchase} --config cut.json old.json`, /cut\.json is not JSON/],
+    ['diff --renewals many old.json new.json', /`--renewals` must be/],
   ]);
-  for (const [args, message] of wrong) {
-    const { status, stderr, stdout } = run(...args);
-    assert.equal(status, 2, args.join(' '));
-    assert.match(stderr, message);
-    assert.equal(stdout, '');
-  }
   assert.equal(run('timeline', '--date', '2026-01-31', '--product-id', '7', 'old.json').status, 1);
 });
 
 test('the configuration file counts for a purchase, too, and flags go first', () => {
-  const configuration = join(cwd, 'stated.json');
-  const kind = (...args) =>
+  const kind = (...flags) =>
     JSON.parse(
-      run('timeline', '--date', '2026-01-31', '--format', 'json', '--config', configuration, ...args, 'old.json')
+      run('timeline', '--date', '2026-01-31', '--format', 'json', '--config', 'stated.json', ...flags, 'old.json')
         .stdout,
     ).decision.kind;
-  writeFileSync(configuration, '{"consent":"declined","operation":"update","maxWarnings":1}');
+  write('stated.json', { consent: 'declined', operation: 'update', maxWarnings: 1 });
   assert.equal(kind(), 'pmr');
   assert.equal(kind('--consent', 'given'), 'ar');
-  writeFileSync(configuration, '{"limits":{"arMinDays":40,"pmrOnlineMinDays":40,"pmrOfflineMinDays":40}}');
+  write('stated.json', { limits: { arMinDays: 40, pmrOnlineMinDays: 40, pmrOfflineMinDays: 40 } });
   assert.equal(kind(), null);
   assert.equal(kind('--ar-min-days', '6'), 'ar');
   assert.equal(run('diff', 'old.json', 'new.json').status, 1);
-  writeFileSync(configuration, '{"limits":{"arMinDays":1,"pmrOnlineMinDays":"x"},"consent":"declined"}');
-  const { status, stderr } = run('diff', '--config', configuration, 'old.json', 'new.json');
-  assert.equal(status, 2);
-  assert.match(stderr, /`limits.pmrOnlineMinDays` must be/);
+  write('stated.json', { limits: { arMinDays: 1, pmrOnlineMinDays: 'x' }, consent: 'declined' });
+  refused('diff --config stated.json old.json new.json', /`limits.pmrOnlineMinDays` must be/, { cwd });
+});
+
+describe('diff', () => {
+  const named = (id, more = {}) => ({ id, name: `P${id}`, licence_term: 'P1M', ...more });
+  const old = { 'a.json': named(1), 'b/c.ndjson': `${text(named(2))}\n${text(named(3))}\n` };
+  const current = { 'b/a.json': named(1), 'c.json': [named(3), named(2, { licence_term: 'P12M' })] };
+  const change = /^Product 2 \(P2\)\n {2}Purchase: the term changes from P1M to P12M\.\n$/;
+
+  test('takes two folders, whose files are one catalogue each', () => {
+    const within = (folder, files) =>
+      Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]));
+    const cwd = given({ ...within('old', old), ...within('new', current), 'one.json': named(1) });
+    const { status, stdout, stderr } = cli('diff old new', { cwd });
+    assert.deepEqual([status, stderr], [1, '']);
+    assert.match(stdout, change);
+    assert.equal(cli('diff old old', { cwd }).status, 0);
+    writeFileSync(join(cwd, 'new/d.ndjson'), `${text(named(4))}\n{"id":}\n`);
+    refused('diff old new', /new\/d\.ndjson: not all of it can be read; check says why/, { cwd });
+  });
+
+  test('takes what git has in a commit, product by product', () => {
+    const cwd = given({ ...old, 'package.json': '{"name":"x"}', 'node_modules/x/d.json': named(9) });
+    const git = (...args) => {
+      const { status, stderr } = spawnSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.c', ...args], {
+        cwd,
+        encoding: 'utf8',
+      });
+      assert.equal(status, 0, stderr);
+    };
+    git('init', '-q');
+    git('add', '-f', '.');
+    git('commit', '-qm', 'A');
+    assert.deepEqual([cli('diff --base HEAD', { cwd }).status, cli('diff --base HEAD b', { cwd }).status], [0, 0]);
+    for (const name of Object.keys(old)) rmSync(join(cwd, name));
+    for (const [name, value] of Object.entries(current)) writeFileSync(join(cwd, name), text(value));
+    const { status, stdout, stderr } = cli('diff --base HEAD', { cwd });
+    assert.deepEqual([status, stderr], [1, '']);
+    assert.match(stdout, change);
+    assert.match(cli('diff --base HEAD -f markdown b/c.ndjson c.json', { cwd }).stdout, /^\| Product 2 \(P2\) \|/m);
+    assert.match(cli('diff --base HEAD', { cwd: join(cwd, 'b') }).stdout, /Product 2/);
+    writeFileSync(join(cwd, 'mark.json'), '{"id":8,"name":"no mark of a product"}');
+    git('add', 'mark.json');
+    git('commit', '-qm', 'B', 'mark.json');
+    assert.equal(cli('diff --base HEAD mark.json', { cwd }).status, 0);
+    writeFileSync(join(cwd, CONFIG), text({ ignores: ['*.json', 'b/'] }));
+    writeFileSync(join(cwd, 'd.ndjson'), text(named(7)));
+    assert.match(cli('diff --base HEAD', { cwd }).stdout, /^(?!Product 2)[^]*Product 7/);
+    rmSync(join(cwd, CONFIG));
+    allRefused(cwd, [
+      ['diff --base none', /git: /],
+      ['diff --base HEAD none.json', /none\.json: there is no such file/],
+      ['diff --base --output=x', /git: |ambiguous/],
+    ]);
+  });
 });

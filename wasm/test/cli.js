@@ -12,9 +12,30 @@ export const command = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
 export const folder = mkdtempSync(join(tmpdir(), 'renewal-rules-cli-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Products as files have them: one that is right, one with an error, one with a warning. */
+export const good = '{"id":101,"licence_term":"P1M"}\n';
+export const wrong = '{"id":101,"licence_term":"P1W x"}\n';
+export const warned = '{"name":"","licence_term":"P1M"}\n';
+export const CONFIG = 'renewal-rules.config.json';
+export const text = (value) => JSON.stringify(value);
+/** A product without a problem. */
+export const product = (id, more = {}) => ({
+  id,
+  family_name: 'F',
+  name: 'N',
+  licence_term: 'P1M',
+  variants: [{ vendor_code: 'V', sku: 'S', price: { common: { currency: 'USD', price: '9.90' } } }],
+  ...more,
+});
+export const renewed = (...chain) => ({ renew_settings: { product_id_for_renew: chain, renew_ar: { enable: true } } });
+
+/** Arguments in a list, or as they are typed: with spaces between them. */
+const listOf = (args) => (typeof args === 'string' ? args.split(' ') : args);
+
+/** What a run prints, and its exit status. */
 export function cli(args, { cwd = folder, input = '', env = {} } = {}) {
   const { FORCE_COLOR, ...clean } = process.env;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...listOf(args)], {
     cwd,
     input,
     encoding: 'utf8',
@@ -24,14 +45,22 @@ export function cli(args, { cwd = folder, input = '', env = {} } = {}) {
   return { status, stdout, stderr };
 }
 
+/** Runs a line of a shell, in which `$RUN` is the command. */
+export const shell = (line, cwd) =>
+  spawnSync('sh', ['-c', line.replace('$RUN', `"${process.execPath}" "${command}"`)], { cwd, encoding: 'utf8' });
+
+/** Files of one content, by their names. */
+export const each = (content, ...names) => Object.fromEntries(names.map((name) => [name, content]));
+
 let folders = 0;
-/** A new folder with these files; where it is. */
+/** A new folder with these files, of which values are JSON; where it is. */
 export function given(files) {
   const at = join(folder, String(++folders));
   mkdirSync(at);
-  for (const [name, text] of Object.entries(files)) {
+  for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(at, name)), { recursive: true });
-    writeFileSync(join(at, name), text);
+    const isText = typeof content === 'string' || content instanceof Uint8Array;
+    writeFileSync(join(at, name), isText ? content : text(content));
   }
   return at;
 }
@@ -45,9 +74,14 @@ export function refused(args, pattern, more) {
   return stdout;
 }
 
+/** Runs each of these, which is refused with words of its own. */
+export function allRefused(cwd, table) {
+  for (const [args, pattern] of table) refused(args, pattern, { cwd });
+}
+
 /** Each file of a run and the codes of its findings. */
 export function codes(args, more) {
-  const { stdout, stderr } = cli(['check', '--format', 'json', ...args], more);
+  const { stdout, stderr } = cli(['check', '--format', 'json', ...listOf(args)], more);
   assert.ok(stdout.startsWith('['), stderr);
   return Object.fromEntries(
     JSON.parse(stdout).map(({ file, report }) => [
@@ -57,8 +91,11 @@ export function codes(args, more) {
   );
 }
 
+/** The files that a run checks. */
+export const names = (args, more) => Object.keys(codes(args, more));
+
 /** The keys of the configuration file, as one that it does not have is refused with. */
 export function optionsOfConfiguration() {
-  const { stderr } = cli(['check', '-'], { cwd: given({ 'renewal-rules.config.json': '{"xyz":1}' }) });
+  const { stderr } = cli(['check', '-'], { cwd: given({ [CONFIG]: '{"xyz":1}' }) });
   return [...stderr.split('the options are')[1].matchAll(/`(\w+)`/g)].map(([, key]) => key);
 }

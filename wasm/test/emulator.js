@@ -22,14 +22,14 @@ export class Emulator {
     return emulator;
   }
 
-  async #admin(name, body) {
-    const request =
-      body === undefined
-        ? {}
-        : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    return (await fetch(`${this.url}/_emulator/${name}`, request)).text();
+  /** Calls it. No connection is kept: while a test waits for a command, the emulator gives up those where nothing comes. */
+  async call(path, body) {
+    const post = { method: 'POST', body: JSON.stringify(body) };
+    const headers = { 'content-type': 'application/json', connection: 'close' };
+    return (await fetch(this.url + path, { headers, ...(body === undefined ? {} : post) })).text();
   }
 
+  #admin = (name, body) => this.call(`/_emulator/${name}`, body);
   products = async () => JSON.parse(await this.#admin('products'));
   fail = (...failures) => this.#admin('failures', failures);
   isFailing = async () => JSON.parse(await this.#admin('failures')).length > 0;

@@ -8,7 +8,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const FILES = 'api bytes dependents examples forms from-form schema slips tools'
   .split(' ')
   .map((name) => `${name}.test.js`);
-FILES.push('cli.test.mjs', 'cli-plan.test.mjs', 'cli-purchase.test.mjs');
+for (const part of ['', '-configuration', '-files', '-formats', '-plan', '-purchase']) FILES.push(`cli${part}.test.mjs`);
 
 const run = (program, args, cwd) => spawnSync(program, args, { cwd, stdio: 'inherit' }).status;
 

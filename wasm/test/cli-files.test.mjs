@@ -1,0 +1,249 @@
+// Which files the command line checks.
+
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+
+import { allRefused, CONFIG, cli, codes, each, given, good, names, product, refused, text, wrong } from './cli.js';
+
+describe('files', () => {
+  it('are named one by one, by folder or by pattern', () => {
+    const shown = ['a.json', 'b.jsonl', 'c.txt', 'd/e.json', 'd/f/g.json', 'd/[x].json'];
+    const cwd = given(each(good, ...shown, 'node_modules/n.json', '.hidden/h.json'));
+    const inD = ['d/[x].json', 'd/e.json', 'd/f/g.json'];
+    for (const [args, expected] of /** @type {[string, string[]][]} */ ([
+      [`d/f/g.json ./a.json ${join(cwd, 'a.json')}`, ['d/f/g.json', 'a.json']],
+      ['.', ['a.json', 'b.jsonl', ...inD]],
+      ['*.json', ['a.json']],
+      ['**/*.json', ['a.json', ...inD]],
+      ['d/**', inD],
+      ['{a,d/e}.json ?.{jsonl,txt}', ['a.json', 'd/e.json', 'b.jsonl', 'c.txt']],
+      // A file is a file, whatever its name means as a pattern.
+      ['d/[x].json', ['d/[x].json']],
+      ['[a-b].json*', ['a.json', 'b.jsonl']],
+      ['.hidden/*.json', ['.hidden/h.json']],
+      [join(cwd, 'd', '*.json'), ['d/[x].json', 'd/e.json']],
+    ]))
+      assert.deepEqual(names(args, { cwd }), expected, args);
+    assert.ok(names('../*/a.json', { cwd }).includes('a.json'));
+  });
+
+  it('are read from standard input, by a name', () => {
+    assert.match(cli('check -', { input: wrong }).stdout, /^<stdin>:1:26: error term-format/);
+    const { stdout, status } = cli('check - --stdin-filename x/y.json', { input: wrong });
+    assert.match(stdout, /^x\/y\.json:1:26:/);
+    assert.equal(status, 1);
+  });
+
+  it('are what stands in them, side by side in one run', () => {
+    const [right, wrong] = ['{"id":1,"licence_term":"P1M"}', '{"id":1}'];
+    const cwd = given({
+      'a.json': right,
+      'b.json': `[${right},${wrong}]`,
+      'c.json': `${right}\n${wrong}\n`,
+      'd.ndjson': `${right}\n`,
+      'e.jsonl': `[${right},${wrong}]`,
+    });
+    const result = JSON.parse(cli('check --format json .', { cwd }).stdout);
+    assert.deepEqual(
+      result.map(({ file, report }) => [
+        file,
+        'configuration' in report,
+        report.diagnostics.map(({ path }) => path).join(),
+      ]),
+      [
+        ['a.json', true, ''],
+        ['b.json', false, '/1/id'],
+        ['c.json', false, '/1/id'],
+        ['d.ndjson', false, ''],
+        ['e.jsonl', false, '/1/id'],
+      ],
+    );
+    refused('check --role renewal a.json b.json', /--role does not apply to catalogues, and b\.json is one/, { cwd });
+    assert.equal(cli('check --role renewal a.json', { cwd }).status, 0);
+  });
+
+  it('that cannot be read do not stop the others', () => {
+    const folder = given({ 'a.json': wrong });
+    symlinkSync('loop.json', join(folder, 'loop.json'));
+    symlinkSync('gone.json', join(folder, 'link.json'));
+    const { status, stdout, stderr } = cli('check *.json', { cwd: folder });
+    // Links that lead to no file are only told of.
+    assert.deepEqual([status, stdout.slice(0, 9)], [1, 'a.json:1:']);
+    assert.match(stderr, /link\.json: the link leads nowhere\n.*loop\.json: ELOOP/);
+    // Nobody can read it from its start.
+    symlinkSync('/proc/self/mem', join(folder, 'b.json'));
+    assert.match(refused('check .', /b\.json/, { cwd: folder }), /a\.json:1:/);
+  });
+});
+
+describe('what is not a product', () => {
+  it('is left alone in folders and for patterns, and counted', () => {
+    const cwd = given({
+      'a.json': product(1),
+      'package.json': { name: 'x' },
+      'tsconfig.json': '{ // strict\n "compilerOptions": {} }',
+      'empty.json': '',
+      'list.json': '[1]',
+    });
+    assert.match(cli('check .', { cwd }).stdout, /1 file checked, no problems; 4 files have no products/);
+    assert.deepEqual(names('*.json', { cwd }), ['a.json']);
+    assert.deepEqual(codes('package.json tsconfig.json', { cwd }), {
+      'package.json': [],
+      'tsconfig.json': ['error json-syntax'],
+    });
+    assert.deepEqual(codes('. empty.json', { cwd })['empty.json'], ['error json-syntax']);
+    refused('check .', /no file has products/, { cwd: given({ 'package.json': { name: 'x' } }) });
+    refused('check .', /the folder has no .json/, { cwd: given({ 'a.txt': '' }) });
+    assert.equal(cli('effective .', { cwd }).stdout.split('\n')[0], 'a.json');
+  });
+
+  it('is never changed', () => {
+    const files = {
+      'users.json': '[{"id":"17","name":"Ann"}]',
+      'x.json': '{"id":"abc","name":"x"}',
+      'ui.json': '{"name":"ui","variants":{"primary":{}}}',
+      'users.ndjson': '{"id":"17","name":"Ann"}\n',
+    };
+    const cwd = given({ ...files, 'a.json': '{"licenceTerm":"P1M","id":"17"}' });
+    const { status, stdout } = cli('check --fix .', { cwd });
+    assert.equal(status, 0, stdout);
+    assert.match(stdout, /4 files have no products/);
+    for (const [name, text] of Object.entries(files)) assert.equal(readFileSync(join(cwd, name), 'utf8'), text);
+    assert.equal(readFileSync(join(cwd, 'a.json'), 'utf8'), '{"licence_term":"P1M","id":17}');
+  });
+
+  it('can be listed, each with why', () => {
+    const skipped = ['out/b.json', 'x.tmp.json', 'y.txt', 'old/c.json', 'node_modules/d/e.json', '.hidden/f.json'];
+    const cwd = given({
+      ...each(product(1), 'a.json', 'b/c.ndjson', ...skipped),
+      'package.json': { name: 'x' },
+      '.gitignore': 'out/\n*.tmp.json\n',
+      [CONFIG]: '{}',
+    });
+    const args = ['check', '--ignore-pattern', 'old', '.'];
+    const lines = [
+      'skipped .hidden: hidden',
+      'skipped node_modules: a folder of packages',
+      'skipped old: ignored by --ignore-pattern or `ignores`',
+      'skipped out: ignored by .gitignore',
+      'skipped package.json: it has no products',
+      'skipped renewal-rules.config.json: the configuration file',
+      'skipped x.tmp.json: ignored by .gitignore',
+    ];
+    const checked = cli(args, { cwd });
+    for (const [flag, printed] of [
+      ['--verbose', checked.stdout],
+      ['--list-files', 'a.json\nb/c.ndjson\n'],
+    ]) {
+      const { status, stdout, stderr } = cli([...args, flag], { cwd });
+      assert.deepEqual([status, stdout], [0, printed]);
+      assert.deepEqual(
+        stderr.trim().split('\n').sort(),
+        lines.map((line) => `renewal-rules: ${line}`),
+      );
+    }
+    assert.equal(checked.stderr, '');
+  });
+
+  it('is said of a folder in which all is ignored', () => {
+    const ignore = { '.gitignore': 'all/*\nout/\n' };
+    const cwd = given({ ...ignore, ...each(product(1), 'all/a.json', 'out/b.json', 'old/c.json', 'none/d.txt') });
+    const nothing = 'the folder has no .* file to check';
+    allRefused(cwd, [
+      ['check all', new RegExp(`all: ${nothing}; all/a\\.json is ignored by \\.gitignore\n$`)],
+      [
+        'check old --ignore-pattern old/',
+        new RegExp(`old: ${nothing}; old is ignored by --ignore-pattern or \`ignores\`\n$`),
+      ],
+      ['check none', new RegExp(`none: ${nothing}\n$`)],
+    ]);
+    const named = cli('check out', { cwd });
+    assert.deepEqual([named.status, named.stdout], [0, '1 file checked, no problems\n']);
+    assert.equal(named.stderr, 'renewal-rules: out is ignored by .gitignore; it is checked as it is named\n');
+  });
+
+  it('is not UTF-16, which is named', () => {
+    const marked = `\ufeff${text(product(1))}\r\n`;
+    const cwd = given({
+      'a.json': Buffer.from(marked, 'utf16le'),
+      'b.ndjson': Buffer.from(marked + marked, 'utf16le'),
+      'c.json': Buffer.from('\ufeff{"name":"x"}', 'utf16le'),
+    });
+    const all = { 'a.json': ['error json-syntax'], 'b.ndjson': ['error json-syntax'] };
+    assert.deepEqual(codes('.', { cwd }), all);
+    assert.deepEqual(codes('--catalogue .', { cwd }), all);
+    assert.match(cli('check --fix .', { cwd }).stdout, /it is UTF-16; save it as UTF-8[^]*1 file has no products/);
+    assert.deepEqual(readFileSync(join(cwd, 'a.json')), Buffer.from(marked, 'utf16le'));
+  });
+
+  it('is what .gitignore, the configuration and a flag name', () => {
+    const all = ['a.json', 'in/deep/d.json', 'in/only-here.json', 'in/x.tmp.json', 'keep.tmp.json'];
+    const others = ['only-here.json', 'x.tmp.json', 'out/b.json', 'in/c1.json', 'in/deep/c2.json'];
+    const cwd = given({
+      '.git/HEAD': '',
+      '.gitignore': 'out/\n*.tmp.json\n!keep.tmp.json\n/only-here.json\n',
+      'in/.gitignore': 'c*.json\n!x.tmp.json\n',
+      ...each(product(1), ...all, ...others, 'node_modules/n.json', '.hidden/h.json'),
+      [CONFIG]: { ignores: ['in/deep/', '!in/deep/'], files: ['in/'] },
+    });
+    const named = ['in/deep/c2.json out/b.json', 'out/b.json node_modules/n.json .hidden/h.json'];
+    for (const [args, expected] of /** @type {[string, string[]][]} */ ([
+      ['.', all],
+      ['**/*.json', all],
+      ['. --ignore-pattern deep --ignore-pattern *.tmp.json', ['a.json', 'in/only-here.json']],
+      // What is named is checked.
+      [named[0], named[0].split(' ')],
+      ['out node_modules .hidden', named[1].split(' ')],
+    ]))
+      assert.deepEqual(names(args, { cwd }), expected, args);
+    // The files of the configuration; and the rules around a folder hold in it.
+    for (const args of [[], '.']) assert.deepEqual(names(args, { cwd: join(cwd, 'in') }), all.slice(1, 4));
+    writeFileSync(join(cwd, CONFIG), '{"ignores":["in/"]}');
+    mkdirSync(join(cwd, 'folder.json'));
+    symlinkSync('nowhere', join(cwd, 'in/c9.json'));
+    assert.deepEqual(names('.', { cwd }), ['a.json', 'keep.tmp.json'], 'no link in what is passed over');
+  });
+});
+
+describe('which files are checked', () => {
+  it('is without what the configuration ignores, though it is named', () => {
+    const cwd = given({
+      [CONFIG]: { ignores: ['old/'] },
+      'a.json': product(1),
+      'old/b.json': product(2),
+      '.gitignore': 'out/\n',
+      'out/c.json': product(3),
+    });
+    const { status, stdout, stderr } = cli('check a.json old/b.json -f json', { cwd });
+    assert.deepEqual([status, JSON.parse(stdout).map(({ file }) => file)], [0, ['a.json']]);
+    assert.equal(stderr, 'renewal-rules: old/b.json is ignored by --ignore-pattern or `ignores`\n');
+    assert.equal(cli('check old/b.json', { cwd }).status, 0, 'a hook names files that are all ignored');
+    const all = ['a.json', 'old/b.json', 'out/c.json'];
+    for (const [args, expected] of /** @type {[string, string[]][]} */ ([
+      ['a.json --ignore-pattern a.json', []],
+      ['a.json old/b.json --no-ignore', ['a.json', 'old/b.json']],
+      ['.', ['a.json']],
+      ['. --no-ignore', all],
+      ['. --no-ignore --ignore-pattern out', all.slice(0, 2)],
+    ]))
+      assert.deepEqual(names(args, { cwd }), expected, args);
+    const effective = cli('effective old/b.json', { cwd });
+    assert.deepEqual([effective.status, effective.stdout], [0, '']);
+    assert.doesNotMatch(cli('effective .', { cwd }).stdout, /old/);
+  });
+
+  it('is told where a link leads nowhere, which is no mistake of what is checked', () => {
+    const cwd = given({ 'a.json': product(1), 'b/c.json': product(2) });
+    symlinkSync('nowhere', join(cwd, 'link.json'));
+    mkdirSync(join(cwd, 'b/.gitignore'));
+    const { status, stdout, stderr } = cli('check .', { cwd });
+    assert.deepEqual([status, stdout], [0, '2 files checked, no problems\n']);
+    assert.match(
+      stderr,
+      /^renewal-rules: b\/\.gitignore: EISDIR.*\nrenewal-rules: link\.json: the link leads nowhere\n$/,
+    );
+    assert.equal(cli('effective .', { cwd }).status, 0);
+  });
+});

@@ -1,0 +1,265 @@
+// The formats of the command line, and where they go.
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import Ajv from 'ajv';
+import { JSDOM } from 'jsdom';
+
+import { check, checkCatalogue, rules } from 'renewal-rules/tools';
+import { allRefused, CONFIG, cli, folder, given, good, product, refused, shell, warned, wrong } from './cli.js';
+
+/** The standard's own schema, as OASIS gives it out. */
+const sarif = JSON.parse(readFileSync(new URL('sarif-2.1.0.schema.json', import.meta.url), 'utf8'));
+const project = fileURLToPath(new URL('../..', import.meta.url));
+
+describe('formats', () => {
+  const names = ['several.json', 'trial.json', 'wide.json', 'not-json.json', 'catalogue.ndjson'].map(
+    (name) => `examples/broken/${name}`,
+  );
+
+  it('stylish: the same as the native example prints', () => {
+    for (const [snapshot, files] of /** @type {any[][]} */ ([
+      [
+        'products',
+        readdirSync(join(project, 'examples/products'))
+          .filter((name) => name !== 'catalogue.json')
+          .sort()
+          .map((name) => `examples/products/${name}`),
+      ],
+      ...readdirSync(join(project, 'examples/broken')).map((name) => [`broken-${name}`, [`examples/broken/${name}`]]),
+    ])) {
+      const native = readFileSync(
+        join(project, `tests/snapshots/behaviour__example_check__${snapshot}.snap`),
+        'utf8',
+      ).replace(/^---\n.*?\n---\n/s, '');
+      const inFlags = native.replace(/`limits\.(\w+)`(?=[,)])/g, (written, name) =>
+        native.indexOf(written) > native.indexOf('info: ')
+          ? `\`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}\``
+          : written,
+      );
+      assert.equal(cli(['check', ...files], { cwd: project }).stdout.trimEnd(), inFlags.trimEnd(), snapshot);
+    }
+  });
+
+  it('json: the reports as they are, with the names of the files', () => {
+    const result = JSON.parse(cli(['check', '--format', 'json', ...names], { cwd: project }).stdout);
+    assert.deepEqual(
+      result,
+      names.map((file) => {
+        const bytes = readFileSync(join(project, file));
+        return { file, report: file.endsWith('ndjson') ? checkCatalogue(bytes, { layout: 'lines' }) : check(bytes) };
+      }),
+    );
+    assert.deepEqual(Object.keys(result[0].report), ['valid', 'configuration', 'trial', 'diagnostics']);
+  });
+
+  it('sarif: valid by the standard, with places and fixes', () => {
+    const ajv = new Ajv({
+      allErrors: true,
+      unicodeRegExp: false,
+      formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/ },
+    });
+    ajv.addFormat('uri', (text) => URL.canParse(text));
+    ajv.addFormat('uri-reference', /^(?:[\w\-.~:/?#[\]@!$&'()*+,;=]|%[0-9A-F]{2})*$/);
+    const cwd = given({ 'a b/ü%.json': wrong, 'clean.json': good });
+    for (const stdout of [
+      cli(['check', '--format', 'sarif', ...names], { cwd: project }).stdout,
+      cli('check --format sarif .', { cwd }).stdout,
+      cli('check --format sarif clean.json', { cwd }).stdout,
+    ]) {
+      const result = JSON.parse(stdout);
+      assert.ok(ajv.validate(sarif, JSON.parse(stdout)), ajv.errorsText());
+      const [run] = result.runs;
+      assert.deepEqual(
+        run.tool.driver.rules.map(({ id }) => id),
+        rules().map(({ code }) => code),
+      );
+      for (const { ruleId, ruleIndex } of run.results) assert.equal(run.tool.driver.rules[ruleIndex].id, ruleId);
+    }
+    const [{ results }] = JSON.parse(cli(['check', '--format', 'sarif', 'a b/ü%.json'], { cwd }).stdout).runs;
+    assert.deepEqual(results[0].locations[0].physicalLocation, {
+      artifactLocation: { uri: 'a%20b/%C3%BC%25.json', uriBaseId: '%SRCROOT%' },
+      region: { startLine: 1, startColumn: 26, endLine: 1, endColumn: 33 },
+    });
+  });
+
+  it('junit: XML with a suite for each file and the numbers that it has', () => {
+    const hostile = '<a>&"\u0007\'.json';
+    const cwd = given({ [hostile]: '{"licence_term":"\\u0001]]>\\ufffe","name":""}', 'clean.json': good });
+    const { stdout } = cli('check --format junit .', { cwd });
+    const xml = new new JSDOM().window.DOMParser().parseFromString(stdout, 'application/xml');
+    assert.equal(xml.querySelector('parsererror'), null);
+    const suites = [...xml.documentElement.children];
+    assert.deepEqual(
+      suites.map((suite) => suite.getAttribute('name')),
+      [hostile.replace('\u0007', '\ufffd'), 'clean.json'],
+    );
+    for (const suite of suites) {
+      const cases = [...suite.children];
+      assert.equal(Number(suite.getAttribute('tests')), cases.length);
+      assert.equal(Number(suite.getAttribute('failures')), suite.querySelectorAll('failure').length);
+      assert.ok(
+        cases.length > 0 &&
+          cases.every((element) => element.tagName === 'testcase' && element.getAttribute('name') !== ''),
+      );
+    }
+    assert.equal(suites[0].getAttribute('failures'), '1');
+  });
+
+  it('junit: what stands in a name begins no line', () => {
+    const cwd = given({ 'a\n::error::b.json': '{"renew_settings":{"\\n::error::c":1}}' });
+    const { stdout } = cli('check --format junit .', { cwd });
+    assert.doesNotMatch(stdout, /^::/m);
+    const xml = new new JSDOM().window.DOMParser().parseFromString(stdout, 'application/xml');
+    assert.equal(xml.querySelector('testsuite').getAttribute('name'), 'a\n::error::b.json');
+    assert.equal(
+      xml.querySelector('testcase[name^=unknown]').getAttribute('name'),
+      'unknown-field at /renew_settings/\n::error::c',
+    );
+  });
+
+  it('those for tools name files by their repository, that for people by the folder they are in', () => {
+    const cwd = given({ '.git/HEAD': '', 'pkg/store/a.json': wrong, 'b.json': wrong });
+    const outside = join(given({ 'c.json': wrong }), 'c.json');
+    const result = (format) =>
+      cli(['check', '--format', format, 'store/a.json', '../b.json', outside], { cwd: join(cwd, 'pkg') }).stdout;
+    const names = ['pkg/store/a.json', 'b.json', outside];
+    assert.deepEqual(
+      JSON.parse(result('json')).map(({ file }) => file),
+      names,
+    );
+    assert.deepEqual(
+      [...result('github').matchAll(/ file=([^,]+),/g)].map(([, name]) => name),
+      names,
+    );
+    assert.deepEqual(
+      [...result('junit').matchAll(/<testsuite name="([^"]+)"/g)].map(([, name]) => name),
+      names,
+    );
+    const places = JSON.parse(result('sarif')).runs[0].results.map(
+      ({ locations }) => locations[0].physicalLocation.artifactLocation,
+    );
+    assert.deepEqual(places, [
+      { uri: names[0], uriBaseId: '%SRCROOT%' },
+      { uri: names[1], uriBaseId: '%SRCROOT%' },
+      { uri: `file://${outside}` },
+    ]);
+    assert.deepEqual(
+      JSON.parse(cli('check --format json --stdin-filename c.json -', { cwd: join(cwd, 'pkg'), input: good }).stdout)[0]
+        .file,
+      'pkg/c.json',
+    );
+    symlinkSync(cwd, join(folder, 'link'));
+    assert.match(cli(['check', '--format', 'github', join(folder, 'link/b.json')], { cwd }).stdout, / file=b\.json,/);
+    assert.match(result('stylish'), /^store\/a\.json:1:26: [^]*^\.\.\/b\.json:1:26: /m);
+  });
+
+  it('quiet: errors only, in each of them', () => {
+    const cwd = given({ 'a.json': '{"name":"","licence_term":"P1W x"}', 'b.json': warned });
+    for (const format of ['stylish', 'json', 'github', 'junit']) {
+      const { stdout } = cli(['check', '--quiet', '--format', format, '.'], { cwd });
+      assert.match(stdout, /term-format/);
+      assert.doesNotMatch(stdout, /empty-text/);
+    }
+  });
+
+  it('colours only where they are wanted', () => {
+    const cwd = given({ 'a.json': wrong });
+    for (const [flags, env, isColored] of /** @type {[string, object, boolean][]} */ ([
+      ['', {}, false],
+      ['--color ', {}, true],
+      ['--color --no-color ', {}, false],
+      ['--color --format json ', {}, false],
+      ['', { FORCE_COLOR: '1' }, true],
+      ['', { FORCE_COLOR: '' }, true],
+      ['', { FORCE_COLOR: '0' }, false],
+      ['', { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
+      ['--no-color ', { FORCE_COLOR: '1' }, false],
+    ])) {
+      const { stdout } = cli(`check ${flags}a.json`, { cwd, env });
+      assert.equal(stdout.includes('\x1b[1;31merror'), isColored, flags + JSON.stringify(env));
+      assert.ok(isColored || !stdout.includes('\x1b'));
+    }
+  });
+});
+
+describe('outputs', () => {
+  const files = { 'a.json': wrong, 'b.json': warned };
+
+  it('go out at once, each to its place', () => {
+    const cwd = given(files);
+    const { status, stdout } = cli('check --format stylish --format sarif=out.sarif -f junit=out.xml .', { cwd });
+    assert.equal(status, 1);
+    assert.equal(stdout, cli('check .', { cwd }).stdout);
+    for (const [format, name] of [
+      ['sarif', 'out.sarif'],
+      ['junit', 'out.xml'],
+    ])
+      assert.equal(readFileSync(join(cwd, name), 'utf8'), cli(['check', '-f', format, '.'], { cwd }).stdout);
+    assert.deepEqual(readdirSync(cwd).sort(), ['a.json', 'b.json', 'out.sarif', 'out.xml']);
+    assert.equal(
+      shell('$RUN check -f json=/dev/stdout b.json | cat', cwd).stdout,
+      cli('check -f json b.json', { cwd }).stdout,
+    );
+  });
+
+  it('that cannot be made leave everything as it was', () => {
+    const cwd = given({ ...files, 'out.sarif': 'old' });
+    allRefused(cwd, [
+      ['check -f sarif -f json .', /only one format can go to standard output/],
+      ['check -f sarif=x -f json=./x .', /two formats cannot both go to/],
+      ['check -f sarif= .', /names no file/],
+      ['check -f sarif=a.json/out.sarif -f json=out.sarif .', /EEXIST|ENOTDIR/],
+      ['check -f json=out.sarif -f sarif=a.json/out.sarif .', /EEXIST|ENOTDIR/],
+      ['check -f sarif=out.sarif --payment cash .', /--payment/],
+    ]);
+    assert.equal(readFileSync(join(cwd, 'out.sarif'), 'utf8'), 'old');
+    assert.deepEqual(readdirSync(cwd).sort(), ['a.json', 'b.json', 'out.sarif']);
+  });
+
+  it('come from the configuration, beside it', () => {
+    const cwd = given({
+      ...files,
+      [CONFIG]: { format: ['github', 'markdown=summary.md'], site: 'https://x.example/studio/' },
+      'x/.keep': '',
+    });
+    assert.match(cli('check ..', { cwd: join(cwd, 'x') }).stdout, /^::error /);
+    assert.match(readFileSync(join(cwd, 'summary.md'), 'utf8'), /^\| severity \| code \| where \| message \|\n/);
+    const pages = (...args) =>
+      JSON.parse(cli(['check', '-f', 'sarif', 'a.json', ...args], { cwd }).stdout).runs[0].tool.driver.rules.map(
+        ({ helpUri }) => helpUri,
+      );
+    for (const [at, page] of pages().entries()) {
+      const [, path] = page.split('https://x.example/studio/');
+      assert.match(
+        readFileSync(new URL(`../dist/site/${path}index.html`, import.meta.url), 'utf8'),
+        new RegExp(`<h1[^>]*>[^]*${rules()[at].code}`),
+        'the site has it there',
+      );
+    }
+    assert.equal(pages('--site', 'https://example.org')[0], `https://example.org/rules/${rules()[0].code}/`);
+    refused('check a.json --site rules', /--site must begin with https/, { cwd });
+  });
+
+  it('report a missing limit once, by its flag', () => {
+    const pmr = product(1, { renew_settings: { product_id_for_renew: [2, 2], renew_pmr: true } });
+    const cwd = given({ 'a.json': pmr, 'b.json': pmr, 'c.json': product(3) });
+    for (const format of ['stylish', 'github', 'markdown', 'sarif']) {
+      const { stdout, status } = cli(['check', '-f', format, '.'], { cwd });
+      assert.equal(status, 0);
+      assert.equal(stdout.match(/--pmr-online-min-days/g).length, 1, stdout);
+      assert.match(stdout, /in 2 files/);
+    }
+    assert.doesNotMatch(cli('check . --pmr-online-min-days 1 --pmr-offline-min-days 1', { cwd }).stdout, /info/);
+  });
+
+  it('makes the folder of an output', () => {
+    const cwd = given({ 'a.json': product(1) });
+    assert.equal(cli('check a.json -f gitlab=out/deep/code.json', { cwd }).status, 0);
+    assert.deepEqual(JSON.parse(readFileSync(join(cwd, 'out/deep/code.json'), 'utf8')), []);
+  });
+});
