@@ -47,6 +47,8 @@ export class Client {
   uri = (name) => pathToFileURL(`${this.folder}/${name}`).href;
   /** What requests about a place have. */
   at = (name, line, character) => ({ textDocument: { uri: this.uri(name) }, position: { line, character } });
+  /** Asks about a place. */
+  about = (what, ...place) => this.ask(`textDocument/${what}`, this.at(...place));
 
   /** Sends all messages that a call sends in one piece: the server reads them at once. */
   async atOnce(send) {
@@ -66,11 +68,18 @@ export class Client {
     stdin.write(Buffer.concat(pieces));
   }
 
+  /** Opens a text. */
+  begin = (name, text, languageId = 'json') =>
+    this.tell('textDocument/didOpen', { textDocument: { uri: this.uri(name), languageId, version: 1, text } });
+
   /** Opens a text; what is shown of it then. */
-  async open(name, text, languageId = 'json') {
-    await this.tell('textDocument/didOpen', { textDocument: { uri: this.uri(name), languageId, version: 1, text } });
+  async open(name, text, languageId) {
+    await this.begin(name, text, languageId);
     return this.found(name, 1);
   }
+
+  /** Says that a file was created (1), changed (2) or deleted (3). */
+  onDisk = (name, type) => this.tell('workspace/didChangeWatchedFiles', { changes: [{ uri: this.uri(name), type }] });
 
   /** Changes a text; what is shown of it then. */
   async change(name, version, ...contentChanges) {
@@ -82,6 +91,9 @@ export class Client {
   found(name, version = 0) {
     return this.when(name, (params) => (params.version ?? 0) >= version);
   }
+
+  /** What is shown of a text, once it is so many findings. */
+  counted = (name, count) => this.when(name, ({ diagnostics }) => diagnostics.length === count);
 
   /** What is shown of a text, once it is as is wanted. */
   when(name, isWanted) {

@@ -7,21 +7,12 @@ import { after, describe, it } from 'node:test';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
-import { cli, given } from './cli.js';
+import { product as base, CONFIG, cli, given, renewed } from './cli.js';
 import { Client } from './lsp.js';
 
-const CONFIG = 'renewal-rules.config.json';
+const BASELINE = 'renewal-rules.baseline.json';
 const text = (value) => JSON.stringify(value, null, 2);
-const variant = (price) => ({ vendor_code: 'V', sku: 'S', price: { common: { currency: 'USD', price } } });
-const product = (id, more = {}) => ({
-  id,
-  family_name: 'F',
-  name: `N${id}`,
-  licence_term: 'P1M',
-  variants: [variant('9.90')],
-  ...more,
-});
-const renewed = (...chain) => ({ renew_settings: { product_id_for_renew: chain, renew_ar: { enable: true } } });
+const product = (id, more = {}) => base(id, { name: `N${id}`, ...more });
 const range = (line, from, to) => ({ start: { line, character: from }, end: { line, character: to } });
 const codes = (found) => found.map(({ code }) => code);
 const applied = (of, edits) => TextDocument.applyEdits(TextDocument.create('', '', 0, of), edits);
@@ -45,7 +36,7 @@ describe('findings', () => {
     const of = text(product(1, { licence_term: 'p5d', ...renewed(2) }));
     const found = await client.open('a.json', of);
     writeFileSync(join(client.folder, 'b.json'), of);
-    const { stdout } = cli(['check', '--format', 'json', 'b.json'], { cwd: client.folder });
+    const { stdout } = cli('check --format json b.json', { cwd: client.folder });
     const [{ report }] = JSON.parse(stdout);
     assert.ok(report.diagnostics.length > 1);
     assert.deepEqual(
@@ -132,20 +123,19 @@ describe('findings', () => {
     assert.deepEqual(codes(await gone), ['chain-unknown-product']);
     // A file that is not open is seen where it changes.
     writeFileSync(join(client.folder, 'c.json'), text(product(2)));
-    const back = client.when('a.json', ({ diagnostics }) => diagnostics.length === 0);
-    await client.tell('workspace/didChangeWatchedFiles', { changes: [{ uri: client.uri('c.json'), type: 1 }] });
+    const back = client.counted('a.json', 0);
+    await client.onDisk('c.json', 1);
     await back;
     rmSync(join(client.folder, 'c.json'));
     const again = client.when('a.json', ({ diagnostics }) => diagnostics.length > 0);
-    await client.tell('workspace/didChangeWatchedFiles', { changes: [{ uri: client.uri('c.json'), type: 3 }] });
+    await client.onDisk('c.json', 3);
     await again;
   });
 
   it('are faded where the baseline has them', async () => {
     const client = await started({ 'a.json': '{"id":1,"licence_term":"p1m"}' });
-    cli(['check', '--suppress-all', 'a.json'], { cwd: client.folder });
-    const baseline = { uri: client.uri('renewal-rules.baseline.json'), type: 1 };
-    await client.tell('workspace/didChangeWatchedFiles', { changes: [baseline] });
+    cli('check --suppress-all a.json', { cwd: client.folder });
+    await client.onDisk(BASELINE, 1);
     const found = await client.open('a.json', '{"id":1,"licence_term":"p1m","name":""}');
     assert.deepEqual(
       found.map(({ code, tags }) => [code, ...tags]),
@@ -156,7 +146,7 @@ describe('findings', () => {
   it('go with the text that is closed', async () => {
     const client = await started();
     assert.equal((await client.open('a.json', '{"licence_term":"p1m"}')).length, 1);
-    const none = client.when('a.json', ({ diagnostics }) => diagnostics.length === 0);
+    const none = client.counted('a.json', 0);
     await client.tell('textDocument/didClose', { textDocument: { uri: client.uri('a.json') } });
     await none;
   });
@@ -194,7 +184,7 @@ describe('actions', () => {
     const [all, ...rest] = await actions(client, 'a.json', range(0, 0, 0), [], ['source.fixAll']);
     assert.equal(all.kind, 'source.fixAll.renewal-rules');
     assert.deepEqual(rest, []);
-    cli(['check', '--fix', 'b.json'], { cwd: client.folder });
+    cli('check --fix b.json', { cwd: client.folder });
     assert.equal(
       applied(of, all.edit.changes[client.uri('a.json')]),
       readFileSync(join(client.folder, 'b.json'), 'utf8'),
@@ -211,12 +201,12 @@ describe('actions', () => {
     assert.deepEqual(JSON.parse(applied('', edits)), { rules: { 'term-format': 'off' } });
     const before = '{\n  "rules": {"chain-empty": "warning"}\n}\n';
     writeFileSync(join(client.folder, CONFIG), before);
-    await client.tell('workspace/didChangeWatchedFiles', { changes: [{ uri: client.uri(CONFIG), type: 1 }] });
+    await client.onDisk(CONFIG, 1);
     const after = applied(before, (await off()).edit.changes[client.uri(CONFIG)]);
     assert.deepEqual(JSON.parse(after), { rules: { 'chain-empty': 'warning', 'term-format': 'off' } });
-    const none = client.when('a.json', ({ diagnostics }) => diagnostics.length === 0);
+    const none = client.counted('a.json', 0);
     writeFileSync(join(client.folder, CONFIG), after);
-    await client.tell('workspace/didChangeWatchedFiles', { changes: [{ uri: client.uri(CONFIG), type: 2 }] });
+    await client.onDisk(CONFIG, 2);
     await none;
   });
 
@@ -227,20 +217,17 @@ describe('actions', () => {
     const added = async (at) =>
       (await actions(client, 'a.json', found[at].range, [found[at]])).find(({ title }) => title.startsWith('Add'));
     const [creation, { edits }] = (await added(0)).edit.documentChanges;
-    const uri = client.uri('renewal-rules.baseline.json');
+    const uri = client.uri(BASELINE);
     assert.deepEqual(creation, { kind: 'create', uri });
     const first = applied('', edits);
     assert.deepEqual(JSON.parse(first), { 'a.json': { 'term-format 7/licence_term': 1 } });
     const faded = client.when('a.json', ({ diagnostics }) => diagnostics[0]?.tags?.length === 1);
-    writeFileSync(join(client.folder, 'renewal-rules.baseline.json'), first);
-    await client.tell('workspace/didChangeWatchedFiles', { changes: [{ uri, type: 1 }] });
+    writeFileSync(join(client.folder, BASELINE), first);
+    await client.onDisk(BASELINE, 1);
     await faded;
     assert.equal(await added(0), undefined);
-    writeFileSync(
-      join(client.folder, 'renewal-rules.baseline.json'),
-      applied(first, (await added(1)).edit.changes[uri]),
-    );
-    assert.equal(cli(['check', 'a.json'], { cwd: client.folder }).status, 0);
+    writeFileSync(join(client.folder, BASELINE), applied(first, (await added(1)).edit.changes[uri]));
+    assert.equal(cli('check a.json', { cwd: client.folder }).status, 0);
   });
 });
 
@@ -248,11 +235,9 @@ describe('the configuration', () => {
   it('is read again when it changes, and shows what is wrong with it', async () => {
     const client = await started({ [CONFIG]: '{}' });
     assert.equal((await client.open('a.json', '{"licence_term":"p1m"}')).length, 1);
-    const off = client.when('a.json', ({ diagnostics }) => diagnostics.length === 0);
+    const off = client.counted('a.json', 0);
     const configuration = '{\n  "rules": {"term-format": "off"}\n}\n';
-    await client.tell('textDocument/didOpen', {
-      textDocument: { uri: client.uri(CONFIG), languageId: 'json', version: 1, text: configuration },
-    });
+    await client.begin(CONFIG, configuration);
     await off;
     const [wrong] = await client.change(CONFIG, 2, { range: range(1, 28, 31), text: 'of' });
     assert.match(wrong.message, /`rules.term-format` must be/);
@@ -264,17 +249,15 @@ describe('the configuration', () => {
     await client.change(CONFIG, 4, { text: '{\n  "rules": }' });
     assert.deepEqual((await broken)[0].range.start, { line: 1, character: 11 });
     await client.change(CONFIG, 5, { text: '{}' });
-    assert.equal((await client.when('a.json', ({ diagnostics }) => diagnostics.length === 1)).length, 1);
-    assert.deepEqual(await client.when(CONFIG, ({ diagnostics }) => diagnostics.length === 0), []);
+    assert.equal((await client.counted('a.json', 1)).length, 1);
+    assert.deepEqual(await client.counted(CONFIG, 0), []);
   });
 
   it('has what a code means', async () => {
     const configuration = '{"rules": {"chain-empty": "off"}}';
     const client = await started({ [CONFIG]: configuration });
-    await client.tell('textDocument/didOpen', {
-      textDocument: { uri: client.uri(CONFIG), languageId: 'json', version: 1, text: configuration },
-    });
-    const { contents } = await client.ask('textDocument/hover', client.at(CONFIG, 0, 15));
+    await client.begin(CONFIG, configuration);
+    const { contents } = await client.about('hover', CONFIG, 0, 15);
     assert.match(contents.value, /`chain-empty`: \*\*The chain is empty/);
   });
 });
@@ -287,7 +270,7 @@ describe('a place', () => {
   ];
   const of = text(catalogue);
   const hover = async (client, word, more) =>
-    (await client.ask('textDocument/hover', client.at('a.json', ...position(of, word, more))))?.contents.value;
+    (await client.about('hover', 'a.json', ...position(of, word, more)))?.contents.value;
 
   it('shows what a field means, what reads it, and what a set-up does', async () => {
     const client = await started({ [CONFIG]: text({ site: 'https://rules.example' }) });
@@ -310,7 +293,7 @@ describe('a place', () => {
     const client = await started();
     const typed = '[{"id": 101, "licence_term": "P1M", "renew_settings": {"re"\n}}, {"id": 102, "name": "Pro"}]';
     await client.open('a.json', typed);
-    const names = await client.ask('textDocument/completion', client.at('a.json', 0, typed.indexOf('"re"') + 3));
+    const names = await client.about('completion', 'a.json', 0, typed.indexOf('"re"') + 3);
     assert.deepEqual(
       names.map(({ label }) => label),
       ['product_id_for_renew', 'renew_ar', 'renew_pmr', 'renew_email'],
@@ -321,7 +304,7 @@ describe('a place', () => {
     const open =
       '[{"id": 101, "licence_term": "P1M", "renew_settings": {"product_id_for_renew": [102, ]}}, {"id": 102, "name": "Pro"}, {"id": 103, "name": "Max"}]';
     await client.change('a.json', 2, { text: open });
-    const ids = await client.ask('textDocument/completion', client.at('a.json', 0, open.indexOf(' ]') + 1));
+    const ids = await client.about('completion', 'a.json', 0, open.indexOf(' ]') + 1);
     assert.equal(ids[0].label, '102');
     assert.match(ids[0].detail, /repeats it/);
     assert.deepEqual(
@@ -347,19 +330,19 @@ describe('a place', () => {
     );
     const others = await client.ask('textDocument/references', { ...at, context: { includeDeclaration: false } });
     assert.equal(others.length, 3);
-    assert.deepEqual(await client.ask('textDocument/definition', client.at('a.json', ...position(of, '9.90', 1))), []);
+    assert.deepEqual(await client.about('definition', 'a.json', ...position(of, '9.90', 1)), []);
   });
 
   it('lists the products, and says above each initiator what it does', async () => {
     const client = await started();
     await client.open('a.json', of);
-    const symbols = await client.ask('textDocument/documentSymbol', client.at('a.json', 0, 0));
+    const symbols = await client.about('documentSymbol', 'a.json', 0, 0);
     assert.deepEqual(
       symbols.map(({ name }) => name),
       ['101 N101', '102 Pro', '103 Pro again'],
     );
     assert.deepEqual(symbols[0].range.start, { line: 1, character: 2 });
-    const lenses = await client.ask('textDocument/codeLens', client.at('a.json', 0, 0));
+    const lenses = await client.about('codeLens', 'a.json', 0, 0);
     assert.deepEqual(
       lenses.map(({ range: { start } }) => start),
       [{ line: 1, character: 2 }],
@@ -377,7 +360,7 @@ describe('the protocol', () => {
     const client = await started({}, { locale: 'ru-RU' });
     const [found] = await client.open('a.json', '{"id":1,"licence_term":"p1m"}');
     assert.match(found.message, /[а-я]/);
-    const { contents } = await client.ask('textDocument/hover', client.at('a.json', 0, 12));
+    const { contents } = await client.about('hover', 'a.json', 0, 12);
     assert.match(contents.value, /Срок лицензии.*\n[^]*Это поле читают правила/);
   });
 
@@ -389,7 +372,7 @@ describe('the protocol', () => {
       const start = of.indexOf('"p1m"') - 'é😀'.length + width;
       const [found] = await client.open('a.json', of);
       assert.equal(found.range.start.character, start, encoding);
-      const { contents } = await client.ask('textDocument/hover', client.at('a.json', 0, start + 1));
+      const { contents } = await client.about('hover', 'a.json', 0, start + 1);
       assert.match(contents.value, /^`licence_term`/);
       const isWhole = client.initialized.capabilities.textDocumentSync.change === 1;
       const change = isWhole
@@ -428,7 +411,7 @@ describe('the protocol', () => {
   });
 
   it('takes no arguments', () => {
-    const { status, stderr } = cli(['lsp', 'a.json']);
+    const { status, stderr } = cli('lsp a.json');
     assert.equal(status, 2);
     assert.match(stderr, /lsp takes no arguments/);
   });
