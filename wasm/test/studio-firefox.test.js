@@ -3,17 +3,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { example, hashOf, studio } from './studio.js';
+import { browse, example, hashOf } from './studio.js';
 
 process.env.STUDIO_BROWSER = 'firefox';
-await import('./studio.test.js');
-await import('./studio-panes.test.js');
+for (const part of ['', '-fields', '-open', '-keyboard', '-panes']) await import(`./studio${part}.test.js`);
 
 /** Firefox as a person sets it who has colours of their own for every page, and no motion. */
 const PREFERENCES = { 'browser.display.document_color_use': 2, 'ui.prefersReducedMotion': 1 };
 
 describe('with forced colours and reduced motion', () => {
-  const own = studio(PREFERENCES);
+  const own = browse(PREFERENCES);
 
   test('accessible and fitting', async () => {
     await own.page.setViewportSize({ width: 1280, height: 900 });

@@ -8,7 +8,7 @@ import { rules } from 'renewal-rules/tools';
 import { example, hashOf, studio } from './studio.js';
 
 const own = studio();
-const { open, sentence, axe, fits } = own;
+const { open, sentence, axe, fits, tab } = own;
 
 for (const [name, { width, height, language, ...media }] of Object.entries({
   light: { colorScheme: 'light', width: 1440, height: 900 },
@@ -128,7 +128,7 @@ test('the interface and the messages are in Russian, too', async () => {
       ),
     [],
   );
-  await own.page.getByRole('tab', { name: 'График' }).click();
+  await tab('График');
   await own.page.getByText('Что принято на веру').click();
   await own.page.getByText('в документе интерфейса этого не сказано').waitFor();
   assert.match(await own.page.locator('#picture svg').textContent(), /списание/);

@@ -3,16 +3,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { example, hashOf, studio } from './studio.js';
+import { example, hashOf, studio, TERM, TOO_SHORT } from './studio.js';
 
 const own = studio();
-const { open, json, value, sentence, says, rest, control, button, paste } = own;
+const { open, json, value, sentence, says, rest, control, button, paste, press, tab } = own;
 
-const TOO_SHORT = /AR renewal needs at least 6 days/;
-const TERM = '/licence_term';
 test('the timeline is the picture of the module, and a list on a phone', async () => {
   await open(hashOf(await example('catalogues/trial.json')));
-  await own.page.getByRole('tab', { name: 'Timeline' }).click();
+  await tab('Timeline');
   await own.page.getByLabel('Purchase date').fill('2026-01-31');
   const picture = own.page.locator('#picture svg');
   assert.match(await picture.textContent(), /9\.90 USD, charged/);
@@ -39,7 +37,7 @@ test('the timeline is the picture of the module, and a list on a phone', async (
 
 test('the calls in order, with placeholders for ids', async () => {
   await open(hashOf(await example('catalogues/chain.json')));
-  await own.page.getByRole('tab', { name: 'API calls' }).click();
+  await tab('API calls');
   const calls = own.page.locator('.call');
   await calls.nth(2).waitFor();
   const texts = await calls.allTextContents();
@@ -56,7 +54,7 @@ test('the calls in order, with placeholders for ids', async () => {
     ...ids.map((id) => ({ ...next, id })),
   ];
   await open(hashOf(many));
-  await own.page.getByRole('tab', { name: 'API calls' }).click();
+  await tab('API calls');
   await calls.nth(27).waitFor();
   const used = [...(await calls.nth(27).textContent()).matchAll(/\{id of (.*?)\}/g)].map(([, sign]) => sign);
   assert.deepEqual([...new Set(used)], (await own.page.locator('.box .letter').allTextContents()).slice(1));
@@ -65,7 +63,7 @@ test('the calls in order, with placeholders for ids', async () => {
 test('levels of codes count for the calls, too', async () => {
   const now = { ...JSON.parse(await example('catalogues/single.json')), licence_term: 'P5D' };
   await open(hashOf(now, { options: '{"rules":{"term-below-minimum":"off"}}' }));
-  await own.page.getByRole('tab', { name: 'API calls' }).click();
+  await tab('API calls');
   await own.page.locator('.call').first().waitFor();
   await own.page.getByLabel('As a change of what there is').check();
   await own.page.getByLabel('The earlier version').fill(JSON.stringify({ ...now, licence_term: 'P1M' }));
@@ -79,7 +77,7 @@ test('levels of codes count for the calls, too', async () => {
 test('a change of what there is sends what differs, and says what that means', async () => {
   const now = JSON.parse(await example('catalogues/single.json'));
   await open(hashOf({ ...now, licence_term: 'P3M' }));
-  await own.page.getByRole('tab', { name: 'API calls' }).click();
+  await tab('API calls');
   await own.page.getByLabel('As a change of what there is').check();
   await own.page.getByLabel('The earlier version').fill(JSON.stringify(now));
   assert.match(
@@ -104,7 +102,7 @@ test('what a change means is said in the language of the page', async () => {
   now[1].name = 'НОВОЕ';
   now[2].variants[0].price.common.price = '9,90';
   await open(hashOf(now, { language: 'ru' }));
-  await own.page.getByRole('tab', { name: 'Вызовы API' }).click();
+  await tab('Вызовы API');
   await own.page.getByLabel('Изменить то, что есть').check();
   await own.page.getByLabel('Прежняя версия, JSON').fill(JSON.stringify(before));
   const comparison = own.page.locator('#comparison');
@@ -135,7 +133,7 @@ test('a change that drops something is warned about', async () => {
     ],
   };
   await open(hashOf(now));
-  await own.page.getByRole('tab', { name: 'API calls' }).click();
+  await tab('API calls');
   await own.page.getByLabel('As a change of what there is').check();
   await own.page.getByLabel('The earlier version').fill(JSON.stringify(before));
   assert.match((await own.page.locator('.call .problem').allTextContents()).join(), /Warning:.*GONE/);
@@ -146,11 +144,11 @@ test('the editor of the JSON: names are completed, findings shown, one history',
   const editor = own.page.locator('#editor .cm-content');
   await editor.click();
   // Where a name is missing, nothing is completed.
-  await own.page.keyboard.press('ControlOrMeta+a');
+  await press('ControlOrMeta+a');
   await own.page.keyboard.insertText('{:{ ');
-  await own.page.keyboard.press('Control+Space');
+  await press('Control+Space');
   await own.quiet();
-  await own.page.keyboard.press('ControlOrMeta+a');
+  await press('ControlOrMeta+a');
   await own.page.keyboard.type('{ "lic');
   await own.page.locator('.cm-tooltip-autocomplete li', { hasText: 'licence_term' }).click();
   await own.page.keyboard.type('"P5W"');
@@ -164,9 +162,9 @@ test('the editor of the JSON: names are completed, findings shown, one history',
   await own.page.locator('.cm-tooltip-lint', { hasText: 'valid term' }).waitFor();
   await control('/name').fill('N');
   await own.page.locator('#editor .cm-line', { hasText: '"name"' }).waitFor();
-  await own.page.keyboard.press('ControlOrMeta+z');
+  await press('ControlOrMeta+z');
   assert.deepEqual(await value(), { licence_term: 'P5W' });
-  await own.page.keyboard.press('ControlOrMeta+z');
+  await press('ControlOrMeta+z');
   assert.equal(await json(), '{}');
 });
 
@@ -180,20 +178,20 @@ for (const [name, selector, isEditor] of [
     const text = '{\r\n  "name": "A"\r\n}';
     await open(hashOf(text));
     await own.page.locator(selector).click();
-    await own.page.keyboard.press('ControlOrMeta+Home');
-    await own.page.keyboard.press('Enter');
+    await press('ControlOrMeta+Home');
+    await press('Enter');
     assert.equal(await json(), `\r\n${text}`);
     await control('/name').fill('BC');
     if (isEditor) await own.page.locator('.cm-line', { hasText: '"BC"' }).waitFor();
     await own.page.locator(selector).click();
-    await own.page.keyboard.press('ControlOrMeta+End');
+    await press('ControlOrMeta+End');
     await own.page.keyboard.type(' ');
     assert.equal(await json(), `\r\n${text.replace('A', 'BC')} `);
     // Where they differ, each stays.
     await paste('{\r\n\n"a":1,\r"b":2}\r\n');
     if (isEditor) await own.page.locator('.cm-line', { hasText: '"b":2' }).waitFor();
     await own.page.locator(selector).click();
-    await own.page.keyboard.press('ControlOrMeta+Home');
+    await press('ControlOrMeta+Home');
     for (const [key, wanted] of [
       ['ArrowDown', '{\r\n\n"a":1,\r"b":2}\r\n'],
       [' ', '{\r\n \n"a":1,\r"b":2}\r\n'],
@@ -201,7 +199,7 @@ for (const [name, selector, isEditor] of [
       ['ControlOrMeta+End', '{\r\n "a":1,\r"b":2}\r\n'],
       ['Enter', '{\r\n "a":1,\r"b":2}\r\n\n'],
     ]) {
-      await own.page.keyboard.press(key);
+      await press(key);
       assert.equal(await json(), wanted);
     }
   });

@@ -36,8 +36,12 @@ const STATES = {
   ],
 };
 
-/** Opens a browser, with `more` of its own, for the tests around; what they use is in the object that comes back. */
-export function studio(more) {
+/** Opens a browser for the tests around; what they use is in the object that comes back. */
+export const studio = () => (shared ??= browse());
+let shared;
+
+/** The same, with another browser that has `more` of its own. */
+export function browse(more) {
   /** @type {any} */
   const own = {};
   let browser, close, problems;
@@ -116,6 +120,8 @@ export function studio(more) {
   own.says = (said) => own.page.locator('#sentence').filter({ hasText: said }).waitFor();
   own.control = (path) => own.page.locator(`[name="${path}"]`);
   own.problems = (path) => own.page.locator(`[id="at${path}-problems"] .problem`);
+  own.press = (key) => own.page.keyboard.press(key);
+  own.tab = (name) => own.page.getByRole('tab', { name }).click();
   own.button = (name) => own.page.getByRole('button', { name, exact: true });
   own.axe = async () => {
     await own.quiet();
@@ -161,3 +167,12 @@ export function studio(more) {
 export const hashOf = (product, more = {}) =>
   `#${new URLSearchParams({ json: typeof product === 'string' ? product : JSON.stringify(product), ...more })}`;
 export const example = (file) => readFile(new URL(`../../examples/${file}`, import.meta.url), 'utf8');
+
+/** What is said of a term that is too short for a product that renews itself. */
+export const TOO_SHORT = /AR renewal needs at least 6 days/;
+export const TERM = '/licence_term';
+export const SINGLE = {
+  id: 101,
+  licence_term: 'P1M',
+  renew_settings: { product_id_for_renew: [101, 101], renew_ar: { enable: true } },
+};
