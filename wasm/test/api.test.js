@@ -8,7 +8,7 @@ import Ajv from 'ajv/dist/2020.js';
 import * as small from 'renewal-rules';
 import * as rules from 'renewal-rules/tools';
 
-import { root, run, tool } from './pack.js';
+import { compile, root } from './pack.js';
 import { examples } from './rule-examples.js';
 
 const bytes = (text) => new TextEncoder().encode(text);
@@ -56,20 +56,7 @@ describe('calls', () => {
     const text = `import * as rules from 'renewal-rules/tools';\ntype Names = keyof typeof rules;\nexport const all: { [name in Names]: 0 } = {${names.map((name) => `${name}: 0`)}};\n`;
     writeFileSync(file, text);
     try {
-      run(tool('tsc'), [
-        '--ignoreConfig',
-        '--noEmit',
-        '--strict',
-        '--module',
-        'nodenext',
-        '--target',
-        'es2022',
-        '--lib',
-        'es2023,dom',
-        '--types',
-        '',
-        file,
-      ]);
+      compile(join(root, 'test'), ['declared.mts']);
     } finally {
       rmSync(file);
     }

@@ -16,6 +16,27 @@ export function run(program, args, options) {
 /** A tool of the development dependencies. */
 export const tool = (name) => join(root, 'node_modules', '.bin', name);
 
+/** Checks files of a folder by their types, strictly unless more options say otherwise. */
+export function compile(folder, include, more = {}) {
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    module: 'nodenext',
+    moduleResolution: 'nodenext',
+    target: 'es2022',
+    lib: ['es2023', 'dom'],
+    types: [],
+    ...more,
+  };
+  const file = join(folder, 'tsconfig.json');
+  writeFileSync(file, JSON.stringify({ compilerOptions, include }));
+  try {
+    run(tool('tsc'), ['-p', file]);
+  } finally {
+    rmSync(file);
+  }
+}
+
 /** Packs the package and installs it into an app: a new one, which is removed at the end, unless one is there. */
 export function install(there) {
   const folder = mkdtempSync(join(tmpdir(), 'renewal-rules-'));

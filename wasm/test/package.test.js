@@ -12,7 +12,7 @@ import * as rules from 'renewal-rules/tools';
 import * as vite from 'vite';
 import webpack from 'webpack';
 
-import { install, root, run, tool } from './pack.js';
+import { compile, install, root, run, tool } from './pack.js';
 import { examples } from './rule-examples.js';
 import { measure, minified } from './size.js';
 
@@ -72,6 +72,16 @@ describe('the packed package, installed elsewhere', () => {
     ({ app, tarball, files, unpacked, write } = install());
   });
   const node = (file) => run('node', [file], { cwd: app });
+  const prints = (name, text, expected) => assert.equal(node(write(name, text)), expected);
+  /** The same for `require`. */
+  const required = (text) => text.replace(/import (\{.*\}) from ('.*');/, 'const $1 = require($2);');
+  const bundle = (more) => esbuild.build({ bundle: true, absWorkingDir: app, logLevel: 'silent', ...more });
+  /** What is bundled of a text. */
+  const bundled = async (contents, more) => {
+    const stdin = { contents, resolveDir: app };
+    const { outputFiles } = await bundle({ stdin, minify: true, format: 'esm', write: false, ...more });
+    return outputFiles[0].text;
+  };
 
   it('holds what it needs and nothing else', () => {
     for (const file of [
@@ -139,11 +149,9 @@ describe('the packed package, installed elsewhere', () => {
     assert.ok(server <= SERVER, `${server} bytes`);
   });
 
-  it('is imported by Node', () => assert.equal(node(write('use.mjs', use)), result));
-
-  it('is required by Node', () => {
-    const required = use.replace(/import (\{.*\}) from ('.*');/, 'const $1 = require($2);');
-    assert.equal(node(write('use.cjs', required)), result);
+  it('is imported and required by Node', () => {
+    prints('use.mjs', use, result);
+    prints('use.cjs', required(use), result);
   });
 
   it('has its tools in Node', () => {
@@ -153,20 +161,28 @@ describe('the packed package, installed elsewhere', () => {
       console.log(JSON.stringify([check({}).valid, explain('chain-empty').code, timeline(product, { purchaseDate: '2026-01-31' }).ok, compare(product, product).value.changed]));
     `;
     const expected = '[true,"chain-empty",true,false]\n';
-    assert.equal(node(write('tools.mjs', tools)), expected);
-    assert.equal(
-      node(write('tools.cjs', tools.replace(/import (\{.*\}) from ('.*');/, 'const $1 = require($2);'))),
-      expected,
-    );
+    prints('tools.mjs', tools, expected);
+    prints('tools.cjs', required(tools), expected);
   });
 
-  it('has its names as CommonJS, too, for an ES module', () => {
-    const file = write(
-      'named.mjs',
+  for (const [what, code, expected] of [
+    [
+      'its names as CommonJS, too, for an ES module',
       "import { check } from './node_modules/renewal-rules/dist/index.node.cjs'; console.log(check({}).valid);",
-    );
-    assert.equal(node(file), 'true\n');
-  });
+      'true',
+    ],
+    [
+      'a JSON Schema for editors',
+      "import schema from 'renewal-rules/schema.json' with { type: 'json' }; console.log(schema.$schema);",
+      'https://json-schema.org/draft/2020-12/schema',
+    ],
+    [
+      'an OpenAPI description of the service',
+      "import description from 'renewal-rules/openapi.json' with { type: 'json' }; console.log(description.openapi);",
+      '3.1.0',
+    ],
+  ])
+    it(`has ${what}`, () => prints('holds.mjs', code, `${expected}\n`));
 
   it('runs one instance of the module built for speed in Node, whatever is imported', () => {
     const text = `
@@ -184,7 +200,7 @@ describe('the packed package, installed elsewhere', () => {
       await tools.init();
       console.log(check({}).valid, tools.check({}).valid, check === tools.check, started);
     `;
-    assert.equal(node(write('instances.mjs', text)), 'true\ntrue true true 1\n');
+    prints('instances.mjs', text, 'true\ntrue true true 1\n');
   });
 
   it('starts from a module of one’s own', () => {
@@ -218,26 +234,10 @@ describe('the packed package, installed elsewhere', () => {
     starts.forEach((start, i) =>
       assert.equal(node(write(`slim${i}.mjs`, text.replace('START', start))), 'true false true\n', start),
     );
-    const required =
+    const early =
       "const slim = require('renewal-rules/slim'); slim.init().then(() => console.log(slim.check('{').valid));";
-    assert.equal(node(write('slim.cjs', required)), 'false\n');
-    assert.equal(node(write('slim-early.cjs', `delete process.getBuiltinModule; ${required}`)), 'false\n');
-  });
-
-  it('has a JSON Schema for editors', () => {
-    const file = write(
-      'schema.mjs',
-      "import schema from 'renewal-rules/schema.json' with { type: 'json' }; console.log(schema.$schema);",
-    );
-    assert.equal(node(file), 'https://json-schema.org/draft/2020-12/schema\n');
-  });
-
-  it('has an OpenAPI description of the service', () => {
-    const file = write(
-      'openapi.mjs',
-      "import description from 'renewal-rules/openapi.json' with { type: 'json' }; console.log(description.openapi);",
-    );
-    assert.equal(node(file), '3.1.0\n');
+    prints('slim.cjs', early, 'false\n');
+    prints('slim-early.cjs', `delete process.getBuiltinModule; ${early}`, 'false\n');
   });
 
   for (const [module, resolution] of [
@@ -253,24 +253,8 @@ describe('the packed package, installed elsewhere', () => {
       write(`${folder}/use.ts`, readFileSync(join(root, 'test/consumers/use.ts'), 'utf8'));
       write(`${folder}/result.ts`, literals());
       if (module === 'nodenext') write(`${folder}/use.cts`, readFileSync(join(root, 'test/consumers/use.ts'), 'utf8'));
-      write(
-        `${folder}/tsconfig.json`,
-        JSON.stringify({
-          compilerOptions: {
-            strict: true,
-            noEmit: true,
-            module,
-            moduleResolution: resolution,
-            target: 'es2022',
-            exactOptionalPropertyTypes: true,
-            noUncheckedIndexedAccess: true,
-            lib: ['es2023', 'dom'],
-            types: [],
-          },
-          include: ['*.ts', '*.cts'],
-        }),
-      );
-      run(tool('tsc'), ['-p', '.'], { cwd: join(app, folder) });
+      const strict = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
+      compile(join(app, folder), ['*.ts', '*.cts'], { ...strict, module, moduleResolution: resolution });
     });
   }
 
@@ -288,22 +272,7 @@ describe('the packed package, installed elsewhere', () => {
       export const show = (form: unknown) => applyToForm(form, check({}));
     `,
     );
-    write(
-      'types-server/tsconfig.json',
-      JSON.stringify({
-        compilerOptions: {
-          strict: true,
-          noEmit: true,
-          module: 'nodenext',
-          moduleResolution: 'nodenext',
-          target: 'es2022',
-          lib: ['es2023'],
-          types: [],
-        },
-        include: ['*.ts'],
-      }),
-    );
-    run(tool('tsc'), ['-p', '.'], { cwd: join(app, 'types-server') });
+    compile(join(app, 'types-server'), ['*.ts'], { lib: ['es2023'] });
   });
 
   it('is bundled by esbuild, for pages and for Node', async () => {
@@ -311,16 +280,7 @@ describe('the packed package, installed elsewhere', () => {
     for (const platform of /** @type {const} */ (['browser', 'node', 'neutral'])) {
       for (const format of /** @type {const} */ (['esm', 'cjs', 'iife'])) {
         const outfile = join(app, `out/esbuild-${platform}-${format}.${format === 'esm' ? 'mjs' : 'cjs'}`);
-        const { warnings } = await esbuild.build({
-          entryPoints: [entry],
-          bundle: true,
-          minify: true,
-          platform,
-          format,
-          outfile,
-          absWorkingDir: app,
-          logLevel: 'silent',
-        });
+        const { warnings } = await bundle({ entryPoints: [entry], minify: true, platform, format, outfile });
         assert.deepEqual(warnings, []);
         assert.equal(node(outfile), result);
       }
@@ -360,18 +320,14 @@ describe('the packed package, installed elsewhere', () => {
   it('is bundled by webpack, for pages and for Node', async () => {
     for (const target of [['web', 'es2022'], 'node20'])
       assert.equal(node(await packed(write('webpack.js', use), target)), result);
-    const required = write(
-      'webpack-required.cjs',
-      use.replace(/import (\{.*\}) from ('.*');/, 'const $1 = require($2);'),
-    );
-    assert.equal(node(await packed(required, ['web', 'es2022'])), result);
+    assert.equal(node(await packed(write('webpack-required.cjs', required(use)), ['web', 'es2022'])), result);
   });
 
   it('is bundled by Rollup', async () => {
     // Rollup by itself resolves paths only.
     const entry = write('rollup.js', use.replace("'renewal-rules'", "'./node_modules/renewal-rules/dist/index.js'"));
-    const bundle = await rollup({ input: entry, onwarn: (warning) => assert.fail(warning.message) });
-    await bundle.write({ file: join(app, 'out/rollup.mjs') });
+    const rolled = await rollup({ input: entry, onwarn: (warning) => assert.fail(warning.message) });
+    await rolled.write({ file: join(app, 'out/rollup.mjs') });
     assert.equal(node(join(app, 'out/rollup.mjs')), result);
   });
 
@@ -383,15 +339,7 @@ describe('the packed package, installed elsewhere', () => {
     const entry = write('esbuild-tools.js', timeline);
     for (const format of /** @type {const} */ (['esm', 'cjs'])) {
       const outfile = join(app, `out/esbuild-tools.${format === 'esm' ? 'mjs' : 'cjs'}`);
-      await esbuild.build({
-        entryPoints: [entry],
-        bundle: true,
-        platform: 'node',
-        format,
-        outfile,
-        absWorkingDir: app,
-        logLevel: 'silent',
-      });
+      await bundle({ entryPoints: [entry], platform: 'node', format, outfile });
       assert.equal(node(outfile), 'true\n');
       // Where the package is not near, its file is.
       const away = mkdtempSync(join(tmpdir(), 'renewal-rules-away-'));
@@ -408,15 +356,8 @@ describe('the packed package, installed elsewhere', () => {
   it('brings no module along where none is needed', async () => {
     const names = 'applyToForm, diagnosticsByField, errorsByField, errorSummary, fromForm';
     const contents = `import { ${names} } from 'renewal-rules'; console.log(${names});`;
-    const built = await esbuild.build({
-      stdin: { contents, resolveDir: app },
-      bundle: true,
-      minify: true,
-      format: 'esm',
-      write: false,
-      logLevel: 'silent',
-    });
-    assert.ok(built.outputFiles[0].contents.length < 7_000, String(built.outputFiles[0].contents.length));
+    const { length } = await bundled(contents);
+    assert.ok(length < 7_000, String(length));
     assert.ok(statSync(await packed(write('webpack-forms.js', contents), ['web', 'es2022'])).size < 7_000);
     const [{ output }] = /** @type {any[]} */ (
       [
@@ -436,28 +377,17 @@ describe('the packed package, installed elsewhere', () => {
   });
 
   it('leaves nothing behind in a bundle that does not use it', async () => {
-    const built = await esbuild.build({
-      stdin: {
-        contents: "import 'renewal-rules'; import { check } from 'renewal-rules'; console.log(1)",
-        resolveDir: app,
-      },
-      bundle: true,
-      format: 'esm',
-      write: false,
-      logLevel: 'silent',
-    });
-    assert.ok(built.outputFiles[0].contents.length < 100);
+    const unused = "import 'renewal-rules'; import { check } from 'renewal-rules'; console.log(1)";
+    assert.ok((await bundled(unused, { minify: false })).length < 100);
   });
 
   it('says what to do where WebAssembly is forbidden or missing', async () => {
-    const built = await esbuild.build({
-      stdin: { contents: "export * from 'renewal-rules'", resolveDir: app },
-      bundle: true,
+    const built = await bundled("export * from 'renewal-rules'", {
+      minify: false,
       format: 'iife',
       globalName: 'rules',
-      write: false,
     });
-    const script = `${built.outputFiles[0].text}; try { rules.check({}) } catch (error) { error.message }`;
+    const script = `${built}; try { rules.check({}) } catch (error) { error.message }`;
     const globals = { TextEncoder, TextDecoder };
     const policy = { contextCodeGeneration: { strings: false, wasm: false } };
     assert.match(
