@@ -58,7 +58,7 @@ export function tableOf(messages: Messages): { messages: Messages; templates: Ma
 }
 
 /** The form that a word takes beside a number: of two that for 1 and that for others, of three the Slavic ones. */
-function form(number: number, forms: readonly string[]): string {
+export function form(number: number, forms: readonly string[]): string {
   const slavic = number % 10 === 1 ? 0 : number % 10 >= 2 && number % 10 <= 4 ? 1 : 2;
   const isTeen = number % 100 >= 11 && number % 100 <= 14;
   const index = forms.length < 3 ? Number(number !== 1) : isTeen ? 2 : slavic;

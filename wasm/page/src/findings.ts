@@ -3,10 +3,10 @@
 
 import { computed, effect, signal } from '@preact/signals';
 import type { Diagnostic, Severity } from '../../js/model.js';
+import { around } from '../../js/pointer.js';
 import { fix } from './edits.js';
 import { t } from './language.js';
 import { findings, isArray, look, omitted, pause, productAt, products, starts, text } from './state.js';
-import { parent } from './value.js';
 
 /** The field that is being typed in, and what was said of it when that began. */
 const typed = signal<{ readonly path: string; readonly known: ReadonlySet<string> } | undefined>(undefined);
@@ -42,9 +42,9 @@ export function place(path: string, element: HTMLElement): () => void {
 
 /** The field at which a finding is shown; its own path where none is on the page, as of another product. */
 function nearest(path: string): string {
-  for (let around = path; ; around = parent(around)) {
-    if (places.has(around)) return around;
-    if (around === '') return path;
+  for (let at = path; ; at = around(at)) {
+    if (places.has(at)) return at;
+    if (at === '') return path;
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { computed, signal } from '@preact/signals';
 
+import { form } from '../../js/translate.js';
 import english from '../words/en.json';
 
 export const language = signal('en');
@@ -23,15 +24,6 @@ const words = computed(() => tables.value?.site ?? own);
 
 /** Adds texts of what is fetched later. */
 export const add = (texts: Texts): void => void Object.assign(own, texts);
-
-/** Which form of a word goes with a number: as in the module's sentences, two forms or the three of Slavic languages. */
-function form(number: number, forms: readonly string[]): string | undefined {
-  if (forms.length < 3) return forms[number === 1 ? 0 : 1];
-  const [last, two] = [number % 10, number % 100];
-  const isFew = last >= 2 && last <= 4 && (two < 12 || two > 14);
-  if (last === 1 && two !== 11) return forms[0];
-  return forms[isFew ? 1 : 2];
-}
 
 /** A text of the site, with its placeholders filled: `{name}`, or `{count|day|days}` for the word that goes with a number. */
 export function t(name: string, placeholders: { readonly [name: string]: unknown } = {}): string {

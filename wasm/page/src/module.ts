@@ -42,7 +42,7 @@ export const trouble = (options: Given, words?: string): string | null =>
 export const chain = (own: number, renewals: readonly number[]): number[] =>
   invoke(glue.chain, NONE, undefined, [own, ...renewals].join(','));
 export const freeTrial = (text: string): PatchOperation[] | null => invoke(glue.free_trial, fromText(text));
-/** The text with the operations of a JSON Patch made; a field that is added takes its place in the order of the tables. */
+/** The text with the operations of a JSON Patch made; a field that is added comes last in its object. */
 export const change = (text: string, patch: readonly PatchOperation[]): string =>
   invoke(glue.change, fromText(text), undefined, JSON.stringify(patch));
 export const term = (number: string, unit: TermUnit): string => invoke(glue.term, NONE, undefined, `${unit} ${number}`);

@@ -7,7 +7,6 @@ import { names, pointer } from '../../js/pointer.js';
 const { isRawJSON, rawJSON } = JSON as { isRawJSON?(value: unknown): boolean; rawJSON?(text: string): unknown };
 
 export const child = (path: string, name: string): string => path + pointer([name]);
-export const parent = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
 type Container = { [name: string]: unknown };
 

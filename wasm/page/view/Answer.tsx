@@ -6,6 +6,7 @@ import { next, tallied, tally } from '../src/findings.js';
 import { t } from '../src/language.js';
 import type { Cell as Found } from '../src/model.js';
 import { answer, unanswered } from '../src/state.js';
+import { Button } from './Button.js';
 import { Limit, useLimits } from './Problems.js';
 
 const LETTERS: { readonly [kind in EffectiveKind]: string } = { ar: 'AR', 'ar-trial': 'AR', pmr: 'PMR', email: '@' };
@@ -31,9 +32,7 @@ function Ladder({ cell, close }: { cell: Found; close(): void }) {
           <code>{cell.kind ?? 'null'}</code> · {cell.ladder.map((rung) => `${rung.kind} ${rung.outcome}`).join(' · ')}
         </p>
       </details>
-      <button type="button" class="small" onClick={close}>
-        {t('close')}
-      </button>
+      <Button label={t('close')} act={close} />
     </div>
   );
 }

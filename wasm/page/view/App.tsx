@@ -10,6 +10,7 @@ import { load, rest } from '../src/later.js';
 import { canRedo, canUndo, commit, limitsOf, options, redo, state, trouble, undo } from '../src/state.js';
 import { parsed } from '../src/value.js';
 import { Answer } from './Answer.js';
+import { Button } from './Button.js';
 import { Chain } from './Chain.js';
 import { asText } from './Field.js';
 import { copy, Json } from './Json.js';
@@ -63,15 +64,9 @@ function Header() {
         <p>{t('lead')}</p>
       </div>
       <div class="bar" role="group" aria-label={t('actions')}>
-        <button type="button" id="undo" class="small" disabled={!canUndo.value} title="Ctrl+Z" onClick={undo}>
-          {t('undo')}
-        </button>
-        <button type="button" id="redo" class="small" disabled={!canRedo.value} title="Ctrl+Y" onClick={redo}>
-          {t('redo')}
-        </button>
-        <button type="button" id="share" class="small" onClick={share}>
-          {t('share')}
-        </button>
+        <Button id="undo" label={t('undo')} disabled={!canUndo.value} title="Ctrl+Z" act={undo} />
+        <Button id="redo" label={t('redo')} disabled={!canRedo.value} title="Ctrl+Y" act={redo} />
+        <Button id="share" label={t('share')} act={share} />
         <a href={pageOf('rules')}>{t('rules')}</a>
         <a href={pageOf('glossary')}>{t('glossary')}</a>
         <label class="language">

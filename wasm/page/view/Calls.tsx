@@ -22,6 +22,7 @@ import {
   value,
 } from '../src/state.js';
 import { get, isObject, parsed } from '../src/value.js';
+import { Button } from './Button.js';
 import { copy } from './Json.js';
 import { Finding } from './Problems.js';
 
@@ -58,9 +59,7 @@ function Call({
     <li class="call">
       <h3>
         <span>{title}</span>
-        <button type="button" class="small" onClick={() => copy(shown, t('copied-text'))}>
-          {t('copy')}
-        </button>
+        <Button label={t('copy')} act={() => copy(shown, t('copied-text'))} />
       </h3>
       <pre tabIndex={0} role="region" aria-label={title}>
         <code>{shown}</code>

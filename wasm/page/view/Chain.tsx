@@ -18,6 +18,7 @@ import {
   productAt,
   starts,
 } from '../src/state.js';
+import { Button } from './Button.js';
 
 const MOST = 200;
 
@@ -107,27 +108,24 @@ function about({ price, currency, term }: Product): string {
   return parts.filter(Boolean).join(' · ') || t('no-id');
 }
 
-interface ToolProps {
-  sign: string;
-  label: string;
-  act(): void;
-  disabled?: boolean;
-}
-
-const Tool = ({ sign, label, act, disabled = false }: ToolProps) => (
-  <button type="button" class="tool" disabled={disabled} aria-label={label} onClick={act}>
-    {sign}
-  </button>
-);
-
 /** What can be done with a renewal. */
 function Tools({ position, count, name }: { position: number; count: number; name: string }) {
   const move = (by: number) => () => moveRenewal(position, position + by);
   return (
     <span class="box-tools">
-      {count > 2 && <Tool sign="←" label={t('move-left', { name })} act={move(-1)} disabled={position === 1} />}
-      {count > 2 && <Tool sign="→" label={t('move-right', { name })} act={move(1)} disabled={position === count - 1} />}
-      <Tool sign="×" label={t('remove-renewal', { name })} act={() => removeRenewal(position)} />
+      {count > 2 && (
+        <Button look="tool" label="←" aria-label={t('move-left', { name })} act={move(-1)} disabled={position === 1} />
+      )}
+      {count > 2 && (
+        <Button
+          look="tool"
+          label="→"
+          aria-label={t('move-right', { name })}
+          act={move(1)}
+          disabled={position === count - 1}
+        />
+      )}
+      <Button look="tool" label="×" aria-label={t('remove-renewal', { name })} act={() => removeRenewal(position)} />
     </span>
   );
 }
@@ -201,9 +199,7 @@ export function Chain() {
           <Box key={`${box.id} ${position}`} box={box} position={position} count={all.length} over={over} />
         ))}
       </ol>
-      <button type="button" class="add" onClick={add}>
-        + {t('add-renewal')}
-      </button>
+      <Button look="add" label={`+ ${t('add-renewal')}`} act={add} />
     </section>
   );
 }

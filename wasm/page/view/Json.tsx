@@ -7,6 +7,7 @@ import { endTyping, go, notify } from '../src/findings.js';
 import { t } from '../src/language.js';
 import { rest } from '../src/later.js';
 import { commit, findings, pause, text, trouble } from '../src/state.js';
+import { Button } from './Button.js';
 import { Finding } from './Problems.js';
 
 const SHOWN = 40;
@@ -97,23 +98,18 @@ export function Json() {
     <div class="json">
       <Editor />
       <div class="bar">
-        <button type="button" class="small" onClick={tidy}>
-          {t('tidy')}
-        </button>
-        <button type="button" class="small" id="copy" onClick={() => copy(text.value, t('copied-text'))}>
-          {t('copy')}
-        </button>
-        <button type="button" class="small" id="fix-all" disabled={!all.some(({ fix }) => fix)} onClick={fix}>
-          {t('fix-all')}
-        </button>
+        <Button label={t('tidy')} act={tidy} />
+        <Button id="copy" label={t('copy')} act={() => copy(text.value, t('copied-text'))} />
+        <Button id="fix-all" label={t('fix-all')} disabled={!all.some(({ fix }) => fix)} act={fix} />
       </div>
       {all.length > 0 && (
         <ol class="list" id="findings" aria-label={t('findings')}>
           {all.slice(0, SHOWN).map((finding) => (
             <li key={finding.path + finding.code + finding.messageId}>
-              <button type="button" class="small" onClick={() => go(finding)}>
-                {finding.location ? t('line', { line: finding.location.line }) : finding.path}
-              </button>
+              <Button
+                label={finding.location ? t('line', { line: finding.location.line }) : finding.path}
+                act={() => go(finding)}
+              />
               <Finding finding={finding} isKeyed />
             </li>
           ))}

@@ -6,6 +6,7 @@ import { fix } from '../src/edits.js';
 import { at, endTyping } from '../src/findings.js';
 import { pageOf, t } from '../src/language.js';
 import { commit, limits, limitsOf, options } from '../src/state.js';
+import { Button } from './Button.js';
 
 /** The limits that can be stated, with what holds where they are not. */
 const LIMITS: { readonly [name: string]: number | null } = JSON.parse(__LIMITS__);
@@ -69,19 +70,16 @@ export function Finding({ finding, isKeyed = false, label }: FindingProps) {
       </span>{' '}
       <span class="actions">
         {finding.fix && (
-          <button
-            type="button"
-            class="small"
+          <Button
+            label={t('fix')}
             tabIndex={tabIndex}
             title="Ctrl+."
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => {
+            act={() => {
               endTyping();
               fix(finding);
             }}
-          >
-            {t('fix')}
-          </button>
+          />
         )}
         <a
           href={pageOf(`rules/${finding.code}`)}

@@ -19,6 +19,7 @@ import {
   value,
 } from '../src/state.js';
 import { child, get, isObject } from '../src/value.js';
+import { Button } from './Button.js';
 import { Field, LongField, Switch, Term, usePlace } from './Field.js';
 import { described, idOf, Problems } from './Problems.js';
 
@@ -121,9 +122,7 @@ function Variants({ base }: { base: string }) {
         <Variant key={index} path={`${path}/${index}`} number={index + 1} remove={() => remove(index)} />
       ))}
       {rows.length > MOST && <p class="hint">{t('more-rows', { count: MOST })}</p>}
-      <button type="button" class="add" onClick={add}>
-        + {t('add-variant')}
-      </button>
+      <Button look="add" label={`+ ${t('add-variant')}`} act={add} />
     </Group>
   );
 }
@@ -146,9 +145,7 @@ function Variant({ path, number, remove }: { path: string; number: number; remov
         {fields.map((field) => (
           <Field key={field.path} bare {...field} />
         ))}
-        <button type="button" class="tool" aria-label={t('remove-variant', { number })} onClick={remove}>
-          ×
-        </button>
+        <Button look="tool" label="×" aria-label={t('remove-variant', { number })} act={remove} />
       </div>
       <Problems paths={[path, ...fields.map((field) => field.path)]} labels={labels} />
     </div>
@@ -174,9 +171,7 @@ function Comments({ base }: { base: string }) {
           <Locale key={index} path={path} locale={locale} />
         ))}
         {locales.length > MOST && <p class="hint">{t('more-rows', { count: MOST })}</p>}
-        <button type="button" class="add" onClick={add}>
-          + {t('add-locale')}
-        </button>
+        <Button look="add" label={`+ ${t('add-locale')}`} act={add} />
       </Group>
     </details>
   );
@@ -195,6 +190,11 @@ function Locale({ path, locale }: { path: string; locale: string }) {
       `locale ${path}`,
     );
     settle();
+  };
+  const remove = () => {
+    pause();
+    put(own, undefined);
+    focus(path);
   };
   return (
     <div class="locale">
@@ -217,18 +217,7 @@ function Locale({ path, locale }: { path: string; locale: string }) {
             }}
             {...described(own)}
           />
-          <button
-            type="button"
-            class="tool"
-            aria-label={t('remove-locale', { name: locale })}
-            onClick={() => {
-              pause();
-              put(own, undefined);
-              focus(path);
-            }}
-          >
-            ×
-          </button>
+          <Button look="tool" label="×" aria-label={t('remove-locale', { name: locale })} act={remove} />
         </div>
       </div>
       <LongField path={`${own}/comment_for_product_for_AR`} label={t('comment-ar')} />

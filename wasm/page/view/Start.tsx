@@ -9,6 +9,7 @@ import { t } from '../src/language.js';
 import { rest } from '../src/later.js';
 import { checkText } from '../src/module.js';
 import { spoken } from '../src/state.js';
+import { Button } from './Button.js';
 import { PICTURES } from './icons.js';
 
 /** What the page begins with. */
@@ -54,12 +55,8 @@ export function Start() {
           {t(`start-${name}`)}
         </button>
       ))}
-      <button type="button" class="card plain" onClick={() => take('{}\n')}>
-        {t('start-empty')}
-      </button>
-      <button type="button" class="card plain" onClick={() => input.current?.click()}>
-        {t('open')}
-      </button>
+      <Button look="card plain" label={t('start-empty')} act={() => take('{}\n')} />
+      <Button look="card plain" label={t('open')} act={() => input.current?.click()} />
       <span class="hint">{t('paste-or-drop')}</span>
       <input ref={input} type="file" hidden accept=".json,.ndjson,.jsonl,application/json" onChange={choose} />
     </nav>
