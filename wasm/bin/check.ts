@@ -113,9 +113,8 @@ export async function run(values: Values, positionals: readonly string[]): Promi
     values,
     configuration,
     isCatalogue,
-    outputs,
-    counter,
-    total: found.files.size,
+    outputs: outputs.includes(counter) ? outputs : [...outputs, counter],
+    progress: new Progress(found.files.size),
     baseline: baseline(values, settings),
     suppressed: suppressed(values),
   });
@@ -186,47 +185,28 @@ function find(values: Values, positionals: readonly string[], settings: Settings
   return found;
 }
 
+/** What files are checked with. */
+interface Setting {
+  readonly values: Values;
+  readonly configuration: Configuration;
+  readonly isCatalogue: boolean;
+  readonly outputs: readonly Output[];
+  readonly progress: Progress;
+  readonly baseline: Baseline | undefined;
+  /** The codes of which the baseline is to have all findings, or all codes where none is named. */
+  readonly suppressed: readonly string[] | undefined;
+}
+
 /** Takes files one by one, and has them checked by the batch. */
 class Run {
   isComplete = true;
-  readonly #values: Values;
-  readonly #configuration: Configuration;
-  readonly #isCatalogue: boolean;
-  readonly #outputs: readonly Output[];
-  readonly #progress: Progress;
-  readonly #baseline: Baseline | undefined;
-  readonly #suppressed: readonly string[] | undefined;
+  readonly #given: Setting;
   #batch: Source[] = [];
   #options: Stated = {};
   #number = 0;
 
-  constructor({
-    values,
-    configuration,
-    isCatalogue,
-    outputs,
-    counter,
-    total,
-    baseline,
-    suppressed,
-  }: {
-    values: Values;
-    configuration: Configuration;
-    isCatalogue: boolean;
-    outputs: readonly Output[];
-    counter: Output;
-    total: number;
-    baseline: Baseline | undefined;
-    /** The codes of which the baseline is to have all findings, or all codes where none is named. */
-    suppressed: readonly string[] | undefined;
-  }) {
-    this.#values = values;
-    this.#configuration = configuration;
-    this.#isCatalogue = isCatalogue;
-    this.#outputs = outputs.includes(counter) ? outputs : [...outputs, counter];
-    this.#progress = new Progress(total);
-    this.#baseline = baseline;
-    this.#suppressed = suppressed;
+  constructor(given: Setting) {
+    this.#given = given;
   }
 
   /** Prints the names of the files that would be checked. */
@@ -242,18 +222,18 @@ class Run {
   async check(found: Finder): Promise<void> {
     const files = await this.#sources(found);
     try {
-      for (const output of this.#outputs) output.begin();
+      for (const output of this.#given.outputs) output.begin();
       for (const file of files) await this.#take(file);
       await this.#finish();
     } catch (error) {
-      for (const output of this.#outputs) output.drop();
+      for (const output of this.#given.outputs) output.drop();
       throw error;
     }
   }
 
   /** The files that were found; says what else was. */
   async #sources({ files: named, problems, notes, skipped }: Finder): Promise<Source[]> {
-    const called = this.#values['stdin-filename'] || undefined;
+    const called = this.#given.values['stdin-filename'] || undefined;
     const files = [...named].map(([path, isNamed]) => new Source(path, isNamed, called));
     for (const file of files) if (file.path === '-') file.bytes = await standardInput();
     this.#refuse(files);
@@ -271,73 +251,73 @@ class Run {
 
   /** Says something that is no mistake. */
   #note(message: string): void {
-    this.#progress.clear();
+    this.#given.progress.clear();
     complain(message);
   }
 
   /** Says what is skipped, where that is asked for. */
   #skip(name: string, why: string): void {
-    if (this.#values.verbose || this.#values['list-files']) this.#note(`skipped ${name}: ${why}`);
+    if (this.#given.values.verbose || this.#given.values['list-files']) this.#note(`skipped ${name}: ${why}`);
   }
 
   /** Refuses options that are wrong for any of the files, before one is written. */
   #refuse(files: readonly Source[]): void {
-    const { options, all } = this.#configuration;
+    const { options, all } = this.#given.configuration;
     for (const variant of all) this.#called({ part: 'files' }, [], variant);
-    const flag = productFlag(this.#values);
+    const flag = productFlag(this.#given.values);
     if (flag !== undefined) {
-      if (this.#isCatalogue) throw new UsageError(`--${flag} does not apply to catalogues`);
+      if (this.#given.isCatalogue) throw new UsageError(`--${flag} does not apply to catalogues`);
       const layouts = this.#layouts(files);
       const catalogue = files.find((_, at) => layouts[at] !== null && layouts[at] !== 'product');
       if (catalogue !== undefined)
         throw new UsageError(`--${flag} does not apply to catalogues, and ${catalogue.shown} is one`);
     }
-    const idle = idleFlag(options, this.#values);
+    const idle = idleFlag(options, this.#given.values);
     if (idle !== undefined) throw new UsageError(`--${idle} only works with --operation update`);
   }
 
   async #take(file: Source): Promise<void> {
-    this.#progress.at(this.#number++);
-    const options = this.#configuration.optionsFor(file.place);
-    if (!this.#isCatalogue && (options !== this.#options || this.#batch.length === BATCH)) await this.#flush();
+    this.#given.progress.at(this.#number++);
+    const options = this.#given.configuration.optionsFor(file.place);
+    if (!this.#given.isCatalogue && (options !== this.#options || this.#batch.length === BATCH)) await this.#flush();
     this.#options = options;
     this.#batch.push(file);
   }
 
   async #finish(): Promise<void> {
     await this.#flush();
-    this.#progress.clear();
-    for (const output of this.#outputs) await output.end();
-    const isPruned = this.#values['prune-suppressions'] === true;
-    this.#baseline?.end(isPruned);
-    if (isPruned || this.#suppressed !== undefined) this.#baseline?.write();
+    this.#given.progress.clear();
+    for (const output of this.#given.outputs) await output.end();
+    const isPruned = this.#given.values['prune-suppressions'] === true;
+    this.#given.baseline?.end(isPruned);
+    if (isPruned || this.#given.suppressed !== undefined) this.#given.baseline?.write();
   }
 
   async #flush(): Promise<void> {
     const files = this.#batch;
     if (files.length === 0) return;
-    const { fix, 'fix-dry-run': isDry } = this.#values;
+    const { fix, 'fix-dry-run': isDry } = this.#given.values;
     if (fix || isDry) this.#fix(files, fix === true);
-    if (this.#suppressed !== undefined) this.#suppress(files, this.#suppressed);
-    for (const file of files) file.known = this.#baseline?.of(file.place);
-    for (const output of this.#outputs) await this.#show(files, output);
-    this.#passOver(files, this.#values.verbose ? this.#layouts(files) : []);
-    this.#progress.clear();
+    if (this.#given.suppressed !== undefined) this.#suppress(files, this.#given.suppressed);
+    for (const file of files) file.known = this.#given.baseline?.of(file.place);
+    for (const output of this.#given.outputs) await this.#show(files, output);
+    this.#passOver(files, this.#given.values.verbose ? this.#layouts(files) : []);
+    this.#given.progress.clear();
     this.#batch = [];
   }
 
   async #show(files: readonly Source[], output: Output): Promise<void> {
     const { consent = 'given', maxDiagnostics, ...others } = this.#options;
     const options = output.isSilent || maxDiagnostics === undefined ? others : { ...others, maxDiagnostics };
-    const left = await output.add(files, { whole: this.#isCatalogue, consent }, this.#reader(files), options);
-    for (const [number, known] of left) this.#baseline?.leave(files[number]?.place, known);
+    const left = await output.add(files, { whole: this.#given.isCatalogue, consent }, this.#reader(files), options);
+    for (const [number, known] of left) this.#given.baseline?.leave(files[number]?.place, known);
   }
 
   /** Adds what is found in files to the baseline. */
   #suppress(files: readonly Source[], codes: readonly string[]): void {
-    const request = { part: 'known', whole: this.#isCatalogue, words: codes };
+    const request = { part: 'known', whole: this.#given.isCatalogue, words: codes };
     const found = this.#called<[number: number, known: Known][]>(request, files, this.#options);
-    for (const [number, known] of found) this.#baseline?.add(files[number]?.place, known);
+    for (const [number, known] of found) this.#given.baseline?.add(files[number]?.place, known);
   }
 
   /** Says which files cannot be read, and which have no products. */
@@ -354,13 +334,13 @@ class Run {
   }
 
   #reader(files: readonly Source[]): ReadPart {
-    return reader(files, (file, position) => this.#progress.within(file, position));
+    return reader(files, (file, position) => this.#given.progress.within(file, position));
   }
 
   /** Fixes files, here and, where that is asked for, where they are. */
   #fix(files: readonly Source[], isWritten: boolean): void {
     type Fixed = ({ text: string; applied: number } | null)[];
-    const fixed = this.#called<Fixed>({ part: 'fix', whole: this.#isCatalogue }, files, this.#options);
+    const fixed = this.#called<Fixed>({ part: 'fix', whole: this.#given.isCatalogue }, files, this.#options);
     for (const [at, file] of files.entries()) {
       file.applied = 0;
       const result = fixed[at];
@@ -378,7 +358,7 @@ class Run {
   #called<Answer>(request: object, files: readonly Source[], { consent, ...options }: Stated): Answer {
     const asked = files.map(({ shown, named }) => ({ name: shown, named }));
     const call = () => render<Answer>({ ...request, files: asked, consent }, '', options, this.#reader(files));
-    return called(call, this.#values, this.#configuration.settings.file);
+    return called(call, this.#given.values, this.#given.configuration.settings.file);
   }
 }
 

@@ -175,6 +175,16 @@ export function isMeant(pattern: string, file: string): boolean {
 /** Whether something is not there. */
 export const isAbsent = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(String(codeOf(error)));
 
+/** Where files are looked for, and what is skipped there. */
+interface Search {
+  readonly folder?: string | undefined;
+  readonly config: string | undefined;
+  /** What is skipped besides what folders say themselves. */
+  readonly ignored?: readonly Matcher[];
+  /** Whether what folders say themselves is heeded. */
+  readonly heedsGit?: boolean;
+}
+
 /**
  * The files that the arguments mean: a file, all product files in a folder, or those that match a
  * pattern (`*`, `**`, `?`, `[abc]`, `{a,b}`). Each file once, those of a pattern in order of names.
@@ -193,18 +203,7 @@ export class Finder {
   readonly #ignored: readonly Matcher[];
   readonly #heedsGit: boolean;
 
-  /** `ignored` are matchers for what is skipped besides what folders say themselves, where that is heeded. */
-  constructor({
-    folder = process.cwd(),
-    config,
-    ignored = [],
-    heedsGit = true,
-  }: {
-    folder?: string | undefined;
-    config: string | undefined;
-    ignored?: readonly Matcher[];
-    heedsGit?: boolean;
-  }) {
+  constructor({ folder = process.cwd(), config, ignored = [], heedsGit = true }: Search) {
     this.#folder = folder;
     this.#config = config && resolve(config);
     this.#ignored = ignored;

@@ -33,22 +33,7 @@ const anything = [
   { common: null },
 ];
 const ids = [100, 101, 102, 103, 104, 2 ** 53 - 1];
-const terms = [
-  'P1M',
-  'P12M',
-  'P5D',
-  'P6D',
-  'P14D',
-  'P0D',
-  'P0M',
-  'p1m',
-  'P1W',
-  'P1Y',
-  '30',
-  '',
-  'P99999999999D',
-  'P1M ',
-];
+const terms = ['', 'P1M ', ...'P1M P12M P5D P6D P14D P0D P0M p1m P1W P1Y 30 P99999999999D'.split(' ')];
 const amounts = ['0.00', '0', '9.99', '00.0', '.5', '1e2', '-1', '', '9,99'];
 const names = ['Example', 'Example Pro', '', ' ', 'Пример', '\u202e', 'a'.repeat(300)];
 const locales = ['en_US', 'ru_RU', 'en', 'EN_us', '__proto__', ''];

@@ -8,7 +8,8 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const FILES = 'api bytes dependents examples forms from-form schema slips tools'
   .split(' ')
   .map((name) => `${name}.test.js`);
-for (const part of ['', '-configuration', '-files', '-formats', '-plan', '-purchase']) FILES.push(`cli${part}.test.mjs`);
+for (const part of ['', '-configuration', '-files', '-formats', '-plan', '-purchase'])
+  FILES.push(`cli${part}.test.mjs`);
 
 const run = (program, args, cwd) => spawnSync(program, args, { cwd, stdio: 'inherit' }).status;
 
