@@ -194,22 +194,6 @@ describe('a baseline', () => {
     refused('check a.json', /renewal-rules\.baseline\.json is not JSON/, { cwd });
   });
 
-  it('is in SARIF as suppressions', () => {
-    const cwd = given(files);
-    suppress(cwd);
-    writeFileSync(join(cwd, 'a.json'), '{"id":101,"name":"","licence_term":"p6d","variant":[]}');
-    const { results } = JSON.parse(cli('check a.json -f sarif', { cwd }).stdout).runs[0];
-    const accepted = [{ kind: 'external', status: 'accepted' }];
-    assert.deepEqual(
-      results.map(({ ruleId, suppressions }) => [ruleId, suppressions]),
-      [
-        ['empty-text', accepted],
-        ['term-format', accepted],
-        ['unknown-field', []],
-      ],
-    );
-  });
-
   it('is found again in lines that are more than what is held', () => {
     const line = `${text({ id: 1, licence_term: 'P1M', name: 'x'.repeat(1000) })}\n`;
     const cwd = given({

@@ -158,15 +158,6 @@ describe('formats', () => {
     assert.match(result('stylish'), /^store\/a\.json:1:26: [^]*^\.\.\/b\.json:1:26: /m);
   });
 
-  it('quiet: errors only, in each of them', () => {
-    const cwd = given({ 'a.json': '{"name":"","licence_term":"P1W x"}', 'b.json': warned });
-    for (const format of ['stylish', 'json', 'github', 'junit']) {
-      const { stdout } = cli(['check', '--quiet', '--format', format, '.'], { cwd });
-      assert.match(stdout, /term-format/);
-      assert.doesNotMatch(stdout, /empty-text/);
-    }
-  });
-
   it('colours only where they are wanted', () => {
     const cwd = given({ 'a.json': wrong });
     for (const [flags, env, isColored] of /** @type {[string, object, boolean][]} */ ([

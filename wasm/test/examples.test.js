@@ -107,7 +107,7 @@ it('a form with React Hook Form in a browser', async (t) => {
   const browser = await openBrowser();
   t.after(() => browser.close());
   const page = await browser.newPage({ deviceScaleFactor: 1.5 });
-  page.setDefaultTimeout(8_000);
+  page.setDefaultTimeout(30_000);
   await page.goto(address);
   const input = (name) => page.locator(`[name="${name}"]`);
   const [term, chain, ar, email, price] = [

@@ -58,9 +58,8 @@ export function browse(more) {
         value: { writeText: async (text) => (globalThis.copied = text) },
       }),
     );
-    own.context.setDefaultTimeout(8_000);
-    // A busy machine takes longer to open a page.
-    own.context.setDefaultNavigationTimeout(30_000);
+    // A busy machine takes its time.
+    own.context.setDefaultTimeout(30_000);
     own.page = await own.context.newPage();
     problems = [];
     own.page.on('pageerror', (error) => problems.push(String(error.stack)));
