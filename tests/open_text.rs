@@ -185,7 +185,7 @@ fn texts_are_one_catalogue_wherever_they_are_split() {
                 OpenText::new(&text, size > 1 && number % 2 == 1, &Options::default())
             })
             .collect();
-        let found = OpenText::catalogue(&texts.iter().collect::<Vec<_>>()).unwrap();
+        let found = OpenText::catalogue(&texts.iter().collect::<Vec<_>>());
         let mut before = 0;
         let mut seen = Vec::new();
         for (text, found) in texts.iter().zip(found) {
@@ -205,6 +205,28 @@ fn texts_are_one_catalogue_wherever_they_are_split() {
         let all: Vec<_> = all.iter().map(|one| (one.code, one.path.clone(), one.message.clone())).collect();
         assert_eq!(seen, all, "{size}");
     }
+}
+
+#[test]
+fn what_is_not_json_is_told_of_and_the_rest_is_one_catalogue() {
+    let found = |texts: &[&str]| {
+        let texts: Vec<_> = texts.iter().map(|text| OpenText::new(text, false, &Options::default())).collect();
+        let found = OpenText::catalogue(&texts.iter().collect::<Vec<_>>()).into_iter();
+        let place = |one: renewal_rules::Diagnostic| (one.code, one.path, one.location.map(|at| (at.line, at.column)));
+        found.map(|found| found.into_iter().map(place).collect()).collect::<Vec<Vec<_>>>()
+    };
+    let initiator = "\u{feff}{\"id\":1,\"licence_term\":\"P1M\",\n\"renew_settings\":{\"product_id_for_renew\":[2,2],\"renew_ar\":{\"enable\":true}}}";
+    let unknown = (Code::ChainUnknownProduct, String::from("/renew_settings/product_id_for_renew/0"), Some((2, 43)));
+    for broken in ["[{\"id\":2,\"licence_term\":\"P1M\"},", "{\"id\":2,\"licence_term\":P1M}"] {
+        let found = found(&[initiator, broken]);
+        assert_eq!(found[0], [unknown.clone()]);
+        assert_eq!(found[1].iter().map(|one| one.0).collect::<Vec<_>>(), [Code::JsonSyntax]);
+    }
+    // Each of the lines is JSON or not by itself.
+    let lines = "{\"id\":}\n{\"id\":2,\"licence_term\":\"P2D\"}\n{\"id\":3}";
+    let found = found(&[initiator, lines]);
+    let codes: Vec<_> = found[1].iter().map(|one| (one.0, one.1.as_str())).collect();
+    assert_eq!(codes, [(Code::JsonSyntax, "/0"), (Code::TermBelowMinimum, "/1/licence_term")]);
 }
 
 fn split(path: &str) -> Option<(usize, &str)> {

@@ -28,7 +28,7 @@ rule! {
         /// The column, from 1, in UTF-16 code units; of text only.
         "column": Option<usize>,
     }
-    flags: [Unreadable, Malformed],
+    flags: [Unreadable, Malformed, HidesNew],
     section: "4",
     title: "The input is not JSON",
     explanation: "All bodies are JSON (RFC 8259) in UTF-8, with nothing after the value. A value of a \

@@ -87,7 +87,7 @@ rule! {
         "id": Option<ProductId>,
     }
     severities: &[Severity::Info],
-    flags: [Whole],
+    flags: [Whole, HidesNew],
     section: "8",
     title: "Something could not be checked",
     explanation: "A rule needs something that was not stated: a minimum term of PMR, whose \

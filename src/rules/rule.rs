@@ -76,6 +76,8 @@ pub(crate) enum Flag {
     Unplanned,
     /// Beside it, it is not known which set-up a product starts.
     HidesSetUp,
+    /// Behind it anything may be new.
+    HidesNew,
 }
 
 /// A document that breaks a rule, and the fixed one.
@@ -168,6 +170,12 @@ impl Rule {
     /// Whether nothing is read of an input with it.
     pub(crate) fn is_unreadable(&self) -> bool {
         self.is(Flag::Unreadable)
+    }
+
+    /// Whether what it reports can be passed over as known. Behind what cannot be read or was not checked anything may
+    /// be new.
+    pub fn can_be_known(&self) -> bool {
+        !self.is(Flag::HidesNew)
     }
 
     /// The fields that the rule reads, such as `renew_settings.renew_ar.enable` and

@@ -47,15 +47,10 @@ impl Known {
 /// Refuses codes of which nothing is ever known.
 pub(crate) fn check_codes(codes: &[String]) -> Result<(), String> {
     let mut codes = codes.iter().filter_map(|code| code.parse().ok());
-    match codes.find(|code| !can_be_known(*code)) {
+    match codes.find(|code: &Code| !code.rule().can_be_known()) {
         Some(code) => Err(format!("`{code}` cannot be suppressed: behind it anything may be new")),
         None => Ok(()),
     }
-}
-
-/// Behind what cannot be read or was not checked, anything may be new.
-const fn can_be_known(code: Code) -> bool {
-    !matches!(code, Code::JsonSyntax | Code::NotChecked)
 }
 
 /// The entry that a finding is, where one can be known.
@@ -70,7 +65,7 @@ pub(crate) fn entry(
         Layout::Array | Layout::Lines => split_index(path),
     };
     let named = product.and_then(|(index, within)| Some(format!("{code} {}{within}", id_of(index)?)));
-    can_be_known(*code).then(|| named.unwrap_or_else(|| format!("{code} {path}")))
+    code.rule().can_be_known().then(|| named.unwrap_or_else(|| format!("{code} {path}")))
 }
 
 /// The ids of the products of a text, by their index.

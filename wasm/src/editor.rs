@@ -16,7 +16,6 @@ use crate::{
     json,
     object::{Object, list},
     sources::promises_lines,
-    whole,
 };
 
 thread_local! {
@@ -235,14 +234,8 @@ impl Held {
         };
         // A text without products has no part in it.
         let own = texts.iter().filter(|open| open.has_products());
-        let own: Vec<&Open> = own.copied().collect();
-        let all: Vec<&OpenText> = own.iter().map(|open| &open.text).collect();
-        let found = OpenText::catalogue(&all).unwrap_or_else(|| {
-            let texts = own.iter().map(|open| (open.name.as_str(), open.text.text()));
-            let options = own.first().map(|open| open.options.clone());
-            whole::found_in(&texts.collect::<Vec<_>>(), &options.unwrap_or_default())
-        });
-        let mut found = found.into_iter();
+        let all: Vec<&OpenText> = own.map(|open| &open.text).collect();
+        let mut found = OpenText::catalogue(&all).into_iter();
         let all = texts.iter().map(|open| {
             let found = open.has_products().then(|| found.next());
             self.shown(open, found.flatten().unwrap_or_default(), request.quiet)

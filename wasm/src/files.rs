@@ -12,7 +12,7 @@ use crate::{
     Call,
     baseline::{Known, check_codes},
     sources::{File, HELD, Reader, Source, alone, read_from},
-    whole::{FixedFile, Whole, are_valid},
+    whole::{FixedFile, Joined, are_valid, reports},
 };
 
 /// What each file holds, or `null` where it has no products or cannot be read.
@@ -37,7 +37,7 @@ pub(crate) fn fix(call: &Call<'_>, files: &[File], whole: bool) -> Result<Vec<Op
     });
     if whole {
         let sources: Vec<_> = sources.collect();
-        return Ok(Whole::new(&sources, &options).fixed(&options));
+        return Ok(Joined::new(&sources).fixed(&options));
     }
     let one = |source: Source<'_>| {
         let text = core::str::from_utf8(&source.bytes).ok()?;
@@ -147,15 +147,12 @@ fn each_report(
     let files = files.iter().enumerate();
     if whole {
         let sources: Vec<_> = files.filter_map(|(number, file)| reader.next(number, file, usize::MAX)).collect();
-        let reports = Whole::new(&sources, &unlimited).reports(&unlimited);
-        let reports = reports.into_iter().map(Found::Catalogue);
-        let mut all: Vec<_> =
-            sources.iter().zip(reports).map(|(source, found)| Reported::new(source, &source.bytes, found)).collect();
-        limit(&mut all, most);
-        for one in all {
-            let source = one.source;
-            visit(if source.is_meant() { Ok(one) } else { Err(source) });
-        }
+        let (meant, others): (Vec<&Source<'_>>, Vec<_>) = sources.iter().partition(|source| source.is_meant());
+        let found = meant.iter().zip(reports(&meant, &unlimited));
+        let found = found.map(|(source, found)| Reported::new(source, &source.bytes, Found::Catalogue(found)));
+        let mut found: Vec<_> = found.collect();
+        limit(&mut found, most);
+        found.into_iter().map(Ok).chain(others.into_iter().map(Err)).for_each(visit);
         return;
     }
     for (number, file) in files {
@@ -193,15 +190,12 @@ fn each_report(
 
 /// All products of the files of a call as one array, and the numbers of the files of which not all can be read.
 pub(crate) fn catalogue(call: &Call<'_>, files: &[File]) -> Result<(String, Vec<usize>), String> {
-    let options = call.options(Scope::Product)?;
+    call.options(Scope::Product)?;
     let mut reader = Reader::new(call);
     let files = files.iter().enumerate();
     let sources: Vec<_> = files.filter_map(|(number, file)| reader.next(number, file, usize::MAX)).collect();
-    let whole = Whole::new(&sources, &options);
-    let unreadable = sources.iter().zip(&whole.unreadable);
-    let unreadable = unreadable.filter(|(_, found)| !found.is_empty());
-    let unreadable = unreadable.map(|(source, _)| source.number).collect();
-    Ok((whole.text, unreadable))
+    let joined = Joined::new(&sources);
+    Ok((joined.text, joined.unreadable))
 }
 
 /// For files of a call, by their numbers: what a baseline has of each.

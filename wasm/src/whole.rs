@@ -1,13 +1,12 @@
 //! Several files that are checked and fixed as one catalogue.
 
-use std::borrow::Cow;
-
 use renewal_rules::{
-    CatalogueReport, Code, Diagnostic, Layout, Options, Severity, check_catalogue, fix_catalogue, products, split_index,
+    CatalogueReport, Code, Diagnostic, Layout, OpenText, Options, Severity, check_catalogue, fix_catalogue, products,
+    split_index,
 };
 use serde::Serialize;
 
-use crate::sources::{File, Source, alone, is_json, readable};
+use crate::sources::{Source, alone, is_json, readable};
 
 /// A text after its fixes.
 #[derive(Serialize)]
@@ -21,152 +20,75 @@ pub(crate) fn are_valid(found: &[Diagnostic]) -> bool {
     found.iter().all(|one| one.severity != Severity::Error)
 }
 
-/// What is found in texts with products, each with its name, as one catalogue.
-pub(crate) fn found_in(texts: &[(&str, String)], options: &Options) -> Vec<Vec<Diagnostic>> {
-    let files: Vec<File> =
-        texts.iter().map(|(name, _)| File { name: (*name).to_owned(), named: true, ..File::default() }).collect();
-    let sources = files.iter().zip(texts).enumerate();
-    let sources = sources.map(|(number, (file, (_, text)))| Source::new(number, file, text.as_bytes().into()));
-    let sources: Vec<_> = sources.collect();
-    let reports = Whole::new(&sources, options).reports(options);
-    reports.into_iter().map(|report| report.diagnostics).collect()
+/// The report of each file. What is said of the whole is said of the first one.
+pub(crate) fn reports(sources: &[&Source<'_>], options: &Options) -> Vec<CatalogueReport> {
+    let open = |source: &&Source<'_>| OpenText::new(&readable(source), source.layout() == Layout::Lines, options);
+    let texts: Vec<OpenText> = sources.iter().map(open).collect();
+    let found = OpenText::catalogue(&texts.iter().collect::<Vec<_>>());
+    let report = |(source, mut found): (&&Source<'_>, Vec<Diagnostic>)| {
+        let is_syntax = |one: &Diagnostic| one.code == Code::JsonSyntax;
+        if found.iter().any(is_syntax) {
+            // Why it is none is known where its bytes are read.
+            let mut syntax = alone(source, options).diagnostics;
+            syntax.retain(is_syntax);
+            found.retain(|one| !is_syntax(one));
+            found.splice(0..0, syntax);
+            found.sort_by_key(|one| split_index(&one.path).map_or(0, |(index, _)| index + 1));
+        }
+        let mut report = check_catalogue("[]", options);
+        report.valid = are_valid(&found);
+        report.diagnostics = found;
+        report
+    };
+    sources.iter().zip(found).map(report).collect()
 }
 
-/// Where a product of the catalogue is.
+/// Where a product of several files is.
 struct Product {
-    /// The number of its file.
+    /// The index of its file.
     file: usize,
-    /// Its index there.
-    index: usize,
     /// Its bytes there.
     start: usize,
     end: usize,
 }
 
-/// Several files as one catalogue: a text in which each product is in the column, and on the line
-/// counted from the first one of its file, in which it is there.
-pub(crate) struct Whole<'a, 's> {
+/// The products of several files as one array.
+pub(crate) struct Joined<'a, 's> {
     sources: &'s [Source<'a>],
     pub(crate) text: String,
     products: Vec<Product>,
-    /// The number of lines before each file.
-    lines: Vec<usize>,
-    /// What is said of each file alone: that it, or a line of it, is not JSON.
-    pub(crate) unreadable: Vec<Vec<Diagnostic>>,
+    /// The numbers of the files of which not all can be read.
+    pub(crate) unreadable: Vec<usize>,
 }
 
-impl<'a, 's> Whole<'a, 's> {
-    pub(crate) fn new(sources: &'s [Source<'a>], options: &Options) -> Self {
-        let mut whole =
-            Self { sources, text: String::from("["), products: Vec::new(), lines: Vec::new(), unreadable: Vec::new() };
-        let mut line = 0;
-        for (number, source) in sources.iter().enumerate() {
-            whole.lines.push(line + 1);
-            let start = whole.text.len();
-            let is_complete = !source.is_meant() || whole.add(number, source);
-            let mut report = Vec::new();
-            if !is_complete {
-                report = alone(source, options).diagnostics;
-                report.retain(|diagnostic| diagnostic.code == Code::JsonSyntax);
+impl<'a, 's> Joined<'a, 's> {
+    pub(crate) fn new(sources: &'s [Source<'a>]) -> Self {
+        let mut joined = Self { sources, text: String::from("["), products: Vec::new(), unreadable: Vec::new() };
+        for (file, source) in sources.iter().enumerate().filter(|(_, source)| source.is_meant()) {
+            if !joined.add(file, source) {
+                joined.unreadable.push(source.number);
             }
-            whole.unreadable.push(report);
-            line += breaks(whole.text.as_bytes().get(start..).unwrap_or_default());
         }
-        whole.text.push(']');
-        whole
+        joined.text.push(']');
+        joined
     }
 
-    /// Adds the products of a file, with blanks for all that is around them; says whether these
-    /// are all.
+    /// Adds the products of a file; says whether these are all.
     fn add(&mut self, file: usize, source: &Source<'_>) -> bool {
         let text = readable(source);
-        let found = products(&text, source.layout());
-        let good: Vec<_> = found.iter().flatten().enumerate().collect();
-        let all = good.len();
-        let good: Vec<_> = good.into_iter().filter(|(_, product)| is_json(product)).collect();
-        if !good.is_empty() && !self.products.is_empty() {
-            self.text.push(',');
-        }
-        // A carriage return before it would be one line break with it.
-        self.text += " \n";
-        let is_array = source.layout() == Layout::Array && found.is_some();
-        let mut at = 0;
-        for (order, (index, product)) in good.iter().enumerate() {
-            let start = product.as_ptr() as usize - text.as_ptr() as usize;
-            if order > 0 && !is_array {
+        let Some(all) = products(&text, source.layout()) else {
+            return false;
+        };
+        let (good, bad): (Vec<&str>, Vec<_>) = all.into_iter().partition(|product| is_json(product));
+        for product in good {
+            if !self.products.is_empty() {
                 self.text.push(',');
             }
-            self.blank(text.get(at..start), is_array);
             self.text += product;
-            at = start + product.len();
-            self.products.push(Product { file, index: *index, start, end: at });
+            let start = product.as_ptr() as usize - text.as_ptr() as usize;
+            self.products.push(Product { file, start, end: start + product.len() });
         }
-        self.blank(text.get(at..), is_array);
-        found.is_some() && good.len() == all
-    }
-
-    /// Adds blanks for what is between products; an array has its commas there. A byte order mark takes no
-    /// column.
-    fn blank(&mut self, text: Option<&str>, is_array: bool) {
-        let blank = |character| match character {
-            '\n' | '\r' => character,
-            ',' if is_array => ',',
-            _ => ' ',
-        };
-        let shown = text.unwrap_or_default().chars();
-        let shown = shown.filter(|character| *character != '\u{feff}');
-        self.text.extend(shown.map(blank));
-    }
-
-    /// The report of each file. What is said of the whole is said of the first one.
-    pub(crate) fn reports(mut self, options: &Options) -> Vec<CatalogueReport> {
-        let report = check_catalogue(self.text.as_str(), options);
-        let mut found: Vec<Vec<Diagnostic>> = core::mem::take(&mut self.unreadable);
-        for mut diagnostic in report.diagnostics {
-            let product = split_index(&diagnostic.path).and_then(|(index, _)| self.products.get(index));
-            let file = product.map_or(0, |product| product.file);
-            self.place(file, &mut diagnostic);
-            if let Some(found) = found.get_mut(file) {
-                found.push(diagnostic);
-            }
-        }
-        let report = |mut diagnostics: Vec<Diagnostic>| {
-            // Those about lines that are no JSON are where their lines are.
-            diagnostics.sort_by_key(|one| split_index(&one.path).map_or(0, |(index, _)| index + 1));
-            let mut report = check_catalogue("[]", options);
-            report.valid = are_valid(&diagnostics);
-            report.diagnostics = diagnostics;
-            report
-        };
-        found.into_iter().map(report).collect()
-    }
-
-    /// Makes the places of a diagnostic those in its file.
-    fn place(&self, file: usize, diagnostic: &mut Diagnostic) {
-        diagnostic.path = self.local(file, &diagnostic.path).unwrap_or_default();
-        let related = core::mem::take(&mut diagnostic.related);
-        let related = related.iter();
-        let related = related.filter_map(|path| self.local(file, path).map(Cow::Owned));
-        diagnostic.related = related.collect();
-        let local = |path: &str| self.local(file, path).unwrap_or_default();
-        let fix = diagnostic.fix.take().map(Vec::into_iter);
-        diagnostic.fix = fix.map(|ops| ops.map(|op| op.map_pointers(local)).collect());
-        let before = self.lines.get(file).copied().unwrap_or_default();
-        // What is said of the whole has no place in this file.
-        let is_of_whole = diagnostic.path.is_empty() && diagnostic.severity == Severity::Info;
-        diagnostic.location = diagnostic.location.filter(|_| !is_of_whole);
-        if let Some(at) = &mut diagnostic.location {
-            at.line = at.line.saturating_sub(before);
-            at.end_line = at.end_line.saturating_sub(before);
-        }
-    }
-
-    /// A pointer into the catalogue as one into a file; `None` where it leads into another one.
-    fn local(&self, file: usize, path: &str) -> Option<String> {
-        let (index, rest) = split_index(path)?;
-        let product = self.products.get(index)?;
-        let is_alone = self.sources.get(file)?.layout() == Layout::Product;
-        (product.file == file).then(|| if is_alone { rest.to_owned() } else { format!("/{}{rest}", product.index) })
+        bad.is_empty()
     }
 
     /// The texts of the files after their fixes, where these change something.
@@ -209,14 +131,4 @@ impl<'a, 's> Whole<'a, 's> {
         };
         texts.into_iter().map(count).collect()
     }
-}
-
-/// How many lines end in a text, as locations count them: a carriage return alone ends one, too.
-fn breaks(bytes: &[u8]) -> usize {
-    let is_break = |at: &usize| match bytes.get(*at) {
-        Some(b'\n') => true,
-        Some(b'\r') => bytes.get(at + 1) != Some(&b'\n'),
-        _ => false,
-    };
-    (0..bytes.len()).filter(is_break).count()
 }

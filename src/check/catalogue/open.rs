@@ -253,8 +253,9 @@ impl OpenText {
         run.report().diagnostics
     }
 
-    /// Everything that is wrong with several texts as one catalogue: of each, in their order. `None` where one of them
-    /// is not JSON, so that it is not known what products there are.
+    /// Everything that is wrong with several texts as one catalogue: of each, in their order. Of lines, those that are
+    /// JSON are in it; a product or an array that is not JSON has no part in it. What is said of all products is said
+    /// of the first text.
     ///
     /// ```
     /// use renewal_rules::{Code, OpenText, Options};
@@ -263,25 +264,28 @@ impl OpenText {
     /// let initiator = open(r#"{"id":1,"licence_term":"P1M","renew_settings":{
     ///     "product_id_for_renew":[2,2],"renew_ar":{"enable":true}}}"#);
     /// let renewal = open(r#"[{"id":2,"licence_term":"P2D"}]"#);
-    /// let found = OpenText::catalogue(&[&initiator, &renewal]).unwrap_or_default();
+    /// let found = OpenText::catalogue(&[&initiator, &renewal]);
     /// assert_eq!(found[0], []);
     /// assert_eq!((found[1][0].code, &*found[1][0].path), (Code::TermBelowMinimum, "/0/licence_term"));
     /// ```
-    pub fn catalogue(texts: &[&Self]) -> Option<Vec<Vec<Diagnostic>>> {
-        let first = texts.first()?;
-        if !texts.iter().all(|text| text.parts.iter().all(Part::is_read)) {
-            return None;
-        }
+    pub fn catalogue(texts: &[&Self]) -> Vec<Vec<Diagnostic>> {
+        let Some(first) = texts.first() else {
+            return Vec::new();
+        };
+        let is_read = |text: &Self| text.parts.iter().all(|part| part.checked.is_some());
         let mut run = CatalogueRun::new(&first.options, "", true);
-        for text in texts {
+        for text in texts.iter().filter(|text| is_read(text)) {
             text.append_to(&mut run);
         }
         run.close();
         let mut items = core::mem::take(&mut run.found.items).into_iter().peekable();
         let mut before = 0;
-        let mut found = Vec::with_capacity(texts.len());
-        for text in texts {
-            let count: usize = text.parts.iter().map(|part| part.products.len()).sum();
+        let of_text = |text: &&Self| {
+            let (mut found, count) = if is_read(text) {
+                (Vec::new(), text.parts.iter().map(|part| part.products.len()).sum())
+            } else {
+                (text.diagnostics(), 0)
+            };
             let end = before + count;
             let mut own = Vec::new();
             while let Some(mut item) = items.next_if(|item| item.key.0.is_none_or(|index| index < end)) {
@@ -289,11 +293,11 @@ impl OpenText {
                 own.push(item);
             }
             text.locate(&mut own);
-            let own = own.into_iter();
-            found.push(own.map(|item| text.local(item, before, count)).collect());
+            found.extend(own.into_iter().map(|item| text.local(item, before, count)));
             before = end;
-        }
-        Some(found)
+            found
+        };
+        texts.iter().map(of_text).collect()
     }
 
     /// A diagnostic of a catalogue as one of this text, whose products come after so many others.

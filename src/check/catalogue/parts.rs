@@ -10,7 +10,7 @@ use crate::{
     check::wording::Found,
     document::{Document, Field, Nodes, objects, parse},
     rules::Flag,
-    text::{Span, locations},
+    text::{Span, locations, text_start},
 };
 
 /// A part of the text. All but the last end with what separates two products.
@@ -101,10 +101,12 @@ impl Making<'_> {
 
     fn alone(&mut self) {
         let mut nodes = Nodes::new();
-        let is_read = parse(self.text, Field::Root, &mut nodes).is_ok();
-        self.product(0, self.text.len());
+        let start = text_start(self.text.as_bytes());
+        let product = self.text.get(start..).unwrap_or_default();
+        let is_read = parse(product, Field::Root, &mut nodes).is_ok();
+        self.product(start, self.text.len());
         if is_read {
-            let document = Document::new(self.text, &nodes);
+            let document = Document::new(product, &nodes);
             self.run.product(0, Ok(document));
         }
         self.end(self.text.len(), is_read);
