@@ -219,7 +219,7 @@ fn what_is_not_json_is_told_of_and_the_rest_is_one_catalogue() {
     let unknown = (Code::ChainUnknownProduct, String::from("/renew_settings/product_id_for_renew/0"), Some((2, 43)));
     for broken in ["[{\"id\":2,\"licence_term\":\"P1M\"},", "{\"id\":2,\"licence_term\":P1M}"] {
         let found = found(&[initiator, broken]);
-        assert_eq!(found[0], [unknown.clone()]);
+        assert_eq!(found[0], std::slice::from_ref(&unknown));
         assert_eq!(found[1].iter().map(|one| one.0).collect::<Vec<_>>(), [Code::JsonSyntax]);
     }
     // Each of the lines is JSON or not by itself.

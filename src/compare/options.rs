@@ -9,15 +9,6 @@ use crate::{
 
 options! {
     /// What the caller can state about a comparison. Everything is optional.
-    ///
-    /// ```
-    /// use renewal_rules::compare::CompareOptions;
-    ///
-    /// let options = CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31","renewals":3}"#)?;
-    /// assert_eq!(options.purchase_date.map(|date| date.to_string()).as_deref(), Some("2026-01-31"));
-    /// assert!(CompareOptions::from_json(r#"{"purchased":"2026-01-31"}"#).is_err());
-    /// # Ok::<(), renewal_rules::OptionsError>(())
-    /// ```
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub struct CompareOptions {
         /// The day of a purchase whose timelines are compared; without it none are.
@@ -67,12 +58,10 @@ impl CompareOptions {
         read(text, Self::ROWS, Scope::Any, Self::default())
     }
 
-    /// What a check of a product takes of them.
     pub(super) fn record(&self) -> Options {
         Options { limits: self.limits, rules: self.rules, ..Options::default() }
     }
 
-    /// A purchase in a situation.
     pub(super) fn purchase(&self, date: CalendarDate, situation: Situation) -> TimelineOptions {
         TimelineOptions {
             payment: Some(situation.payment),

@@ -9,7 +9,6 @@ use crate::{
     timeline::{CalendarDate, ProductEntry, Products, Reach, Record, Route, Stop, StopReason},
 };
 
-/// A product that is bought, in one of the versions.
 pub(super) struct Side<'p> {
     pub(super) entries: &'p Products<'p>,
     pub(super) entry: &'p ProductEntry<'p>,
@@ -54,12 +53,10 @@ impl<'p> Side<'p> {
         self.any().is_some_and(|decision| decision.configuration == Some(Configuration::Single))
     }
 
-    /// What is the same in every situation.
     pub(super) fn any(&self) -> Option<&Decision> {
         self.consequences.first().map(|consequence| &consequence.decision)
     }
 
-    /// What is bought at a step, as [`ProductEntry::at`] says.
     pub(super) fn at(&self, step: usize) -> Option<Result<&'p Record, ProductId>> {
         self.entry.at(step, self.entries)
     }
@@ -75,7 +72,6 @@ impl<'p> Side<'p> {
         })
     }
 
-    /// Whether renewals end at a step for some buyer.
     pub(super) fn ends_at(&self, step: usize) -> bool {
         let mut consequences = self.consequences.iter();
         consequences.any(|consequence| consequence.reach.last == Some(step))

@@ -62,7 +62,6 @@ pub(super) fn compare_all(sides: Sides<'_>, changes: &mut Vec<Change>) {
     }
 }
 
-/// Why a kind does not apply.
 fn rejections(decision: Option<&Decision>, kind: Option<EffectiveKind>) -> Vec<Rejection> {
     let considered = decision.map_or(&[][..], |decision| &decision.considered);
     let mut considered = considered.iter();
@@ -114,7 +113,6 @@ pub(super) fn compare_step(sides: Sides<'_>, step: usize, shared: &mut Shared, c
     changes.extend(made.iter().map(|change| change.clone().at(step)));
 }
 
-/// What is offered, as far as it is known.
 fn offer(bought: Result<&Record, ProductId>) -> Offer {
     let record = bought.ok();
     let variants = record.into_iter().flat_map(|record| &record.variants);

@@ -114,7 +114,6 @@ pub fn answer<'a>(
     })
 }
 
-/// A purchase in one situation.
 struct Followed {
     payment: Payment,
     consent: Consent,
@@ -284,7 +283,6 @@ fn sentence(followed: &[Followed], words: &Words) -> String {
     sentences.join(" ")
 }
 
-/// Why nothing renews.
 fn unrenewed(undecided: Option<Undecided>, words: &Words) -> String {
     let reason = match undecided {
         None => return words.text("sentence-none").into(),
@@ -294,7 +292,6 @@ fn unrenewed(undecided: Option<Undecided>, words: &Words) -> String {
     words.say("sentence-undecided", &[("reason", reason)])
 }
 
-/// Why the renewals end.
 pub(crate) fn stop_words(stop: &Stop, words: &Words) -> String {
     if stop.reason == StopReason::NoKind {
         return unrenewed(stop.undecided, words);

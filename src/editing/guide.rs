@@ -77,7 +77,6 @@ impl Guide {
         said(table, &field.path()).unwrap_or_default()
     }
 
-    /// The title of a rule and its explanation.
     fn about(&self, code: Code) -> (Cow<'static, str>, Cow<'static, str>) {
         let rule = code.rule();
         let said = |name: &str| -> Option<Cow<'static, str>> {
@@ -165,7 +164,6 @@ impl Guide {
         Some(said)
     }
 
-    /// How long the term is at its shortest.
     fn shortest(&self, product: &str) -> Option<String> {
         let term = outline(product).ok()?.pop()?.term?;
         let term = match term.unit {
@@ -179,7 +177,6 @@ impl Guide {
         })
     }
 
-    /// The products of a chain by their names.
     fn chain(&self, texts: &[&OpenText], product: &str) -> Option<String> {
         let outline = outline(product).ok()?.pop()?;
         let ids = match outline.renewals.as_slice() {
@@ -296,7 +293,6 @@ fn product(texts: &[&OpenText], index: usize) -> String {
     product.unwrap_or_default().to_owned()
 }
 
-/// The first product with an id.
 fn find<'t>(texts: &[&'t OpenText], id: ProductId) -> Option<&'t str> {
     let digits = id.to_string();
     let mut all = texts.iter().flat_map(|text| text.products());

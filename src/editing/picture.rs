@@ -13,7 +13,6 @@ use crate::{
     timeline::{CalendarDate, Paid, Period, Timeline},
 };
 
-/// The most periods that the picture shows.
 const ROWS: usize = 24;
 
 /// How often the last period is shown before it is said that it goes on so.
@@ -104,7 +103,6 @@ impl Timeline {
         svg
     }
 
-    /// The periods that are drawn.
     fn rows(&self) -> &[Period] {
         let same = |pair: &[Period]| match pair {
             [a, b] => {
@@ -117,7 +115,6 @@ impl Timeline {
         self.periods.get(..shown).unwrap_or(&self.periods)
     }
 
-    /// What is said below the bars.
     fn below(&self, shown: usize, words: &Words) -> Vec<String> {
         let mut below = Vec::new();
         let more = self.periods.len().saturating_sub(shown);

@@ -125,7 +125,6 @@ impl Words {
         id.map_or_else(|| self.text(own).into(), |id| self.say(name, &[("id", &id.to_string())]))
     }
 
-    /// A licence term.
     pub(crate) fn term(&self, term: Option<LicenceTerm>) -> String {
         match term {
             Some(term) => self.count(&format!("term-{}", term.unit()), term.count().into()),
@@ -141,7 +140,6 @@ impl Words {
         })
     }
 
-    /// A sentence about a number of things.
     pub(crate) fn count(&self, name: &str, count: u64) -> String {
         fill(self.text(name), &|_| Some(Cow::Owned(Param::Number(count))))
     }

@@ -58,16 +58,6 @@ pub(crate) struct OfProduct {
 }
 
 /// A file that was checked. It need not be a file: the name is only shown.
-///
-/// ```
-/// use renewal_rules::{Options, check, effective_kind, render::{Checked, Format, Style, render}};
-///
-/// let (text, options) = (r#"{"licence_term":"p1m"}"#, Options::default());
-/// let (report, decision) = (check(text, &options), effective_kind(text, &options));
-/// let checked = Checked::product("a.json", &report).with_text(text).with_decision(&decision);
-/// let shown = render([checked], Format::Stylish, Style::default().with_quiet(true));
-/// assert!(shown.contains("term-format"));
-/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Checked<'a> {
     pub(crate) name: &'a str,
@@ -140,7 +130,6 @@ impl<'a> Checked<'a> {
         self
     }
 
-    /// The diagnostics to be shown.
     pub(crate) fn shown(&self, style: Style) -> impl Iterator<Item = &'a Diagnostic> + use<'a> {
         self.problems().filter(move |diagnostic| style.shows(diagnostic))
     }
@@ -209,7 +198,6 @@ impl Tally {
         self.errors + self.warnings + self.infos
     }
 
-    /// Those of them that are shown.
     pub(crate) const fn shown(&self, style: Style) -> usize {
         if style.quiet { self.errors } else { self.problems() }
     }

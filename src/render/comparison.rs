@@ -54,19 +54,6 @@ pub(super) struct Section {
 
 impl Comparison {
     /// Its text in another language: what changes in its words, the problems in its messages.
-    ///
-    /// ```
-    /// use renewal_rules::{Messages, RUSSIAN, compare::{CompareOptions, compare}, editing::{WORDS_RUSSIAN, Words}};
-    ///
-    /// let old = r#"{"id":101,"name":"Example Pro","licence_term":"P1M"}"#;
-    /// let new = r#"{"id":101,"name":"Example Pro","licence_term":"P12M"}"#;
-    /// let (words, messages) = (Words::from_json(WORDS_RUSSIAN)?, Messages::from_json(RUSSIAN)?);
-    /// assert_eq!(
-    ///     compare(old, new, &CompareOptions::default())?.to_text_in(&words, &messages),
-    ///     "Продукт 101 (Example Pro)\n  Покупка: срок лицензии — теперь P12M, раньше P1M.\n",
-    /// );
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn to_text_in(&self, words: &Words, messages: &Messages) -> String {
         self.written(words, Some(messages))
@@ -86,7 +73,6 @@ impl Comparison {
         sections.collect::<Vec<_>>().join("\n")
     }
 
-    /// What it says.
     pub(super) fn sections(&self, words: &Words, messages: Option<&Messages>) -> Vec<Section> {
         let mut sections = Vec::new();
         if !self.changed {
@@ -124,7 +110,6 @@ fn problem(problem: &Problem, words: &Words, messages: Option<&Messages>) -> Str
     format!("{severity}: {product}{message} ({})", diagnostic.code)
 }
 
-/// Says what changes for one product.
 #[derive(Clone, Copy)]
 struct Speaker<'w> {
     words: &'w Words,

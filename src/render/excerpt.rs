@@ -8,7 +8,6 @@ use crate::{
     text::Span,
 };
 
-/// The most columns of a line that are shown.
 const WIDEST: usize = 96;
 
 /// A place up to this column is shown from the start of its line; one after it with [`LEAD`]

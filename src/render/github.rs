@@ -38,7 +38,6 @@ pub(super) fn file(file: &Checked<'_>, style: Style, [errors, warnings, infos]: 
     }
 }
 
-/// All annotations, errors first, and the total.
 pub(super) fn end(tally: &Tally, style: Style) -> String {
     let mut out = String::new();
     let mut shown = 0;

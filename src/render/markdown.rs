@@ -17,7 +17,6 @@ use crate::{compare::Comparison, editing::Words, text::put};
 /// GitHub takes a summary of a megabyte, and nothing of a longer one: rows of two kilobytes would reach it.
 const MOST: usize = 500;
 
-/// The rows of a file, after so many before.
 pub(super) fn file(file: &Checked<'_>, style: Style, before: usize) -> String {
     let mut out = String::new();
     for diagnostic in file.shown(style).take(MOST.saturating_sub(before)) {

@@ -10,15 +10,6 @@
 //! What a person typed never reaches a terminal raw: control characters and those that turn the
 //! direction of text around are replaced. The one exception is [`Format::Json`], which escapes what
 //! JSON escapes.
-//!
-//! ```
-//! use renewal_rules::{Options, check, render::{Checked, Format, Style, render}};
-//!
-//! let text = r#"{"id":101,"licence_term":"p6d"}"#;
-//! let report = check(text, &Options::default());
-//! let shown = render([Checked::product("a.json", &report).with_text(text)], Format::Github, Style::default());
-//! assert!(shown.starts_with("::error file=a.json,line=1,endLine=1,col=26,endColumn=31,title=term-format::"));
-//! ```
 
 mod calls;
 mod checked;

@@ -41,7 +41,6 @@ pub(super) fn problems<'a>(file: &Checked<'a>, style: Style) -> impl Iterator<It
     })
 }
 
-/// One problem: its place, what it is, the excerpt and the fix.
 fn problem(name: &str, excerpt: &str, diagnostic: &Diagnostic, style: Style) -> String {
     let mut place = clean(name);
     match diagnostic.location {
@@ -66,7 +65,6 @@ fn problem(name: &str, excerpt: &str, diagnostic: &Diagnostic, style: Style) -> 
     out
 }
 
-/// An operation of a fix in words.
 fn step(op: &PatchOp) -> String {
     let shown = |value: &JsonText| code(value.as_str());
     match op {
@@ -121,7 +119,6 @@ fn conclusion(file: &Checked<'_>, style: Style) -> String {
     out
 }
 
-/// The numbers of problems that there are.
 fn counted(tally: &Tally) -> String {
     let counts = [(tally.errors, "error"), (tally.warnings, "warning"), (tally.infos, "info")];
     let found = counts.into_iter().filter(|(number, _)| *number > 0);

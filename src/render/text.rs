@@ -18,7 +18,6 @@ pub(super) enum Paint {
 }
 
 impl Style {
-    /// The text in its colour.
     pub(super) fn paint(self, paint: Paint, text: &str) -> String {
         if !self.color || text.is_empty() {
             return String::from(text);

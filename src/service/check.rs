@@ -132,7 +132,6 @@ impl Setup {
         (checked.facts.configuration, checked.facts.trial)
     }
 
-    /// What the initiator asks of its renewals.
     fn check_catalogue(
         &self,
         catalogue: &Catalogue,

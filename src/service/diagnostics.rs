@@ -36,7 +36,6 @@ impl Part {
 }
 
 pub(super) struct SetupDiagnostics<'s> {
-    /// How many renewals the set-up has.
     renewals: usize,
     options: &'s Options,
     found: First<Found>,
@@ -47,7 +46,6 @@ pub(super) struct SetupDiagnostics<'s> {
 type Said = (Key, Severity, Vec<String>);
 
 impl<'s> SetupDiagnostics<'s> {
-    /// Of a set-up with so many renewals.
     pub(super) fn new(renewals: usize, options: &'s Options) -> Self {
         Self { renewals, options, found: First::new(None), said: BTreeSet::new() }
     }
@@ -105,7 +103,6 @@ impl<'s> SetupDiagnostics<'s> {
         self.add_whole(index, not_checked("term", &["licence_term"]).with("id", id), Vec::new());
     }
 
-    /// Adds what is reported of a renewal as a whole.
     fn add_whole(&mut self, index: usize, finding: Finding<'_>, related: Vec<Cow<'static, str>>) {
         let Some(finding) = finding.leveled(&self.options.rules) else {
             return;

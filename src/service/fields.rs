@@ -58,7 +58,6 @@ impl Fields {
         Self(kept.cloned().collect())
     }
 
-    /// The fields that `others` lacks.
     pub(super) fn missing_in(&self, others: &Self) -> Self {
         let others: BTreeMap<_, _> = others.iter().collect();
         self.filter(|name, _| !others.contains_key(name))
@@ -70,12 +69,10 @@ impl Fields {
         self.filter(|name, value| !others.get(name).is_some_and(|other| same(other, value)))
     }
 
-    /// The field with this name, and no other.
     pub(super) fn only(&self, name: &str) -> Self {
         self.filter(|known, _| known == name)
     }
 
-    /// The fields with other names.
     pub(super) fn without(&self, name: &str) -> Self {
         self.filter(|known, _| known != name)
     }

@@ -67,21 +67,6 @@ impl Foreseen {
 
 impl Plan {
     /// The calls that are left, in order (§4.4). The plan stays as it is.
-    ///
-    /// ```
-    /// use renewal_rules::{Options, service::{Kinds, Plan, Setup}};
-    ///
-    /// let product = r#"{"family_name":"F","name":"N","licence_term":"P1M","variants":[
-    ///     {"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#;
-    /// let setup = Setup::new(product)?.with_kinds(Kinds::auto());
-    /// let plan = Plan::new(setup, &Options::default()).map_err(|report| report.to_string())?;
-    ///
-    /// let [create, change] = plan.foreseen().try_into().map_err(|_| "two calls")?;
-    /// let id = |call| format!("<id {call}>");
-    /// assert_eq!(create.request(id).path(), "/v1/product");
-    /// assert_eq!(change.request(id).path(), "/v1/product/<id 0>");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn foreseen(&self) -> Vec<Foreseen> {
         let mut ids: Vec<Id> = self.done.iter().copied().map(Id::from).collect();
         let left = self.jobs().skip(self.done.len()).enumerate();

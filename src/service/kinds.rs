@@ -17,14 +17,6 @@ use crate::{
 };
 
 /// The renewal kinds that a set-up turns on (§2.4). The others are not sent.
-///
-/// ```
-/// use renewal_rules::service::{AutoRenewal, Kinds};
-///
-/// let kinds = Kinds::auto().with_pmr(true);
-/// assert_eq!(kinds.ar, Some(AutoRenewal::default()));
-/// assert!(Kinds::auto_required().ar.is_some_and(|ar| ar.required));
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[non_exhaustive]
 pub struct Kinds {

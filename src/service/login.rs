@@ -282,14 +282,6 @@ impl LoginError {
 
     /// Whether to try again later: after the status 500, as the document advises, and after those that
     /// it does not name and HTTP says may pass: 408, 425, 429, 502, 503 and 504.
-    ///
-    /// ```
-    /// use renewal_rules::service::{LoginErrorKind, read_login_answer};
-    ///
-    /// let error = read_login_answer(500, "", 0).unwrap_err();
-    /// assert!(error.is_retry_later());
-    /// assert_eq!((error.status, error.kind), (500, LoginErrorKind::ServerError));
-    /// ```
     pub const fn is_retry_later(&self) -> bool {
         is_passing(self.status)
     }

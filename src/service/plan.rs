@@ -82,7 +82,6 @@ pub struct Plan {
     pub(super) taken: BTreeSet<ProductId>,
 }
 
-/// A step of a plan.
 #[derive(Clone, Copy)]
 pub(super) enum Job<'a> {
     Renewal(usize, &'a Fields),
@@ -109,15 +108,6 @@ impl Job<'_> {
 
 impl Plan {
     /// The plan of a set-up, which is checked whole first, with [`Setup::check`].
-    ///
-    /// ```
-    /// use renewal_rules::{Options, service::{Kinds, Plan, Setup}};
-    ///
-    /// let setup = Setup::new(r#"{"licence_term":"P1D"}"#)?.with_kinds(Kinds::auto());
-    /// let invalid = Plan::new(setup, &Options::default()).unwrap_err();
-    /// assert!(invalid.to_string().contains("/initiator/licence_term"), "{invalid}");
-    /// # Ok::<(), renewal_rules::service::SetupError>(())
-    /// ```
     ///
     /// # Errors
     ///
@@ -150,7 +140,6 @@ impl Plan {
         &self.setup
     }
 
-    /// All steps.
     pub(super) fn jobs(&self) -> impl Iterator<Item = Job<'_>> {
         (0..).map_while(|step| self.job_of(step))
     }
@@ -167,12 +156,10 @@ impl Plan {
         }
     }
 
-    /// The next step.
     pub(super) fn job(&self) -> Option<Job<'_>> {
         self.job_of(self.done.len())
     }
 
-    /// The job that was sent.
     fn sent(&self) -> Result<Job<'_>, PlanError> {
         match self.job() {
             Some(job) if self.is_sent => Ok(job),

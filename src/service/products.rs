@@ -138,7 +138,6 @@ fn hides_set_up(finding: &Finding<'_>) -> bool {
     (field == Field::Id || field.is_within(Field::Settings)) && finding.rule.is(Flag::HidesSetUp)
 }
 
-/// The kinds that a product turns on.
 fn kinds(checked: &CheckedProduct<'_>) -> Kinds {
     let is_on = |field| checked.facts.draft.switch(field).is(&true);
     Kinds {

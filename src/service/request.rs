@@ -25,18 +25,6 @@ words! {
 ///
 /// How the token is presented to the Products API is not shown in the interface document (§5): the
 /// caller adds it when it sends the request.
-///
-/// ```
-/// use renewal_rules::service::create_request;
-///
-/// let request = create_request(r#"{"name":"Example"}"#)?;
-/// println!("{} {}", request.method(), request.url("https://shop.example"));
-/// for (name, value) in request.headers() {
-///     println!("{name}: {value}");
-/// }
-/// println!("\n{}", request.body());
-/// # Ok::<(), renewal_rules::service::RequestError>(())
-/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Request {
     method: Method,
@@ -221,13 +209,6 @@ impl AnswerError {
 
     /// Whether the same call may succeed later: after the statuses 408, 425, 429, 500, 502, 503 and 504.
     /// A change can be sent again, a creation only where it is known not to have been made.
-    ///
-    /// ```
-    /// use renewal_rules::service::read_change_answer;
-    ///
-    /// assert!(read_change_answer(503, "").is_err_and(|error| error.is_retry_later()));
-    /// assert!(read_change_answer(422, "").is_err_and(|error| !error.is_retry_later()));
-    /// ```
     pub const fn is_retry_later(&self) -> bool {
         is_passing(self.status)
     }

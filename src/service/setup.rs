@@ -76,7 +76,6 @@ pub(super) enum Renewal {
 }
 
 impl Renewal {
-    /// The id of an existing product.
     pub(super) fn id(&self) -> Option<ProductId> {
         match self {
             Self::New(_) => None,
@@ -132,18 +131,6 @@ impl Setup {
 
     /// Adds an existing product as the next renewal. Its fields are not known, so they are not
     /// checked.
-    ///
-    /// ```
-    /// use renewal_rules::{Options, ProductId, service::{Kinds, Setup}};
-    ///
-    /// let setup = Setup::new(r#"{"licence_term":"P1M"}"#)?
-    ///     .with_existing_renewal(ProductId::try_from(102)?)
-    ///     .with_kinds(Kinds::auto_required())
-    ///     .with_trial(false);
-    /// let same = Setup::from_json(&setup.to_json())?;
-    /// assert_eq!(same, setup);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn with_existing_renewal(mut self, id: ProductId) -> Self {
         self.renewals.push(Renewal::Existing(id));

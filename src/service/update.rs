@@ -19,17 +19,6 @@ use crate::{
 };
 
 /// The smallest change that makes a product what it should be (§4.3).
-///
-/// ```
-/// use renewal_rules::{Options, ProductId, service::update};
-///
-/// let change = update(r#"{"id":101,"name":"Old"}"#, r#"{"id":101,"name":"New"}"#)?.ok_or("the same")?;
-/// assert_eq!(change.fields().collect::<Vec<_>>(), ["name"]);
-/// assert!(change.check(&Options::default()).valid);
-/// let id = change.target().ok_or("no id")?;
-/// assert_eq!(change.request(id).path(), "/v1/product/101");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Update {
     target: Option<ProductId>,

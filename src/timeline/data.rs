@@ -92,7 +92,6 @@ words! {
         /// The calendar ends before the last period does: it goes to 9999-12-31.
         CalendarEnd = "calendar-end" => "{product} has a period that ends after the year 9999.",
     }
-    /// What it says, as a template.
     pub(crate) fn template
 }
 

@@ -69,14 +69,6 @@ impl CalendarDate {
     }
 
     /// How many days `later` comes after this day; negative where it comes before.
-    ///
-    /// ```
-    /// use renewal_rules::timeline::CalendarDate;
-    ///
-    /// let day = CalendarDate::new(2026, 1, 31)?;
-    /// assert_eq!(day.days_until(CalendarDate::new(2026, 2, 28)?), 28);
-    /// # Ok::<(), renewal_rules::timeline::DateError>(())
-    /// ```
     pub const fn days_until(self, later: Self) -> i32 {
         self.0.until(later.0)
     }

@@ -104,7 +104,6 @@ pub fn timelines<'a>(
     Ok(each.collect())
 }
 
-/// The timeline of one of several products.
 pub(crate) fn follow(entries: &Products<'_>, bought: &ProductEntry<'_>, options: &TimelineOptions) -> Timeline {
     let (decision, _) = purchase(&bought.source, &options.decision());
     let payment = options.payment.unwrap_or(Payment::Online);

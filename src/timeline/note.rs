@@ -9,13 +9,6 @@ use crate::text::named;
 named! {
     /// What a timeline takes for granted where the interface document is silent. As JSON, an object of
     /// `code` and `message`.
-    ///
-    /// ```
-    /// use renewal_rules::timeline::Note;
-    ///
-    /// assert_eq!(Note::PaidInTime.as_str(), "paid-in-time");
-    /// assert!(Note::PaidInTime.message().ends_with("does not say so."));
-    /// ```
     #[derive(PartialOrd, Ord)]
     #[non_exhaustive]
     Note {

@@ -86,7 +86,6 @@ impl TimelineOptions {
         Ok(options)
     }
 
-    /// What the decision on the kind of renewal needs.
     pub(crate) fn decision(&self) -> Options {
         Options {
             payment: self.payment,
@@ -104,7 +103,6 @@ option_values! {
     CalendarDate: Word, Expected::Date, |document, node| document.text(node)?.parse().ok();
 }
 
-/// Reads how many renewals are followed.
 pub(crate) fn renewals(stated: &Stated<'_>) -> Result<u32, OptionsError> {
     let count = u32::read(stated).ok();
     let count = count.filter(|count| *count <= MAX_RENEWALS);

@@ -66,9 +66,7 @@ fn not_json(problem: &NotJson<'_>) -> TimelineError {
     TimelineError::NotJson { message: diagnostic(problem.finding(), None).message }
 }
 
-/// Products, as they were read.
 pub(crate) struct Products<'t> {
-    /// Whether the input is an array.
     pub(crate) is_catalogue: bool,
     pub(crate) all: Vec<ProductEntry<'t>>,
     by_id: BTreeMap<ProductId, usize>,
@@ -169,7 +167,6 @@ impl<'t> Products<'t> {
         Ok(Self { is_catalogue: layout != Layout::Product, all, by_id })
     }
 
-    /// The first product with this id.
     pub(crate) fn find(&self, id: ProductId) -> Option<&ProductEntry<'t>> {
         self.all.get(*self.by_id.get(&id)?)
     }

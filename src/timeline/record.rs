@@ -22,7 +22,6 @@ pub(crate) struct Record {
     pub(crate) comments: BTreeMap<String, [Option<String>; 2]>,
 }
 
-/// A variant: what is shown of it, and its article for auto renewal.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Priced {
     pub(crate) shown: ShownVariant,
@@ -30,7 +29,6 @@ pub(crate) struct Priced {
 }
 
 impl Priced {
-    /// The article that is ordered for a kind of renewal.
     pub(crate) fn article(&self, kind: Option<EffectiveKind>) -> Option<String> {
         let (sku_ar, sku) = (self.sku_ar.as_deref(), self.shown.sku.as_deref());
         choose_article(kind, sku_ar, sku).map(String::from)

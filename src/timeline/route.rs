@@ -23,12 +23,10 @@ pub(crate) struct Route<'e, 't> {
     minimum: Option<u32>,
 }
 
-/// How far a buyer comes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reach {
     /// The number of the last renewal, 0 where there is none; `None` where they go on without end.
     pub(crate) last: Option<usize>,
-    /// Why they end.
     pub(crate) stop: Option<Stop>,
 }
 
@@ -77,7 +75,6 @@ impl<'e, 't> Route<'e, 't> {
         Some(Stop::new(reason, record.id, None, too_short))
     }
 
-    /// How far the buyer comes.
     pub(crate) fn reach(&self) -> Reach {
         for step in 0..=self.bought.renewals.len() {
             let (last, stop) = match self.at(step) {

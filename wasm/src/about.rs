@@ -7,7 +7,6 @@ use renewal_rules::editing::Words;
 /// A product of a set-up, and how it is shown: lines of plain text, as to read JSON once more would
 /// cost the site 10 KB.
 pub(crate) struct About<'a> {
-    /// The index of the product.
     pub(crate) index: usize,
     /// The day at which the picture has its line.
     #[cfg_attr(not(feature = "tools"), expect(dead_code, reason = "only the tools draw it"))]

@@ -50,7 +50,6 @@ struct Open {
     text: OpenText,
 }
 
-/// What is asked.
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
 struct Request {
@@ -107,7 +106,6 @@ struct Change {
     text: String,
 }
 
-/// Answers the request that is the extra of a call.
 pub(crate) fn editor(call: &Call<'_>) -> Answer {
     let request = serde_json::from_str(call.extra);
     let request: Request = request.map_err(|error| error.to_string())?;

@@ -62,7 +62,6 @@ impl Object {
         }
     }
 
-    /// Its JSON text.
     pub(crate) fn text(&self) -> String {
         ["{", &self.0, "}"].concat()
     }

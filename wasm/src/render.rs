@@ -32,7 +32,6 @@ fn rendered(text: &str, tally: &Tally) -> JsValue {
     object.with("tally", tally).into()
 }
 
-/// Renders what the extra of a call asks for.
 pub(crate) fn render(call: &Call<'_>) -> Answer {
     let given = Arguments::read(call.extra).ok_or("the request must be an object")?;
     given.check_names(&[

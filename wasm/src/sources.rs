@@ -9,7 +9,6 @@ use wasm_bindgen::prelude::*;
 
 use crate::{Call, baseline::Known};
 
-/// A file of a request.
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct File {
@@ -44,7 +43,6 @@ pub(crate) fn read_from(file: usize, position: u64, into: &mut [u8]) -> Result<u
     count.ok_or(Unreadable)
 }
 
-/// A file and its bytes.
 pub(crate) struct Source<'a> {
     /// Which of the files of the call it is.
     pub(crate) number: usize,

@@ -8,7 +8,6 @@ use serde::Serialize;
 
 use crate::sources::{Source, alone, is_json, readable};
 
-/// A text after its fixes.
 #[derive(Serialize)]
 pub(crate) struct FixedFile {
     pub(crate) text: String,
