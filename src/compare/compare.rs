@@ -6,10 +6,10 @@ use super::{
     data::{Change, Comparison, PeriodChange, Presence, ProductComparison},
     options::{CompareError, CompareOptions},
     pairs, problems,
+    problems::Version,
     side::{Side, Sides},
     situation::grouped,
     steps,
-    version::Version,
 };
 use crate::{
     document::Input,

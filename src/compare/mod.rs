@@ -8,7 +8,6 @@ mod problems;
 mod side;
 mod situation;
 mod steps;
-mod version;
 
 pub use compare::compare;
 pub(crate) use compare::ending;

@@ -1,4 +1,4 @@
-//! Which problems are in one of the two versions only.
+//! The two versions with their problems, and which of these are in one of them only.
 
 use alloc::{
     borrow::Cow,
@@ -7,13 +7,46 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{data::Problem, pairs, version::Version};
+use super::{data::Problem, options::CompareOptions, pairs};
 use crate::{
+    check::{check_documents, check_product, diagnostic},
     document::split_index,
     product::{ProductId, RenewalKind},
     report::{Code, Diagnostic, Severity},
     rules::Flag,
+    timeline::{Products, TimelineError},
 };
+
+pub(super) struct Version<'t> {
+    pub(crate) entries: Products<'t>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+impl<'t> Version<'t> {
+    pub(crate) fn read(text: &'t str, options: &CompareOptions) -> Result<Self, TimelineError> {
+        let entries = Products::read(text)?;
+        let record = options.record();
+        let diagnostics = match entries.all.as_slice() {
+            [only] if !entries.is_catalogue => {
+                let mut checked = check_product(&only.source, None, &record);
+                let findings = checked.take_findings().into_iter();
+                findings.map(|finding| diagnostic(finding, None)).collect()
+            }
+            all => {
+                let documents = all.iter().map(|entry| entry.source.document());
+                check_documents(documents, &record).diagnostics
+            }
+        };
+        Ok(Self { entries, diagnostics })
+    }
+
+    pub(crate) fn locate<'d>(&self, path: &'d str) -> (Option<usize>, &'d str) {
+        if !self.entries.is_catalogue {
+            return (Some(0), path);
+        }
+        split_index(path).map_or((None, path), |(index, within)| (Some(index), within))
+    }
+}
 
 /// The lists of a product whose elements may move.
 const LISTS: [&str; 2] = ["/variants", "/renew_settings/product_id_for_renew"];

@@ -13,9 +13,9 @@ use super::{answer::answer, outline::outline, words::Words};
 use crate::{
     check::OpenText,
     document::{Cursor, Field, JsonType, Tree},
-    options::{Consent, Options},
+    options::Options,
     patch::PatchOp,
-    product::{LicenceTerm, Payment, ProductId, TermUnit},
+    product::{LicenceTerm, ProductId, TermUnit},
     report::Code,
     rules::named,
     text::{put, quoted},
@@ -157,9 +157,9 @@ impl Guide {
         let answer = self.answer(texts, index, options)?;
         let mut said = answer.sentence + "\n\n";
         for cell in &answer.cells {
-            let name = |word: &str| self.words.text(&["compare-", word].concat());
-            let [payment, consent] = [Payment::as_str(cell.payment), Consent::as_str(cell.consent)];
-            put!(said, "- {}, {}: {}\n", name(payment), name(consent), cell.name);
+            let [payment, consent] = [cell.payment.as_str(), cell.consent.as_str()];
+            let [payment, consent] = [payment, consent].map(|word| self.words.of("compare", word));
+            put!(said, "- {payment}, {consent}: {}\n", cell.name);
         }
         Some(said)
     }

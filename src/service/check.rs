@@ -8,7 +8,7 @@ use alloc::{
 
 use super::{
     diagnostics::{Part, SetupDiagnostics},
-    setup::{Renewal, Setup},
+    setup::Setup,
 };
 use crate::{
     check::check_product,
@@ -99,17 +99,14 @@ impl Setup {
         places.push(Part::Initiator);
 
         for ((index, renewal), id) in self.renewals.iter().enumerate().zip(ids) {
-            let (fields, operation) = match renewal {
-                Renewal::New(fields) => (fields, Operation::Create),
-                // Nothing is missing in a product of which only a part is known: it is judged as a
-                // change of a product of which the rest is not known.
-                Renewal::Known(_, fields) => (fields, Operation::Update),
-                Renewal::Existing(_) => {
-                    found.add_unknown_term(index, id);
-                    continue;
-                }
+            let Some(fields) = &renewal.fields else {
+                found.add_unknown_term(index, id);
+                continue;
             };
-            if operation == Operation::Create {
+            // Nothing is missing in a product of which only a part is known: it is judged as a change of a product of
+            // which the rest is not known.
+            let operation = if renewal.id.is_none() { Operation::Create } else { Operation::Update };
+            if renewal.id.is_none() {
                 match contents.entry(normal_form(&fields.text())) {
                     Entry::Occupied(earlier) => found.add_same(index, *earlier.get()),
                     Entry::Vacant(first) => _ = first.insert(index),
@@ -117,10 +114,10 @@ impl Setup {
             } else if fields.get("licence_term").is_none() {
                 found.add_unknown_term(index, id);
             }
-            let mut renewal = view(options, operation, Some(Role::Renewal));
-            renewal.product_id = (operation == Operation::Update).then_some(id);
+            let mut stated = view(options, operation, Some(Role::Renewal));
+            stated.product_id = renewal.id;
             let source = fields.source();
-            let mut sent = check_product(&source, None, &renewal);
+            let mut sent = check_product(&source, None, &stated);
             let source = fields.with("id", id.to_string()).source();
             let whole = check_product(&source, None, &record);
             // What the renewal starts by itself is no matter of this set-up.
@@ -151,7 +148,7 @@ impl Setup {
                 Part::Initiator => return,
                 Part::Renewal(index) => self.renewals.get(index),
             };
-            if finding.rule.is(Flag::Missing) && matches!(renewal, Some(Renewal::Known(..))) {
+            if finding.rule.is(Flag::Missing) && renewal.is_some_and(|renewal| renewal.id.is_some()) {
                 return;
             }
             found.add(place, [finding]);

@@ -52,7 +52,7 @@ impl Fields {
     }
 
     /// The fields for whose name and value this holds.
-    fn filter(&self, holds: impl Fn(&str, &str) -> bool) -> Self {
+    pub(super) fn filter(&self, holds: impl Fn(&str, &str) -> bool) -> Self {
         let fields = self.0.iter();
         let kept = fields.filter(|(key, value)| holds(&decode(key), value));
         Self(kept.cloned().collect())
@@ -67,10 +67,6 @@ impl Fields {
     pub(super) fn changed_from(&self, others: &Self) -> Self {
         let others: BTreeMap<_, _> = others.iter().collect();
         self.filter(|name, value| !others.get(name).is_some_and(|other| same(other, value)))
-    }
-
-    pub(super) fn only(&self, name: &str) -> Self {
-        self.filter(|known, _| known == name)
     }
 
     pub(super) fn without(&self, name: &str) -> Self {

@@ -40,7 +40,6 @@ mod foreseen;
 mod kinds;
 mod login;
 mod plan;
-mod plan_error;
 mod products;
 mod progress;
 mod request;
@@ -56,8 +55,7 @@ pub use login::{
     read_login_answer, read_login_request,
 };
 pub use plan::Plan;
-pub use plan_error::PlanError;
-pub use progress::{Call, Progress, Step, StepState};
+pub use progress::{Call, PlanError, Progress, Step, StepState};
 pub use request::{
     AnswerError, AnswerErrorKind, Method, Request, RequestError, change_request, create_request, read_change_answer,
     read_create_answer,

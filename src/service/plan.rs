@@ -5,11 +5,10 @@ use core::fmt;
 
 use super::{
     fields::Fields,
-    plan_error::PlanError,
-    progress::Call,
+    progress::{Call, PlanError},
     request,
     request::{AnswerError, AnswerErrorKind, Request, read_change_answer, read_create_answer},
-    setup::{Renewal, Setup},
+    setup::Setup,
 };
 use crate::{
     options::Options,
@@ -76,8 +75,6 @@ pub struct Plan {
     pub(super) done: Vec<ProductId>,
     /// Whether the next step was sent and its answer is not known.
     pub(super) is_sent: bool,
-    /// Which renewals are new.
-    new: Vec<usize>,
     /// The ids of the products that there are: existing ones, and those that were made.
     pub(super) taken: BTreeSet<ProductId>,
 }
@@ -124,15 +121,8 @@ impl Plan {
 
     /// The plan of which nothing is done.
     pub(super) fn of(setup: Setup) -> Self {
-        let renewals = setup.renewals.iter().enumerate();
-        let new = renewals.filter_map(|(index, renewal)| renewal.id().is_none().then_some(index));
-        Self {
-            done: Vec::new(),
-            is_sent: false,
-            new: new.collect(),
-            taken: setup.renewals.iter().filter_map(Renewal::id).collect(),
-            setup,
-        }
+        let taken = setup.renewals.iter().filter_map(|renewal| renewal.id).collect();
+        Self { done: Vec::new(), is_sent: false, taken, setup }
     }
 
     /// The set-up.
@@ -141,23 +131,14 @@ impl Plan {
     }
 
     pub(super) fn jobs(&self) -> impl Iterator<Item = Job<'_>> {
-        (0..).map_while(|step| self.job_of(step))
-    }
-
-    fn job_of(&self, step: usize) -> Option<Job<'_>> {
-        match step.checked_sub(self.new.len()) {
-            None => match self.setup.renewals.get(*self.new.get(step)?)? {
-                Renewal::New(fields) => Some(Job::Renewal(*self.new.get(step)?, fields)),
-                Renewal::Existing(_) | Renewal::Known(..) => None,
-            },
-            Some(0) => Some(Job::Initiator),
-            Some(1) if self.setup.is_single() => Some(Job::SelfRenewal),
-            Some(_) => None,
-        }
+        let renewals = self.setup.renewals.iter().enumerate();
+        let new = renewals.filter(|(_, renewal)| renewal.id.is_none());
+        let new = new.filter_map(|(index, new)| Some(Job::Renewal(index, new.fields.as_ref()?)));
+        new.chain([Job::Initiator]).chain(self.setup.is_single().then_some(Job::SelfRenewal))
     }
 
     pub(super) fn job(&self) -> Option<Job<'_>> {
-        self.job_of(self.done.len())
+        self.jobs().nth(self.done.len())
     }
 
     fn sent(&self) -> Result<Job<'_>, PlanError> {
@@ -203,7 +184,8 @@ impl Plan {
 
     /// The initiator's id, where it was created.
     pub fn initiator_id(&self) -> Option<ProductId> {
-        self.done.get(self.new.len()).copied()
+        let step = self.jobs().position(|job| matches!(job, Job::Initiator))?;
+        self.done.get(step).copied()
     }
 
     /// Takes the answer to the request that was sent. After a refusal the same request is the next one again.

@@ -80,10 +80,9 @@ impl Setup {
             let by_id: BTreeMap<_, _> = products.filter_map(|fields| Some((fields.id()?, fields))).collect();
             let chain = checked.facts.draft.chain().and_then(<[_]>::split_last);
             for id in chain.map_or(&[][..], |(_, renewals)| renewals) {
-                setup.renewals.push(match by_id.get(id) {
-                    Some(fields) => Renewal::New(described(fields)),
-                    None => Renewal::Existing(*id),
-                });
+                let fields = by_id.get(id).map(|fields| described(fields));
+                let id = fields.is_none().then_some(*id);
+                setup.renewals.push(Renewal { id, fields });
             }
         }
         Ok(setup)
@@ -111,9 +110,7 @@ impl Setup {
         let ids = self.renewal_ids(free);
         let mut products = Vec::new();
         for (renewal, id) in self.renewals.iter().zip(ids.iter().copied()) {
-            if let Renewal::New(fields) | Renewal::Known(_, fields) = renewal {
-                products.push(identified(fields, id));
-            }
+            products.extend(renewal.fields.as_ref().map(|fields| identified(fields, id)));
         }
         let chain = if ids.is_empty() { [own].into() } else { ids };
         products.insert(0, identified(&self.initiator_with(&chain), own));

@@ -10,7 +10,7 @@ use core::cmp::Ordering;
 use super::{
     plan::Plan,
     progress::{Call, Progress, Step, StepState},
-    setup::{Renewal, Setup},
+    setup::Setup,
 };
 use crate::{document::Tree, product::ProductId, text::as_json_text};
 
@@ -101,7 +101,7 @@ impl Plan {
 
     /// Does again what was done, where all of it can have been.
     fn resume(&mut self, done: Vec<ProductId>, is_sent: bool) -> Option<()> {
-        let existing = self.setup.renewals.iter().filter_map(Renewal::id);
+        let existing = self.setup.renewals.iter().filter_map(|renewal| renewal.id);
         if self.taken.len() != existing.count() {
             return None;
         }

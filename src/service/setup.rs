@@ -68,20 +68,11 @@ pub struct Setup {
 as_json_text!(Setup);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Renewal {
-    New(Fields),
-    Existing(ProductId),
-    /// An existing one of which at least some fields are known, the id among them.
-    Known(ProductId, Fields),
-}
-
-impl Renewal {
-    pub(super) fn id(&self) -> Option<ProductId> {
-        match self {
-            Self::New(_) => None,
-            Self::Existing(id) | Self::Known(id, _) => Some(*id),
-        }
-    }
+pub(super) struct Renewal {
+    /// The id of an existing product.
+    pub(super) id: Option<ProductId>,
+    /// All fields of a new product; those of an existing one that are known, the id among them.
+    pub(super) fields: Option<Fields>,
 }
 
 const PRODUCT: &str = "an object with the fields of a product";
@@ -119,13 +110,11 @@ impl Setup {
         let Some(fields) = fields else {
             return Err(invalid(path, "a product, or the id of an existing one"));
         };
-        self.renewals.push(match (fields.get("id"), fields.id()) {
-            (None, _) => Renewal::New(fields),
-            (Some(_), Some(id)) => Renewal::Known(id, fields),
-            (Some(_), None) => {
-                return Err(invalid(path + "/id", "a whole number from 1 to 9007199254740991"));
-            }
-        });
+        let id = fields.id();
+        if id.is_none() && fields.get("id").is_some() {
+            return Err(invalid(path + "/id", "a whole number from 1 to 9007199254740991"));
+        }
+        self.renewals.push(Renewal { id, fields: Some(fields) });
         Ok(())
     }
 
@@ -133,7 +122,7 @@ impl Setup {
     /// checked.
     #[must_use]
     pub fn with_existing_renewal(mut self, id: ProductId) -> Self {
-        self.renewals.push(Renewal::Existing(id));
+        self.renewals.push(Renewal { id: Some(id), fields: None });
         self
     }
 
@@ -171,7 +160,7 @@ impl Setup {
             let elements = document.elements(renewals);
             for renewal in elements.ok_or_else(|| invalid("/renewals", expected))? {
                 match document.product_id(renewal) {
-                    Some(id) => setup.renewals.push(Renewal::Existing(id)),
+                    Some(id) => setup = setup.with_existing_renewal(id),
                     None => setup.add_renewal(Fields::of(document, renewal))?,
                 }
             }
@@ -187,9 +176,9 @@ impl Setup {
 
     /// The set-up as JSON text: what [`from_json`](Self::from_json) reads.
     pub fn to_json(&self) -> String {
-        let renewals = self.renewals.iter().map(|renewal| match renewal {
-            Renewal::New(fields) | Renewal::Known(_, fields) => fields.text(),
-            Renewal::Existing(id) => id.to_string(),
+        let renewals = self.renewals.iter().filter_map(|renewal| match &renewal.fields {
+            Some(fields) => Some(fields.text()),
+            None => renewal.id.as_ref().map(ProductId::to_string),
         });
         let renewals: Vec<_> = renewals.collect();
         let trial = self.trial.map(|trial| format!(r#","trial":{trial}"#));
@@ -213,10 +202,8 @@ impl Setup {
         if self.initiator.get("id").is_some() {
             return Some(String::from("/initiator/id"));
         }
-        let has_settings = |renewal: &Renewal| match renewal {
-            Renewal::New(fields) => fields.get("renew_settings").is_some(),
-            Renewal::Existing(_) | Renewal::Known(..) => false,
-        };
+        let settings = |fields: &Fields| fields.get("renew_settings").is_some();
+        let has_settings = |new: &Renewal| new.id.is_none() && new.fields.as_ref().is_some_and(settings);
         let index = self.renewals.iter().position(has_settings)?;
         Some(format!("/renewals/{index}/renew_settings"))
     }
@@ -227,7 +214,7 @@ impl Setup {
         Id: From<ProductId>,
     {
         let renewals = self.renewals.iter();
-        let ids = renewals.map_while(|renewal| renewal.id().map(Id::from).or_else(|| new.next()));
+        let ids = renewals.map_while(|renewal| renewal.id.map(Id::from).or_else(|| new.next()));
         ids.collect()
     }
 
@@ -238,7 +225,7 @@ impl Setup {
 
     /// Of these ids those that the set-up does not name.
     pub(super) fn free<I: Iterator<Item = u64>>(&self, ids: I) -> impl Iterator<Item = ProductId> + use<I> {
-        let named: BTreeSet<_> = self.renewals.iter().filter_map(Renewal::id).collect();
+        let named: BTreeSet<_> = self.renewals.iter().filter_map(|renewal| renewal.id).collect();
         ids.filter_map(ProductId::new).filter(move |id| !named.contains(id))
     }
 
@@ -249,7 +236,7 @@ impl Setup {
 
     /// The change that makes the single product renew itself (§4.4).
     pub(super) fn renewals_of(&self, own: impl fmt::Display) -> Fields {
-        let term = self.initiator.only("licence_term");
+        let term = self.initiator.filter(|name, _| name == "licence_term");
         term.with("renew_settings", self.kinds.settings(&[own]))
     }
 
