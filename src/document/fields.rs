@@ -339,8 +339,8 @@ impl Field {
     /// The field by which the elements of one array or map are kept together in a report.
     pub(crate) fn block(self) -> Self {
         match self {
-            _ if self.is_within(Self::Locale) => Self::Locale,
-            _ if self.is_within(Self::Variant) => Self::Variant,
+            _ if const { FieldSet::within(Self::Locale) }.has(self) => Self::Locale,
+            _ if const { FieldSet::within(Self::Variant) }.has(self) => Self::Variant,
             _ => self,
         }
     }

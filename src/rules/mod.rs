@@ -37,6 +37,6 @@ pub(crate) use names::suggestions;
 pub(crate) use reading::{duplicate, missing, not_json, unknown};
 pub(crate) use registry::check;
 pub(crate) use role::not_checked;
-pub(crate) use rule::{Documentation, Flag, info, rule};
+pub(crate) use rule::{Documentation, Flag, info, rule, told};
 pub use rule::{Example, Rule};
 pub(crate) use types::{mismatch, mistyped};

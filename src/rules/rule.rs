@@ -99,6 +99,14 @@ const fn explained(text: &'static str) -> &'static str {
     if cfg!(feature = "tools") { text } else { "" }
 }
 
+/// The message of a template: those of set-ups are for tools alone.
+pub(crate) const fn told(id: &'static str, text: &'static str) -> &'static str {
+    match id.as_bytes() {
+        [b's', b'e', b't', b'-', b'u', b'p', ..] => explained(text),
+        _ => text,
+    }
+}
+
 pub(super) const fn product(bad: &'static str, good: &'static str) -> Example {
     product_with("", bad, good)
 }
@@ -141,7 +149,7 @@ macro_rules! rule {
                 reads_elsewhere: $crate::document::FieldSet::none()$(.with($elsewhere))?,
                 flags: &[$( $( $crate::rules::Flag::$flag, )* )?],
                 params: &[$( $crate::rules::info::<$type>($param, concat!($($about),*)), )*],
-                templates: &[$( $crate::text::Template { id: $id, text: $text }, )*],
+                templates: &[$( $crate::text::Template { id: $id, text: $crate::rules::told($id, $text) }, )*],
             };
 
             pub(super) const DOCUMENTATION: $crate::rules::Documentation = $crate::rules::Documentation {

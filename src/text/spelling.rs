@@ -1,6 +1,6 @@
 //! Whether a name looks like a misspelt field.
 
-use alloc::vec::Vec;
+use core::str::Chars;
 
 /// How far `name` is from `known`, `None` where the two are not alike. Alike are names that are
 /// equal when case, `_` and `-` are ignored (distance 0), and names at an optimal-string-alignment
@@ -21,9 +21,7 @@ pub(crate) fn distance(name: &str, known: &str) -> Option<usize> {
     if (letters(name) ^ letters(known)).count_ones() > 2 * allowed {
         return None;
     }
-    let name: Vec<char> = name.chars().collect();
-    let known: Vec<char> = known.chars().collect();
-    alignment(&name, &known, allowed as usize)
+    alignment(name.chars(), known.chars(), allowed as usize)
 }
 
 /// The word among those known that another one is most likely a slip of.
@@ -54,32 +52,34 @@ fn letters(name: &str) -> u32 {
 /// The optimal-string-alignment distance, where it is at most `most`: insertions, deletions, substitutions
 /// and swaps of neighbours, no part edited twice. Written here because `strsim`, which the tests compare it
 /// with, needs `std`, and no kept `no_std` crate has this distance.
-fn alignment(mut a: &[char], mut b: &[char], most: usize) -> Option<usize> {
+fn alignment(mut a: Chars<'_>, mut b: Chars<'_>, most: usize) -> Option<usize> {
     // What both begin with costs nothing.
-    while let ([first_a, rest_a @ ..], [first_b, rest_b @ ..]) = (a, b)
-        && first_a == first_b
-    {
-        (a, b) = (rest_a, rest_b);
-    }
-    if a.is_empty() && b.is_empty() {
-        return Some(0);
-    }
-    let most = most.checked_sub(1)?;
-    let (rest_a, rest_b) = (a.get(1..), b.get(1..));
-    let swapped = match (a, b) {
-        ([a1, a2, a @ ..], [b1, b2, b @ ..]) if (a1, a2) == (b2, b1) => Some((a, b)),
-        _ => None,
+    let (rest_a, rest_b, firsts) = loop {
+        let (mut rest_a, mut rest_b) = (a.clone(), b.clone());
+        let firsts = (rest_a.next(), rest_b.next());
+        match firsts {
+            (None, None) => return Some(0),
+            (first_a, first_b) if first_a == first_b => (a, b) = (rest_a, rest_b),
+            _ => break (rest_a, rest_b, firsts),
+        }
     };
-    let edits = [rest_a.zip(rest_b), rest_a.zip(Some(b)), Some(a).zip(rest_b), swapped];
-    let edits = edits.into_iter().flatten();
-    let distances = edits.filter_map(|(a, b)| alignment(a, b, most));
+    let most = most.checked_sub(1)?;
+    let (mut swapped_a, mut swapped_b) = (rest_a.clone(), rest_b.clone());
+    let is_swapped = (swapped_b.next(), swapped_a.next()) == firsts;
+    let (has_a, has_b) = (firsts.0.is_some(), firsts.1.is_some());
+    let edits = [
+        (has_a && has_b, &rest_a, &rest_b),
+        (has_a, &rest_a, &b),
+        (has_b, &a, &rest_b),
+        (has_a && has_b && is_swapped, &swapped_a, &swapped_b),
+    ];
+    let possible = edits.into_iter().filter(|(is_possible, ..)| *is_possible);
+    let distances = possible.filter_map(|(_, a, b)| alignment(a.clone(), b.clone(), most));
     distances.min().map(|distance| distance + 1)
 }
 
 #[cfg(test)]
 mod tests {
-    use alloc::vec::Vec;
-
     use proptest::prelude::*;
 
     proptest! {
@@ -87,9 +87,8 @@ mod tests {
         #[test]
         #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
         fn agrees_with_strsim(a in "[ab_é]{0,9}", b in "[ab_é]{0,9}") {
-            let letters = |text: &str| text.chars().collect::<Vec<char>>();
             let expected = Some(strsim::osa_distance(&a, &b)).filter(|distance| *distance <= 3);
-            prop_assert_eq!(super::alignment(&letters(&a), &letters(&b), 3), expected);
+            prop_assert_eq!(super::alignment(a.chars(), b.chars(), 3), expected);
         }
     }
 }
