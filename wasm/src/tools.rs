@@ -11,7 +11,6 @@ use renewal_rules::{
     render::comparison_table,
     timeline::{self, Timeline},
 };
-use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::{
@@ -19,7 +18,7 @@ use crate::{
     about::{About, sentences},
     calls, editor,
     flat::Flat,
-    given,
+    given, json,
     object::{self, Failure, Object},
     outcome, render, service,
 };
@@ -43,10 +42,10 @@ calls! {
     };
 
     /// All rules.
-    rules: |_| object_of(&Code::ALL.iter().map(|code| code.rule()).collect::<Vec<&Rule>>());
+    rules: |_| json(&Code::ALL.iter().map(|code| code.rule()).collect::<Vec<&Rule>>());
 
     /// The rule of the code that is the extra, or `null`.
-    explain: |call| object_of(&call.extra.parse().ok().map(Code::rule));
+    explain: |call| json(&call.extra.parse().ok().map(Code::rule));
 
     /// A part of what the command line prints; the extra says which.
     render: |call| render::render(&call);
@@ -105,11 +104,6 @@ impl<'a> Call<'a> {
             _ => self.text().map(str::as_bytes),
         }
     }
-}
-
-/// A value in which there is nothing of the user's, as an object.
-fn object_of(value: &impl Serialize) -> Answer {
-    value.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).map_err(|error| error.to_string())
 }
 
 fn decoded(call: &Call<'_>) -> Answer {
