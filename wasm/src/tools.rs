@@ -11,6 +11,7 @@ use renewal_rules::{
     render::comparison_table,
     timeline::{self, Timeline},
 };
+use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::{
@@ -18,7 +19,7 @@ use crate::{
     about::{About, sentences},
     calls, editor,
     flat::Flat,
-    given, json,
+    given,
     object::{self, Failure, Object},
     outcome, render, service,
 };
@@ -42,10 +43,10 @@ calls! {
     };
 
     /// All rules.
-    rules: |_| json(&Code::ALL.iter().map(|code| code.rule()).collect::<Vec<&Rule>>());
+    rules: |_| object_of(&Code::ALL.iter().map(|code| code.rule()).collect::<Vec<&Rule>>());
 
     /// The rule of the code that is the extra, or `null`.
-    explain: |call| json(&call.extra.parse().ok().map(Code::rule));
+    explain: |call| object_of(&call.extra.parse().ok().map(Code::rule));
 
     /// A part of what the command line prints; the extra says which.
     render: |call| render::render(&call);
@@ -104,6 +105,13 @@ impl<'a> Call<'a> {
             _ => self.text().map(str::as_bytes),
         }
     }
+}
+
+/// A value in which there is nothing of the user's, as an object. There always is one; to word an error that never
+/// comes, the glue would need a coder of text as it loads, which simulated pages lack.
+#[expect(clippy::unnecessary_wraps, reason = "it is what calls give")]
+fn object_of(value: &impl Serialize) -> Answer {
+    Ok(value.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).unwrap_or(JsValue::NULL))
 }
 
 fn decoded(call: &Call<'_>) -> Answer {
