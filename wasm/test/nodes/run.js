@@ -13,7 +13,7 @@ for (const part of ['', '-configuration', '-files', '-formats', '-plan', '-purch
 
 const run = (program, args, cwd) => spawnSync(program, args, { cwd, stdio: 'inherit' }).status;
 
-if (!existsSync(`${here}node_modules`)) run('npm', ['ci', '--no-audit', '--no-fund'], here);
+if (!existsSync(`${here}node_modules`)) process.exitCode = run('npm', ['ci', '--no-audit', '--no-fund'], here) ?? 1;
 const nodes = ['node-24', 'node-26'].map((name) => `${here}node_modules/${name}/bin/node`);
 for (const node of nodes.filter(existsSync)) {
   console.log(`${node} --test ${FILES.join(' ')}`);
