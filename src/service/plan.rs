@@ -75,6 +75,8 @@ pub struct Plan {
     pub(super) done: Vec<ProductId>,
     /// Whether the next step was sent and its answer is not known.
     pub(super) is_sent: bool,
+    /// Which renewals are new: each step is found by its number, as each call of a long plan asks for one.
+    new: Vec<usize>,
     /// The ids of the products that there are: existing ones, and those that were made.
     pub(super) taken: BTreeSet<ProductId>,
 }
@@ -121,8 +123,10 @@ impl Plan {
 
     /// The plan of which nothing is done.
     pub(super) fn of(setup: Setup) -> Self {
+        let renewals = setup.renewals.iter().enumerate();
+        let new = renewals.filter_map(|(index, renewal)| renewal.id.is_none().then_some(index)).collect();
         let taken = setup.renewals.iter().filter_map(|renewal| renewal.id).collect();
-        Self { done: Vec::new(), is_sent: false, taken, setup }
+        Self { done: Vec::new(), is_sent: false, new, taken, setup }
     }
 
     /// The set-up.
@@ -131,14 +135,23 @@ impl Plan {
     }
 
     pub(super) fn jobs(&self) -> impl Iterator<Item = Job<'_>> {
-        let renewals = self.setup.renewals.iter().enumerate();
-        let new = renewals.filter(|(_, renewal)| renewal.id.is_none());
-        let new = new.filter_map(|(index, new)| Some(Job::Renewal(index, new.fields.as_ref()?)));
-        new.chain([Job::Initiator]).chain(self.setup.is_single().then_some(Job::SelfRenewal))
+        (0..).map_while(|step| self.job_of(step))
+    }
+
+    fn job_of(&self, step: usize) -> Option<Job<'_>> {
+        match step.checked_sub(self.new.len()) {
+            None => {
+                let index = *self.new.get(step)?;
+                Some(Job::Renewal(index, self.setup.renewals.get(index)?.fields.as_ref()?))
+            }
+            Some(0) => Some(Job::Initiator),
+            Some(1) if self.setup.is_single() => Some(Job::SelfRenewal),
+            Some(_) => None,
+        }
     }
 
     pub(super) fn job(&self) -> Option<Job<'_>> {
-        self.jobs().nth(self.done.len())
+        self.job_of(self.done.len())
     }
 
     fn sent(&self) -> Result<Job<'_>, PlanError> {
@@ -184,8 +197,7 @@ impl Plan {
 
     /// The initiator's id, where it was created.
     pub fn initiator_id(&self) -> Option<ProductId> {
-        let step = self.jobs().position(|job| matches!(job, Job::Initiator))?;
-        self.done.get(step).copied()
+        self.done.get(self.new.len()).copied()
     }
 
     /// Takes the answer to the request that was sent. After a refusal the same request is the next one again.
