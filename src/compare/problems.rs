@@ -40,6 +40,7 @@ impl<'t> Version<'t> {
         Ok(Self { entries, diagnostics })
     }
 
+    /// The product at which a diagnostic is, and the path within it.
     pub(crate) fn locate<'d>(&self, path: &'d str) -> (Option<usize>, &'d str) {
         if !self.entries.is_catalogue {
             return (Some(0), path);

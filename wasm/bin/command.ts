@@ -1,7 +1,5 @@
 // What a command is: from the table of its flags follow what is parsed, its help and the completions.
 
-import { UsageError } from './console.js';
-
 /** A flag. */
 export interface Flag {
   readonly type: 'string' | 'boolean';
@@ -30,17 +28,6 @@ type ValueOf<F extends Flag> = F['type'] extends 'boolean' ? boolean : F['multip
 
 /** What was given for flags. */
 export type Values<F extends Flags> = { readonly [Name in keyof F]?: ValueOf<F[Name]> };
-
-/** Refuses values that make no sense together, and a file without a name. */
-export function refuseSenseless(flags: Flags, values: Values<Flags>): void {
-  for (const [name, { takes, excludes = [], needs }] of Object.entries(flags)) {
-    if (values[name] === undefined) continue;
-    const excluded = excludes.find((other) => values[other] !== undefined);
-    if (excluded !== undefined) throw new UsageError(`--${name} and --${excluded} exclude each other`);
-    if (needs !== undefined && values[needs] === undefined) throw new UsageError(`--${name} needs --${needs}`);
-    if (takes === 'FILE' && values[name] === '') throw new UsageError(`--${name} names no file`);
-  }
-}
 
 /** The flags of every command. */
 export const common = {

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 
 import * as apply from './apply.js';
 import * as check from './check.js';
-import { type Command, common, type Flags, type Given, refuseSenseless } from './command.js';
+import { type Command, common, type Flags, type Given, type Values } from './command.js';
 import * as completions from './completions.js';
 import { codeOf, complain, meant, messageOf, print, Stopped, say, UsageError } from './console.js';
 import * as diff from './diff.js';
@@ -94,6 +94,17 @@ function parsed(name: string, args: readonly string[], options: Flags) {
     const [, unknown] = isUnknown ? (/'--([^']*)'/.exec(words) ?? []) : [];
     const flag = unknown && meant(unknown, Object.keys(options)).replace('`', '`--');
     throw new UsageError(words + (flag || `; renewal-rules ${name} --help lists the options`));
+  }
+}
+
+/** Refuses values that make no sense together, and a file without a name. */
+function refuseSenseless(flags: Flags, values: Values<Flags>): void {
+  for (const [name, { takes, excludes = [], needs }] of Object.entries(flags)) {
+    if (values[name] === undefined) continue;
+    const excluded = excludes.find((other) => values[other] !== undefined);
+    if (excluded !== undefined) throw new UsageError(`--${name} and --${excluded} exclude each other`);
+    if (needs !== undefined && values[needs] === undefined) throw new UsageError(`--${name} needs --${needs}`);
+    if (takes === 'FILE' && values[name] === '') throw new UsageError(`--${name} names no file`);
   }
 }
 

@@ -45,7 +45,7 @@ let holdsTexts = false;
 // The memory from the shared buffer on, where texts are written, and as much of it as a string may need:
 // into more than 2 GB, engines write nothing.
 let shared: Uint8Array | undefined;
-let head: Uint8Array;
+let head: Uint8Array | undefined;
 let numbers: Uint32Array | undefined;
 
 /** Whether an instance is there. */
@@ -75,6 +75,8 @@ function start(): void {
 /** Lets the memory of a large input go: the next call runs in an instance of its own. */
 function release(): void {
   shared = undefined;
+  head = undefined;
+  numbers = undefined;
   state = BROKEN;
   start();
 }
@@ -103,7 +105,8 @@ function write(part: Part, at: number, memory: Uint8Array): number {
     return length;
   }
   if (part === '') return 0;
-  return encode.encodeInto(part, at === 0 ? head : memory.subarray(at, at + part.length * 3)).written;
+  return encode.encodeInto(part, at === 0 && head !== undefined ? head : memory.subarray(at, at + part.length * 3))
+    .written;
 }
 
 const short = (part: Part): Part => (typeof part === 'string' && part.length > LONG ? encode.encode(part) : part);

@@ -7,13 +7,15 @@ use renewal_rules::{CatalogueReport, Configuration, Diagnostic, Fixed, Location,
 use spin::Mutex;
 use wasm_bindgen::prelude::*;
 
+use crate::{KEPT, locked};
+
 /// The numbers of the last report.
 static NUMBERS: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
 /// Where the numbers are that go with the texts of the last report.
 #[wasm_bindgen]
 pub fn numbers() -> usize {
-    NUMBERS.try_lock().map_or(0, |numbers| numbers.as_ptr() as usize)
+    locked(&NUMBERS).as_ptr() as usize
 }
 
 /// The word for a configuration that has a number in a report.
@@ -37,9 +39,10 @@ pub(crate) trait Write {
 impl Flat {
     /// The texts, for the shell, or `true` where there are none; the numbers stay where it finds them.
     pub(crate) fn of(value: &impl Write) -> JsValue {
-        let Some(mut numbers) = NUMBERS.try_lock() else { return JsValue::NULL };
+        let mut numbers = locked(&NUMBERS);
         let mut flat = Self { numbers: core::mem::take(&mut *numbers), texts: String::new() };
         flat.numbers.clear();
+        flat.numbers.shrink_to(KEPT);
         value.write(&mut flat);
         *numbers = flat.numbers;
         if flat.texts.is_empty() { JsValue::TRUE } else { flat.texts.into() }

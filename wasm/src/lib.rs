@@ -85,13 +85,13 @@ fn last_options(scope: Scope, text: &str) -> Result<Options, OptionsError> {
     Ok(options)
 }
 
-/// The buffer. Nobody else can hold it: where the lock says so, the memory is broken, and to wait would
-/// be for ever.
-fn buffer() -> MutexGuard<'static, Vec<u8>> {
+/// Takes what only calls hold. Nobody else can hold it: where the lock says so, the memory is broken, and to
+/// wait would be for ever.
+fn locked<T>(mutex: &'static Mutex<T>) -> MutexGuard<'static, T> {
     #[cfg(target_arch = "wasm32")]
-    return BUFFER.try_lock().unwrap_or_else(|| core::arch::wasm32::unreachable());
+    return mutex.try_lock().unwrap_or_else(|| core::arch::wasm32::unreachable());
     #[cfg(not(target_arch = "wasm32"))]
-    BUFFER.lock()
+    mutex.lock()
 }
 
 #[cfg(target_arch = "wasm32")]
@@ -108,7 +108,7 @@ fn stop(_: &core::panic::PanicInfo<'_>) -> ! {
 /// no room. What is in the buffer already stays.
 #[wasm_bindgen]
 pub fn reserve(length: usize) -> usize {
-    let mut buffer = buffer();
+    let mut buffer = locked(&BUFFER);
     if let Some(more) = length.checked_sub(buffer.len()) {
         // Each time that memory grows, the engine may collect its garbage: what a large input will
         // take besides is asked for at once, and then left to the allocator.
@@ -224,10 +224,10 @@ macro_rules! calls {
 use calls;
 
 fn answer(forms: u8, lengths: [usize; 4], work: fn(Call<'_>) -> Answer) -> JsValue {
-    let buffer = core::mem::take(&mut *self::buffer());
+    let buffer = core::mem::take(&mut *locked(&BUFFER));
     let answer = Call::open(&buffer, forms, lengths).and_then(work);
     if buffer.capacity() <= KEPT {
-        *self::buffer() = buffer;
+        *locked(&BUFFER) = buffer;
     }
     // A thrown value would unwind; one that is handed over is thrown by the shell.
     answer.unwrap_or_else(|message| js_sys::TypeError::new(&message).into())
