@@ -45,9 +45,9 @@ pub fn print() {
     print_fixes();
 }
 
-/// What it takes to make the certain fixes of a catalogue of which every other pair has one.
+/// What it takes to make the certain fixes of a catalogue of which every other product has one.
 fn print_fixes() {
-    println!("\nCatalogues with a fix in every fourth product, all made");
+    println!("\nCatalogues with a fix in every other product, all made");
     println!("{:<10} {:>12} {:>7}", "products", "time", "growth");
     let mut last: Option<(f64, f64)> = None;
     for products in [2_000, 8_000, 32_000] {
@@ -65,20 +65,19 @@ fn print_fixes() {
 pub fn measure_fixes(products: usize) {
     let product = |index: usize| {
         let (id, renewal) = (index + 1, index + 2);
-        match index % 4 {
-            0 | 2 => format!(
+        if index % 2 == 0 {
+            format!(
                 r#"{{"id":{id},"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[{renewal}],"renew_ar":{{"enable":true}}}}}}"#
-            ),
-            1 => format!(r#"{{"id":{id},"licence_term":"P1M"}}"#),
-            // With the chain of the one before it fixed, this one would lack a term.
-            _ => format!(r#"{{"id":{id}}}"#),
+            )
+        } else {
+            format!(r#"{{"id":{id},"licence_term":"P1M"}}"#)
         }
     };
     let products_of: Vec<String> = (0..products).map(product).collect();
     let text = format!("[{}]", products_of.join(","));
     let start = Instant::now();
     let fixed = fix_catalogue(&text, &Options::default());
-    assert_eq!(fixed.applied, products / 4);
+    assert_eq!(fixed.applied, products / 2);
     println!("{}", start.elapsed().as_secs_f64());
 }
 
