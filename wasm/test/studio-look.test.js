@@ -184,7 +184,7 @@ test('both languages have the same texts with the same placeholders', async () =
     assert.deepEqual(shape(await table(`${of}ru`)), shape(await table(`${of}en`)));
 });
 
-test('little is loaded before the first click, and nothing moves meanwhile', async () => {
+test('little is loaded before the first click, and nothing moves meanwhile', async (t) => {
   const session = await own.context.newCDPSession(own.page);
   await session.send('Network.enable');
   let bytes = 0;
@@ -208,6 +208,7 @@ test('little is loaded before the first click, and nothing moves meanwhile', asy
     bytes = 0;
     await own.page.setViewportSize({ width, height: 900 });
     await open();
+    t.diagnostic(`${bytes} bytes at ${width}`);
     assert.ok(bytes < 150_000, `${bytes} bytes`);
     await own.page.locator('#editor .cm-content').waitFor();
     const shift = await own.page.evaluate(
