@@ -7,7 +7,7 @@ use super::{invariants, promises, tree::Tree};
 /// is where another reader finds it.
 pub fn run(data: &[u8]) {
     let text = std::str::from_utf8(data).ok();
-    let is_json = |text: &&str| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
+    let is_json = |text: &&str| serde_json::from_str::<serde::de::IgnoredAny>(unmarked(text)).is_ok();
     let report = check(data, &Options::default());
     let is_read = report.diagnostics.iter().all(|d| d.code != Code::JsonSyntax);
     // Here nesting is limited by memory alone, there at 128.
@@ -21,8 +21,8 @@ pub fn run(data: &[u8]) {
     let Some(text) = text.filter(is_json) else {
         return;
     };
-    let value: Option<Value> = serde_json::from_str(text).ok();
-    for (path, raw) in Tree::read(text).values().into_iter().take(200) {
+    let value: Option<Value> = serde_json::from_str(unmarked(text)).ok();
+    for (path, raw) in Tree::read(unmarked(text)).values().into_iter().take(200) {
         let here = || -> JsonText { serde_json::from_str(raw).expect("a value") };
         let tested = |value| PatchOp::Test { path: path.clone(), value };
         let replaced = PatchOp::Replace { path: path.clone(), value: here() };
@@ -38,4 +38,9 @@ pub fn run(data: &[u8]) {
     // Whatever it is, it keeps every promise of a report.
     let broken = invariants::invariants(text, &Options::default());
     assert!(broken.is_empty(), "{text}\n{}", broken.join("\n"));
+}
+
+/// The text as the other readers take it, which do not pass over a byte order mark.
+fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
