@@ -38,7 +38,7 @@ export async function print(text: string): Promise<void> {
   });
 }
 
-/** Text without what would steer the terminal: it may stand in a file's name or an argument. */
+/** Text without what would steer the terminal: it may be in a file's name or an argument. */
 const visible = (text: string): string =>
   text.replace(/[^\P{Cc}\t\n]|[\u200b-\u200f\u2028-\u202e\u2066-\u2069]/gu, '\ufffd');
 

@@ -127,7 +127,7 @@ function ruled(patterns: string | readonly string[]): Ignore {
   }
 }
 
-/** Whether patterns as in `.gitignore`, which stand in a folder, match a file or a folder; `undefined` where they say nothing. */
+/** Whether patterns as in `.gitignore` in a folder match a file or a folder; `undefined` where they say nothing. */
 export function matcher(patterns: string | readonly string[], folder: string): Matcher {
   const rules = ruled(patterns);
   return (path, isFolder = false) => {

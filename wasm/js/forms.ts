@@ -115,7 +115,7 @@ function describe(control: Control, id: string): void {
   else control.removeAttribute('aria-describedby');
 }
 
-/** Writes a control's message; where that stood elsewhere before, or the control is gone, nothing is left there. */
+/** Writes a control's message; where that was elsewhere before, or the control is gone, nothing is left there. */
 function write(control: Control, place: Element | null, text: string): void {
   const had = places.get(control);
   if (had !== undefined && had !== place && owners.get(had) === control) had.textContent = '';

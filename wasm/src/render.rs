@@ -42,7 +42,7 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
     let flag = |name| given.or_default(name, "true or false");
     let (part, format, name) = (text("part")?, text("format")?, text("name")?);
     let style = Style::default().with_color(flag("color")?).with_quiet(flag("quiet")?);
-    // The bytes of the files stand one after the other in the input, or are read.
+    // The bytes of the files are one after the other in the input, or are read.
     let files: Vec<File> = given.or_default("files", "a list of files")?;
     let (whole, site) = (flag("whole")?, text("site")?);
     let consent: Option<String> = given.optional("consent", "a text")?;

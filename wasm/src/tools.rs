@@ -153,7 +153,7 @@ fn shown(timeline: &Timeline, how: &str) -> String {
 }
 
 /// Follows a purchase of each product, or of the one that is stated or alone. The path of one of several is where
-/// it stands in the set-up, as a JSON Pointer.
+/// it is in the set-up, as a JSON Pointer.
 fn each_followed(call: &Call<'_>) -> Answer {
     let options = timeline::TimelineOptions::from_json(call.options)?;
     let all = timeline::timelines(call.input.clone(), &options);

@@ -81,7 +81,7 @@ impl OpenText {
         open
     }
 
-    /// How products stand in it, and whether it has any.
+    /// How products are written in it, and whether it has any.
     pub const fn contents(&self) -> Contents {
         self.contents
     }
@@ -180,7 +180,7 @@ impl OpenText {
         }
     }
 
-    /// Whether products still stand in the text as they did; its start says most.
+    /// Whether products are still in the text as they were; its start says most.
     fn is_as_read(&mut self) -> bool {
         let start = self.parts.first().map_or("", |part| part.text.as_str());
         let mut now = contents(start.as_bytes(), self.is_lines);

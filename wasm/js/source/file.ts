@@ -17,7 +17,7 @@ export function module(): WebAssembly.Module {
   return compiled(() => new WebAssembly.Module(bytes));
 }
 
-/** A server that is bundled may stand elsewhere, but seldom without the package or its file. */
+/** A server that is bundled may be elsewhere, but seldom without the package or its file. */
 function read(): Buffer<ArrayBuffer> {
   let refused: unknown;
   for (const place of places()) {

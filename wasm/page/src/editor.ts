@@ -135,7 +135,7 @@ function completions(context: CompletionContext): CompletionResult | null {
   return { from: word ? word.from + quote : context.pos, options, validFor: /^\w*$/ };
 }
 
-/** Where a finding stands in the editor. */
+/** Where a finding is in the editor. */
 function span(doc: Text, { line, column, endLine, endColumn }: Location): { from: number; to: number } {
   const at = (of: number, column: number) => {
     const found = doc.line(Math.min(of, doc.lines));

@@ -30,7 +30,7 @@ const patched = (from: string, operations: readonly PatchOperation[]): string =>
   operations.length === 0 ? from : module.change(from, operations);
 const at = (from: string, path: string, leaf: unknown): string => patched(from, operations(parsed(from), path, leaf));
 
-/** Where a product stands in the text. */
+/** Where a product is in the text. */
 export const baseOf = (index: number): string => (isArray.value ? `/${index}` : '');
 
 /** Puts a value at a path, or takes it away where there is none. */
@@ -72,7 +72,7 @@ function freeId(): number {
   return id;
 }
 
-/** The text with the renewals of the initiator set. Without any it renews itself: for that it gets an id, unless something else stands there. */
+/** The text with the renewals of the initiator set. Without any it renews itself: for that it gets an id, unless something else is there. */
 function chained(from: string, renewals: readonly number[]): string {
   const all = parsed(from);
   const base = Array.isArray(all) ? `/${initiatorAt.value}` : '';

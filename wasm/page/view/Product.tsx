@@ -87,7 +87,7 @@ function Kinds({ base }: { base: string }) {
   );
 }
 
-/** The chain has no control of its own here: its boxes are above. Findings about it stand in the group. */
+/** The chain has no control of its own here: its boxes are above. Findings about it are in the group. */
 function ChainPlace({ path }: { path: string }) {
   const element = usePlace<HTMLSpanElement>(path);
   return (
