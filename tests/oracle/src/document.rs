@@ -1,7 +1,10 @@
 use renewal_rules::{Code, Diagnostic, JsonText, Options, PatchOp, apply_patch, check};
 use serde_json::Value;
 
-use super::{invariants, promises, tree::Tree};
+use super::{
+    invariants, promises,
+    tree::{Tree, unmarked},
+};
 
 /// The bytes are one text: it is JSON where `serde_json` says so, with the same values, and everything
 /// is where another reader finds it.
@@ -22,7 +25,7 @@ pub fn run(data: &[u8]) {
         return;
     };
     let value: Option<Value> = serde_json::from_str(unmarked(text)).ok();
-    for (path, raw) in Tree::read(unmarked(text)).values().into_iter().take(200) {
+    for (path, raw) in Tree::read(text).values().into_iter().take(200) {
         let here = || -> JsonText { serde_json::from_str(raw).expect("a value") };
         let tested = |value| PatchOp::Test { path: path.clone(), value };
         let replaced = PatchOp::Replace { path: path.clone(), value: here() };
@@ -38,9 +41,4 @@ pub fn run(data: &[u8]) {
     // Whatever it is, it keeps every promise of a report.
     let broken = invariants::invariants(text, &Options::default());
     assert!(broken.is_empty(), "{text}\n{}", broken.join("\n"));
-}
-
-/// The text as the other readers take it, which do not pass over a byte order mark.
-fn unmarked(text: &str) -> &str {
-    text.strip_prefix('\u{feff}').unwrap_or(text)
 }

@@ -53,8 +53,14 @@ pub(crate) fn tokens(path: &str) -> Vec<String> {
     path.split('/').skip(1).map(|token| token.replace("~1", "/").replace("~0", "~")).collect()
 }
 
+/// The text behind a byte order mark, which no other reader passes over.
+pub(crate) fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 impl<'a> Tree<'a> {
     pub fn read(text: &'a str) -> Self {
+        let text = unmarked(text);
         let mut reader = Reader { text, at: 0 };
         let root = reader.value();
         Self { text, root }
