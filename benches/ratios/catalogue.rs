@@ -65,7 +65,7 @@ fn print_fixes() {
 pub fn measure_fixes(products: usize) {
     let product = |index: usize| {
         let (id, renewal) = (index + 1, index + 2);
-        if index % 2 == 0 {
+        if index.is_multiple_of(2) {
             format!(
                 r#"{{"id":{id},"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[{renewal}],"renew_ar":{{"enable":true}}}}}}"#
             )
