@@ -57,8 +57,8 @@ use flat::Flat;
 #[cfg(any(feature = "studio", feature = "tools"))]
 use object::Object;
 
-/// A buffer larger than this is given back after its call, so that one large text does not occupy
-/// the memory for ever.
+/// A buffer with room for more elements than this is given back, so that one large text or report does not
+/// occupy the memory for ever.
 const KEPT: usize = 1 << 18;
 
 static BUFFER: Mutex<Vec<u8>> = Mutex::new(Vec::new());
