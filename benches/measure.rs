@@ -7,12 +7,8 @@
     reason = "a measurement that fails should stop"
 )]
 
-use std::{
-    collections::BTreeMap,
-    env,
-    process::Command,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
+use std::{collections::BTreeMap, env, process::Command};
 
 /// One thing that is measured.
 pub struct Case {

@@ -5,12 +5,8 @@
 
 #![allow(missing_docs, clippy::cast_precision_loss, clippy::unwrap_used)]
 
-use std::{
-    alloc::{GlobalAlloc, Layout, System},
-    hint::black_box,
-    sync::atomic::{AtomicUsize, Ordering::Relaxed},
-    time::Instant,
-};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::{hint::black_box, sync::atomic::AtomicUsize, sync::atomic::Ordering::Relaxed, time::Instant};
 
 use renewal_rules::{JsonText, Options, PatchOp, apply_patch, check, check_catalogue, check_catalogue_lines};
 

@@ -2,18 +2,13 @@
 //!
 //! It reads files, asks the library and prints what the library renders; it knows no rule.
 
-use std::{
-    ffi::OsString,
-    fs,
-    io::{self, ErrorKind, IsTerminal, Read, Write},
-    path::Path,
-    process::ExitCode,
-};
+use std::io::{self, ErrorKind, IsTerminal, Read, Write};
+use std::{ffi::OsString, fs, path::Path, process::ExitCode};
 
 use lexopt::{Arg, Parser, ValueExt};
+use renewal_rules::render::{Checked, Format, Renderer, Style, shown_name};
 use renewal_rules::{
     CatalogueReport, Consent, Options, Report, Scope, check, check_catalogue, check_catalogue_lines, effective_kind,
-    render::{Checked, Format, Renderer, Style, shown_name},
 };
 use serde::Serialize;
 use serde_json::{Map, Value};

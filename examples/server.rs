@@ -1,19 +1,13 @@
 //! A back end for products: `cargo run --example server`, then for instance
 //! `curl -i -d '{"name":"Example","licence_term":"P5"}' localhost:3000/products`.
 
-use std::{
-    collections::BTreeMap,
-    error::Error,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{collections::BTreeMap, error::Error};
 
-use axum::{
-    Json, Router,
-    extract::{Path, Query, State},
-    http::{StatusCode, header::CONTENT_TYPE},
-    response::{IntoResponse, Response, Result},
-    routing::{get, patch, post},
-};
+use axum::extract::{Path, Query, State};
+use axum::response::{IntoResponse, Response, Result};
+use axum::routing::{get, patch, post};
+use axum::{Json, Router, http::StatusCode, http::header::CONTENT_TYPE};
 use renewal_rules::{
     CatalogueReport, Code, Decision, Fixed, Invalid, Operation, Options, ProblemDetails, ProductId, Rule, check,
     check_catalogue, compare, compare::Comparison, effective_kind, fix_all, service::apply_update, timeline,

@@ -84,10 +84,9 @@
 //!
 //! # And the rest
 //!
-//! - [`check_catalogue`] and [`check_catalogue_lines`] check many products, and what one says about
-//!   another, [`CatalogueCheck`] does so product by product, on several threads too, and
-//!   [`check_catalogue_lines_from`] without holding the text; [`fix_catalogue`] and
-//!   [`fix_catalogue_lines`] fix them.
+//! - [`check_catalogue`] and [`check_catalogue_lines`] check many products, and what one says about another,
+//!   [`CatalogueCheck`] does so product by product, on several threads too, and [`check_catalogue_lines_from`] without
+//!   holding the text; [`fix_catalogue`] and [`fix_catalogue_lines`] fix them.
 //! - [`timeline()`] follows a purchase through its renewals: what happens, when, and who pays.
 //! - [`compare()`] shows what changes for buyers between two versions of products.
 //! - [`service`] has the rest of the service interface as values: logging in, requests and answers,
@@ -144,6 +143,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic))]
 
+#[macro_use]
 extern crate alloc;
 #[cfg(test)]
 extern crate std;

@@ -1,7 +1,7 @@
 //! What changes for buyers between two versions.
+use renewal_rules::compare::{Change, Comparison, Presence, Situation};
 use renewal_rules::{
     Code, Configuration, Consent, EffectiveKind, Input, LicenceTerm, Product, ProductId, Rejection, compare,
-    compare::{Change, Comparison, Presence, Situation},
     render::comparison_table,
 };
 

@@ -1,12 +1,9 @@
 //! What holds for every comparison, and how one is shown.
 
 use proptest::prelude::*;
-use renewal_rules::{
-    Configuration, compare,
-    compare::{Change, Situation},
-    timeline,
-    timeline::{Period, Timeline},
-};
+use renewal_rules::compare::{Change, Situation};
+use renewal_rules::timeline::{Period, Timeline};
+use renewal_rules::{Configuration, compare, timeline};
 use serde_json::Value;
 
 use super::compare::{CATALOGUE, compared, id, shortened, variants_of_a_pair, with};
@@ -135,9 +132,7 @@ fn assert_told(comparison: &compare::ProductComparison, situation: Situation, [o
         } else if is_there[0] {
             assert_eq!(offers, [[true; 2]; 0], "renewal {number}");
         }
-        let [Some(before), Some(after)] = periods else {
-            continue;
-        };
+        let [Some(before), Some(after)] = periods else { continue };
         // What renews itself was told as the purchase.
         let step = if renew_themselves { 0 } else { step };
         let at = |change: &Change| {
@@ -234,9 +229,7 @@ proptest! {
             }
             // Nothing is told of what nobody comes to, and later ones only where there are some.
             for change in &changed.changes {
-                let Some((step, situations)) = place(change) else {
-                    continue;
-                };
+                let Some((step, situations)) = place(change) else { continue };
                 let comes = |count: usize| {
                     let mut all = Situation::all().zip(before.iter().zip(&after));
                     all.any(|(situation, (old, new))| {

@@ -2,12 +2,9 @@
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
-use renewal_rules::{
-    Messages, RUSSIAN, compare,
-    compare::{CompareOptions, Comparison},
-    editing::{WORDS_RUSSIAN, Words},
-    timeline::StopReason,
-};
+use renewal_rules::compare::{CompareOptions, Comparison};
+use renewal_rules::editing::{WORDS_RUSSIAN, Words};
+use renewal_rules::{Messages, RUSSIAN, compare, timeline::StopReason};
 
 use super::compare::{CATALOGUE, shortened};
 

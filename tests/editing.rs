@@ -1,11 +1,13 @@
 //! What an editor of set-ups needs: the plain sentence, the ladder and the free trial.
 
 use proptest::prelude::*;
+use renewal_rules::editing::{
+    Answer, Picture, WORDS_RUSSIAN, Words, WordsError, answer, free_trial, outline, term, timeline_at,
+};
+use renewal_rules::timeline::{MAX_RENEWALS, Note, TimelineError, TimelineOptions};
 use renewal_rules::{
     Configuration, Consent, EffectiveKind, Outcome, Payment, Rejection, RenewalKind, Severity, TermUnit, Undecided,
     apply_patch,
-    editing::{Answer, Picture, WORDS_RUSSIAN, Words, WordsError, answer, free_trial, outline, term, timeline_at},
-    timeline::{MAX_RENEWALS, Note, TimelineError, TimelineOptions},
 };
 
 const KINDS: &str = r#""renew_ar":{"enable":true},"renew_pmr":true,"renew_email":true"#;

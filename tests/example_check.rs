@@ -2,12 +2,8 @@
 
 // Miri starts no other process.
 
-use std::{
-    fs,
-    io::Write,
-    path::Path,
-    process::{Child, Command, Output, Stdio},
-};
+use std::process::{Child, Command, Output, Stdio};
+use std::{fs, io::Write, path::Path};
 
 /// Starts it by the command that the README shows.
 fn started(arguments: &[&str]) -> Child {

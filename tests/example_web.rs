@@ -1,9 +1,7 @@
 //! The example `server`, over a real socket.
 
-use std::{
-    io::{BufRead as _, BufReader},
-    process::{Child, Command, Stdio},
-};
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
 

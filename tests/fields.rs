@@ -1,19 +1,12 @@
 //! The fields of a product are the same everywhere: in the checks, in the typed product, in the JSON Schema, in the
 //! oracle, which knows each option and code, too.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-    path::Path,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::{fs, path::Path};
 
 use renewal_rules::{Code, Operation, Options, OptionsError, Product, check, check_catalogue, timeline};
-use renewal_rules_oracle::{
-    cases::{Dice, catalogue_options, options},
-    choices::Choices,
-    invariants::invariants,
-    make,
-};
+use renewal_rules_oracle::cases::{Dice, catalogue_options, options};
+use renewal_rules_oracle::{choices::Choices, invariants::invariants, make};
 use serde_json::{Value, json};
 
 /// The fields whose type is checked, the product itself aside.

@@ -7,10 +7,8 @@ use renewal_rules::{
     Diagnostic, Options, PatchOp, Scope, apply_patch, check, check_catalogue, check_catalogue_lines, fix_all,
     fix_catalogue, fix_catalogue_lines,
 };
-use renewal_rules_oracle::{
-    cases::{Dice, random_cases, verdict},
-    invariants::unsafe_fix,
-};
+use renewal_rules_oracle::cases::{Dice, random_cases, verdict};
+use renewal_rules_oracle::invariants::unsafe_fix;
 use serde_json::Value;
 
 const IDS: &[&str] = &["1", "2", "3", "\"1\"", "\"2\"", "3.0", "0", ""];

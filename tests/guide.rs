@@ -1,9 +1,7 @@
 //! What an editor of text shows at a place.
 
-use renewal_rules::{
-    Code, OpenText, Options, RUSSIAN, check,
-    editing::{Guide, WORDS_RUSSIAN, Words},
-};
+use renewal_rules::editing::{Guide, WORDS_RUSSIAN, Words};
+use renewal_rules::{Code, OpenText, Options, RUSSIAN, check};
 
 const CATALOGUE: &str = r#"[
   {"id":101,"name":"Start","licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}},

@@ -2,11 +2,8 @@
 //! RFC, and random operations beside the same ones on values.
 
 use renewal_rules::{PatchError, PatchOp, apply_patch, read_patch};
-use renewal_rules_oracle::{
-    cases::{Dice, random_cases, same, verdict},
-    promises::patched,
-    tree::Tree,
-};
+use renewal_rules_oracle::cases::{Dice, random_cases, same, verdict};
+use renewal_rules_oracle::{promises::patched, tree::Tree};
 use serde_json::{Value, value::RawValue};
 
 /// The suite as the npm package `json-patch-test-suite` 1.1.0 carries it, by its authors under the

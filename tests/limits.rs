@@ -3,10 +3,8 @@
 use std::fmt::Write as _;
 
 use renewal_rules::{CatalogueReport, Diagnostic, Options, Report, check, check_catalogue, check_catalogue_lines};
-use renewal_rules_oracle::{
-    cases::{Dice, catalogue_options, options, random_cases, verdict},
-    promises::first as first_of,
-};
+use renewal_rules_oracle::cases::{Dice, catalogue_options, options, random_cases, verdict};
+use renewal_rules_oracle::promises::first as first_of;
 
 /// So many parts, each with its number in the place of `#`, in an order that no report has.
 fn many(dice: &mut Dice, parts: &[&str]) -> String {

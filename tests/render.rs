@@ -1,8 +1,8 @@
 //! The renderings, through the public door.
 
+use renewal_rules::render::{Checked, Format, Renderer, Style, Tally, reference_page, render, rule_list, rule_page};
 use renewal_rules::{
     Code, Diagnostic, Options, Severity, check, check_catalogue, check_catalogue_lines, effective_kind,
-    render::{Checked, Format, Renderer, Style, Tally, reference_page, render, rule_list, rule_page},
 };
 use renewal_rules_oracle::promises;
 use serde_json::{Value, json};

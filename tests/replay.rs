@@ -1,11 +1,9 @@
 //! The corpus of the fuzz targets, the inputs that failed once and random bytes, through the bodies of the
 //! targets.
 
-use std::{
-    fs, io,
-    panic::{AssertUnwindSafe, catch_unwind},
-    path::{Path, PathBuf},
-};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use renewal_rules_oracle::cases::{Dice, random_cases};
 

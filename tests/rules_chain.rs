@@ -3,10 +3,8 @@
 use renewal_rules::check;
 use renewal_rules_oracle::cases::{filled, options, places, plain_products, products, report, verdict};
 
-use super::{
-    rules_terms::{AR_TERM, EMAIL_TERM, PMR_TERM},
-    rules_trial::priced,
-};
+use super::rules_terms::{AR_TERM, EMAIL_TERM, PMR_TERM};
+use super::rules_trial::priced;
 
 /// A product with renewals and no problem; the chain is filled in.
 const CHAIN: &str =

@@ -1,10 +1,7 @@
 //! The fixes that are certain.
 use renewal_rules::{Code, Options, PatchOp, fix_all, fix_catalogue};
-use renewal_rules_oracle::{
-    cases::{only, options, verdict},
-    invariants::invariants,
-    promises,
-};
+use renewal_rules_oracle::cases::{only, options, verdict};
+use renewal_rules_oracle::{invariants::invariants, promises};
 
 /// A product with renewals and no problem, `#` for its chain and `%` for its switches.
 const PRODUCT: &str = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":#,%}}"#;

@@ -4,10 +4,8 @@ use renewal_rules::{
     Code, Level, Options, OptionsError, RuleLevels, Scope, Severity, check, check_catalogue, check_catalogue_lines,
     effective_kind, read,
 };
-use renewal_rules_oracle::{
-    cases::{catalogue_options, options, places},
-    levels::{kept, left},
-};
+use renewal_rules_oracle::cases::{catalogue_options, options, places};
+use renewal_rules_oracle::levels::{kept, left};
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
@@ -196,10 +194,8 @@ fn a_catalogue_takes_levels() {
 /// Whether the diagnostic of a code has a fix.
 #[test]
 fn a_comparison_and_a_set_up_take_levels() {
-    use renewal_rules::{
-        compare,
-        service::{Kinds, Plan, Setup},
-    };
+    use renewal_rules::compare;
+    use renewal_rules::service::{Kinds, Plan, Setup};
     let product = |term: &str| {
         format!(
             r#"{{"id":101,"licence_term":"{term}","renew_settings":{{"product_id_for_renew":[102,102],"renew_ar":{{"enable":true}}}}}}"#

@@ -1,9 +1,7 @@
 //! The fields that go with a diagnostic: a change of any other one neither brings nor takes it.
 
-use std::{
-    borrow::Cow,
-    collections::{BTreeMap, BTreeSet},
-};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use renewal_rules::{Code, Diagnostic, Options, check, check_catalogue};
 use renewal_rules_oracle::cases::{only, options, verdict};
@@ -193,9 +191,7 @@ fn what_is_not_related_decides_on_no_rule() {
     let mut seen = BTreeSet::new();
     for code in Code::ALL.iter().filter(|code| **code != Code::JsonSyntax) {
         let example = code.rule().example();
-        let Ok(document) = serde_json::from_str::<Value>(example.bad) else {
-            continue;
-        };
+        let Ok(document) = serde_json::from_str::<Value>(example.bad) else { continue };
         let stated = options(example.options);
         let report = |document: &Value| -> Vec<Diagnostic> {
             if example.catalogue {
@@ -212,9 +208,7 @@ fn what_is_not_related_decides_on_no_rule() {
             for prefix in &prefixes {
                 for field in all_fields().iter().map(|field| format!("{prefix}{field}")) {
                     for value in values.iter().map(Some).chain([None]) {
-                        let Some(other) = with(&document, &field, value) else {
-                            continue;
-                        };
+                        let Some(other) = with(&document, &field, value) else { continue };
                         let is_same = |other: &&Diagnostic| (other.code, &other.path) == (found.code, &found.path);
                         let is_listed = || {
                             let mut places = found.related.iter().map(|path| &**path);

@@ -1,12 +1,10 @@
 //! Logging in, requests and answers.
 
-use renewal_rules::{
-    ProductId,
-    service::{
-        AnswerErrorKind, Credentials, CredentialsError, LoginCode, LoginErrorKind, RequestError,
-        TOKEN_LIFETIME_SECONDS, Token, change_request, create_request, read_change_answer, read_create_answer,
-        read_login_answer, read_login_request,
-    },
+use renewal_rules::ProductId;
+use renewal_rules::service::{
+    AnswerErrorKind, Credentials, CredentialsError, LoginCode, LoginErrorKind, RequestError, TOKEN_LIFETIME_SECONDS,
+    Token, change_request, create_request, read_change_answer, read_create_answer, read_login_answer,
+    read_login_request,
 };
 
 const JSON: Option<&str> = Some("application/json");

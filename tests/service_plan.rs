@@ -1,8 +1,6 @@
 //! The planner: its calls, its answers, and what it saves.
-use renewal_rules::{
-    Code, Level, Options, ProductId,
-    service::{Call, Kinds, Plan, PlanError, Setup, StepState, create_request, read_create_answer},
-};
+use renewal_rules::service::{Call, Kinds, Plan, PlanError, Setup, StepState, create_request, read_create_answer};
+use renewal_rules::{Code, Level, Options, ProductId};
 use serde_json::{Value, json};
 
 pub(super) fn product(name: &str, term: &str, price: &str) -> Value {

@@ -1,15 +1,11 @@
 //! The calls of chance set-ups: what is foreseen of them, and what they make.
 use proptest::prelude::*;
-use renewal_rules::{
-    Code, Operation, Options, ProductId, Role, Severity, check, check_catalogue,
-    service::{Method, Plan, Setup, StepState, apply_update},
-};
+use renewal_rules::service::{Method, Plan, Setup, StepState, apply_update};
+use renewal_rules::{Code, Operation, Options, ProductId, Role, Severity, check, check_catalogue};
 use serde_json::{Value, json};
 
-use super::{
-    service_plan::{id, product},
-    service_setup::check_of,
-};
+use super::service_plan::{id, product};
+use super::service_setup::check_of;
 
 fn parsed(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
@@ -90,9 +86,7 @@ proptest! {
     #[test]
     #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
     fn what_is_foreseen_comes(setup in setups(), made in 0..3_usize) {
-        let Ok(mut plan) = Plan::new(setup, &Options::default()) else {
-            return Ok(());
-        };
+        let Ok(mut plan) = Plan::new(setup, &Options::default()) else { return Ok(()) };
         let mut ids = (1000_u64..).map(id);
         for _ in 0..made {
             if plan.next_request().unwrap().is_some() {

@@ -1,9 +1,7 @@
 //! The check of a set-up.
 
-use renewal_rules::{
-    Code, Configuration, Options, ProductId, Report, Severity,
-    service::{Kinds, Plan, PlanError, Setup},
-};
+use renewal_rules::service::{Kinds, Plan, PlanError, Setup};
+use renewal_rules::{Code, Configuration, Options, ProductId, Report, Severity};
 use serde_json::{Value, json};
 
 use super::service_plan::{id, pair, plan, product, single, trial};

@@ -1,9 +1,7 @@
 //! How a set-up is read, and what it is made of.
 
-use renewal_rules::{
-    Options, ProductId, check,
-    service::{Plan, Setup, SetupError, change_request, read_create_answer},
-};
+use renewal_rules::service::{Plan, Setup, SetupError, change_request, read_create_answer};
+use renewal_rules::{Options, ProductId, check};
 
 use super::service_plan::{id, plan, single};
 

@@ -1,9 +1,7 @@
 //! Safe updates: the smallest change, and what it does.
 
-use renewal_rules::{
-    Code, LicenceTerm, Options, Product, ProductId,
-    service::{UpdateError, apply_update, update},
-};
+use renewal_rules::service::{UpdateError, apply_update, update};
+use renewal_rules::{Code, LicenceTerm, Options, Product, ProductId};
 
 fn body(current: &str, wanted: &str) -> Option<String> {
     update(current, wanted).unwrap().map(|change| change.body())

@@ -1,8 +1,6 @@
 //! Timelines: what happens when, and where they end.
-use renewal_rules::{
-    Consent, EffectiveKind, Payment, ProductId, timeline,
-    timeline::{CalendarDate, MAX_RENEWALS, MonthCount, Note, Paid, StopReason, Timeline},
-};
+use renewal_rules::timeline::{CalendarDate, MAX_RENEWALS, MonthCount, Note, Paid, StopReason, Timeline};
+use renewal_rules::{Consent, EffectiveKind, Payment, ProductId, timeline};
 
 pub(super) fn date(text: &str) -> CalendarDate {
     text.parse().unwrap()

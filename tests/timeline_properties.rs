@@ -2,12 +2,8 @@
 
 use jiff::ToSpan as _;
 use proptest::prelude::*;
-use renewal_rules::{
-    LicenceTerm,
-    editing::Picture,
-    timeline,
-    timeline::{CalendarDate, DateError, MonthCount, Period},
-};
+use renewal_rules::timeline::{CalendarDate, DateError, MonthCount, Period};
+use renewal_rules::{LicenceTerm, editing::Picture, timeline};
 
 use super::timeline::{AR, bought, date, single};
 

@@ -1,22 +1,16 @@
 //! The traits that a Rust program expects: `?`, configuration, stored reports, maps and arguments.
 
-use std::{
-    collections::{BTreeMap, HashMap, HashSet},
-    error::Error,
-    fmt::Display,
-    str::FromStr,
-};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::{error::Error, fmt::Display, str::FromStr};
 
+use renewal_rules::service::{Kinds, Plan, Setup};
+use renewal_rules::timeline::{CalendarDate, MonthCount};
 use renewal_rules::{
     Amount, CatalogueCheck, CatalogueReport, Chain, Code, Comments, Configuration, Consent, Decision, Diagnostic,
     EffectiveKind, Input, Level, LicenceTerm, Limits, Locale, Localizations, Messages, Operation, Options, Outcome,
     PatchError, PatchOp, Payment, Product, ProductId, ProductIdError, RUSSIAN, Rejection, RenewalKind, Report, Role,
     RuleLevels, Severity, Stored, Undecided, check, check_catalogue, check_catalogue_lines, compare, effective_kind,
-    fix_all, fix_catalogue, read, read_patch,
-    render::Format,
-    service::{Kinds, Plan, Setup},
-    timeline,
-    timeline::{CalendarDate, MonthCount},
+    fix_all, fix_catalogue, read, read_patch, render::Format, timeline,
 };
 use renewal_rules_oracle::promises::stored;
 use serde::{Deserialize, de::DeserializeOwned};

@@ -286,9 +286,7 @@ fn each_choice_is_seen_and_each_value_has_one() {
         let english = one.code.rule().template(&one.message_id).unwrap().text;
         for template in [english, russian.get(one.code, &one.message_id).unwrap()] {
             for (name, values) in choices(template) {
-                let Some(value) = one.params.text(name) else {
-                    continue;
-                };
+                let Some(value) = one.params.text(name) else { continue };
                 assert!(values.contains(&value) || values.contains(&"other"), "{template}: {value}");
                 seen.insert((one.code, name, value));
             }

@@ -3,10 +3,8 @@
 use std::{cell::LazyCell, fmt::Write as _, hint::black_box, rc::Rc};
 
 use measure::{Case, Table};
-use renewal_rules::{
-    Operation, Options, Role, check,
-    service::{Kinds, Plan, Setup},
-};
+use renewal_rules::service::{Kinds, Plan, Setup};
+use renewal_rules::{Operation, Options, Role, check};
 
 pub const TABLE: Table = Table {
     name: "plan",

@@ -67,9 +67,7 @@ const VARIANTS: &str = "variants";
 
 /// Every problem across fields, with its place.
 pub fn across(facts: &Facts<'_>, report: &mut dyn FnMut(&'static str, String)) {
-    let Some(settings) = &facts.settings else {
-        return;
-    };
+    let Some(settings) = &facts.settings else { return };
     let chain = settings.chain.given().map(|chain| &chain[..]);
     let mut is_formed = chain.is_some();
     if matches!(settings.chain, Field::Absent) {

@@ -5,10 +5,8 @@ use std::borrow::Cow;
 
 use garde::{Error, Path, Report, Validate};
 
-use crate::{
-    plain::Product,
-    rules::{self, Facts, Field, Settings, is_price, zero},
-};
+use crate::plain::Product;
+use crate::rules::{self, Facts, Field, Settings, is_price, zero};
 
 /// A product with the rules across fields.
 struct Whole(Product);

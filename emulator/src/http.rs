@@ -1,34 +1,23 @@
-use std::{
-    net::{SocketAddr, TcpListener},
-    sync::Arc,
-    time::Duration,
-};
+use std::net::{SocketAddr, TcpListener};
+use std::{sync::Arc, time::Duration};
 
-use axum::{
-    Extension, Json, Router,
-    body::{Body, Bytes, to_bytes},
-    extract::{Path, Request, State},
-    http::{HeaderMap, StatusCode, header},
-    middleware::{Next, from_fn},
-    response::{Html, IntoResponse as _, Response},
-    routing::{get, patch, post},
-};
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{Path, Request, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::middleware::{Next, from_fn};
+use axum::response::{Html, IntoResponse as _, Response};
+use axum::routing::{get, patch, post};
+use axum::{Extension, Json, Router};
 use futures_util::{StreamExt as _, stream};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
-use hyper_util::{
-    rt::{TokioIo, TokioTimer},
-    server::graceful::GracefulShutdown,
-};
-use tokio::{
-    sync::{Semaphore, oneshot},
-    time::{sleep, timeout},
-};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use tokio::sync::{Semaphore, oneshot};
+use tokio::time::{sleep, timeout};
 use tower_service::Service as _;
 
-use crate::{
-    failure::{Call, Failure, What, take},
-    service::{Answer, Service, json, problem},
-};
+use crate::failure::{Call, Failure, What, take};
+use crate::service::{Answer, Service, json, problem};
 
 /// The longest body: 1 MiB.
 const LONGEST: usize = 1 << 20;
@@ -154,9 +143,7 @@ async fn answer(
     let body = timeout(app.time, read(body)).await;
     let body = body.unwrap_or_else(slow)?;
     let work = move |service: &Service| work(service, &head.headers, &body);
-    let Some(failure) = take(&mut app.service.failures(), call) else {
-        return blocking(app, work).await;
-    };
+    let Some(failure) = take(&mut app.service.failures(), call) else { return blocking(app, work).await };
     sleep(Duration::from_millis(failure.delay_ms)).await;
     let usual = match failure.before {
         Some(_) => Ok(json(200, "{}".to_owned())),

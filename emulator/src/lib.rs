@@ -23,13 +23,9 @@ mod http;
 mod service;
 mod store;
 
-use std::{
-    net::{Ipv4Addr, SocketAddr, TcpListener},
-    path::PathBuf,
-    sync::Arc,
-    thread::{self, JoinHandle},
-    time::Duration,
-};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::thread::{self, JoinHandle};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use renewal_rules::service::Credentials;
 use tokio::{runtime::Builder, sync::oneshot};

@@ -1,18 +1,11 @@
 //! `cargo run -p renewal-rules-emulator -- --help` says what it does.
 
-use std::{
-    error::Error,
-    io::{self, Write as _},
-    process::ExitCode,
-    sync::mpsc,
-};
+use std::io::{self, Write as _};
+use std::{error::Error, process::ExitCode, sync::mpsc};
 
 use lexopt::prelude::*;
-use renewal_rules::{
-    Options, check_catalogue,
-    render::{Checked, Format, Style, render},
-    service::Credentials,
-};
+use renewal_rules::render::{Checked, Format, Style, render};
+use renewal_rules::{Options, check_catalogue, service::Credentials};
 use renewal_rules_emulator::{Emulator, Settings};
 
 fn main() -> ExitCode {
@@ -20,9 +13,7 @@ fn main() -> ExitCode {
         Ok(settings) => (settings.map_or(Ok(()), |settings| run(&settings)), 1),
         Err(error) => (Err(error), 2),
     };
-    let Err(error) = done else {
-        return ExitCode::SUCCESS;
-    };
+    let Err(error) = done else { return ExitCode::SUCCESS };
     eprintln!("error: {error}");
     ExitCode::from(code)
 }

@@ -1,20 +1,14 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use axum::{
-    http::{HeaderMap, HeaderName, StatusCode, header::CONTENT_TYPE},
-    response::{IntoResponse as _, Response},
-};
-use renewal_rules::{
-    Operation, Options, ProblemDetails, ProductId, Report, check,
-    service::{Credentials, LoginCode, apply_update, read_login_request, update},
-};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, HeaderName, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use renewal_rules::service::{Credentials, LoginCode, apply_update, read_login_request, update};
+use renewal_rules::{Operation, Options, ProblemDetails, ProductId, Report, check};
 use serde_json::{json, value::RawValue};
 
-use crate::{
-    Settings, StartError,
-    failure::Failure,
-    store::{State, Store, random},
-};
+use crate::store::{State, Store, random};
+use crate::{Settings, StartError, failure::Failure};
 
 /// An answer, or a refusal.
 pub(crate) type Answer = Result<Response, Response>;
@@ -165,9 +159,7 @@ impl Service {
     }
 
     fn check_token(&self, headers: &HeaderMap) -> Result<(), Response> {
-        let Some((name, before, after)) = &self.token_header else {
-            return Ok(());
-        };
+        let Some((name, before, after)) = &self.token_header else { return Ok(()) };
         let value = headers.get(name).and_then(|value| value.to_str().ok());
         let token = value.and_then(|value| value.strip_prefix(before)?.strip_suffix(after));
         let is_valid = token.is_some_and(|token| lock(&self.state).accepts(token));

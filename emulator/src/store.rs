@@ -1,10 +1,8 @@
-use std::{
-    collections::BTreeMap,
-    fs::{self, File},
-    io::{self, Write as _},
-    path::{Path, PathBuf},
-    time::{SystemTime, UNIX_EPOCH},
-};
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use renewal_rules::service::{Token, read_create_answer};
 use serde::{Deserialize, Serialize};

@@ -1,10 +1,8 @@
 //! Failures that are asked for, and clients that fail.
 
-use std::{
-    io::{Read as _, Write as _},
-    net::{TcpStream, UdpSocket},
-    time::Duration,
-};
+use std::io::{Read as _, Write as _};
+use std::net::{TcpStream, UdpSocket};
+use std::time::Duration;
 
 use crate::client::{Client, PRODUCT};
 use renewal_rules_emulator::{Emulator, Settings};
@@ -105,9 +103,7 @@ fn a_reset_forgets_everything() {
 fn other_computers_do_not_reach_the_admin_address() {
     // Nothing is sent: this only asks which address of this computer others would see.
     let socket = UdpSocket::bind("0.0.0.0:0").unwrap();
-    let Ok(own) = socket.connect("192.0.2.1:9").and_then(|()| socket.local_addr()) else {
-        return;
-    };
+    let Ok(own) = socket.connect("192.0.2.1:9").and_then(|()| socket.local_addr()) else { return };
     let settings = Settings { address: ([0, 0, 0, 0], 0).into(), ..Settings::default() };
     let emulator = Emulator::start(&settings).unwrap();
     let port = emulator.address().port();

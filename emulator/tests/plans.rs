@@ -2,10 +2,8 @@
 
 use std::{path::Path, process::Command};
 
-use renewal_rules::{
-    Options, ProductId, Severity, check_catalogue,
-    service::{Kinds, Method, Plan, PlanError, Setup},
-};
+use renewal_rules::service::{Kinds, Method, Plan, PlanError, Setup};
+use renewal_rules::{Options, ProductId, Severity, check_catalogue};
 use renewal_rules_emulator::{Emulator, Settings};
 use serde_json::{Value, json};
 

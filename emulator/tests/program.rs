@@ -1,11 +1,8 @@
 //! The program: its arguments, its file and its end.
 
-use std::{
-    fs,
-    io::{BufRead as _, BufReader, Read as _, Write as _},
-    net::TcpStream,
-    process::{Child, ChildStdout, Command, Stdio},
-};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::{fs, net::TcpStream};
 
 use crate::client::{Client, PRODUCT};
 

@@ -1,19 +1,13 @@
 //! Many clients at once, each with products of its own.
 
-use std::{
-    collections::BTreeMap,
-    env, fs,
-    sync::{Barrier, atomic::AtomicUsize, atomic::Ordering},
-    thread,
-    time::{Duration, Instant},
-};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use std::{collections::BTreeMap, env, fs, sync::Barrier, thread};
 
 use serde_json::Value;
 
-use crate::{
-    client::{Client, PRODUCT},
-    program::Program,
-};
+use crate::client::{Client, PRODUCT};
+use crate::program::Program;
 
 const CLIENTS: usize = 200;
 

@@ -5,15 +5,12 @@ use alloc::vec::Vec;
 use serde::Deserialize as _;
 
 use super::{guard::keep_safe, read::read_draft, source::Source, wording::diagnostic};
-use crate::{
-    document::{Input, NONE, Typed},
-    options::{Operation, Options},
-    product::Product,
-    report::{Invalid, Report},
-    rules,
-    rules::{Collector, Facts, Finding, Flag, UpdateDrafts, merge},
-    text::{Span, locations},
-};
+use crate::document::{Input, NONE, Typed};
+use crate::options::{Operation, Options};
+use crate::report::{Invalid, Report};
+use crate::rules::{Collector, Facts, Finding, Flag, UpdateDrafts, merge};
+use crate::text::{Span, locations};
+use crate::{product::Product, rules};
 
 /// A product that was checked, and what is wrong with it.
 pub(crate) struct CheckedProduct<'a> {
@@ -23,10 +20,9 @@ pub(crate) struct CheckedProduct<'a> {
 
 /// Checks a product and reports everything that is wrong with it, in one pass.
 ///
-/// Nothing hides anything else: a rule across fields runs as soon as the fields that it reads are
-/// well-formed. The same product as text, as a value or typed gives the same report, but for the
-/// locations, which only text has. Any input gets a report, in time and memory linear in its size. Of
-/// the options, all but `consent` are used.
+/// Nothing hides anything else: a rule across fields runs as soon as the fields that it reads are well-formed. The same
+/// product as text, as a value or typed gives the same report, but for the locations, which only text has. Any input
+/// gets a report, in time and memory linear in its size. Of the options, all but `consent` are used.
 ///
 /// ```
 /// use renewal_rules::{Operation, Options, Role, check};

@@ -4,17 +4,13 @@ use alloc::{string::String, vec::Vec};
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
-use super::{
-    check::{CheckedProduct, check_product, current},
-    source::Source,
-};
-use crate::{
-    document::{Field, Input},
-    options::{Consent, Options, pmr_limit},
-    product::{Configuration, EffectiveKind, LicenceTerm, Payment, RenewalKind},
-    rules::Facts,
-    text::{objects, to_json, words},
-};
+use super::check::{CheckedProduct, check_product, current};
+use super::source::Source;
+use crate::document::{Field, Input};
+use crate::options::{Consent, Options, pmr_limit};
+use crate::product::{Configuration, EffectiveKind, LicenceTerm, Payment, RenewalKind};
+use crate::rules::Facts;
+use crate::text::{objects, to_json, words};
 
 words! {
     /// Why no kind could be considered at all.
@@ -114,10 +110,9 @@ fn limits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<&'static str
     names.into_iter().map(known).collect()
 }
 
-/// The renewal kind that is applied when the product is bought: the first of AR, PMR and Email whose
-/// conditions hold, for a free trial AR alone (§4.4). The payment method counts as online where
-/// [`Options::payment`] does not say otherwise. Of the options, all but `rules` and `max_diagnostics` are
-/// used.
+/// The renewal kind that is applied when the product is bought: the first of AR, PMR and Email whose conditions hold,
+/// for a free trial AR alone (§4.4). The payment method counts as online where [`Options::payment`] does not say
+/// otherwise. Of the options, all but `rules` and `max_diagnostics` are used.
 ///
 /// ```
 /// use renewal_rules::{Consent, EffectiveKind, Options, effective_kind};
@@ -132,9 +127,8 @@ pub fn effective_kind<'a>(input: impl Into<Input<'a>>, options: &Options) -> Dec
     with_checked(input.into(), options, decide)
 }
 
-/// The article of a variant for a purchase: `sku_ar`, where there is one, for an AR subscription,
-/// else `sku` (§2.5). Variants are counted from 0. `None` where there is no such variant, or no
-/// article in it.
+/// The article of a variant for a purchase: `sku_ar`, where there is one, for an AR subscription, else `sku` (§2.5).
+/// Variants are counted from 0. `None` where there is no such variant, or no article in it.
 ///
 /// ```
 /// use renewal_rules::{Consent, Options, article};
@@ -213,8 +207,7 @@ fn shows_auto(facts: &Facts<'_>) -> bool {
     }
 }
 
-/// Whether the buyer cannot decline auto renewal. Where one product renews itself, `required` is
-/// not used.
+/// Whether the buyer cannot decline auto renewal. Where one product renews itself, `required` is not used.
 fn is_mandatory(facts: &Facts<'_>) -> bool {
     facts.configuration != Some(Configuration::Single) && facts.required().is(&true)
 }
@@ -285,7 +278,7 @@ fn undecided(checked: &CheckedProduct<'_>) -> Option<Undecided> {
 
 fn rejections(facts: &Facts<'_>, kind: RenewalKind, payment: Payment) -> Vec<Rejection> {
     if !facts.switch(kind).is(&true) {
-        return alloc::vec![Rejection::Disabled];
+        return vec![Rejection::Disabled];
     }
     let trial = facts.trial;
     let is_unsuitable = match facts.configuration {

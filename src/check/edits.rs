@@ -3,11 +3,9 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::check::CheckedProduct;
-use crate::{
-    document::{Field, FieldPath, FieldSet, NONE, NodeId},
-    rules::{Draft, Finding, Fix},
-    text::{Span, arranged, quoted},
-};
+use crate::document::{Field, FieldPath, FieldSet, NONE, NodeId};
+use crate::rules::{Draft, Finding, Fix};
+use crate::text::{Span, arranged, quoted};
 
 /// What is put in the place of a part of a text.
 type Edit = (Span, Cow<'static, str>);

@@ -2,23 +2,14 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use super::{
-    catalogue::{
-        products::{Layout, each_product},
-        run::{check_catalogue, check_catalogue_lines},
-    },
-    check::{check, check_product, current, run_rules},
-    edits::Edits,
-    read::read_draft,
-    source::Source,
-};
-use crate::{
-    document::Input,
-    options::Options,
-    report::{CatalogueReport, Report},
-    rules::{Collector, Facts},
-    text::{objects, to_json},
-};
+use super::catalogue::products::{Layout, each_product};
+use super::catalogue::run::{check_catalogue, check_catalogue_lines};
+use super::check::{check, check_product, current, run_rules};
+use super::{edits::Edits, read::read_draft, source::Source};
+use crate::report::{CatalogueReport, Report};
+use crate::rules::{Collector, Facts};
+use crate::text::{objects, to_json};
+use crate::{document::Input, options::Options};
 
 objects! {
     Fixed: |it| "text": it.text, "applied": it.applied, "report": it.report;
@@ -115,9 +106,7 @@ fn fixed<R>(input: Input<'_>, options: &Options, layout: Layout, check: &dyn Fn(
     let mut applied = 0;
     for _ in 0..ROUNDS {
         let edits = edits(&text, layout, &options).filter(|edits| edits.made > 0);
-        let Some(edits) = edits else {
-            break;
-        };
+        let Some(edits) = edits else { break };
         applied += edits.made;
         text = Cow::Owned(edits.apply(&text));
     }

@@ -2,21 +2,16 @@
 
 use alloc::vec::Vec;
 
-use crate::{
-    document::{Document, Field, JsonType, NONE, NodeId},
-    product::Locale,
-    rules::{AmountKind, Facts, Finding, Fix, Parsed},
-    text::arranged,
-};
+use crate::document::{Document, Field, JsonType, NONE, NodeId};
+use crate::rules::{AmountKind, Facts, Finding, Fix, Parsed};
+use crate::{product::Locale, text::arranged};
 
 /// Takes away the fixes that would charge somebody who was not charged, change which amount is charged, take a
 /// name that is there, or change what was not sent.
 pub(crate) fn keep_safe(facts: &Facts<'_>, findings: &mut [Finding<'_>]) {
     let mut locales = None;
     for finding in findings {
-        let Some(fix) = &finding.fix else {
-            continue;
-        };
+        let Some(fix) = &finding.fix else { continue };
         let is_safe = is_sent(facts, finding)
             && (!turns_on(facts, finding, fix) || is_free_trial(facts))
             && match fix {

@@ -11,15 +11,12 @@ mod source;
 mod translation;
 mod wording;
 
+pub use catalogue::contents::{Contents, contents, products};
 #[cfg(feature = "tools")]
 pub use catalogue::open::{OpenText, TextEdit};
+pub use catalogue::run::{CatalogueCheck, check_catalogue, check_catalogue_lines};
 pub(crate) use catalogue::{contents::each_of_set_up, run::check_documents};
-pub use catalogue::{
-    contents::{Contents, contents, products},
-    products::Layout,
-    run::{CatalogueCheck, check_catalogue, check_catalogue_lines},
-    stream::check_catalogue_lines_from,
-};
+pub use catalogue::{products::Layout, stream::check_catalogue_lines_from};
 pub(crate) use check::{CheckedProduct, check_product, run_rules};
 pub use check::{check, read};
 pub use decision::{Considered, Decision, Outcome, Rejection, Undecided, article, cart_comment, effective_kind};

@@ -3,17 +3,12 @@
 
 use alloc::{boxed::Box, vec::Vec};
 
-use crate::{
-    document::{Children, Document, Field, FieldPath, FieldSet, JsonType, Node, NodeId, NotJson, Text},
-    product::ProductId,
-    report::Severity,
-    rules::{
-        AmountKind, Collector, Draft, FieldValue, Finding, Member, Parsed, Twin, VariantDraft, currency_format,
-        duplicate, empty_text, id_range, locale_format, missing, mistyped, price_format, suggestions, term_format,
-        unknown,
-    },
-    text::firsts,
+use crate::document::{Children, Document, Field, FieldPath, FieldSet, JsonType, Node, NodeId, NotJson, Text};
+use crate::rules::{
+    AmountKind, Collector, Draft, FieldValue, Finding, Member, Parsed, Twin, VariantDraft, currency_format, duplicate,
+    empty_text, id_range, locale_format, missing, mistyped, price_format, suggestions, term_format, unknown,
 };
+use crate::{product::ProductId, report::Severity, text::firsts};
 
 /// Reads a product; what is not JSON has nothing but the finding that says so.
 pub(crate) fn read_draft<'t>(

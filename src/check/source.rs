@@ -3,10 +3,8 @@
 use alloc::{borrow::Cow, boxed::Box};
 
 use super::read::read_draft;
-use crate::{
-    document::{Document, Field, Input, Nodes, NotJson, parse, text_of},
-    rules::{Collector, Draft, Finding, not_json},
-};
+use crate::document::{Document, Field, Input, Nodes, NotJson, parse, text_of};
+use crate::rules::{Collector, Draft, Finding, not_json};
 
 /// An input and its document tree.
 pub(crate) struct Source<'a> {

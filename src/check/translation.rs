@@ -2,11 +2,9 @@
 
 use alloc::{borrow::ToOwned, collections::BTreeMap, string::String};
 
-use crate::{
-    document::{Document, NodeId, Tree},
-    report::{CatalogueReport, Code, Diagnostic, Report},
-    text::{Template, into_text, placeholders},
-};
+use crate::document::{Document, NodeId, Tree};
+use crate::report::{CatalogueReport, Code, Diagnostic, Report};
+use crate::text::{Template, into_text, placeholders};
 
 /// A table of templates in another language: one for each template of each rule.
 ///

@@ -2,13 +2,11 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use crate::{
-    document::{Field, FieldPath, FieldSet, push_index},
-    patch::PatchOp,
-    report::{CatalogueReport, Diagnostic, Severity},
-    rules::{Finding, First, Fix, Key, Listed},
-    text::{JsonText, Span},
-};
+use crate::document::{Field, FieldPath, FieldSet, push_index};
+use crate::patch::PatchOp;
+use crate::report::{CatalogueReport, Diagnostic, Severity};
+use crate::rules::{Finding, First, Fix, Key, Listed};
+use crate::text::{JsonText, Span};
 
 /// A JSON Pointer; in a catalogue it begins with an index.
 pub(super) fn pointer_in(index: Option<usize>, path: &FieldPath<'_>) -> String {
@@ -108,7 +106,7 @@ fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
     let fix = finding.fix.as_ref()?;
     let path = pointer_in(index, &finding.path);
     let value = JsonText::written(fix.value());
-    Some(alloc::vec![match fix {
+    Some(vec![match fix {
         Fix::Text(_) | Fix::Id(_) => PatchOp::Replace { path, value },
         // Adding a member that is there replaces it (RFC 6902).
         Fix::Switch(_) => PatchOp::Add { path, value },

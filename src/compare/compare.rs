@@ -2,38 +2,27 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    data::{Change, Comparison, PeriodChange, Presence, ProductComparison},
-    options::{CompareError, CompareOptions},
-    pairs, problems,
-    problems::Version,
-    side::{Side, Sides},
-    situation::grouped,
-    steps,
-};
-use crate::{
-    document::Input,
-    product::ProductId,
-    timeline,
-    timeline::{CalendarDate, MAX_RENEWALS, Period, Stop, StopReason, set_up},
-};
+use super::data::{Change, Comparison, PeriodChange, Presence, ProductComparison};
+use super::options::{CompareError, CompareOptions};
+use super::side::{Side, Sides};
+use super::{pairs, problems, problems::Version, situation::grouped, steps};
+use crate::timeline::{CalendarDate, MAX_RENEWALS, Period, Stop, StopReason, set_up};
+use crate::{document::Input, product::ProductId, timeline};
 
 /// What changes for buyers between two versions of a set-up: the configuration, the effective
 /// kind in each situation of payment and consent, the chain, how many renewals a buyer comes to, names,
 /// terms, prices, articles and comments of the purchase and of each renewal, for a stated day the
 /// timeline; and which problems appear or disappear. Of a renewal that no buyer comes to nothing is told.
 ///
-/// Of two catalogues, the products that are bought on their own in either version are compared
-/// (initiators, and products that renew no other one), matched by id, or by order where they have
-/// none. Two single products are compared whatever their ids. Variants are matched by `sku`, the rest
-/// by order;
-/// where a variant has another position it is reported too, as [`timeline()`](crate::timeline())
-/// takes a renewal to use the variant at the position of the purchase. Where a product renews itself
-/// in both versions, what changes for the purchase changes for its renewals too and is reported once.
+/// Of two catalogues, the products that are bought on their own in either version are compared (initiators, and
+/// products that renew no other one), matched by id, or by order where they have none. Two single products are compared
+/// whatever their ids. Variants are matched by `sku`, the rest by order; where a variant has another position it is
+/// reported too, as [`timeline()`](crate::timeline()) takes a renewal to use the variant at the position of the
+/// purchase. Where a product renews itself in both versions, what changes for the purchase changes for its renewals too
+/// and is reported once.
 ///
-/// Where a comparison reports no change, the [timelines](crate::timeline()) of the two versions have
-/// the same prices, dates and kinds. Nothing is said of what is not compared: fields that decide
-/// neither that nor what the cart shows.
+/// Where a comparison reports no change, the [timelines](crate::timeline()) of the two versions have the same prices,
+/// dates and kinds. Nothing is said of what is not compared: fields that decide neither that nor what the cart shows.
 ///
 /// ```
 /// use renewal_rules::{EffectiveKind, compare::{Change, CompareOptions, compare}};

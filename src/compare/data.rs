@@ -5,13 +5,10 @@ use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
 use super::situation::Situation;
-use crate::{
-    check::{Rejection, Undecided},
-    product::{Configuration, EffectiveKind, LicenceTerm, ProductId},
-    report::Diagnostic,
-    text::words,
-    timeline::{Period, ShownPrice, ShownVariant, Stop},
-};
+use crate::check::{Rejection, Undecided};
+use crate::product::{Configuration, EffectiveKind, LicenceTerm, ProductId};
+use crate::timeline::{Period, ShownPrice, ShownVariant, Stop};
+use crate::{report::Diagnostic, text::words};
 
 words! {
     /// In which of the two versions something is.
@@ -113,8 +110,7 @@ pub enum Change {
         /// Why they end now.
         new_stop: Option<Stop>,
     },
-    /// A purchase or renewal that is there in one version only, or whose product is in one set-up
-    /// only.
+    /// A purchase or renewal that is there in one version only, or whose product is in one set-up only.
     Offer {
         /// Which one.
         step: usize,
@@ -147,9 +143,8 @@ pub enum Change {
         /// Whether there is a term that cannot be read; there is no `new` then.
         is_malformed: bool,
     },
-    /// The positions of the variants. The interface document does not show which variant a renewal
-    /// uses; a timeline takes the one at the position of the purchase, so that another order charges
-    /// another price.
+    /// The positions of the variants. The interface document does not show which variant a renewal uses; a timeline
+    /// takes the one at the position of the purchase, so that another order charges another price.
     Order {
         /// Of which purchase or renewal.
         step: usize,
@@ -254,8 +249,7 @@ pub struct ProductComparison {
     pub product_id: Option<ProductId>,
     /// Its name as it is now, else as it was.
     pub name: Option<String>,
-    /// Its id in the old version, where that is another one: two single products are compared though their ids
-    /// differ.
+    /// Its id in the old version, where that is another one: two single products are compared though their ids differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub old_product_id: Option<ProductId>,
     /// In which version it is.

@@ -1,11 +1,9 @@
 //! What the caller can state about a comparison, and why there is none.
 
 use super::situation::Situation;
-use crate::{
-    options::{Limits, Options, OptionsError, RuleLevels, Scope, options, read},
-    product::ProductId,
-    timeline::{CalendarDate, MonthCount, TimelineError, TimelineOptions, renewals},
-};
+use crate::options::{Limits, Options, OptionsError, RuleLevels, Scope, options, read};
+use crate::product::ProductId;
+use crate::timeline::{CalendarDate, MonthCount, TimelineError, TimelineOptions, renewals};
 
 options! {
     /// What the caller can state about a comparison. Everything is optional.
@@ -14,8 +12,7 @@ options! {
         /// The day of a purchase whose timelines are compared; without it none are.
         pub purchase_date "purchaseDate": Option<CalendarDate>
             => with_purchase_date(impl Into<Option<CalendarDate>>);
-        /// The one product that is compared, with its renewals; without it all that are bought on their
-        /// own are.
+        /// The one product that is compared, with its renewals; without it all that are bought on their own are.
         pub product_id "productId": Option<ProductId> => with_product_id(impl Into<Option<ProductId>>);
         /// How many renewals the timelines follow, at most 1000 ([`MAX_RENEWALS`](crate::timeline::MAX_RENEWALS)); 12 by default.
         pub renewals "renewals": u32 => with_renewals(u32), by renewals;
@@ -48,8 +45,7 @@ impl Default for CompareOptions {
 }
 
 impl CompareOptions {
-    /// Reads the options from a JSON object with the names in camelCase. Empty text means no
-    /// options.
+    /// Reads the options from a JSON object with the names in camelCase. Empty text means no options.
     ///
     /// # Errors
     ///

@@ -1,18 +1,12 @@
 //! Which parts of two versions are the same thing: products by id, variants by `sku`.
 
-use alloc::{
-    collections::{BTreeMap, BTreeSet, VecDeque},
-    vec::Vec,
-};
+use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
+use alloc::vec::Vec;
 
-use super::{
-    options::{CompareError, CompareOptions},
-    side::Side,
-};
-use crate::{
-    product::ProductId,
-    timeline::{Priced, ProductEntry, Products},
-};
+use super::options::{CompareError, CompareOptions};
+use super::side::Side;
+use crate::product::ProductId;
+use crate::timeline::{Priced, ProductEntry, Products};
 
 /// For each old key the index of the new one that equals it; of several, the first belongs to the first.
 /// What has no key belongs to nothing.
@@ -39,7 +33,7 @@ pub(super) fn left(count: usize, pairs: &[Option<usize>]) -> impl Iterator<Item 
 /// whatever their ids are.
 pub(super) fn products(old: &Products<'_>, new: &Products<'_>) -> Vec<Option<usize>> {
     if !old.is_catalogue && !new.is_catalogue {
-        return alloc::vec![Some(0)];
+        return vec![Some(0)];
     }
     // Those without an id belong together in their order.
     let [old, new] = [old, new].map(|version| version.all.iter().map(|entry| Some(entry.id)));
@@ -48,8 +42,7 @@ pub(super) fn products(old: &Products<'_>, new: &Products<'_>) -> Vec<Option<usi
 
 pub(super) type Pair<'o, 'n, 't> = (Option<&'o ProductEntry<'t>>, Option<&'n ProductEntry<'t>>);
 
-/// The products that are compared: the stated one, or all that are bought on their own in one of
-/// the versions.
+/// The products that are compared: the stated one, or all that are bought on their own in one of the versions.
 pub(super) fn compared<'o, 'n, 't>(
     (old, new): (&'o Products<'t>, &'n Products<'t>),
     pairs: &[Option<usize>],
@@ -58,7 +51,7 @@ pub(super) fn compared<'o, 'n, 't>(
     if let Some(id) = options.product_id {
         return match (old.find(id), new.find(id)) {
             (None, None) => Err(CompareError::NoSuchProduct(id)),
-            pair => Ok(alloc::vec![pair]),
+            pair => Ok(vec![pair]),
         };
     }
     let both = old.all.iter().zip(pairs).map(|(before, place)| {

@@ -1,21 +1,14 @@
 //! The two versions with their problems, and which of these are in one of them only.
 
-use alloc::{
-    borrow::Cow,
-    collections::{BTreeMap, BTreeSet},
-    format,
-    vec::Vec,
-};
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::{borrow::Cow, vec::Vec};
 
 use super::{data::Problem, options::CompareOptions, pairs};
-use crate::{
-    check::{check_documents, check_product, diagnostic},
-    document::split_index,
-    product::{ProductId, RenewalKind},
-    report::{Code, Diagnostic, Severity},
-    rules::Flag,
-    timeline::{Products, TimelineError},
-};
+use crate::check::{check_documents, check_product, diagnostic};
+use crate::product::{ProductId, RenewalKind};
+use crate::report::{Code, Diagnostic, Severity};
+use crate::timeline::{Products, TimelineError};
+use crate::{document::split_index, rules::Flag};
 
 pub(super) struct Version<'t> {
     pub(crate) entries: Products<'t>,
@@ -52,9 +45,8 @@ impl<'t> Version<'t> {
 /// The lists of a product whose elements may move.
 const LISTS: [&str; 2] = ["/variants", "/renew_settings/product_id_for_renew"];
 
-/// By what a problem is recognised in the other version: where it is in the new one, and what it is.
-/// A warning that becomes an error is another problem, and so is another gap in what could be
-/// checked.
+/// By what a problem is recognised in the other version: where it is in the new one, and what it is. A warning that
+/// becomes an error is another problem, and so is another gap in what could be checked.
 type Key<'d> = (Place<'d>, Code, Severity, Option<RenewalKind>, &'d [alloc::string::String]);
 
 /// The index of a product in the new version, and the path in it.
@@ -125,9 +117,7 @@ impl Moves<'_, '_> {
     /// product, the variant or the element of the chain is not there.
     fn place<'d>(&mut self, path: &'d str) -> Option<Place<'d>> {
         let (product, path) = self.old.locate(path);
-        let Some(old_index) = product else {
-            return Some((None, Cow::Borrowed(path)));
-        };
+        let Some(old_index) = product else { return Some((None, Cow::Borrowed(path))) };
         let new_index = (*self.products.get(old_index)?)?;
         let mut lists = LISTS.into_iter().enumerate();
         let element = lists.find_map(|(at, list)| {

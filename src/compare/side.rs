@@ -3,11 +3,9 @@
 use alloc::vec::Vec;
 
 use super::{options::CompareOptions, situation::Situation};
-use crate::{
-    check::{Decision, purchase},
-    product::{Configuration, EffectiveKind, ProductId},
-    timeline::{CalendarDate, ProductEntry, Products, Reach, Record, Route, Stop, StopReason},
-};
+use crate::check::{Decision, purchase};
+use crate::product::{Configuration, EffectiveKind, ProductId};
+use crate::timeline::{CalendarDate, ProductEntry, Products, Reach, Record, Route, Stop, StopReason};
 
 pub(super) struct Side<'p> {
     pub(super) entries: &'p Products<'p>,

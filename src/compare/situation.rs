@@ -36,7 +36,7 @@ pub(super) fn groups<T: PartialEq>(given: impl Iterator<Item = (Situation, T)>) 
     for (situation, given) in given {
         match groups.iter_mut().find(|(_, group)| *group == given) {
             Some((situations, _)) => situations.push(situation),
-            None => groups.push((alloc::vec![situation], given)),
+            None => groups.push((vec![situation], given)),
         }
     }
     groups

@@ -1,22 +1,16 @@
 //! What changes with one purchase or renewal, and in the set-up as a whole.
 
-use alloc::{
-    collections::{BTreeMap, BTreeSet},
-    vec::Vec,
-};
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
 use core::ptr;
 
-use super::{
-    data::{Change, Offer, PositionChange},
-    pairs,
-    side::{Choice, Side, Sides},
-    situation::{Situation, grouped, groups},
-};
-use crate::{
-    check::{Decision, Rejection},
-    product::{EffectiveKind, ProductId},
-    timeline::{Priced, Record, ShownPrice},
-};
+use super::data::{Change, Offer, PositionChange};
+use super::pairs;
+use super::side::{Choice, Side, Sides};
+use super::situation::{Situation, grouped, groups};
+use crate::check::{Decision, Rejection};
+use crate::product::{EffectiveKind, ProductId};
+use crate::timeline::{Priced, Record, ShownPrice};
 
 pub(super) fn compare_all(sides: Sides<'_>, changes: &mut Vec<Change>) {
     let [old, new] = sides.map(|side| side?.any()?.configuration);
@@ -94,9 +88,7 @@ pub(super) fn compare_step(sides: Sides<'_>, step: usize, shared: &mut Shared, c
             new: if is_new { new.map(offer) } else { None },
         });
     }
-    let [Some((old, before)), Some((new, after))] = known else {
-        return;
-    };
+    let [Some((old, before)), Some((new, after))] = known else { return };
     let choice = old.choice(new, step);
     // What is renewed by itself was compared as the purchase.
     let was_reported = step > 0 && old.renews_itself() && new.renews_itself();
@@ -211,9 +203,7 @@ fn compare_variant(before: Option<&Priced>, after: Option<&Priced>, choice: &Cho
             new: new.map(|shown| shown.price.clone()),
         });
     }
-    let (Some(before), Some(after)) = (before, after) else {
-        return;
-    };
+    let (Some(before), Some(after)) = (before, after) else { return };
     let article = |variant: &Priced, is_auto: bool| variant.article(is_auto.then_some(EffectiveKind::Ar));
     let articles = chosen(choice, |[(old, _), (new, _)]| (article(before, old), article(after, new)));
     for (situations, (old, new)) in articles {

@@ -1,26 +1,20 @@
 //! An input in one of its forms.
 
-use alloc::{
-    borrow::Cow,
-    string::{String, ToString as _},
-    vec::Vec,
-};
+use alloc::string::{String, ToString as _};
+use alloc::{borrow::Cow, vec::Vec};
 
 use serde::Serialize;
 use serde_json::Value;
 use simdutf8::compat::from_utf8;
 
 use super::parse::{Reason, SyntaxError, is_utf16};
-use crate::{
-    product::Product,
-    text::{Location, Span, locations},
-};
+use crate::product::Product;
+use crate::text::{Location, Span, locations};
 
 /// What can be read: the text of JSON, whatever it was made from.
 ///
-/// Every function that reads takes any of these, as all of them convert into it: `&str`, `String`,
-/// `Cow<str>`, bytes in the same forms, `&serde_json::Value`, [`&Product`](Product), and a slice,
-/// an array or a `Vec` of products, borrowed.
+/// Every function that reads takes any of these, as all of them convert into it: `&str`, `String`, `Cow<str>`, bytes in
+/// the same forms, `&serde_json::Value`, [`&Product`](Product), and a slice, an array or a `Vec` of products, borrowed.
 ///
 /// ```
 /// use renewal_rules::{LicenceTerm, Options, Product, check};

@@ -2,8 +2,7 @@
 
 use alloc::vec::Vec;
 
-/// How many are in a block at most. What is put or taken out moves part of one block; all blocks
-/// before it are skipped.
+/// How many are in a block at most. What is put or taken out moves part of one block; all blocks before it are skipped.
 const BLOCK: usize = 512;
 
 /// Numbers in an order, in blocks.
@@ -48,12 +47,10 @@ impl Order {
     pub(crate) fn insert(&mut self, position: usize, number: usize) {
         self.count += 1;
         let Some((block, at)) = self.find(position) else {
-            self.blocks.push(alloc::vec![number]);
+            self.blocks.push(vec![number]);
             return;
         };
-        let Some(numbers) = self.blocks.get_mut(block) else {
-            return;
-        };
+        let Some(numbers) = self.blocks.get_mut(block) else { return };
         if numbers.len() < BLOCK {
             numbers.insert(at.min(numbers.len()), number);
             return;
@@ -69,12 +66,8 @@ impl Order {
     }
 
     pub(crate) fn remove(&mut self, position: usize) {
-        let Some((block, at)) = self.find(position) else {
-            return;
-        };
-        let Some(numbers) = self.blocks.get_mut(block) else {
-            return;
-        };
+        let Some((block, at)) = self.find(position) else { return };
+        let Some(numbers) = self.blocks.get_mut(block) else { return };
         if at >= numbers.len() {
             return;
         }

@@ -2,11 +2,8 @@
 
 use alloc::{borrow::Cow, vec::Vec};
 
-use super::{
-    fields::Field,
-    strings::JsonType,
-    tree::{Document, Head, NONE, Node, NodeId, Nodes},
-};
+use super::tree::{Document, Head, NONE, Node, NodeId, Nodes};
+use super::{fields::Field, strings::JsonType};
 use crate::text::{named, plain_end, text_start};
 
 /// A document that owns its nodes.
@@ -256,9 +253,7 @@ impl Parser<'_, '_> {
         let members: Vec<NodeId> = Document::new("", self.nodes).children(object).collect();
         for member in members {
             let node = self.nodes.get_mut(member as usize);
-            let Some(node) = node.filter(|node| node.field() != Field::Unnamed) else {
-                continue;
-            };
+            let Some(node) = node.filter(|node| node.field() != Field::Unnamed) else { continue };
             let last = lasts.get_mut(node.field() as usize);
             let earlier = last.map_or(NONE, |last| core::mem::replace(last, member));
             if earlier != NONE {
@@ -321,9 +316,7 @@ impl Parser<'_, '_> {
     fn is_key(&self, at: usize, field: Field) -> bool {
         let key = field.key().as_bytes();
         let rest = self.text.get(at..).unwrap_or_default();
-        let Some((found, [b'"', ..])) = rest.split_at_checked(key.len()) else {
-            return false;
-        };
+        let Some((found, [b'"', ..])) = rest.split_at_checked(key.len()) else { return false };
         // By the word: what the standard library calls would go byte by byte in WebAssembly.
         let (Some(last), Some(found_last)) = (key.last_chunk::<8>(), found.last_chunk::<8>()) else {
             return key.iter().eq(found);
@@ -333,8 +326,7 @@ impl Parser<'_, '_> {
         same(last, found_last) && words.iter().zip(found_words).all(|(a, b)| same(a, b))
     }
 
-    /// Reads a string, of which the opening quote was read; gives what comes after it, and whether it has
-    /// escapes.
+    /// Reads a string, of which the opening quote was read; gives what comes after it, and whether it has escapes.
     #[expect(clippy::inline_always, reason = "nearly all strings end here")]
     #[inline(always)]
     fn string(&self, start: usize) -> Result<(usize, bool), SyntaxError> {

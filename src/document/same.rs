@@ -2,10 +2,8 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::{
-    parse::Tree,
-    strings::{JsonType, push_same_number},
-};
+use super::parse::Tree;
+use super::strings::{JsonType, push_same_number};
 use crate::text::{quote_json, sorted};
 
 /// Whether two JSON texts mean the same value: numbers exactly, whatever their size and however they
@@ -21,12 +19,10 @@ pub(crate) fn normal_form(text: &str) -> Option<String> {
     let mut form = String::with_capacity(text.len());
     // What is left to write, the next last: a piece of text, and the value after it, if any. A name needs no
     // colon: it ends with a quote.
-    let mut left = alloc::vec![(Cow::Borrowed(""), Some(0))];
+    let mut left = vec![(Cow::Borrowed(""), Some(0))];
     while let Some((before, node)) = left.pop() {
         form.push_str(&before);
-        let Some(node) = node else {
-            continue;
-        };
+        let Some(node) = node else { continue };
         match document.kind(node) {
             JsonType::Null | JsonType::Boolean => form.push_str(document.raw(node)),
             JsonType::Number | JsonType::Integer => push_same_number(&mut form, document.raw(node)),

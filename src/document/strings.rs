@@ -107,8 +107,7 @@ fn hexadecimal(rest: &mut core::str::Chars<'_>) -> u16 {
     u16::try_from(value).unwrap_or_default()
 }
 
-/// A JSON number by its digits: the number is `digits` times ten to the power of `exponent` and `shift`
-/// together.
+/// A JSON number by its digits: the number is `digits` times ten to the power of `exponent` and `shift` together.
 struct Decimal<'n> {
     negative: bool,
     /// Without zeros at either end; empty for zero.

@@ -4,10 +4,8 @@
 
 use alloc::{borrow::Cow, vec::Vec};
 
-use super::{
-    fields::Field,
-    strings::{JsonType, decode, far_end, key_before, whole_number},
-};
+use super::fields::Field;
+use super::strings::{JsonType, decode, far_end, key_before, whole_number};
 use crate::{product::ProductId, text::Span};
 
 /// A node by its position in the tree; the root is 0.

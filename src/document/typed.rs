@@ -3,19 +3,12 @@
 use alloc::string::String;
 use core::iter::once;
 
-use serde::{
-    Deserializer,
-    de::{
-        Error as _, IntoDeserializer, Visitor,
-        value::{Error, MapDeserializer, SeqDeserializer},
-    },
-    forward_to_deserialize_any,
-};
+use serde::de::value::{Error, MapDeserializer, SeqDeserializer};
+use serde::de::{Error as _, IntoDeserializer, Visitor};
+use serde::{Deserializer, forward_to_deserialize_any};
 
-use super::{
-    strings::JsonType,
-    tree::{Document, NodeId},
-};
+use super::strings::JsonType;
+use super::tree::{Document, NodeId};
 use crate::text::RAW_VALUE;
 
 /// A value that is read into a type.

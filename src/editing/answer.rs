@@ -1,20 +1,17 @@
 //! What a set-up means for buyers, in plain words.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 
 use serde::Serialize;
 
 use super::{table, words::Words};
-use crate::{
-    check::{Considered, Decision, Outcome, Undecided},
-    document::Input,
-    options::Consent,
-    product::{Configuration, EffectiveKind, LicenceTerm, Payment, RenewalKind, TermUnit},
-    timeline::{
-        MAX_RENEWALS, Period, ProductEntry, Products, Stop, StopReason, Timeline, TimelineError, TimelineOptions,
-        follow, set_up,
-    },
+use crate::check::{Considered, Decision, Outcome, Undecided};
+use crate::product::{Configuration, EffectiveKind, LicenceTerm, Payment, RenewalKind, TermUnit};
+use crate::timeline::{
+    MAX_RENEWALS, Period, ProductEntry, Products, Stop, StopReason, Timeline, TimelineError, TimelineOptions, follow,
+    set_up,
 };
+use crate::{document::Input, options::Consent};
 
 /// What a set-up means for buyers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -65,9 +62,8 @@ pub struct Rung {
     pub assumed: Vec<&'static str>,
 }
 
-/// What the product at an index of a set-up means for its buyers: a plain sentence, and the renewal
-/// kind for each payment method and consent. The payment method and the consent of the options are
-/// not looked at.
+/// What the product at an index of a set-up means for its buyers: a plain sentence, and the renewal kind for each
+/// payment method and consent. The payment method and the consent of the options are not looked at.
 ///
 /// ```
 /// use renewal_rules::{editing::{Words, answer}, timeline::TimelineOptions};
@@ -186,9 +182,7 @@ impl Followed {
 
     /// What happens to this buyer; `is_short` where the amounts were stated before.
     fn phrase(&self, words: &Words, is_short: bool) -> String {
-        let Some(kind) = self.kind() else {
-            return words.text("phrase-none").into();
-        };
+        let Some(kind) = self.kind() else { return words.text("phrase-none").into() };
         let name = kind.switch().as_str();
         if is_short && !kind.is_auto() {
             return words.of("short", name).into();

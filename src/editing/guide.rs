@@ -1,26 +1,16 @@
 //! What an editor of text shows at a place: what a field means, what may be written there, what a set-up does.
 
-use alloc::{
-    borrow::{Cow, ToOwned},
-    format,
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::borrow::{Cow, ToOwned};
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
 use serde::Serialize;
 
 use super::{answer::answer, outline::outline, words::Words};
-use crate::{
-    check::OpenText,
-    document::{Cursor, Field, JsonType, Tree},
-    options::Options,
-    patch::PatchOp,
-    product::{LicenceTerm, ProductId, TermUnit},
-    report::Code,
-    rules::named,
-    text::{put, quoted},
-    timeline,
-};
+use crate::document::{Cursor, Field, JsonType, Tree};
+use crate::product::{LicenceTerm, ProductId, TermUnit};
+use crate::text::{put, quoted};
+use crate::{check::OpenText, options::Options, patch::PatchOp, report::Code, rules::named, timeline};
 
 /// What each field means, in English.
 static FIELDS: &str = include_str!("../messages/fields.json");

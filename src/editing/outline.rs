@@ -1,17 +1,15 @@
 //! The products at a glance, and what makes a free trial of one.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 
 use serde::Serialize;
 
-use crate::{
-    check::Source,
-    document::{Document, Input, JsonType, NodeId},
-    patch::PatchOp,
-    product::{ProductId, TermUnit},
-    text::JsonText,
-    timeline::{ProductEntry, Products, Timeline, TimelineError, TimelineOptions, follow, set_up, set_up_to_follow},
+use crate::document::{Document, Input, JsonType, NodeId};
+use crate::product::{ProductId, TermUnit};
+use crate::timeline::{
+    ProductEntry, Products, Timeline, TimelineError, TimelineOptions, follow, set_up, set_up_to_follow,
 };
+use crate::{check::Source, patch::PatchOp, text::JsonText};
 
 /// A product of a set-up at a glance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -1,39 +1,24 @@
-//! A timeline as an SVG picture. All positions are whole numbers: no floating point, the same text
-//! everywhere.
+//! A timeline as an SVG picture. All positions are whole numbers: no floating point, the same text everywhere.
 
-use alloc::{
-    format,
-    string::{String, ToString as _},
-    vec::Vec,
-};
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
 
 use super::{answer::stop_words, table::price, words::Words};
-use crate::{
-    text::{put, shortened},
-    timeline::{CalendarDate, Paid, Period, Timeline},
-};
+use crate::text::{put, shortened};
+use crate::timeline::{CalendarDate, Paid, Period, Timeline};
 
 const ROWS: usize = 24;
-
 /// How often the last period is shown before it is said that it goes on so.
 const REPEATS: usize = 3;
-
 /// Wide enough for the labels, and narrow enough that a column of a page need not shrink it.
 const WIDTH: u64 = 560;
-
 const MARGIN: u64 = 12;
-
 const HEAD: u64 = 72;
-
 const ROW: u64 = 46;
-
 const BAR: u64 = 36;
-
 const LINE: u64 = 22;
-
 /// What a character of a label takes at most, on average.
 const CHARACTER: u64 = 8;
-
 /// The least room between the names of two months.
 const TICK: u64 = 60;
 
@@ -57,10 +42,9 @@ impl Timeline {
     /// price, product, dates and payment, and a mark where the order is created. Periods that only
     /// repeat are drawn a few times; 24 are drawn at most.
     ///
-    /// The picture has a title and a description for screen readers, uses the text colour of the page
-    /// around it, or as a file of its own light or dark as the system does, and refers to nothing
-    /// outside. Bars have the classes `bar` and `automatically`, `free`, `checkout`, `from-message` or
-    /// `from-link`.
+    /// The picture has a title and a description for screen readers, uses the text colour of the page around it, or as
+    /// a file of its own light or dark as the system does, and refers to nothing outside. Bars have the classes `bar`
+    /// and `automatically`, `free`, `checkout`, `from-message` or `from-link`.
     ///
     /// ```
     /// use renewal_rules::{editing::Picture, timeline};
@@ -269,9 +253,7 @@ impl Drawing<'_> {
     }
 
     fn today(&self, svg: &mut String, today: Option<CalendarDate>, bottom: u64) {
-        let Some(today) = today.filter(|today| self.scale.has(*today)) else {
-            return;
-        };
+        let Some(today) = today.filter(|today| self.scale.has(*today)) else { return };
         let x = self.scale.x(today);
         put!(
             svg,

@@ -1,19 +1,13 @@
 //! A timeline as plain text.
 
-use alloc::{
-    format,
-    string::{String, ToString as _},
-};
+use alloc::string::{String, ToString as _};
 use core::fmt;
 
-use crate::{
-    product::{EffectiveKind, ProductId},
-    text::{aligned, shortened},
-    timeline::{Period, Timeline},
-};
+use crate::product::{EffectiveKind, ProductId};
+use crate::text::{aligned, shortened};
+use crate::timeline::{Period, Timeline};
 
 const HEADINGS: [&str; 8] = ["", "Product", "Article", "Price", "Start", "End", "Ordered", "Payment"];
-
 /// The most code points of an article that the table shows.
 const SHOWN: usize = 24;
 
@@ -41,7 +35,7 @@ const SHOWN: usize = 24;
 /// ```
 impl fmt::Display for Timeline {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut rows = alloc::vec![HEADINGS.map(String::from)];
+        let mut rows = vec![HEADINGS.map(String::from)];
         rows.extend(self.periods.iter().map(cells));
         let kind = self.decision.kind.map_or("none", EffectiveKind::name);
         write!(f, "Kind: {kind}\n\n{}", aligned(&rows))?;

@@ -1,20 +1,14 @@
 //! The sentences of answers and pictures, as templates that can be translated.
 
-use alloc::{
-    borrow::Cow,
-    format,
-    string::{String, ToString as _},
-    vec::Vec,
-};
+use alloc::string::{String, ToString as _};
+use alloc::{borrow::Cow, vec::Vec};
 
-use crate::{
-    check::{Rejection, Undecided},
-    document::Tree,
-    options::{OptionsError, SENTENCES},
-    product::{LicenceTerm, ProductId},
-    text::{Param, fill, placeholders},
-    timeline::{NO_KIND, Note, Stop, StopReason},
-};
+use crate::check::{Rejection, Undecided};
+use crate::document::Tree;
+use crate::options::{OptionsError, SENTENCES};
+use crate::product::{LicenceTerm, ProductId};
+use crate::text::{Param, fill, placeholders};
+use crate::timeline::{NO_KIND, Note, Stop, StopReason};
 
 /// The sentences of [`answer`](super::answer), of pictures, of the notes and ends of a timeline, of
 /// [comparisons](crate::compare::Comparison::to_text_in) and of wrong options, in one language.

@@ -3,10 +3,8 @@
 use alloc::string::{String, ToString as _};
 use core::fmt;
 
-use serde::{
-    Deserialize as _, Deserializer,
-    de::{DeserializeSeed, Error, MapAccess, Visitor},
-};
+use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
+use serde::{Deserialize as _, Deserializer};
 use serde_json::Value;
 
 use super::error::OptionsError;

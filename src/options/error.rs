@@ -2,10 +2,8 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use crate::{
-    report::Code,
-    text::{Param, fill, into_text},
-};
+use crate::report::Code;
+use crate::text::{Param, fill, into_text};
 
 /// An option that is unknown or of the wrong type: the caller's mistake, never a diagnostic. Its
 /// text names the option and says what it takes.

@@ -4,11 +4,9 @@ use core::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::{
-    by_serde::{Form, deserialize},
-    error::{Expected, OptionsError},
-    stated::{OptionValue, Stated, invalid, read_alone},
-};
+use super::by_serde::{Form, deserialize};
+use super::error::{Expected, OptionsError};
+use super::stated::{OptionValue, Stated, invalid, read_alone};
 use crate::report::{Code, Level, Severity};
 
 /// How codes are reported where the caller states it; every other code is reported as its
@@ -55,8 +53,7 @@ impl RuleLevels {
     ///
     /// # Errors
     ///
-    /// [`OptionsError::Invalid`] for [`Code::JsonSyntax`], which cannot be changed: what is not JSON
-    /// is never checked.
+    /// [`OptionsError::Invalid`] for [`Code::JsonSyntax`], which cannot be changed: what is not JSON is never checked.
     pub fn with(mut self, code: Code, level: Level) -> Result<Self, OptionsError> {
         if code.rule().is_unreadable() {
             let name = ["rules.", code.as_str()].concat();

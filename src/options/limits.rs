@@ -1,10 +1,8 @@
 //! The minimum terms of the renewal kinds.
 
-use super::{
-    by_serde::Form,
-    error::{Expected, OptionsError},
-    stated::{OptionValue, Scope, Stated, options, read_alone, read_each},
-};
+use super::by_serde::Form;
+use super::error::{Expected, OptionsError};
+use super::stated::{OptionValue, Scope, Stated, options, read_alone, read_each};
 use crate::product::{Payment, RenewalKind};
 
 options! {
@@ -21,8 +19,7 @@ options! {
         /// show its default, so there is none until the caller states it.
         pub pmr_online_min_days "pmrOnlineMinDays": Option<u32>
             => with_pmr_online_min_days(impl Into<Option<u32>>);
-        /// The minimum for pre-filled manual renewal with offline payment methods; none until the
-        /// caller states it.
+        /// The minimum for pre-filled manual renewal with offline payment methods; none until the caller states it.
         pub pmr_offline_min_days "pmrOfflineMinDays": Option<u32>
             => with_pmr_offline_min_days(impl Into<Option<u32>>);
     }

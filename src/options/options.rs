@@ -1,16 +1,11 @@
 //! The options of a check.
 
-use super::{
-    error::{Expected, OptionsError},
-    levels::RuleLevels,
-    limits::Limits,
-    stated::{Scope, invalid, option_words, options, read},
-};
-use crate::{
-    document::{Input, JsonType, Tree},
-    product::{Payment, ProductId},
-    text::{JsonText, words},
-};
+use super::error::{Expected, OptionsError};
+use super::stated::{Scope, invalid, option_words, options, read};
+use super::{levels::RuleLevels, limits::Limits};
+use crate::document::{Input, JsonType, Tree};
+use crate::product::{Payment, ProductId};
+use crate::text::{JsonText, words};
 
 words! {
     /// How a product is checked: as a record or as the body of a request.
@@ -90,8 +85,7 @@ options! {
         pub payment "payment": Option<Payment> => with_payment(impl Into<Option<Payment>>);
         /// The minimum terms.
         pub limits "limits": Limits => with_limits(Limits);
-        /// Which codes are left out, or reported with another severity. The effective renewal kind
-        /// stays the same.
+        /// Which codes are left out, or reported with another severity. The effective renewal kind stays the same.
         pub rules "rules": RuleLevels => with_rules(RuleLevels);
         /// How many diagnostics a report holds at most, errors before warnings before infos; all of them by
         /// default. A report that leaves some out says how many.
@@ -136,8 +130,7 @@ impl Options {
         Ok(self)
     }
 
-    /// Reads the options from a JSON object with the names in camelCase. Empty text stands for no
-    /// options.
+    /// Reads the options from a JSON object with the names in camelCase. Empty text stands for no options.
     ///
     /// ```
     /// use renewal_rules::{Options, Payment};

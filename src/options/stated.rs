@@ -2,16 +2,12 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use super::{
-    by_serde::Form,
-    error::{Expected, OptionsError},
-};
-use crate::{
-    document::{Document, JsonType, NodeId, Tree},
-    product::{Payment, ProductId},
-    report::Level,
-    text::{JsonText, list},
-};
+use super::by_serde::Form;
+use super::error::{Expected, OptionsError};
+use crate::document::{Document, JsonType, NodeId, Tree};
+use crate::product::{Payment, ProductId};
+use crate::report::Level;
+use crate::text::{JsonText, list};
 
 /// For which calls options are read: each takes some of them, and another one is the caller's mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,10 +3,8 @@
 use alloc::{string::String, vec::Vec};
 
 use super::{edit::Editor, op::PatchOp};
-use crate::{
-    document::Tree,
-    text::{into_text, number_text},
-};
+use crate::document::Tree;
+use crate::text::{into_text, number_text};
 
 /// Why a JSON Patch could not be applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,17 +1,11 @@
 //! Editing a JSON text: what is not touched stays as it was written, white space included.
 
-use alloc::{
-    borrow::Cow,
-    collections::{BTreeMap, btree_map::Entry},
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::string::{String, ToString};
+use alloc::{borrow::Cow, collections::BTreeMap, collections::btree_map::Entry, vec::Vec};
 
 use super::op::PatchOp;
-use crate::{
-    document::{Document, JsonType, NodeId, Order, SyntaxError, Tree, same},
-    text::{Span, quoted, sorted},
-};
+use crate::document::{Document, JsonType, NodeId, Order, SyntaxError, Tree, same};
+use crate::text::{Span, quoted, sorted};
 
 /// Where a value was read, wherever it is now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,7 +87,7 @@ enum Writing<'e> {
 impl<'t> Editor<'t> {
     pub(crate) fn new(text: &'t str) -> Result<Self, SyntaxError> {
         Ok(Self {
-            sources: alloc::vec![Tree::parse(text)?],
+            sources: vec![Tree::parse(text)?],
             containers: BTreeMap::new(),
             wide: BTreeMap::new(),
             root: Origin { source: 0, node: 0 },
@@ -278,7 +272,7 @@ impl<'t> Editor<'t> {
     /// Writes a value; what is open is written child by child.
     fn write(&self, text: &mut String, value: Origin) {
         // The next one last.
-        let mut left = alloc::vec![Writing::Value(value)];
+        let mut left = vec![Writing::Value(value)];
         while let Some(writing) = left.pop() {
             match writing {
                 Writing::Value(value) => match self.containers.get(&value) {
@@ -348,9 +342,7 @@ impl Container {
         let mut from = whole.start + 1;
         let text = document.text.as_bytes();
         for child in document.children(id) {
-            let (Some(value), key) = (document.span(child), document.key_span(child)) else {
-                return None;
-            };
+            let (Some(value), key) = (document.span(child), document.key_span(child)) else { return None };
             let start = key.map_or(value.start, |key| key.start);
             if let Some(Some(last)) = container.children.last_mut() {
                 let passed = text.get(from..start).unwrap_or_default();

@@ -4,10 +4,8 @@ use alloc::string::String;
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
-use crate::{
-    document::{Document, NodeId, Tree},
-    text::{Json, JsonText, Word, objects},
-};
+use crate::document::{Document, NodeId, Tree};
+use crate::text::{Json, JsonText, Word, objects};
 
 impl Json for PatchOp {
     fn write(&self, json: &mut String) {

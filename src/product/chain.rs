@@ -1,6 +1,6 @@
 //! Chains: which renewals follow, and the configuration that they make.
 
-use alloc::{vec, vec::Vec};
+use alloc::vec::Vec;
 use core::{fmt, slice};
 
 use serde::{Deserialize, Serialize};
@@ -13,8 +13,7 @@ words! {
     Configuration {
         /// Configuration 1: one product renews itself. The chain is its own id, twice.
         Single = "single",
-        /// Configuration 2: an initiator and one renewal that renews itself. The chain is the
-        /// renewal's id, twice.
+        /// Configuration 2: an initiator and one renewal that renews itself. The chain is the renewal's id, twice.
         Pair = "pair",
         /// Configuration 3: an initiator and several renewals. The chain lists the renewals in the
         /// order of use, the last one twice.
@@ -111,9 +110,8 @@ impl Chain {
         self.0.split_last().map_or(&[], |(_, renewals)| renewals)
     }
 
-    /// The configuration that this chain makes for the product `own`. Where the own id is not
-    /// known, a chain of one id twice is a pair. `None` where the product is in a longer chain
-    /// of its own.
+    /// The configuration that this chain makes for the product `own`. Where the own id is not known, a chain of one id
+    /// twice is a pair. `None` where the product is in a longer chain of its own.
     ///
     /// ```
     /// use renewal_rules::{Chain, Configuration, ProductId};

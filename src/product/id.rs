@@ -4,8 +4,7 @@ use core::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-/// The identifier of a product: a whole number from 1 to [`ProductId::MAX`] (§2.3 `id`, §2.4
-/// `product_id_for_renew`).
+/// The identifier of a product: a whole number from 1 to [`ProductId::MAX`] (§2.3 `id`, §2.4 `product_id_for_renew`).
 ///
 /// The interface document says "integer" and gives no range. The range used here is that of the
 /// positive integers that every JSON reader, JavaScript's included, holds exactly.

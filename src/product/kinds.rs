@@ -43,8 +43,7 @@ words! {
 }
 
 words! {
-    /// The renewal kinds that a product can switch on (§1, §2.4), in the order in which they are
-    /// considered (§4.4).
+    /// The renewal kinds that a product can switch on (§1, §2.4), in the order in which they are considered (§4.4).
     #[derive(PartialOrd, Ord)]
     RenewalKind {
         /// Auto renewal: order and payment happen automatically.

@@ -3,19 +3,11 @@
 use alloc::{string::String, vec::Vec};
 use core::{fmt, slice};
 
-use serde::{
-    Deserialize, Deserializer, Serialize, Serializer,
-    de::{MapAccess, Visitor},
-};
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{
-    amount::Amount,
-    chain::Chain,
-    id::ProductId,
-    locale::Locale,
-    object::{Other, collection, object},
-    term::LicenceTerm,
-};
+use super::object::{Other, collection, object};
+use super::{amount::Amount, chain::Chain, id::ProductId, locale::Locale, term::LicenceTerm};
 
 object! {
     /// A product (§2.3). Every field may be absent, as the service takes partial products too; a

@@ -40,7 +40,7 @@ impl Other {
     /// ```
     pub fn set(&mut self, name: &str, value: &Value) {
         self.remove(name);
-        let value = JsonText::written(alloc::format!("{value}"));
+        let value = JsonText::written(format!("{value}"));
         self.0.push((name.to_owned(), value));
     }
 
@@ -65,9 +65,8 @@ impl Other {
     }
 }
 
-/// A struct with named optional and required fields beside [`Other`]: written once for reading,
-/// writing and holding. Deserialisation is strict; [`check`](crate::check) is what shows a person
-/// all that is wrong at once.
+/// A struct with named optional and required fields beside [`Other`]: written once for reading, writing and holding.
+/// Deserialisation is strict; [`check`](crate::check) is what shows a person all that is wrong at once.
 macro_rules! object {
     (
         $(#[$doc:meta])* $(derive($default:ident))? pub struct $name:ident {

@@ -123,9 +123,8 @@ impl LicenceTerm {
         self.count == 0
     }
 
-    /// The fewest days that the term can take from any start date, in days. A month term is counted
-    /// on the calendar, the day of the month clamped to the end of a shorter month: 28 for one
-    /// month, 59 for two, 365 for twelve.
+    /// The fewest days that the term can take from any start date, in days. A month term is counted on the calendar,
+    /// the day of the month clamped to the end of a shorter month: 28 for one month, 59 for two, 365 for twelve.
     ///
     /// The minimum terms of §8 are compared with this number.
     ///

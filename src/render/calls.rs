@@ -1,18 +1,13 @@
 //! The calls that a plan has still to make, as text.
 
-use alloc::{
-    collections::{BTreeMap, BTreeSet},
-    format,
-    string::{String, ToString as _},
-    vec::Vec,
-};
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
 
 use serde_json::json;
 
-use crate::{
-    service::Foreseen,
-    text::{aligned, put, words},
-};
+use crate::service::Foreseen;
+use crate::text::{aligned, put, words};
 
 words! {
     /// How the calls of a plan are written.
@@ -27,8 +22,7 @@ words! {
     }
 }
 
-/// The calls of a [`Plan`](crate::service::Plan). An id that the first of them will give is written
-/// `$ID_1`.
+/// The calls of a [`Plan`](crate::service::Plan). An id that the first of them will give is written `$ID_1`.
 ///
 /// ```
 /// use renewal_rules::{Options, render::{CallFormat, plan_calls}, service::{Kinds, Plan, Setup}};

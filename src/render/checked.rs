@@ -5,11 +5,8 @@ use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
 use super::{text, text::Style};
-use crate::{
-    check::Decision,
-    product::Configuration,
-    report::{CatalogueReport, Diagnostic, Report, Severity},
-};
+use crate::report::{CatalogueReport, Diagnostic, Report, Severity};
+use crate::{check::Decision, product::Configuration};
 
 /// What was counted so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -26,8 +23,7 @@ pub struct Tally {
     pub errors: usize,
     /// Warnings.
     pub warnings: usize,
-    /// Infos; those about a limit that is not stated are counted in [`unlimited`](Self::unlimited)
-    /// alone.
+    /// Infos; those about a limit that is not stated are counted in [`unlimited`](Self::unlimited) alone.
     pub infos: usize,
     /// Files that were skipped, as they have no products.
     pub skipped: usize,

@@ -1,12 +1,11 @@
 //! The XML of Checkstyle, which many build servers read.
 
-use alloc::{format, string::String};
+use alloc::string::String;
 
 use super::{checked::Checked, junit::attribute, text::Style};
 use crate::text::put;
 
 pub(super) const BEGIN: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"4.3\">\n";
-
 pub(super) const END: &str = "</checkstyle>\n";
 
 pub(super) fn file(file: &Checked<'_>, style: Style) -> String {

@@ -1,31 +1,25 @@
 //! A comparison as text for a reviewer.
 
-use alloc::{
-    format,
-    string::{String, ToString as _},
-    vec::Vec,
-};
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
 use core::{fmt, iter};
 
-use crate::{
-    check::{Messages, Rejection},
-    compare::{Change, Comparison, Offer, PeriodChange, Presence, Problem, ProductComparison, Situation, ending},
-    editing::Words,
-    options::Consent,
-    product::{Configuration, EffectiveKind, LicenceTerm, Payment, ProductId},
-    text::{put, shortened},
-    timeline::{Period, ShownPrice, ShownVariant},
+use crate::check::{Messages, Rejection};
+use crate::compare::{
+    Change, Comparison, Offer, PeriodChange, Presence, Problem, ProductComparison, Situation, ending,
 };
+use crate::product::{Configuration, EffectiveKind, LicenceTerm, Payment, ProductId};
+use crate::text::{put, shortened};
+use crate::timeline::{Period, ShownPrice, ShownVariant};
+use crate::{editing::Words, options::Consent};
 
 /// The most code points of a comment or name that the text shows.
 const SHOWN: usize = 80;
-
 /// The most periods of one timeline, and positions of one order, that the text shows.
 const LINES: usize = 3;
 
-/// The comparison as plain text, for a person who reviews the change: each line says what buyers
-/// see now and saw before, and in which situations. Timelines show the first three periods that
-/// differ.
+/// The comparison as plain text, for a person who reviews the change: each line says what buyers see now and saw
+/// before, and in which situations. Timelines show the first three periods that differ.
 ///
 /// ```
 /// use renewal_rules::compare::{CompareOptions, compare};
@@ -93,7 +87,7 @@ impl Comparison {
                 let lines = problems.iter().map(|one| problem(one, words, messages));
                 sections.push(Section {
                     heading: words.text(title).into(),
-                    changes: lines.map(|line| alloc::vec![line]).collect(),
+                    changes: lines.map(|line| vec![line]).collect(),
                 });
             }
         }
@@ -174,7 +168,7 @@ impl<'w> Speaker<'w> {
 
     /// A change: a line, and those that go on with it.
     fn change(self, change: &Change, product: &ProductComparison) -> Vec<String> {
-        let mut lines = alloc::vec![self.line(&self.place(change), change)];
+        let mut lines = vec![self.line(&self.place(change), change)];
         match change {
             Change::Order { positions, .. } => {
                 lines.extend(self.first_few(positions, |change| {
@@ -293,7 +287,7 @@ impl<'w> Speaker<'w> {
         };
         let name = |kind: &Option<EffectiveKind>| kind.map_or(self.text("compare-no-kind"), |kind| kind.name());
         let params = [("at", at), ("old", name(old)), ("new", name(new))];
-        let mut text = alloc::vec![self.say("compare-kinds", &params)];
+        let mut text = vec![self.say("compare-kinds", &params)];
         let mut why = |version: &str, reason: &str| {
             text.push(self.say(version, &[("reason", reason)]));
         };
@@ -321,9 +315,7 @@ impl<'w> Speaker<'w> {
 
     /// How many renewals there were and are, and why they end.
     fn renewals(self, at: &str, change: &Change) -> String {
-        let Change::Renewals { old, new, old_stop, new_stop, .. } = change else {
-            return String::new();
-        };
+        let Change::Renewals { old, new, old_stop, new_stop, .. } = change else { return String::new() };
         let [old, new] = [old, new].map(|count| match count {
             Some(count) => count.to_string(),
             None => self.text("compare-no-last").into(),
@@ -378,16 +370,14 @@ impl<'w> Speaker<'w> {
     }
 
     fn chain(self, ids: &[ProductId]) -> String {
-        let Some((last, before)) = ids.split_last() else {
-            return self.text("compare-none").into();
-        };
+        let Some((last, before)) = ids.split_last() else { return self.text("compare-none").into() };
         let mut words: Vec<String> = before.iter().map(ProductId::to_string).collect();
         words.push(self.say("compare-again", &[("id", &last.to_string())]));
         words.join(self.text("compare-then"))
     }
 
     fn offer(self, offer: &Offer) -> Vec<String> {
-        let mut words = alloc::vec![self.words.product(offer.product_id)];
+        let mut words = vec![self.words.product(offer.product_id)];
         if !offer.known {
             words.push(self.text("compare-unknown").into());
         }

@@ -1,13 +1,11 @@
 //! The effective renewal kind in words.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 use core::fmt;
 
-use crate::{
-    check::{Decision, Outcome},
-    product::{Configuration, EffectiveKind},
-    text::put,
-};
+use crate::check::{Decision, Outcome};
+use crate::product::{Configuration, EffectiveKind};
+use crate::text::put;
 
 /// The effective renewal kind with its whole trace, for people.
 ///

@@ -1,21 +1,16 @@
 //! The lines of a text around a place, with the place marked.
 
-use alloc::{format, string::String};
+use alloc::string::String;
 
 use super::text::{Paint, Style, visible, width};
-use crate::{
-    report::{Diagnostic, Severity},
-    text::Span,
-};
+use crate::report::{Diagnostic, Severity};
+use crate::text::Span;
 
 const WIDEST: usize = 96;
 
-/// A place up to this column is shown from the start of its line; one after it with [`LEAD`]
-/// columns before it.
+/// A place up to this column is shown from the start of its line; one after it with [`LEAD`] columns before it.
 const NEAR: usize = 60;
-
 const LEAD: usize = 30;
-
 /// Characters without a width of their own must not make the search endless.
 const MOST: usize = 4 * WIDEST;
 

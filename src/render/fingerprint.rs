@@ -1,6 +1,6 @@
 //! What a problem is known by from one run to the next.
 
-use alloc::{collections::BTreeMap, format, string::String};
+use alloc::{collections::BTreeMap, string::String};
 
 use crate::report::{Code, Diagnostic};
 

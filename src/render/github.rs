@@ -2,11 +2,9 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::{
-    checked::{Checked, Tally},
-    stylish::{total, unlimited},
-    text::{Style, clean, count},
-};
+use super::checked::{Checked, Tally};
+use super::stylish::{total, unlimited};
+use super::text::{Style, clean, count};
 use crate::{report::Severity, text::put};
 
 /// GitHub shows so many annotations of each severity of a step, and passes the others over.
@@ -24,7 +22,7 @@ pub(super) fn file(file: &Checked<'_>, style: Style, [errors, warnings, infos]: 
         if kept.len() == MOST {
             continue;
         }
-        let mut out = alloc::format!("::{command} file={name}");
+        let mut out = format!("::{command} file={name}");
         if let Some(at) = diagnostic.location {
             put!(out, ",line={},endLine={}", at.line, at.end_line);
             // Columns are understood only within one line.

@@ -4,10 +4,8 @@ use alloc::{string::String, vec::Vec};
 
 use serde::Serialize;
 
-use super::{
-    checked::{Checked, OfProduct},
-    text::Style,
-};
+use super::checked::{Checked, OfProduct};
+use super::text::Style;
 use crate::report::Diagnostic;
 
 #[derive(Serialize)]

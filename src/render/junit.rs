@@ -1,16 +1,13 @@
 //! `JUnit` XML, in the form that build servers agree on.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 
-use super::{
-    checked::{Checked, Tally},
-    stylish::problems,
-    text::{Style, clean},
-};
+use super::checked::{Checked, Tally};
+use super::stylish::problems;
+use super::text::{Style, clean};
 use crate::{editing::escaped, report::Severity, text::put};
 
 pub(super) const BEGIN: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"renewal-rules\">\n";
-
 pub(super) const END: &str = "</testsuites>\n";
 
 pub(super) fn file(file: &Checked<'_>, style: Style) -> String {

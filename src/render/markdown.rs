@@ -1,17 +1,12 @@
 //! Tables in Markdown, for comments on a change and for summaries.
 
-use alloc::{
-    format,
-    string::{String, ToString as _},
-    vec::Vec,
-};
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
 
-use super::{
-    checked::{Checked, Tally},
-    comparison::Section,
-    stylish::{total, unlimited},
-    text::{Style, clean, count},
-};
+use super::checked::{Checked, Tally};
+use super::comparison::Section;
+use super::stylish::{total, unlimited};
+use super::text::{Style, clean, count};
 use crate::{compare::Comparison, editing::Words, text::put};
 
 /// GitHub takes a summary of a megabyte, and nothing of a longer one: rows of two kilobytes would reach it.

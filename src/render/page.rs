@@ -1,15 +1,11 @@
 //! What is known about the codes, for people.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 
 use super::text::{Paint, Style, wrapped};
-use crate::{
-    check::{check, check_catalogue},
-    options::Options,
-    report::{Code, Diagnostic},
-    rules::Rule,
-    text::put,
-};
+use crate::check::{check, check_catalogue};
+use crate::report::{Code, Diagnostic};
+use crate::{options::Options, rules::Rule, text::put};
 
 /// Everything that is known about a code, for a terminal.
 ///

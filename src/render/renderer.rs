@@ -2,11 +2,8 @@
 
 use alloc::string::String;
 
-use super::{
-    checked::{Checked, Tally},
-    checkstyle, github, gitlab, json, junit, markdown, sarif, stylish,
-    text::Style,
-};
+use super::checked::{Checked, Tally};
+use super::{checkstyle, github, gitlab, json, junit, markdown, sarif, stylish, text::Style};
 use crate::text::words;
 
 words! {
@@ -69,8 +66,7 @@ impl Renderer {
         Self { format, style, tally, site: String::new() }
     }
 
-    /// States the address of this project's site, which has a page for each rule: [`Format::Sarif`] leads
-    /// there.
+    /// States the address of this project's site, which has a page for each rule: [`Format::Sarif`] leads there.
     #[must_use]
     pub fn with_site(mut self, address: &str) -> Self {
         self.site = String::from(address);

@@ -1,20 +1,15 @@
 //! SARIF 2.1.0, the form in which code scanning takes results.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 
 use serde_json::{Value, json};
 
-use super::{
-    checked::{Checked, Tally},
-    fingerprint::Fingerprints,
-    stylish::unlimited,
-    text::{Style, clean},
-};
-use crate::{
-    report::{Code, Diagnostic, Severity, encoded},
-    rules::Rule,
-    text::{Location, put},
-};
+use super::checked::{Checked, Tally};
+use super::text::{Style, clean};
+use super::{fingerprint::Fingerprints, stylish::unlimited};
+use crate::report::{Code, Diagnostic, Severity, encoded};
+use crate::rules::Rule;
+use crate::text::{Location, put};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 

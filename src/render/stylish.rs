@@ -1,18 +1,14 @@
 //! For people.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 
-use super::{
-    checked::{Checked, Tally},
-    decision::{configuration, kind_lines},
-    excerpt::excerpt,
-    text::{Paint, Style, clean, count},
-};
-use crate::{
-    patch::PatchOp,
-    report::{Diagnostic, Severity},
-    text::{JsonText, Location, Span, offsets, put, shortened},
-};
+use super::checked::{Checked, Tally};
+use super::decision::{configuration, kind_lines};
+use super::excerpt::excerpt;
+use super::text::{Paint, Style, clean, count};
+use crate::patch::PatchOp;
+use crate::report::{Diagnostic, Severity};
+use crate::text::{JsonText, Location, Span, offsets, put, shortened};
 
 pub(super) fn file(file: &Checked<'_>, style: Style) -> String {
     let problems = problems(file, style).map(|(_, problem)| problem + "\n");
@@ -163,7 +159,7 @@ pub(super) fn total(tally: &Tally, style: Style) -> String {
         }
         _ => (Paint::Strong, counted(tally)),
     };
-    let mut parts = alloc::vec![style.paint(paint, &found)];
+    let mut parts = vec![style.paint(paint, &found)];
     let mut add = |number: usize, words: &dyn Fn(usize) -> String| {
         if number > 0 {
             parts.push(words(number));

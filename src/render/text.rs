@@ -2,11 +2,8 @@
 
 use alloc::{string::String, vec::Vec};
 
-use crate::{
-    options::setters,
-    report::{Diagnostic, Severity},
-    text::is_invisible,
-};
+use crate::report::{Diagnostic, Severity};
+use crate::{options::setters, text::is_invisible};
 
 /// What a piece of text is, for its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +27,7 @@ impl Style {
             Paint::Of(Severity::Warning) => "1;33",
             Paint::Of(Severity::Info) => "1;36",
         };
-        alloc::format!("\u{1b}[{code}m{text}\u{1b}[0m")
+        format!("\u{1b}[{code}m{text}\u{1b}[0m")
     }
 }
 
@@ -118,7 +115,7 @@ pub(super) fn wrapped(text: &str, indent: &str) -> String {
 /// A number of things: `1 error`, `2 errors`.
 pub(super) fn count(number: usize, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
-    alloc::format!("{number} {thing}{plural}")
+    format!("{number} {thing}{plural}")
 }
 
 /// How a rendering is shown.

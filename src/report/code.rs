@@ -60,8 +60,7 @@ pub(crate) use with_codes;
 macro_rules! make_code {
     ($( $code:ident $text:literal $module:ident, )*) => {
         named! {
-            /// A stable code of a diagnostic. The order is the one in which diagnostics of the same
-            /// place are reported.
+            /// A stable code of a diagnostic. The order is the one in which diagnostics of the same place are reported.
             #[derive(PartialOrd, Ord)]
             #[non_exhaustive]
             #[expect(missing_docs, reason = "`Code::rule` says what each one means")]
@@ -91,7 +90,7 @@ impl Code {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[error(
     "there is no such code{}",
-    suggestion.map(|code| alloc::format!("; did you mean `{code}`?")).unwrap_or_default()
+    suggestion.map(|code| format!("; did you mean `{code}`?")).unwrap_or_default()
 )]
 #[non_exhaustive]
 pub struct CodeError {

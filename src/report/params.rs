@@ -1,18 +1,13 @@
 //! What a message is made of: names and values, so that a caller can word it in another language.
 
-use alloc::{
-    borrow::{Cow, ToOwned},
-    string::String,
-    vec::Vec,
-};
+use alloc::borrow::{Cow, ToOwned};
+use alloc::{string::String, vec::Vec};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-use crate::{
-    document::{Document, JsonType, NodeId, Tree},
-    product::{Payment, ProductId, RenewalKind},
-    text::{Json, JsonText, Param, fill, push_number, words},
-};
+use crate::document::{Document, JsonType, NodeId, Tree};
+use crate::product::{Payment, ProductId, RenewalKind};
+use crate::text::{Json, JsonText, Param, fill, push_number, words};
 
 /// What the message of a diagnostic is made of: every value that it shows, as it shows it, by name.
 ///

@@ -1,15 +1,12 @@
 //! Problem details for HTTP interfaces (RFC 9457).
 
-use alloc::{borrow::Cow, format, string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    code::Code,
-    report::{CatalogueReport, Diagnostic, Report},
-    severity::Severity,
-};
+use super::report::{CatalogueReport, Diagnostic, Report};
+use super::{code::Code, severity::Severity};
 
 /// What a web service answers to a product with errors: problem details (RFC 9457), to be sent with
 /// its status, 422 or, where the body is not JSON, 400, and the content type [`ProblemDetails::CONTENT_TYPE`].

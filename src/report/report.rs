@@ -1,16 +1,13 @@
 //! Diagnostics and reports.
 
-use alloc::{borrow::Cow, format, string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use super::{code::Code, params::Params, severity::Severity};
-use crate::{
-    patch::PatchOp,
-    product::Configuration,
-    text::{Location, Word, objects, to_json},
-};
+use crate::text::{Location, Word, objects, to_json};
+use crate::{patch::PatchOp, product::Configuration};
 
 objects! {
     Diagnostic: |it| "code": Word(it.code.as_str()), "severity": it.severity, "path": it.path,

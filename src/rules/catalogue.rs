@@ -2,20 +2,13 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    draft::Parsed,
-    facts::Facts,
-    finding::Finding,
-    rule::{catalogue, rule},
-    terms::{Initiator, TermContext, check_term},
-};
-use crate::{
-    document::{Field, FieldPath, fields_of},
-    options::Options,
-    product::{Configuration, LicenceTerm, ProductId, RenewalKind},
-    report::{Code, Severity},
-    text::arranged,
-};
+use super::rule::{catalogue, rule};
+use super::terms::{Initiator, TermContext, check_term};
+use super::{draft::Parsed, facts::Facts, finding::Finding};
+use crate::document::{Field, FieldPath, fields_of};
+use crate::product::{Configuration, LicenceTerm, ProductId, RenewalKind};
+use crate::report::{Code, Severity};
+use crate::{options::Options, text::arranged};
 
 rule! {
     DuplicateProductId {
@@ -203,9 +196,7 @@ impl Catalogue {
         };
         let mut by_id = self.by_id();
         for same in by_id.chunk_by(|(one, _), (other, _)| one == other) {
-            let Some(((id, first), later)) = same.split_first() else {
-                continue;
-            };
+            let Some(((id, first), later)) = same.split_first() else { continue };
             let first = self.index(*first);
             for (_, position) in later {
                 let finding = Finding::of(Code::DuplicateProductId, Field::Id);

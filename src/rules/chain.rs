@@ -1,16 +1,11 @@
 //! The shape of the chain (§4.4).
 
-use super::{
-    collect::Collector,
-    facts::Facts,
-    finding::{Finding, Fix},
-    rule::{product, rule},
-};
-use crate::{
-    document::{Field, FieldPath, fields_of},
-    product::{ProductId, configuration, repeated},
-    report::{Code, Severity},
-};
+use super::finding::{Finding, Fix};
+use super::rule::{product, rule};
+use super::{collect::Collector, facts::Facts};
+use crate::document::{Field, FieldPath, fields_of};
+use crate::product::{ProductId, configuration, repeated};
+use crate::report::{Code, Severity};
 
 rule! {
     ChainMissing {}
@@ -155,9 +150,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
         }
         return;
     }
-    let Some(chain) = facts.draft.chain() else {
-        return;
-    };
+    let Some(chain) = facts.draft.chain() else { return };
     match *chain {
         [] => findings.push(Finding::of(Code::ChainEmpty, Field::Chain)),
         [id] => {

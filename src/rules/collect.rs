@@ -3,12 +3,10 @@
 use alloc::vec::Vec;
 
 use super::{finding::Finding, rule::Flag};
-use crate::{
-    document::{Field, FieldSet, fields_of},
-    options::{Operation, Options, RuleLevels},
-    report::{Code, Severity},
-    text::arranged,
-};
+use crate::document::{Field, FieldSet, fields_of};
+use crate::options::{Operation, Options, RuleLevels};
+use crate::report::{Code, Severity};
+use crate::text::arranged;
 
 /// What a report is ordered by: the product of a catalogue or the renewal of a set-up, the root and the initiator
 /// before them; the place in it, the code, and the renewal kind.
@@ -80,9 +78,7 @@ impl<T: Listed> First<T> {
         let items = core::mem::take(&mut self.items);
         // A stable sort: what is reported at one place stays in the order in which it was found.
         self.items = arranged(items, &|a, b| a.key().cmp(&b.key()));
-        let Some(mut left) = self.limit.filter(|limit| *limit < self.items.len()) else {
-            return;
-        };
+        let Some(mut left) = self.limit.filter(|limit| *limit < self.items.len()) else { return };
         let severities = [Severity::Error, Severity::Warning, Severity::Info];
         let mut counts = severities.map(|severity| {
             let of_this = |item: &&T| item.severity() == severity;
@@ -91,9 +87,7 @@ impl<T: Listed> First<T> {
             count
         });
         self.items.retain(|item| {
-            let Some(left) = counts.get_mut(item.severity() as usize) else {
-                return false;
-            };
+            let Some(left) = counts.get_mut(item.severity() as usize) else { return false };
             let is_from_current = *left > 0;
             *left = left.saturating_sub(1);
             is_from_current
@@ -178,9 +172,7 @@ impl<'a> Collector<'a> {
         self.is_malformed |= finding.is_malformed();
         // It is large: changed where it is.
         let severity = self.levels.severity(finding.rule.code, finding.severity);
-        let Some(severity) = severity else {
-            return;
-        };
+        let Some(severity) = severity else { return };
         finding.severity = severity;
         let read = finding.rule.related(self.ruled_out);
         finding.related = finding.related.with(read);

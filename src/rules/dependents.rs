@@ -3,19 +3,15 @@
 use alloc::{string::String, vec::Vec};
 
 use super::rule::{Flag, Rule};
-use crate::{
-    document::{Field, FieldSet, JsonType},
-    report::Code,
-};
+use crate::document::{Field, FieldSet, JsonType};
+use crate::report::Code;
 
-/// The other fields whose diagnostics can change when `field` alone does, in the order of a report: no
-/// more and no fewer, whatever else the product has and is stated. They are written as in
-/// [`Rule::reads`](crate::Rule::reads); `variants[].price.common.price` for a price means those of
-/// the other variants. The product itself is the empty text.
+/// The other fields whose diagnostics can change when `field` alone does, in the order of a report: no more and no
+/// fewer, whatever else the product has and is stated. They are written as in [`Rule::reads`](crate::Rule::reads);
+/// `variants[].price.common.price` for a price means those of the other variants. The product itself is the empty text.
 ///
-/// `field` may be written as in [`Rule::reads`](crate::Rule::reads), with indexes (`variants[0].sku`,
-/// `variants.0.sku`) or as a pointer (`/variants/0/sku`). No rule reads a field that the document does
-/// not name.
+/// `field` may be written as in [`Rule::reads`](crate::Rule::reads), with indexes (`variants[0].sku`, `variants.0.sku`)
+/// or as a pointer (`/variants/0/sku`). No rule reads a field that the document does not name.
 ///
 /// ```
 /// use renewal_rules::depends_on;
@@ -25,9 +21,7 @@ use crate::{
 /// assert!(depends_on("renew_settings.renew_ar.enable").contains(&"licence_term".into()));
 /// ```
 pub fn depends_on(field: &str) -> Vec<String> {
-    let Some(changed) = named(field) else {
-        return Vec::new();
-    };
+    let Some(changed) = named(field) else { return Vec::new() };
     let mut fields = FieldSet::none();
     for &code in Code::ALL {
         let rule = code.rule();

@@ -2,11 +2,9 @@
 
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
-use crate::{
-    document::{Document, Field, FieldPath, FieldSet, NONE, NodeId},
-    product::{LicenceTerm, ProductId, is_zero},
-    text::{Span, firsts},
-};
+use crate::document::{Document, Field, FieldPath, FieldSet, NONE, NodeId};
+use crate::product::{LicenceTerm, ProductId, is_zero};
+use crate::text::{Span, firsts};
 
 /// A field as it was read.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -297,8 +295,7 @@ fn descend(document: Document<'_>, node: NodeId, container: Field, field: Field)
     (at, true)
 }
 
-/// Lays an update over the product that it changes: each field sent replaces the one that was there
-/// whole (§4.3).
+/// Lays an update over the product that it changes: each field sent replaces the one that was there whole (§4.3).
 pub(crate) fn merge<'t>(sent: &Draft<'t>, current: &Draft<'t>) -> Box<Draft<'t>> {
     let mut merged = Box::new(sent.clone());
     merged.current = current.document;

@@ -3,11 +3,9 @@
 use alloc::boxed::Box;
 
 use super::draft::{Draft, Parsed};
-use crate::{
-    document::Field,
-    options::{Operation, Options, Role},
-    product::{Configuration, ProductId, RenewalKind, configuration},
-};
+use crate::document::Field;
+use crate::options::{Operation, Options, Role};
+use crate::product::{Configuration, ProductId, RenewalKind, configuration};
 
 /// An update and the product that it changes.
 pub(crate) struct UpdateDrafts<'a> {
@@ -87,8 +85,7 @@ impl<'a> Facts<'a> {
         })
     }
 
-    /// Whether a kind applies: for a trial AR alone, otherwise what is switched on, Email never in
-    /// a chain (§4.4).
+    /// Whether a kind applies: for a trial AR alone, otherwise what is switched on, Email never in a chain (§4.4).
     pub(crate) fn applies(&self, kind: RenewalKind) -> bool {
         if self.trial {
             return kind == RenewalKind::Ar;

@@ -3,13 +3,11 @@
 use alloc::{borrow::Cow, string::String};
 
 use super::rule::{Flag, Rule};
-use crate::{
-    document::{Field, FieldPath, FieldSet, NONE, NodeId, fields_of},
-    options::RuleLevels,
-    product::{Locale, ProductId},
-    report::{AsParam, Code, Params, Severity},
-    text::{Location, number_text, quoted},
-};
+use crate::document::{Field, FieldPath, FieldSet, NONE, NodeId, fields_of};
+use crate::options::RuleLevels;
+use crate::product::{Locale, ProductId};
+use crate::report::{AsParam, Code, Params, Severity};
+use crate::text::{Location, number_text, quoted};
 
 /// What was certainly meant.
 #[derive(Clone, Debug)]

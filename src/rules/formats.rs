@@ -2,16 +2,12 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use super::{
-    finding::{Finding, Fix},
-    rule::{product, rule},
-};
-use crate::{
-    document::{Field, FieldPath, FieldSet, JsonType, Text, fields_of},
-    product::{LicenceTerm, Locale, TermError, is_amount},
-    report::{Code, Severity},
-    text::shown,
-};
+use super::finding::{Finding, Fix};
+use super::rule::{product, rule};
+use crate::document::{Field, FieldPath, FieldSet, JsonType, Text, fields_of};
+use crate::product::{LicenceTerm, Locale, TermError, is_amount};
+use crate::report::{Code, Severity};
+use crate::text::shown;
 
 rule! {
     EmptyText {

@@ -1,17 +1,11 @@
 //! Which renewal kinds are switched on (§2.4, §4.4).
 
-use super::{
-    collect::Collector,
-    draft::Parsed,
-    facts::Facts,
-    finding::{Finding, Fix},
-    rule::{product, rule},
-};
-use crate::{
-    document::{Field, fields_of},
-    product::{Configuration, RenewalKind},
-    report::{Code, Severity},
-};
+use super::finding::{Finding, Fix};
+use super::rule::{product, rule};
+use super::{collect::Collector, draft::Parsed, facts::Facts};
+use crate::document::{Field, fields_of};
+use crate::product::{Configuration, RenewalKind};
+use crate::report::{Code, Severity};
 
 rule! {
     NoKindEnabled {}

@@ -3,10 +3,8 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use crate::{
-    document::{Field, FieldSet},
-    text::spelling,
-};
+use crate::document::{Field, FieldSet};
+use crate::text::spelling;
 
 /// A name that is no field's, the fields that its object lacks, and whether it can take the name of one.
 pub(crate) type Misspelt<'n> = (&'n str, FieldSet, bool);
@@ -30,8 +28,7 @@ pub(crate) fn suggestions(names: &mut dyn Iterator<Item = Misspelt<'_>>) -> Vec<
     found.into_iter().map(|field| field.map(with_count)).collect()
 }
 
-/// The field that `name` looks most like, the nearest or else the first, and whether another one is as
-/// near.
+/// The field that `name` looks most like, the nearest or else the first, and whether another one is as near.
 fn nearest(name: &str, fields: FieldSet) -> Option<(Field, bool)> {
     let near = |field: Field| Some((spelling::distance(name, field.key())?, field, false));
     let nearer = fields.iter().filter_map(near).reduce(|first, next| match next.0.cmp(&first.0) {

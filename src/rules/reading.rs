@@ -4,20 +4,14 @@
 
 use alloc::string::String;
 
-use super::{
-    collect::Collector,
-    draft::{Draft, Parsed},
-    facts::Facts,
-    finding::{Finding, Fix},
-    names::suggestions,
-    rule::{product, rule},
-};
-use crate::{
-    document::{Field, FieldPath, FieldSet, JsonType, NONE, fields_of},
-    options::Operation,
-    report::{Code, Severity},
-    text::{Location, has_choice, shown},
-};
+use super::draft::{Draft, Parsed};
+use super::finding::{Finding, Fix};
+use super::rule::{product, rule};
+use super::{collect::Collector, facts::Facts, names::suggestions};
+use crate::document::{Field, FieldPath, FieldSet, JsonType, NONE, fields_of};
+use crate::options::Operation;
+use crate::report::{Code, Severity};
+use crate::text::{Location, has_choice, shown};
 
 rule! {
     JsonSyntax {

@@ -4,18 +4,10 @@ use alloc::vec::Vec;
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 
-use super::{
-    chain,
-    collect::Collector,
-    facts::Facts,
-    kinds, reading, role,
-    rule::{Documentation, Example, Rule},
-    terms, trial, update,
-};
-use crate::{
-    report::{Code, with_codes},
-    text::Template,
-};
+use super::rule::{Documentation, Example, Rule};
+use super::{chain, collect::Collector, facts::Facts, kinds, reading, role, terms, trial, update};
+use crate::report::{Code, with_codes};
+use crate::text::Template;
 
 macro_rules! make_rules {
     ($( $code:ident $text:literal $module:ident, )*) => {

@@ -2,18 +2,13 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::{
-    collect::Collector,
-    facts::Facts,
-    finding::{Finding, Fix},
-    rule::{product, product_with, rule},
-};
-use crate::{
-    document::{Field, fields_of},
-    options::{Operation, Options, Role, pmr_limit},
-    product::{Payment, ProductId, RenewalKind},
-    report::{Code, Severity},
-};
+use super::finding::{Finding, Fix};
+use super::rule::{product, product_with, rule};
+use super::{collect::Collector, facts::Facts};
+use crate::document::{Field, fields_of};
+use crate::options::{Operation, Options, Role, pmr_limit};
+use crate::product::{Payment, ProductId, RenewalKind};
+use crate::report::{Code, Severity};
 
 rule! {
     FieldNotOnCreate {

@@ -5,11 +5,9 @@ use core::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::{
-    document::{Field, FieldSet},
-    report::{AsParam, Code, ParamInfo, Severity},
-    text::Template,
-};
+use crate::document::{Field, FieldSet};
+use crate::report::{AsParam, Code, ParamInfo, Severity};
+use crate::text::Template;
 
 /// Everything that is known about one code, as data.
 ///

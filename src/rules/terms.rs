@@ -1,18 +1,11 @@
 //! Licence terms of products with renewals (§2.3, §8).
 
-use super::{
-    collect::Collector,
-    draft::Parsed,
-    facts::Facts,
-    finding::Finding,
-    rule::{product, rule},
-};
-use crate::{
-    document::{Field, fields_of},
-    options::{Options, Role},
-    product::{LicenceTerm, Payment, ProductId, RenewalKind},
-    report::{Code, Severity},
-};
+use super::rule::{product, rule};
+use super::{collect::Collector, draft::Parsed, facts::Facts, finding::Finding};
+use crate::document::{Field, fields_of};
+use crate::options::{Options, Role};
+use crate::product::{LicenceTerm, Payment, ProductId, RenewalKind};
+use crate::report::{Code, Severity};
 
 rule! {
     TermMissing {
@@ -168,8 +161,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     check_term(term, &context, &mut |finding| findings.push(finding));
 }
 
-/// The product of a catalogue that another one renews, as it is named: by its id, or by its index where it has
-/// none.
+/// The product of a catalogue that another one renews, as it is named: by its id, or by its index where it has none.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Initiator {
     pub(super) id: Option<ProductId>,

@@ -1,17 +1,12 @@
 //! Free trials (§4.4).
 
-use super::{
-    collect::Collector,
-    draft::{AmountKind, Parsed},
-    facts::Facts,
-    finding::{Finding, Fix},
-    rule::{product, product_with, rule},
-};
-use crate::{
-    document::{Field, FieldPath, fields_of},
-    product::{Configuration, RenewalKind},
-    report::{Code, Severity},
-};
+use super::draft::{AmountKind, Parsed};
+use super::finding::{Finding, Fix};
+use super::rule::{product, product_with, rule};
+use super::{collect::Collector, facts::Facts};
+use crate::document::{Field, FieldPath, fields_of};
+use crate::product::{Configuration, RenewalKind};
+use crate::report::{Code, Severity};
 
 rule! {
     TrialInSingle {}

@@ -2,15 +2,11 @@
 
 use alloc::string::String;
 
-use super::{
-    finding::{Finding, Fix},
-    rule::{product, rule},
-};
-use crate::{
-    document::{Document, Field, FieldPath, FieldSet, JsonType, NodeId, Text},
-    product::{is_amount, is_zero},
-    report::Code,
-};
+use super::finding::{Finding, Fix};
+use super::rule::{product, rule};
+use crate::document::{Document, Field, FieldPath, FieldSet, JsonType, NodeId, Text};
+use crate::product::{is_amount, is_zero};
+use crate::report::Code;
 
 macro_rules! expected {
     () => {

@@ -2,19 +2,14 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::{
-    collect::Collector,
-    draft::{Draft, Parsed, VariantDraft},
-    facts::{Facts, UpdateDrafts},
-    finding::Finding,
-    rule::{product_with, rule},
-};
-use crate::{
-    document::{Field, FieldPath, FieldSet, JsonType, fields_of},
-    product::ProductId,
-    report::{Code, Severity},
-    text::{firsts, shown},
-};
+use super::draft::{Draft, Parsed, VariantDraft};
+use super::facts::{Facts, UpdateDrafts};
+use super::rule::{product_with, rule};
+use super::{collect::Collector, finding::Finding};
+use crate::document::{Field, FieldPath, FieldSet, JsonType, fields_of};
+use crate::product::ProductId;
+use crate::report::{Code, Severity};
+use crate::text::{firsts, shown};
 
 rule! {
     IdMismatch {
@@ -148,9 +143,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     if !sent.has_members {
         findings.push(Finding::of(Code::PatchEmpty, Field::Root));
     }
-    let Some(update) = &facts.update else {
-        return;
-    };
+    let Some(update) = &facts.update else { return };
     for (field, code) in [
         (Field::Variants, Code::PatchDropsVariants),
         (Field::Locales, Code::PatchDropsLocales),

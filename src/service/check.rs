@@ -1,23 +1,13 @@
 //! The check of a set-up as a whole.
 
-use alloc::{
-    collections::{BTreeMap, btree_map::Entry},
-    string::ToString as _,
-    vec::Vec,
-};
+use alloc::{collections::BTreeMap, collections::btree_map::Entry, string::ToString as _, vec::Vec};
 
-use super::{
-    diagnostics::{Part, SetupDiagnostics},
-    setup::Setup,
-};
-use crate::{
-    check::check_product,
-    document::{Field, normal_form},
-    options::{Operation, Options, Role},
-    product::Configuration,
-    report::Report,
-    rules::{Catalogue, Fix, Flag},
-};
+use super::diagnostics::{Part, SetupDiagnostics};
+use super::setup::Setup;
+use crate::document::{Field, normal_form};
+use crate::options::{Operation, Options, Role};
+use crate::rules::{Catalogue, Fix, Flag};
+use crate::{check::check_product, product::Configuration, report::Report};
 
 impl Setup {
     /// Checks the whole set-up before anything is sent: each new product as it will be created, the
@@ -57,9 +47,7 @@ impl Setup {
     fn check_single(&self, options: &Options, found: &mut SetupDiagnostics<'_>) -> (Option<Configuration>, bool) {
         let created = self.without_renewals();
         let mut create = view(options, Operation::Create, Some(Role::SelfRenewing));
-        let Some(id) = self.stand_ins().next() else {
-            return (None, false);
-        };
+        let Some(id) = self.stand_ins().next() else { return (None, false) };
         let source = created.source();
         let mut findings = check_product(&source, None, &create).take_findings();
         for finding in &mut findings {

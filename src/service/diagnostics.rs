@@ -1,22 +1,14 @@
 //! What is found in the products of a set-up, in its own words and places.
 
-use alloc::{
-    borrow::{Cow, ToOwned},
-    collections::BTreeSet,
-    format,
-    string::String,
-    vec::Vec,
-};
+use alloc::borrow::{Cow, ToOwned};
+use alloc::{collections::BTreeSet, string::String, vec::Vec};
 
-use crate::{
-    check::{Found, diagnostic, key_in, list_places},
-    document::{Field, FieldPath},
-    options::Options,
-    patch::PatchOp,
-    product::{Configuration, ProductId},
-    report::{CatalogueReport, Diagnostic, Report, Severity},
-    rules::{Finding, First, Flag, Key, not_checked, same_content},
-};
+use crate::check::{Found, diagnostic, key_in, list_places};
+use crate::document::{Field, FieldPath};
+use crate::product::{Configuration, ProductId};
+use crate::report::{CatalogueReport, Diagnostic, Report, Severity};
+use crate::rules::{Finding, First, Flag, Key, not_checked, same_content};
+use crate::{options::Options, patch::PatchOp};
 
 /// Where a finding belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +87,7 @@ impl<'s> SetupDiagnostics<'s> {
     /// Adds that a new renewal has the content of an earlier one, so that it would be created again.
     pub(super) fn add_same(&mut self, index: usize, earlier: usize) {
         let related = Cow::Owned(format!("/renewals/{earlier}"));
-        self.add_whole(index, same_content(earlier), alloc::vec![related]);
+        self.add_whole(index, same_content(earlier), vec![related]);
     }
 
     /// Adds that the term of an existing renewal could not be checked.
@@ -104,9 +96,7 @@ impl<'s> SetupDiagnostics<'s> {
     }
 
     fn add_whole(&mut self, index: usize, finding: Finding<'_>, related: Vec<Cow<'static, str>>) {
-        let Some(finding) = finding.leveled(&self.options.rules) else {
-            return;
-        };
+        let Some(finding) = finding.leveled(&self.options.rules) else { return };
         let part = Part::Renewal(index);
         let key = key_in(part.index(), &finding);
         let found = Diagnostic { path: self.path(part, ""), related, ..diagnostic(finding, None) };
@@ -165,9 +155,7 @@ impl<'s> SetupDiagnostics<'s> {
         if let Part::Renewal(index) = part {
             return format!("/renewals/{index}{path}");
         }
-        let Some(setting) = path.strip_prefix("/renew_settings") else {
-            return format!("/initiator{path}");
-        };
+        let Some(setting) = path.strip_prefix("/renew_settings") else { return format!("/initiator{path}") };
         match setting {
             "/product_id_for_renew" => "/renewals".to_owned(),
             "/renew_ar" | "/renew_ar/enable" => "/kinds/ar".to_owned(),

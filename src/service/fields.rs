@@ -1,14 +1,9 @@
-//! Products as lists of top-level fields with their exact JSON text: the unit in which the service
-//! overwrites (§4.3).
+//! Products as lists of top-level fields with their exact JSON text: the unit in which the service overwrites (§4.3).
 
 use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
 
-use crate::{
-    check::Source,
-    document::{Document, Input, NodeId, Tree, decode, same},
-    product::ProductId,
-    text::quoted,
-};
+use crate::document::{Document, Input, NodeId, Tree, decode, same};
+use crate::{check::Source, product::ProductId, text::quoted};
 
 /// The fields of an object in the order of the input, each with its name in quotes and its value as they
 /// were written. Of a field that appears twice the last value is there.
@@ -73,8 +68,7 @@ impl Fields {
         self.filter(|known, _| known != name)
     }
 
-    /// These fields with others laid over them: each replaces the one of its name whole, in its place;
-    /// new ones follow.
+    /// These fields with others laid over them: each replaces the one of its name whole, in its place; new ones follow.
     pub(super) fn overwritten(&self, sent: &Self) -> Self {
         let values: BTreeMap<_, _> = sent.iter().collect();
         let fields = self.0.iter().map(|(key, value)| {
@@ -84,10 +78,9 @@ impl Fields {
         Self(fields.chain(sent.missing_in(self).0).collect())
     }
 
-    /// These fields with this value of one of them: in the place of the one that is there, otherwise at
-    /// the end.
+    /// These fields with this value of one of them: in the place of the one that is there, otherwise at the end.
     pub(super) fn with(&self, name: &str, value: String) -> Self {
-        self.overwritten(&Self(alloc::vec![(quoted(name), value)]))
+        self.overwritten(&Self(vec![(quoted(name), value)]))
     }
 
     pub(super) fn is_empty(&self) -> bool {

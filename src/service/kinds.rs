@@ -1,20 +1,15 @@
 //! The renewal kinds of a set-up: how they are described, and the settings that turn them on.
 
-use alloc::{
-    format,
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt;
 
 use serde::Serialize;
 
 use super::setup_error::{SetupError, invalid};
-use crate::{
-    document::{Document, NodeId},
-    options::setters,
-    text::{list, push_token},
-};
+use crate::document::{Document, NodeId};
+use crate::options::setters;
+use crate::text::{list, push_token};
 
 /// The renewal kinds that a set-up turns on (§2.4). The others are not sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]

@@ -1,15 +1,13 @@
 //! Logging in (§4.1, §5, §7): the request, its answer, and the other side of both.
 
-use alloc::{borrow::Cow, format, string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
 
 use serde::Serialize;
 
 use super::request::{LOGIN, Method, Request, is_passing};
-use crate::{
-    document::{Document, JsonType, Tree},
-    text::{quoted, words},
-};
+use crate::document::{Document, JsonType, Tree};
+use crate::text::{quoted, words};
 
 /// How long a token is valid: 24 hours (§2.1, §5, §8), in seconds.
 pub const TOKEN_LIFETIME_SECONDS: i64 = 24 * 60 * 60;
@@ -89,10 +87,9 @@ impl fmt::Debug for Credentials {
 /// A token for the other APIs (§2.1), and when it was received. Times are seconds of the Unix epoch
 /// by the caller's clock.
 ///
-/// The token's text is a secret: it is in no debug output, and the type has no serialisation. How
-/// the token is presented to the other APIs is not shown in the interface document (§5), nor what
-/// `refresh_token` is for and how long it lives: the caller adds the token to its requests in the
-/// way the service's operator stated it.
+/// The token's text is a secret: it is in no debug output, and the type has no serialisation. How the token is
+/// presented to the other APIs is not shown in the interface document (§5), nor what `refresh_token` is for and how
+/// long it lives: the caller adds the token to its requests in the way the service's operator stated it.
 ///
 /// A token received later does not invalidate this one (§4.1, §5).
 ///
@@ -341,8 +338,7 @@ fn errors_in(body: &[u8]) -> Vec<ServiceError> {
     errors.collect()
 }
 
-/// Reads the answer to a login (§4.1, §7) that was received at `received_at`, in seconds of the
-/// Unix epoch.
+/// Reads the answer to a login (§4.1, §7) that was received at `received_at`, in seconds of the Unix epoch.
 ///
 /// An answer without `refresh_token`, or with one that is not a text, is accepted: nothing that the
 /// document shows needs it, and the token is of use without it.
@@ -403,10 +399,9 @@ fn text_in<'t>(document: Document<'t>, name: &str) -> Option<Cow<'t, str>> {
 ///
 /// # Errors
 ///
-/// The first error: 111 where the media type is not `application/json` (compared without case,
-/// parameters allowed), 110 where the body is not JSON, 1005 where it is not an object or lacks a text
-/// in `username` or `password`. That 111 comes before 110 is a decision: the document gives no
-/// order.
+/// The first error: 111 where the media type is not `application/json` (compared without case, parameters allowed), 110
+/// where the body is not JSON, 1005 where it is not an object or lacks a text in `username` or `password`. That 111
+/// comes before 110 is a decision: the document gives no order.
 pub fn read_login_request(content_type: Option<&str>, body: impl AsRef<[u8]>) -> Result<Credentials, LoginCode> {
     if !content_type.is_some_and(is_json) {
         return Err(LoginCode::InvalidContentType);

@@ -1,35 +1,25 @@
 //! The calls that make a set-up, one after the other, and what their answers mean.
 
-use alloc::{collections::BTreeSet, format, string::String, vec::Vec};
+use alloc::{collections::BTreeSet, string::String, vec::Vec};
 use core::fmt;
 
-use super::{
-    fields::Fields,
-    progress::{Call, PlanError},
-    request,
-    request::{AnswerError, AnswerErrorKind, Request, read_change_answer, read_create_answer},
-    setup::Setup,
-};
-use crate::{
-    options::Options,
-    product::ProductId,
-    report::{Code, Invalid},
-    rules::Flag,
-};
+use super::progress::{Call, PlanError};
+use super::request::{AnswerError, AnswerErrorKind, Request, read_change_answer, read_create_answer};
+use super::{fields::Fields, request, setup::Setup};
+use crate::report::{Code, Invalid};
+use crate::{options::Options, product::ProductId, rules::Flag};
 
 /// The calls that make a set-up, in the document's order (§4.4), and how many are done.
 ///
-/// All new renewals come first, without `renew_settings`, then the initiator with the resulting
-/// ids. A product that renews itself is created without `licence_term` and `renew_settings`, and
-/// then changed.
+/// All new renewals come first, without `renew_settings`, then the initiator with the resulting ids. A product that
+/// renews itself is created without `licence_term` and `renew_settings`, and then changed.
 ///
 /// The plan is a value: it is asked for the next request, and is fed the answer. Save it with
-/// [`to_json`](Self::to_json) after [`next_request`](Self::next_request), before the request is
-/// sent, and again after [`answer`](Self::answer). Then nothing is created twice, wherever the run
-/// breaks off: a creation that may have been sent is **in doubt**, and the plan goes on only when
-/// the caller has looked and says what became of it, with [`confirm`](Self::confirm) or
-/// [`deny`](Self::deny). A change is sent again without asking: by the overwrite
-/// rules (§4.3) it has the same result however often it arrives.
+/// [`to_json`](Self::to_json) after [`next_request`](Self::next_request), before the request is sent, and again after
+/// [`answer`](Self::answer). Then nothing is created twice, wherever the run breaks off: a creation that may have been
+/// sent is **in doubt**, and the plan goes on only when the caller has looked and says what became of it, with
+/// [`confirm`](Self::confirm) or [`deny`](Self::deny). A change is sent again without asking: by the overwrite rules
+/// (§4.3) it has the same result however often it arrives.
 ///
 /// ```
 /// use renewal_rules::{Options, ProductId, service::{Kinds, Plan, PlanError, Setup}};
@@ -110,9 +100,8 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// The report, where there is an error in it. (Warnings do not keep a plan from being made.) What no
-    /// creation may send and an id that appears twice stay errors, whatever [`Options::rules`] says: no
-    /// such plan could be resumed.
+    /// The report, where there is an error in it. (Warnings do not keep a plan from being made.) What no creation may
+    /// send and an id that appears twice stay errors, whatever [`Options::rules`] says: no such plan could be resumed.
     pub fn new(setup: Setup, options: &Options) -> Result<Self, Invalid> {
         let mut options = options.clone();
         let is_unplanned = |code: Code| code.rule().is(Flag::Unplanned);
@@ -161,16 +150,13 @@ impl Plan {
         }
     }
 
-    /// The next request, `None` where all is done. From now on the step counts as sent: save the
-    /// plan before sending.
+    /// The next request, `None` where all is done. From now on the step counts as sent: save the plan before sending.
     ///
     /// # Errors
     ///
     /// [`PlanError::InDoubt`] where a creation was sent already and nothing is known of it.
     pub fn next_request(&mut self) -> Result<Option<Request>, PlanError> {
-        let Some(job) = self.job() else {
-            return Ok(None);
-        };
+        let Some(job) = self.job() else { return Ok(None) };
         if self.is_sent && job.call() == Call::Create {
             return Err(PlanError::InDoubt { path: job.path() });
         }
@@ -204,11 +190,10 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// [`PlanError`] where the answer is not a success or has no id that can be used. After the
-    /// statuses 400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 417, 422 and 429 the call was not
-    /// made, and can be asked for again; the document shows no error answers of the product
-    /// endpoints (§4.3, §7), so this is what HTTP says. After any other answer, such as 408, 409, 425 or
-    /// 499, it may have been made: the step stays in doubt.
+    /// [`PlanError`] where the answer is not a success or has no id that can be used. After the statuses 400, 401, 403,
+    /// 404, 405, 406, 411, 413, 414, 415, 417, 422 and 429 the call was not made, and can be asked for again; the
+    /// document shows no error answers of the product endpoints (§4.3, §7), so this is what HTTP says. After any other
+    /// answer, such as 408, 409, 425 or 499, it may have been made: the step stays in doubt.
     pub fn answer(&mut self, status: u16, body: impl AsRef<[u8]>) -> Result<(), PlanError> {
         let job = self.sent()?;
         let path = job.path();
@@ -265,10 +250,9 @@ impl Plan {
     }
 }
 
-/// Whether a status says that the request was not carried out. Only those that leave no other
-/// reading are listed: a request that timed out (408), that conflicts (409, perhaps with its own
-/// first arrival), that came early and may be replayed (425) or that a proxy gave up (499) may have
-/// been.
+/// Whether a status says that the request was not carried out. Only those that leave no other reading are listed: a
+/// request that timed out (408), that conflicts (409, perhaps with its own first arrival), that came early and may be
+/// replayed (425) or that a proxy gave up (499) may have been.
 const fn is_refusal(status: u16) -> bool {
     matches!(status, 400 | 401 | 403 | 404 | 405 | 406 | 411 | 413 | 414 | 415 | 417 | 422 | 429)
 }

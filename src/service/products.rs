@@ -1,25 +1,17 @@
 //! A set-up as the products that make it, and back.
 
-use alloc::{
-    collections::BTreeMap,
-    format,
-    string::{String, ToString as _},
-    vec::Vec,
-};
+use alloc::string::{String, ToString as _};
+use alloc::{collections::BTreeMap, vec::Vec};
 
-use super::{
-    fields::Fields,
-    kinds::{AutoRenewal, Kinds},
-    setup::{Renewal, Setup},
-    setup_error::{SetupError, invalid},
-};
-use crate::{
-    check::{CheckedProduct, Layout, Source, check_product, diagnostic, each_of_set_up},
-    document::{Field, Input},
-    options::{Options, Role},
-    product::{Configuration, ProductId},
-    rules::{Finding, Flag},
-};
+use super::fields::Fields;
+use super::kinds::{AutoRenewal, Kinds};
+use super::setup::{Renewal, Setup};
+use super::setup_error::{SetupError, invalid};
+use crate::check::{CheckedProduct, Layout, Source, check_product, diagnostic, each_of_set_up};
+use crate::document::{Field, Input};
+use crate::options::{Options, Role};
+use crate::product::{Configuration, ProductId};
+use crate::rules::{Finding, Flag};
 
 /// The id of the first product that is given one.
 const FIRST: u64 = 101;
@@ -59,9 +51,7 @@ impl Setup {
             }
             all.push(Fields::of(document, 0));
         });
-        let (Some(layout), true) = (layout, is_json) else {
-            return Err(wrong());
-        };
+        let (Some(layout), true) = (layout, is_json) else { return Err(wrong()) };
         let own = all.get(index).and_then(Option::as_ref);
         let own = own.ok_or_else(|| invalid(format!("/{index}"), "a product"))?;
         let source = Source::read(Input::json(own_text));
@@ -88,9 +78,8 @@ impl Setup {
         Ok(setup)
     }
 
-    /// The products of the set-up as they are once it is made, as a JSON list: the initiator first. Those
-    /// that are new get ids that nothing else has, from 101 on. Of existing renewals those are listed whose
-    /// fields are known.
+    /// The products of the set-up as they are once it is made, as a JSON list: the initiator first. Those that are new
+    /// get ids that nothing else has, from 101 on. Of existing renewals those are listed whose fields are known.
     ///
     /// ```
     /// use renewal_rules::service::{Kinds, Setup};
@@ -104,9 +93,7 @@ impl Setup {
     /// ```
     pub fn to_products(&self) -> String {
         let mut free = self.free(FIRST..=ProductId::MAX);
-        let Some(own) = free.next() else {
-            return String::from("[]");
-        };
+        let Some(own) = free.next() else { return String::from("[]") };
         let ids = self.renewal_ids(free);
         let mut products = Vec::new();
         for (renewal, id) in self.renewals.iter().zip(ids.iter().copied()) {

@@ -1,14 +1,11 @@
 //! Requests to the endpoints of products, and what their answers say (§4.2, §4.3).
 
-use alloc::{borrow::Cow, format, string::String};
+use alloc::{borrow::Cow, string::String};
 use core::fmt;
 
 use super::fields::Fields;
-use crate::{
-    document::{Input, Tree},
-    product::ProductId,
-    text::words,
-};
+use crate::document::{Input, Tree};
+use crate::{product::ProductId, text::words};
 
 words! {
     /// The HTTP method of a request.
@@ -176,9 +173,8 @@ words! {
     }
 }
 
-/// An answer of a product endpoint that is not a success, or lacks what it should have. Error answers
-/// of these endpoints are not shown in the interface document, so status and body are kept as they
-/// came.
+/// An answer of a product endpoint that is not a success, or lacks what it should have. Error answers of these
+/// endpoints are not shown in the interface document, so status and body are kept as they came.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the service answered with the status {status}{}", self.advice())]
 #[non_exhaustive]

@@ -1,17 +1,11 @@
 //! A plan as it is kept, and how far it is.
 
-use alloc::{
-    format,
-    string::{String, ToString as _},
-    vec::Vec,
-};
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::{
-    plan::Plan,
-    progress::{Call, Progress, Step, StepState},
-    setup::Setup,
-};
+use super::progress::{Call, Progress, Step, StepState};
+use super::{plan::Plan, setup::Setup};
 use crate::{document::Tree, product::ProductId, text::as_json_text};
 
 /// A saved plan that cannot be resumed.
@@ -23,7 +17,6 @@ pub struct ResumeError {
 
 /// The format of a saved plan: a later version may read earlier ones by it.
 const FORMAT: u64 = 1;
-
 const NOT_AN_OBJECT: &str = "it is not a JSON object";
 
 as_json_text!(Plan);

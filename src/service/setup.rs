@@ -1,24 +1,14 @@
 //! The description of a set-up.
 
-use alloc::{
-    collections::BTreeSet,
-    format,
-    string::{String, ToString as _},
-    vec::Vec,
-};
+use alloc::string::{String, ToString as _};
+use alloc::{collections::BTreeSet, vec::Vec};
 use core::fmt;
 
-use super::{
-    fields::Fields,
-    kinds::{Kinds, members, switch},
-    setup_error::{SetupError, invalid},
-};
-use crate::{
-    check::contents,
-    document::{Document, Input, NodeId, Tree},
-    product::ProductId,
-    text::as_json_text,
-};
+use super::fields::Fields;
+use super::kinds::{Kinds, members, switch};
+use super::setup_error::{SetupError, invalid};
+use crate::document::{Document, Input, NodeId, Tree};
+use crate::{check::contents, product::ProductId, text::as_json_text};
 
 /// A renewal set-up described once (§4.4): the product that starts the renewals, the products that
 /// renew it in their order, the renewal kinds, and whether it is a free trial.
@@ -107,9 +97,7 @@ impl Setup {
 
     fn add_renewal(&mut self, fields: Option<Fields>) -> Result<(), SetupError> {
         let path = format!("/renewals/{}", self.renewals.len());
-        let Some(fields) = fields else {
-            return Err(invalid(path, "a product, or the id of an existing one"));
-        };
+        let Some(fields) = fields else { return Err(invalid(path, "a product, or the id of an existing one")) };
         let id = fields.id();
         if id.is_none() && fields.get("id").is_some() {
             return Err(invalid(path + "/id", "a whole number from 1 to 9007199254740991"));
@@ -118,8 +106,7 @@ impl Setup {
         Ok(())
     }
 
-    /// Adds an existing product as the next renewal. Its fields are not known, so they are not
-    /// checked.
+    /// Adds an existing product as the next renewal. Its fields are not known, so they are not checked.
     #[must_use]
     pub fn with_existing_renewal(mut self, id: ProductId) -> Self {
         self.renewals.push(Renewal { id: Some(id), fields: None });

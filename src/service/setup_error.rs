@@ -1,6 +1,6 @@
 //! What is wrong with the description of a set-up.
 
-use alloc::{format, string::String};
+use alloc::string::String;
 
 /// What an error speaks of: the set-up, or a part of it.
 fn part(path: &str) -> String {

@@ -1,22 +1,14 @@
 //! Changes: the smallest that there is, and what one makes of a product (§4.3).
 
-use alloc::{
-    borrow::{Cow, ToOwned},
-    string::String,
-    vec::Vec,
-};
+use alloc::borrow::{Cow, ToOwned};
+use alloc::{string::String, vec::Vec};
 
-use super::{
-    fields::Fields,
-    request::{Request, change},
-};
-use crate::{
-    document::{Input, same},
-    options::{Operation, Options},
-    product::ProductId,
-    report::Report,
-    text::{JsonText, list},
-};
+use super::fields::Fields;
+use super::request::{Request, change};
+use crate::document::{Input, same};
+use crate::options::{Operation, Options};
+use crate::text::{JsonText, list};
+use crate::{product::ProductId, report::Report};
 
 /// The smallest change that makes a product what it should be (§4.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,15 +67,13 @@ impl Update {
         self.target
     }
 
-    /// The request that makes the change in the product `id` (§4.3): the [`target`](Self::target), where
-    /// there is one.
+    /// The request that makes the change in the product `id` (§4.3): the [`target`](Self::target), where there is one.
     pub fn request(&self, id: ProductId) -> Request {
         change(id, &self.body)
     }
 
-    /// Checks the change as an update of the product as it is. Of the options, all but `operation`
-    /// and `current` are used; `product_id` is the [`target`](Self::target) where it is not
-    /// stated.
+    /// Checks the change as an update of the product as it is. Of the options, all but `operation` and `current` are
+    /// used; `product_id` is the [`target`](Self::target) where it is not stated.
     pub fn check(&self, options: &Options) -> Report {
         let mut options = options.clone();
         options.operation = Operation::Update;
@@ -93,14 +83,12 @@ impl Update {
     }
 }
 
-/// The smallest change that makes the product `current` the product `wanted`; `None` where there is
-/// nothing to send.
+/// The smallest change that makes the product `current` the product `wanted`; `None` where there is nothing to send.
 ///
-/// The unit is the field of the product: each field sent replaces the whole old one. The
-/// document says so for `variants` and `localization_values`; for `renew_settings`, where it says
-/// nothing, the whole object is sent. Fields that the document does not name are handled in the
-/// same way. Values are compared as JSON, numbers exactly and however they are written. `id` is never
-/// sent: it is the product's address, and may be absent from either product.
+/// The unit is the field of the product: each field sent replaces the whole old one. The document says so for
+/// `variants` and `localization_values`; for `renew_settings`, where it says nothing, the whole object is sent. Fields
+/// that the document does not name are handled in the same way. Values are compared as JSON, numbers exactly and
+/// however they are written. `id` is never sent: it is the product's address, and may be absent from either product.
 ///
 /// [`Update::check`] says whether the wanted product is right.
 ///

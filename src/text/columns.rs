@@ -11,8 +11,7 @@ macro_rules! put {
 }
 pub(crate) use put;
 
-/// The rows as lines, with two spaces between its columns and none at the end. Columns are aligned by
-/// code points.
+/// The rows as lines, with two spaces between its columns and none at the end. Columns are aligned by code points.
 pub(crate) fn aligned<const N: usize>(rows: &[[String; N]]) -> String {
     let mut widths = [0; N];
     for row in rows {

@@ -11,9 +11,7 @@ pub(crate) fn quote_json(json: &mut String, text: &str) {
     loop {
         let end = plain_end(text.as_bytes(), at);
         json.push_str(text.get(at..end).unwrap_or_default());
-        let Some(byte) = text.as_bytes().get(end) else {
-            break;
-        };
+        let Some(byte) = text.as_bytes().get(end) else { break };
         let escape = match byte {
             b'"' => "\\\"",
             b'\\' => "\\\\",

@@ -2,10 +2,8 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::{
-    escape::{push_number, quote_json},
-    json_text::JsonText,
-};
+use super::escape::{push_number, quote_json};
+use super::json_text::JsonText;
 
 /// What writes itself as JSON.
 pub(crate) trait Json {

@@ -5,17 +5,14 @@ use alloc::vec::Vec;
 use memchr::{memchr2, memchr2_iter, memrchr2};
 use serde::{Deserialize, Serialize};
 
-use super::{
-    json_writer::objects,
-    sort::{arranged, sorted},
-};
+use super::json_writer::objects;
+use super::sort::{arranged, sorted};
 
 objects! {
     Location: |it| "line": it.line, "column": it.column, "endLine": it.end_line, "endColumn": it.end_column;
 }
 
-/// Where something is in a text: lines and columns from 1, columns in UTF-16 code units, the
-/// end exclusive.
+/// Where something is in a text: lines and columns from 1, columns in UTF-16 code units, the end exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Location {
@@ -66,7 +63,7 @@ pub(crate) fn locations(text: &[u8], spans: &[Span]) -> Vec<Location> {
         bounds.extend([(span.start, false, index), (span.end, true, index)]);
     }
     let start = Location { line: 1, column: 1, end_line: 1, end_column: 1 };
-    let mut locations = alloc::vec![start; spans.len()];
+    let mut locations = vec![start; spans.len()];
     let mut line = 1;
     // How far the text was counted, and the column there.
     let mut from = text_start(text);
@@ -105,14 +102,12 @@ pub(crate) fn locations(text: &[u8], spans: &[Span]) -> Vec<Location> {
 /// The bytes at these lines and columns, in one pass over a text without a byte order mark; where a line is
 /// shorter, its end.
 pub(crate) fn offsets(text: &str, places: &[(usize, usize)]) -> Vec<usize> {
-    let mut offsets = alloc::vec![0; places.len()];
+    let mut offsets = vec![0; places.len()];
     let mut rest = text.chars();
     let (mut line, mut column) = (1, 1);
     for index in sorted(places.len(), &|a, b| places.get(a).cmp(&places.get(b))) {
         let index = index as usize;
-        let Some((place, offset)) = places.get(index).zip(offsets.get_mut(index)) else {
-            continue;
-        };
+        let Some((place, offset)) = places.get(index).zip(offsets.get_mut(index)) else { continue };
         while (line, column) < *place {
             let mut after = rest.clone();
             let Some(character) = after.next() else { break };

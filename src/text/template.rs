@@ -37,8 +37,7 @@ impl Template {
     }
 }
 
-/// A piece of a template: plain text, or the name of a parameter and the forms or choices of which its value
-/// takes one.
+/// A piece of a template: plain text, or the name of a parameter and the forms or choices of which its value takes one.
 enum Segment<'t> {
     Plain(&'t str),
     Placeholder(&'t str, Option<&'t str>),

@@ -1,18 +1,14 @@
 //! What a timeline is made of.
 
-use alloc::{borrow::Cow, format, string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    date::{CalendarDate, MonthCount},
-    note::Note,
-};
-use crate::{
-    check::{Decision, Undecided},
-    product::{EffectiveKind, LicenceTerm, ProductId, RenewalKind},
-    text::{Param, fill, words},
-};
+use super::date::{CalendarDate, MonthCount};
+use super::note::Note;
+use crate::check::{Decision, Undecided};
+use crate::product::{EffectiveKind, LicenceTerm, ProductId, RenewalKind};
+use crate::text::{Param, fill, words};
 
 words! {
     /// How the buyer comes to pay for a period (§1).
@@ -84,8 +80,7 @@ words! {
         /// The last period's licence term is zero, that is unlimited (§8).
         TermZero = "term-zero" =>
             "{product} has a term of zero, which is unlimited and never renewed.",
-        /// The last period's licence term is shorter than the kind's minimum: its renewal cannot be made
-        /// in time (§8).
+        /// The last period's licence term is shorter than the kind's minimum: its renewal cannot be made in time (§8).
         TermBelowMinimum = "term-below-minimum" =>
             "{product} has a term of {term}, but {kind} renewal needs at least {minimum} days: its \
              period is not renewed.",
@@ -180,8 +175,7 @@ pub struct Timeline {
     pub month_count: MonthCount,
     /// The purchase and the renewals. Each period starts on the day on which the one before it ends.
     pub periods: Vec<Period>,
-    /// Why there are fewer renewals than were asked for, or none can follow; `None` where the
-    /// renewals go on.
+    /// Why there are fewer renewals than were asked for, or none can follow; `None` where the renewals go on.
     pub stop: Option<Stop>,
     /// What was taken for granted.
     pub notes: Vec<Note>,

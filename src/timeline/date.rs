@@ -4,10 +4,8 @@ use core::{fmt, str::FromStr};
 
 use jiff_core::{civil, civil::Date};
 
-use crate::{
-    product::{LicenceTerm, TermUnit},
-    text::{as_text, words},
-};
+use crate::product::{LicenceTerm, TermUnit};
+use crate::text::{as_text, words};
 
 /// A day of the calendar, without a time and a time zone: the caller states it, nothing here asks a
 /// clock. From 0000-01-01 to 9999-12-31.
@@ -145,8 +143,7 @@ impl PeriodEnds {
         Self { count, start, anchor: start, months: 0 }
     }
 
-    /// The end of the next period, which is the start of the one after it; `None` where the calendar
-    /// ends first.
+    /// The end of the next period, which is the start of the one after it; `None` where the calendar ends first.
     pub(super) fn next(&mut self, term: LicenceTerm) -> Option<CalendarDate> {
         let end = match term.unit() {
             TermUnit::Days => {

@@ -2,20 +2,13 @@
 
 use alloc::{collections::BTreeSet, string::String, vec::Vec};
 
-use super::{
-    data::{Paid, Period, Stop, StopReason, Timeline},
-    date::{CalendarDate, MonthCount, PeriodEnds},
-    note::Note,
-    options::TimelineOptions,
-    products::{ProductEntry, Products, TimelineError, is_product, set_up_to_follow},
-    record::Record,
-    route::Route,
-};
-use crate::{
-    check::{Decision, purchase},
-    document::{Input, push_index},
-    product::{EffectiveKind, Payment, RenewalKind, is_zero},
-};
+use super::data::{Paid, Period, Stop, StopReason, Timeline};
+use super::date::{CalendarDate, MonthCount, PeriodEnds};
+use super::products::{ProductEntry, Products, TimelineError, is_product, set_up_to_follow};
+use super::{note::Note, options::TimelineOptions, record::Record, route::Route};
+use crate::check::{Decision, purchase};
+use crate::document::{Input, push_index};
+use crate::product::{EffectiveKind, Payment, RenewalKind, is_zero};
 
 /// How many days before the end of a period the order of an AR renewal is created. §8 shows it by an
 /// example: with a term of 6 days the order is created on the day after the purchase.
@@ -90,7 +83,7 @@ pub fn timelines<'a>(
     if options.product_id.is_some() {
         let bought = entries.bought(options.product_id)?;
         let timeline = follow(&entries, bought, options);
-        return Ok(alloc::vec![(String::new(), Ok(timeline))]);
+        return Ok(vec![(String::new(), Ok(timeline))]);
     }
     let each = entries.all.iter().enumerate().map(|(index, entry)| {
         let mut path = String::new();
@@ -229,9 +222,7 @@ impl Walk<'_> {
 
     /// Adds what concerns all periods.
     fn note_all(&mut self) {
-        let Some(kind) = self.decision.kind else {
-            return;
-        };
+        let Some(kind) = self.decision.kind else { return };
         if !self.decision.assumed.is_empty() {
             self.notes.insert(Note::PmrMinimumUnknown);
         }

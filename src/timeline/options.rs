@@ -1,13 +1,11 @@
 //! What the caller can state about a purchase.
 
 use super::date::{CalendarDate, MonthCount};
-use crate::{
-    options::{
-        Consent, Expected, Limits, OptionValue as _, Options, OptionsError, Scope, Stated, invalid, option_values,
-        option_words, options, read,
-    },
-    product::{Payment, ProductId},
+use crate::options::{
+    Consent, Expected, Limits, OptionValue as _, Options, OptionsError, Scope, Stated, invalid, option_values,
+    option_words, options, read,
 };
+use crate::product::{Payment, ProductId};
 
 options! {
     /// A purchase, and how far its renewals are followed.
@@ -27,8 +25,7 @@ options! {
     pub struct TimelineOptions {
         /// The day of the purchase, on which the first period begins.
         pub purchase_date "purchaseDate": CalendarDate;
-        /// Which product is bought. Where it is not stated: the only product, else the only one with
-        /// renewal settings.
+        /// Which product is bought. Where it is not stated: the only product, else the only one with renewal settings.
         pub product_id "productId": Option<ProductId> => with_product_id(impl Into<Option<ProductId>>);
         /// The kind of payment method; online where it is not stated.
         pub payment "payment": Option<Payment> => with_payment(impl Into<Option<Payment>>);
@@ -71,8 +68,7 @@ impl TimelineOptions {
         }
     }
 
-    /// Reads the options from a JSON object with the names in camelCase. `purchaseDate` is the one
-    /// that must be there.
+    /// Reads the options from a JSON object with the names in camelCase. `purchaseDate` is the one that must be there.
     ///
     /// # Errors
     ///

@@ -3,15 +3,11 @@
 use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
 use core::cell::OnceCell;
 
-use super::{
-    options::{MAX_RENEWALS, TimelineOptions},
-    record::Record,
-};
-use crate::{
-    check::{Layout, Source, check_catalogue_lines, diagnostic, each_of_set_up},
-    document::{Field, Input, JsonType, NotJson, text_of},
-    product::{ProductId, configuration},
-};
+use super::options::{MAX_RENEWALS, TimelineOptions};
+use super::record::Record;
+use crate::check::{Layout, Source, check_catalogue_lines, diagnostic, each_of_set_up};
+use crate::document::{Field, Input, JsonType, NotJson, text_of};
+use crate::product::{ProductId, configuration};
 
 /// Why products say nothing about a purchase.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -111,9 +107,7 @@ impl<'t> ProductEntry<'t> {
     /// What is bought at a step, 0 being the purchase, or its id where the set-up does not have it; `None`
     /// where there are no renewals.
     pub(crate) fn at<'e>(&'e self, step: usize, entries: &'e Products<'t>) -> Option<Result<&'e Record, ProductId>> {
-        let Some(renewal) = step.checked_sub(1) else {
-            return Some(Ok(self.record()));
-        };
+        let Some(renewal) = step.checked_sub(1) else { return Some(Ok(self.record())) };
         let id = *self.renewals.get(renewal).or(self.renewals.last())?;
         if Some(id) == self.id {
             // Another product of the catalogue may have the same id.
@@ -171,8 +165,7 @@ impl<'t> Products<'t> {
         self.all.get(*self.by_id.get(&id)?)
     }
 
-    /// The product that is bought: the one that is stated, else the only one, else the only one
-    /// with renewal settings.
+    /// The product that is bought: the one that is stated, else the only one, else the only one with renewal settings.
     pub(crate) fn bought(&self, id: Option<ProductId>) -> Result<&ProductEntry<'t>, TimelineError> {
         if let Some(id) = id {
             return self.find(id).ok_or(TimelineError::NoSuchProduct(id));

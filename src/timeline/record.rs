@@ -4,12 +4,10 @@ use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    check::{Source, choose_article},
-    document::{Field, JsonType},
-    product::{EffectiveKind, LicenceTerm, ProductId, is_amount},
-    rules::{Parsed, VariantDraft},
-};
+use crate::check::{Source, choose_article};
+use crate::document::{Field, JsonType};
+use crate::product::{EffectiveKind, LicenceTerm, ProductId, is_amount};
+use crate::rules::{Parsed, VariantDraft};
 
 /// What a buyer sees of a product; what is malformed is absent here.
 #[derive(Clone, Debug, PartialEq)]

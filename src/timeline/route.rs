@@ -1,19 +1,13 @@
 //! Which products a buyer comes to, one after another, and where that ends.
 
-use super::{
-    data::{Stop, StopReason},
-    products::{ProductEntry, Products},
-    record::Record,
-};
-use crate::{
-    check::{Decision, Undecided},
-    options::Limits,
-    product::{EffectiveKind, Payment, ProductId},
-    rules::Parsed,
-};
+use super::data::{Stop, StopReason};
+use super::products::{ProductEntry, Products};
+use super::record::Record;
+use crate::check::{Decision, Undecided};
+use crate::product::{EffectiveKind, Payment, ProductId};
+use crate::{options::Limits, rules::Parsed};
 
-/// The way of a buyer through the renewals of what was bought. It has no dates: the calendar may end
-/// earlier.
+/// The way of a buyer through the renewals of what was bought. It has no dates: the calendar may end earlier.
 pub(crate) struct Route<'e, 't> {
     entries: &'e Products<'t>,
     bought: &'e ProductEntry<'t>,

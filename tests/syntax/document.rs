@@ -4,11 +4,8 @@
 use std::sync::LazyLock;
 
 use renewal_rules::{Code, Options, check};
-use renewal_rules_oracle::{
-    cases::{Dice, places, random_cases},
-    choices::Choices,
-    make,
-};
+use renewal_rules_oracle::cases::{Dice, places, random_cases};
+use renewal_rules_oracle::{choices::Choices, make};
 use serde_json::json;
 
 use crate::rules_reading::param;

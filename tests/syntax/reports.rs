@@ -1,10 +1,9 @@
 //! What is not JSON, and where things are in a text.
 
+use renewal_rules::render::{Checked, Format, Style, render};
 use renewal_rules::{
     Code, Diagnostic, Input, Layout, Options, check, check_catalogue, check_catalogue_lines,
-    check_catalogue_lines_from, fix_all, fix_catalogue, fix_catalogue_lines, read,
-    render::{Checked, Format, Style, render},
-    service,
+    check_catalogue_lines_from, fix_all, fix_catalogue, fix_catalogue_lines, read, service,
 };
 use renewal_rules_oracle::cases::{places, plain_products};
 use serde_json::{Value, json};

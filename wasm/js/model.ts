@@ -134,10 +134,7 @@ export type Severity =
   /** Something could not be checked; what is missing is named. */
   | 'info';
 
-/**
- * The renewal kinds that a product can switch on (§1, §2.4), in the order in which they are
- * considered (§4.4).
- */
+/** The renewal kinds that a product can switch on (§1, §2.4), in the order in which they are considered (§4.4). */
 export type RenewalKind =
   /** Auto renewal: order and payment happen automatically. */
   | 'ar'
@@ -200,10 +197,7 @@ export type Rejection =
 export type Configuration =
   /** Configuration 1: one product renews itself. The chain is its own id, twice. */
   | 'single'
-  /**
-   * Configuration 2: an initiator and one renewal that renews itself. The chain is the
-   * renewal's id, twice.
-   */
+  /** Configuration 2: an initiator and one renewal that renews itself. The chain is the renewal's id, twice. */
   | 'pair'
   /**
    * Configuration 3: an initiator and several renewals. The chain lists the renewals in the
@@ -241,10 +235,7 @@ export interface Limits {
    * show its default, so there is none until the caller states it.
    */
   pmrOnlineMinDays?: number | undefined;
-  /**
-   * The minimum for pre-filled manual renewal with offline payment methods; none until the
-   * caller states it.
-   */
+  /** The minimum for pre-filled manual renewal with offline payment methods; none until the caller states it. */
   pmrOfflineMinDays?: number | undefined;
 }
 
@@ -267,10 +258,7 @@ export interface Options {
   payment?: Payment | undefined;
   /** The minimum terms. */
   limits?: Limits | undefined;
-  /**
-   * Which codes are left out, or reported with another severity. The effective renewal kind
-   * stays the same.
-   */
+  /** Which codes are left out, or reported with another severity. The effective renewal kind stays the same. */
   rules?: RuleLevels | undefined;
   /**
    * How many diagnostics a report holds at most, errors before warnings before infos; all of them by
@@ -612,10 +600,7 @@ export type PatchOperation =
   /** Changes nothing; the patch does not fit where another value is there. No fix has it. */
   | { op: 'test'; path: string; value: unknown };
 
-/**
- * Where something is in a text: lines and columns from 1, columns in UTF-16 code units, the
- * end exclusive.
- */
+/** Where something is in a text: lines and columns from 1, columns in UTF-16 code units, the end exclusive. */
 export interface Location {
   /** The line of the first character. */
   line: number;

@@ -27,10 +27,7 @@ export type StopReason =
   | 'term-malformed'
   /** The last period's licence term is zero, that is unlimited (§8). */
   | 'term-zero'
-  /**
-   * The last period's licence term is shorter than the kind's minimum: its renewal cannot be made
-   * in time (§8).
-   */
+  /** The last period's licence term is shorter than the kind's minimum: its renewal cannot be made in time (§8). */
   | 'term-below-minimum'
   /** The calendar ends before the last period does: it goes to 9999-12-31. */
   | 'calendar-end';
@@ -102,10 +99,7 @@ export type AnswerErrorKind =
 export interface TimelineOptions {
   /** The day of the purchase, on which the first period begins. */
   purchaseDate: string;
-  /**
-   * Which product is bought. Where it is not stated: the only product, else the only one with
-   * renewal settings.
-   */
+  /** Which product is bought. Where it is not stated: the only product, else the only one with renewal settings. */
   productId?: number | undefined;
   /** The kind of payment method; online where it is not stated. */
   payment?: Payment | undefined;
@@ -137,10 +131,7 @@ export interface TimelineOptions {
 export interface CompareOptions {
   /** The day of a purchase whose timelines are compared; without it none are. */
   purchaseDate?: string | undefined;
-  /**
-   * The one product that is compared, with its renewals; without it all that are bought on their
-   * own are.
-   */
+  /** The one product that is compared, with its renewals; without it all that are bought on their own are. */
   productId?: number | undefined;
   /** How many renewals the timelines follow, at most 1000 (`MAX_RENEWALS`); 12 by default. */
   renewals?: number | undefined;
@@ -362,10 +353,7 @@ export interface Timeline {
   monthCount: MonthCount;
   /** The purchase and the renewals. Each period starts on the day on which the one before it ends. */
   periods: Period[];
-  /**
-   * Why there are fewer renewals than were asked for, or none can follow; `null` where the
-   * renewals go on.
-   */
+  /** Why there are fewer renewals than were asked for, or none can follow; `null` where the renewals go on. */
   stop: Stop | null;
   /** What was taken for granted. */
   notes: Note[];
@@ -440,10 +428,7 @@ export interface ProductComparison {
   productId: number | null;
   /** Its name as it is now, else as it was. */
   name: string | null;
-  /**
-   * Its id in the old version, where that is another one: two single products are compared though their ids
-   * differ.
-   */
+  /** Its id in the old version, where that is another one: two single products are compared though their ids differ. */
   oldProductId?: number;
   /** In which version it is. */
   presence: Presence;
@@ -573,10 +558,7 @@ export type Change =
       /** Why they end now. */
       newStop: Stop | null;
     }
-  /**
-   * A purchase or renewal that is there in one version only, or whose product is in one set-up
-   * only.
-   */
+  /** A purchase or renewal that is there in one version only, or whose product is in one set-up only. */
   | {
       aspect: 'offer';
       /** Which one. */
@@ -613,9 +595,8 @@ export type Change =
       isMalformed: boolean;
     }
   /**
-   * The positions of the variants. The interface document does not show which variant a renewal
-   * uses; a timeline takes the one at the position of the purchase, so that another order charges
-   * another price.
+   * The positions of the variants. The interface document does not show which variant a renewal uses; a timeline
+   * takes the one at the position of the purchase, so that another order charges another price.
    */
   | {
       aspect: 'order';

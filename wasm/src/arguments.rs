@@ -17,9 +17,7 @@ impl<'a> Arguments<'a> {
     /// Refuses an argument with another name.
     pub(crate) fn check_names(&self, names: &[&str]) -> Result<(), String> {
         let mut given = self.0.keys();
-        let Some(unknown) = given.find(|name| !names.contains(&name.as_str())) else {
-            return Ok(());
-        };
+        let Some(unknown) = given.find(|name| !names.contains(&name.as_str())) else { return Ok(()) };
         let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
         Err(format!("there is no argument `{unknown}`; the arguments are {}", names.join(", ")))
     }

@@ -3,20 +3,15 @@
 
 use std::{borrow::Cow, cell::RefCell, collections::BTreeMap};
 
+use renewal_rules::editing::{Guide, outline};
 use renewal_rules::{
     Code, Cursor, Diagnostic, Location, Messages, OpenText, Options, ProductId, Scope, Severity, TextEdit,
-    editing::{Guide, outline},
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    Answer, Call,
-    about::sentences,
-    baseline::{Known, entry, ids_of},
-    json,
-    object::{Object, list},
-    sources::promises_lines,
-};
+use crate::baseline::{Known, entry, ids_of};
+use crate::object::{Object, list};
+use crate::{Answer, Call, about::sentences, json, sources::promises_lines};
 
 thread_local! {
     static HELD: RefCell<Held> = RefCell::default();
@@ -227,9 +222,7 @@ impl Held {
     /// What is wrong with several texts as one catalogue: of each, in their order.
     fn whole(&self, request: &Request) -> Answer {
         let texts = request.others.iter().map(|number| self.texts.get(number));
-        let Some(texts) = texts.collect::<Option<Vec<_>>>() else {
-            return json(&GONE);
-        };
+        let Some(texts) = texts.collect::<Option<Vec<_>>>() else { return json(&GONE) };
         // A text without products has no part in it.
         let own = texts.iter().filter(|open| open.has_products());
         let all: Vec<&OpenText> = own.map(|open| &open.text).collect();
@@ -364,9 +357,7 @@ impl Held {
     }
 
     fn hover(&self, open: &Open, said: Option<String>, place: Option<Location>) -> String {
-        let Some((said, place)) = said.zip(place) else {
-            return "null".into();
-        };
+        let Some((said, place)) = said.zip(place) else { return "null".into() };
         let contents = Object::default().with("kind", &"markdown").with("value", &said);
         let hover = Object::default().with_object("contents", Some(&contents));
         hover.with("range", &open.range(place, &self.encoding)).text()
@@ -399,9 +390,7 @@ impl Held {
     }
 
     fn translated(&self, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-        let Some(messages) = &self.messages else {
-            return found;
-        };
+        let Some(messages) = &self.messages else { return found };
         found.iter().map(|one| one.translated(messages)).collect()
     }
 

@@ -2,18 +2,16 @@
 
 use std::borrow::Cow;
 
+use renewal_rules::render::{Checked, Renderer};
 use renewal_rules::{
     CatalogueReport, Consent, Diagnostic, Layout, Options, Report, Scope, Severity, check, check_catalogue_lines_from,
     effective_kind, fix_all, fix_catalogue, fix_catalogue_lines,
-    render::{Checked, Renderer},
 };
 
-use crate::{
-    Call,
-    baseline::{Known, check_codes},
-    sources::{File, HELD, Reader, Source, alone, read_from},
-    whole::{FixedFile, Joined, are_valid, reports},
-};
+use crate::Call;
+use crate::baseline::{Known, check_codes};
+use crate::sources::{File, HELD, Reader, Source, alone, read_from};
+use crate::whole::{FixedFile, Joined, are_valid, reports};
 
 /// What each file holds, or `null` where it has no products or cannot be read.
 pub(crate) fn layouts(call: &Call<'_>, files: &[File]) -> Vec<Option<Layout>> {
@@ -110,9 +108,7 @@ impl<'a> Reported<'a> {
 
 /// Leaves as many findings as a limit lets, of all files errors before warnings before infos, of each the first.
 fn limit(files: &mut [Reported<'_>], limit: Option<usize>) {
-    let Some(mut limit) = limit else {
-        return;
-    };
+    let Some(mut limit) = limit else { return };
     let mut left = [0; Severity::ALL.len()];
     for (severity, left) in Severity::ALL.iter().zip(&mut left) {
         let all = files.iter().flat_map(|file| file.found.diagnostics());
@@ -156,9 +152,7 @@ fn each_report(
         return;
     }
     for (number, file) in files {
-        let Some(source) = reader.next(number, file, HELD) else {
-            continue;
-        };
+        let Some(source) = reader.next(number, file, HELD) else { continue };
         if !source.is_meant() {
             visit(Err(&source));
             continue;
@@ -169,9 +163,7 @@ fn each_report(
         let mut first = None;
         let found = if source.is_part {
             let read = |position, into: &mut [u8]| read_from(number, position, into);
-            let Ok((report, text)) = check_catalogue_lines_from(read, options) else {
-                continue;
-            };
+            let Ok((report, text)) = check_catalogue_lines_from(read, options) else { continue };
             first = Some(text);
             Found::Catalogue(report)
         } else if source.layout() == Layout::Product {

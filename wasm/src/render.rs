@@ -3,28 +3,20 @@
 
 use std::collections::BTreeSet;
 
+use renewal_rules::editing::{Outline, Picture, outline};
+use renewal_rules::render::{
+    Checked, Format, Renderer, Style, Tally, nearest, plan_calls, reference_page, rule_list, rule_page, shown_name,
+};
 use renewal_rules::{
     CatalogueReport, Code, Decision, Expected, Input, Layout, OptionsError, Report, Scope, Undecided, WordError,
-    contents,
-    editing::{Outline, Picture, outline},
-    effective_kind, products,
-    render::{
-        Checked, Format, Renderer, Style, Tally, nearest, plan_calls, reference_page, rule_list, rule_page, shown_name,
-    },
-    service::Plan,
-    timeline,
+    contents, effective_kind, products, service::Plan, timeline,
 };
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use wasm_bindgen::JsValue;
 
-use crate::{
-    Answer, Call,
-    arguments::Arguments,
-    files, json,
-    object::Object,
-    sources::{File, promises_lines},
-};
+use crate::sources::{File, promises_lines};
+use crate::{Answer, Call, arguments::Arguments, files, json, object::Object};
 
 /// A part of a rendering, and what was counted, this part included.
 fn rendered(text: &str, tally: &Tally) -> JsValue {

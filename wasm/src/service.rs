@@ -3,21 +3,14 @@
 //! What the service or the rules say against something is data, never an error of a call. Products,
 //! bodies and saved plans are texts on both sides, so that no number loses a digit on the way.
 
-use crate::{
-    Answer, Call,
-    arguments::Arguments,
-    json,
-    object::{Failure, Object},
-    outcome,
+use crate::object::{Failure, Object};
+use crate::{Answer, Call, arguments::Arguments, json, outcome};
+use renewal_rules::service::{
+    AnswerError, Credentials, LoginCode, Plan, PlanError, Request, Setup, Token, Update, UpdateError, apply_update,
+    change_request, create_request, read_change_answer, read_create_answer, read_login_answer, read_login_request,
+    update,
 };
-use renewal_rules::{
-    Input, Options, ProductId, Scope,
-    service::{
-        AnswerError, Credentials, LoginCode, Plan, PlanError, Request, Setup, Token, Update, UpdateError, apply_update,
-        change_request, create_request, read_change_answer, read_create_answer, read_login_answer, read_login_request,
-        update,
-    },
-};
+use renewal_rules::{Input, Options, ProductId, Scope};
 
 type Work = fn(&Arguments<'_>, &Options) -> Answer;
 

@@ -3,13 +3,8 @@
 use renewal_rules::{Chain, ProductId, Scope, apply_patch, editing, read_patch, timeline::TimelineOptions};
 use wasm_bindgen::prelude::*;
 
-use crate::{
-    Answer, Call,
-    about::{About, sentences},
-    calls, json,
-    object::Object,
-    outcome,
-};
+use crate::about::{About, sentences};
+use crate::{Answer, Call, calls, json, object::Object, outcome};
 
 calls! {
     /// The report of a catalogue, an array.

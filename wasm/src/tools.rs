@@ -3,26 +3,18 @@
 
 use std::borrow::Cow;
 
+use renewal_rules::editing::{self, Picture};
+use renewal_rules::timeline::{self, Timeline};
 use renewal_rules::{
-    Code, Expected, Input, Layout, Messages, Options, OptionsError, Rule, Scope,
-    compare::CompareError,
-    contents,
-    editing::{self, Picture},
+    Code, Expected, Input, Layout, Messages, Options, OptionsError, Rule, Scope, compare::CompareError, contents,
     render::comparison_table,
-    timeline::{self, Timeline},
 };
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::{
-    Answer, Call,
-    about::{About, sentences},
-    calls, editor,
-    flat::Flat,
-    given,
-    object::{self, Failure, Object},
-    outcome, render, service,
-};
+use crate::about::{About, sentences};
+use crate::object::{self, Failure, Object};
+use crate::{Answer, Call, calls, editor, flat::Flat, given, outcome, render, service};
 
 calls! {
     /// The report of a catalogue, whose layout the extra states.

@@ -75,9 +75,7 @@ impl<'a, 's> Joined<'a, 's> {
     /// Adds the products of a file; says whether these are all.
     fn add(&mut self, file: usize, source: &Source<'_>) -> bool {
         let text = readable(source);
-        let Some(all) = products(&text, source.layout()) else {
-            return false;
-        };
+        let Some(all) = products(&text, source.layout()) else { return false };
         let (good, bad): (Vec<&str>, Vec<_>) = all.into_iter().partition(|product| is_json(product));
         for product in good {
             if !self.products.is_empty() {

@@ -1,19 +1,14 @@
 //! The npm package: from the crates to the files that are published.
 
-use std::{
-    collections::BTreeSet,
-    env, fs,
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
-};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{collections::BTreeSet, env, fs};
 
 use anyhow::{Context, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
 
-use crate::{
-    encode,
-    tools::{Tree, install_target, output, run, sysroot},
-};
+use crate::encode;
+use crate::tools::{Tree, install_target, output, run, sysroot};
 
 /// The compiler's target.
 const WASM: &str = "wasm32-unknown-unknown";

@@ -1,10 +1,7 @@
 //! The crate as its users get it: packaged, unpacked in a folder of its own, built and run there.
 
-use std::{
-    env, fs,
-    path::Path,
-    process::{Command, id},
-};
+use std::process::{Command, id};
+use std::{env, fs, path::Path};
 
 use anyhow::{Context, Result};
 

@@ -1,17 +1,13 @@
 //! The checks that take too long for every change, or need more than the compiler and Node.js.
 
-use std::{
-    fs,
-    io::{BufRead as _, BufReader},
-    process::{Command, Stdio},
-};
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use crate::{
-    steps::{Suite, emulator, npm_tests},
-    tools::{Tree, install_crate, install_packages, install_target, output, run},
-};
+use crate::steps::{Suite, emulator, npm_tests};
+use crate::tools::{Tree, install_crate, install_packages, install_target, output, run};
 
 pub(crate) const PROVE: Suite = Suite {
     command: "prove",

@@ -1,11 +1,8 @@
 //! The order of the core's rooms: what its files name of one another, read from the tokens of their source, those
 //! of macros included. A room names the rooms below it alone, and within a room no file leads back to itself.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-    path::Path,
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::{fs, path::Path};
 
 use anyhow::{Context, Result, anyhow, bail};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -42,9 +39,7 @@ pub(crate) fn check(tree: &Tree) -> Result<()> {
             continue;
         };
         for path in &file.named {
-            let Some(path) = absolute(&files, module, path) else {
-                continue;
-            };
+            let Some(path) = absolute(&files, module, path) else { continue };
             match floor(&path) {
                 None => wrong.insert(format!("{from} names {} through the root", path.join("::"))),
                 Some(other) if other < own => wrong.insert(format!("{from} names {}, above it", path.join("::"))),

@@ -5,10 +5,8 @@ use std::{collections::BTreeMap, fs};
 use anyhow::Result;
 use wasmparser::{KnownCustom, Name, Parser, Payload};
 
-use crate::{
-    package::{build, optimise, small_parts},
-    tools::{Tree, run},
-};
+use crate::package::{build, optimise, small_parts};
+use crate::tools::{Tree, run};
 
 /// Builds the package and prints its sizes: of the files, and of the module's code by crate and by function.
 pub(crate) fn print(tree: &Tree) -> Result<()> {
@@ -84,8 +82,6 @@ fn module_of(name: &str) -> String {
         .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'))
         .filter(|word| word.contains("::"))
         .collect();
-    let Some(first) = words.first() else {
-        return "(other)".to_owned();
-    };
+    let Some(first) = words.first() else { return "(other)".to_owned() };
     first.split("::").filter(|part| !part.is_empty()).take(3).collect::<Vec<_>>().join("::")
 }

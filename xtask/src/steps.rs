@@ -4,10 +4,8 @@ use std::{env, path::PathBuf, process::Command, time::Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::{
-    generate, package, packaged, rooms,
-    tools::{PROGRAMS, Tree, install_target, run},
-};
+use crate::tools::{PROGRAMS, Tree, install_target, run};
+use crate::{generate, package, packaged, rooms};
 
 /// A name, what it shows, and the check itself.
 pub(crate) type Step = (&'static str, &'static str, fn(&Tree) -> Result<()>);

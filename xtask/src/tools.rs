@@ -1,10 +1,7 @@
 //! The tree that is built, and the tools that the computer has to offer.
 
-use std::{
-    env, fs,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::path::{Path, PathBuf};
+use std::{env, fs, process::Command};
 
 use anyhow::{Context, Result, bail};
 

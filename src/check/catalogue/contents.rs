@@ -3,10 +3,8 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::products::{Layout, Line, each_product, lines};
-use crate::{
-    document::{Document, Field, FieldSet, NodeId, Nodes, is_utf16, parse, parse_next},
-    text::{distance, text_start},
-};
+use crate::document::{Document, Field, FieldSet, NodeId, Nodes, is_utf16, parse, parse_next};
+use crate::text::{distance, text_start};
 
 /// What a file looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -129,9 +127,7 @@ fn has_products(text: &str, nodes: &mut Nodes) -> bool {
     let mut rest = rest.strip_prefix('[').unwrap_or(rest);
     loop {
         rest = rest.trim_start_matches([' ', '\t', '\n', '\r', ',', ']']);
-        let Ok(end) = parse_next(rest, 0, Field::Root, nodes) else {
-            return names_product(rest);
-        };
+        let Ok(end) = parse_next(rest, 0, Field::Root, nodes) else { return names_product(rest) };
         if is_marked(Document::new(rest, nodes)) {
             return true;
         }
@@ -145,9 +141,7 @@ fn is_marked(document: Document<'_>) -> bool {
 
 /// Whether these names, misspelt or not, lead from a value to another one.
 fn has(document: Document<'_>, node: NodeId, names: &[Field]) -> bool {
-    let Some((first, names)) = names.split_first() else {
-        return true;
-    };
+    let Some((first, names)) = names.split_first() else { return true };
     let is_first = |child| is_any_name(*first) || is_alike(&document.name(child), *first);
     document.children(node).any(|child| is_first(child) && has(document, child, names))
 }
@@ -179,9 +173,8 @@ fn names_product(text: &str) -> bool {
     MARKS.iter().any(|mark| mark.iter().all(is_named))
 }
 
-/// Reads products one by one: of an array, of lines, or one by itself; gives which it is.
-/// `None` where the text is not JSON: what was passed on by then counts for nothing. Lines that are not JSON
-/// are passed on as empty documents.
+/// Reads products one by one: of an array, of lines, or one by itself; gives which it is. `None` where the text is not
+/// JSON: what was passed on by then counts for nothing. Lines that are not JSON are passed on as empty documents.
 pub(crate) fn each_of_set_up<'t>(text: &'t str, product: &mut dyn FnMut(Line<'t>, Document<'_>)) -> Option<Layout> {
     let mut nodes = Nodes::new();
     if !begun(text).starts_with('[') && parse(text, Field::Root, &mut nodes).is_ok() {

@@ -1,32 +1,18 @@
 //! Texts that are open in an editor.
 
-use alloc::{
-    borrow::{Cow, ToOwned},
-    format,
-    string::String,
-    vec::Vec,
-};
+use alloc::borrow::{Cow, ToOwned};
+use alloc::{string::String, vec::Vec};
 
-use super::{
-    contents::{Contents, contents},
-    parts::{Part, Point, parts_of},
-    products::Layout,
-    run::{CatalogueRun, spans_of},
-};
-use crate::{
-    check::{
-        check::check,
-        fix::{fix_all, fix_catalogue, fix_catalogue_lines},
-        wording::Found,
-    },
-    document::{Cursor, Document, Field, Nodes, NotJson, Tree, parse, split_index},
-    options::Options,
-    patch::{PatchOp, apply_patch},
-    product::ProductId,
-    report::{CatalogueReport, Diagnostic},
-    rules::Flag,
-    text::{Location, Span, locations, number_text, offsets},
-};
+use super::contents::{Contents, contents};
+use super::parts::{Part, Point, parts_of};
+use super::products::Layout;
+use super::run::{CatalogueRun, spans_of};
+use crate::check::fix::{fix_all, fix_catalogue, fix_catalogue_lines};
+use crate::document::{Cursor, Document, Field, Nodes, NotJson, Tree, parse, split_index};
+use crate::patch::{PatchOp, apply_patch};
+use crate::report::{CatalogueReport, Diagnostic};
+use crate::text::{Location, Span, locations, number_text, offsets};
+use crate::{check::check::check, check::wording::Found, options::Options, product::ProductId, rules::Flag};
 
 /// A text of products that is open in an editor: after a change, only what changed is checked again.
 ///
@@ -197,15 +183,11 @@ impl OpenText {
         self.broken = None;
         let is_array = self.contents.layout == Layout::Array;
         let is_broken = |part: &Part| part.checked.is_none();
-        let Some(first) = self.parts.iter().position(is_broken).filter(|_| is_array) else {
-            return true;
-        };
+        let Some(first) = self.parts.iter().position(is_broken).filter(|_| is_array) else { return true };
         let open = if first == 0 { "" } else { "[" };
         let rest = self.parts.iter().skip(first).map(|part| &*part.text);
         let text: String = [open].into_iter().chain(rest).collect();
-        let Err(error) = parse(&text, Field::Unnamed, &mut Nodes::new()) else {
-            return false;
-        };
+        let Err(error) = parse(&text, Field::Unnamed, &mut Nodes::new()) else { return false };
         let mut not_json = NotJson::of(text.as_bytes(), error, true);
         let (line, column) = self.start(first);
         let before = (line, column.wrapping_sub(open.len()));
@@ -269,9 +251,7 @@ impl OpenText {
     /// assert_eq!((found[1][0].code, &*found[1][0].path), (Code::TermBelowMinimum, "/0/licence_term"));
     /// ```
     pub fn catalogue(texts: &[&Self]) -> Vec<Vec<Diagnostic>> {
-        let Some(first) = texts.first() else {
-            return Vec::new();
-        };
+        let Some(first) = texts.first() else { return Vec::new() };
         let is_read = |text: &Self| text.parts.iter().all(|part| part.checked.is_some());
         let mut run = CatalogueRun::new(&first.options, "", true);
         for text in texts.iter().filter(|text| is_read(text)) {
@@ -443,9 +423,7 @@ impl OpenText {
         let (number, at) = self.at((line, column));
         let before = self.parts.iter().take(number);
         let before: usize = before.map(|part| part.products.len()).sum();
-        let Some(part) = self.parts.get(number) else {
-            return Cursor::default();
-        };
+        let Some(part) = self.parts.get(number) else { return Cursor::default() };
         let (text, from, open) = match self.contents.layout {
             Layout::Lines => {
                 let start = part.text.get(..at).and_then(|text| text.rfind('\n'));

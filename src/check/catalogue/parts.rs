@@ -2,16 +2,11 @@
 
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
 
-use super::{
-    products::{Layout, each_product, lines},
-    run::CatalogueRun,
-};
-use crate::{
-    check::wording::Found,
-    document::{Document, Field, Nodes, objects, parse},
-    rules::Flag,
-    text::{Span, locations, text_start},
-};
+use super::products::{Layout, each_product, lines};
+use super::run::CatalogueRun;
+use crate::document::{Document, Field, Nodes, objects, parse};
+use crate::text::{Span, locations, text_start};
+use crate::{check::wording::Found, rules::Flag};
 
 /// A part of the text. All but the last end with what separates two products.
 #[derive(Debug, Default)]

@@ -1,9 +1,7 @@
 //! The products of a text, one after the other.
 
-use crate::{
-    document::{Document, Field, Nodes, is_space, parse_next, parse_rest},
-    text::{text_start, words},
-};
+use crate::document::{Document, Field, Nodes, is_space, parse_next, parse_rest};
+use crate::text::{text_start, words};
 
 words! {
     /// How products are laid out in a file.

@@ -5,24 +5,20 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use simdutf8::compat::from_utf8;
 
 use super::products::{Layout, Line, each_product, lines_of};
-use crate::{
-    check::{Found, Source, diagnostic, key_in, read_draft, run_rules},
-    document::{
-        Document, Field, FieldPath, Input, JsonType, Nodes, NotJson, Reason, SyntaxError, is_space, is_utf16, parse,
-        parse_next, parse_rest, push_index, split_index, text_of,
-    },
-    options::Options,
-    report::{CatalogueReport, Diagnostic},
-    rules::{Catalogue, Collector, Facts, Finding, First, mismatch},
-    text::{Span, locations},
+use crate::check::{Found, Source, diagnostic, key_in, read_draft, run_rules};
+use crate::document::{
+    Document, Field, FieldPath, Input, JsonType, Nodes, NotJson, Reason, SyntaxError, is_space, is_utf16, parse,
+    parse_next, parse_rest, push_index, split_index, text_of,
 };
+use crate::options::Options;
+use crate::report::{CatalogueReport, Diagnostic};
+use crate::rules::{Catalogue, Collector, Facts, Finding, First, mismatch};
+use crate::text::{Span, locations};
 
-/// Checks a catalogue: an array of whole products, each judged as a record, and what one product
-/// says about another (§4.4). Of the options, `payment`, `limits`, `rules` and `max_diagnostics` are
-/// used.
+/// Checks a catalogue: an array of whole products, each judged as a record, and what one product says about another
+/// (§4.4). Of the options, `payment`, `limits`, `rules` and `max_diagnostics` are used.
 ///
-/// One pass reads the products and keeps a few bytes of each; time and memory are linear in the
-/// input.
+/// One pass reads the products and keeps a few bytes of each; time and memory are linear in the input.
 ///
 /// ```
 /// use renewal_rules::{Code, Options, check_catalogue};
@@ -242,8 +238,7 @@ pub(super) struct CatalogueRun<'t> {
     pub(crate) text: Option<&'t str>,
     is_located: bool,
     catalogue: Catalogue,
-    /// Where each product of the catalogue begins that was not skipped, where diagnostics are
-    /// located.
+    /// Where each product of the catalogue begins that was not skipped, where diagnostics are located.
     pub(crate) starts: Vec<usize>,
     /// How many lines come before the next one.
     pub(super) lines_before: usize,

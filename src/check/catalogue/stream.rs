@@ -1,16 +1,11 @@
 //! Newline-delimited JSON that is larger than what one wants to hold.
 
-use alloc::{vec, vec::Vec};
+use alloc::vec::Vec;
 
-use super::{
-    products::lines_of,
-    run::{CatalogueRun, not_lines},
-};
-use crate::{
-    document::{Nodes, is_space, is_utf16},
-    options::Options,
-    report::CatalogueReport,
-};
+use super::products::lines_of;
+use super::run::{CatalogueRun, not_lines};
+use crate::document::{Nodes, is_space, is_utf16};
+use crate::{options::Options, report::CatalogueReport};
 
 /// How many bytes are read at a time; a longer line is held whole.
 const PART: usize = 1 << 20;
@@ -19,9 +14,8 @@ const PART: usize = 1 << 20;
 /// holds no more of it than a part at a time. `read` fills a buffer with the bytes from a position on, and says how
 /// many there were; none is the end. Where there are diagnostics, all is read a second time.
 ///
-/// With the report comes a text in which the lines of products with diagnostics are where they
-/// were, the first and the last product too, and `{}` for each of the others: enough to
-/// [show](crate::render) the diagnostics.
+/// With the report comes a text in which the lines of products with diagnostics are where they were, the first and the
+/// last product too, and `{}` for each of the others: enough to [show](crate::render) the diagnostics.
 ///
 /// ```
 /// use renewal_rules::{Options, check_catalogue_lines, check_catalogue_lines_from};
@@ -85,9 +79,7 @@ pub fn check_catalogue_lines_from<E>(
     })?;
     let start = |index: usize| starts.get(shown.binary_search(&index).ok()?).copied();
     for found in &mut run.found.items {
-        let (Some(index), ..) = found.key else {
-            continue;
-        };
+        let (Some(index), ..) = found.key else { continue };
         let start = start(index).unwrap_or_default();
         found.span = found.span.map(|span| span.after(start));
         let known = catalogue.position(index);

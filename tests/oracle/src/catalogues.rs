@@ -6,13 +6,8 @@ use renewal_rules::{
 };
 use serde_json::Value;
 
-use super::{
-    cases,
-    choices::Choices,
-    invariants, make,
-    promises::{self, plain, verdict},
-    rules::too_short,
-};
+use super::promises::{self, plain, verdict};
+use super::{cases, choices::Choices, invariants, make, rules::too_short};
 
 pub fn run(data: &[u8]) {
     let mut c = Choices::new(data);
@@ -188,9 +183,7 @@ fn asked(
     renewal: &Value,
     options: &Options,
 ) -> Vec<(&'static str, &'static str, &'static str)> {
-    let Some(term) = renewal.get("licence_term") else {
-        return vec![("term-missing", "", "E")];
-    };
+    let Some(term) = renewal.get("licence_term") else { return vec![("term-missing", "", "E")] };
     let term = term.as_str().and_then(|term| term.parse::<LicenceTerm>().ok());
     let Some(term) = term else { return Vec::new() };
     if term.is_unlimited() {
@@ -224,9 +217,7 @@ fn asked(
 
 /// Whether every amount is well-formed and zero, and there is one.
 fn is_free(product: &Value) -> bool {
-    let Some(variants) = product.get("variants").and_then(Value::as_array) else {
-        return false;
-    };
+    let Some(variants) = product.get("variants").and_then(Value::as_array) else { return false };
     let is_zero = |variant: &Value| {
         let amount = variant.pointer("/price/common/price");
         let amount: Option<renewal_rules::Amount> = amount.and_then(Value::as_str).and_then(|text| text.parse().ok());

@@ -20,9 +20,7 @@ pub fn decided(text: &str, options: &Options) {
         coherent(&decision);
         super::promises::stored(&decision);
         let _ = decision.to_string();
-        let Some(product) = &product else {
-            continue;
-        };
+        let Some(product) = &product else { continue };
         assert_eq!(
             serde_json::to_value(&decision).ok(),
             Some(expected(product, &report, options, consent)),

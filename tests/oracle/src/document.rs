@@ -1,10 +1,8 @@
 use renewal_rules::{Code, Diagnostic, JsonText, Options, PatchOp, apply_patch, check};
 use serde_json::Value;
 
-use super::{
-    invariants, promises,
-    tree::{Tree, unmarked},
-};
+use super::tree::{Tree, unmarked};
+use super::{invariants, promises};
 
 /// The bytes are one text: it is JSON where `serde_json` says so, with the same values, and everything
 /// is where another reader finds it.
@@ -21,9 +19,7 @@ pub fn run(data: &[u8]) {
     let has_place = |d: &Diagnostic| d.location.is_some();
     assert!(report.diagnostics.iter().all(has_place), "{text:?}");
     promises::located(&String::from_utf8_lossy(data), &report.diagnostics);
-    let Some(text) = text.filter(is_json) else {
-        return;
-    };
+    let Some(text) = text.filter(is_json) else { return };
     let value: Option<Value> = serde_json::from_str(unmarked(text)).ok();
     for (path, raw) in Tree::read(text).values().into_iter().take(200) {
         let here = || -> JsonText { serde_json::from_str(raw).expect("a value") };

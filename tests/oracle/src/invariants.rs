@@ -6,11 +6,8 @@ use renewal_rules::{
 };
 use serde_json::Value;
 
-use crate::{
-    cases::{place, places},
-    order::ordered,
-    tree::Tree,
-};
+use crate::cases::{place, places};
+use crate::{order::ordered, tree::Tree};
 
 /// Everything that must hold for the report of any catalogue, as a list of what does not.
 pub fn catalogue_invariants(input: &str, options: &Options) -> Vec<String> {
@@ -191,9 +188,7 @@ pub fn has_float(value: &Value) -> bool {
 }
 
 fn same_as_value(text: &str, report: &Report, options: &Options) -> Vec<String> {
-    let Ok(value) = serde_json::from_str::<Value>(text) else {
-        return Vec::new();
-    };
+    let Ok(value) = serde_json::from_str::<Value>(text) else { return Vec::new() };
     let mut broken = Vec::new();
     let mut same = |name: &str, holds: bool| {
         if !holds {

@@ -2,11 +2,8 @@
 
 use renewal_rules::{Code, Consent, Diagnostic, Level, Options, RuleLevels, Severity, check, effective_kind, read};
 
-use super::{
-    choices::Choices,
-    invariants,
-    promises::{self, verdict},
-};
+use super::promises::{self, verdict};
+use super::{choices::Choices, invariants};
 
 /// A report says the same under other levels, but for what they are about, and nothing else than
 /// reports follows them.

@@ -4,10 +4,8 @@ use std::fmt::Write as _;
 
 use renewal_rules::{Code, Diagnostic, Options, RenewalKind};
 
-use crate::{
-    cases::place,
-    tree::{Kind, Tree, tokens},
-};
+use crate::cases::place;
+use crate::tree::{Kind, Tree, tokens};
 
 /// The tables of the fields: in which order the members of each object are reported.
 fn table(object: &str) -> &'static [&'static str] {

@@ -1,15 +1,9 @@
-use renewal_rules::{
-    Code, ProductId, apply_patch,
-    service::{Call, Plan, PlanError, Request, Setup, SetupError, StepState, read_create_answer},
-};
+use renewal_rules::service::{Call, Plan, PlanError, Request, Setup, SetupError, StepState, read_create_answer};
+use renewal_rules::{Code, ProductId, apply_patch};
 use serde_json::Value;
 
-use super::{
-    cases,
-    choices::Choices,
-    make,
-    promises::{id_in, plain},
-};
+use super::promises::{id_in, plain};
+use super::{cases, choices::Choices, make};
 
 /// The statuses after which a call was not made; all others but those from 200 to 299 leave it open.
 const REFUSALS: [u16; 13] = [400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 417, 422, 429];
@@ -19,9 +13,7 @@ pub fn run(data: &[u8]) {
     let text = make::setup(&mut c);
     let stated = make::catalogue_options(&mut c);
     let options = cases::catalogue_options(&stated);
-    let Ok(setup) = Setup::from_json(&text) else {
-        return;
-    };
+    let Ok(setup) = Setup::from_json(&text) else { return };
     assert_eq!(Setup::from_json(&setup.to_json()).as_ref(), Ok(&setup));
     super::promises::stored(&setup);
     let report = setup.check(&options);
@@ -36,9 +28,7 @@ pub fn run(data: &[u8]) {
         }
     };
     assert!(report.valid);
-    let Some(description) = plain(&text) else {
-        return;
-    };
+    let Some(description) = plain(&text) else { return };
     let mut run = Run { model: Model::of(&description), plan };
     for _ in 0..64 {
         if c.is_over() {
@@ -135,9 +125,7 @@ impl Model {
 
     /// What stating an id does.
     fn confirm(&mut self, id: u64) -> Result<(), &'static str> {
-        let Some((call, _)) = self.job().filter(|_| self.is_sent).cloned() else {
-            return Err("nothing sent");
-        };
+        let Some((call, _)) = self.job().filter(|_| self.is_sent).cloned() else { return Err("nothing sent") };
         if call == Call::Change && self.done.first() != Some(&id) {
             return Err("other id");
         }
@@ -150,18 +138,14 @@ impl Model {
     }
 
     fn deny(&mut self) -> Result<(), &'static str> {
-        let Some((_, path)) = self.job().filter(|_| self.is_sent).cloned() else {
-            return Err("nothing sent");
-        };
+        let Some((_, path)) = self.job().filter(|_| self.is_sent).cloned() else { return Err("nothing sent") };
         self.is_sent = false;
         self.may_exist.retain(|other| *other != path);
         Ok(())
     }
 
     fn answer(&mut self, status: u16, body: &[u8]) -> Result<(), &'static str> {
-        let Some((call, _)) = self.job().filter(|_| self.is_sent).cloned() else {
-            return Err("nothing sent");
-        };
+        let Some((call, _)) = self.job().filter(|_| self.is_sent).cloned() else { return Err("nothing sent") };
         match status {
             200..300 if call == Call::Change => {
                 let own = self.done[0];

@@ -1,12 +1,7 @@
 use renewal_rules::{check, compare, timeline};
 
-use super::{
-    cases,
-    choices::Choices,
-    decision, invariants, levels, make,
-    promises::{self, verdict},
-    rules,
-};
+use super::promises::{self, verdict};
+use super::{cases, choices::Choices, decision, invariants, levels, make, rules};
 
 pub fn run(data: &[u8]) {
     let mut c = Choices::new(data);

@@ -2,15 +2,13 @@
 //! that panic where a promise is broken.
 
 use super::{invariants, tree::Tree};
+use renewal_rules::compare::{Comparison, Presence, ProductComparison};
+use renewal_rules::render::{Checked, Format, Style, render};
+use renewal_rules::service::{Update, UpdateError, apply_update, update};
+use renewal_rules::timeline::{CalendarDate, Paid, StopReason, Timeline};
 use renewal_rules::{
     Code, Diagnostic, EffectiveKind, Input, LicenceTerm, Operation, Options, PatchOp, ProductId, Report, Severity,
-    TermUnit, apply_patch, check, check_catalogue, compare,
-    compare::{Comparison, Presence, ProductComparison},
-    effective_kind, fix_all, read,
-    render::{Checked, Format, Style, render},
-    service::{Update, UpdateError, apply_update, update},
-    timeline,
-    timeline::{CalendarDate, Paid, StopReason, Timeline},
+    TermUnit, apply_patch, check, check_catalogue, compare, effective_kind, fix_all, read, timeline,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
@@ -60,9 +58,7 @@ pub(crate) fn judged(text: &str, options: &Options) -> Option<Value> {
 /// Lines and columns lie in the text.
 pub fn located(text: &str, diagnostics: &[Diagnostic]) {
     for diagnostic in diagnostics {
-        let Some(at) = diagnostic.location else {
-            continue;
-        };
+        let Some(at) = diagnostic.location else { continue };
         // A carriage return alone ends a line, too.
         let text = text.replace("\r\n", "\n");
         let lines: Vec<&str> = text.split(['\n', '\r']).collect();
@@ -123,9 +119,7 @@ pub fn told_by_fields(text: &str, options: &Options, nth: usize, value: &Value) 
     let Some(before) = plain(text) else { return };
     let mut list = Vec::new();
     invariants::pointers(&before, "", &mut list);
-    let Some(path) = nth.checked_rem(list.len()).and_then(|nth| list.get(nth)) else {
-        return;
-    };
+    let Some(path) = nth.checked_rem(list.len()).and_then(|nth| list.get(nth)) else { return };
     let mut after = before.clone();
     if let Some(place) = after.pointer_mut(path) {
         *place = value.clone();
@@ -231,9 +225,7 @@ pub fn updated(current: &str, wanted: &str) {
             let after = apply_update(current, &body).expect("a change of this product");
             assert!(matches!(update(&after, wanted), Ok(None)), "{current}\n{wanted}\n{after}");
             assert_eq!(apply_update(&after, &body), Ok(after.clone()));
-            let Some((now, mut then)) = values else {
-                return;
-            };
+            let Some((now, mut then)) = values else { return };
             assert_eq!(change.is_none(), body == "{}");
             // It is the address of the product, and never sent.
             if let Some(wanted) = then.as_object_mut() {
@@ -322,9 +314,7 @@ pub fn stored<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
 
 /// The periods follow one another from the day of the purchase, and a timeline ends for a reason.
 pub fn followed<'a>(set_up: impl Into<Input<'a>>, options: &timeline::TimelineOptions) {
-    let Ok(timeline) = timeline(set_up, options) else {
-        return;
-    };
+    let Ok(timeline) = timeline(set_up, options) else { return };
     super::decision::coherent(&timeline.decision);
     stored(&timeline);
     let _ = (timeline.to_string(), timeline.to_svg(&renewal_rules::editing::Picture::default()));
@@ -388,9 +378,7 @@ pub fn compared(old: &str, new: &str, options: &compare::CompareOptions) {
     }
     let (there, back) = (compare(old, new, options), compare(new, old, options));
     assert_eq!(there.is_ok(), back.is_ok(), "{old}\n{new}");
-    let (Ok(there), Ok(back)) = (there, back) else {
-        return;
-    };
+    let (Ok(there), Ok(back)) = (there, back) else { return };
     stored(&there);
     let _ = there.to_string();
     assert_eq!(there.changed, !there.products.is_empty());

@@ -1,18 +1,13 @@
+use renewal_rules::render::{Checked, Format, shown_name};
+use renewal_rules::service::{self, Credentials, Plan, Setup, apply_update, change_request, create_request};
 use renewal_rules::{
     Amount, Code, Consent, Input, JsonText, LicenceTerm, Locale, Options, PatchOp, Product, ProductId, Scope,
     apply_patch, article, cart_comment, check, check_catalogue, check_catalogue_lines, compare, depends_on,
-    effective_kind, fix_all, fix_catalogue, fix_catalogue_lines, read, read_patch,
-    render::{Checked, Format, shown_name},
-    service::{self, Credentials, Plan, Setup, apply_update, change_request, create_request},
-    timeline,
-    timeline::CalendarDate,
+    effective_kind, fix_all, fix_catalogue, fix_catalogue_lines, read, read_patch, timeline, timeline::CalendarDate,
 };
 
-use super::{
-    decision, invariants,
-    promises::{self, plain, verdict},
-    rules,
-};
+use super::promises::{self, plain, verdict};
+use super::{decision, invariants, rules};
 
 /// The bytes are one text, or two with a zero byte between them, which no JSON has: a product and
 /// its options, a document and a patch, two versions.
@@ -23,9 +18,7 @@ pub fn run(data: &[u8]) {
     // Which rendering is looked at: any that the next input may change.
     let nth = data.iter().map(|byte| usize::from(*byte)).sum();
     bytes(nth, first);
-    let (Ok(text), Ok(other)) = (std::str::from_utf8(first), std::str::from_utf8(second)) else {
-        return;
-    };
+    let (Ok(text), Ok(other)) = (std::str::from_utf8(first), std::str::from_utf8(second)) else { return };
     small(nth, text);
     readings(text);
     product(nth, text, other);
@@ -293,9 +286,7 @@ fn patch(text: &str, patch: &str) {
     if !is_shallow(text) {
         return;
     }
-    let (Some(value), Ok(made)) = (plain(text), made) else {
-        return;
-    };
+    let (Some(value), Ok(made)) = (plain(text), made) else { return };
     let expected = promises::patched(&value, &patch);
     assert_eq!(plain(&made), expected, "{patch:?} of {text} makes {made}");
 }

@@ -50,9 +50,7 @@ pub fn agree(text: &str, options: &Options, report: &Report) {
         },
         _ => None,
     };
-    let Some(product) = judged(text, options) else {
-        return;
-    };
+    let Some(product) = judged(text, options) else { return };
     let mut judge = Judge { options, product, sent: &sent, current, found: BTreeSet::new() };
     judge.all();
     let reported: BTreeSet<String> = report
@@ -209,9 +207,7 @@ impl Judge<'_> {
         if self.get(&price).is_none() {
             self.error("missing-field", &price);
         }
-        let Some(members) = self.typed(&price, Value::is_object) else {
-            return;
-        };
+        let Some(members) = self.typed(&price, Value::is_object) else { return };
         if self.get(&common).is_none() {
             if members.as_object().is_some_and(serde_json::Map::is_empty) {
                 self.error("missing-field", &common);
@@ -227,9 +223,7 @@ impl Judge<'_> {
             if self.get(&path).is_none() {
                 self.error("missing-field", &path);
             }
-            let Some(text) = self.text(&path, false) else {
-                continue;
-            };
+            let Some(text) = self.text(&path, false) else { continue };
             if name == "currency" {
                 if text.len() != 3 || !text.bytes().all(|byte| byte.is_ascii_uppercase()) {
                     self.warn("currency-format", &path);
@@ -263,9 +257,7 @@ impl Judge<'_> {
     }
 
     fn is_well_formed(ids: &[u64], own: Option<u64>) -> bool {
-        let Some((last, rest)) = ids.split_last() else {
-            return false;
-        };
+        let Some((last, rest)) = ids.split_last() else { return false };
         let is_mixed = own.is_some_and(|own| ids.contains(&own) && ids.iter().any(|id| *id != own));
         let distinct: BTreeSet<&u64> = rest.iter().collect();
         rest.last() == Some(last) && distinct.len() == rest.len() && !is_mixed

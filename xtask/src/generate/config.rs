@@ -4,11 +4,8 @@ use anyhow::Result;
 use renewal_rules::{Code, Consent, Level, Limits, Operation, Payment, Role, render::Format};
 use serde_json::{Map, Value, json};
 
-use super::{
-    schema::prose,
-    source::{Items, item},
-    typescript::camel,
-};
+use super::source::{Items, item};
+use super::{schema::prose, typescript::camel};
 
 /// The schema as text.
 pub(crate) fn configuration(items: &Items) -> Result<String> {

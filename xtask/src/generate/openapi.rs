@@ -4,16 +4,12 @@
 use std::fs;
 
 use anyhow::{Context, Result, anyhow};
-use renewal_rules::{
-    Code, Operation, Options, ProductId, Role, Severity, check,
-    service::{Credentials, LoginCode, Method, Plan, Request, Setup, change_request, create_request},
-};
+use renewal_rules::service::{Credentials, LoginCode, Method, Plan, Request, Setup, change_request, create_request};
+use renewal_rules::{Code, Operation, Options, ProductId, Role, Severity, check};
 use serde_json::{Map, Value, json};
 
-use super::{
-    schema::{Nested, object, prose},
-    source::{Items, item},
-};
+use super::schema::{Nested, object, prose};
+use super::source::{Items, item};
 use crate::tools::Tree;
 
 /// Stands for what only the user of the description knows.
@@ -294,9 +290,7 @@ fn creation(product: &Map<String, Value>, role: Role, docs: &str) -> Map<String,
         let errors = report.diagnostics.iter().filter(|one| one.severity == Severity::Error);
         let missing = errors.filter_map(|one| fields.get_key_value(one.path.strip_prefix('/')?));
         let mut missing = missing.filter(|(name, _)| !body.contains_key(*name));
-        let Some((name, schema)) = missing.next() else {
-            break;
-        };
+        let Some((name, schema)) = missing.next() else { break };
         let (name, sample) = (name.clone(), sample(schema));
         body.insert(name, sample);
     }
@@ -356,9 +350,7 @@ fn examples(tree: &Tree) -> Result<(Examples, Examples)> {
         let plan = Plan::new(Setup::from_json(&text)?, &Options::default());
         let mut plan = plan.map_err(|report| anyhow!("{name}: {report}"))?;
         for number in 1_u64.. {
-            let Some(request) = plan.next_request()? else {
-                break;
-            };
+            let Some(request) = plan.next_request()? else { break };
             let left = plan.progress();
             let step = left.steps.get(left.done).map_or("", |step| &step.path);
             let of = match step.strip_prefix("/renewals/") {

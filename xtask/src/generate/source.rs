@@ -6,11 +6,10 @@ use std::{collections::BTreeMap, fs, path::Path};
 use anyhow::{Context, Result, bail};
 use proc_macro2::TokenTree;
 use quote::ToTokens;
+use syn::parse::{Parse, ParseStream};
 use syn::{
     Attribute, Expr, ExprLit, Fields, Ident, Lit, LitStr, Meta, Token, Type, Variant, Visibility, braced,
-    parse::{Parse, ParseStream},
-    punctuated::Punctuated,
-    token::Paren,
+    punctuated::Punctuated, token::Paren,
 };
 
 /// A documented type.
