@@ -188,6 +188,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(3000))]
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
     fn a_comparison_and_two_timelines_never_disagree(
         old in priced_set_up(),
         other in priced_set_up(),

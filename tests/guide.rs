@@ -39,6 +39,7 @@ fn a_hover_says_what_follows_from_a_field() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn every_field_has_a_meaning_in_each_language() {
     let mut russian = Guide::default();
     let (fields, rules) =

@@ -144,6 +144,7 @@ fn operations_change_the_text_as_the_rfc_says() {
 /// Numbers by what they are, whatever their size; members in any order, of equal names the last; a half of a
 /// surrogate pair is U+FFFD.
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn what_is_tested_is_the_same_value_however_it_is_written() {
     let are_same = |a: &str, b: &str| {
         let patch = format!(r#"[{{"op":"test","path":"","value":{b}}}]"#);
