@@ -46,13 +46,6 @@ pub struct Tally {
     pub fixes_to_make: usize,
 }
 
-/// What only the report of a product has.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(crate) struct OfProduct {
-    pub(crate) configuration: Option<Configuration>,
-    pub(crate) trial: bool,
-}
-
 /// A file that was checked. It need not be a file: the name is only shown.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Checked<'a> {
@@ -61,7 +54,8 @@ pub struct Checked<'a> {
     pub(crate) valid: bool,
     pub(crate) diagnostics: &'a [Diagnostic],
     pub(crate) omitted: Option<usize>,
-    pub(crate) product: Option<OfProduct>,
+    /// What only the report of a product has: its configuration, and whether it is a free trial.
+    pub(crate) product: Option<(Option<Configuration>, bool)>,
     pub(crate) decision: Option<&'a Decision>,
     /// How many fixes were made, where that was tried, and whether they were written back.
     pub(crate) fixes: Option<(usize, bool)>,
@@ -78,7 +72,7 @@ impl<'a> Checked<'a> {
             valid: report.valid,
             diagnostics: &report.diagnostics,
             omitted: report.omitted,
-            product: Some(OfProduct { configuration: report.configuration, trial: report.trial }),
+            product: Some((report.configuration, report.trial)),
             ..Self::default()
         }
     }

@@ -1,6 +1,7 @@
 //! For people.
 
 use alloc::{string::String, vec::Vec};
+use core::iter;
 
 use super::checked::{Checked, Tally};
 use super::decision::{configuration, kind_lines};
@@ -105,8 +106,8 @@ fn conclusion(file: &Checked<'_>, style: Style) -> String {
     if tally.problems() > 0 && file.omitted() > 0 {
         put!(out, "  {} more not shown\n", file.omitted());
     }
-    if let Some(product) = file.product {
-        out += &configuration(product.configuration, product.trial);
+    if let Some((of_product, trial)) = file.product {
+        out += &configuration(of_product, trial);
     }
     if let Some(decision) = file.decision {
         out += &kind_lines(decision, false);
@@ -149,38 +150,27 @@ pub(super) fn total(tally: &Tally, style: Style) -> String {
     let files = count(tally.files, "file");
     let (paint, found) = match (tally.problems(), tally.omitted) {
         (0, 0) => (Paint::Good, format!("{files} checked, no problems")),
-        (0, omitted) => {
-            let none = none_shown(omitted);
-            (Paint::Strong, format!("{files} checked, {none}"))
-        }
+        (0, omitted) => (Paint::Strong, format!("{files} checked, {}", none_shown(omitted))),
         _ if tally.files > 1 => {
-            let (found, among) = (counted(tally), tally.files_with_problems);
-            (Paint::Strong, format!("{found} in {among} of {files}"))
+            (Paint::Strong, format!("{} in {} of {files}", counted(tally), tally.files_with_problems))
         }
         _ => (Paint::Strong, counted(tally)),
     };
-    let mut parts = vec![style.paint(paint, &found)];
-    let mut add = |number: usize, words: &dyn Fn(usize) -> String| {
-        if number > 0 {
-            parts.push(words(number));
-        }
-    };
-    if style.quiet {
-        let hidden = tally.warnings + tally.infos;
-        add(hidden, &|_| "only errors are shown".into());
-    }
-    if tally.problems() > 0 {
-        add(tally.omitted, &|number| format!("{number} more not shown"));
-    }
-    add(tally.suppressed, &|number| format!("{number} suppressed"));
-    add(tally.fixes_made, &|number| fixes(number) + " made");
-    add(tally.fixes_to_make, &|number| fixes(number) + " would be made");
-    add(tally.skipped, &|number| match number {
-        1 => "1 file has no products".into(),
-        _ => format!("{number} files have no products"),
-    });
-    add(tally.fixable, &|number| format!("{number} can be fixed"));
-    parts.join("; ")
+    let hidden = if style.quiet { tally.warnings + tally.infos } else { 0 };
+    let left_out = if tally.problems() > 0 { tally.omitted } else { 0 };
+    let Tally { suppressed, fixes_made, fixes_to_make, skipped, fixable, .. } = tally;
+    let have = if *skipped == 1 { "file has" } else { "files have" };
+    let others = [
+        (hidden, "only errors are shown".into()),
+        (left_out, format!("{left_out} more not shown")),
+        (*suppressed, format!("{suppressed} suppressed")),
+        (*fixes_made, fixes(*fixes_made) + " made"),
+        (*fixes_to_make, fixes(*fixes_to_make) + " would be made"),
+        (*skipped, format!("{skipped} {have} no products")),
+        (*fixable, format!("{fixable} can be fixed")),
+    ];
+    let others = others.into_iter().filter(|(number, _)| *number > 0).map(|(_, words)| words);
+    iter::once(style.paint(paint, &found)).chain(others).collect::<Vec<_>>().join("; ")
 }
 
 fn fixes(number: usize) -> String {
