@@ -20,20 +20,6 @@ const LINES: usize = 3;
 
 /// The comparison as plain text, for a person who reviews the change: each line says what buyers see now and saw
 /// before, and in which situations. Timelines show the first three periods that differ.
-///
-/// ```
-/// use renewal_rules::compare::{CompareOptions, compare};
-///
-/// let old = r#"{"id":101,"name":"Example Pro","licence_term":"P1M"}"#;
-/// let new = r#"{"id":101,"name":"Example Pro","licence_term":"P12M"}"#;
-/// let options = CompareOptions::default();
-/// assert_eq!(
-///     compare(old, new, &options)?.to_string(),
-///     "Product 101 (Example Pro)\n  Purchase: the term changes from P1M to P12M.\n",
-/// );
-/// assert_eq!(compare(old, old, &options)?.to_string(), "Nothing that is compared here changes for buyers.\n");
-/// # Ok::<(), renewal_rules::compare::CompareError>(())
-/// ```
 impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.written(&Words::english(), None))
@@ -159,9 +145,7 @@ impl<'w> Speaker<'w> {
             Change::Kind { situations, .. } => (self.text("compare-kind").into(), situations),
             Change::Renewals { situations, .. } => (self.text("compare-count").into(), situations),
             Change::Timeline { situations, .. } => (self.text("compare-timeline").into(), situations),
-            Change::Configuration { .. } | Change::Trial { .. } | Change::Chain { .. } => {
-                return String::new();
-            }
+            Change::Configuration { .. } | Change::Trial { .. } | Change::Chain { .. } => return String::new(),
         };
         place + &self.within(situations)
     }
@@ -288,9 +272,7 @@ impl<'w> Speaker<'w> {
         let name = |kind: &Option<EffectiveKind>| kind.map_or(self.text("compare-no-kind"), |kind| kind.name());
         let params = [("at", at), ("old", name(old)), ("new", name(new))];
         let mut text = vec![self.say("compare-kinds", &params)];
-        let mut why = |version: &str, reason: &str| {
-            text.push(self.say(version, &[("reason", reason)]));
-        };
+        let mut why = |version: &str, reason: &str| text.push(self.say(version, &[("reason", reason)]));
         for (version, kind, reasons, undecided) in
             [("compare-old", *new, gained, old_undecided), ("compare-new", *old, lost, undecided)]
         {
@@ -302,12 +284,8 @@ impl<'w> Speaker<'w> {
             }
         }
         match (old, new) {
-            (Some(EffectiveKind::ArTrial), Some(_)) => {
-                why("compare-new", self.text("compare-was-trial"));
-            }
-            (_, Some(EffectiveKind::ArTrial)) => {
-                why("compare-new", self.text("compare-is-trial"));
-            }
+            (Some(EffectiveKind::ArTrial), Some(_)) => why("compare-new", self.text("compare-was-trial")),
+            (_, Some(EffectiveKind::ArTrial)) => why("compare-new", self.text("compare-is-trial")),
             _ => {}
         }
         text.join(" ")

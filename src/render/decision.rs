@@ -67,9 +67,7 @@ pub(super) fn kind_lines(decision: &Decision, all: bool) -> String {
                 put!(out, "    {name} does not apply: {}\n", reasons.join("; "));
             }
             Outcome::NotReached if all => put!(out, "    {name} is not reached\n"),
-            Outcome::NotConsidered if all => {
-                put!(out, "    {name} is not considered for a free trial\n");
-            }
+            Outcome::NotConsidered if all => put!(out, "    {name} is not considered for a free trial\n"),
             Outcome::Applied | Outcome::NotReached | Outcome::NotConsidered => {}
         }
     }

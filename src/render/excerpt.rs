@@ -45,11 +45,8 @@ pub(super) fn excerpt(text: &str, Span { start, end }: Span, diagnostic: &Diagno
     // The first and the last character.
     let first = numbered(line, &show(text, start, start + 1));
     let last = numbered(end_line, &show(text, end, end + 1));
-    let between = if end_line.saturating_sub(line) > 1 {
-        format!("  {:gutter$} {}\n", "", style.paint(Paint::Faint, "…"))
-    } else {
-        String::new()
-    };
+    let gap = style.paint(Paint::Faint, "…");
+    let between = if end_line > line + 1 { format!("  {:gutter$} {gap}\n", "") } else { String::new() };
     format!("{first} {}\n{between}{last} {}\n", mark("from here"), mark("to here"))
 }
 

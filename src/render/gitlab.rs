@@ -23,19 +23,15 @@ pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
             "description": clean(&diagnostic.message),
             "check_name": diagnostic.code.as_str(),
             "fingerprint": prints.next(diagnostic),
-            "severity": severity(diagnostic.severity),
+            "severity": match diagnostic.severity {
+                Severity::Error => "major",
+                Severity::Warning => "minor",
+                Severity::Info => "info",
+            },
             "location": { "path": name, "lines": { "begin": line } },
         });
         out += if is_first && out.is_empty() { "\n" } else { ",\n" };
         put!(out, "{issue}");
     }
     out
-}
-
-const fn severity(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "major",
-        Severity::Warning => "minor",
-        Severity::Info => "info",
-    }
 }

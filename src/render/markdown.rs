@@ -106,9 +106,7 @@ fn cell(text: &str) -> String {
             '<' => out += "&lt;",
             '>' => out += "&gt;",
             // They would begin code, a link, a mention or an emphasis.
-            '`' | '|' | '\\' | '*' | '_' | '[' | ']' | '~' | '#' | '@' => {
-                put!(out, "&#{};", u32::from(character));
-            }
+            '`' | '|' | '\\' | '*' | '_' | '[' | ']' | '~' | '#' | '@' => put!(out, "&#{};", u32::from(character)),
             other => out.push(other),
         }
     }

@@ -8,13 +8,6 @@ use crate::report::{Code, Diagnostic};
 use crate::{options::Options, rules::Rule, text::put};
 
 /// Everything that is known about a code, for a terminal.
-///
-/// ```
-/// use renewal_rules::{Code, render::{Style, rule_page}};
-///
-/// let page = rule_page(Code::ChainEmpty, Style::default());
-/// assert!(page.starts_with("chain-empty (error, §4.4)\nThe chain is empty\n"));
-/// ```
 pub fn rule_page(code: Code, style: Style) -> String {
     let rule = code.rule();
     let example = rule.example();
@@ -102,9 +95,7 @@ pub fn reference_page() -> String {
             rule.title()
         );
     }
-    for code in Code::ALL {
-        out += &entry(*code);
-    }
+    out.extend(Code::ALL.iter().copied().map(entry));
     out
 }
 

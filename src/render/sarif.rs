@@ -9,7 +9,7 @@ use super::text::{Style, clean};
 use super::{fingerprint::Fingerprints, stylish::unlimited};
 use crate::report::{Code, Diagnostic, Severity, encoded};
 use crate::rules::Rule;
-use crate::text::{Location, put};
+use crate::text::put;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
@@ -31,10 +31,7 @@ pub(super) fn begin(site: &str) -> String {
 pub(super) fn end(tally: &Tally) -> String {
     let invocation = unlimited(tally).map_or_else(String::new, |words| {
         let notification = json!({ "level": "note", "message": { "text": words } });
-        let invocation = json!({
-            "executionSuccessful": true,
-            "toolExecutionNotifications": [notification],
-        });
+        let invocation = json!({ "executionSuccessful": true, "toolExecutionNotifications": [notification] });
         format!(",\"invocations\":[{invocation}]")
     });
     format!("\n]{invocation}}}]}}\n")
@@ -105,7 +102,15 @@ const FINGERPRINT: &str = "renewalRules/v1";
 fn result(artifact: &Value, diagnostic: &Diagnostic, print: &str) -> Value {
     let code = diagnostic.code;
     let place = json!({ "artifactLocation": artifact });
-    let place = with(place, "region", diagnostic.location.map(region));
+    let region = diagnostic.location.map(|at| {
+        json!({
+            "startLine": at.line,
+            "startColumn": at.column,
+            "endLine": at.end_line,
+            "endColumn": at.end_column,
+        })
+    });
+    let place = with(place, "region", region);
     let location = json!({ "physicalLocation": place });
     let logical = json!([{ "fullyQualifiedName": clean(&diagnostic.path) }]);
     let logical = (!diagnostic.path.is_empty()).then_some(logical);
@@ -117,15 +122,6 @@ fn result(artifact: &Value, diagnostic: &Diagnostic, print: &str) -> Value {
         "message": { "text": clean(&diagnostic.message) },
         "locations": [location],
         "partialFingerprints": { FINGERPRINT: print },
-    })
-}
-
-fn region(at: Location) -> Value {
-    json!({
-        "startLine": at.line,
-        "startColumn": at.column,
-        "endLine": at.end_line,
-        "endColumn": at.end_column,
     })
 }
 
