@@ -18,21 +18,6 @@ impl Setup {
     /// `/renewals/0/variants`, `/kinds/ar/required`. Of an existing renewal only what is known is
     /// checked; where its term is not, `not-checked` says so. A new renewal with the content of an
     /// earlier one is a warning (`chain-repeated-id`): it would be created once more.
-    ///
-    /// ```
-    /// use renewal_rules::{Code, Options, service::{Kinds, Setup}};
-    ///
-    /// let setup = Setup::new(r#"{"family_name":"E","name":"E","licence_term":"P1M","variants":[
-    ///         {"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#)?
-    ///     .with_renewal(r#"{"family_name":"E","name":"E","licence_term":"P5D","variants":[
-    ///         {"vendor_code":"V","sku":"R","price":{"common":{"currency":"USD","price":"4.90"}}}]}"#)?
-    ///     .with_kinds(Kinds::auto());
-    /// let report = setup.check(&Options::default());
-    /// assert_eq!(report.diagnostics.len(), 1);
-    /// assert_eq!(report.diagnostics[0].code, Code::TermBelowMinimum);
-    /// assert_eq!(report.diagnostics[0].path, "/renewals/0/licence_term");
-    /// # Ok::<(), renewal_rules::service::SetupError>(())
-    /// ```
     pub fn check(&self, options: &Options) -> Report {
         let mut found = SetupDiagnostics::new(self.renewals.len(), options);
         let (configuration, trial) = if self.is_single() {
@@ -72,7 +57,7 @@ impl Setup {
 
     /// An initiator and its renewals: each creation, and what the initiator asks of the others.
     fn check_several(&self, options: &Options, found: &mut SetupDiagnostics<'_>) -> (Option<Configuration>, bool) {
-        let ids = self.renewal_ids(self.stand_ins());
+        let ids = self.renewal_ids(self.stand_ins(), |id| id);
         let mut catalogue = Catalogue::default();
         let mut places = Vec::new();
         let mut contents = BTreeMap::new();
@@ -113,34 +98,18 @@ impl Setup {
             places.push(Part::Renewal(index));
             found.add(Part::Renewal(index), sent.take_findings());
         }
-        self.check_catalogue(&catalogue, &places, options, found);
-        (checked.facts.configuration, checked.facts.trial)
-    }
-
-    fn check_catalogue(
-        &self,
-        catalogue: &Catalogue,
-        places: &[Part],
-        options: &Options,
-        found: &mut SetupDiagnostics<'_>,
-    ) {
         // There is one initiator only, and it has no id yet: there is nothing to name.
         catalogue.check(options, false, |index, finding| {
-            let place = places.get(index).copied().unwrap_or(Part::Initiator);
-            // Whether each id is known, and appears once, the chain's own rules report.
-            if finding.rule.is(Flag::OfIds) {
-                return;
-            }
+            let Some(place @ Part::Renewal(renewal)) = places.get(index).copied() else { return };
             // What is not stated of an existing product is not missing in it.
-            let renewal = match place {
-                Part::Initiator => return,
-                Part::Renewal(index) => self.renewals.get(index),
-            };
-            if finding.rule.is(Flag::Missing) && renewal.is_some_and(|renewal| renewal.id.is_some()) {
-                return;
+            let is_existing = self.renewals.get(renewal).is_some_and(|renewal| renewal.id.is_some());
+            let is_unstated = is_existing && finding.rule.is(Flag::Missing);
+            // Whether each id is known, and appears once, the chain's own rules report.
+            if !is_unstated && !finding.rule.is(Flag::OfIds) {
+                found.add(place, [finding]);
             }
-            found.add(place, [finding]);
         });
+        (checked.facts.configuration, checked.facts.trial)
     }
 }
 

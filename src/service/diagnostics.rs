@@ -59,8 +59,7 @@ impl<'s> SetupDiagnostics<'s> {
                 list_places(&FieldPath::of(Field::Root), fields, None, &mut related);
             }
             let found = diagnostic(finding, None);
-            let params = &found.params;
-            let mark = (key, found.severity, params.needs().to_vec());
+            let mark = (key, found.severity, found.params.needs().to_vec());
             if self.said.contains(&mark) {
                 continue;
             }

@@ -1,7 +1,7 @@
 //! The calls that a plan has still to make, before the ids in them are known.
 
-use alloc::{string::String, vec::Vec};
-use core::fmt;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
 
 use super::{plan::Plan, request::Request};
 use crate::product::ProductId;
@@ -16,30 +16,9 @@ pub struct Foreseen {
     request: Request,
 }
 
-/// A product's id, or the call of those that are left whose answer gives it.
-#[derive(Clone, Copy)]
-enum Id {
-    Known(ProductId),
-    Answer(usize),
-}
-
-/// What marks an id that is not known: it is in no JSON text.
+/// What marks an id that is not known, around the call of those that are left whose answer gives it: it is in no JSON
+/// text.
 const MARK: char = '\0';
-
-impl From<ProductId> for Id {
-    fn from(id: ProductId) -> Self {
-        Self::Known(id)
-    }
-}
-
-impl fmt::Display for Id {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Known(id) => write!(f, "{id}"),
-            Self::Answer(call) => write!(f, "{MARK}{call}{MARK}"),
-        }
-    }
-}
 
 impl Foreseen {
     /// The request, with a text for each id that the answer to another of these calls will give, by the
@@ -68,11 +47,11 @@ impl Foreseen {
 impl Plan {
     /// The calls that are left, in order (§4.4). The plan stays as it is.
     pub fn foreseen(&self) -> Vec<Foreseen> {
-        let mut ids: Vec<Id> = self.done.iter().copied().map(Id::from).collect();
+        let mut ids: Vec<_> = self.done.iter().map(ProductId::to_string).collect();
         let left = self.jobs().skip(self.done.len()).enumerate();
         let foreseen = left.map(|(call, job)| {
-            let request = self.request(job, &ids);
-            ids.push(Id::Answer(call));
+            let request = self.request(job, &ids, |id| id.to_string());
+            ids.push(format!("{MARK}{call}{MARK}"));
             let step = job.path();
             Foreseen { step, request }
         });

@@ -49,9 +49,7 @@ impl Kinds {
     pub fn auto_required() -> Self {
         Self::default().with_ar(AutoRenewal { required: true })
     }
-}
 
-impl Kinds {
     pub(super) fn read(document: Document<'_>, node: NodeId) -> Result<Self, SetupError> {
         let expected = "an object with `ar`, `pmr` and `email`";
         let [ar, pmr, email] = members(document, node, "/kinds", (["ar", "pmr", "email"], expected))?;

@@ -87,11 +87,9 @@ impl fmt::Debug for Credentials {
 /// A token for the other APIs (§2.1), and when it was received. Times are seconds of the Unix epoch
 /// by the caller's clock.
 ///
-/// The token's text is a secret: it is in no debug output, and the type has no serialisation. How the token is
-/// presented to the other APIs is not shown in the interface document (§5), nor what `refresh_token` is for and how
-/// long it lives: the caller adds the token to its requests in the way the service's operator stated it.
-///
-/// A token received later does not invalidate this one (§4.1, §5).
+/// The token's text is a secret: it is in no debug output, and the type has no serialisation. The caller adds it to
+/// its requests in the way the service's operator stated it. A token received later does not invalidate this one
+/// (§4.1, §5).
 ///
 /// ```
 /// use renewal_rules::service::read_login_answer;
@@ -140,14 +138,6 @@ impl fmt::Debug for Token {
 
 /// The error codes of the login operation (§7.2, §7.3). Each is the refusal of a login request, too, as
 /// the service answers it (§7): one error, a status and a body.
-///
-/// ```
-/// use renewal_rules::service::LoginCode;
-///
-/// let code = LoginCode::BadCredentials;
-/// assert_eq!((code.number(), code.status(), code.message()), (1006, 401, "Bad credentials."));
-/// assert_eq!(code.body(), r#"{"errors":[{"error":1006,"message":"Bad credentials."}]}"#);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[error("{}", self.message())]
 #[non_exhaustive]
@@ -266,10 +256,7 @@ impl LoginError {
             500 => LoginErrorKind::ServerError,
             _ => LoginErrorKind::UnknownStatus,
         };
-        let errors = match kind {
-            LoginErrorKind::NotFound => Vec::new(),
-            _ => errors_in(body),
-        };
+        let errors = if kind == LoginErrorKind::NotFound { Vec::new() } else { errors_in(body) };
         Self { kind, status, errors, reason: "" }
     }
 
@@ -305,18 +292,12 @@ impl LoginError {
 
     fn codes(&self) -> String {
         let codes = self.errors.iter().map(|error| match error.code() {
-            Some(code) => {
-                let message = code.message().trim_end_matches('.');
-                format!("error {} “{message}”", error.error)
-            }
+            Some(code) => format!("error {} “{}”", error.error, code.message().trim_end_matches('.')),
             // The message of another code may quote anything, a secret too.
             None => format!("error {}", error.error),
         });
         let codes = codes.collect::<Vec<_>>().join(", ");
-        if codes.is_empty() {
-            return "the answer names no error code".into();
-        }
-        codes
+        if codes.is_empty() { "the answer names no error code".into() } else { codes }
     }
 }
 
@@ -340,8 +321,7 @@ fn errors_in(body: &[u8]) -> Vec<ServiceError> {
 
 /// Reads the answer to a login (§4.1, §7) that was received at `received_at`, in seconds of the Unix epoch.
 ///
-/// An answer without `refresh_token`, or with one that is not a text, is accepted: nothing that the
-/// document shows needs it, and the token is of use without it.
+/// An answer without `refresh_token`, or with one that is not a text, is accepted.
 ///
 /// # Errors
 ///

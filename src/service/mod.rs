@@ -14,23 +14,16 @@
 //!
 //! # What the interface document does not show
 //!
-//! Nothing is invented where it says "not shown":
-//!
-//! - How the token is presented to the other APIs (§5): the caller adds it to the requests.
-//! - What `refresh_token` is for and how long it lives (§5): it is kept, nothing more, and an answer
-//!   without it is accepted.
-//! - The body of the answer to a change (§4.3): only its status is read.
-//! - The error answers of the product endpoints (§4.3, §7): status and body are kept as they came.
-//!
-//! Where something had to be chosen, it is this:
+//! How the token is presented to the other APIs (§5): the caller adds it to the requests. `refresh_token` is kept,
+//! nothing more, and an answer without it is accepted. Of the answer to a change only the status is read; status and
+//! body of the error answers of the product endpoints are kept as they came (§4.3, §7). What had to be chosen:
 //!
 //! - The seconds in which a token is valid ([`Token::is_valid_at`]).
 //! - Which error of a login request comes first ([`read_login_request`]).
 //! - A status from 200 to 299 is a success of a product endpoint.
 //! - A change replaces each field that it sends whole, `renew_settings` too, and cannot remove one.
-//! - The statuses by which a creation was certainly not made ([`Plan::answer`]). After any other answer
-//!   without an id a [`Plan`] asks the caller before it goes on. A change is sent again without asking.
-//! - After which statuses a call may succeed later ([`AnswerError::is_retry_later`], [`LoginError::is_retry_later`]).
+//! - The statuses by which a creation was certainly not made ([`Plan::answer`]), and those after which a call may
+//!   succeed later ([`AnswerError::is_retry_later`], [`LoginError::is_retry_later`]).
 //! - A set-up sends the switches that it turns on, and leaves the others out.
 
 mod check;

@@ -160,22 +160,24 @@ impl Plan {
         if self.is_sent && job.call() == Call::Create {
             return Err(PlanError::InDoubt { path: job.path() });
         }
-        let request = self.request(job, &self.done);
+        let request = self.request(job, &self.done, |id| id);
         self.is_sent = true;
         Ok(Some(request))
     }
 
     /// The request of a step, after those before it made products with these ids.
-    pub(super) fn request<Id>(&self, job: Job<'_>, made: &[Id]) -> Request
-    where
-        Id: Copy + fmt::Display + From<ProductId>,
-    {
+    pub(super) fn request<Id: Clone + fmt::Display>(
+        &self,
+        job: Job<'_>,
+        made: &[Id],
+        existing: fn(ProductId) -> Id,
+    ) -> Request {
         match (job, made) {
             (Job::Renewal(_, fields), _) => request::create(fields),
             (Job::SelfRenewal, [own, ..]) => request::change(own, &self.setup.renewals_of(own)),
             _ if self.setup.is_single() => request::create(&self.setup.without_renewals()),
             _ => {
-                let ids = self.setup.renewal_ids(made.iter().copied());
+                let ids = self.setup.renewal_ids(made.iter().cloned(), existing);
                 request::create(&self.setup.initiator_with(&ids))
             }
         }
@@ -201,18 +203,17 @@ impl Plan {
             (Call::Change, Some(target)) => read_change_answer(status, body).map(|()| *target),
             _ => read_create_answer(status, body),
         };
-        let AnswerError { kind, status, body } = match answer {
-            Ok(id) => return self.confirm(id),
-            Err(error) => error,
-        };
-        if kind == AnswerErrorKind::NoId {
-            return Err(PlanError::NoId { path, status, body });
+        match answer {
+            Ok(id) => self.confirm(id),
+            Err(AnswerError { kind: AnswerErrorKind::NoId, status, body }) => {
+                Err(PlanError::NoId { path, status, body })
+            }
+            Err(AnswerError { status, body, .. }) if is_refusal(status) => {
+                self.is_sent = false;
+                Err(PlanError::Refused { path, status, body })
+            }
+            Err(AnswerError { status, body, .. }) => Err(PlanError::Unclear { path, status, body }),
         }
-        if is_refusal(status) {
-            self.is_sent = false;
-            return Err(PlanError::Refused { path, status, body });
-        }
-        Err(PlanError::Unclear { path, status, body })
     }
 
     /// States that the call in doubt was made, and the product's id.
@@ -225,10 +226,7 @@ impl Plan {
         let job = self.sent()?;
         match (job.call(), self.done.first()) {
             (Call::Change, Some(&target)) if target != id => Err(PlanError::OtherId { target, id }),
-            (Call::Create, _) if self.taken.contains(&id) => {
-                let path = job.path();
-                Err(PlanError::IdTaken { path, id })
-            }
+            (Call::Create, _) if self.taken.contains(&id) => Err(PlanError::IdTaken { path: job.path(), id }),
             _ => {
                 self.done.push(id);
                 self.taken.insert(id);
@@ -250,9 +248,7 @@ impl Plan {
     }
 }
 
-/// Whether a status says that the request was not carried out. Only those that leave no other reading are listed: a
-/// request that timed out (408), that conflicts (409, perhaps with its own first arrival), that came early and may be
-/// replayed (425) or that a proxy gave up (499) may have been.
+/// Whether a status leaves no other reading than that the request was not carried out.
 const fn is_refusal(status: u16) -> bool {
     matches!(status, 400 | 401 | 403 | 404 | 405 | 406 | 411 | 413 | 414 | 415 | 417 | 422 | 429)
 }

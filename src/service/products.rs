@@ -31,6 +31,7 @@ impl Setup {
     ///     setup.to_json(),
     ///     r#"{"initiator":{"name":"A"},"renewals":[{"name":"B"},103],"kinds":{"ar":{"required":false},"pmr":false,"email":false}}"#
     /// );
+    /// assert!(setup.to_products().starts_with(r#"[{"id":101,"name":"A","renew_settings":{"product_id_for_renew":[102,103,103]"#));
     /// # Ok::<(), renewal_rules::service::SetupError>(())
     /// ```
     ///
@@ -60,8 +61,7 @@ impl Setup {
         let findings = checked.take_findings();
         if let Some(finding) = findings.into_iter().find(hides_set_up) {
             let found = diagnostic(finding, (layout != Layout::Product).then_some(index));
-            let (path, message) = (found.path, found.message);
-            return Err(SetupError::Unusable { path, message });
+            return Err(SetupError::Unusable { path: found.path, message: found.message });
         }
         let mut setup = Self::start(Some(described(own)))?.with_kinds(kinds(&checked));
         if checked.facts.configuration != Some(Configuration::Single) {
@@ -80,21 +80,10 @@ impl Setup {
 
     /// The products of the set-up as they are once it is made, as a JSON list: the initiator first. Those that are new
     /// get ids that nothing else has, from 101 on. Of existing renewals those are listed whose fields are known.
-    ///
-    /// ```
-    /// use renewal_rules::service::{Kinds, Setup};
-    ///
-    /// let setup = Setup::new(r#"{"name":"A"}"#)?.with_renewal(r#"{"name":"B"}"#)?.with_kinds(Kinds::auto());
-    /// assert_eq!(
-    ///     setup.to_products(),
-    ///     r#"[{"id":101,"name":"A","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}},{"id":102,"name":"B"}]"#
-    /// );
-    /// # Ok::<(), renewal_rules::service::SetupError>(())
-    /// ```
     pub fn to_products(&self) -> String {
         let mut free = self.free(FIRST..=ProductId::MAX);
         let Some(own) = free.next() else { return String::from("[]") };
-        let ids = self.renewal_ids(free);
+        let ids = self.renewal_ids(free, |id| id);
         let mut products = Vec::new();
         for (renewal, id) in self.renewals.iter().zip(ids.iter().copied()) {
             products.extend(renewal.fields.as_ref().map(|fields| identified(fields, id)));

@@ -18,10 +18,8 @@ words! {
     }
 }
 
-/// A request as data (§4): what to send, for any transport. Nothing is sent by this crate.
-///
-/// How the token is presented to the Products API is not shown in the interface document (§5): the
-/// caller adds it when it sends the request.
+/// A request as data (§4): what to send, for any transport. The caller adds the token when it sends the request: how
+/// it is presented is not shown in the interface document (§5).
 #[derive(Clone, PartialEq, Eq)]
 pub struct Request {
     method: Method,
@@ -60,16 +58,6 @@ impl Request {
 
     /// The whole address of the request, below the base address of the service or of its test environment
     /// (§4): `{base_url}`. Slashes and a `/v1` at its end are left out, as every path begins with `/v1`.
-    ///
-    /// ```
-    /// use renewal_rules::service::create_request;
-    ///
-    /// let request = create_request(r#"{"name":"Example"}"#)?;
-    /// for base in ["https://shop.example/api", "https://shop.example/api/v1/"] {
-    ///     assert_eq!(request.url(base), "https://shop.example/api/v1/product");
-    /// }
-    /// # Ok::<(), renewal_rules::service::RequestError>(())
-    /// ```
     pub fn url(&self, base: &str) -> String {
         let trimmed = base.trim_end_matches('/');
         let root = trimmed.strip_suffix("/v1").unwrap_or(trimmed);
@@ -117,6 +105,7 @@ pub enum RequestError {
 ///
 /// let request = create_request(r#"{"name":"Example","licence_term":"P1M"}"#)?;
 /// assert_eq!((request.method().as_str(), request.path()), ("POST", "/v1/product"));
+/// assert_eq!(request.url("https://shop.example/api/v1/"), "https://shop.example/api/v1/product");
 /// assert_eq!(request.body(), r#"{"name":"Example","licence_term":"P1M"}"#);
 /// # Ok::<(), renewal_rules::service::RequestError>(())
 /// ```
@@ -241,14 +230,6 @@ fn id_in(body: &[u8]) -> Option<ProductId> {
 }
 
 /// Reads the answer to a change (§4.3): only its status, as the body is not shown.
-///
-/// ```
-/// use renewal_rules::service::read_change_answer;
-///
-/// assert!(read_change_answer(200, "").is_ok());
-/// let error = read_change_answer(409, "try later").unwrap_err();
-/// assert_eq!((error.status, &*error.body), (409, "try later"));
-/// ```
 ///
 /// # Errors
 ///

@@ -196,13 +196,9 @@ impl Setup {
     }
 
     /// The ids of the renewals: those of the new ones are taken from these, as far as they go.
-    pub(super) fn renewal_ids<Id>(&self, mut new: impl Iterator<Item = Id>) -> Vec<Id>
-    where
-        Id: From<ProductId>,
-    {
+    pub(super) fn renewal_ids<Id>(&self, mut new: impl Iterator<Item = Id>, existing: fn(ProductId) -> Id) -> Vec<Id> {
         let renewals = self.renewals.iter();
-        let ids = renewals.map_while(|renewal| renewal.id.map(Id::from).or_else(|| new.next()));
-        ids.collect()
+        renewals.map_while(|renewal| renewal.id.map(existing).or_else(|| new.next())).collect()
     }
 
     /// Ids for products that have none yet, from the last one down.
