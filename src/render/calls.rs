@@ -42,8 +42,7 @@ pub fn plan_calls(calls: &[Foreseen], format: CallFormat) -> String {
         CallFormat::Json => data(calls),
         CallFormat::Curl => {
             let needed = calls.iter().flat_map(Foreseen::needs).collect();
-            let calls = calls.iter().enumerate();
-            calls.map(|(index, call)| curl(index, call, &needed)).collect()
+            calls.iter().enumerate().map(|(index, call)| curl(index, call, &needed)).collect()
         }
     }
 }
@@ -109,7 +108,6 @@ fn marked(call: usize) -> String {
 
 /// A text with such ids as one word of a shell.
 fn quoted(text: &str) -> String {
-    let text = text.replace('\'', "'\\''");
-    let text = text.replace('\u{1}', "'\"$").replace('\u{2}', "\"'");
+    let text = text.replace('\'', "'\\''").replace('\u{1}', "'\"$").replace('\u{2}', "\"'");
     format!("'{text}'")
 }

@@ -126,8 +126,7 @@ impl<'a> Checked<'a> {
 
     /// The diagnostics but for those that are shown once, at the end.
     fn problems(&self) -> impl Iterator<Item = &'a Diagnostic> + use<'a> {
-        let all = self.diagnostics.iter();
-        all.filter(|diagnostic| limits(diagnostic).is_none())
+        self.diagnostics.iter().filter(|diagnostic| limits(diagnostic).is_none())
     }
 
     pub(crate) fn omitted(&self) -> usize {
@@ -135,11 +134,7 @@ impl<'a> Checked<'a> {
     }
 }
 
-/// A name, or other words, as they may be shown on one line: control characters are replaced.
-///
-/// ```
-/// assert_eq!(renewal_rules::render::shown_name("a\u{1b}[2J.json"), "a\u{fffd}[2J.json");
-/// ```
+/// A name, or other words, as they may be shown on one line: control characters are replaced by U+FFFD.
 pub fn shown_name(name: &str) -> String {
     text::clean(name)
 }

@@ -56,12 +56,10 @@ impl Comparison {
     pub(super) fn sections(&self, words: &Words, messages: Option<&Messages>) -> Vec<Section> {
         let mut sections = Vec::new();
         if !self.changed {
-            let (heading, changes) = (words.text("compare-nothing").into(), Vec::new());
-            sections.push(Section { heading, changes });
+            sections.push(Section { heading: words.text("compare-nothing").into(), changes: Vec::new() });
         }
         for product in &self.products {
-            let last_step = product.last_step;
-            let speaker = Speaker { words, last_step };
+            let speaker = Speaker { words, last_step: product.last_step };
             let changes = product.changes.iter();
             sections.push(Section {
                 heading: speaker.heading(product),
@@ -120,8 +118,7 @@ impl<'w> Speaker<'w> {
     }
 
     fn numbered(self, name: &str, number: usize) -> String {
-        let number = u64::try_from(number).unwrap_or(u64::MAX);
-        self.words.count(name, number)
+        self.words.count(name, u64::try_from(number).unwrap_or(u64::MAX))
     }
 
     fn at(self, step: usize) -> String {
@@ -177,8 +174,7 @@ impl<'w> Speaker<'w> {
 
     fn line(self, at: &str, change: &Change) -> String {
         let texts = |what: &str, old: &Option<String>, new: &Option<String>| {
-            let (old, new) = (self.quoted(old.as_deref()), self.quoted(new.as_deref()));
-            self.changes(at, what, &old, &new)
+            self.changes(at, what, &self.quoted(old.as_deref()), &self.quoted(new.as_deref()))
         };
         match change {
             Change::Configuration { old, new } => {
@@ -213,8 +209,7 @@ impl<'w> Speaker<'w> {
     }
 
     fn changes(self, at: &str, what: &str, old: &str, new: &str) -> String {
-        let params = [("at", at), ("what", what), ("old", old), ("new", new)];
-        self.say("compare-changes", &params)
+        self.say("compare-changes", &[("at", at), ("what", what), ("old", old), ("new", new)])
     }
 
     fn instead<T>(self, at: &str, sides: [&Option<T>; 2], words: fn(Self, &T) -> Vec<String>) -> String {
@@ -222,8 +217,7 @@ impl<'w> Speaker<'w> {
             Some(side) => format!("[{}]", words(self, side).join(", ")),
             None => self.text("compare-absent").into(),
         });
-        let params = [("at", at), ("old", &*old), ("new", &*new)];
-        self.say("compare-instead", &params)
+        self.say("compare-instead", &[("at", at), ("old", &*old), ("new", &*new)])
     }
 
     fn price_change(self, at: &str, skus: [&Option<String>; 2], prices: [&Option<ShownPrice>; 2]) -> String {
@@ -242,11 +236,8 @@ impl<'w> Speaker<'w> {
             Some(sku) => self.say("compare-price-of", &[("sku", &shortened(sku, SHOWN))]),
             None => self.text("compare-price").into(),
         };
-        let one_sided = |name: &str, of: &ShownPrice| {
-            let price = self.price(of);
-            let params = [("at", at), ("what", &what), ("price", &price)];
-            self.say(name, &params)
-        };
+        let one_sided =
+            |name: &str, of: &ShownPrice| self.say(name, &[("at", at), ("what", &what), ("price", &self.price(of))]);
         match prices {
             [Some(old), Some(new)] => self.changes(at, &what, &self.price(old), &self.price(new)),
             [Some(old), None] => one_sided("compare-price-gone", old),
@@ -270,8 +261,7 @@ impl<'w> Speaker<'w> {
             return String::new();
         };
         let name = |kind: &Option<EffectiveKind>| kind.map_or(self.text("compare-no-kind"), |kind| kind.name());
-        let params = [("at", at), ("old", name(old)), ("new", name(new))];
-        let mut text = vec![self.say("compare-kinds", &params)];
+        let mut text = vec![self.say("compare-kinds", &[("at", at), ("old", name(old)), ("new", name(new))])];
         let mut why = |version: &str, reason: &str| text.push(self.say(version, &[("reason", reason)]));
         for (version, kind, reasons, undecided) in
             [("compare-old", *new, gained, old_undecided), ("compare-new", *old, lost, undecided)]
@@ -298,8 +288,7 @@ impl<'w> Speaker<'w> {
             Some(count) => count.to_string(),
             None => self.text("compare-no-last").into(),
         });
-        let params = [("at", at), ("old", &old), ("new", &new)];
-        let mut text = self.say("compare-kinds", &params);
+        let mut text = self.say("compare-kinds", &[("at", at), ("old", &old), ("new", &new)]);
         for (name, stop) in [("compare-old-end", old_stop), ("compare-new-end", new_stop)] {
             if let Some(stop) = stop {
                 text.push(' ');
@@ -313,8 +302,7 @@ impl<'w> Speaker<'w> {
         // A kind is named by its switch: before it became a trial, a product had no AR Trial to reject.
         let kind = kind.map_or("", |kind| kind.switch().name());
         let reasons: Vec<_> = reasons.iter().map(|reason| self.words.of("reason", reason.as_str())).collect();
-        let params = [("kind", kind), ("reasons", &reasons.join(", "))];
-        self.say("compare-rejected", &params)
+        self.say("compare-rejected", &[("kind", kind), ("reasons", &reasons.join(", "))])
     }
 
     /// The situations in words, with a comma before them; nothing where it is all of them.
@@ -323,20 +311,14 @@ impl<'w> Speaker<'w> {
             return String::new();
         }
         let payment_words = |payment: Payment| self.words.of("compare", payment.as_str());
-        let mut words = Vec::new();
         let whole = Payment::ALL.iter().copied().find(|payment| {
             let of_payment = situations.iter().filter(|each| each.payment == *payment);
             of_payment.count() == Consent::ALL.len()
         });
-        if let Some(payment) = whole {
-            words.push(payment_words(payment).into());
-        }
+        let mut words: Vec<String> = whole.map(|payment| payment_words(payment).into()).into_iter().collect();
         for consent in Consent::ALL {
-            let payments: Vec<Payment> = situations
-                .iter()
-                .filter(|each| each.consent == *consent && Some(each.payment) != whole)
-                .map(|each| each.payment)
-                .collect();
+            let others = situations.iter().filter(|each| each.consent == *consent && Some(each.payment) != whole);
+            let payments: Vec<Payment> = others.map(|each| each.payment).collect();
             let consent = self.words.of("compare", consent.as_str());
             match payments.as_slice() {
                 [] => {}

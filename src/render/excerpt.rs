@@ -27,40 +27,26 @@ pub(super) fn excerpt(text: &str, Span { start, end }: Span, diagnostic: &Diagno
     let mark = |mark: &str| style.paint(Paint::Of(diagnostic.severity), mark);
     let gutter = format!("{end_line}").len();
     let bar = style.paint(Paint::Faint, "|");
-    let numbered = |line: usize, shown: &ShownLine| {
+    let numbered = |line: usize, (shown, before, marks): (String, usize, String)| {
         let number = style.paint(Paint::Faint, &format!("{line:>gutter$}"));
-        let marks = if shown.marks.is_empty() { "^" } else { &shown.marks };
-        format!(
-            "  {number} {bar} {}\n  {:gutter$} {bar} {:before$}{}",
-            shown.text,
-            "",
-            "",
-            mark(marks),
-            before = shown.before,
-        )
+        let marks = mark(if marks.is_empty() { "^" } else { &marks });
+        format!("  {number} {bar} {shown}\n  {:gutter$} {bar} {:before$}{marks}", "", "")
     };
     if line == end_line {
-        return numbered(line, &show(text, start, end)) + "\n";
+        return numbered(line, show(text, start, end)) + "\n";
     }
     // The first and the last character.
-    let first = numbered(line, &show(text, start, start + 1));
-    let last = numbered(end_line, &show(text, end, end + 1));
+    let first = numbered(line, show(text, start, start + 1));
+    let last = numbered(end_line, show(text, end, end + 1));
     let gap = style.paint(Paint::Faint, "…");
     let between = if end_line > line + 1 { format!("  {:gutter$} {gap}\n", "") } else { String::new() };
     format!("{first} {}\n{between}{last} {}\n", mark("from here"), mark("to here"))
 }
 
-struct ShownLine {
-    text: String,
-    /// The columns before the marks.
-    before: usize,
-    marks: String,
-}
-
 const BREAKS: [char; 2] = ['\n', '\r'];
 
-/// The part of a line around a span of its bytes.
-fn show(whole: &str, start: usize, end: usize) -> ShownLine {
+/// The part of a line around a span of its bytes, the columns before the marks, and the marks.
+fn show(whole: &str, start: usize, end: usize) -> (String, usize, String) {
     let before = whole.get(..start).unwrap_or_default();
     let mut text = String::new();
     let mut columns = 0;
@@ -90,7 +76,7 @@ fn show(whole: &str, start: usize, end: usize) -> ShownLine {
         }
         at += character.len_utf8();
     }
-    ShownLine { text, before, marks }
+    (text, before, marks)
 }
 
 /// The end of the text's last line that takes at most so many columns.

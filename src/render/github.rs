@@ -30,8 +30,7 @@ pub(super) fn file(file: &Checked<'_>, style: Style, [errors, warnings, infos]: 
                 put!(out, ",col={},endColumn={}", at.column, at.end_column);
             }
         }
-        let message = data(&diagnostic.message);
-        put!(out, ",title={}::{message}", diagnostic.code);
+        put!(out, ",title={}::{}", diagnostic.code, data(&diagnostic.message));
         kept.push(out);
     }
 }

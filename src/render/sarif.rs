@@ -79,8 +79,7 @@ const fn level(severity: Severity) -> &'static str {
 
 pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
     let artifact = artifact(file.name);
-    let known = file.suppressed.unwrap_or_default().iter();
-    let known = known.filter(|one| style.shows(one));
+    let known = file.suppressed.unwrap_or_default().iter().filter(|one| style.shows(one));
     let accepted = json!([{ "kind": "external", "status": "accepted" }]);
     // Where some results say whether they are suppressed, all have to.
     let is_new = file.suppressed.map(|_| json!([]));

@@ -47,13 +47,12 @@ fn problem(name: &str, excerpt: &str, diagnostic: &Diagnostic, style: Style) -> 
     }
     let severity = diagnostic.severity;
     let mut out = format!(
-        "{}: {} {}\n  {}\n",
+        "{}: {} {}\n  {}\n{excerpt}",
         style.paint(Paint::Strong, &place),
         style.paint(Paint::Of(severity), severity.as_str()),
         diagnostic.code,
         clean(&diagnostic.message),
     );
-    out += excerpt;
     if let Some(fix) = &diagnostic.fix {
         let word = style.paint(Paint::Good, "fix:");
         let steps: Vec<String> = fix.iter().map(step).collect();

@@ -31,11 +31,9 @@ pub(super) struct SetupDiagnostics<'s> {
     renewals: usize,
     options: &'s Options,
     found: First<Found>,
-    said: BTreeSet<Said>,
+    /// By what a finding is recognised that an earlier check of the same product has reported.
+    said: BTreeSet<(Key, Severity, Vec<String>)>,
 }
-
-/// By what a finding is recognised that an earlier check of the same product has reported.
-type Said = (Key, Severity, Vec<String>);
 
 impl<'s> SetupDiagnostics<'s> {
     pub(super) fn new(renewals: usize, options: &'s Options) -> Self {
@@ -55,8 +53,7 @@ impl<'s> SetupDiagnostics<'s> {
             let is_of_initiator = part == Part::Initiator || finding.elsewhere.is_some();
             let mut related = Vec::new();
             if finding.elsewhere.is_some() {
-                let fields = finding.rule.related_elsewhere();
-                list_places(&FieldPath::of(Field::Root), fields, None, &mut related);
+                list_places(&FieldPath::of(Field::Root), finding.rule.related_elsewhere(), None, &mut related);
             }
             let found = diagnostic(finding, None);
             let mark = (key, found.severity, found.params.needs().to_vec());
@@ -85,8 +82,7 @@ impl<'s> SetupDiagnostics<'s> {
 
     /// Adds that a new renewal has the content of an earlier one, so that it would be created again.
     pub(super) fn add_same(&mut self, index: usize, earlier: usize) {
-        let related = Cow::Owned(format!("/renewals/{earlier}"));
-        self.add_whole(index, same_content(earlier), vec![related]);
+        self.add_whole(index, same_content(earlier), vec![Cow::Owned(format!("/renewals/{earlier}"))]);
     }
 
     /// Adds that the term of an existing renewal could not be checked.

@@ -19,8 +19,8 @@ impl Fields {
     /// The fields of a value, `None` where it is not an object.
     pub(super) fn of(document: Document<'_>, node: NodeId) -> Option<Self> {
         let lasts: BTreeMap<_, _> = document.members(node)?.collect();
-        let members = document.members(node)?;
-        let fields = members
+        let fields = document
+            .members(node)?
             .filter(|(name, node)| lasts.get(name) == Some(node))
             .map(|(_, node)| (document.key(node).into(), document.raw(node).into()));
         Some(Self(fields.collect()))
@@ -28,8 +28,7 @@ impl Fields {
 
     /// Names as people read them, and values.
     fn iter(&self) -> impl Iterator<Item = (Cow<'_, str>, &str)> {
-        let fields = self.0.iter();
-        fields.map(|(key, value)| (decode(key), value.as_str()))
+        self.0.iter().map(|(key, value)| (decode(key), value.as_str()))
     }
 
     pub(super) fn names(&self) -> impl Iterator<Item = Cow<'_, str>> {
@@ -37,8 +36,7 @@ impl Fields {
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&str> {
-        let found = self.iter().find(|(known, _)| known == name);
-        found.map(|(_, value)| value)
+        self.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
     /// The product's id, where `id` is one.
@@ -48,9 +46,7 @@ impl Fields {
 
     /// The fields for whose name and value this holds.
     pub(super) fn filter(&self, holds: impl Fn(&str, &str) -> bool) -> Self {
-        let fields = self.0.iter();
-        let kept = fields.filter(|(key, value)| holds(&decode(key), value));
-        Self(kept.cloned().collect())
+        Self(self.0.iter().filter(|(key, value)| holds(&decode(key), value)).cloned().collect())
     }
 
     pub(super) fn missing_in(&self, others: &Self) -> Self {
@@ -94,8 +90,7 @@ impl Fields {
 
     /// The object as JSON text, names and values as they were written.
     pub(super) fn text(&self) -> String {
-        let fields = self.0.iter().map(|(key, value)| [key, ":", value].concat());
-        let fields: Vec<_> = fields.collect();
+        let fields: Vec<_> = self.0.iter().map(|(key, value)| [key, ":", value].concat()).collect();
         ["{", &fields.join(","), "}"].concat()
     }
 }

@@ -52,8 +52,7 @@ impl Plan {
         let foreseen = left.map(|(call, job)| {
             let request = self.request(job, &ids, |id| id.to_string());
             ids.push(format!("{MARK}{call}{MARK}"));
-            let step = job.path();
-            Foreseen { step, request }
+            Foreseen { step: job.path(), request }
         });
         foreseen.collect()
     }

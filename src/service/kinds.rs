@@ -62,8 +62,7 @@ impl Kinds {
 
     /// The `renew_settings` of an initiator with these kinds and renewals.
     pub(super) fn settings(self, renewals: &[impl fmt::Display]) -> String {
-        let ids = renewals.iter().chain(renewals.last());
-        let ids: Vec<_> = ids.map(ToString::to_string).collect();
+        let ids: Vec<_> = renewals.iter().chain(renewals.last()).map(ToString::to_string).collect();
         let mut settings = format!(r#"{{"product_id_for_renew":[{}]"#, ids.join(","));
         settings.push_str(match self.ar {
             Some(AutoRenewal { required: true }) => r#","renew_ar":{"enable":true,"required":true}"#,
@@ -87,8 +86,7 @@ impl AutoRenewal {
         }
         let expected = "true, false or an object that says whether it is `required`";
         let [required] = members(document, node, "/kinds/ar", (["required"], expected))?;
-        let required = switch(document, required, "/kinds/ar/required")?;
-        Ok(Some(Self { required }))
+        Ok(Some(Self { required: switch(document, required, "/kinds/ar/required")? }))
     }
 }
 
@@ -106,14 +104,12 @@ pub(super) fn members<const N: usize>(
     (names, expected): ([&str; N], &'static str),
 ) -> Result<[Option<NodeId>; N], SetupError> {
     let mut found = [None; N];
-    let members = document.members(node);
-    for (name, member) in members.ok_or_else(|| invalid(path, expected))? {
+    for (name, member) in document.members(node).ok_or_else(|| invalid(path, expected))? {
         let mut places = names.iter().zip(&mut found);
         let Some((_, place)) = places.find(|(known, _)| name == **known) else {
             let mut path = String::from(path);
             push_token(&mut path, &name);
-            let known = list(&mut names.into_iter());
-            return Err(SetupError::Unknown { path, known });
+            return Err(SetupError::Unknown { path, known: list(&mut names.into_iter()) });
         };
         *place = Some(member);
     }

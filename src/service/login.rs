@@ -399,6 +399,5 @@ pub fn read_login_request(content_type: Option<&str>, body: impl AsRef<[u8]>) ->
 /// such as a charset are allowed.
 fn is_json(content_type: &str) -> bool {
     let media_type = content_type.split(';').next().unwrap_or_default();
-    let media_type = media_type.trim_matches([' ', '\t']);
-    media_type.eq_ignore_ascii_case("application/json")
+    media_type.trim_matches([' ', '\t']).eq_ignore_ascii_case("application/json")
 }

@@ -52,9 +52,6 @@ use crate::{options::Options, product::ProductId, rules::Flag};
 /// plan.next_request()?;
 /// plan.confirm(ProductId::try_from(101)?)?;
 /// assert!(plan.next_request()?.is_none());
-/// for step in plan.progress().steps {
-///     println!("{} {}: {}", step.call, step.path, step.state);
-/// }
 /// assert_eq!((plan.progress().done, plan.progress().left), (2, 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

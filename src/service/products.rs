@@ -58,8 +58,7 @@ impl Setup {
         let source = Source::read(Input::json(own_text));
         let options = Options::default().with_role(Role::Initiator);
         let mut checked = check_product(&source, None, &options);
-        let findings = checked.take_findings();
-        if let Some(finding) = findings.into_iter().find(hides_set_up) {
+        if let Some(finding) = checked.take_findings().into_iter().find(hides_set_up) {
             let found = diagnostic(finding, (layout != Layout::Product).then_some(index));
             return Err(SetupError::Unusable { path: found.path, message: found.message });
         }
@@ -71,8 +70,7 @@ impl Setup {
             let chain = checked.facts.draft.chain().and_then(<[_]>::split_last);
             for id in chain.map_or(&[][..], |(_, renewals)| renewals) {
                 let fields = by_id.get(id).map(|fields| described(fields));
-                let id = fields.is_none().then_some(*id);
-                setup.renewals.push(Renewal { id, fields });
+                setup.renewals.push(Renewal { id: fields.is_none().then_some(*id), fields });
             }
         }
         Ok(setup)
@@ -101,8 +99,7 @@ fn described(fields: &Fields) -> Fields {
 
 /// A product with its id, which is first.
 fn identified(fields: &Fields, id: ProductId) -> String {
-    let own = Fields::default().with("id", id.to_string());
-    own.overwritten(&fields.without("id")).text()
+    Fields::default().with("id", id.to_string()).overwritten(&fields.without("id")).text()
 }
 
 /// Whether it is not known which set-up a product starts beside this.

@@ -146,8 +146,7 @@ pub fn change_request<'a>(id: ProductId, body: impl Into<Input<'a>>) -> Result<R
 }
 
 pub(super) fn change(id: impl fmt::Display, fields: &Fields) -> Request {
-    let path = format!("/v1/product/{id}").into();
-    Request::new(Method::Patch, path, fields.text())
+    Request::new(Method::Patch, format!("/v1/product/{id}").into(), fields.text())
 }
 
 words! {
@@ -178,8 +177,7 @@ pub struct AnswerError {
 
 impl AnswerError {
     fn new(kind: AnswerErrorKind, status: u16, body: &[u8]) -> Self {
-        let body = String::from_utf8_lossy(body).into_owned();
-        Self { kind, status, body }
+        Self { kind, status, body: String::from_utf8_lossy(body).into_owned() }
     }
 
     const fn advice(&self) -> &'static str {
@@ -238,6 +236,5 @@ pub fn read_change_answer(status: u16, body: impl AsRef<[u8]>) -> Result<(), Ans
     if (200..300).contains(&status) {
         return Ok(());
     }
-    let (kind, body) = (AnswerErrorKind::Status, body.as_ref());
-    Err(AnswerError::new(kind, status, body))
+    Err(AnswerError::new(AnswerErrorKind::Status, status, body.as_ref()))
 }

@@ -66,10 +66,7 @@ impl Plan {
         let tree = Tree::parse(text).map_err(|_| broken(NOT_AN_OBJECT))?;
         let document = tree.document();
         let mut members = document.members(0).ok_or_else(|| broken(NOT_AN_OBJECT))?;
-        let member = |name| {
-            let missing = || broken(&format!("`{name}` is missing"));
-            document.member(0, name).ok_or_else(missing)
-        };
+        let member = |name| document.member(0, name).ok_or_else(|| broken(&format!("`{name}` is missing")));
         if document.whole(member("format")?) != Some(FORMAT) {
             return Err(broken(&format!("its `format` is not {FORMAT}")));
         }
@@ -77,8 +74,7 @@ impl Plan {
         if let Some((name, _)) = members.find(|(name, _)| !known.contains(&&**name)) {
             return Err(broken(&format!("`{name}` is unknown")));
         }
-        let setup = Setup::read(document, member("setup")?);
-        let setup = setup.map_err(|error| broken(&error.to_string()))?;
+        let setup = Setup::read(document, member("setup")?).map_err(|error| broken(&error.to_string()))?;
         let ids = document.elements(member("done")?);
         let done = ids.and_then(|ids| ids.map(|id| document.product_id(id)).collect());
         let done = done.ok_or_else(|| broken("`done` must be a list of product ids"))?;

@@ -144,8 +144,7 @@ impl Setup {
         let mut setup = Self::start(initiator.and_then(|node| Fields::of(document, node)))?;
         if let Some(renewals) = renewals {
             let expected = "a list of products and ids of existing products";
-            let elements = document.elements(renewals);
-            for renewal in elements.ok_or_else(|| invalid("/renewals", expected))? {
+            for renewal in document.elements(renewals).ok_or_else(|| invalid("/renewals", expected))? {
                 match document.product_id(renewal) {
                     Some(id) => setup = setup.with_existing_renewal(id),
                     None => setup.add_renewal(Fields::of(document, renewal))?,
@@ -197,8 +196,7 @@ impl Setup {
 
     /// The ids of the renewals: those of the new ones are taken from these, as far as they go.
     pub(super) fn renewal_ids<Id>(&self, mut new: impl Iterator<Item = Id>, existing: fn(ProductId) -> Id) -> Vec<Id> {
-        let renewals = self.renewals.iter();
-        renewals.map_while(|renewal| renewal.id.map(existing).or_else(|| new.next())).collect()
+        self.renewals.iter().map_while(|renewal| renewal.id.map(existing).or_else(|| new.next())).collect()
     }
 
     /// Ids for products that have none yet, from the last one down.
@@ -225,7 +223,6 @@ impl Setup {
 
     /// The initiator as it is created, with the ids of its renewals (§4.4).
     pub(super) fn initiator_with(&self, renewals: &[impl fmt::Display]) -> Fields {
-        let settings = self.kinds.settings(renewals);
-        self.initiator.with("renew_settings", settings)
+        self.initiator.with("renew_settings", self.kinds.settings(renewals))
     }
 }

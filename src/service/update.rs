@@ -124,8 +124,7 @@ pub fn update<'a, 'b>(
     check_ids(&current, &wanted)?;
     let removed = current.missing_in(&wanted).without("id");
     if !removed.is_empty() {
-        let fields = removed.names().map(Cow::into_owned).collect();
-        return Err(UpdateError::CannotRemove { fields });
+        return Err(UpdateError::CannotRemove { fields: removed.names().map(Cow::into_owned).collect() });
     }
     let body = wanted.changed_from(&current).without("id");
     let target = wanted.id().or_else(|| current.id());
