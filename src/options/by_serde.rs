@@ -7,8 +7,7 @@ use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
 use serde::{Deserialize as _, Deserializer};
 use serde_json::Value;
 
-use super::error::OptionsError;
-use crate::text::{RAW_VALUE, quote_json, quoted};
+use crate::text::{RAW_VALUE, quote_json};
 
 /// What a format is asked for, as in a query string all is text.
 #[derive(Clone, Copy)]
@@ -34,6 +33,14 @@ impl<'de> DeserializeSeed<'de> for Form {
             Self::Any => Ok(Value::deserialize(deserializer)?.to_string()),
         }
     }
+}
+
+macro_rules! as_value {
+    ($($visit:ident: $type:ty,)*) => {$(
+        fn $visit<E: Error>(self, value: $type) -> Result<String, E> {
+            Ok(Value::from(value).to_string())
+        }
+    )*};
 }
 
 impl<'de> Visitor<'de> for Form {
@@ -66,36 +73,13 @@ impl<'de> Visitor<'de> for Form {
         Ok(json)
     }
 
-    fn visit_bool<E: Error>(self, is: bool) -> Result<String, E> {
-        Ok(is.to_string())
+    as_value! {
+        visit_bool: bool,
+        visit_u64: u64,
+        visit_i64: i64,
+        visit_f64: f64,
+        visit_str: &str,
     }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<String, E> {
-        Ok(number.to_string())
-    }
-
-    fn visit_i64<E: Error>(self, number: i64) -> Result<String, E> {
-        Ok(number.to_string())
-    }
-
-    fn visit_f64<E: Error>(self, number: f64) -> Result<String, E> {
-        Ok(Value::from(number).to_string())
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<String, E> {
-        Ok(quoted(text))
-    }
-}
-
-/// Reads options by the reader of their JSON text.
-pub(crate) fn deserialized<'de, T, D: Deserializer<'de>>(
-    deserializer: D,
-    form: Form,
-    read: fn(&str) -> Result<T, OptionsError>,
-) -> Result<T, D::Error> {
-    // A format that does not know this name has its parts read one by one.
-    let text = deserializer.deserialize_newtype_struct(RAW_VALUE, form)?;
-    read(&text).map_err(D::Error::custom)
 }
 
 /// Options that serde reads in their `FORM`, as `from_json` reads their JSON text.
@@ -104,7 +88,9 @@ macro_rules! deserialize {
         #[automatically_derived]
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                $crate::options::deserialized(deserializer, Self::FORM, Self::from_json)
+                // A format that does not know this name has its parts read one by one.
+                let text = deserializer.deserialize_newtype_struct($crate::text::RAW_VALUE, Self::FORM)?;
+                Self::from_json(&text).map_err(serde::de::Error::custom)
             }
         }
     };

@@ -94,7 +94,10 @@ into_text!(OptionsError);
 
 impl OptionsError {
     fn text(&self) -> String {
-        self.said(&english)
+        self.said(&|name| {
+            let mut all = SENTENCES.iter();
+            all.find(|(known, _)| *known == name).map_or("", |(_, text)| text)
+        })
     }
 
     const fn sentence(&self) -> &'static str {
@@ -127,11 +130,6 @@ impl OptionsError {
             Some(Cow::Owned(Param::Text(said.into())))
         })
     }
-}
-
-fn english(name: &str) -> &'static str {
-    let mut all = SENTENCES.iter();
-    all.find(|(known, _)| *known == name).map_or("", |(_, text)| text)
 }
 
 /// The sentences with their names.

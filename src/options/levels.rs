@@ -71,16 +71,6 @@ impl RuleLevels {
     }
 
     /// The level that is stated for a code.
-    ///
-    /// ```
-    /// use renewal_rules::{Code, Level, RuleLevels};
-    ///
-    /// let levels = RuleLevels::default().with(Code::EmptyText, Level::Off)?;
-    /// assert_eq!(levels.get(Code::EmptyText), Some(Level::Off));
-    /// assert_eq!(levels.get(Code::IdRange), None);
-    /// assert!(levels.with(Code::JsonSyntax, Level::Off).is_err());
-    /// # Ok::<(), renewal_rules::OptionsError>(())
-    /// ```
     pub fn get(&self, code: Code) -> Option<Level> {
         self.0.get(code as usize).copied().flatten()
     }

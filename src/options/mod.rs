@@ -7,7 +7,7 @@ mod limits;
 mod options;
 mod stated;
 
-pub(crate) use by_serde::{Form, deserialize, deserialized};
+pub(crate) use by_serde::{Form, deserialize};
 pub(crate) use error::SENTENCES;
 pub use error::{Expected, OptionsError};
 pub use levels::RuleLevels;
@@ -15,6 +15,4 @@ pub use limits::Limits;
 pub(crate) use limits::pmr_limit;
 pub use options::{Consent, Operation, Options, Role};
 pub use stated::Scope;
-pub(crate) use stated::{
-    OptionRow, OptionValue, Stated, form_of, invalid, option_values, option_words, options, read, setters,
-};
+pub(crate) use stated::{OptionRow, OptionValue, Stated, invalid, option_values, option_words, options, read, setters};

@@ -130,16 +130,8 @@ impl Options {
         Ok(self)
     }
 
-    /// Reads the options from a JSON object with the names in camelCase. Empty text stands for no options.
-    ///
-    /// ```
-    /// use renewal_rules::{Options, Payment};
-    ///
-    /// let options = Options::from_json(r#"{"payment":"offline","limits":{"pmrOfflineMinDays":9}}"#)?;
-    /// assert_eq!(options.payment, Some(Payment::Offline));
-    /// assert_eq!(options.limits.pmr_offline_min_days, Some(9));
-    /// # Ok::<(), renewal_rules::OptionsError>(())
-    /// ```
+    /// Reads the options from a JSON object with the names in camelCase, as [above](Self). Empty text stands for no
+    /// options.
     ///
     /// # Errors
     ///

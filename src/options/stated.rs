@@ -76,16 +76,10 @@ pub(crate) struct OptionRow<O: 'static> {
     pub(crate) not: &'static [Scope],
 }
 
-/// The form of an option by its name.
-pub(crate) fn form_of<O>(rows: &[OptionRow<O>], name: &str) -> Form {
-    let row = rows.iter().find(|row| row.name == name);
-    row.map_or(Form::Word, |row| row.form)
-}
-
 /// Reads what a JSON text states into options; empty text states nothing.
 pub(crate) fn read<O>(text: &str, rows: &[OptionRow<O>], scope: Scope, mut options: O) -> Result<O, OptionsError> {
     let text = if text.is_empty() { "{}" } else { text };
-    let tree = parse(text)?;
+    let tree = Tree::parse(text).map_err(|_| OptionsError::NotAnObject)?;
     let all = Stated::all_of(tree.document(), "");
     let stated = all.members().ok_or(OptionsError::NotAnObject)?;
     read_each(stated, rows, scope, &mut options)?;
@@ -94,11 +88,8 @@ pub(crate) fn read<O>(text: &str, rows: &[OptionRow<O>], scope: Scope, mut optio
 
 /// Reads the value of one option by itself.
 pub(crate) fn read_alone<T: OptionValue>(name: &str, text: &str) -> Result<T, OptionsError> {
-    T::read(&Stated::all_of(parse(text)?.document(), name))
-}
-
-fn parse(text: &str) -> Result<Tree<'_>, OptionsError> {
-    Tree::parse(text).map_err(|_| OptionsError::NotAnObject)
+    let tree = Tree::parse(text).map_err(|_| OptionsError::NotAnObject)?;
+    T::read(&Stated::all_of(tree.document(), name))
 }
 
 /// Reads options one by one, each by its row.
@@ -175,6 +166,7 @@ pub(crate) use option_words;
 option_values! {
     bool: Switch, Expected::Boolean, |document, node| document.boolean(node);
     u32: Number, Expected::Count, |document, node| document.whole(node)?.try_into().ok();
+    usize: Number, Expected::Count, |document, node| Some(u32::try_from(document.whole(node)?).ok()? as Self);
     ProductId: Number, Expected::ProductId, |document, node| document.product_id(node);
     JsonText: Any, Expected::Product, |document, node| {
         let is_object = document.kind(node) == JsonType::Object;
@@ -183,14 +175,6 @@ option_values! {
 }
 
 option_words!(Level, Payment);
-
-impl OptionValue for usize {
-    const FORM: Form = u32::FORM;
-
-    fn read(stated: &Stated<'_>) -> Result<Self, OptionsError> {
-        u32::read(stated).map(|count| count as Self)
-    }
-}
 
 /// Options that are stated one after the other, each by a call that gives the options back.
 macro_rules! setters {
@@ -238,8 +222,10 @@ macro_rules! options {
                 },
             )*];
 
-            pub(crate) const FORM: $crate::options::Form =
-                $crate::options::Form::Members(|name| $crate::options::form_of(Self::ROWS, name));
+            pub(crate) const FORM: $crate::options::Form = $crate::options::Form::Members(|name| {
+                let mut rows = Self::ROWS.iter();
+                rows.find(|row| row.name == name).map_or($crate::options::Form::Word, |row| row.form)
+            });
 
             $crate::options::setters! { $($($set($field: $given);)?)* }
         }
