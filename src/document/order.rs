@@ -39,10 +39,6 @@ impl Order {
         None
     }
 
-    pub(crate) fn push(&mut self, number: usize) {
-        self.insert(self.count, number);
-    }
-
     /// Puts a number at a position, at most the end.
     pub(crate) fn insert(&mut self, position: usize, number: usize) {
         self.count += 1;

@@ -98,11 +98,10 @@ impl<'t> Editor<'t> {
     /// Makes one operation. After one that does not fit, the text may be changed in part.
     pub(crate) fn apply(&mut self, op: &PatchOp) -> Option<()> {
         match op {
-            PatchOp::Add { path, value } => {
+            PatchOp::Add { path, value } | PatchOp::Replace { path, value } => {
                 let value = self.source(value.as_str().to_string())?;
-                self.add(path, value)
+                self.put(path, value, matches!(op, PatchOp::Add { .. }))
             }
-            PatchOp::Replace { path, value } => self.replace(path, value.as_str()),
             PatchOp::Remove { path } => self.remove(path),
             PatchOp::Move { from, path } => self.relocate(from, path),
             PatchOp::Copy { from, path } => {
@@ -110,7 +109,7 @@ impl<'t> Editor<'t> {
                 let copy = self.text_of(value);
                 self.copies = self.copies.checked_sub(copy.len())?;
                 let copy = self.source(copy)?;
-                self.add(path, copy)
+                self.put(path, copy, true)
             }
             PatchOp::Test { path, value } => {
                 let found = self.find(path)?;
@@ -194,34 +193,26 @@ impl<'t> Editor<'t> {
         Some((parent, unescaped(name)?))
     }
 
-    fn add(&mut self, path: &str, value: Origin) -> Option<()> {
+    /// Puts a value in the place of another one, or, where it may be new, beside the others.
+    fn put(&mut self, path: &str, value: Origin, may_be_new: bool) -> Option<()> {
         if path.is_empty() {
             self.root = value;
             return Some(());
         }
         let (parent, name) = self.parent(path)?;
         let container = self.containers.get_mut(&parent)?;
-        if container.is_array {
-            let count = container.order.len();
+        let count = container.order.len();
+        if may_be_new && container.is_array {
             let at = if name == "-" { Some(count) } else { index(&name) };
             container.insert(at.filter(|at| *at <= count)?, None, value);
         } else if let Some(slot) = container.slot(&name) {
-            container.put(slot, value)?;
+            container.children.get_mut(slot)?.as_mut()?.value = value;
+        } else if may_be_new {
+            container.insert(count, Some(name.into_owned()), value);
         } else {
-            container.insert(container.order.len(), Some(name.into_owned()), value);
+            return None;
         }
         Some(())
-    }
-
-    fn replace(&mut self, path: &str, value: &str) -> Option<()> {
-        let value = self.source(value.to_string())?;
-        if path.is_empty() {
-            self.root = value;
-            return Some(());
-        }
-        let (parent, name) = self.parent(path)?;
-        let container = self.containers.get_mut(&parent)?;
-        container.put(container.slot(&name)?, value)
     }
 
     fn remove(&mut self, path: &str) -> Option<()> {
@@ -251,7 +242,7 @@ impl<'t> Editor<'t> {
         }
         // Only a place that exists without the value can take it.
         self.remove(from)?;
-        self.add(path, value)
+        self.put(path, value, true)
     }
 
     fn text_of(&self, value: Origin) -> String {
@@ -275,10 +266,16 @@ impl<'t> Editor<'t> {
         let mut left = vec![Writing::Value(value)];
         while let Some(writing) = left.pop() {
             match writing {
-                Writing::Value(value) => match self.containers.get(&value) {
-                    Some(container) => container.write(text, &mut left),
-                    None => left.push(self.written(value)),
-                },
+                Writing::Value(value) => {
+                    if let Some(container) = self.containers.get(&value) {
+                        container.write(text, &mut left);
+                        continue;
+                    }
+                    let Origin { source, node } = value;
+                    let document = self.document(source);
+                    let span = document.span(node).unwrap_or_default();
+                    left.push(Writing::Source { source, span, nodes: [node, document.after(node)] });
+                }
                 Writing::Source { source, span, nodes: [node, end] } => {
                     let document = self.document(source);
                     let inner = self.containers.range(Origin { source, node }..).next();
@@ -309,16 +306,6 @@ impl<'t> Editor<'t> {
                 Writing::Filling(filling) => self.write_filling(text, filling),
                 Writing::Mark(mark) => text.push(mark),
             }
-        }
-    }
-
-    /// What is to be written of a value that is not open.
-    fn written(&self, value: Origin) -> Writing<'_> {
-        let document = self.document(value.source);
-        Writing::Source {
-            source: value.source,
-            span: document.span(value.node).unwrap_or_default(),
-            nodes: [value.node, document.after(value.node)],
         }
     }
 
@@ -356,7 +343,7 @@ impl Container {
                 let name = document.name(child).into_owned();
                 twin = container.names.insert(name, Some(slot)).flatten();
             }
-            container.order.push(slot);
+            container.order.insert(slot, slot);
             container.children.push(Some(Child {
                 before: of(from, start),
                 key: key.map(|key| (of(key.start, key.end), of(key.end, value.start))),
@@ -378,10 +365,8 @@ impl Container {
     fn write<'e>(&'e self, text: &mut String, left: &mut Vec<Writing<'e>>) {
         text.push(if self.is_array { '[' } else { '{' });
         left.push(Writing::Mark(if self.is_array { ']' } else { '}' }));
-        match &self.inside {
-            Some(inside) if self.order.len() == 0 => left.push(Writing::Filling(inside)),
-            _ => {}
-        }
+        let inside = self.inside.iter().filter(|_| self.order.len() == 0);
+        left.extend(inside.map(Writing::Filling));
         let first = self.order.get(0);
         for slot in self.order.iter().rev() {
             if let Some(Some(child)) = self.children.get(slot) {
@@ -393,12 +378,6 @@ impl Container {
     /// The child of this name or index.
     fn slot(&self, name: &str) -> Option<usize> {
         if self.is_array { self.order.get(index(name)?) } else { *self.names.get(name)? }
-    }
-
-    /// Puts another value in the place of a child.
-    fn put(&mut self, slot: usize, value: Origin) -> Option<()> {
-        self.children.get_mut(slot)?.as_mut()?.value = value;
-        Some(())
     }
 
     fn child(&mut self, position: Option<usize>) -> Option<&mut Child> {

@@ -122,15 +122,6 @@ impl PatchOp {
     }
 
     /// Where the operation applies, as a JSON Pointer.
-    ///
-    /// ```
-    /// use renewal_rules::{Options, check};
-    ///
-    /// let report = check(r#"{"licence_term":"p1m"}"#, &Options::default());
-    /// let fix = report.diagnostics[0].fix.as_deref().ok_or("no fix")?;
-    /// assert_eq!(fix[0].path(), "/licence_term");
-    /// # Ok::<(), &str>(())
-    /// ```
     pub fn path(&self) -> &str {
         self.members().2
     }
