@@ -310,9 +310,6 @@ fn rejections(facts: &Facts<'_>, kind: RenewalKind, payment: Payment) -> Vec<Rej
 
 objects! {
     Considered: |it| "kind": it.kind, "outcome": it.outcome, "reasons": it.reasons;
-}
-
-objects! {
     Decision: |it| "kind": it.kind, "configuration": it.configuration, "trial": it.trial,
         "reason": it.reason, "considered": it.considered, "assumed": it.assumed;
 }

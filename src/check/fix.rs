@@ -13,17 +13,11 @@ use crate::{document::Input, options::Options};
 
 objects! {
     Fixed: |it| "text": it.text, "applied": it.applied, "report": it.report;
-}
-
-objects! {
     Fixed<CatalogueReport>: |it| "text": it.text, "applied": it.applied, "report": it.report;
 }
 
 to_json! {
     Fixed: |fixed| 256 + fixed.text.len();
-}
-
-to_json! {
     Fixed<CatalogueReport>: |fixed| 256 + fixed.text.len();
 }
 

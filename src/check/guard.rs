@@ -15,7 +15,7 @@ pub(crate) fn keep_safe(facts: &Facts<'_>, findings: &mut [Finding<'_>]) {
         let is_safe = is_sent(facts, finding)
             && (!turns_on(facts, finding, fix) || is_free_trial(facts))
             && match fix {
-                Fix::Rename(field) => !is_there(facts, *field) && !holds_amount(facts, finding.node, *field),
+                Fix::Rename(field) => !facts.sent().is_present(*field) && !holds_amount(facts, finding.node, *field),
                 Fix::Locale(locale) => {
                     let locales = locales.get_or_insert_with(|| all_locales(facts));
                     let first = locales.partition_point(|other| other < locale);
@@ -59,12 +59,6 @@ fn is_free_trial(facts: &Facts<'_>) -> bool {
     facts.options.trial == Some(true)
         && !draft.value(Field::Variants).is_malformed()
         && draft.variants.iter().all(|variant| may_be_zero(variant.amount))
-}
-
-/// Whether the product has a field already, as it is sent.
-fn is_there(facts: &Facts<'_>, field: Field) -> bool {
-    let sent = facts.sent();
-    sent.is_present(field)
 }
 
 /// Whether what takes the name of a field holds an amount, which would be charged then.

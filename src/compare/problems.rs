@@ -55,7 +55,7 @@ type Place<'d> = (Option<usize>, Cow<'d, str>);
 fn key<'d>(diagnostic: &'d Diagnostic, place: Place<'d>) -> Key<'d> {
     let params = &diagnostic.params;
     let (code, severity) = (diagnostic.code, diagnostic.severity);
-    (place, code, severity, params.kind(), params.needs())
+    (place, code, severity, params.kind(), params.list("needs"))
 }
 
 /// The problems that only the new version has, and those that only the old one has.

@@ -141,7 +141,7 @@ pub fn shown_name(name: &str) -> String {
 
 /// The limits for want of which something was not checked, where that is what an info says.
 fn limits(diagnostic: &Diagnostic) -> Option<&[String]> {
-    let needs = diagnostic.params.needs();
+    let needs = diagnostic.params.list("needs");
     let are_limits = !needs.is_empty() && needs.iter().all(|need| need.starts_with("limits."));
     (are_limits && diagnostic.severity == Severity::Info).then_some(needs)
 }

@@ -65,11 +65,6 @@ impl Params {
         self.text("kind")?.parse().ok()
     }
 
-    /// What must be stated, of what was not checked.
-    pub(crate) fn needs(&self) -> &[String] {
-        self.list("needs")
-    }
-
     pub(crate) fn add(&mut self, name: &'static str, value: Option<Param>) {
         self.0.extend(value.map(|value| (Cow::Borrowed(name), value)));
     }

@@ -71,7 +71,7 @@ impl ProblemDetails {
     fn of(diagnostics: &[Diagnostic], omitted: Option<usize>) -> Self {
         let is_error = |one: &&Diagnostic| one.severity == Severity::Error;
         let errors = diagnostics.iter().filter(is_error).map(|one| ProblemError {
-            pointer: fragment(&one.path),
+            pointer: String::from("#") + &encoded(&one.path, b"-._~!$&'()*+,;=:@/?"),
             detail: one.message.clone(),
             code: one.code,
         });
@@ -141,11 +141,6 @@ macro_rules! results {
 }
 
 results!(Report, CatalogueReport);
-
-/// A JSON Pointer as the fragment of an address.
-fn fragment(pointer: &str) -> String {
-    String::from("#") + &encoded(pointer, b"-._~!$&'()*+,;=:@/?")
-}
 
 /// A text as a part of an address: all but letters, digits and these bytes is escaped.
 pub(crate) fn encoded(text: &str, plain: &[u8]) -> String {

@@ -13,23 +13,14 @@ objects! {
     Diagnostic: |it| "code": Word(it.code.as_str()), "severity": it.severity, "path": it.path,
         "messageId": it.message_id, "message": it.message, "params": it.params, "related": it.related,
         "section": it.section, "fix"? it.fix, "location"? it.location;
-}
-
-objects! {
     Report: |it| "valid": it.valid, "configuration": it.configuration, "trial": it.trial,
         "diagnostics": it.diagnostics, "omitted"? it.omitted;
-}
-
-objects! {
     CatalogueReport: |it| "valid": it.valid, "diagnostics": it.diagnostics, "omitted"? it.omitted;
 }
 
 to_json! {
     // What most of them come to; where there are many diagnostics, the text grows as it is written.
     Report: |report| 128 + 512 * report.diagnostics.len().min(64);
-}
-
-to_json! {
     CatalogueReport: |report| 128 + 512 * report.diagnostics.len().min(64);
 }
 

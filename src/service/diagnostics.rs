@@ -45,7 +45,7 @@ impl<'s> SetupDiagnostics<'s> {
         let mut said = Vec::new();
         for finding in findings {
             // That a change was checked without the rest of its product: there is no change here.
-            if finding.params.needs() == ["current"] {
+            if finding.params.list("needs") == ["current"] {
                 continue;
             }
             let mut key = key_in(part.index(), &finding);
@@ -56,7 +56,7 @@ impl<'s> SetupDiagnostics<'s> {
                 list_places(&FieldPath::of(Field::Root), finding.rule.related_elsewhere(), None, &mut related);
             }
             let found = diagnostic(finding, None);
-            let mark = (key, found.severity, found.params.needs().to_vec());
+            let mark = (key, found.severity, found.params.list("needs").to_vec());
             if self.said.contains(&mark) {
                 continue;
             }
