@@ -47,9 +47,9 @@ impl<'t> Reader<'t, '_> {
             at.field = node.field();
             if at.field == Field::Unnamed {
                 has_unnamed = true;
-            } else if !node.is_superseded() {
+            } else if !node.is(Node::SUPERSEDED) {
                 given = given.with_field(at.field);
-                if node.is_repeated() {
+                if node.is(Node::REPEATED) {
                     self.repeated(at, id);
                 }
                 self.value(at, id, node);

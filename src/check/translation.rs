@@ -2,7 +2,7 @@
 
 use alloc::{borrow::ToOwned, collections::BTreeMap, string::String};
 
-use crate::document::{Document, NodeId, Tree};
+use crate::document::Tree;
 use crate::report::{CatalogueReport, Code, Diagnostic, Report};
 use crate::text::{Template, into_text, placeholders};
 
@@ -83,28 +83,11 @@ impl Messages {
     ///
     /// [`MessagesError`] names the first template that is missing, unknown or has other placeholders.
     pub fn from_json(text: &str) -> Result<Self, MessagesError> {
-        let tree = Tree::parse(text).map_err(|_| MessagesError::NotATable)?;
-        Self::read(tree.document(), 0)
-    }
-
-    /// The template of a code with this `messageId`.
-    ///
-    /// ```
-    /// use renewal_rules::{Code, Messages, RUSSIAN};
-    ///
-    /// let messages = Messages::from_json(RUSSIAN)?;
-    /// assert!(messages.get(Code::ChainEmpty, "empty").is_some());
-    /// # Ok::<(), renewal_rules::MessagesError>(())
-    /// ```
-    pub fn get(&self, code: Code, id: &str) -> Option<&str> {
-        let id = code.rule().template(id)?.id;
-        self.0.get(&(code, id)).map(String::as_str)
-    }
-
-    pub(crate) fn read(document: Document<'_>, node: NodeId) -> Result<Self, MessagesError> {
         let not_a_table = || MessagesError::NotATable;
+        let tree = Tree::parse(text).map_err(|_| not_a_table())?;
+        let document = tree.document();
         let mut messages = BTreeMap::new();
-        for (code, templates) in document.members(node).ok_or_else(not_a_table)? {
+        for (code, templates) in document.members(0).ok_or_else(not_a_table)? {
             for (id, template) in document.members(templates).ok_or_else(not_a_table)? {
                 let text = document.text(template).ok_or_else(not_a_table)?;
                 let known = Code::from_text(&code);
@@ -134,6 +117,12 @@ impl Messages {
             }
         }
         Ok(Self(messages))
+    }
+
+    /// The template of a code with this `messageId`.
+    pub fn get(&self, code: Code, id: &str) -> Option<&str> {
+        let id = code.rule().template(id)?.id;
+        self.0.get(&(code, id)).map(String::as_str)
     }
 }
 

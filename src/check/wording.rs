@@ -101,6 +101,19 @@ pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnost
     }
 }
 
+impl Diagnostic {
+    /// The same with other pointers. What is related and has none then is left out.
+    pub(super) fn with_pointers(mut self, pointer: &dyn Fn(&str) -> Option<String>) -> Self {
+        self.path = pointer(&self.path).unwrap_or_default();
+        let related = self.related.iter().filter_map(|path| pointer(path).map(Cow::Owned));
+        self.related = related.collect();
+        let fix = self.fix.map(Vec::into_iter);
+        let within = |path: &str| pointer(path).unwrap_or_default();
+        self.fix = fix.map(|ops| ops.map(|op| op.map_pointers(within)).collect());
+        self
+    }
+}
+
 /// The fix as a JSON Patch.
 fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
     let fix = finding.fix.as_ref()?;

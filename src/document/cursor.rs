@@ -62,9 +62,6 @@ impl Cursor {
                     let is_next = between.is_some_and(|text| text.trim_ascii().is_empty());
                     cursor.has_value |= cursor.is_name && is_next;
                 }
-                if stack.len() < *depth {
-                    break;
-                }
             }
             match first {
                 b'{' | b'[' => stack.push(Open {
@@ -74,14 +71,10 @@ impl Cursor {
                     at_name: first == b'{',
                     names: Vec::new(),
                 }),
+                // Here ends what the place is in: its names are whole.
+                b'}' | b']' if found.as_ref().is_some_and(|(_, depth)| stack.len() == *depth) => break,
                 b'}' | b']' => {
-                    let closed = stack.pop();
-                    if let Some((cursor, depth)) = &mut found
-                        && stack.len() < *depth
-                    {
-                        cursor.names = closed.map(|closed| closed.names).unwrap_or_default();
-                        return found.map(|(cursor, _)| cursor).unwrap_or_default();
-                    }
+                    stack.pop();
                 }
                 _ => {
                     if let Some(open) = stack.last_mut() {

@@ -28,7 +28,9 @@ pub(crate) struct Row {
     pub(crate) pointer: [&'static str; 3],
     /// The last name: the key in the JSON.
     key: &'static str,
+    /// The object or array that it is in.
     parent: Field,
+    /// The type that it must have.
     json: JsonType,
     /// What it holds, if it is a text.
     text: Option<Text>,
@@ -137,9 +139,7 @@ macro_rules! fields {
             }
 
             /// The fields that a product has.
-            pub(crate) const OF_PRODUCT: Self = Self::none()
-                $( .with_field_if(Field::$field, matches!(Field::$parent, Field::Root)) )*
-                .common(Self::NAMED);
+            pub(crate) const OF_PRODUCT: Self = Self::children(Field::Root);
 
             /// The fields that a variant must have.
             pub(crate) const REQUIRED: Self = Self::none()
@@ -204,10 +204,27 @@ const fn is_single(json: JsonType, [before, element, _]: [&str; 3]) -> bool {
     element.is_empty() && !before.is_empty() && !is_for_others(json)
 }
 
+/// What a row says of its field, by a method of the same name.
+macro_rules! columns {
+    ($($column:ident: $type:ty,)*) => {$(
+        #[inline]
+        pub(crate) fn $column(self) -> $type {
+            self.row().$column
+        }
+    )*};
+}
+
 impl Field {
-    /// All fields of the tables, in order.
-    pub(crate) fn all() -> impl Iterator<Item = Self> {
-        FieldSet::NAMED.iter()
+    columns! {
+        key: &'static str,
+        parent: Self,
+        json: JsonType,
+        text: Option<Text>,
+        first_child: Self,
+        next_sibling: Self,
+        within: FieldSet,
+        needs: FieldSet,
+        single: usize,
     }
 
     #[inline]
@@ -224,56 +241,14 @@ impl Field {
         path
     }
 
-    /// The key that it has in the JSON.
-    #[inline]
-    pub(crate) fn key(self) -> &'static str {
-        self.row().key
-    }
-
     /// Whether it is a field of the tables.
     pub(crate) const fn is_named(self) -> bool {
         FieldSet::NAMED.has(self)
     }
 
-    /// The object or array that it is in.
-    pub(crate) fn parent(self) -> Self {
-        self.row().parent
-    }
-
-    /// The type that it must have.
-    pub(crate) fn json(self) -> JsonType {
-        self.row().json
-    }
-
-    /// What it holds, if it is a text.
-    #[inline]
-    pub(crate) fn text(self) -> Option<Text> {
-        self.row().text
-    }
-
     #[inline]
     pub(crate) fn is(self, json: JsonType) -> bool {
-        self.row().json == json
-    }
-
-    pub(crate) const fn is_required(self) -> bool {
-        FieldSet::REQUIRED.has(self)
-    }
-
-    /// The fields that it must have.
-    #[inline]
-    pub(crate) fn needs(self) -> FieldSet {
-        self.row().needs
-    }
-
-    #[inline]
-    pub(crate) fn first_child(self) -> Self {
-        self.row().first_child
-    }
-
-    #[inline]
-    pub(crate) fn next_sibling(self) -> Self {
-        self.row().next_sibling
+        self.json() == json
     }
 
     /// The fields of an object, in order.
@@ -311,11 +286,6 @@ impl Field {
         if self.is_named() { self } else { self.parent() }
     }
 
-    /// It and all that is within it.
-    pub(crate) fn within(self) -> FieldSet {
-        self.row().within
-    }
-
     /// Whether it is at or below `field`.
     pub(crate) fn is_within(self, field: Self) -> bool {
         field.within().has(self)
@@ -343,12 +313,6 @@ impl Field {
             _ if const { FieldSet::within(Self::Variant) }.has(self) => Self::Variant,
             _ => self,
         }
-    }
-
-    /// Its number among the fields that a product has once; `SINGLES` for any other field.
-    #[inline]
-    pub(crate) fn single(self) -> usize {
-        self.row().single
     }
 
     /// How many fields a product has once.

@@ -50,24 +50,34 @@ pub enum Input<'a> {
 }
 
 macro_rules! from {
-    ($($type:ty => $variant:ident,)*) => {$(
-        impl<'a> From<$type> for Input<'a> {
+    ($($type:ty $(, const $length:ident)? => $variant:ident($text:path);)*) => {$(
+        impl<'a $(, const $length: usize)?> From<$type> for Input<'a> {
             fn from(input: $type) -> Self {
-                Self::$variant(input.into())
+                Self::$variant($text(input))
             }
         }
     )*};
 }
 
 from! {
-    &'a str => Text,
-    &'a String => Text,
-    String => Text,
-    Cow<'a, str> => Text,
-    &'a [u8] => Bytes,
-    &'a Vec<u8> => Bytes,
-    Vec<u8> => Bytes,
-    Cow<'a, [u8]> => Bytes,
+    &'a str => Text(Cow::from);
+    &'a String => Text(Cow::from);
+    String => Text(Cow::from);
+    Cow<'a, str> => Text(Cow::from);
+    &'a [u8] => Bytes(Cow::from);
+    &'a [u8; N], const N => Bytes(Cow::from);
+    &'a Vec<u8> => Bytes(Cow::from);
+    Vec<u8> => Bytes(Cow::from);
+    Cow<'a, [u8]> => Bytes(Cow::from);
+    &Product => Json(written);
+    &[Product] => Json(written);
+    &[Product; N], const N => Json(written::<[Product]>);
+    &Vec<Product> => Json(written::<[Product]>);
+}
+
+/// Typed products always have a JSON text: their keys are strings.
+fn written<T: Serialize + ?Sized>(products: &T) -> Cow<'static, str> {
+    Cow::Owned(serde_json::to_string(products).unwrap_or_default())
 }
 
 impl From<&Value> for Input<'_> {
@@ -78,42 +88,7 @@ impl From<&Value> for Input<'_> {
     }
 }
 
-impl From<&Product> for Input<'_> {
-    fn from(product: &Product) -> Self {
-        Self::written(product)
-    }
-}
-
-impl From<&[Product]> for Input<'_> {
-    fn from(products: &[Product]) -> Self {
-        Self::written(products)
-    }
-}
-
-impl<'a, const N: usize> From<&'a [u8; N]> for Input<'a> {
-    fn from(bytes: &'a [u8; N]) -> Self {
-        bytes.as_slice().into()
-    }
-}
-
-impl<const N: usize> From<&[Product; N]> for Input<'_> {
-    fn from(products: &[Product; N]) -> Self {
-        products.as_slice().into()
-    }
-}
-
-impl From<&Vec<Product>> for Input<'_> {
-    fn from(products: &Vec<Product>) -> Self {
-        products.as_slice().into()
-    }
-}
-
 impl<'a> Input<'a> {
-    /// Typed products always have a JSON text: their keys are strings.
-    fn written<T: Serialize + ?Sized>(products: &T) -> Self {
-        Self::Json(Cow::Owned(serde_json::to_string(products).unwrap_or_default()))
-    }
-
     /// A text that stands for a value, as [`Input::Json`].
     pub(crate) const fn json(text: &'a str) -> Self {
         Self::Json(Cow::Borrowed(text))
@@ -162,11 +137,7 @@ impl NotJson<'_> {
 
 /// The text of an input, or why it has none.
 pub(crate) fn text_of(input: Input<'_>) -> Result<Cow<'_, str>, NotJson<'_>> {
-    let not_utf8 = |bytes: &[u8], at: usize| {
-        let at = u32::try_from(at).unwrap_or(u32::MAX);
-        let reason = Reason::NotUtf8;
-        NotJson::of(bytes, SyntaxError { at, reason }, true)
-    };
+    let not_utf8 = |bytes: &[u8], at: usize| NotJson::of(bytes, SyntaxError::at(at, Reason::NotUtf8), true);
     match input {
         Input::Text(text) | Input::Json(text) => Ok(text),
         Input::Bytes(Cow::Borrowed(bytes)) => {

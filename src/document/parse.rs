@@ -66,6 +66,12 @@ pub(crate) struct SyntaxError {
 impl SyntaxError {
     /// Of a text in UTF-16: there is nothing more to say of it.
     pub(crate) const UTF16: Self = Self { at: 0, reason: Reason::Utf16 };
+
+    #[cold]
+    pub(crate) fn at(at: usize, reason: Reason) -> Self {
+        let at = u32::try_from(at).unwrap_or(u32::MAX);
+        Self { at, reason }
+    }
 }
 
 /// Whether bytes are JSON in UTF-16: by their byte order mark, or by the zeros in what JSON begins with.
@@ -344,8 +350,8 @@ impl Parser<'_, '_> {
             at = match self.byte(at) {
                 Some(b'"') => return Ok(at + 1),
                 Some(b'\\') => self.escape(at + 1)?,
-                Some(_) => return Err(error(at, Reason::ControlCharacter)),
-                None => return Err(error(at, Reason::EndsEarly)),
+                Some(_) => return Err(SyntaxError::at(at, Reason::ControlCharacter)),
+                None => return Err(SyntaxError::at(at, Reason::EndsEarly)),
             };
         }
     }
@@ -372,7 +378,7 @@ impl Parser<'_, '_> {
         let start = at + usize::from(self.byte(at) == Some(b'-'));
         let mut end = self.digits(start)?;
         if self.byte(start) == Some(b'0') && end > start + 1 {
-            return Err(error(start + 1, Reason::Number));
+            return Err(SyntaxError::at(start + 1, Reason::Number));
         }
         if self.byte(end) == Some(b'.') {
             end = self.digits(end + 1)?;
@@ -420,7 +426,7 @@ impl Parser<'_, '_> {
     #[cold]
     fn ended_or(&self, at: usize, reason: Reason) -> SyntaxError {
         let is_end = at >= self.text.len();
-        error(at, if is_end { Reason::EndsEarly } else { reason })
+        SyntaxError::at(at, if is_end { Reason::EndsEarly } else { reason })
     }
 
     /// Something else is where a mark of JSON belongs.
@@ -432,7 +438,7 @@ impl Parser<'_, '_> {
             Some(_) if rest.starts_with(b"//") || rest.starts_with(b"/*") => Reason::Comment,
             Some(_) => reason,
         };
-        error(at, reason)
+        SyntaxError::at(at, reason)
     }
 
     #[cold]
@@ -461,7 +467,7 @@ impl Parser<'_, '_> {
     #[cold]
     fn no_value(&self, at: usize, found: Option<u8>) -> SyntaxError {
         if is_space(self.text.get(text_start(self.text)..).unwrap_or_default()) {
-            return error(at, Reason::Empty);
+            return SyntaxError::at(at, Reason::Empty);
         }
         self.unexpected(
             at,
@@ -480,12 +486,6 @@ impl Parser<'_, '_> {
         let before = self.text.get(..at).unwrap_or_default();
         before.trim_ascii_end().ends_with(b",")
     }
-}
-
-#[cold]
-fn error(at: usize, reason: Reason) -> SyntaxError {
-    let at = u32::try_from(at).unwrap_or(u32::MAX);
-    SyntaxError { at, reason }
 }
 
 impl Open {

@@ -175,21 +175,12 @@ pub(crate) fn whole_number(number: &str) -> Option<u64> {
     if let Ok(plain) = number.parse() {
         return Some(plain);
     }
-    let end = number.bytes().position(|byte| matches!(byte, b'e' | b'E')).unwrap_or(number.len());
-    let (mantissa, exponent) = number.split_at_checked(end)?;
-    let point = mantissa.bytes().position(|byte| byte == b'.').unwrap_or(end);
-    let digits = mantissa.bytes().filter(u8::is_ascii_digit);
-    let zeros = digits.clone().rev().take_while(|digit| *digit == b'0').count();
-    let count = digits.clone().count() - zeros;
-    if count == 0 {
-        return Some(0);
-    }
-    let exponent: i64 = exponent.get(1..).map_or(Some(0), |exponent| exponent.parse().ok())?;
-    let shift = i64::try_from(zeros + (point + 1).min(end)).ok()? - i64::try_from(end).ok()?;
+    let decimal = Decimal::of(number);
     // Of what is larger, no digit would fit.
-    let power = exponent.checked_add(shift).filter(|power| (0..20).contains(power) && !number.starts_with('-'))?;
-    let digits = digits.take(count).chain((0..power).map(|_| b'0'));
-    digits.into_iter().try_fold(0_u64, |number, digit| number.checked_mul(10)?.checked_add(u64::from(digit - b'0')))
+    let power = decimal.power().filter(|power| (0..20).contains(power))?;
+    let mut digits = decimal.digits.iter().copied().chain((0..power).map(|_| b'0'));
+    let whole = digits.try_fold(0_u64, |whole, digit| whole.checked_mul(10)?.checked_add(u64::from(digit - b'0')));
+    whole.filter(|_| !decimal.negative)
 }
 
 /// Writes a JSON number in the one form of all that are the same number.

@@ -32,7 +32,7 @@ impl Node {
     const ESCAPED: u32 = 1 << 24;
     const MEMBER: u32 = 1 << 26;
     const KIND: u32 = 27;
-    /// The same object has the field once more further on.
+    /// The same object has the field once more further on: the last one counts.
     pub(crate) const SUPERSEDED: u32 = 1 << 30;
     /// The same object had the field before.
     pub(crate) const REPEATED: u32 = 1 << 31;
@@ -52,16 +52,10 @@ impl Node {
         }
     }
 
-    /// Whether the same object has the field once more further on: the last one counts.
+    /// Whether it is marked as one of these.
     #[inline]
-    pub(crate) const fn is_superseded(self) -> bool {
-        self.rest & Self::SUPERSEDED != 0
-    }
-
-    /// Whether the same object had the field before.
-    #[inline]
-    pub(crate) const fn is_repeated(self) -> bool {
-        self.rest & Self::REPEATED != 0
+    pub(crate) const fn is(self, mark: u32) -> bool {
+        self.rest & mark != 0
     }
 
     #[inline]
@@ -85,11 +79,6 @@ impl Node {
     pub(crate) fn field(self) -> Field {
         let [_, number, ..] = self.rest.to_be_bytes();
         Field::numbered(number)
-    }
-
-    #[inline]
-    const fn is_escaped(self) -> bool {
-        self.rest & Self::ESCAPED != 0
     }
 }
 
@@ -179,7 +168,7 @@ impl<'t> Document<'t> {
     /// The key of a member with its quotes.
     pub(crate) fn key_span(&self, id: NodeId) -> Option<Span> {
         let node = self.node(id)?;
-        (node.rest & Node::MEMBER != 0).then(|| key_before(self.text, node.at as usize))?
+        node.is(Node::MEMBER).then(|| key_before(self.text, node.at as usize))?
     }
 
     /// The key of a member as it was written, with its quotes; the empty text for what has none.
@@ -196,7 +185,7 @@ impl<'t> Document<'t> {
     /// What a string holds, `None` for any other value.
     pub(crate) fn text(&self, id: NodeId) -> Option<Cow<'t, str>> {
         let node = self.node(id).filter(|node| node.kind() == JsonType::String)?;
-        if node.is_escaped() {
+        if node.is(Node::ESCAPED) {
             return Some(decode(self.raw(id)));
         }
         let span = self.span(id)?;

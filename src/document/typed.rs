@@ -18,12 +18,6 @@ pub(crate) struct Typed<'d> {
     pub(crate) node: NodeId,
 }
 
-impl Typed<'_> {
-    const fn at(self, node: NodeId) -> Self {
-        Self { node, ..self }
-    }
-}
-
 impl<'de> IntoDeserializer<'de> for Typed<'de> {
     type Deserializer = Self;
 
@@ -46,12 +40,12 @@ impl<'de> Deserializer<'de> for Typed<'de> {
             },
             JsonType::String => visitor.visit_str(&document.text(node).unwrap_or_default()),
             JsonType::Array => {
-                let elements = document.children(node).map(|node| self.at(node));
+                let elements = document.children(node).map(|node| Self { document, node });
                 visitor.visit_seq(SeqDeserializer::new(elements))
             }
             JsonType::Object => {
                 let members = document.members(node).into_iter().flatten();
-                let members = members.map(|(name, node)| (name, self.at(node)));
+                let members = members.map(|(name, node)| (name, Self { document, node }));
                 visitor.visit_map(MapDeserializer::new(members))
             }
         }

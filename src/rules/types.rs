@@ -53,7 +53,7 @@ rule! {
 
 /// The finding of a value of another type than belongs here.
 pub(crate) fn mismatch(path: FieldPath<'_>, expected: JsonType, found: JsonType) -> Finding<'_> {
-    let is_required = path.field.is_required();
+    let is_required = FieldSet::REQUIRED.has(path.field);
     let field = (path.field != Field::Root).then(|| path.label());
     let message_id = match (&field, expected, found) {
         (Some(_), _, JsonType::Null) if is_required => "required-null",

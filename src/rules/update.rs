@@ -213,7 +213,7 @@ fn missing(sent: Vec<Cow<'_, str>>, current: Vec<Cow<'_, str>>) -> Vec<String> {
 }
 
 fn dropped_settings(update: &UpdateDrafts<'_>) -> Vec<String> {
-    let fields = Field::all().filter(|field| {
+    let fields = FieldSet::NAMED.iter().filter(|field| {
         field.is_within(Field::Settings) && !matches!(field, Field::Settings | Field::Ar | Field::ChainItem)
     });
     // A field of a malformed `renew_ar` is neither left out of what is sent, nor had before.

@@ -1,7 +1,6 @@
 //! Texts that are open in an editor.
 
-use alloc::borrow::{Cow, ToOwned};
-use alloc::{string::String, vec::Vec};
+use alloc::{borrow::ToOwned, string::String, vec::Vec};
 
 use super::contents::{Contents, contents};
 use super::parts::{Part, Point, parts_of};
@@ -79,17 +78,11 @@ impl OpenText {
 
     /// A line of it, the first being 1.
     pub fn line(&self, number: usize) -> String {
-        let mut text = String::new();
-        let mut start = (0, 0);
-        for part in &self.parts {
-            let end = part.after(start);
-            if start.0 < number && number <= end.0 + 1 {
-                let line = part.text.lines().nth(number.saturating_sub(start.0 + 1));
-                text.push_str(line.unwrap_or_default());
-            }
-            start = end;
-        }
-        text
+        let lines = self.each_part().filter_map(|(part, start)| {
+            let is_in = start.0 < number && number <= part.after(start).0 + 1;
+            is_in.then(|| part.text.lines().nth(number - start.0 - 1))?
+        });
+        lines.collect()
     }
 
     /// Its products as they are written, in order, as far as they can be told apart.
@@ -103,8 +96,7 @@ impl OpenText {
     /// Where each product is, without the white space around it.
     pub fn places(&self) -> Vec<Location> {
         let mut places = Vec::new();
-        let mut start = (0, 0);
-        for part in &self.parts {
+        for (part, start) in self.each_part() {
             let spans = part.products.iter().map(|span| {
                 let text = part.text.get(span.start..span.end).unwrap_or_default();
                 let space = text.len() - text.trim_ascii_start().len();
@@ -112,7 +104,6 @@ impl OpenText {
             });
             let found = locations(part.text.as_bytes(), &spans.collect::<Vec<_>>());
             places.extend(found.into_iter().map(|place| place.moved(start)));
-            start = part.after(start);
         }
         places
     }
@@ -121,8 +112,7 @@ impl OpenText {
     pub fn uses(&self, id: ProductId) -> Vec<(bool, Location)> {
         let digits = number_text(id.get());
         let mut uses = Vec::new();
-        let mut start = (0, 0);
-        for part in &self.parts {
+        for (part, start) in self.each_part() {
             let mut found = Vec::new();
             for span in &part.products {
                 let text = part.text.get(span.start..span.end).unwrap_or_default();
@@ -135,7 +125,6 @@ impl OpenText {
             let places = locations(part.text.as_bytes(), &spans).into_iter();
             let owns = found.into_iter().map(|(is_own, _)| is_own);
             uses.extend(owns.zip(places.map(|place| place.moved(start))));
-            start = part.after(start);
         }
         uses
     }
@@ -192,9 +181,14 @@ impl OpenText {
         let (line, column) = self.start(first);
         let before = (line, column.wrapping_sub(open.len()));
         not_json.location = not_json.location.map(|location| location.moved(before));
-        let report = CatalogueRun::new(&self.options, "", true).failed(not_json.finding());
-        self.broken = Some(report);
+        self.broken = Some(CatalogueRun::new(&self.options, "", true).failed(not_json.finding()));
         true
+    }
+
+    /// The parts, each with what comes before it.
+    fn each_part(&self) -> impl Iterator<Item = (&Part, Point)> {
+        let starts = self.parts.iter().scan((0, 0), |end, part| Some(core::mem::replace(end, part.after(*end))));
+        self.parts.iter().zip(starts)
     }
 
     /// What comes before a part.
@@ -203,20 +197,21 @@ impl OpenText {
         before.fold((0, 0), |start, part| part.after(start))
     }
 
+    /// Where a part of a part is.
+    fn place(&self, part: usize, span: Span) -> Option<Location> {
+        let text = self.parts.get(part)?.text.as_bytes();
+        Some(locations(text, &[span]).pop()?.moved(self.start(part)))
+    }
+
     /// The part in which a line and a column are, and the byte in it.
     fn at(&self, (line, column): Point) -> (usize, usize) {
-        let (mut found, mut before, mut start) = (0, (0, 0), (0, 0));
-        for (index, part) in self.parts.iter().enumerate() {
-            if (start.0 + 1, start.1 + 1) > (line, column) {
-                break;
-            }
-            (found, before) = (index, start);
-            start = part.after(start);
-        }
+        let is_before = |(_, (_, start)): &(usize, (&Part, Point))| (start.0 + 1, start.1 + 1) <= (line, column);
+        let Some((found, (part, before))) = self.each_part().enumerate().take_while(is_before).last() else {
+            return (0, 0);
+        };
         let line = line.saturating_sub(before.0);
         let columns = if line == 1 { before.1 } else { 0 };
-        let text = self.parts.get(found).map_or("", |part| part.text.as_str());
-        let offset = offsets(text, &[(line, column.saturating_sub(columns))]).pop();
+        let offset = offsets(&part.text, &[(line, column.saturating_sub(columns))]).pop();
         (found, offset.unwrap_or_default())
     }
 
@@ -232,7 +227,7 @@ impl OpenText {
         self.append_to(&mut run);
         run.close();
         self.locate(&mut run.found.items);
-        run.report().diagnostics
+        run.found.into_report().diagnostics
     }
 
     /// Everything that is wrong with several texts as one catalogue: of each, in their order. Of lines, those that are
@@ -282,18 +277,11 @@ impl OpenText {
 
     /// A diagnostic of a catalogue as one of this text, whose products come after so many others.
     fn local(&self, item: Found, before: usize, count: usize) -> Diagnostic {
-        let mut own = item.diagnostic;
-        let local = |pointer: &str| {
+        let mut own = item.diagnostic.with_pointers(&|pointer| {
             let (index, within) = split_index(pointer)?;
             let index = index.checked_sub(before).filter(|index| *index < count)?;
             Some(self.pointer(index, within))
-        };
-        own.path = local(&own.path).unwrap_or_default();
-        let related = own.related.iter();
-        own.related = related.filter_map(|path| local(path).map(Cow::Owned)).collect();
-        let fix = own.fix.take().map(Vec::into_iter);
-        let pointer = |path: &str| local(path).unwrap_or_default();
-        own.fix = fix.map(|ops| ops.map(|op| op.map_pointers(pointer)).collect());
+        });
         // What is said of all products is nowhere in this text.
         own.location = own.location.filter(|_| item.key.0.is_some());
         own
@@ -301,23 +289,17 @@ impl OpenText {
 
     /// Adds its products, as they were checked, to a catalogue.
     fn append_to(&self, run: &mut CatalogueRun<'_>) {
-        let mut start = (0, 0);
-        for part in &self.parts {
+        for (part, start) in self.each_part() {
             if part.is_read() {
                 run.append(part.checked.clone().unwrap_or_else(|| self.run()));
             } else if part.checked.is_some() {
                 // What is said of a line that is not JSON names the line.
-                run.append(self.lines_again(part, start.0));
+                let mut again = self.run();
+                again.lines_before = start.0;
+                again.lines(part.text.as_bytes(), &mut Nodes::new(), true);
+                run.append(again);
             }
-            start = part.after(start);
         }
-    }
-
-    fn lines_again(&self, part: &Part, lines_before: usize) -> CatalogueRun<'static> {
-        let mut run = self.run();
-        run.lines_before = lines_before;
-        run.lines(part.text.as_bytes(), &mut Nodes::new(), true);
-        run
     }
 
     /// The check of a part, of which nothing is left out.
@@ -335,8 +317,8 @@ impl OpenText {
         for one in of_all {
             one.diagnostic.location = Some(self.whole());
         }
-        let (mut before, mut start) = (0, (0, 0));
-        for part in &self.parts {
+        let mut before = 0;
+        for (part, start) in self.each_part() {
             let index = |found: &Found| found.key.0.unwrap_or_default() - before;
             let is_own = |found: &&Found| index(found) < part.products.len();
             let count = rest.iter().take_while(is_own).count();
@@ -358,7 +340,6 @@ impl OpenText {
                 }
             }
             before += part.products.len();
-            start = part.after(start);
         }
     }
 
@@ -368,13 +349,9 @@ impl OpenText {
         let last = self.parts.last().map_or("", |part| part.text.as_str());
         let start = first.len() - first.trim_ascii_start().len();
         let end = last.trim_ascii_end().len();
-        let of = |part: usize, text: &str, at: usize| {
-            let span = Span { start: at, end: at };
-            let place = locations(text.as_bytes(), &[span]).pop();
-            place.map(|place| place.moved(self.start(part)))
-        };
-        let from = of(0, first, start);
-        let to = of(self.parts.len().saturating_sub(1), last, end);
+        let place = |part: usize, at: usize| self.place(part, Span { start: at, end: at });
+        let from = place(0, start);
+        let to = place(self.parts.len().saturating_sub(1), end);
         let (line, column) = from.map_or((1, 1), |from| (from.line, from.column));
         let (end_line, end_column) = to.map_or((1, 1), |to| (to.line, to.column));
         Location { line, column, end_line, end_column }
@@ -414,8 +391,7 @@ impl OpenText {
         let text = part.text.get(product.start..product.end)?;
         let tree = Tree::parse(text).ok()?;
         let span = tree.document().nearest(within);
-        let place = locations(part.text.as_bytes(), &[span.after(product.start)]).pop();
-        Some(place?.moved(self.start(number)))
+        self.place(number, span.after(product.start))
     }
 
     /// What is at a line and a column, both from 1.
@@ -436,8 +412,7 @@ impl OpenText {
         let mut cursor = Cursor::find(&[open, text].concat(), at - from + open.len());
         let start = |at: usize| (at + from).saturating_sub(open.len());
         let span = Span { start: start(cursor.span.start), end: start(cursor.span.end) };
-        let place = locations(part.text.as_bytes(), &[span]).pop();
-        cursor.location = place.map(|place| place.moved(self.start(number)));
+        cursor.location = self.place(number, span);
         match self.contents.layout {
             Layout::Product => {}
             Layout::Lines => {
@@ -481,10 +456,9 @@ impl OpenText {
     fn change(&self, index: usize, new: &str) -> Option<TextEdit> {
         let (number, part, product) = self.find(index)?;
         let old = part.text.get(product.start..product.end)?;
-        let edit = difference(old, new)?;
-        let span = edit.0.after(product.start);
-        let location = locations(part.text.as_bytes(), &[span]).pop()?;
-        Some(TextEdit { location: location.moved(self.start(number)), text: edit.1.to_owned() })
+        let (span, new) = difference(old, new)?;
+        let location = self.place(number, span.after(product.start))?;
+        Some(TextEdit { location, text: new.to_owned() })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The check of a catalogue.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 
 use simdutf8::compat::from_utf8;
 
@@ -278,14 +278,10 @@ impl<'t> CatalogueRun<'t> {
 
     /// Checks a line of newline-delimited JSON.
     fn line(&mut self, line: &Line<'_, [u8]>, nodes: &mut Nodes) {
-        let text = from_utf8(line.text).map_err(|error| SyntaxError {
-            at: u32::try_from(error.valid_up_to()).unwrap_or(u32::MAX),
-            reason: Reason::NotUtf8,
-        });
+        let text = from_utf8(line.text);
+        let text = text.map_err(|error| SyntaxError::at(error.valid_up_to(), Reason::NotUtf8));
         let error = match text.map(|text| (text, parse_rest(text, 0, Field::Root, nodes))) {
-            Ok((text, Ok(()))) => {
-                return self.product(line.start, Ok(Document::new(text, nodes)));
-            }
+            Ok((text, Ok(()))) => return self.product(line.start, Ok(Document::new(text, nodes))),
             Err(error) | Ok((_, Err(error))) => error,
         };
         let mut not_json = NotJson::of(line.text, error, true);
@@ -321,18 +317,7 @@ impl<'t> CatalogueRun<'t> {
     /// Adds what another run found in the products that come next.
     pub(super) fn append(&mut self, later: Self) {
         let before = self.catalogue.len();
-        let moved = |mut diagnostic: Diagnostic| {
-            diagnostic.path = shifted(&diagnostic.path, before);
-            for path in &mut diagnostic.related {
-                *path = Cow::Owned(shifted(path, before));
-            }
-            if let Some(fix) = diagnostic.fix {
-                let fix = fix.into_iter();
-                let fix = fix.map(|op| op.map_pointers(|path| shifted(path, before)));
-                diagnostic.fix = Some(fix.collect());
-            }
-            diagnostic
-        };
+        let moved = |diagnostic: Diagnostic| diagnostic.with_pointers(&|path| Some(shifted(path, before)));
         self.found.take(later.found, |all, mut found| {
             found.key.0 = found.key.0.map(|index| index + before);
             found.diagnostic = moved(found.diagnostic);
@@ -350,7 +335,7 @@ impl<'t> CatalogueRun<'t> {
         if self.is_located {
             self.locate(&Catalogue::default());
         }
-        self.report()
+        self.found.into_report()
     }
 
     fn finish(mut self) -> CatalogueReport {
@@ -358,7 +343,7 @@ impl<'t> CatalogueRun<'t> {
         if self.is_located {
             self.locate(&catalogue);
         }
-        self.report()
+        self.found.into_report()
     }
 
     /// Adds what one product says about another, and keeps what is reported; the products, as there are no more.
@@ -414,9 +399,5 @@ impl<'t> CatalogueRun<'t> {
         let rest = self.bytes.get(start..).unwrap_or_default();
         let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
         core::str::from_utf8(rest.get(..end).unwrap_or_default()).unwrap_or_default()
-    }
-
-    pub(crate) fn report(self) -> CatalogueReport {
-        self.found.into_report()
     }
 }

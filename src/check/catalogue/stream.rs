@@ -52,9 +52,13 @@ pub fn check_catalogue_lines_from<E>(
     each_part(&mut read, &mut |part| run.lines(part, &mut nodes, true))?;
     let catalogue = run.close();
     if run.found.items.is_empty() {
-        return Ok((run.report(), text));
+        return Ok((run.found.into_report(), text));
     }
-    let shown = shown(&run, catalogue.len());
+    // The products whose lines are shown; they are in order already.
+    let found = run.found.items.iter().filter_map(|found| found.key.0);
+    let last = catalogue.len().saturating_sub(1);
+    let mut shown: Vec<usize> = core::iter::once(0).chain(found).chain([last]).collect();
+    shown.dedup();
     let mut starts = Vec::with_capacity(shown.len());
     let mut left = shown.iter().copied().peekable();
     let mut index = 0;
@@ -89,16 +93,7 @@ pub fn check_catalogue_lines_from<E>(
     }
     run.bytes = &text;
     run.locate(&catalogue);
-    Ok((run.report(), text))
-}
-
-/// The products whose lines are shown, in their order.
-fn shown(run: &CatalogueRun<'_>, count: usize) -> Vec<usize> {
-    let found = run.found.items.iter().filter_map(|found| found.key.0);
-    // They are in order already.
-    let mut shown: Vec<usize> = core::iter::once(0).chain(found).chain([count.saturating_sub(1)]).collect();
-    shown.dedup();
-    shown
+    Ok((run.found.into_report(), text))
 }
 
 /// Reads lines in parts, each whole and without what ends the last one.
