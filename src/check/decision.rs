@@ -265,15 +265,13 @@ const fn applied(kind: RenewalKind, trial: bool) -> EffectiveKind {
 }
 
 fn undecided(checked: &CheckedProduct<'_>) -> Option<Undecided> {
-    if checked.found.is_malformed {
-        Some(Undecided::Malformed)
-    } else if !checked.facts.draft.is_present(Field::Settings) {
-        Some(Undecided::NotConfigured)
-    } else if checked.facts.configuration.is_none() {
-        Some(Undecided::InvalidChain)
-    } else {
-        None
-    }
+    let facts = &checked.facts;
+    let reasons = [
+        (Undecided::Malformed, checked.found.is_malformed),
+        (Undecided::NotConfigured, !facts.draft.is_present(Field::Settings)),
+        (Undecided::InvalidChain, facts.configuration.is_none()),
+    ];
+    reasons.into_iter().find_map(|(reason, holds)| holds.then_some(reason))
 }
 
 fn rejections(facts: &Facts<'_>, kind: RenewalKind, payment: Payment) -> Vec<Rejection> {
@@ -304,8 +302,7 @@ fn rejections(facts: &Facts<'_>, kind: RenewalKind, payment: Payment) -> Vec<Rej
         (Rejection::ConsentDeclined, is_declined),
         (Rejection::ConsentUnavailable, is_unavailable),
     ];
-    let reasons = reasons.into_iter().filter(|(_, holds)| *holds);
-    reasons.map(|(reason, _)| reason).collect()
+    reasons.into_iter().filter_map(|(reason, holds)| holds.then_some(reason)).collect()
 }
 
 objects! {

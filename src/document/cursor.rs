@@ -27,6 +27,7 @@ pub struct Cursor {
 }
 
 /// An object or array that is open.
+#[derive(Default)]
 struct Open {
     is_object: bool,
     /// How many elements come before.
@@ -64,13 +65,7 @@ impl Cursor {
                 }
             }
             match first {
-                b'{' | b'[' => stack.push(Open {
-                    is_object: first == b'{',
-                    index: 0,
-                    name: String::new(),
-                    at_name: first == b'{',
-                    names: Vec::new(),
-                }),
+                b'{' | b'[' => stack.push(Open { is_object: first == b'{', at_name: first == b'{', ..Open::default() }),
                 // Here ends what the place is in: its names are whole.
                 b'}' | b']' if found.as_ref().is_some_and(|(_, depth)| stack.len() == *depth) => break,
                 b'}' | b']' => {
@@ -83,10 +78,8 @@ impl Cursor {
                 }
             }
         }
-        let Some((mut cursor, depth)) = found else {
-            let end = Span { start: at, end: at };
-            return Self::of(&stack, "", end);
-        };
+        let at_end = || (Self::of(&stack, "", Span { start: at, end: at }), stack.len());
+        let (mut cursor, depth) = found.unwrap_or_else(at_end);
         if let Some(open) = depth.checked_sub(1).and_then(|depth| stack.get_mut(depth)) {
             cursor.names = core::mem::take(&mut open.names);
         }
@@ -104,14 +97,7 @@ impl Cursor {
                 true => push_token(&mut pointer, &open.name),
             }
         }
-        Self {
-            pointer,
-            is_name,
-            names: stack.last().map(|open| open.names.clone()).unwrap_or_default(),
-            word: raw.into(),
-            span,
-            ..Self::default()
-        }
+        Self { pointer, is_name, word: raw.into(), span, ..Self::default() }
     }
 }
 

@@ -452,16 +452,13 @@ impl Parser<'_, '_> {
 
     #[cold]
     fn no_key(&self, at: usize, found: Option<u8>) -> SyntaxError {
-        self.unexpected(
-            at,
-            found,
-            match found {
-                Some(b',') => Reason::ExtraComma,
-                Some(b'}' | b']') if self.follows_comma(at) => Reason::ExtraComma,
-                Some(b'\'') => Reason::SingleQuotes,
-                _ => Reason::UnquotedName,
-            },
-        )
+        let reason = match found {
+            Some(b',') => Reason::ExtraComma,
+            Some(b'}' | b']') if self.follows_comma(at) => Reason::ExtraComma,
+            Some(b'\'') => Reason::SingleQuotes,
+            _ => Reason::UnquotedName,
+        };
+        self.unexpected(at, found, reason)
     }
 
     #[cold]
@@ -469,17 +466,14 @@ impl Parser<'_, '_> {
         if is_space(self.text.get(text_start(self.text)..).unwrap_or_default()) {
             return SyntaxError::at(at, Reason::Empty);
         }
-        self.unexpected(
-            at,
-            found,
-            match found {
-                Some(b'}' | b']') if self.follows_comma(at) => Reason::ExtraComma,
-                Some(b'\'') => Reason::SingleQuotes,
-                Some(letter) if letter.is_ascii_alphabetic() => Reason::UnknownWord,
-                Some(other) if !other.is_ascii() => Reason::ForeignCharacter,
-                _ => Reason::MissingValue,
-            },
-        )
+        let reason = match found {
+            Some(b'}' | b']') if self.follows_comma(at) => Reason::ExtraComma,
+            Some(b'\'') => Reason::SingleQuotes,
+            Some(letter) if letter.is_ascii_alphabetic() => Reason::UnknownWord,
+            Some(other) if !other.is_ascii() => Reason::ForeignCharacter,
+            _ => Reason::MissingValue,
+        };
+        self.unexpected(at, found, reason)
     }
 
     fn follows_comma(&self, at: usize) -> bool {

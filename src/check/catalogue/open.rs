@@ -172,13 +172,13 @@ impl OpenText {
         self.broken = None;
         let is_array = self.contents.layout == Layout::Array;
         let is_broken = |part: &Part| part.checked.is_none();
-        let Some(first) = self.parts.iter().position(is_broken).filter(|_| is_array) else { return true };
+        let broken = self.each_part().enumerate().find(|(_, (part, _))| is_array && is_broken(part));
+        let Some((first, (_, (line, column)))) = broken else { return true };
         let open = if first == 0 { "" } else { "[" };
         let rest = self.parts.iter().skip(first).map(|part| &*part.text);
         let text: String = [open].into_iter().chain(rest).collect();
         let Err(error) = parse(&text, Field::Unnamed, &mut Nodes::new()) else { return false };
         let mut not_json = NotJson::of(text.as_bytes(), error, true);
-        let (line, column) = self.start(first);
         let before = (line, column.wrapping_sub(open.len()));
         not_json.location = not_json.location.map(|location| location.moved(before));
         self.broken = Some(CatalogueRun::new(&self.options, "", true).failed(not_json.finding()));
@@ -191,16 +191,10 @@ impl OpenText {
         self.parts.iter().zip(starts)
     }
 
-    /// What comes before a part.
-    fn start(&self, part: usize) -> Point {
-        let before = self.parts.iter().take(part);
-        before.fold((0, 0), |start, part| part.after(start))
-    }
-
     /// Where a part of a part is.
     fn place(&self, part: usize, span: Span) -> Option<Location> {
-        let text = self.parts.get(part)?.text.as_bytes();
-        Some(locations(text, &[span]).pop()?.moved(self.start(part)))
+        let (part, start) = self.each_part().nth(part)?;
+        Some(locations(part.text.as_bytes(), &[span]).pop()?.moved(start))
     }
 
     /// The part in which a line and a column are, and the byte in it.
@@ -315,7 +309,7 @@ impl OpenText {
         let count = found.iter().take_while(is_of_all).count();
         let (of_all, mut rest) = found.split_at_mut(count);
         for one in of_all {
-            one.diagnostic.location = Some(self.whole());
+            one.diagnostic.location = self.whole();
         }
         let mut before = 0;
         for (part, start) in self.each_part() {
@@ -344,17 +338,12 @@ impl OpenText {
     }
 
     /// Where all products are together.
-    fn whole(&self) -> Location {
-        let first = self.parts.first().map_or("", |part| part.text.as_str());
-        let last = self.parts.last().map_or("", |part| part.text.as_str());
-        let start = first.len() - first.trim_ascii_start().len();
-        let end = last.trim_ascii_end().len();
+    fn whole(&self) -> Option<Location> {
+        let (first, last) = (self.parts.first()?, self.parts.last()?);
+        let start = first.text.len() - first.text.trim_ascii_start().len();
         let place = |part: usize, at: usize| self.place(part, Span { start: at, end: at });
-        let from = place(0, start);
-        let to = place(self.parts.len().saturating_sub(1), end);
-        let (line, column) = from.map_or((1, 1), |from| (from.line, from.column));
-        let (end_line, end_column) = to.map_or((1, 1), |to| (to.line, to.column));
-        Location { line, column, end_line, end_column }
+        let end = place(self.parts.len() - 1, last.text.trim_ascii_end().len())?;
+        Some(Location { end_line: end.line, end_column: end.column, ..place(0, start)? })
     }
 
     /// The part of a product, how many parts come before it, and where it is in it.
