@@ -6,7 +6,7 @@ use alloc::{borrow::Cow, vec::Vec};
 use crate::check::{Rejection, Undecided};
 use crate::document::Tree;
 use crate::options::{OptionsError, SENTENCES};
-use crate::product::{LicenceTerm, ProductId};
+use crate::product::{Configuration, LicenceTerm, ProductId};
 use crate::text::{Param, fill, placeholders};
 use crate::timeline::{NO_KIND, Note, Stop, StopReason};
 
@@ -21,8 +21,8 @@ use crate::timeline::{NO_KIND, Note, Stop, StopReason};
 /// assert_eq!(Words::english().text("kind-none"), "No renewal");
 /// # Ok::<(), renewal_rules::editing::WordsError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Words(Vec<String>);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Words(Vec<(&'static str, Cow<'static, str>)>);
 
 /// The sentences in Russian, for [`Words::from_json`].
 pub static WORDS_RUSSIAN: &str = include_str!("../messages/words.ru.json");
@@ -39,10 +39,16 @@ pub enum WordsError {
     Sentence(String),
 }
 
+impl Default for Words {
+    fn default() -> Self {
+        Self::english()
+    }
+}
+
 impl Words {
     /// The sentences in English.
-    pub const fn english() -> Self {
-        Self(Vec::new())
+    pub fn english() -> Self {
+        Self(sentences().map(|(name, english)| (name, Cow::Borrowed(english))).collect())
     }
 
     /// Reads a table: `{"kind-none":"No renewal",…}`. It has each sentence, with the placeholders of the
@@ -55,17 +61,17 @@ impl Words {
         let tree = Tree::parse(text).map_err(|_| WordsError::NotATable)?;
         let document = tree.document();
         let mut members = document.members(0).ok_or(WordsError::NotATable)?;
+        let Self(mut words) = Self::english();
         let wrong = |name: &str| WordsError::Sentence(name.into());
-        if let Some((name, _)) = members.find(|(name, _)| !Self::names().any(|known| *name == known)) {
+        if let Some((name, _)) = members.find(|(name, _)| words.iter().all(|(known, _)| known != name)) {
             return Err(wrong(&name));
         }
-        let translated = |name, english| {
-            let sentence = document.text(document.member(0, name)?)?;
-            let is_whole = placeholders(english) == placeholders(&sentence);
-            is_whole.then(|| sentence.into_owned())
-        };
-        let words = sentences().map(|(name, english)| translated(name, english).ok_or_else(|| wrong(name)));
-        words.collect::<Result<_, _>>().map(Self)
+        for (name, sentence) in &mut words {
+            let translated = document.member(0, name).and_then(|it| document.text(it));
+            let translated = translated.filter(|it| placeholders(sentence) == placeholders(it));
+            *sentence = Cow::Owned(translated.ok_or_else(|| wrong(name))?.into_owned());
+        }
+        Ok(Self(words))
     }
 
     /// The names of all sentences.
@@ -75,9 +81,8 @@ impl Words {
 
     /// A sentence with its placeholders open; empty where there is none of this name.
     pub fn text(&self, name: &str) -> &str {
-        let mut known = sentences().enumerate();
-        let found = known.find(|(_, (known, _))| *known == name);
-        found.map_or("", |(index, (_, english))| self.0.get(index).map_or(english, String::as_str))
+        let found = self.0.iter().find(|(known, _)| *known == name);
+        found.map_or("", |(_, sentence)| sentence)
     }
 
     /// The sentence for a word of a group, such as `kind-ar`.
@@ -139,78 +144,23 @@ impl Words {
     }
 }
 
+/// The sentences that are written nowhere else, in English: none of them needs an escape.
+static ENGLISH: &str = include_str!("../messages/words.json");
+
 /// The names of all sentences with their English.
 fn sentences() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let mut quoted = ENGLISH.split('"').skip(1).step_by(2);
+    let written = core::iter::from_fn(move || Some((quoted.next()?, quoted.next()?)));
     let notes = Note::ALL.iter().map(|note| (note.as_str(), note.message()));
-    let stops = StopReason::ALL.iter();
-    let stops = stops.map(|reason| (reason.as_str(), reason.template()));
-    let written = ENGLISH.iter().chain(SENTENCES).chain(COMPARISON);
-    let written = written.chain(GUIDE);
-    written.copied().chain(notes).chain(stops)
+    let stops = StopReason::ALL.iter().map(|reason| (reason.as_str(), reason.template()));
+    written.chain(SENTENCES.iter().chain(SHARED).copied()).chain(notes).chain(stops)
 }
 
-#[rustfmt::skip]
-const ENGLISH: &[(&str, &str)] = &[
-    ("sentence-all", "Every buyer {phrase}."),
-    ("sentence-all-online", "A buyer who pays online {phrase}."),
-    ("sentence-all-offline", "One who pays offline {phrase}."),
-    ("sentence-consent", "A buyer who consents to auto renewal {phrase}."),
-    ("sentence-no-consent", "One who declines or cannot consent {phrase}."),
-    ("sentence-no-consent-online", "With online payment, one who declines or cannot consent {phrase}."),
-    ("sentence-no-consent-offline", "With offline payment, one who declines or cannot consent {phrase}."),
-    ("sentence-mandatory", "A buyer {phrase}."),
-    ("sentence-unavailable", "One who cannot consent to auto renewal {phrase}."),
-    ("sentence-unavailable-online", "With online payment, one who cannot consent to auto renewal {phrase}."),
-    ("sentence-unavailable-offline", "With offline payment, one who cannot consent to auto renewal {phrase}."),
-    ("sentence-none", "Nothing renews: no renewal kind applies."),
-    ("sentence-undecided", "Nothing renews yet: {reason}."),
+/// The sentences of words that have them.
+const SHARED: &[(&str, &str)] = &[
     ("undecided-malformed", Undecided::Malformed.words()),
     ("undecided-not-configured", Undecided::NotConfigured.words()),
     ("undecided-invalid-chain", Undecided::InvalidChain.words()),
-    ("undecided-invalid-list", "the list of renewals is not valid"),
-    ("phrase-ar", "is charged {price} automatically {every}"),
-    ("phrase-ar-steps", "is charged automatically: {steps}, then {price} {every}"),
-    ("phrase-pmr", "gets a pre-filled order to pay {price} {every}"),
-    ("phrase-pmr-steps", "gets a pre-filled order to pay each time: {steps}, then {price} {every}"),
-    ("phrase-email", "gets a message with a link to renew for {price} {every}"),
-    ("phrase-email-steps", "gets a message with a link to renew each time: {steps}, then {price} {every}"),
-    ("phrase-free", "uses it free of charge for {term}, then {phrase}"),
-    ("phrase-first", "pays {price} for {term}, then {phrase}"),
-    ("phrase-none", "is offered no renewal"),
-    ("short-pmr", "gets a pre-filled order to pay"),
-    ("short-email", "gets a message with a link to renew"),
-    ("step", "{price} for {term}"),
-    ("step-times", "{times} {price} for {term}"),
-    ("times", "{count} {count|time|times}"),
-    ("price-unknown", "a price that is not stated"),
-    ("every-once", "once"),
-    ("every-unknown", "after each term"),
-    ("every-day", "every day"),
-    ("every-days", "every {count} {count|day|days}"),
-    ("every-month", "every month"),
-    ("every-months", "every {count} {count|month|months}"),
-    ("every-year", "every year"),
-    ("term-unknown", "a term that is not stated"),
-    ("term-days", "{count} {count|day|days}"),
-    ("term-months", "{count} {count|month|months}"),
-    ("product", "product {id}"),
-    ("product-own", "the product"),
-    ("purchase", "Purchase"),
-    ("renewal", "Renewal {count}"),
-    ("more", "and {count} more"),
-    ("kind-ar", "Charged automatically"),
-    ("kind-ar-trial", "Free, then charged automatically"),
-    ("kind-pmr", "Pre-filled order to pay"),
-    ("kind-email", "Message with a link"),
-    ("kind-none", "No renewal"),
-    ("name-ar", "Auto renewal (AR)"),
-    ("name-pmr", "Pre-filled manual renewal (PMR)"),
-    ("name-email", "Email renewal"),
-    ("rung-applied", "It applies."),
-    ("rung-assumed", "It applies if the term meets its minimum, which is not stated."),
-    ("rung-rejected", "It does not apply: {reasons}."),
-    ("rung-not-reached", "Not looked at: a kind before it applies."),
-    ("rung-not-considered", "Not considered for a free trial."),
     ("reason-disabled", Rejection::Disabled.words()),
     ("reason-not-required", Rejection::NotRequired.words()),
     ("reason-unsuitable-configuration", Rejection::UnsuitableConfiguration.words()),
@@ -219,105 +169,8 @@ const ENGLISH: &[(&str, &str)] = &[
     ("reason-term-below-minimum", Rejection::TermBelowMinimum.words()),
     ("reason-consent-declined", Rejection::ConsentDeclined.words()),
     ("reason-consent-unavailable", Rejection::ConsentUnavailable.words()),
-    ("single", "The product renews itself"),
-    ("pair", "A product and its renewal"),
-    ("chain", "A chain of renewals"),
-    ("picture-title", "Renewals of {product}"),
-    ("picture-free", "free"),
-    ("picture-charged", "charged"),
-    ("picture-buyer-pays", "buyer pays"),
-    ("picture-order", "order or message"),
-    ("picture-today", "today"),
-    ("picture-and-so-on", "and so on"),
-    ("picture-open", "no end"),
-    ("picture-end-unknown", "end not known"),
-];
-
-/// The sentences of an editor of text.
-#[rustfmt::skip]
-const GUIDE: &[(&str, &str)] = &[
-    ("guide-rules", "Rules that read it:"),
-    ("guide-shortest", "At its shortest it is {count} {count|day|days}."),
-    ("guide-unlimited", "It has no end."),
-    ("guide-repeated", "the last renewal once more, which repeats it"),
-    ("guide-replace", "Write {value} instead"),
-    ("guide-add", "Add {name}: {value}"),
-    ("guide-remove", "Remove {name}"),
-    ("guide-rename", "Rename it to {name}"),
-    ("guide-fix-all", "Make every certain fix"),
-    ("guide-off", "Turn {code} off in the configuration"),
-    ("guide-suppress", "Add this {code} to the baseline"),
-];
-
-/// The sentences of comparisons: to know them where none is shown would be for nothing.
-#[rustfmt::skip]
-const COMPARISON: &[(&str, &str)] = &[
-    ("compare-nothing", "Nothing that is compared here changes for buyers."),
-    ("product-title", "Product {id}"),
-    ("product-own-title", "The product"),
     ("no-kind-why", NO_KIND),
-    ("compare-added", "{product} is new."),
-    ("compare-removed", "{product} is gone."),
-    ("compare-appeared", "New problems:"),
-    ("compare-disappeared", "Problems that are gone:"),
-    ("compare-error", "error"),
-    ("compare-warning", "warning"),
-    ("compare-info", "info"),
-    ("compare-renewals", "Renewal {count} and all later ones"),
-    ("compare-online", "online payment"),
-    ("compare-offline", "offline payment"),
-    ("compare-given", "consent given"),
-    ("compare-declined", "consent declined"),
-    ("compare-unavailable", "consent unavailable"),
-    ("compare-configuration", "The configuration changes from {old} to {new}."),
-    ("compare-configuration-none", "none"),
-    ("compare-single", crate::product::Configuration::Single.as_str()),
-    ("compare-pair", crate::product::Configuration::Pair.as_str()),
-    ("compare-chain-of-several", crate::product::Configuration::Chain.as_str()),
-    ("compare-trial", "It becomes a free trial."),
-    ("compare-no-trial", "It is no longer a free trial."),
-    ("compare-kind", "Kind"),
-    ("compare-kinds", "{at}: {old} before, {new} now."),
-    ("compare-no-kind", "no renewal"),
-    ("compare-old", "In the old version {reason}."),
-    ("compare-new", "In the new version {reason}."),
-    ("compare-rejected", "{kind} does not apply: {reasons}"),
-    ("compare-was-trial", "the product is no longer a free trial"),
-    ("compare-is-trial", "the product is a free trial, for which only AR is considered"),
-    ("compare-count", "Number of renewals"),
-    ("compare-no-last", "no end"),
-    ("compare-old-end", "In the old version: {message}"),
-    ("compare-new-end", "In the new version: {message}"),
-    ("compare-chain", "The renewals change from {old} to {new}."),
-    ("compare-again", "{id} each time"),
-    ("compare-then", ", then "),
-    ("compare-none", "none"),
-    ("compare-changes", "{at}: the {what} changes from {old} to {new}."),
-    ("compare-name", "name"),
-    ("compare-term", "term"),
-    ("compare-term-malformed", "one that cannot be read"),
-    ("compare-unlimited", "{term} (unlimited)"),
-    ("compare-price", "price"),
-    ("compare-price-of", "price of {sku}"),
-    ("compare-price-none", "none"),
-    ("compare-price-malformed", "an amount that cannot be read"),
-    ("compare-price-gone", "{at}: the {what}, {price}, is gone."),
-    ("compare-price-new", "{at}: the {what} is new: {price}."),
-    ("compare-article", "article"),
-    ("compare-comment", "comment in {locale}"),
-    ("compare-quoted", "“{text}”"),
-    ("compare-instead", "{at}: {new} instead of {old}."),
-    ("compare-absent", "nothing"),
-    ("compare-unknown", "not in the set-up"),
-    ("compare-order",
-        "{at}: the variants are in another order. The interface document does not show which variant a \
-         renewal uses; the timeline takes the one at the position of the purchase."),
-    ("compare-variant", "Variant {count}"),
-    ("compare-timeline", "Timeline"),
-    ("compare-period", "{start} to {end}"),
-    ("compare-period-open", "{start} with no end"),
-    ("compare-period-unknown", "{start} with an end that is not known"),
-    ("compare-ordered", "ordered {date}"),
-    ("compare-end", "It ends: {message}"),
-    ("compare-no-end", "It no longer ends."),
+    ("compare-single", Configuration::Single.as_str()),
+    ("compare-pair", Configuration::Pair.as_str()),
+    ("compare-chain-of-several", Configuration::Chain.as_str()),
 ];
