@@ -365,9 +365,7 @@ fn ids_chains_and_comments_convert_as_collections_do() {
     assert_eq!(Chain::try_from(list).unwrap(), chain);
 
     let locales = ["en_US", "de_DE"].map(|locale| locale.parse::<Locale>().unwrap());
-    let mut comments: Localizations = [(locales[0], Comments::default())].into_iter().collect();
-    assert_eq!((comments.len(), comments.is_empty()), (1, false));
-    comments.extend([(locales[1], Comments::default())]);
+    let comments: Localizations = locales.map(|locale| (locale, Comments::default())).into_iter().collect();
     let names: Vec<&str> = comments.as_ref().iter().map(|(locale, _)| locale.as_ref()).collect();
     assert_eq!(names, ["en_US", "de_DE"]);
     assert_eq!((&comments).into_iter().count(), comments.into_iter().count());

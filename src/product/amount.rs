@@ -30,14 +30,6 @@ impl Amount {
     }
 
     /// Whether the amount is zero, however it is written.
-    ///
-    /// ```
-    /// use renewal_rules::Amount;
-    ///
-    /// assert!("0.0".parse::<Amount>()?.is_zero());
-    /// assert!(!"0.01".parse::<Amount>()?.is_zero());
-    /// # Ok::<(), renewal_rules::AmountError>(())
-    /// ```
     pub fn is_zero(&self) -> bool {
         is_zero(&self.0)
     }

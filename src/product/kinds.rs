@@ -20,13 +20,6 @@ words! {
 
 impl EffectiveKind {
     /// Whether an AR subscription is placed, so that `sku_ar` is the article (§2.5).
-    ///
-    /// ```
-    /// use renewal_rules::EffectiveKind;
-    ///
-    /// assert!(EffectiveKind::ArTrial.is_auto());
-    /// assert!(!EffectiveKind::Pmr.is_auto());
-    /// ```
     pub const fn is_auto(self) -> bool {
         matches!(self, Self::Ar | Self::ArTrial)
     }
@@ -54,10 +47,6 @@ words! {
         Email = "email" => "Email",
     }
     /// Its name as the interface document writes it: AR, PMR, Email.
-    ///
-    /// ```
-    /// assert_eq!(renewal_rules::RenewalKind::Pmr.name(), "PMR");
-    /// ```
     pub fn name
 }
 

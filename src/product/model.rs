@@ -175,28 +175,12 @@ impl FromIterator<(Locale, Comments)> for Localizations {
     }
 }
 
-impl Extend<(Locale, Comments)> for Localizations {
-    fn extend<T: IntoIterator<Item = (Locale, Comments)>>(&mut self, entries: T) {
-        self.0.extend(entries);
-    }
-}
-
 collection!(Localizations of (Locale, Comments));
 
 impl Localizations {
     /// The locales and their comments.
     pub fn iter(&self) -> slice::Iter<'_, (Locale, Comments)> {
         self.0.iter()
-    }
-
-    /// How many locales there are.
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
     }
 
     /// The comments of `locale`; where it appears twice, the last counts, as everywhere.

@@ -35,6 +35,8 @@ impl TermUnit {
 /// assert_eq!((term.count(), term.unit()), (1, TermUnit::Months));
 /// assert_eq!(term.shortest_days(), 28);
 /// assert_eq!(term.to_string(), "P1M");
+/// assert_eq!(term, LicenceTerm::months(1));
+/// assert!(LicenceTerm::days(0).is_unlimited());
 /// # Ok::<(), renewal_rules::TermError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -83,19 +85,11 @@ named! {
 
 impl LicenceTerm {
     /// A term of `count` days.
-    ///
-    /// ```
-    /// assert_eq!(renewal_rules::LicenceTerm::days(14).to_string(), "P14D");
-    /// ```
     pub const fn days(count: u32) -> Self {
         Self { count, unit: TermUnit::Days }
     }
 
     /// A term of `count` calendar months.
-    ///
-    /// ```
-    /// assert_eq!(renewal_rules::LicenceTerm::months(1).to_string(), "P1M");
-    /// ```
     pub const fn months(count: u32) -> Self {
         Self { count, unit: TermUnit::Months }
     }
@@ -115,10 +109,6 @@ impl LicenceTerm {
     }
 
     /// Whether the term is zero, that is unlimited (§8).
-    ///
-    /// ```
-    /// assert!(renewal_rules::LicenceTerm::days(0).is_unlimited());
-    /// ```
     pub const fn is_unlimited(self) -> bool {
         self.count == 0
     }
