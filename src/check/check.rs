@@ -96,7 +96,7 @@ pub(crate) fn check_product<'a>(
     let Some(current) = current.filter(|_| sent.is_object) else {
         return run_rules(Facts::new(sent, options, None), found);
     };
-    let mut found_before = Collector::default();
+    let mut found_before = Collector::first(None, &Options::default());
     let current = read_draft(current.parsed(), &mut found_before);
     let merged = merge(&sent, &current);
     for finding in found_before.listed.items {

@@ -205,7 +205,13 @@ impl Catalogue {
             }
         }
         by_id.dedup_by_key(|(id, _)| *id);
-        let mut said: Vec<_> = self.products.iter().map(Said::by_record).collect();
+        let by_record = |product: &ProductFacts| Said {
+            term: product.is_configured,
+            kinds: product.applies,
+            settings: false,
+            price: false,
+        };
+        let mut said: Vec<_> = self.products.iter().map(by_record).collect();
         for (position, initiator) in self.products.iter().enumerate() {
             let index = self.index(position);
             for (at, id) in self.renewals_of(position).iter().enumerate() {
@@ -258,12 +264,6 @@ struct Said {
     settings: bool,
     /// That it is free.
     price: bool,
-}
-
-impl Said {
-    fn by_record(product: &ProductFacts) -> Self {
-        Self { term: product.is_configured, kinds: product.applies, settings: false, price: false }
-    }
 }
 
 /// What an initiator says about one of its renewals.

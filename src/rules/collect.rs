@@ -129,19 +129,6 @@ pub(crate) struct Collector<'a> {
     pub(crate) not_checked: Option<Finding<'a>>,
 }
 
-impl Default for Collector<'_> {
-    fn default() -> Self {
-        Self {
-            levels: RuleLevels::default(),
-            ruled_out: FieldSet::none(),
-            listed: First::new(None),
-            is_malformed: false,
-            is_of_many: false,
-            not_checked: None,
-        }
-    }
-}
-
 impl<'a> Collector<'a> {
     /// Keeps the first `limit`, or all.
     pub(crate) fn first(limit: Option<usize>, options: &Options) -> Self {
@@ -154,7 +141,9 @@ impl<'a> Collector<'a> {
                 _ => FieldSet::none(),
             },
             listed: First::new(limit),
-            ..Self::default()
+            is_malformed: false,
+            is_of_many: false,
+            not_checked: None,
         }
     }
 
@@ -165,7 +154,7 @@ impl<'a> Collector<'a> {
 
     /// Keeps nothing, for who only wants the product.
     pub(crate) fn of_nothing() -> Self {
-        Self { listed: First::new(Some(0)), ..Self::default() }
+        Self::first(Some(0), &Options::default())
     }
 
     pub(crate) fn push(&mut self, mut finding: Finding<'a>) {

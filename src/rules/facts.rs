@@ -94,11 +94,6 @@ impl<'a> Facts<'a> {
         suitable && self.switch(kind).is(&true)
     }
 
-    /// Whether what is absent is judged too: not in an update of which the rest is not known.
-    pub(crate) fn is_whole(&self) -> bool {
-        self.options.operation != Operation::Update || self.update.is_some()
-    }
-
     pub(crate) fn is_update(&self) -> bool {
         self.options.operation == Operation::Update
     }

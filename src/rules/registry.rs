@@ -6,6 +6,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap as _};
 
 use super::rule::{Documentation, Example, Rule};
 use super::{chain, collect::Collector, facts::Facts, kinds, reading, role, terms, trial, update};
+use crate::document::Field;
 use crate::report::{Code, with_codes};
 use crate::text::Template;
 
@@ -52,6 +53,7 @@ impl Rule {
 impl Serialize for Rule {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let params: Vec<_> = self.params.iter().map(|param| param.name).collect();
+        let [reads, at] = [self.reads, self.at].map(|fields| fields.iter().map(Field::path).collect::<Vec<_>>());
         let example = self.example();
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("code", &self.code)?;
@@ -59,8 +61,8 @@ impl Serialize for Rule {
         map.serialize_entry("section", self.section)?;
         map.serialize_entry("title", self.title())?;
         map.serialize_entry("explanation", self.explanation())?;
-        map.serialize_entry("reads", &self.reads)?;
-        map.serialize_entry("at", &self.at)?;
+        map.serialize_entry("reads", &reads)?;
+        map.serialize_entry("at", &at)?;
         map.serialize_entry("params", &params)?;
         map.serialize_entry("templates", &ById(self.templates))?;
         map.serialize_entry("options", example.options)?;

@@ -103,19 +103,12 @@ rule! {
 }
 
 /// The minimums of PMR that would be used and are not stated.
-fn needed_minimums(options: &Options) -> &'static [&'static str] {
-    const ONLINE: &str = pmr_limit(Payment::Online);
-    const OFFLINE: &str = pmr_limit(Payment::Offline);
-    let is_needed = |payment| {
-        options.payment.is_none_or(|stated| stated == payment)
-            && options.limits.minimum(RenewalKind::Pmr, payment).is_none()
+fn needed_minimums(options: &Options) -> Vec<&'static str> {
+    let is_needed = |payment: &&Payment| {
+        options.payment.is_none_or(|stated| stated == **payment)
+            && options.limits.minimum(RenewalKind::Pmr, **payment).is_none()
     };
-    match (is_needed(Payment::Online), is_needed(Payment::Offline)) {
-        (true, true) => &[ONLINE, OFFLINE],
-        (true, false) => &[ONLINE],
-        (false, true) => &[OFFLINE],
-        (false, false) => &[],
-    }
+    Payment::ALL.iter().filter(is_needed).map(|payment| pmr_limit(*payment)).collect()
 }
 
 /// What was not checked for want of these.
@@ -137,7 +130,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
         findings.push(Finding::of(Code::RenewalHasSettings, Field::Settings));
     }
     if facts.applies(RenewalKind::Pmr) {
-        match needed_minimums(facts.options) {
+        match needed_minimums(facts.options).as_slice() {
             [] => {}
             minimum @ [_] => findings.push(not_checked("minimum", minimum)),
             minimums => findings.push(not_checked("minimums", minimums)),

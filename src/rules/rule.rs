@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::fmt;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::document::{Field, FieldSet};
 use crate::report::{AsParam, Code, ParamInfo, Severity};
@@ -218,11 +218,5 @@ impl Rule {
 impl fmt::Debug for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Rule").field(&self.code.as_str()).finish()
-    }
-}
-
-impl Serialize for FieldSet {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter().map(Field::path))
     }
 }

@@ -144,10 +144,10 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     let term = facts.draft.term();
     let is_renewal = facts.options.role == Some(Role::Renewal);
     let needs_term = match term {
-        // A creation without settings of its own needs no term for them.
+        // A creation without settings of its own needs no term for them, and of an update the rest may not be known.
         Parsed::Absent => {
             let is_for_settings = facts.configured() && facts.settings_may_lack();
-            (is_renewal || is_for_settings) && facts.is_whole()
+            (is_renewal || is_for_settings) && (!facts.is_update() || facts.update.is_some())
         }
         _ => is_renewal || facts.configured(),
     };

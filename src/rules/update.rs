@@ -144,20 +144,17 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
         findings.push(Finding::of(Code::PatchEmpty, Field::Root));
     }
     let Some(update) = &facts.update else { return };
-    for (field, code) in [
-        (Field::Variants, Code::PatchDropsVariants),
-        (Field::Locales, Code::PatchDropsLocales),
-        (Field::Settings, Code::PatchDropsSettings),
-    ] {
+    let lists: [(_, _, fn(&UpdateDrafts<'_>) -> _); 3] = [
+        (Field::Variants, Code::PatchDropsVariants, dropped_skus),
+        (Field::Locales, Code::PatchDropsLocales, dropped_locales),
+        (Field::Settings, Code::PatchDropsSettings, dropped_settings),
+    ];
+    for (field, code, dropped) in lists {
         const SHOWN: usize = 5;
         if !sent.has(field) {
             continue;
         }
-        let dropped = match field {
-            Field::Variants => dropped_skus(update),
-            Field::Locales => dropped_locales(update),
-            _ => dropped_settings(update),
-        };
+        let dropped = dropped(update);
         let more = dropped.len().saturating_sub(SHOWN);
         let shown: Vec<_> = dropped.iter().take(SHOWN).map(|name| shown(name)).collect();
         if !dropped.is_empty() {
