@@ -232,18 +232,8 @@ fn cost(period: &Period) -> impl PartialEq {
 /// The answer: a sentence for all buyers, or one for each group to which something else happens. Consent is
 /// a matter of AR alone, the payment method one of the others.
 fn sentence(followed: &[Followed], words: &Words) -> String {
-    let of = |payment, consent| {
-        let mut all = followed.iter();
-        all.find(|one| (one.payment, one.consent) == (payment, consent))
-    };
-    let (Some(given), Some(declined), Some(online), Some(offline)) = (
-        of(Payment::Online, Consent::Given),
-        of(Payment::Online, Consent::Declined),
-        of(Payment::Online, Consent::Unavailable),
-        of(Payment::Offline, Consent::Unavailable),
-    ) else {
-        return String::new();
-    };
+    // With either payment, in the order of the consents.
+    let [given, declined, online, _, _, offline] = followed else { return String::new() };
     if followed.iter().all(|one| one.kind().is_none()) {
         return unrenewed(given.timeline.decision.reason, words);
     }

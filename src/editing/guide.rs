@@ -64,18 +64,12 @@ impl Guide {
         let table = if self.fields.is_empty() { FIELDS } else { &self.fields };
         // An id of the chain means what the chain does.
         let field = if field == Field::ChainItem { Field::Chain } else { field };
-        said(table, &field.path()).unwrap_or_default()
+        said(table, &[&field.path()]).unwrap_or_default()
     }
 
     fn about(&self, code: Code) -> (Cow<'static, str>, Cow<'static, str>) {
         let rule = code.rule();
-        let said = |name: &str| -> Option<Cow<'static, str>> {
-            let tree = Tree::parse(&self.rules).ok()?;
-            let document = tree.document();
-            let rule = document.member(0, code.as_str())?;
-            let text = document.text(document.member(rule, name)?)?;
-            Some(Cow::Owned(text.into_owned()))
-        };
+        let said = |name| said(&self.rules, &[code.as_str(), name]).map(Cow::Owned);
         (
             said("title").unwrap_or(Cow::Borrowed(rule.title())),
             said("explanation").unwrap_or(Cow::Borrowed(rule.explanation())),
@@ -268,12 +262,12 @@ fn is_open(cursor: &Cursor, name: &str) -> bool {
 /// So many ids are listed; what is typed leaves out the others.
 const MOST: usize = 200;
 
-/// The text of a name in a table.
-fn said(table: &str, name: &str) -> Option<String> {
+/// The text in a table to which these names lead.
+fn said(table: &str, names: &[&str]) -> Option<String> {
     let tree = Tree::parse(table).ok()?;
     let document = tree.document();
-    let text = document.text(document.member(0, name)?)?;
-    Some(text.into_owned())
+    let node = names.iter().try_fold(0, |node, name| document.member(node, name))?;
+    Some(document.text(node)?.into_owned())
 }
 
 /// The product at an index of the first text.

@@ -62,7 +62,8 @@ impl Timeline {
         let below = self.below(rows.len(), &how.words);
         let bars = HEAD + rows.len() as u64 * ROW;
         let height = bars + (below.len() as u64 + 1) * LINE + MARGIN;
-        let title = self.heading(&how.words);
+        let product = self.periods.first().and_then(|period| period.product_id);
+        let title = how.words.say("picture-title", &[("product", &how.words.product(product))]);
         let lines = rows.iter().map(|row| drawing.lines(row).join(", ") + ". ");
         let description = lines.collect::<String>() + &below.join(" ");
         let mut svg = format!(
@@ -111,11 +112,6 @@ impl Timeline {
             below.push(stop_words(stop, words));
         }
         below
-    }
-
-    fn heading(&self, words: &Words) -> String {
-        let product = self.periods.first().and_then(|period| period.product_id);
-        words.say("picture-title", &[("product", &words.product(product))])
     }
 }
 
