@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 
 use serde::Serialize;
 
-use super::{answer::answer, outline::outline, words::Words};
+use super::{answer::answer, outline::outline, outline::term, words::Words};
 use crate::document::{Cursor, Field, JsonType, Tree};
-use crate::product::{LicenceTerm, ProductId, TermUnit};
+use crate::product::{LicenceTerm, ProductId};
 use crate::text::{put, quoted};
 use crate::{check::OpenText, options::Options, patch::PatchOp, report::Code, rules::named, timeline};
 
@@ -104,8 +104,8 @@ impl Guide {
         let mut said = format!("`{path}`: {meaning}\n");
         let more = match field {
             Field::Settings => self.kinds(texts, cursor.product, options),
-            Field::LicenceTerm => self.shortest(&product(texts, cursor.product)),
-            Field::Chain | Field::ChainItem => self.chain(texts, &product(texts, cursor.product)),
+            Field::LicenceTerm => self.shortest(product(texts, cursor.product)),
+            Field::Chain | Field::ChainItem => self.chain(texts, product(texts, cursor.product)),
             _ => None,
         };
         if let Some(more) = more {
@@ -128,7 +128,7 @@ impl Guide {
     }
 
     fn answer(&self, texts: &[&OpenText], index: usize, options: &Options) -> Option<super::Answer> {
-        let set_up = set_up(texts, &product(texts, index))?;
+        let set_up = set_up(texts, product(texts, index))?;
         // When it is bought does not change what is said.
         let date = "2000-01-01".parse().ok()?;
         let purchase = timeline::TimelineOptions::new(date).with_limits(options.limits);
@@ -149,11 +149,8 @@ impl Guide {
     }
 
     fn shortest(&self, product: &str) -> Option<String> {
-        let term = outline(product).ok()?.pop()?.term?;
-        let term = match term.unit {
-            TermUnit::Days => LicenceTerm::days(term.count),
-            TermUnit::Months => LicenceTerm::months(term.count),
-        };
+        let found = outline(product).ok()?.pop()?.term?;
+        let term: LicenceTerm = term(&found.count.to_string(), found.unit).parse().ok()?;
         Some(if term.is_unlimited() {
             self.words.text("guide-unlimited").into()
         } else {
@@ -271,10 +268,8 @@ fn said(table: &str, names: &[&str]) -> Option<String> {
 }
 
 /// The product at an index of the first text.
-fn product(texts: &[&OpenText], index: usize) -> String {
-    let first = texts.first();
-    let product = first.and_then(|text| text.products().nth(index));
-    product.unwrap_or_default().to_owned()
+fn product<'t>(texts: &[&'t OpenText], index: usize) -> &'t str {
+    texts.first().and_then(|text| text.products().nth(index)).unwrap_or_default()
 }
 
 fn find<'t>(texts: &[&'t OpenText], id: ProductId) -> Option<&'t str> {

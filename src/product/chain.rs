@@ -96,16 +96,6 @@ impl Chain {
 
     /// The configuration that this chain makes for the product `own`. Where the own id is not known, a chain of one id
     /// twice is a pair. `None` where the product is in a longer chain of its own.
-    ///
-    /// ```
-    /// use renewal_rules::{Chain, Configuration, ProductId};
-    ///
-    /// let id = ProductId::try_from(101)?;
-    /// let chain = Chain::repeating(id);
-    /// assert_eq!(chain.configuration(Some(id)), Some(Configuration::Single));
-    /// assert_eq!(chain.configuration(None), Some(Configuration::Pair));
-    /// # Ok::<(), renewal_rules::ProductIdError>(())
-    /// ```
     pub fn configuration(&self, own: Option<ProductId>) -> Option<Configuration> {
         configuration(&self.0, own)
     }

@@ -1,6 +1,6 @@
 //! The formats of texts and numbers (§2.3, §2.5).
 
-use alloc::{borrow::Cow, string::String};
+use alloc::string::String;
 
 use super::finding::{Finding, Fix};
 use super::rule::{product, rule};
@@ -134,21 +134,20 @@ pub(crate) fn price_format<'t>(path: &FieldPath<'t>, text: &str) -> Option<Findi
     if is_amount(text) {
         return None;
     }
-    let fix = fixed_amount(text).map(|amount| Fix::Text(amount.into()));
+    let fix = fixed_amount(text).map(Fix::Text);
     Some(Finding::of(Code::PriceFormat, path.clone()).showing(text).fix(fix))
 }
 
 /// The amount that a text of another form surely means: without white space around it, with the
 /// zero that is missing before or after the point.
-fn fixed_amount(text: &str) -> Option<Cow<'_, str>> {
+fn fixed_amount(text: &str) -> Option<String> {
     let text = text.trim();
     if text.len() > 40 {
         return None;
     }
-    let fixed = if text.starts_with('.') {
-        Cow::Owned(["0", text].concat())
-    } else {
-        Cow::Borrowed(text.strip_suffix('.').unwrap_or(text))
+    let fixed = match text.strip_suffix('.') {
+        _ if text.starts_with('.') => ["0", text].concat(),
+        whole => whole.unwrap_or(text).into(),
     };
     is_amount(&fixed).then_some(fixed)
 }
