@@ -357,7 +357,7 @@ fn ids_chains_and_comments_convert_as_collections_do() {
     assert_eq!("102".parse(), Ok(ids[0]));
 
     let chain = Chain::of_renewals(ids).unwrap();
-    assert_eq!((chain.len(), chain.to_string()), (3, "[102,103,103]".to_owned()));
+    assert_eq!((chain.ids().len(), chain.to_string()), (3, "[102,103,103]".to_owned()));
     assert_eq!(chain.as_ref(), chain.ids());
     assert_eq!((&chain).into_iter().max(), Some(&ids[1]));
     let list: Vec<ProductId> = chain.clone().into();

@@ -170,8 +170,7 @@ impl Followed {
 
     /// Whether the same comes to another buyer.
     fn is_like(&self, other: &Self) -> bool {
-        let [own, others] = [self, other].map(|one| (&one.timeline.periods, &one.timeline.stop));
-        own == others
+        (&self.timeline.periods, &self.timeline.stop) == (&other.timeline.periods, &other.timeline.stop)
     }
 
     /// Whether another buyer gets the same for the same price, be it in another way.

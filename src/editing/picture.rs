@@ -58,7 +58,7 @@ impl Timeline {
     #[must_use]
     pub fn to_svg(&self, how: &Picture) -> String {
         let rows = self.rows();
-        let drawing = Drawing { words: &how.words, scale: Scale::of(rows) };
+        let drawing = Drawing::of(rows, &how.words);
         let below = self.below(rows.len(), &how.words);
         let bars = HEAD + rows.len() as u64 * ROW;
         let height = bars + (below.len() as u64 + 1) * LINE + MARGIN;
@@ -115,24 +115,22 @@ impl Timeline {
     }
 }
 
-/// Days to pixels.
-struct Scale {
+struct Drawing<'p> {
+    words: &'p Words,
     start: CalendarDate,
+    /// How many days its width shows.
     days: u64,
 }
 
-impl Scale {
-    fn of(rows: &[Period]) -> Self {
+impl<'p> Drawing<'p> {
+    fn of(rows: &[Period], words: &'p Words) -> Self {
         let start = rows.first().map_or(CalendarDate::UNSTATED, |row| row.start);
         let latest = rows.iter().map(|row| row.end.unwrap_or(row.start)).max();
-        let days = start.days_until(latest.unwrap_or(start)).unsigned_abs();
-        let days = u64::from(days);
+        let days = u64::from(start.days_until(latest.unwrap_or(start)).unsigned_abs());
         let is_open = rows.iter().any(|row| row.end.is_none());
-        Self {
-            start,
-            // A period without an end takes the last fifth.
-            days: (if is_open { days + days / 4 + 1 } else { days }).max(1),
-        }
+        // A period without an end takes the last fifth.
+        let days = (if is_open { days + days / 4 + 1 } else { days }).max(1);
+        Self { words, start, days }
     }
 
     fn x(&self, date: CalendarDate) -> u64 {
@@ -143,23 +141,16 @@ impl Scale {
     fn has(&self, date: CalendarDate) -> bool {
         u64::try_from(self.start.days_until(date)).is_ok_and(|days| days <= self.days)
     }
-}
 
-struct Drawing<'p> {
-    words: &'p Words,
-    scale: Scale,
-}
-
-impl Drawing<'_> {
     /// A line and a name for each month, or for every few where there is little room.
     fn axis(&self, svg: &mut String, bottom: u64) {
         let shortest = 28 * (WIDTH - 2 * MARGIN);
-        let fits = |every: &u64| every * shortest >= TICK * self.scale.days;
+        let fits = |every: &u64| every * shortest >= TICK * self.days;
         let every = [1, 2, 3, 6, 12].into_iter().find(fits).unwrap_or(12);
         let mut free = 0;
-        let mut month = self.scale.start.next_month();
-        while let Some(first) = month.filter(|first| self.scale.has(*first)) {
-            let x = self.scale.x(first);
+        let mut month = self.start.next_month();
+        while let Some(first) = month.filter(|first| self.has(*first)) {
+            let x = self.x(first);
             let is_named = (u64::from(first.month()) - 1).is_multiple_of(every);
             if is_named && x >= free && x + TICK / 2 <= WIDTH {
                 put!(
@@ -177,8 +168,8 @@ impl Drawing<'_> {
     }
 
     fn row(&self, svg: &mut String, period: &Period, y: u64) {
-        let left = self.scale.x(period.start);
-        let right = period.end.map_or(WIDTH - MARGIN, |end| self.scale.x(end));
+        let left = self.x(period.start);
+        let right = period.end.map_or(WIDTH - MARGIN, |end| self.x(end));
         let right = right.max(left + 3);
         let opacity = match period.paid {
             Paid::Automatically => "0.22",
@@ -194,13 +185,13 @@ impl Drawing<'_> {
             right - left,
         );
         if let Some(ordered) = period.ordered {
-            let (x, middle) = (self.scale.x(ordered), y + BAR / 2);
+            let (x, middle) = (self.x(ordered), y + BAR / 2);
             put!(svg, "<path class=\"order\" d=\"M{x} {middle}H{left}\" stroke=\"currentColor\"/>\n");
             diamond(svg, x, middle);
         }
         // The label is in the bar, after it or before it: where it fits, else where the most room is. From
         // within the bar it may go on to the right.
-        let before = period.ordered.map_or(left, |ordered| self.scale.x(ordered));
+        let before = period.ordered.map_or(left, |ordered| self.x(ordered));
         let inside = (right - left).saturating_sub(16);
         let after = (WIDTH - MARGIN).saturating_sub(right + 8);
         let before = before.saturating_sub(MARGIN + 10);
@@ -249,8 +240,8 @@ impl Drawing<'_> {
     }
 
     fn today(&self, svg: &mut String, today: Option<CalendarDate>, bottom: u64) {
-        let Some(today) = today.filter(|today| self.scale.has(*today)) else { return };
-        let x = self.scale.x(today);
+        let Some(today) = today.filter(|today| self.has(*today)) else { return };
+        let x = self.x(today);
         put!(
             svg,
             "<path class=\"today\" d=\"M{x} 44V{bottom}\" stroke=\"currentColor\" \

@@ -73,12 +73,6 @@ impl Chain {
         ids.try_into().ok()
     }
 
-    /// How many ids there are, the repetition of the last one counted: two or more.
-    #[expect(clippy::len_without_is_empty, reason = "a chain is never empty")]
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
     /// The ids as the service lists them, one by one.
     pub fn iter(&self) -> slice::Iter<'_, ProductId> {
         self.0.iter()

@@ -161,9 +161,6 @@ impl Variant {
 /// let english: Locale = "en_US".parse()?;
 /// let localizations: Localizations = [(english, comments)].into_iter().collect();
 /// assert!(localizations.get(english).is_some());
-/// for (locale, comments) in &localizations {
-///     println!("{locale}: {:?}", comments.comment_for_product_for_ar);
-/// }
 /// # Ok::<(), renewal_rules::LocaleError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _, ser::SerializeStruct};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use crate::text::named;
 
@@ -60,10 +60,7 @@ named! {
 
 impl Serialize for Note {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut note = serializer.serialize_struct("Note", 2)?;
-        note.serialize_field("code", self.as_str())?;
-        note.serialize_field("message", self.message())?;
-        note.end()
+        serializer.collect_map([("code", self.as_str()), ("message", self.message())])
     }
 }
 
