@@ -83,8 +83,7 @@ fn renewals(entries: &Products<'_>, options: &CompareOptions) -> BTreeSet<Produc
 
 /// For each old variant the index of the new one: by `sku`, and those that are left in their order.
 pub(super) fn variants(old: &[Priced], new: &[Priced]) -> Vec<Option<usize>> {
-    let skus = [old, new].map(|variants| variants.iter().map(|variant| variant.shown.sku.as_deref()));
-    let [old_skus, new_skus] = skus;
+    let [old_skus, new_skus] = [old, new].map(|variants| variants.iter().map(|variant| variant.shown.sku.as_deref()));
     let mut pairs = matched(old_skus, new_skus);
     let mut left = left(new.len(), &pairs);
     for pair in pairs.iter_mut().filter(|pair| pair.is_none()) {

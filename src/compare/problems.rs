@@ -69,8 +69,7 @@ pub(super) fn compare(
         Some(key(one, (product, Cow::Borrowed(path))))
     });
     let mut moves = Moves { old, new, products, elements: BTreeMap::new() };
-    let old_ones = old.diagnostics.iter();
-    let old_keys = old_ones.map(|one| Some(key(one, moves.place(&one.path)?)));
+    let old_keys = old.diagnostics.iter().map(|one| Some(key(one, moves.place(&one.path)?)));
     let pairs = pairs::matched(old_keys, new_keys);
     let appeared = pairs::left(new.diagnostics.len(), &pairs).filter_map(|index| new.diagnostics.get(index));
     let gone = (old.diagnostics.iter().zip(&pairs)).filter_map(|(one, place)| place.is_none().then_some(one));

@@ -43,8 +43,7 @@ impl<'p> Side<'p> {
     }
 
     pub(super) fn consequence(&self, situation: Situation) -> Option<&Consequence> {
-        let mut consequences = self.consequences.iter();
-        consequences.find(|consequence| consequence.situation == situation)
+        self.consequences.iter().find(|consequence| consequence.situation == situation)
     }
 
     pub(super) fn renews_itself(&self) -> bool {
@@ -71,8 +70,7 @@ impl<'p> Side<'p> {
     }
 
     pub(super) fn ends_at(&self, step: usize) -> bool {
-        let mut consequences = self.consequences.iter();
-        consequences.any(|consequence| consequence.reach.last == Some(step))
+        self.consequences.iter().any(|consequence| consequence.reach.last == Some(step))
     }
 
     /// The renewals that some buyer comes to.

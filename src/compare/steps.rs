@@ -33,8 +33,7 @@ pub(super) fn compare_all(sides: Sides<'_>, changes: &mut Vec<Change>) {
     }
     let [old, new] = sides.map(|side| side.map_or(&[][..], |side| &side.entry.renewals));
     // A product that renews itself does so whatever its id is.
-    let mut all = sides.iter();
-    let renew_themselves = all.all(|side| side.is_some_and(Side::renews_itself));
+    let renew_themselves = sides.iter().all(|side| side.is_some_and(Side::renews_itself));
     if old != new && !renew_themselves {
         changes.push(Change::Chain { old: old.to_vec(), new: new.to_vec() });
     }
@@ -58,8 +57,7 @@ pub(super) fn compare_all(sides: Sides<'_>, changes: &mut Vec<Change>) {
 
 fn rejections(decision: Option<&Decision>, kind: Option<EffectiveKind>) -> Vec<Rejection> {
     let considered = decision.map_or(&[][..], |decision| &decision.considered);
-    let mut considered = considered.iter();
-    let of_kind = considered.find(|one| Some(one.kind) == kind.map(EffectiveKind::switch));
+    let of_kind = considered.iter().find(|one| Some(one.kind) == kind.map(EffectiveKind::switch));
     of_kind.map_or_else(Vec::new, |one| one.reasons.clone())
 }
 
@@ -120,8 +118,7 @@ fn offer(bought: Result<&Record, ProductId>) -> Offer {
 /// What changes from one record to another, as if it were with the purchase.
 fn compare_records(old: &Record, new: &Record, choice: &Choice) -> Vec<Change> {
     let mut changes = Vec::new();
-    let mut choices = choice.iter().flatten();
-    if old == new && choices.all(|[before, after]| before == after) {
+    if old == new && choice.iter().flatten().all(|[before, after]| before == after) {
         return changes;
     }
     let Record { id: _, name, term, variants, comments } = old;
@@ -166,10 +163,7 @@ fn compare_variants(before: &[Priced], after: &[Priced], choice: &Choice, change
     let pairs = pairs::variants(before, after);
     let moved = |(index, place): (usize, &Option<usize>)| place.is_some_and(|place| place != index);
     if pairs.iter().enumerate().any(moved) {
-        let shown = |variants: &[Priced], position| {
-            let variant: Option<&Priced> = variants.get(position);
-            variant.map(|variant| variant.shown.clone())
-        };
+        let shown = |variants: &[Priced], at: usize| variants.get(at).map(|variant| variant.shown.clone());
         let positions = 0..before.len().max(after.len());
         let positions = positions.filter(|position| pairs.get(*position) != Some(&Some(*position)));
         changes.push(Change::Order {
@@ -190,10 +184,7 @@ fn compare_variants(before: &[Priced], after: &[Priced], choice: &Choice, change
 
 fn compare_variant(before: Option<&Priced>, after: Option<&Priced>, choice: &Choice, changes: &mut Vec<Change>) {
     let [old, new] = [before, after].map(|variant| variant.map(|variant| &variant.shown));
-    let is_same = match (old, new) {
-        (Some(old), Some(new)) => costs_the_same(&old.price, &new.price),
-        _ => false,
-    };
+    let is_same = old.zip(new).is_some_and(|(old, new)| costs_the_same(&old.price, &new.price));
     if !is_same {
         changes.push(Change::Price {
             step: 0,

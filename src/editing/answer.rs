@@ -92,10 +92,7 @@ pub fn answer<'a>(
     let text = set_up(products.into())?;
     let entries = Products::read(&text)?;
     let bought = entries.all.get(index).ok_or(TimelineError::NoProducts)?;
-    let situations = Payment::ALL.iter().flat_map(|payment| {
-        let consents = Consent::ALL.iter();
-        consents.map(|consent| (*payment, *consent))
-    });
+    let situations = Payment::ALL.iter().flat_map(|payment| Consent::ALL.iter().map(|consent| (*payment, *consent)));
     let followed: Vec<Followed> =
         situations.map(|situation| Followed::new(&entries, bought, options, situation)).collect();
     let first = followed.first().map(|one| &one.timeline.decision);
@@ -140,13 +137,12 @@ impl Followed {
     fn cell(&self, words: &Words) -> Cell {
         let decision = &self.timeline.decision;
         let name = decision.kind.map_or("none", EffectiveKind::as_str);
-        let ladder = decision.considered.iter();
         Cell {
             payment: self.payment,
             consent: self.consent,
             kind: decision.kind,
             name: words.of("kind", name).into(),
-            ladder: ladder.map(|one| rung(one, decision, words)).collect(),
+            ladder: decision.considered.iter().map(|one| rung(one, decision, words)).collect(),
         }
     }
 
@@ -285,8 +281,7 @@ pub(crate) fn stop_words(stop: &Stop, words: &Words) -> String {
 fn rung(considered: &Considered, decision: &Decision, words: &Words) -> Rung {
     let is_applied = considered.outcome == Outcome::Applied;
     let assumed = if is_applied { decision.assumed.clone() } else { Vec::new() };
-    let reasons = considered.reasons.iter();
-    let reasons: Vec<&str> = reasons.map(|reason| words.of("reason", reason.as_str())).collect();
+    let reasons: Vec<&str> = considered.reasons.iter().map(|reason| words.of("reason", reason.as_str())).collect();
     let outcome = match considered.outcome {
         Outcome::Applied if !assumed.is_empty() => "assumed",
         outcome => outcome.as_str(),

@@ -179,9 +179,9 @@ impl Guide {
     pub fn completions(&self, texts: &[&OpenText], cursor: &Cursor) -> Vec<Completion> {
         if cursor.is_name {
             let (around, _) = cursor.pointer.rsplit_once('/').unwrap_or_default();
-            let around = named(around).into_iter();
-            let fields = around.flat_map(Field::children);
-            return fields
+            return named(around)
+                .into_iter()
+                .flat_map(Field::children)
                 .filter(|field| *field != Field::Locale && field.parent().is(JsonType::Object))
                 .filter(|field| is_open(cursor, field.key()))
                 .map(|field| self.member(field, cursor.has_value))
@@ -192,8 +192,7 @@ impl Guide {
         match named(&cursor.pointer) {
             Some(field) if field.is(JsonType::Boolean) => ["true", "false"].map(|word| value(word, "")).into(),
             Some(Field::ChainItem) => {
-                let last = cursor.names.iter().rev();
-                let last = last.filter(|id| **id != cursor.word).take(1);
+                let last = cursor.names.iter().rev().filter(|id| **id != cursor.word).take(1);
                 let repeated = self.words.text("guide-repeated");
                 let mut ids: Vec<_> = last.map(|id| value(id, repeated)).collect();
                 for product in texts.iter().flat_map(|text| text.products()) {
@@ -274,8 +273,7 @@ fn product<'t>(texts: &[&'t OpenText], index: usize) -> &'t str {
 
 fn find<'t>(texts: &[&'t OpenText], id: ProductId) -> Option<&'t str> {
     let digits = id.to_string();
-    let mut all = texts.iter().flat_map(|text| text.products());
-    all.find(|product| {
+    texts.iter().flat_map(|text| text.products()).find(|product| {
         memchr::memmem::find(product.as_bytes(), digits.as_bytes()).is_some()
             && outline(*product).is_ok_and(|found| found.iter().any(|one| one.id == Some(id)))
     })
@@ -284,8 +282,7 @@ fn find<'t>(texts: &[&'t OpenText], id: ProductId) -> Option<&'t str> {
 /// A product with all that renews it, as an array.
 fn set_up(texts: &[&OpenText], product: &str) -> Option<String> {
     let outline = outline(product).ok()?.pop().filter(|one| one.initiates)?;
-    let renewals = outline.renewals.into_iter();
-    let renewals = renewals.filter_map(|id| find(texts, id));
+    let renewals = outline.renewals.into_iter().filter_map(|id| find(texts, id));
     let all: Vec<&str> = [product].into_iter().chain(renewals).collect();
     Some(format!("[{}]", all.join(",")))
 }

@@ -138,18 +138,13 @@ pub fn free_trial<'a>(product: impl Into<Input<'a>>) -> Option<Vec<PatchOp>> {
     }
     let mut patch = Vec::new();
     for name in ["enable", "required"] {
-        let names = (["renew_settings", "renew_ar"], name);
-        let root = (0, String::new());
-        put(document, &mut patch, root, names, JsonText::switch(true));
+        put(document, &mut patch, (0, String::new()), (["renew_settings", "renew_ar"], name), JsonText::switch(true));
     }
-    let variants = document.member(0, "variants");
-    let variants = variants.and_then(|variants| document.elements(variants));
-    let variants = variants.into_iter().flatten();
+    let variants = document.member(0, "variants").and_then(|variants| document.elements(variants));
     let is_object = |(_, variant): &(usize, NodeId)| document.kind(*variant) == JsonType::Object;
-    for (index, variant) in variants.enumerate().filter(is_object) {
+    for (index, variant) in variants.into_iter().flatten().enumerate().filter(is_object) {
         let at = (variant, format!("/variants/{index}"));
-        let names = (["price", "common"], "price");
-        put(document, &mut patch, at, names, JsonText::from("0.00"));
+        put(document, &mut patch, at, (["price", "common"], "price"), JsonText::from("0.00"));
     }
     Some(patch)
 }

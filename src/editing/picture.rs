@@ -225,8 +225,7 @@ impl<'p> Drawing<'p> {
             Some(price) if period.paid != Paid::Free => price + ", ",
             _ => String::new(),
         };
-        let name = period.name.as_deref();
-        let name = name.map(|name| format!(" · {}", shortened(name, 40)));
+        let name = period.name.as_deref().map(|name| format!(" · {}", shortened(name, 40)));
         let end = match (period.end, period.licence_term) {
             (Some(end), _) => end.to_string(),
             (None, Some(term)) if term.is_unlimited() => self.words.text("picture-open").into(),

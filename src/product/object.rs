@@ -40,8 +40,7 @@ impl Other {
     /// ```
     pub fn set(&mut self, name: &str, value: &Value) {
         self.remove(name);
-        let value = JsonText::written(format!("{value}"));
-        self.0.push((name.to_owned(), value));
+        self.0.push((name.to_owned(), JsonText::written(format!("{value}"))));
     }
 
     /// Takes the field `name` away.

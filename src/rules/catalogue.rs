@@ -149,8 +149,7 @@ impl Catalogue {
     /// Adds the products that come next.
     pub(crate) fn append(&mut self, later: Self) {
         let (count, renewals) = (to_u32(self.count), to_u32(self.renewals.len()));
-        let products = later.products.into_iter();
-        self.products.extend(products.map(|product| ProductFacts {
+        self.products.extend(later.products.into_iter().map(|product| ProductFacts {
             index: product.index.saturating_add(count),
             renewals_end: product.renewals_end.saturating_add(renewals),
             ..product

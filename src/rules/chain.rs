@@ -168,8 +168,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
         _ => {}
     }
     for (index, first) in repeated(chain) {
-        let place = FieldPath::at(Field::ChainItem, index);
-        let finding = Finding::of(Code::ChainRepeatedId, place);
+        let finding = Finding::of(Code::ChainRepeatedId, FieldPath::at(Field::ChainItem, index));
         let id = chain.get(index).copied();
         findings.push(finding.with("id", id).with("first", first));
     }
@@ -177,8 +176,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     if !chain.iter().all(is_own)
         && let Some(index) = chain.iter().position(is_own)
     {
-        let place = FieldPath::at(Field::ChainItem, index);
-        let finding = Finding::of(Code::ChainSelfMixed, place);
+        let finding = Finding::of(Code::ChainSelfMixed, FieldPath::at(Field::ChainItem, index));
         findings.push(finding.with("id", facts.own));
     }
 }

@@ -214,8 +214,7 @@ pub(crate) fn locale_format<'t>(path: &FieldPath<'t>) -> Option<Finding<'t>> {
         return None;
     }
     let fix = Locale::fixed(&path.locale).map(Fix::Locale);
-    let finding = Finding::of(Code::LocaleFormat, path.clone());
-    Some(finding.showing(&path.locale).fix(fix))
+    Some(Finding::of(Code::LocaleFormat, path.clone()).showing(&path.locale).fix(fix))
 }
 
 impl Finding<'_> {

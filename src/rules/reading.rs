@@ -243,8 +243,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
 fn check_names<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     let draft = &facts.draft;
     let lacked = |object: &Draft<'_>| {
-        let lacked = Field::Root.children();
-        let lacked = lacked.filter(|field| !object.is_present(*field));
+        let lacked = Field::Root.children().filter(|field| !object.is_present(*field));
         lacked.fold(FieldSet::none(), FieldSet::with_field)
     };
     // An update is checked as it is sent: what the product has already can be misspelt in it all the same.

@@ -78,8 +78,7 @@ struct ById(&'static [Template]);
 
 impl Serialize for ById {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let templates = self.0.iter();
-        serializer.collect_map(templates.map(|template| (template.id, template.text)))
+        serializer.collect_map(self.0.iter().map(|template| (template.id, template.text)))
     }
 }
 

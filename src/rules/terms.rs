@@ -205,8 +205,7 @@ pub(super) fn check_term(
         Parsed::Absent => Code::TermMissing,
         Parsed::Valid(term) if term.is_unlimited() => Code::TermZero,
         Parsed::Valid(term) => {
-            let kinds = RenewalKind::EACH.into_iter().zip(context.applies);
-            let kinds = kinds.filter(|(_, applies)| *applies);
+            let kinds = RenewalKind::EACH.into_iter().zip(context.applies).filter(|(_, applies)| *applies);
             return kinds.filter_map(|(kind, _)| below_minimum(term, kind, context)).for_each(report);
         }
     };
@@ -219,10 +218,7 @@ pub(super) fn check_term(
 /// short for both is sure to be wrong, and the smaller minimum is named.
 fn below_minimum(term: LicenceTerm, kind: RenewalKind, context: &TermContext<'_>) -> Option<Finding<'static>> {
     let limits = &context.options.limits;
-    let missed = |payment| {
-        let days = limits.minimum(kind, payment);
-        days.filter(|days| term.is_below(*days))
-    };
+    let missed = |payment| limits.minimum(kind, payment).filter(|days| term.is_below(*days));
     let (days, payment, severity) = match context.options.payment {
         Some(payment) => (missed(payment)?, payment, Severity::Error),
         None => match (missed(Payment::Online), missed(Payment::Offline)) {

@@ -223,8 +223,7 @@ fn dropped_settings(update: &UpdateDrafts<'_>) -> Vec<String> {
     let pointer = |field: Field| {
         let mut pointer = String::new();
         FieldPath::of(field).write_pointer(&mut pointer);
-        let below = pointer.strip_prefix("/renew_settings");
-        below.map(String::from).unwrap_or_default()
+        pointer.strip_prefix("/renew_settings").map(String::from).unwrap_or_default()
     };
     fields.filter(is_dropped).map(pointer).collect()
 }

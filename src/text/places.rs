@@ -68,10 +68,7 @@ pub(crate) fn locations(text: &[u8], spans: &[Span]) -> Vec<Location> {
     // How far the text was counted, and the column there.
     let mut from = text_start(text);
     let mut column = 1;
-    let break_from = |at: usize| {
-        let found = memchr2(b'\n', b'\r', text.get(at..)?)?;
-        Some(at + found)
-    };
+    let break_from = |at: usize| Some(at + memchr2(b'\n', b'\r', text.get(at..)?)?);
     // The next line break: up to it there is nothing to look for.
     let mut next = break_from(0);
     for (offset, is_end, index) in arranged(bounds, &Ord::cmp) {

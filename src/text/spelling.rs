@@ -33,8 +33,8 @@ pub(crate) fn distance(name: &str, known: &str) -> Option<usize> {
 /// assert_eq!(nearest("explode", ["check", "diff"]), None);
 /// ```
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let known = known.into_iter();
     known
+        .into_iter()
         .filter_map(|known| Some((distance(word, known)?, known)))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, known)| known)

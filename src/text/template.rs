@@ -52,8 +52,7 @@ fn segments(template: &str) -> impl Iterator<Item = Segment<'_>> {
             });
         }
         // What begins with a brace and is not a placeholder is plain up to the next one.
-        let next = rest.as_bytes().get(1..);
-        let next = next.and_then(|after| memchr(b'{', after));
+        let next = rest.as_bytes().get(1..).and_then(|after| memchr(b'{', after));
         let end = next.map_or(rest.len(), |at| at + 1);
         let (plain, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
         rest = after;

@@ -111,10 +111,8 @@ macro_rules! words {
 
             /// The value with this word.
             fn from_str(text: &str) -> Result<Self, $crate::text::WordError> {
-                let mut all = Self::ALL.iter().copied();
-                let known = Self::WORDS;
-                all.find(|value| value.as_str() == text)
-                    .ok_or($crate::text::WordError { known })
+                let found = Self::ALL.iter().find(|value| value.as_str() == text);
+                found.copied().ok_or($crate::text::WordError { known: Self::WORDS })
             }
         }
     };

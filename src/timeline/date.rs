@@ -143,8 +143,7 @@ impl PeriodEnds {
     pub(super) fn next(&mut self, term: LicenceTerm) -> Option<CalendarDate> {
         let end = match term.unit() {
             TermUnit::Days => {
-                let days = i32::try_from(term.count()).ok()?;
-                let end = self.start.0.checked_add(days).ok()?;
+                let end = self.start.0.checked_add(i32::try_from(term.count()).ok()?).ok()?;
                 (self.anchor, self.months) = (CalendarDate(end), 0);
                 end
             }

@@ -142,10 +142,8 @@ impl<'t> Products<'t> {
         };
         if layout == Layout::Lines && !sources.iter().all(is_product) {
             let report = check_catalogue_lines(text, &crate::options::Options::default());
-            let mut wrong = report.diagnostics.into_iter();
-            if let Some(wrong) = wrong.find(|one| one.code.rule().is_unreadable()) {
-                let message = wrong.message;
-                return Err(TimelineError::NotJson { message });
+            if let Some(wrong) = report.diagnostics.into_iter().find(|one| one.code.rule().is_unreadable()) {
+                return Err(TimelineError::NotJson { message: wrong.message });
             }
         }
         if !sources.is_empty() && !sources.iter().any(is_product) {

@@ -51,8 +51,7 @@ impl<'e, 't> Route<'e, 't> {
     /// Why the period of a product is the last one, as far as its term decides.
     pub(super) fn end(&self, record: &Record) -> Option<Stop> {
         let Some(kind) = self.kind.map(EffectiveKind::switch) else {
-            let reason = StopReason::NoKind;
-            return Some(Stop::new(reason, record.id, self.undecided, None));
+            return Some(Stop::new(StopReason::NoKind, record.id, self.undecided, None));
         };
         let term = record.term.valid().filter(|term| !term.is_unlimited());
         let too_short = term.and_then(|term| {
@@ -77,8 +76,7 @@ impl<'e, 't> Route<'e, 't> {
                 None => break,
             };
             if stop.is_some() {
-                let last = Some(last);
-                return Reach { last, stop };
+                return Reach { last: Some(last), stop };
             }
         }
         Reach { last: None, stop: None }
