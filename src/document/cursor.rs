@@ -131,9 +131,8 @@ pub(crate) fn objects(text: &str) -> Vec<Span> {
                 depth += 1;
             }
             Some(b'}') => {
-                let end = word.end;
                 if depth == 1 {
-                    objects.push(Span { start, end });
+                    objects.push(Span { start, end: word.end });
                 }
                 depth = depth.saturating_sub(1);
             }

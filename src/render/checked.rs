@@ -4,7 +4,7 @@ use alloc::{string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
-use super::{text, text::Style};
+use super::text::Style;
 use crate::report::{CatalogueReport, Diagnostic, Report, Severity};
 use crate::{check::Decision, product::Configuration};
 
@@ -132,11 +132,6 @@ impl<'a> Checked<'a> {
     pub(crate) fn omitted(&self) -> usize {
         self.omitted.unwrap_or_default()
     }
-}
-
-/// A name, or other words, as they may be shown on one line: control characters are replaced by U+FFFD.
-pub fn shown_name(name: &str) -> String {
-    text::clean(name)
 }
 
 /// The limits for want of which something was not checked, where that is what an info says.

@@ -28,10 +28,10 @@ mod stylish;
 mod text;
 
 pub use calls::{CallFormat, plan_calls};
-pub use checked::{Checked, Tally, shown_name};
+pub use checked::{Checked, Tally};
 pub use markdown::comparison_table;
 pub use page::{reference_page, rule_list, rule_page};
 pub use renderer::{Format, Renderer, render};
-pub use text::Style;
+pub use text::{Style, clean as shown_name};
 
 pub use crate::text::nearest;

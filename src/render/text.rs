@@ -47,8 +47,8 @@ pub(super) fn visible(character: char) -> char {
     if is_hidden(character) { '\u{fffd}' } else { character }
 }
 
-/// Text as it may be shown on one line.
-pub(super) fn clean(text: &str) -> String {
+/// A name, or other words, as they may be shown on one line: control characters are replaced by U+FFFD.
+pub fn clean(text: &str) -> String {
     text.chars().map(visible).collect()
 }
 

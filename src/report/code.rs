@@ -1,8 +1,8 @@
-//! The codes of diagnostics, as plain data below everything else.
+//! The codes and severities of diagnostics, as plain data below everything else.
 
 use core::{fmt, str::FromStr};
 
-use crate::text::{as_text, named, nearest};
+use crate::text::{as_text, named, nearest, words};
 
 /// The one list of the codes: each with its text and the file of its rule. Whatever needs one entry a
 /// code is made from it.
@@ -122,3 +122,30 @@ impl fmt::Display for Code {
 }
 
 as_text!(Code);
+
+words! {
+    /// How a code is reported, where the caller states it.
+    Level {
+        /// Not at all.
+        Off = "off",
+        /// Something to know of.
+        Info = "info",
+        /// A warning.
+        Warning = "warning",
+        /// An error: the report is not valid.
+        Error = "error",
+    }
+}
+
+words! {
+    /// How bad a diagnostic is.
+    #[derive(PartialOrd, Ord)]
+    Severity {
+        /// The service's rules forbid it, or the renewal cannot work.
+        Error = "error",
+        /// It is allowed, but it has no effect or is very likely a slip.
+        Warning = "warning",
+        /// Something could not be checked; what is missing is named.
+        Info = "info",
+    }
+}

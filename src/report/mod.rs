@@ -5,13 +5,11 @@ mod code;
 mod params;
 mod problem;
 mod report;
-mod severity;
 
 pub(crate) use code::with_codes;
-pub use code::{Code, CodeError};
+pub use code::{Code, CodeError, Level, Severity};
 pub(crate) use params::AsParam;
 pub use params::{ParamInfo, ParamType, Params};
 pub(crate) use problem::encoded;
 pub use problem::{Invalid, ProblemDetails, ProblemError};
 pub use report::{CatalogueReport, Diagnostic, Report, Stored};
-pub use severity::{Level, Severity};

@@ -1,12 +1,12 @@
 //! Problem details for HTTP interfaces (RFC 9457).
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
-use core::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
+use super::code::{Code, Severity};
 use super::report::{CatalogueReport, Diagnostic, Report};
-use super::{code::Code, severity::Severity};
+use crate::text::put;
 
 /// What a web service answers to a product with errors: problem details (RFC 9457), to be sent with
 /// its status, 422 or, where the body is not JSON, 400, and the content type [`ProblemDetails::CONTENT_TYPE`].
@@ -109,23 +109,11 @@ impl<R> Invalid<R> {
 macro_rules! results {
     ($($report:ident),*) => {$(
         impl $report {
-            /// The report as the outcome of a check: an error where the report is not valid.
-            ///
-            /// ```
-            /// use renewal_rules::{Options, check};
-            ///
-            /// fn accept(product: &str) -> Result<(), Box<dyn std::error::Error>> {
-            ///     let report = check(product, &Options::default()).into_result()?;
-            ///     println!("accepted with {} warnings", report.diagnostics.len());
-            ///     Ok(())
-            /// }
-            /// assert!(accept(r#"{"id":101}"#).is_ok());
-            /// assert!(accept(r#"{"id":0}"#).is_err());
-            /// ```
+            /// The report as the outcome of a check, as [`ProblemDetails`] shows.
             ///
             /// # Errors
             ///
-            /// The report, where a diagnostic is an error.
+            /// The report, where it is not valid.
             pub fn into_result(self) -> Result<Self, Invalid<Self>> {
                 if self.valid { Ok(self) } else { Err(Invalid(self)) }
             }
@@ -149,8 +137,7 @@ pub(crate) fn encoded(text: &str, plain: &[u8]) -> String {
         if byte.is_ascii_alphanumeric() || plain.contains(&byte) {
             encoded.push(char::from(byte));
         } else {
-            // To write to a text never fails.
-            let _ = write!(encoded, "%{byte:02X}");
+            put!(encoded, "%{byte:02X}");
         }
     }
     encoded

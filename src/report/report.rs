@@ -5,7 +5,8 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{code::Code, params::Params, severity::Severity};
+use super::code::{Code, Severity};
+use super::params::Params;
 use crate::text::{Location, Word, objects, to_json};
 use crate::{patch::PatchOp, product::Configuration};
 
@@ -139,13 +140,6 @@ pub struct Report<C = Code> {
 }
 
 /// The report of a catalogue. Paths begin with the product's index.
-///
-/// ```
-/// use renewal_rules::{Options, check_catalogue};
-///
-/// let report = check_catalogue(r#"[{"id":101},{"id":101}]"#, &Options::default());
-/// assert!(report.to_string().starts_with("1 error\nerror at /1/id (line 1, column 19): "));
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CatalogueReport<C = Code> {

@@ -2,7 +2,7 @@
 
 use alloc::{collections::BTreeMap, collections::btree_map::Entry, string::ToString as _, vec::Vec};
 
-use super::diagnostics::{Part, SetupDiagnostics};
+use super::diagnostics::{INITIATOR, SetupDiagnostics};
 use super::setup::Setup;
 use crate::document::{Field, normal_form};
 use crate::options::{Operation, Options, Role};
@@ -43,7 +43,7 @@ impl Setup {
                 finding.fix = None;
             }
         }
-        found.add(Part::Initiator, findings);
+        found.add(INITIATOR, findings);
 
         let current = created.with("id", id.to_string());
         create.operation = Operation::Update;
@@ -51,7 +51,7 @@ impl Setup {
         create.trial = self.trial;
         let (change, current) = (self.renewals_of(id).source(), current.source());
         let mut checked = check_product(&change, Some(&current), &create);
-        found.add(Part::Initiator, checked.take_findings());
+        found.add(INITIATOR, checked.take_findings());
         (checked.facts.configuration, checked.facts.trial)
     }
 
@@ -68,8 +68,8 @@ impl Setup {
         initiator.trial = self.trial;
         let mut checked = check_product(&source, None, &initiator);
         catalogue.push(&checked.facts);
-        found.add(Part::Initiator, checked.take_findings());
-        places.push(Part::Initiator);
+        found.add(INITIATOR, checked.take_findings());
+        places.push(INITIATOR);
 
         for ((index, renewal), id) in self.renewals.iter().enumerate().zip(ids) {
             let Some(fields) = &renewal.fields else {
@@ -95,12 +95,12 @@ impl Setup {
             let whole = check_product(&source, None, &record);
             // What the renewal starts by itself is no matter of this set-up.
             catalogue.add(&whole.facts, &[]);
-            places.push(Part::Renewal(index));
-            found.add(Part::Renewal(index), sent.take_findings());
+            places.push(Some(index));
+            found.add(Some(index), sent.take_findings());
         }
         // There is one initiator only, and it has no id yet: there is nothing to name.
         catalogue.check(options, false, |index, finding| {
-            let Some(place @ Part::Renewal(renewal)) = places.get(index).copied() else { return };
+            let Some(place @ Some(renewal)) = places.get(index).copied() else { return };
             // What is not stated of an existing product is not missing in it.
             let is_existing = self.renewals.get(renewal).is_some_and(|renewal| renewal.id.is_some());
             let is_unstated = is_existing && finding.rule.is(Flag::Missing);
@@ -114,10 +114,6 @@ impl Setup {
 }
 
 fn view(options: &Options, operation: Operation, role: Option<Role>) -> Options {
-    let mut view = options.of_catalogue();
-    view.operation = operation;
-    view.role = role;
     // The limit is one of the whole report.
-    view.max_diagnostics = None;
-    view
+    Options { operation, role, max_diagnostics: None, ..options.of_catalogue() }
 }

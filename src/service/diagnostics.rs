@@ -10,22 +10,10 @@ use crate::report::{CatalogueReport, Diagnostic, Report, Severity};
 use crate::rules::{Finding, First, Flag, Key, not_checked, same_content};
 use crate::{options::Options, patch::PatchOp};
 
-/// Where a finding belongs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
-    Initiator,
-    /// By its index among the renewals.
-    Renewal(usize),
-}
+/// Where a finding belongs: the index of a renewal; none for the initiator.
+pub(super) type Part = Option<usize>;
 
-impl Part {
-    fn index(self) -> Option<usize> {
-        match self {
-            Self::Initiator => None,
-            Self::Renewal(index) => Some(index),
-        }
-    }
-}
+pub(super) const INITIATOR: Part = None;
 
 pub(super) struct SetupDiagnostics<'s> {
     renewals: usize,
@@ -48,9 +36,9 @@ impl<'s> SetupDiagnostics<'s> {
             if finding.params.list("needs") == ["current"] {
                 continue;
             }
-            let mut key = key_in(part.index(), &finding);
+            let mut key = key_in(part, &finding);
             // Of the initiator, too, where it is about what that asks of a renewal.
-            let is_of_initiator = part == Part::Initiator || finding.elsewhere.is_some();
+            let is_of_initiator = part == INITIATOR || finding.elsewhere.is_some();
             let mut related = Vec::new();
             if finding.elsewhere.is_some() {
                 list_places(&FieldPath::of(Field::Root), finding.rule.related_elsewhere(), None, &mut related);
@@ -92,8 +80,8 @@ impl<'s> SetupDiagnostics<'s> {
 
     fn add_whole(&mut self, index: usize, finding: Finding<'_>, related: Vec<Cow<'static, str>>) {
         let Some(finding) = finding.leveled(&self.options.rules) else { return };
-        let part = Part::Renewal(index);
-        let key = key_in(part.index(), &finding);
+        let part = Some(index);
+        let key = key_in(part, &finding);
         let found = Diagnostic { path: self.path(part, ""), related, ..diagnostic(finding, None) };
         self.push(key, found);
     }
@@ -126,7 +114,7 @@ impl<'s> SetupDiagnostics<'s> {
             found.message = found.params.fill(template.text);
         }
         found.path = if found.code.rule().is(Flag::Whole) { String::new() } else { self.path(part, &found.path) };
-        let of_initiator = of_initiator.iter().map(|path| (Part::Initiator, path));
+        let of_initiator = of_initiator.iter().map(|path| (INITIATOR, path));
         let own = found.related.iter().map(|path| (part, path));
         let mut related: Vec<Cow<'static, str>> = Vec::new();
         // No product of a set-up has an id that decides anything.
@@ -138,7 +126,7 @@ impl<'s> SetupDiagnostics<'s> {
             }
         }
         found.related = related;
-        let is_made = |op: &PatchOp| part == Part::Initiator && op.path().starts_with("/renew_settings");
+        let is_made = |op: &PatchOp| part == INITIATOR && op.path().starts_with("/renew_settings");
         found.fix = found
             .fix
             .filter(|ops| !ops.iter().any(is_made))
@@ -147,7 +135,7 @@ impl<'s> SetupDiagnostics<'s> {
     }
 
     fn path(&self, part: Part, path: &str) -> String {
-        if let Part::Renewal(index) = part {
+        if let Some(index) = part {
             return format!("/renewals/{index}{path}");
         }
         let Some(setting) = path.strip_prefix("/renew_settings") else { return format!("/initiator{path}") };

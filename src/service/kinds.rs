@@ -6,7 +6,7 @@ use core::fmt;
 
 use serde::Serialize;
 
-use super::setup_error::{SetupError, invalid};
+use super::setup::{SetupError, invalid};
 use crate::document::{Document, NodeId};
 use crate::options::setters;
 use crate::text::{list, push_token};

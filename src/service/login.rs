@@ -1,6 +1,6 @@
 //! Logging in (§4.1, §5, §7): the request, its answer, and the other side of both.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 use core::fmt;
 
 use serde::Serialize;
@@ -50,14 +50,11 @@ impl Credentials {
     ///
     /// [`CredentialsError`] where one of the two is empty: the service requires both (§2.2).
     pub fn new(username: impl Into<String>, password: impl Into<String>) -> Result<Self, CredentialsError> {
-        let (username, password) = (username.into(), password.into());
-        if username.is_empty() {
-            return Err(CredentialsError::EmptyUsername);
+        match (username.into(), password.into()) {
+            (username, _) if username.is_empty() => Err(CredentialsError::EmptyUsername),
+            (_, password) if password.is_empty() => Err(CredentialsError::EmptyPassword),
+            (username, password) => Ok(Self { username, password }),
         }
-        if password.is_empty() {
-            return Err(CredentialsError::EmptyPassword);
-        }
-        Ok(Self { username, password })
     }
 
     /// The account's login.
@@ -174,10 +171,7 @@ impl LoginCode {
 
     /// The HTTP status with which the service sends it.
     pub const fn status(self) -> u16 {
-        match self {
-            Self::InvalidJson | Self::InvalidContentType | Self::InvalidData => 400,
-            Self::BadCredentials => 401,
-        }
+        if matches!(self, Self::BadCredentials) { 401 } else { 400 }
     }
 
     /// The body of the answer, as JSON text.
@@ -352,15 +346,14 @@ pub fn read_login_answer(status: u16, body: impl AsRef<[u8]>, received_at: i64) 
     if document.kind(0) != JsonType::Object {
         return Err(LoginError::no_token("is not an object"));
     }
-    let text_in = |name| Some(text_in(document, name)?.into_owned());
-    let secret = text_in("token").ok_or_else(|| LoginError::no_token("has no text in `token`"))?;
-    Ok(Token { secret, refresh_secret: text_in("refresh_token"), received_at })
+    let secret = text_in(document, "token").ok_or_else(|| LoginError::no_token("has no text in `token`"))?;
+    Ok(Token { secret, refresh_secret: text_in(document, "refresh_token"), received_at })
 }
 
 /// The text in a member of an object, where it has one that is not empty.
-fn text_in<'t>(document: Document<'t>, name: &str) -> Option<Cow<'t, str>> {
+fn text_in(document: Document<'_>, name: &str) -> Option<String> {
     let text = document.text(document.member(0, name)?)?;
-    Some(text).filter(|text| !text.is_empty())
+    (!text.is_empty()).then(|| text.into_owned())
 }
 
 /// Reads an incoming login request as the service does, all but the credentials themselves (§4.1,
@@ -383,21 +376,12 @@ fn text_in<'t>(document: Document<'t>, name: &str) -> Option<Cow<'t, str>> {
 /// where the body is not JSON, 1005 where it is not an object or lacks a text in `username` or `password`. That 111
 /// comes before 110 is a decision: the document gives no order.
 pub fn read_login_request(content_type: Option<&str>, body: impl AsRef<[u8]>) -> Result<Credentials, LoginCode> {
-    if !content_type.is_some_and(is_json) {
+    let media_type = content_type.unwrap_or_default().split(';').next().unwrap_or_default();
+    if !media_type.trim_matches([' ', '\t']).eq_ignore_ascii_case("application/json") {
         return Err(LoginCode::InvalidContentType);
     }
     let text = core::str::from_utf8(body.as_ref()).map_err(|_| LoginCode::InvalidJson)?;
     let tree = Tree::parse(text).map_err(|_| LoginCode::InvalidJson)?;
-    let text_in = |name| text_in(tree.document(), name);
-    let (Some(username), Some(password)) = (text_in("username"), text_in("password")) else {
-        return Err(LoginCode::InvalidData);
-    };
-    Ok(Credentials { username: username.into_owned(), password: password.into_owned() })
-}
-
-/// Whether a Content-type is that of JSON: the media type is compared without case, and parameters
-/// such as a charset are allowed.
-fn is_json(content_type: &str) -> bool {
-    let media_type = content_type.split(';').next().unwrap_or_default();
-    media_type.trim_matches([' ', '\t']).eq_ignore_ascii_case("application/json")
+    let text_in = |name| text_in(tree.document(), name).ok_or(LoginCode::InvalidData);
+    Ok(Credentials { username: text_in("username")?, password: text_in("password")? })
 }

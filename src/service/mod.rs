@@ -29,7 +29,6 @@
 mod check;
 mod diagnostics;
 mod fields;
-mod foreseen;
 mod kinds;
 mod login;
 mod plan;
@@ -38,22 +37,19 @@ mod progress;
 mod request;
 mod saved_plan;
 mod setup;
-mod setup_error;
 mod update;
 
-pub use foreseen::Foreseen;
 pub use kinds::{AutoRenewal, Kinds};
 pub use login::{
     Credentials, CredentialsError, LoginCode, LoginError, LoginErrorKind, ServiceError, TOKEN_LIFETIME_SECONDS, Token,
     read_login_answer, read_login_request,
 };
-pub use plan::Plan;
+pub use plan::{Foreseen, Plan};
 pub use progress::{Call, PlanError, Progress, Step, StepState};
 pub use request::{
     AnswerError, AnswerErrorKind, Method, Request, RequestError, change_request, create_request, read_change_answer,
     read_create_answer,
 };
 pub use saved_plan::ResumeError;
-pub use setup::Setup;
-pub use setup_error::SetupError;
+pub use setup::{Setup, SetupError};
 pub use update::{Update, UpdateError, apply_update, update};

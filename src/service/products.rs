@@ -5,8 +5,7 @@ use alloc::{collections::BTreeMap, vec::Vec};
 
 use super::fields::Fields;
 use super::kinds::{AutoRenewal, Kinds};
-use super::setup::{Renewal, Setup};
-use super::setup_error::{SetupError, invalid};
+use super::setup::{Renewal, Setup, SetupError, invalid};
 use crate::check::{CheckedProduct, Layout, Source, check_product, diagnostic, each_of_set_up};
 use crate::document::{Field, Input};
 use crate::options::{Options, Role};

@@ -1,4 +1,4 @@
-//! The description of a set-up.
+//! The description of a set-up, and what is wrong with one.
 
 use alloc::string::{String, ToString as _};
 use alloc::{collections::BTreeSet, vec::Vec};
@@ -6,7 +6,6 @@ use core::fmt;
 
 use super::fields::Fields;
 use super::kinds::{Kinds, members, switch};
-use super::setup_error::{SetupError, invalid};
 use crate::document::{Document, Input, NodeId, Tree};
 use crate::{check::contents, product::ProductId, text::as_json_text};
 
@@ -24,14 +23,12 @@ use crate::{check::contents, product::ProductId, text::as_json_text};
 /// {
 ///   "initiator": {
 ///     "family_name": "Example", "name": "Example trial", "licence_term": "P14D",
-///     "variants": [ { "vendor_code": "V1", "sku": "S1",
-///                     "price": { "common": { "currency": "USD", "price": "0.00" } } } ]
+///     "variants": [{ "vendor_code": "V1", "sku": "S1", "price": { "common": { "currency": "USD", "price": "0.00" } } }]
 ///   },
 ///   "renewals": [
 ///     {
 ///       "family_name": "Example", "name": "Example", "licence_term": "P1M",
-///       "variants": [ { "vendor_code": "V1", "sku": "S2",
-///                       "price": { "common": { "currency": "USD", "price": "4.90" } } } ]
+///       "variants": [{ "vendor_code": "V1", "sku": "S2", "price": { "common": { "currency": "USD", "price": "4.90" } } }]
 ///     },
 ///     { "id": 103, "licence_term": "P3M" },
 ///     104
@@ -65,8 +62,6 @@ pub(super) struct Renewal {
     pub(super) fields: Option<Fields>,
 }
 
-const PRODUCT: &str = "an object with the fields of a product";
-
 impl Setup {
     /// A set-up of a new product that renews itself, until renewals are added. No kind is on.
     ///
@@ -78,7 +73,7 @@ impl Setup {
     }
 
     pub(super) fn start(initiator: Option<Fields>) -> Result<Self, SetupError> {
-        let initiator = initiator.ok_or_else(|| invalid("/initiator", PRODUCT))?;
+        let initiator = initiator.ok_or_else(|| invalid("/initiator", "an object with the fields of a product"))?;
         if initiator.get("renew_settings").is_some() {
             return Err(SetupError::SettingsGiven);
         }
@@ -225,4 +220,57 @@ impl Setup {
     pub(super) fn initiator_with(&self, renewals: &[impl fmt::Display]) -> Fields {
         self.initiator.with("renew_settings", self.kinds.settings(renewals))
     }
+}
+
+/// What an error speaks of: the set-up, or a part of it.
+fn part(path: &str) -> String {
+    match path {
+        "" => String::from("the set-up"),
+        path => format!("`{path}` of the set-up"),
+    }
+}
+
+/// A description of a set-up that is not understood. Whether the products are right is not judged
+/// here: [`Setup::check`] does that.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// A member is absent or of the wrong type.
+    #[error("{} must be {expected}", part(path))]
+    Invalid {
+        /// Where, as a JSON Pointer into the set-up; empty for the whole.
+        path: String,
+        /// What belongs there.
+        expected: &'static str,
+    },
+    /// There is no such member.
+    #[error("a set-up has no `{path}`; there are {known}")]
+    Unknown {
+        /// Where, as a JSON Pointer into the set-up.
+        path: String,
+        /// The names that there are.
+        known: String,
+    },
+    /// The text is products: an array, one a line, or one alone.
+    #[error("these are products, not a set-up: a set-up is an object with `initiator`, `renewals` and `kinds`")]
+    Products,
+    /// The initiator has `renew_settings`.
+    #[error(
+        "the initiator's `renew_settings` are made from `renewals` and `kinds`; describe them there \
+         and leave them out"
+    )]
+    SettingsGiven,
+    /// A product says that it starts a set-up, but not which: its `id`, its chain or another one of its
+    /// `renew_settings` cannot be used.
+    #[error("no set-up follows from these products; at `{path}`: {message}")]
+    Unusable {
+        /// Where, as a JSON Pointer into the products.
+        path: String,
+        /// What is wrong there, and what to do.
+        message: String,
+    },
+}
+
+pub(super) fn invalid(path: impl Into<String>, expected: &'static str) -> SetupError {
+    SetupError::Invalid { path: path.into(), expected }
 }
