@@ -155,8 +155,7 @@ impl<'p> Drawing<'p> {
             if is_named && x >= free && x + TICK / 2 <= WIDTH {
                 put!(
                     svg,
-                    "<path class=\"tick\" d=\"M{x} 60V{bottom}\" stroke=\"currentColor\" \
-                     stroke-opacity=\"0.2\"/>\n"
+                    "<path class=\"tick\" d=\"M{x} 60V{bottom}\" stroke=\"currentColor\" stroke-opacity=\"0.2\"/>\n"
                 );
                 let name = first.to_string();
                 let name = name.get(..name.len().saturating_sub(3)).unwrap_or(&name);

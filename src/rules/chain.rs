@@ -120,9 +120,8 @@ rule! {
     flags: [HidesSetUp],
     section: "1",
     title: "The product is in its own chain together with others",
-    explanation: "A product is renewed by itself, by one other product, or by several others in \
-        sequence; a mix is none of these. Either list only the product's own id, twice, or only \
-        other products.",
+    explanation: "A product is renewed by itself, by one other product, or by several others in sequence; a mix is \
+        none of these. Either list only the product's own id, twice, or only other products.",
     reads: fields_of![Chain, Id],
     at: fields_of![ChainItem],
     templates: {

@@ -193,8 +193,7 @@ rule! {
     flags: [AtName, Untyped],
     section: "2.3",
     title: "The locale is not of the form xx_XX",
-    explanation: "A locale key is two small letters, an underscore and two capital letters: en_US, \
-        de_DE.",
+    explanation: "A locale key is two small letters, an underscore and two capital letters: en_US, de_DE.",
     reads: fields_of![Locale],
     templates: {
         "empty" => "The name of a locale is empty. Write two small letters, an underscore and two \

@@ -49,9 +49,8 @@ rule! {
     severities: &[Severity::Warning],
     section: "2.4",
     title: "Auto renewal is mandatory but off",
-    explanation: "`renew_ar.required` makes auto renewal mandatory at purchase, but `enable` is not \
-        true, so there is no auto renewal and `required` has no effect. Turn AR on, or remove \
-        `required`.",
+    explanation: "`renew_ar.required` makes auto renewal mandatory at purchase, but `enable` is not true, so there is \
+        no auto renewal and `required` has no effect. Turn AR on, or remove `required`.",
     reads: fields_of![ArRequired, ArEnable, Chain, Id, Variants, Amount],
     at: fields_of![ArRequired],
     templates: {
@@ -67,9 +66,8 @@ rule! {
     EmailInChain {}
     section: "4.4",
     title: "Email renewal is on in a chain of several products",
-    explanation: "A chain of several renewal products suits AR, AR Trial and PMR, but not Email: \
-        Email renewal is never applied there. Turn `renew_email` off, or use a single renewal \
-        product.",
+    explanation: "A chain of several renewal products suits AR, AR Trial and PMR, but not Email: Email renewal is \
+        never applied there. Turn `renew_email` off, or use a single renewal product.",
     reads: fields_of![Email, Chain, Id, Variants, Amount],
     at: fields_of![Email],
     templates: {

@@ -18,10 +18,9 @@ rule! {
     flags: [Unplanned],
     section: "4.4",
     title: "The field must be left out when this product is created",
-    explanation: "A product is created without an id: the service gives it. A renewal product is \
-        created without `renew_settings`. A product that renews itself is created without \
-        `licence_term` and `renew_settings`; both are added by a change afterwards, when its id is \
-        known.",
+    explanation: "A product is created without an id: the service gives it. A renewal product is created without \
+        `renew_settings`. A product that renews itself is created without `licence_term` and `renew_settings`; both \
+        are added by a change afterwards, when its id is known.",
     reads: fields_of![Id, LicenceTerm, Settings],
     templates: {
         "id" => "Leave `{field}` out when this product is created: the service gives the id.",
@@ -85,9 +84,8 @@ rule! {
     flags: [Whole, HidesNew],
     section: "8",
     title: "Something could not be checked",
-    explanation: "A rule needs something that was not stated: a minimum term of PMR, whose \
-        default the interface document does not show, or the product as it is before a change. \
-        State it to have everything checked.",
+    explanation: "A rule needs something that was not stated: a minimum term of PMR, whose default the interface \
+        document does not show, or the product as it is before a change. State it to have everything checked.",
     reads: fields_of![Settings, Pmr, LicenceTerm, Variants, Amount],
     at: fields_of![Root],
     templates: {

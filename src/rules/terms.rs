@@ -17,9 +17,8 @@ rule! {
     flags: [Missing],
     section: "4.4",
     title: "A product with renewals has no licence term",
-    explanation: "Renewals follow the end of the licence term, so the initiator and every renewal \
-        product need a `licence_term` greater than zero. For a free trial it is the trial's \
-        duration.",
+    explanation: "Renewals follow the end of the licence term, so the initiator and every renewal product need a \
+        `licence_term` greater than zero. For a free trial it is the trial's duration.",
     reads: fields_of![LicenceTerm, Settings, Chain, Id, Ar, Pmr, Email],
     reads_elsewhere: fields_of![Id, Chain],
     at: fields_of![LicenceTerm],
@@ -118,12 +117,11 @@ rule! {
     severities: &[Severity::Error, Severity::Warning],
     section: "8",
     title: "The licence term is too short for a renewal kind",
-    explanation: "Each renewal kind needs a minimum term, so that the renewal can be prepared in \
-        time: AR 6 days, Email 4 days with online payment methods and 11 days with offline ones \
-        (Support can change Email's). PMR's depends on the payment method, and the document does not \
-        show it. Months count as the fewest days that they can take. With a shorter term that kind \
-        cannot renew the product in time. Lengthen the term, or turn the kind off. It is a warning \
-        where the term is long enough for one kind of payment method, or may be.",
+    explanation: "Each renewal kind needs a minimum term, so that the renewal can be prepared in time: AR 6 days, \
+        Email 4 days with online payment methods and 11 days with offline ones (Support can change Email's). PMR's \
+        depends on the payment method, and the document does not show it. Months count as the fewest days that they \
+        can take. With a shorter term that kind cannot renew the product in time. Lengthen the term, or turn the kind \
+        off. It is a warning where the term is long enough for one kind of payment method, or may be.",
     reads: fields_of![LicenceTerm, Settings, Chain, ArEnable, Pmr, Email, Id, Variants, Amount],
     at: fields_of![LicenceTerm],
     templates: {

@@ -12,9 +12,8 @@ rule! {
     TrialInSingle {}
     section: "4.4",
     title: "A free trial renews itself",
-    explanation: "Where one product renews itself, the renewal has the price of the first purchase, \
-        so a free trial is not available: it would be free for ever. Create a renewal product with \
-        a price and list its id in the chain.",
+    explanation: "Where one product renews itself, the renewal has the price of the first purchase, so a free trial is \
+        not available: it would be free for ever. Create a renewal product with a price and list its id in the chain.",
     reads: fields_of![Settings, Chain, Id, Variants, Amount],
     at: fields_of![Chain],
     templates: {

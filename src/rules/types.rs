@@ -32,9 +32,8 @@ rule! {
     flags: [Malformed, Untyped, HidesSetUp],
     section: "2.3",
     title: "A value has the wrong type",
-    explanation: "Each field of the interface document has one JSON type. `null` is a type of its \
-        own: leave a field out instead. Amounts and terms are text, ids are whole numbers, switches \
-        are true or false.",
+    explanation: "Each field of the interface document has one JSON type. `null` is a type of its own: leave a field \
+        out instead. Amounts and terms are text, ids are whole numbers, switches are true or false.",
     reads: FieldSet::NAMED,
     templates: {
         "other-type" => concat!("`{field}` must be ", expected!(), ", but here it is ", found!(), "."),

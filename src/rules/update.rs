@@ -115,9 +115,8 @@ rule! {
     flags: [IgnoresIds],
     section: "4.3",
     title: "The change may drop renewal settings",
-    explanation: "The interface document does not say whether the service merges `renew_settings` \
-        or replaces them, so a change should send the whole object: a field that is left out may \
-        be lost.",
+    explanation: "The interface document does not say whether the service merges `renew_settings` or replaces them, so \
+        a change should send the whole object: a field that is left out may be lost.",
     reads: fields_of![Settings, Chain, Ar, ArEnable, ArRequired, Pmr, Email],
     at: fields_of![Settings],
     templates: {

@@ -27,7 +27,6 @@
 //! - A set-up sends the switches that it turns on, and leaves the others out.
 
 mod check;
-mod diagnostics;
 mod fields;
 mod kinds;
 mod login;
@@ -35,7 +34,6 @@ mod plan;
 mod products;
 mod progress;
 mod request;
-mod saved_plan;
 mod setup;
 mod update;
 
@@ -45,11 +43,10 @@ pub use login::{
     read_login_answer, read_login_request,
 };
 pub use plan::{Foreseen, Plan};
-pub use progress::{Call, PlanError, Progress, Step, StepState};
+pub use progress::{Call, PlanError, Progress, ResumeError, Step, StepState};
 pub use request::{
     AnswerError, AnswerErrorKind, Method, Request, RequestError, change_request, create_request, read_change_answer,
     read_create_answer,
 };
-pub use saved_plan::ResumeError;
 pub use setup::{Setup, SetupError};
 pub use update::{Update, UpdateError, apply_update, update};

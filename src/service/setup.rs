@@ -256,8 +256,7 @@ pub enum SetupError {
     Products,
     /// The initiator has `renew_settings`.
     #[error(
-        "the initiator's `renew_settings` are made from `renewals` and `kinds`; describe them there \
-         and leave them out"
+        "the initiator's `renew_settings` are made from `renewals` and `kinds`; describe them there and leave them out"
     )]
     SettingsGiven,
     /// A product says that it starts a set-up, but not which: its `id`, its chain or another one of its
