@@ -11,7 +11,6 @@
 
 mod calls;
 mod checked;
-mod checkstyle;
 mod comparison;
 mod decision;
 mod excerpt;
@@ -19,13 +18,13 @@ mod fingerprint;
 mod github;
 mod gitlab;
 mod json;
-mod junit;
 mod markdown;
 mod page;
 mod renderer;
 mod sarif;
 mod stylish;
 mod text;
+mod xml;
 
 pub use calls::{CallFormat, plan_calls};
 pub use checked::{Checked, Tally};

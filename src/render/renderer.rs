@@ -3,7 +3,7 @@
 use alloc::string::String;
 
 use super::checked::{Checked, Tally};
-use super::{checkstyle, github, gitlab, json, junit, markdown, sarif, stylish, text::Style};
+use super::{github, gitlab, json, markdown, sarif, stylish, text::Style, xml};
 use crate::text::words;
 
 words! {
@@ -89,8 +89,8 @@ impl Renderer {
             Format::Stylish | Format::Github | Format::Markdown => String::new(),
             Format::Json | Format::Gitlab => String::from("["),
             Format::Sarif => sarif::begin(&self.site),
-            Format::Junit => String::from(junit::BEGIN),
-            Format::Checkstyle => String::from(checkstyle::BEGIN),
+            Format::Junit => String::from(xml::JUNIT[0]),
+            Format::Checkstyle => String::from(xml::CHECKSTYLE[0]),
         }
     }
 
@@ -109,10 +109,10 @@ impl Renderer {
                 github::file(file, self.style, &mut self.tally.annotations);
                 String::new()
             }
-            Format::Junit => junit::file(file, self.style),
+            Format::Junit => xml::junit(file, self.style),
             Format::Markdown => markdown::file(file, self.style, before),
             Format::Gitlab => gitlab::file(file, self.style, before == 0),
-            Format::Checkstyle => checkstyle::file(file, self.style),
+            Format::Checkstyle => xml::checkstyle(file, self.style),
         }
     }
 
@@ -123,8 +123,8 @@ impl Renderer {
             Format::Github => github::end(&self.tally, self.style),
             Format::Json | Format::Gitlab => String::from("\n]\n"),
             Format::Sarif => sarif::end(&self.tally),
-            Format::Junit => String::from(junit::END),
-            Format::Checkstyle => String::from(checkstyle::END),
+            Format::Junit => String::from(xml::JUNIT[1]),
+            Format::Checkstyle => String::from(xml::CHECKSTYLE[1]),
             Format::Markdown => markdown::end(&self.tally, self.style),
         }
     }

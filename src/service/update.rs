@@ -107,12 +107,8 @@ impl Update {
 ///
 /// assert!(update(current, current)?.is_none());
 ///
-/// let error = update(current, r#"{"id":101}"#).unwrap_err();
-/// assert_eq!(
-///     error.to_string(),
-///     "a change cannot remove a field, and `name`, `licence_term` would have to go; keep the \
-///      fields, or give them a value that turns them off",
-/// );
+/// let fields = vec!["name".to_owned(), "licence_term".to_owned()];
+/// assert_eq!(update(current, r#"{"id":101}"#), Err(UpdateError::CannotRemove { fields }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn update<'a, 'b>(

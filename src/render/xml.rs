@@ -1,4 +1,4 @@
-//! `JUnit` XML, in the form that build servers agree on.
+//! The two renderings in XML.
 
 use alloc::{string::String, vec::Vec};
 
@@ -7,10 +7,14 @@ use super::stylish::problems;
 use super::text::{Style, clean};
 use crate::{editing::escaped, report::Severity, text::put};
 
-pub(super) const BEGIN: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"renewal-rules\">\n";
-pub(super) const END: &str = "</testsuites>\n";
+/// What comes before and after the files.
+pub(super) const JUNIT: [&str; 2] =
+    ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"renewal-rules\">\n", "</testsuites>\n"];
+pub(super) const CHECKSTYLE: [&str; 2] =
+    ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"4.3\">\n", "</checkstyle>\n"];
 
-pub(super) fn file(file: &Checked<'_>, style: Style) -> String {
+/// A file in `JUnit` XML, in the form that build servers agree on.
+pub(super) fn junit(file: &Checked<'_>, style: Style) -> String {
     let name = attribute(file.name);
     let mut tally = Tally::default();
     let mut cases = String::new();
@@ -40,9 +44,28 @@ pub(super) fn file(file: &Checked<'_>, style: Style) -> String {
     )
 }
 
+/// A file in the XML of Checkstyle, which many build servers read.
+pub(super) fn checkstyle(file: &Checked<'_>, style: Style) -> String {
+    let mut out = format!("  <file name=\"{}\">\n", attribute(file.name));
+    for diagnostic in file.shown(style) {
+        out += "    <error";
+        if let Some(at) = diagnostic.location {
+            put!(out, " line=\"{}\" column=\"{}\"", at.line, at.column);
+        }
+        put!(
+            out,
+            " severity=\"{}\" message=\"{}\" source=\"renewal-rules.{}\"/>\n",
+            diagnostic.severity,
+            attribute(&diagnostic.message),
+            diagnostic.code,
+        );
+    }
+    out + "  </file>\n"
+}
+
 /// Text as it can be in an attribute, where a reader would make a space of a line break; on the log
 /// of a build server it could begin a command.
-pub(super) fn attribute(text: &str) -> String {
+fn attribute(text: &str) -> String {
     escape(text).replace('\n', "&#10;")
 }
 
