@@ -28,7 +28,6 @@
 
 mod check;
 mod fields;
-mod kinds;
 mod login;
 mod plan;
 mod products;
@@ -37,16 +36,15 @@ mod request;
 mod setup;
 mod update;
 
-pub use kinds::{AutoRenewal, Kinds};
 pub use login::{
     Credentials, CredentialsError, LoginCode, LoginError, LoginErrorKind, ServiceError, TOKEN_LIFETIME_SECONDS, Token,
     read_login_answer, read_login_request,
 };
-pub use plan::{Foreseen, Plan};
-pub use progress::{Call, PlanError, Progress, ResumeError, Step, StepState};
+pub use plan::{Foreseen, Plan, ResumeError};
+pub use progress::{Call, PlanError, Progress, Step, StepState};
 pub use request::{
     AnswerError, AnswerErrorKind, Method, Request, RequestError, change_request, create_request, read_change_answer,
     read_create_answer,
 };
-pub use setup::{Setup, SetupError};
+pub use setup::{AutoRenewal, Kinds, Setup, SetupError};
 pub use update::{Update, UpdateError, apply_update, update};

@@ -1,14 +1,14 @@
-//! The calls that make a set-up, one after the other, and what their answers mean.
+//! The calls that make a set-up, one after the other, what their answers mean, and how they are kept.
 
 use alloc::string::{String, ToString as _};
 use alloc::{collections::BTreeSet, vec::Vec};
-use core::fmt;
+use core::{cmp::Ordering, fmt};
 
-use super::progress::{Call, PlanError};
+use super::progress::{Call, PlanError, Progress, Step, StepState};
 use super::request::{AnswerError, AnswerErrorKind, Request, read_change_answer, read_create_answer};
 use super::{fields::Fields, request, setup::Setup};
 use crate::report::{Code, Invalid};
-use crate::{options::Options, product::ProductId, rules::Flag};
+use crate::{document::Tree, options::Options, product::ProductId, rules::Flag, text::as_json_text};
 
 /// The calls that make a set-up, in the document's order (§4.4), and how many are done.
 ///
@@ -58,19 +58,19 @@ use crate::{options::Options, product::ProductId, rules::Flag};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    pub(super) setup: Setup,
+    setup: Setup,
     /// The ids of the products of the steps that are done.
-    pub(super) done: Vec<ProductId>,
+    done: Vec<ProductId>,
     /// Whether the next step was sent and its answer is not known.
-    pub(super) is_sent: bool,
+    is_sent: bool,
     /// Which renewals are new: each step is found by its number, as each call of a long plan asks for one.
     new: Vec<usize>,
     /// The ids of the products that there are: existing ones, and those that were made.
-    pub(super) taken: BTreeSet<ProductId>,
+    taken: BTreeSet<ProductId>,
 }
 
 #[derive(Clone, Copy)]
-pub(super) enum Job<'a> {
+enum Job<'a> {
     Renewal(usize, &'a Fields),
     Initiator,
     /// The change after which it renews itself.
@@ -78,20 +78,22 @@ pub(super) enum Job<'a> {
 }
 
 impl Job<'_> {
-    pub(super) const fn call(self) -> Call {
+    const fn call(self) -> Call {
         match self {
             Self::SelfRenewal => Call::Change,
             Self::Renewal(..) | Self::Initiator => Call::Create,
         }
     }
 
-    pub(super) fn path(self) -> String {
+    fn path(self) -> String {
         match self {
             Self::Renewal(index, _) => format!("/renewals/{index}"),
             Self::Initiator | Self::SelfRenewal => String::from("/initiator"),
         }
     }
 }
+
+as_json_text!(Plan);
 
 impl Plan {
     /// The plan of a set-up, which is checked whole first, with [`Setup::check`].
@@ -109,7 +111,7 @@ impl Plan {
     }
 
     /// The plan of which nothing is done.
-    pub(super) fn of(setup: Setup) -> Self {
+    fn of(setup: Setup) -> Self {
         let renewals = setup.renewals.iter().enumerate();
         let new = renewals.filter_map(|(index, renewal)| renewal.id.is_none().then_some(index)).collect();
         let taken = setup.renewals.iter().filter_map(|renewal| renewal.id).collect();
@@ -121,7 +123,7 @@ impl Plan {
         &self.setup
     }
 
-    pub(super) fn jobs(&self) -> impl Iterator<Item = Job<'_>> {
+    fn jobs(&self) -> impl Iterator<Item = Job<'_>> {
         (0..).map_while(|step| self.job_of(step))
     }
 
@@ -137,7 +139,7 @@ impl Plan {
         }
     }
 
-    pub(super) fn job(&self) -> Option<Job<'_>> {
+    fn job(&self) -> Option<Job<'_>> {
         self.job_of(self.done.len())
     }
 
@@ -176,12 +178,7 @@ impl Plan {
     }
 
     /// The request of a step, after those before it made products with these ids.
-    pub(super) fn request<Id: Clone + fmt::Display>(
-        &self,
-        job: Job<'_>,
-        made: &[Id],
-        existing: fn(ProductId) -> Id,
-    ) -> Request {
+    fn request<Id: Clone + fmt::Display>(&self, job: Job<'_>, made: &[Id], existing: fn(ProductId) -> Id) -> Request {
         match (job, made) {
             (Job::Renewal(_, fields), _) => request::create(fields),
             (Job::SelfRenewal, [own, ..]) => request::change(own, &self.setup.renewals_of(own)),
@@ -256,6 +253,86 @@ impl Plan {
         self.is_sent = false;
         Ok(())
     }
+
+    /// What is done and what is left.
+    pub fn progress(&self) -> Progress {
+        let done = self.done.len();
+        let steps = self.jobs().enumerate().map(|(index, job)| Step {
+            call: job.call(),
+            path: job.path(),
+            state: match index.cmp(&done) {
+                Ordering::Less => StepState::Done,
+                Ordering::Equal if self.is_sent => StepState::InDoubt,
+                _ => StepState::Waiting,
+            },
+            id: match job.call() {
+                Call::Create => self.done.get(index).copied(),
+                Call::Change => self.done.first().copied(),
+            },
+        });
+        let steps: Vec<_> = steps.collect();
+        Progress { done, left: steps.len().saturating_sub(done), steps }
+    }
+
+    /// The plan as JSON text, to be kept: what [`from_json`](Self::from_json) reads. It holds the
+    /// products with their exact text, and no secret.
+    pub fn to_json(&self) -> String {
+        let done: Vec<_> = self.done.iter().map(ProductId::to_string).collect();
+        format!(
+            r#"{{"format":{FORMAT},"setup":{},"done":[{}],"isSent":{}}}"#,
+            self.setup.to_json(),
+            done.join(","),
+            self.is_sent,
+        )
+    }
+
+    /// A plan that was kept. A creation that may have been sent is in doubt. The rules are not
+    /// checked again: they were before the first call.
+    ///
+    /// # Errors
+    ///
+    /// [`ResumeError`] where the text is not a plan, or one that cannot be: what it says is done does
+    /// not fit its set-up, the initiator has an `id`, or a new renewal has `renew_settings`.
+    pub fn from_json(text: &str) -> Result<Self, ResumeError> {
+        let broken = |reason: &str| ResumeError { reason: reason.into() };
+        let tree = Tree::parse(text).map_err(|_| broken(NOT_AN_OBJECT))?;
+        let document = tree.document();
+        let mut members = document.members(0).ok_or_else(|| broken(NOT_AN_OBJECT))?;
+        let member = |name| document.member(0, name).ok_or_else(|| broken(&format!("`{name}` is missing")));
+        if document.whole(member("format")?) != Some(FORMAT) {
+            return Err(broken(&format!("its `format` is not {FORMAT}")));
+        }
+        let known = ["format", "setup", "done", "isSent"];
+        if let Some((name, _)) = members.find(|(name, _)| !known.contains(&&**name)) {
+            return Err(broken(&format!("`{name}` is unknown")));
+        }
+        let setup = Setup::read(document, member("setup")?).map_err(|error| broken(&error.to_string()))?;
+        let ids = document.elements(member("done")?);
+        let done = ids.and_then(|ids| ids.map(|id| document.product_id(id)).collect());
+        let done = done.ok_or_else(|| broken("`done` must be a list of product ids"))?;
+        let is_sent = document.boolean(member("isSent")?);
+        let is_sent = is_sent.ok_or_else(|| broken("`isSent` must be true or false"))?;
+        if let Some(path) = setup.misplaced() {
+            return Err(broken(&format!("no plan is made with `{path}`")));
+        }
+        let mut plan = Self::of(setup);
+        plan.resume(done, is_sent).ok_or_else(|| broken("what it says is done does not fit its set-up"))?;
+        Ok(plan)
+    }
+
+    /// Does again what was done, where all of it can have been.
+    fn resume(&mut self, done: Vec<ProductId>, is_sent: bool) -> Option<()> {
+        let existing = self.setup.renewals.iter().filter_map(|renewal| renewal.id);
+        if self.taken.len() != existing.count() {
+            return None;
+        }
+        for id in done {
+            self.is_sent = true;
+            self.confirm(id).ok()?;
+        }
+        self.is_sent = is_sent;
+        (!is_sent || self.job().is_some()).then_some(())
+    }
 }
 
 /// Whether a status leaves no other reading than that the request was not carried out.
@@ -300,3 +377,14 @@ impl Foreseen {
         marked.filter_map(|call| call.parse().ok())
     }
 }
+
+/// A saved plan that cannot be resumed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("this is not a saved plan: {reason}; resume from the text that the plan saved")]
+pub struct ResumeError {
+    reason: String,
+}
+
+/// The format of a saved plan: a later version may read earlier ones by it.
+const FORMAT: u64 = 1;
+const NOT_AN_OBJECT: &str = "it is not a JSON object";

@@ -4,8 +4,7 @@ use alloc::string::{String, ToString as _};
 use alloc::{collections::BTreeMap, vec::Vec};
 
 use super::fields::Fields;
-use super::kinds::{AutoRenewal, Kinds};
-use super::setup::{Renewal, Setup, SetupError, invalid};
+use super::setup::{AutoRenewal, Kinds, Renewal, Setup, SetupError, invalid};
 use crate::check::{CheckedProduct, Layout, Source, check_product, diagnostic, each_of_set_up};
 use crate::document::{Field, Input};
 use crate::options::{Options, Role};
