@@ -72,15 +72,13 @@ impl<'a> CheckedProduct<'a> {
         let (draft, node) = (&self.facts.draft, finding.node);
         let known =
             if finding.rule.is(Flag::AtName) { draft.document.key_span(node) } else { draft.document.span(node) };
-        let span = known.or_else(|| draft.span(&finding.path));
-        span.unwrap_or_default()
+        known.or_else(|| draft.span(&finding.path)).unwrap_or_default()
     }
 }
 
 /// The product as it is before an update, where that is stated and of use.
 pub(crate) fn current(options: &Options) -> Option<Source<'_>> {
-    let current = options.current();
-    let current = current.filter(|_| options.operation == Operation::Update);
+    let current = options.current().filter(|_| options.operation == Operation::Update);
     current.map(|text| Source::read(Input::json(text)))
 }
 

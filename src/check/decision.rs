@@ -103,8 +103,7 @@ pub struct Decision {
 fn limits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<&'static str>, D::Error> {
     let names = Vec::<String>::deserialize(deserializer)?;
     let known = |name: String| {
-        let mut limits = Payment::ALL.iter().map(|payment| pmr_limit(*payment));
-        let limit = limits.find(|limit| *limit == name);
+        let limit = Payment::ALL.iter().map(|payment| pmr_limit(*payment)).find(|limit| *limit == name);
         limit.ok_or_else(|| D::Error::custom("there is no such limit"))
     };
     names.into_iter().map(known).collect()
@@ -186,8 +185,7 @@ pub fn cart_comment<'a>(input: impl Into<Input<'a>>, locale: &str, options: &Opt
         let draft = &checked.facts.draft;
         let document = draft.document_of(Field::Locales);
         let comments = draft.locales.iter().find(|comments| comments.name == locale)?;
-        let comment = document.last(comments.node, field)?;
-        Some(document.text(comment)?.into_owned())
+        Some(document.text(document.last(comments.node, field)?)?.into_owned())
     })
 }
 
@@ -287,12 +285,10 @@ fn rejections(facts: &Facts<'_>, kind: RenewalKind, payment: Payment) -> Vec<Rej
     let term = facts.draft.term().valid();
     let is_unlimited = term.is_some_and(LicenceTerm::is_unlimited);
     let minimum = facts.options.limits.minimum(kind, payment);
-    let is_below = |(term, minimum): (LicenceTerm, u32)| term.is_below(minimum);
-    let is_short = !is_unlimited && term.zip(minimum).is_some_and(is_below);
+    let is_short = !is_unlimited && term.zip(minimum).is_some_and(|(term, minimum)| term.is_below(minimum));
     // Consent is a matter of AR alone.
     let consent = Some(facts.options.consent).filter(|_| kind == RenewalKind::Ar);
     let is_declined = consent == Some(Consent::Declined) && !trial && !is_mandatory(facts);
-    let is_unavailable = consent == Some(Consent::Unavailable);
     let reasons = [
         (Rejection::NotRequired, trial && !facts.required().is(&true)),
         (Rejection::UnsuitableConfiguration, is_unsuitable),
@@ -300,7 +296,7 @@ fn rejections(facts: &Facts<'_>, kind: RenewalKind, payment: Payment) -> Vec<Rej
         (Rejection::TermZero, is_unlimited),
         (Rejection::TermBelowMinimum, is_short),
         (Rejection::ConsentDeclined, is_declined),
-        (Rejection::ConsentUnavailable, is_unavailable),
+        (Rejection::ConsentUnavailable, consent == Some(Consent::Unavailable)),
     ];
     reasons.into_iter().filter_map(|(reason, holds)| holds.then_some(reason)).collect()
 }

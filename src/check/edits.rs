@@ -43,8 +43,7 @@ impl Edits {
             renamed: Vec::new(),
         };
         for finding in &findings {
-            let made = finding.fix.as_ref().and_then(|fix| round.make(finding, fix));
-            self.made += usize::from(made.is_some());
+            self.made += usize::from(finding.fix.as_ref().and_then(|fix| round.make(finding, fix)).is_some());
         }
         round.remove();
         self.list.extend(round.list.into_iter().map(|(span, new)| (span.after(start), new)));
@@ -154,8 +153,7 @@ impl Round<'_, '_> {
             taken.extend(removed.map(|child| (object, child)));
         }
         let renamed = arranged(core::mem::take(&mut self.renamed), &Ord::cmp);
-        let twins = self.draft.twins.iter();
-        let twins = twins.filter(|twin| renamed.binary_search(&twin.last).is_ok());
+        let twins = self.draft.twins.iter().filter(|twin| renamed.binary_search(&twin.last).is_ok());
         taken.extend(twins.map(|twin| (twin.object, twin.node)));
         for members in arranged(taken, &Ord::cmp).chunk_by(|a, b| a.0 == b.0) {
             self.take(members);

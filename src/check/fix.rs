@@ -69,14 +69,6 @@ pub fn fix_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixe
 
 /// Makes every certain fix in the text of a catalogue in newline-delimited JSON. Products and values,
 /// which have no lines, are fixed as by [`fix_catalogue`].
-///
-/// ```
-/// use renewal_rules::{Options, fix_catalogue_lines};
-///
-/// let lines = "{\"licence_term\":\"p1m\"}\n{\"licence_term\":\"P6D\"}\n";
-/// let fixed = fix_catalogue_lines(lines, &Options::default());
-/// assert_eq!(fixed.text, lines.replace("p1m", "P1M"));
-/// ```
 pub fn fix_catalogue_lines<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed<CatalogueReport> {
     let input = input.into();
     let layout = if input.is_located() { Layout::Lines } else { Layout::Array };
@@ -114,8 +106,7 @@ fn edits(text: &str, layout: Layout, options: &Options) -> Option<Edits> {
     let mut edits = Edits::default();
     if layout == Layout::Product {
         let current = current(options);
-        let source = Source::read(Input::json(text));
-        edits.fix(check_product(&source, current.as_ref(), options), 0);
+        edits.fix(check_product(&Source::read(Input::json(text)), current.as_ref(), options), 0);
         return Some(edits);
     }
     let options = options.of_catalogue();

@@ -50,7 +50,7 @@ impl<'t> Reader<'t, '_> {
             } else if !node.is(Node::SUPERSEDED) {
                 given = given.with_field(at.field);
                 if node.is(Node::REPEATED) {
-                    self.repeated(at, id);
+                    self.report(duplicate(at.clone()), id);
                 }
                 self.value(at, id, node);
                 at.index += usize::from(is_array);
@@ -62,25 +62,13 @@ impl<'t> Reader<'t, '_> {
             self.draft.has_members = has_unnamed || !given.is_empty();
         }
         let lacked = container.needs().without(given);
-        if !lacked.is_empty() {
+        for field in lacked.iter() {
             let has_other_prices = container == Field::Price && (has_unnamed || !given.is_empty());
             let severity = if has_other_prices { Severity::Warning } else { Severity::Error };
-            self.lacking(at, lacked, severity);
+            self.found.push(missing(at.to(field), severity));
         }
         if has_unnamed {
             self.unnamed_members(at, children, given);
-        }
-    }
-
-    #[cold]
-    fn repeated(&mut self, at: &FieldPath<'t>, node: NodeId) {
-        self.report(duplicate(at.clone()), node);
-    }
-
-    #[cold]
-    fn lacking(&mut self, at: &FieldPath<'t>, lacked: FieldSet, severity: Severity) {
-        for field in lacked.iter() {
-            self.found.push(missing(at.to(field), severity));
         }
     }
 
@@ -108,8 +96,7 @@ impl<'t> Reader<'t, '_> {
                 _ => self.draft.chain_holes += 1,
             }
         } else {
-            let value = value.map_or(Parsed::Malformed, Parsed::Valid);
-            self.draft.set_at(field, value, id);
+            self.draft.set_at(field, value.map_or(Parsed::Malformed, Parsed::Valid), id);
         }
     }
 

@@ -43,8 +43,7 @@ impl<'a> Source<'a> {
 
     /// The document, or why there is none.
     pub(crate) fn parsed(&self) -> Result<Document<'_>, &NotJson<'a>> {
-        let tree = self.tree.as_ref();
-        tree.map(|nodes| Document::new(&self.text, nodes))
+        self.tree.as_ref().map(|nodes| Document::new(&self.text, nodes))
     }
 
     /// The document; empty where the input is not JSON.

@@ -90,8 +90,7 @@ impl Messages {
         for (code, templates) in document.members(0).ok_or_else(not_a_table)? {
             for (id, template) in document.members(templates).ok_or_else(not_a_table)? {
                 let text = document.text(template).ok_or_else(not_a_table)?;
-                let known = Code::from_text(&code);
-                let known = known.and_then(|code| Some((code, code.rule().template(&id)?)));
+                let known = Code::from_text(&code).and_then(|code| Some((code, code.rule().template(&id)?)));
                 let Some((code, english)) = known else {
                     return Err(MessagesError::Unknown { code: code.into_owned(), id: id.into_owned() });
                 };
@@ -121,8 +120,7 @@ impl Messages {
 
     /// The template of a code with this `messageId`.
     pub fn get(&self, code: Code, id: &str) -> Option<&str> {
-        let id = code.rule().template(id)?.id;
-        self.0.get(&(code, id)).map(String::as_str)
+        self.0.get(&(code, code.rule().template(id)?.id)).map(String::as_str)
     }
 }
 
@@ -142,8 +140,7 @@ macro_rules! translated {
             /// The same report in another language.
             #[must_use]
             pub fn translated(&self, messages: &Messages) -> Self {
-                let diagnostics = self.diagnostics.iter();
-                let diagnostics = diagnostics.map(|found| found.translated(messages));
+                let diagnostics = self.diagnostics.iter().map(|found| found.translated(messages));
                 Self {
                     diagnostics: diagnostics.collect(),
                     ..self.clone()

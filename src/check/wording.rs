@@ -67,8 +67,7 @@ impl First<Found> {
 
 /// What a finding about a product of a catalogue, or about all of it, is ordered by.
 pub(crate) fn key_in(index: Option<usize>, finding: &Finding<'_>) -> Key {
-    let kind = finding.params.kind().map_or(0, |kind| kind as usize);
-    (index, finding.path.key(), finding.rule.code, kind)
+    (index, finding.path.key(), finding.rule.code, finding.params.kind().map_or(0, |kind| kind as usize))
 }
 
 /// Words a finding. In a catalogue, paths begin with an index.
@@ -76,8 +75,7 @@ pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnost
     let mut related = Vec::new();
     let elsewhere = finding.elsewhere.filter(|_| index.is_some());
     let list_elsewhere = |related: &mut _| {
-        let fields = finding.rule.related_elsewhere();
-        list_places(&FieldPath::of(Field::Root), fields, elsewhere, related);
+        list_places(&FieldPath::of(Field::Root), finding.rule.related_elsewhere(), elsewhere, related);
     };
     if elsewhere.is_some() && elsewhere < index {
         list_elsewhere(&mut related);
@@ -105,8 +103,7 @@ impl Diagnostic {
     /// The same with other pointers. What is related and has none then is left out.
     pub(super) fn with_pointers(mut self, pointer: &dyn Fn(&str) -> Option<String>) -> Self {
         self.path = pointer(&self.path).unwrap_or_default();
-        let related = self.related.iter().filter_map(|path| pointer(path).map(Cow::Owned));
-        self.related = related.collect();
+        self.related = self.related.iter().filter_map(|path| pointer(path).map(Cow::Owned)).collect();
         let fix = self.fix.map(Vec::into_iter);
         let within = |path: &str| pointer(path).unwrap_or_default();
         self.fix = fix.map(|ops| ops.map(|op| op.map_pointers(within)).collect());

@@ -37,17 +37,6 @@ pub enum OptionsError {
 }
 
 /// What an option takes.
-///
-/// ```
-/// use renewal_rules::{Expected, Options, OptionsError};
-///
-/// let error = Options::from_json(r#"{"limits":{"arMinDays":"six"}}"#).unwrap_err();
-/// assert!(matches!(error, OptionsError::Invalid { expected: Expected::Count, .. }));
-/// assert_eq!(
-///     error.to_string(),
-///     "the option `limits.arMinDays` must be a whole number from 0 to 4294967295"
-/// );
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Expected {
@@ -94,10 +83,7 @@ into_text!(OptionsError);
 
 impl OptionsError {
     fn text(&self) -> String {
-        self.said(&|name| {
-            let mut all = SENTENCES.iter();
-            all.find(|(known, _)| *known == name).map_or("", |(_, text)| text)
-        })
+        self.said(&|name| SENTENCES.iter().find(|(known, _)| *known == name).map_or("", |(_, text)| text))
     }
 
     const fn sentence(&self) -> &'static str {
@@ -120,8 +106,7 @@ impl OptionsError {
                 (Self::UnknownCode { suggestion, .. }, _) => suggestion.as_ref()?.as_str().into(),
                 (Self::Invalid { expected, .. }, _) => fill(text(expected.sentence()), &|_| match expected {
                     Expected::OneOf(words) => {
-                        let words = words.iter().copied().map(String::from);
-                        Some(Cow::Owned(Param::List(words.collect())))
+                        Some(Cow::Owned(Param::List(words.iter().copied().map(String::from).collect())))
                     }
                     _ => None,
                 }),

@@ -56,8 +56,7 @@ impl RuleLevels {
     /// [`OptionsError::Invalid`] for [`Code::JsonSyntax`], which cannot be changed: what is not JSON is never checked.
     pub fn with(mut self, code: Code, level: Level) -> Result<Self, OptionsError> {
         if code.rule().is_unreadable() {
-            let name = ["rules.", code.as_str()].concat();
-            return Err(invalid(name, Expected::NoLevel));
+            return Err(invalid(["rules.", code.as_str()].concat(), Expected::NoLevel));
         }
         if let Some(stated) = self.0.get_mut(code as usize) {
             *stated = Some(level);
@@ -66,8 +65,7 @@ impl RuleLevels {
     }
 
     fn stated(&self) -> impl Iterator<Item = (Code, Level)> {
-        let levels = Code::ALL.iter().map(|code| (*code, self.get(*code)));
-        levels.filter_map(|(code, level)| Some((code, level?)))
+        Code::ALL.iter().map(|code| (*code, self.get(*code))).filter_map(|(code, level)| Some((code, level?)))
     }
 
     /// The level that is stated for a code.
@@ -107,8 +105,7 @@ impl OptionValue for RuleLevels {
     const FORM: Form = Form::Members(|_| Level::FORM);
 
     fn read(stated: &Stated<'_>) -> Result<Self, OptionsError> {
-        let all = stated.members();
-        let all = all.ok_or_else(|| stated.invalid(Expected::Levels))?;
+        let all = stated.members().ok_or_else(|| stated.invalid(Expected::Levels))?;
         let mut levels = Self::default();
         for level in all {
             let name = &level.name;

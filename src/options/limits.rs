@@ -41,8 +41,7 @@ impl OptionValue for Limits {
     const FORM: Form = Self::FORM;
 
     fn read(stated: &Stated<'_>) -> Result<Self, OptionsError> {
-        let all = stated.members();
-        let all = all.ok_or_else(|| stated.invalid(Expected::Limits))?;
+        let all = stated.members().ok_or_else(|| stated.invalid(Expected::Limits))?;
         let mut limits = Self::default();
         read_each(all, Self::ROWS, Scope::Any, &mut limits)?;
         Ok(limits)

@@ -28,8 +28,7 @@ impl PatchError {
             Self::NotJson => "the text is not JSON".into(),
             Self::NotAPatch => "the patch must be a list of operations of a JSON Patch".into(),
             Self::DoesNotFit(index) => {
-                let index = number_text(index as u64);
-                ["operation ", &index, " of the patch does not fit the text"].concat()
+                ["operation ", &number_text(index as u64), " of the patch does not fit the text"].concat()
             }
         }
     }
@@ -78,6 +77,5 @@ pub fn read_patch(text: &str) -> Result<Vec<PatchOp>, PatchError> {
     let tree = Tree::parse(text).map_err(|_| PatchError::NotAPatch)?;
     let document = tree.document();
     let operations = document.elements(0).ok_or(PatchError::NotAPatch)?;
-    let operations = operations.map(|op| PatchOp::read(document, op).ok_or(PatchError::NotAPatch));
-    operations.collect()
+    operations.map(|op| PatchOp::read(document, op).ok_or(PatchError::NotAPatch)).collect()
 }

@@ -71,11 +71,7 @@ pub(crate) struct Editor<'t> {
 /// What is left to write.
 enum Writing<'e> {
     /// A part of a source, and the nodes in it of which some may be open.
-    Source {
-        source: usize,
-        span: Span,
-        nodes: [NodeId; 2],
-    },
+    Source(usize, Span, [NodeId; 2]),
     Value(Origin),
     /// A child of what is open, and whether another one comes before it.
     Child(&'e Child, bool),
@@ -102,7 +98,10 @@ impl<'t> Editor<'t> {
                 let value = self.source(value.as_str().to_string())?;
                 self.put(path, value, matches!(op, PatchOp::Add { .. }))
             }
-            PatchOp::Remove { path } => self.remove(path),
+            PatchOp::Remove { path } => {
+                let (parent, name) = self.parent(path)?;
+                self.containers.get_mut(&parent)?.take(&name)
+            }
             PatchOp::Move { from, path } => self.relocate(from, path),
             PatchOp::Copy { from, path } => {
                 let value = self.find(from)?;
@@ -120,31 +119,22 @@ impl<'t> Editor<'t> {
 
     /// The text as it is now.
     pub(crate) fn finish(&self) -> String {
-        let mut text = String::new();
         let first = self.document(0);
         let root = first.span(0).unwrap_or_default();
-        text.push_str(first.text.get(..root.start).unwrap_or_default());
-        self.write(&mut text, self.root);
-        text.push_str(first.text.get(root.end..).unwrap_or_default());
-        text
+        let (before, after) = (first.text.get(..root.start), first.text.get(root.end..));
+        [before.unwrap_or_default(), &self.text_of(self.root), after.unwrap_or_default()].concat()
     }
 
     fn source(&mut self, text: String) -> Option<Origin> {
-        let tree = Tree::of(Cow::Owned(text)).ok()?;
-        self.sources.push(tree);
-        let source = self.sources.len() - 1;
-        Some(Origin { source, node: 0 })
+        self.sources.push(Tree::of(Cow::Owned(text)).ok()?);
+        Some(Origin { source: self.sources.len() - 1, node: 0 })
     }
 
     /// The value at a pointer.
     fn find(&mut self, pointer: &str) -> Option<Origin> {
-        let mut value = self.root;
-        if !pointer.is_empty() {
-            for token in pointer.strip_prefix('/')?.split('/') {
-                value = self.child(value, &unescaped(token)?)?;
-            }
-        }
-        Some(value)
+        let mut tokens = pointer.split('/');
+        tokens.next().filter(|before| before.is_empty())?;
+        tokens.try_fold(self.root, |value, token| self.child(value, &unescaped(token)?))
     }
 
     /// The child of this name or index.
@@ -187,8 +177,7 @@ impl<'t> Editor<'t> {
         let (above, name) = pointer.rsplit_once('/')?;
         let parent = self.find(above)?;
         if let Entry::Vacant(place) = self.containers.entry(parent) {
-            let document = self.sources.get(parent.source)?.document();
-            place.insert(Container::of(parent.source, document, parent.node)?);
+            place.insert(Container::of(parent.source, self.sources.get(parent.source)?.document(), parent.node)?);
         }
         Some((parent, unescaped(name)?))
     }
@@ -215,11 +204,6 @@ impl<'t> Editor<'t> {
         Some(())
     }
 
-    fn remove(&mut self, path: &str) -> Option<()> {
-        let (parent, name) = self.parent(path)?;
-        self.containers.get_mut(&parent)?.take(&name)
-    }
-
     fn relocate(&mut self, from: &str, path: &str) -> Option<()> {
         let value = self.find(from)?;
         if from == path {
@@ -241,14 +225,8 @@ impl<'t> Editor<'t> {
             }
         }
         // Only a place that exists without the value can take it.
-        self.remove(from)?;
+        container.take(&old)?;
         self.put(path, value, true)
-    }
-
-    fn text_of(&self, value: Origin) -> String {
-        let mut text = String::new();
-        self.write(&mut text, value);
-        text
     }
 
     fn write_filling(&self, text: &mut String, piece: &Filling) {
@@ -260,23 +238,24 @@ impl<'t> Editor<'t> {
         });
     }
 
-    /// Writes a value; what is open is written child by child.
-    fn write(&self, text: &mut String, value: Origin) {
+    /// The text of a value; what is open is written child by child.
+    fn text_of(&self, value: Origin) -> String {
+        let mut text = String::new();
         // The next one last.
         let mut left = vec![Writing::Value(value)];
         while let Some(writing) = left.pop() {
             match writing {
                 Writing::Value(value) => {
                     if let Some(container) = self.containers.get(&value) {
-                        container.write(text, &mut left);
+                        container.write(&mut text, &mut left);
                         continue;
                     }
                     let Origin { source, node } = value;
                     let document = self.document(source);
                     let span = document.span(node).unwrap_or_default();
-                    left.push(Writing::Source { source, span, nodes: [node, document.after(node)] });
+                    left.push(Writing::Source(source, span, [node, document.after(node)]));
                 }
-                Writing::Source { source, span, nodes: [node, end] } => {
+                Writing::Source(source, span, [node, end]) => {
                     let document = self.document(source);
                     let inner = self.containers.range(Origin { source, node }..).next();
                     let inner = inner.map(|(inner, _)| *inner);
@@ -285,33 +264,30 @@ impl<'t> Editor<'t> {
                     let until = place.map_or(span.end, |place| place.start);
                     text.push_str(document.text.get(span.start..until).unwrap_or_default());
                     if let (Some(inner), Some(place)) = (inner, place) {
-                        left.push(Writing::Source {
-                            source,
-                            span: Span { start: place.end, ..span },
-                            nodes: [document.after(inner.node), end],
-                        });
+                        let rest = Span { start: place.end, ..span };
+                        left.push(Writing::Source(source, rest, [document.after(inner.node), end]));
                         left.push(Writing::Value(inner));
                     }
                 }
                 Writing::Child(child, follows) => {
                     text.push_str(if follows { "," } else { "" });
-                    self.write_filling(text, &child.before);
+                    self.write_filling(&mut text, &child.before);
                     if let Some((key, colon)) = &child.key {
-                        self.write_filling(text, key);
-                        self.write_filling(text, colon);
+                        self.write_filling(&mut text, key);
+                        self.write_filling(&mut text, colon);
                     }
                     left.push(Writing::Filling(&child.after));
                     left.push(Writing::Value(child.value));
                 }
-                Writing::Filling(filling) => self.write_filling(text, filling),
+                Writing::Filling(filling) => self.write_filling(&mut text, filling),
                 Writing::Mark(mark) => text.push(mark),
             }
         }
+        text
     }
 
     fn document(&self, source: usize) -> Document<'_> {
-        let source = self.sources.get(source);
-        source.map(Tree::document).unwrap_or_default()
+        self.sources.get(source).map(Tree::document).unwrap_or_default()
     }
 }
 
@@ -340,8 +316,7 @@ impl Container {
             let slot = container.children.len();
             let mut twin = None;
             if key.is_some() {
-                let name = document.name(child).into_owned();
-                twin = container.names.insert(name, Some(slot)).flatten();
+                twin = container.names.insert(document.name(child).into_owned(), Some(slot)).flatten();
             }
             container.order.insert(slot, slot);
             container.children.push(Some(Child {
@@ -365,8 +340,7 @@ impl Container {
     fn write<'e>(&'e self, text: &mut String, left: &mut Vec<Writing<'e>>) {
         text.push(if self.is_array { '[' } else { '{' });
         left.push(Writing::Mark(if self.is_array { ']' } else { '}' }));
-        let inside = self.inside.iter().filter(|_| self.order.len() == 0);
-        left.extend(inside.map(Writing::Filling));
+        left.extend(self.inside.iter().filter(|_| self.order.len() == 0).map(Writing::Filling));
         let first = self.order.get(0);
         for slot in self.order.iter().rev() {
             if let Some(Some(child)) = self.children.get(slot) {
@@ -381,8 +355,7 @@ impl Container {
     }
 
     fn child(&mut self, position: Option<usize>) -> Option<&mut Child> {
-        let slot = self.order.get(position?)?;
-        self.children.get_mut(slot)?.as_mut()
+        self.children.get_mut(self.order.get(position?)?)?.as_mut()
     }
 
     /// Adds a child, spaced as its neighbours are.
@@ -477,19 +450,15 @@ fn index(token: &str) -> Option<usize> {
 
 /// A token of a pointer as it is in the JSON.
 fn unescaped(token: &str) -> Option<Cow<'_, str>> {
-    let (mut rest, mut name) = (token, String::new());
-    while let Some((plain, escaped)) = rest.split_once('~') {
-        name.push_str(plain);
-        name.push(match escaped.as_bytes().first() {
-            Some(b'0') => '~',
-            Some(b'1') => '/',
+    let mut parts = token.split('~');
+    let mut name = Cow::Borrowed(parts.next()?);
+    for part in parts {
+        name += match part.as_bytes().first()? {
+            b'0' => "~",
+            b'1' => "/",
             _ => return None,
-        });
-        rest = escaped.get(1..)?;
+        };
+        name += part.get(1..)?;
     }
-    if name.is_empty() {
-        return Some(Cow::Borrowed(token));
-    }
-    name.push_str(rest);
-    Some(Cow::Owned(name))
+    Some(name)
 }

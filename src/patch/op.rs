@@ -79,8 +79,7 @@ impl PatchOp {
     /// Reads an operation, and its value from its text; members that it does not need are skipped.
     pub(crate) fn read(document: Document<'_>, node: NodeId) -> Option<Self> {
         let of = |name: &str| {
-            let members = document.members(node)?;
-            let mut named = members.filter(|(member, _)| *member == name);
+            let mut named = document.members(node)?.filter(|(member, _)| *member == name);
             // What appears twice says nothing for certain.
             named.next().filter(|_| named.next().is_none())
         };

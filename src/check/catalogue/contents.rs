@@ -85,8 +85,7 @@ fn decoded(bytes: &[u8]) -> Cow<'_, str> {
 
 /// The text after its byte order mark and white space.
 fn begun(text: &str) -> &str {
-    let text = text.get(text_start(text.as_bytes())..).unwrap_or_default();
-    text.trim_ascii_start()
+    text.get(text_start(text.as_bytes())..).unwrap_or_default().trim_ascii_start()
 }
 
 /// How products are laid out in a text. What it begins with is read into the nodes, but for an array.
@@ -169,8 +168,7 @@ fn names_product(text: &str) -> bool {
             }
         }
     }
-    let is_named = |field: &Field| is_any_name(*field) || named.has(*field);
-    MARKS.iter().any(|mark| mark.iter().all(is_named))
+    MARKS.iter().any(|mark| mark.iter().all(|field| is_any_name(*field) || named.has(*field)))
 }
 
 /// Reads products one by one: of an array, of lines, or one by itself; gives which it is. `None` where the text is not

@@ -121,8 +121,8 @@ impl OpenText {
                     found.extend(ids.map(|(is_own, _, at)| (is_own, at.after(span.start))));
                 }
             }
-            let spans: Vec<Span> = found.iter().map(|(_, span)| *span).collect();
-            let places = locations(part.text.as_bytes(), &spans).into_iter();
+            let places =
+                locations(part.text.as_bytes(), &found.iter().map(|(_, span)| *span).collect::<Vec<_>>()).into_iter();
             let owns = found.into_iter().map(|(is_own, _)| is_own);
             uses.extend(owns.zip(places.map(|place| place.moved(start))));
         }
@@ -144,12 +144,16 @@ impl OpenText {
         text += new;
         text += &rest;
         // What no longer ends as a part does is read with what follows.
-        while first < self.parts.len() && !self.contents.layout.ends_part(&text) {
+        let end = match self.contents.layout {
+            Layout::Product => "",
+            Layout::Array => ",",
+            Layout::Lines => "\n",
+        };
+        while first < self.parts.len() && !text.ends_with(end) {
             text += &self.parts.remove(first).text;
         }
         let (is_first, is_last) = (first == 0, first == self.parts.len());
-        let parts = parts_of(&text, self.contents.layout, &self.run(), is_first, is_last);
-        self.parts.splice(first..first, parts);
+        self.parts.splice(first..first, parts_of(&text, self.contents.layout, &self.run(), is_first, is_last));
         if !self.is_as_read() || !self.find_break() {
             *self = Self::new(&self.text(), self.is_lines, &self.options);
         }
@@ -175,12 +179,10 @@ impl OpenText {
         let broken = self.each_part().enumerate().find(|(_, (part, _))| is_array && is_broken(part));
         let Some((first, (_, (line, column)))) = broken else { return true };
         let open = if first == 0 { "" } else { "[" };
-        let rest = self.parts.iter().skip(first).map(|part| &*part.text);
-        let text: String = [open].into_iter().chain(rest).collect();
+        let text: String = [open].into_iter().chain(self.parts.iter().skip(first).map(|part| &*part.text)).collect();
         let Err(error) = parse(&text, Field::Unnamed, &mut Nodes::new()) else { return false };
         let mut not_json = NotJson::of(text.as_bytes(), error, true);
-        let before = (line, column.wrapping_sub(open.len()));
-        not_json.location = not_json.location.map(|location| location.moved(before));
+        not_json.location = not_json.location.map(|location| location.moved((line, column.wrapping_sub(open.len()))));
         self.broken = Some(CatalogueRun::new(&self.options, "", true).failed(not_json.finding()));
         true
     }
@@ -205,8 +207,7 @@ impl OpenText {
         };
         let line = line.saturating_sub(before.0);
         let columns = if line == 1 { before.1 } else { 0 };
-        let offset = offsets(&part.text, &[(line, column.saturating_sub(columns))]).pop();
-        (found, offset.unwrap_or_default())
+        (found, offsets(&part.text, &[(line, column.saturating_sub(columns))]).pop().unwrap_or_default())
     }
 
     /// Everything that is wrong with the text.
@@ -305,8 +306,7 @@ impl OpenText {
 
     /// Gives each diagnostic its location; they are in the order of the products.
     fn locate(&self, found: &mut [Found]) {
-        let is_of_all = |found: &&Found| found.key.0.is_none();
-        let count = found.iter().take_while(is_of_all).count();
+        let count = found.iter().take_while(|found| found.key.0.is_none()).count();
         let (of_all, mut rest) = found.split_at_mut(count);
         for one in of_all {
             one.diagnostic.location = self.whole();
@@ -314,21 +314,17 @@ impl OpenText {
         let mut before = 0;
         for (part, start) in self.each_part() {
             let index = |found: &Found| found.key.0.unwrap_or_default() - before;
-            let is_own = |found: &&Found| index(found) < part.products.len();
-            let count = rest.iter().take_while(is_own).count();
+            let count = rest.iter().take_while(|found| index(found) < part.products.len()).count();
             let (own, after) = core::mem::take(&mut rest).split_at_mut(count);
             rest = after;
             let mut spans = Vec::with_capacity(count);
             for of_product in own.chunk_by(|one, next| one.key.0 == next.key.0) {
-                let product = of_product.first().map(index);
-                let product = product.and_then(|index| part.products.get(index));
+                let product = of_product.first().map(index).and_then(|index| part.products.get(index));
                 let from = product.map_or(0, |product| product.start);
-                let text = part.text.get(from..).unwrap_or_default();
-                let found = spans_of(of_product, text, 0).into_iter();
+                let found = spans_of(of_product, part.text.get(from..).unwrap_or_default(), 0).into_iter();
                 spans.extend(found.map(|span| span.after(from)));
             }
-            let places = locations(part.text.as_bytes(), &spans);
-            for (found, location) in own.iter_mut().zip(places) {
+            for (found, location) in own.iter_mut().zip(locations(part.text.as_bytes(), &spans)) {
                 if !found.diagnostic.code.rule().is(Flag::Unreadable) {
                     found.diagnostic.location = Some(location.moved(start));
                 }
@@ -379,15 +375,13 @@ impl OpenText {
         let (number, part, product) = self.find(index)?;
         let text = part.text.get(product.start..product.end)?;
         let tree = Tree::parse(text).ok()?;
-        let span = tree.document().nearest(within);
-        self.place(number, span.after(product.start))
+        self.place(number, tree.document().nearest(within).after(product.start))
     }
 
     /// What is at a line and a column, both from 1.
     pub fn cursor(&self, line: usize, column: usize) -> Cursor {
         let (number, at) = self.at((line, column));
-        let before = self.parts.iter().take(number);
-        let before: usize = before.map(|part| part.products.len()).sum();
+        let before: usize = self.parts.iter().take(number).map(|part| part.products.len()).sum();
         let Some(part) = self.parts.get(number) else { return Cursor::default() };
         let (text, from, open) = match self.contents.layout {
             Layout::Lines => {
@@ -405,8 +399,7 @@ impl OpenText {
         match self.contents.layout {
             Layout::Product => {}
             Layout::Lines => {
-                let lines = part.products.iter().filter(|product| product.start < from);
-                cursor.product = before + lines.count();
+                cursor.product = before + part.products.iter().filter(|product| product.start < from).count();
             }
             Layout::Array => {
                 let (index, within) = split_index(&cursor.pointer).unwrap_or_default();
@@ -424,8 +417,7 @@ impl OpenText {
         let within = |path: &str| self.split(path).map_or("", |(_, within)| within).to_owned();
         let patch = patch.iter().map(|op| op.clone().map_pointers(within));
         let text = part.text.get(span.start..span.end)?;
-        let fixed = apply_patch(text, &patch.collect::<Vec<_>>()).ok()?;
-        self.change(index, &fixed)
+        self.change(index, &apply_patch(text, &patch.collect::<Vec<_>>()).ok()?)
     }
 
     /// The edits that make every certain fix.
@@ -472,21 +464,9 @@ fn difference<'n>(old: &str, new: &'n str) -> Option<(Span, &'n str)> {
     let start = old.chars().zip(new.chars()).take_while(same);
     let start: usize = start.map(|(character, _)| character.len_utf8()).sum();
     let (old_rest, new_rest) = (old.get(start..)?, new.get(start..)?);
-    let end = old_rest.chars().rev().zip(new_rest.chars().rev());
-    let end = end.take_while(same);
+    let end = old_rest.chars().rev().zip(new_rest.chars().rev()).take_while(same);
     let end: usize = end.map(|(character, _)| character.len_utf8()).sum();
     let span = Span { start, end: old.len() - end };
     let new = new_rest.get(..new_rest.len() - end)?;
     (span.start < span.end || !new.is_empty()).then_some((span, new))
-}
-
-impl Layout {
-    /// Whether a part that is not the last may end here.
-    fn ends_part(self, text: &str) -> bool {
-        match self {
-            Self::Product => true,
-            Self::Array => text.ends_with(','),
-            Self::Lines => text.ends_with('\n'),
-        }
-    }
 }

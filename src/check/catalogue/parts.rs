@@ -82,8 +82,7 @@ impl Making<'_> {
     /// Ends a part before a byte.
     fn end(&mut self, end: usize, is_read: bool) {
         let text = self.text.get(self.start..end).unwrap_or_default();
-        let close = Span { start: text.len(), end: text.len() };
-        let extent = locations(text.as_bytes(), &[close]).pop();
+        let extent = locations(text.as_bytes(), &[Span { start: text.len(), end: text.len() }]).pop();
         let run = core::mem::replace(&mut self.run, self.new.clone());
         self.parts.push(Part {
             text: text.to_owned(),
@@ -101,8 +100,7 @@ impl Making<'_> {
         let is_read = parse(product, Field::Root, &mut nodes).is_ok();
         self.product(start, self.text.len());
         if is_read {
-            let document = Document::new(product, &nodes);
-            self.run.product(0, Ok(document));
+            self.run.product(0, Ok(Document::new(product, &nodes)));
         }
         self.end(self.text.len(), is_read);
     }
@@ -110,8 +108,7 @@ impl Making<'_> {
     fn array(&mut self, is_first: bool, is_last: bool) {
         let open = if is_first { "" } else { "[" };
         let inner = self.text.strip_suffix(',').filter(|_| !is_last);
-        let close = if is_last { "" } else { "]" };
-        let text = [open, inner.unwrap_or(self.text), close].concat();
+        let text = [open, inner.unwrap_or(self.text), if is_last { "" } else { "]" }].concat();
         let read = each_product(&text, Layout::Array, &mut |product, document| {
             let start = product.start - open.len();
             if start > self.start + PART && !self.products.is_empty() {
@@ -122,10 +119,8 @@ impl Making<'_> {
             self.run.product(0, Ok(document));
         });
         if read.is_none() {
-            let last = self.products.last().map_or(0, |product| product.end);
-            let from = self.start + last;
-            let rest = self.text.get(from..).unwrap_or_default();
-            for object in objects(rest) {
+            let from = self.start + self.products.last().map_or(0, |product| product.end);
+            for object in objects(self.text.get(from..).unwrap_or_default()) {
                 self.product(from + object.start, from + object.end);
             }
         }

@@ -39,8 +39,7 @@ pub(super) fn lines_of(bytes: &[u8], is_start: bool) -> impl Iterator<Item = Lin
 
 /// The lines of a text that are not blank.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
-    let lines = lines_of(text.as_bytes(), true).filter(|line| !is_space(line.text));
-    lines.filter_map(|line| {
+    lines_of(text.as_bytes(), true).filter(|line| !is_space(line.text)).filter_map(|line| {
         let end = line.start + line.text.len();
         Some(Line { text: text.get(line.start..end)?, start: line.start })
     })
@@ -76,8 +75,7 @@ pub(crate) fn each_product<'t>(
         let start = text.len() - rest.len();
         let end = parse_next(rest, 0, Field::Root, &mut nodes).ok()?;
         let (read, after) = rest.split_at_checked(end)?;
-        let line = Line { text: read, start };
-        product(line, Document::new(rest, &nodes));
+        product(Line { text: read, start }, Document::new(rest, &nodes));
         let after = text.get(at(space(after))..)?;
         match after.strip_prefix(',') {
             Some(more) => rest = more,

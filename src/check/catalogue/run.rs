@@ -100,15 +100,6 @@ pub(crate) fn check_documents<'t>(documents: impl Iterator<Item = Document<'t>>,
 /// that of [`check_catalogue`] for the same products as values: diagnostics have no location, but for
 /// that of a product that is not JSON, in its own text.
 ///
-/// ```
-/// use renewal_rules::{CatalogueCheck, Code, Options};
-///
-/// let mut check = CatalogueCheck::new(&Options::default());
-/// check.extend(["{\"id\":101}", "{\"id\":101}"]);
-/// let report = check.finish();
-/// assert_eq!(report.diagnostics[0].code, Code::DuplicateProductId);
-/// ```
-///
 /// Parts that are checked on threads of their own and then [appended](Self::append), in order, give
 /// the same report as one:
 ///
@@ -208,8 +199,7 @@ fn not_a_catalogue(text: &str, is_located: bool) -> Finding<'static> {
     if let Err(error) = parse(text, Field::Unnamed, &mut nodes) {
         return NotJson::of(text.as_bytes(), error, is_located).finding();
     }
-    let found = Document::new(text, &nodes).kind(0);
-    mismatch(FieldPath::of(Field::Root), JsonType::Array, found)
+    mismatch(FieldPath::of(Field::Root), JsonType::Array, Document::new(text, &nodes).kind(0))
 }
 
 /// Where what was found in one product is, whose text begins at a byte; what is not known yet is looked for in it.
@@ -218,8 +208,7 @@ pub(super) fn spans_of(of_product: &[Found], text: &str, start: usize) -> Vec<Sp
     let is_unknown = |found: &Found| found.span.is_none() && found.diagnostic.location.is_none();
     let draft = of_product.iter().any(is_unknown).then(|| {
         let _ = parse_next(text, 0, Field::Root, &mut nodes);
-        let document = Document::new(text, &nodes);
-        read_draft(Ok(document), &mut Collector::of_nothing())
+        read_draft(Ok(Document::new(text, &nodes)), &mut Collector::of_nothing())
     });
     let span = |found: &Found| {
         let (_, (_, element, field, _), ..) = found.key;
@@ -278,8 +267,7 @@ impl<'t> CatalogueRun<'t> {
 
     /// Checks a line of newline-delimited JSON.
     fn line(&mut self, line: &Line<'_, [u8]>, nodes: &mut Nodes) {
-        let text = from_utf8(line.text);
-        let text = text.map_err(|error| SyntaxError::at(error.valid_up_to(), Reason::NotUtf8));
+        let text = from_utf8(line.text).map_err(|error| SyntaxError::at(error.valid_up_to(), Reason::NotUtf8));
         let error = match text.map(|text| (text, parse_rest(text, 0, Field::Root, nodes))) {
             Ok((text, Ok(()))) => return self.product(line.start, Ok(Document::new(text, nodes))),
             Err(error) | Ok((_, Err(error))) => error,
@@ -296,15 +284,13 @@ impl<'t> CatalogueRun<'t> {
     pub(super) fn product(&mut self, start: usize, document: Result<Document<'_>, &NotJson<'_>>) {
         let index = self.catalogue.len();
         let mut found = Collector::of_many(&self.options);
-        let draft = read_draft(document, &mut found);
-        let mut checked = run_rules(Facts::new(draft, &self.options, None), found);
+        let mut checked = run_rules(Facts::new(read_draft(document, &mut found), &self.options, None), found);
         // What is said of another product is looked for in it once more.
         if self.catalogue.push(&checked.facts) && self.is_located {
             self.starts.push(start);
         }
         let not_checked = checked.found.not_checked.take();
-        let not_checked = not_checked.map(|finding| diagnostic(finding, Some(index)));
-        add_not_checked(&mut self.not_checked, not_checked);
+        add_not_checked(&mut self.not_checked, not_checked.map(|finding| diagnostic(finding, Some(index))));
         let found = core::mem::replace(&mut checked.found.listed, First::new(None));
         self.found.take(found, |all, finding| {
             // What is not JSON is located already.
@@ -379,8 +365,7 @@ impl<'t> CatalogueRun<'t> {
             let start = start.copied().unwrap_or_default();
             spans.extend(spans_of(of_product, self.product_text(start), start));
         }
-        let locations = locations(self.bytes, &spans);
-        for (found, location) in self.found.items.iter_mut().zip(locations) {
+        for (found, location) in self.found.items.iter_mut().zip(locations(self.bytes, &spans)) {
             found.diagnostic.location.get_or_insert(location);
         }
     }
