@@ -219,11 +219,16 @@ fn with_checked<T>(input: Input<'_>, options: &Options, decide: impl FnOnce(&Che
 fn decide(checked: &CheckedProduct<'_>) -> Decision {
     let facts = &checked.facts;
     let payment = facts.options.payment.unwrap_or(Payment::Online);
+    let reasons = [
+        (Undecided::Malformed, checked.found.is_malformed),
+        (Undecided::NotConfigured, !facts.draft.is_present(Field::Settings)),
+        (Undecided::InvalidChain, facts.configuration.is_none()),
+    ];
     let mut decision = Decision {
         kind: None,
         configuration: facts.configuration,
         trial: facts.trial,
-        reason: undecided(checked),
+        reason: reasons.into_iter().find_map(|(reason, holds)| holds.then_some(reason)),
         considered: Vec::new(),
         assumed: Vec::new(),
     };
@@ -260,16 +265,6 @@ const fn applied(kind: RenewalKind, trial: bool) -> EffectiveKind {
         RenewalKind::Pmr => EffectiveKind::Pmr,
         RenewalKind::Email => EffectiveKind::Email,
     }
-}
-
-fn undecided(checked: &CheckedProduct<'_>) -> Option<Undecided> {
-    let facts = &checked.facts;
-    let reasons = [
-        (Undecided::Malformed, checked.found.is_malformed),
-        (Undecided::NotConfigured, !facts.draft.is_present(Field::Settings)),
-        (Undecided::InvalidChain, facts.configuration.is_none()),
-    ];
-    reasons.into_iter().find_map(|(reason, holds)| holds.then_some(reason))
 }
 
 fn rejections(facts: &Facts<'_>, kind: RenewalKind, payment: Payment) -> Vec<Rejection> {

@@ -140,11 +140,8 @@ macro_rules! translated {
             /// The same report in another language.
             #[must_use]
             pub fn translated(&self, messages: &Messages) -> Self {
-                let diagnostics = self.diagnostics.iter().map(|found| found.translated(messages));
-                Self {
-                    diagnostics: diagnostics.collect(),
-                    ..self.clone()
-                }
+                let diagnostics = self.diagnostics.iter().map(|found| found.translated(messages)).collect();
+                Self { diagnostics, ..self.clone() }
             }
         }
     )*};

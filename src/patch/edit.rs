@@ -258,8 +258,7 @@ impl<'t> Editor<'t> {
                 Writing::Source(source, span, [node, end]) => {
                     let document = self.document(source);
                     let inner = self.containers.range(Origin { source, node }..).next();
-                    let inner = inner.map(|(inner, _)| *inner);
-                    let inner = inner.filter(|inner| inner.source == source && inner.node < end);
+                    let inner = inner.map(|(inner, _)| *inner).filter(|at| at.source == source && at.node < end);
                     let place = inner.and_then(|inner| document.span(inner.node));
                     let until = place.map_or(span.end, |place| place.start);
                     text.push_str(document.text.get(span.start..until).unwrap_or_default());
@@ -360,27 +359,22 @@ impl Container {
 
     /// Adds a child, spaced as its neighbours are.
     fn insert(&mut self, at: usize, name: Option<String>, value: Origin) {
-        let mut before = EMPTY;
+        let count = self.order.len();
+        let beside = self.child(if at < count { Some(at) } else { at.checked_sub(1) });
+        let beside = beside.map(|child| (child.before.clone(), child.key.as_ref().map(|(_, colon)| colon.clone())));
+        let (before, colon) = beside.unwrap_or((EMPTY, None));
+        let colon = colon.unwrap_or_else(|| Filling::Own(String::from(": ")));
         let mut after = EMPTY;
-        let mut colon = Filling::Own(String::from(": "));
         let before_last = self.child(at.checked_sub(2)).map(|child| child.after.clone());
-        if let Some(next) = self.child(Some(at)) {
-            before = next.before.clone();
-            if let Some((_, spacing)) = &next.key {
-                colon = spacing.clone();
-            }
-            if at == 0
-                && let Some(second) = self.child(Some(1)).map(|second| second.before.clone())
-                && let Some(next) = self.child(Some(0))
-            {
-                next.before = second;
-            }
-        } else if let Some(last) = self.child(at.checked_sub(1)) {
-            before = last.before.clone();
+        if at == 0
+            && let Some(second) = self.child(Some(1)).map(|second| second.before.clone())
+            && let Some(next) = self.child(Some(0))
+        {
+            next.before = second;
+        } else if at == count
+            && let Some(last) = self.child(at.checked_sub(1))
+        {
             after = core::mem::replace(&mut last.after, before_last.unwrap_or(EMPTY));
-            if let Some((_, spacing)) = &last.key {
-                colon = spacing.clone();
-            }
         } else if let Some(inside) = self.inside.take() {
             after = inside;
         }

@@ -59,15 +59,10 @@ pub fn products(text: &str, layout: Layout) -> Option<Vec<&str>> {
     let mut found = Vec::new();
     match layout {
         Layout::Product => found.push(begun(text)),
-        Layout::Array => each_product(text, layout, &mut |product, _| {
-            found.push(product.text);
-        })?,
+        Layout::Array => each_product(text, layout, &mut |product, _| found.push(product.text))?,
         Layout::Lines => found.extend(lines(text).map(|line| line.text)),
     }
-    for product in &mut found {
-        *product = product.trim_ascii();
-    }
-    Some(found)
+    Some(found.into_iter().map(str::trim_ascii).collect())
 }
 
 /// The text of a file.
@@ -76,10 +71,8 @@ fn decoded(bytes: &[u8]) -> Cow<'_, str> {
         return String::from_utf8_lossy(bytes);
     }
     let is_little_endian = matches!(bytes, [0xff, 0xfe, ..] | [_, 0, ..]);
-    let unit = |pair: &[u8; 2]| {
-        if is_little_endian { u16::from_le_bytes(*pair) } else { u16::from_be_bytes(*pair) }
-    };
-    let units: Vec<u16> = bytes.as_chunks().0.iter().map(unit).collect();
+    let unit = if is_little_endian { u16::from_le_bytes } else { u16::from_be_bytes };
+    let units: Vec<u16> = bytes.as_chunks().0.iter().copied().map(unit).collect();
     Cow::Owned(String::from_utf16_lossy(&units))
 }
 

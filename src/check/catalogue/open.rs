@@ -121,8 +121,8 @@ impl OpenText {
                     found.extend(ids.map(|(is_own, _, at)| (is_own, at.after(span.start))));
                 }
             }
-            let places =
-                locations(part.text.as_bytes(), &found.iter().map(|(_, span)| *span).collect::<Vec<_>>()).into_iter();
+            let spans: Vec<Span> = found.iter().map(|(_, span)| *span).collect();
+            let places = locations(part.text.as_bytes(), &spans).into_iter();
             let owns = found.into_iter().map(|(is_own, _)| is_own);
             uses.extend(owns.zip(places.map(|place| place.moved(start))));
         }
@@ -437,9 +437,18 @@ impl OpenText {
     fn change(&self, index: usize, new: &str) -> Option<TextEdit> {
         let (number, part, product) = self.find(index)?;
         let old = part.text.get(product.start..product.end)?;
-        let (span, new) = difference(old, new)?;
-        let location = self.place(number, span.after(product.start))?;
-        Some(TextEdit { location, text: new.to_owned() })
+        let same = |(old, new): &(char, char)| old == new;
+        let start = old.chars().zip(new.chars()).take_while(same);
+        let start: usize = start.map(|(character, _)| character.len_utf8()).sum();
+        let (old_rest, new_rest) = (old.get(start..)?, new.get(start..)?);
+        let end = old_rest.chars().rev().zip(new_rest.chars().rev()).take_while(same);
+        let end: usize = end.map(|(character, _)| character.len_utf8()).sum();
+        let text = new_rest.get(..new_rest.len() - end)?.to_owned();
+        if end == old_rest.len() && text.is_empty() {
+            return None;
+        }
+        let span = Span { start, end: old.len() - end };
+        Some(TextEdit { location: self.place(number, span.after(product.start))?, text })
     }
 }
 
@@ -456,17 +465,4 @@ fn ids_of(product: &str) -> Vec<(bool, ProductId, Span)> {
     let own = document.last(0, Field::Id).into_iter();
     let ids = own.map(|own| (true, own)).chain(chain.map(|id| (false, id)));
     ids.filter_map(|(is_own, node)| Some((is_own, document.product_id(node)?, document.span(node)?))).collect()
-}
-
-/// What of a text is to be replaced, and by what, so that it becomes another one.
-fn difference<'n>(old: &str, new: &'n str) -> Option<(Span, &'n str)> {
-    let same = |(old, new): &(char, char)| old == new;
-    let start = old.chars().zip(new.chars()).take_while(same);
-    let start: usize = start.map(|(character, _)| character.len_utf8()).sum();
-    let (old_rest, new_rest) = (old.get(start..)?, new.get(start..)?);
-    let end = old_rest.chars().rev().zip(new_rest.chars().rev()).take_while(same);
-    let end: usize = end.map(|(character, _)| character.len_utf8()).sum();
-    let span = Span { start, end: old.len() - end };
-    let new = new_rest.get(..new_rest.len() - end)?;
-    (span.start < span.end || !new.is_empty()).then_some((span, new))
 }
