@@ -148,13 +148,6 @@ impl Options {
 
     /// Reads the options that the calls of a scope take.
     ///
-    /// ```
-    /// use renewal_rules::{Options, Scope};
-    ///
-    /// assert!(Options::from_json_for(Scope::Catalogue, r#"{"payment":"online"}"#).is_ok());
-    /// assert!(Options::from_json_for(Scope::Catalogue, r#"{"role":"renewal"}"#).is_err());
-    /// ```
-    ///
     /// # Errors
     ///
     /// [`OptionsError`] names the option that is unknown to these calls, or wrong.

@@ -98,14 +98,6 @@ impl PatchOp {
     }
 
     /// The same operation with each of its JSON Pointers made anew, as where the product is in a catalogue.
-    ///
-    /// ```
-    /// use renewal_rules::PatchOp;
-    ///
-    /// let op = PatchOp::Remove { path: "/licence_term".into() };
-    /// let op = op.map_pointers(|path| format!("/3{path}"));
-    /// assert_eq!(op.path(), "/3/licence_term");
-    /// ```
     #[must_use]
     pub fn map_pointers(mut self, map: impl Fn(&str) -> String) -> Self {
         match &mut self {

@@ -228,18 +228,6 @@ impl OpenText {
     /// Everything that is wrong with several texts as one catalogue: of each, in their order. Of lines, those that are
     /// JSON are in it; a product or an array that is not JSON has no part in it. What is said of all products is said
     /// of the first text.
-    ///
-    /// ```
-    /// use renewal_rules::{Code, OpenText, Options};
-    ///
-    /// let open = |text| OpenText::new(text, false, &Options::default());
-    /// let initiator = open(r#"{"id":1,"licence_term":"P1M","renew_settings":{
-    ///     "product_id_for_renew":[2,2],"renew_ar":{"enable":true}}}"#);
-    /// let renewal = open(r#"[{"id":2,"licence_term":"P2D"}]"#);
-    /// let found = OpenText::catalogue(&[&initiator, &renewal]);
-    /// assert_eq!(found[0], []);
-    /// assert_eq!((found[1][0].code, &*found[1][0].path), (Code::TermBelowMinimum, "/0/licence_term"));
-    /// ```
     pub fn catalogue(texts: &[&Self]) -> Vec<Vec<Diagnostic>> {
         let Some(first) = texts.first() else { return Vec::new() };
         let is_read = |text: &Self| text.parts.iter().all(|part| part.checked.is_some());
