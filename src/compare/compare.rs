@@ -96,11 +96,10 @@ fn compare_one(sides: Sides<'_>, shared: &mut steps::Shared, options: &CompareOp
     }
     let newest = new.or(old);
     let product_id = newest.and_then(|side| side.entry.id);
-    let old_product_id = old.and_then(|side| side.entry.id);
     ProductComparison {
         product_id,
         name: newest.and_then(|side| side.entry.record().name.clone()),
-        old_product_id: old_product_id.filter(|id| Some(*id) != product_id),
+        old_product_id: old.and_then(|side| side.entry.id).filter(|id| Some(*id) != product_id),
         presence: match (old, new) {
             (None, _) => Presence::Added,
             (_, None) => Presence::Removed,

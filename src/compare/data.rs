@@ -229,12 +229,7 @@ impl Change {
             | Self::Price { step, .. }
             | Self::Article { step, .. }
             | Self::Comment { step, .. } => *step = at,
-            Self::Configuration { .. }
-            | Self::Trial { .. }
-            | Self::Kind { .. }
-            | Self::Chain { .. }
-            | Self::Renewals { .. }
-            | Self::Timeline { .. } => {}
+            _ => {}
         }
         self
     }

@@ -1,7 +1,7 @@
 //! What the caller can state about a comparison, and why there is none.
 
 use super::situation::Situation;
-use crate::options::{Limits, Options, OptionsError, RuleLevels, Scope, options, read};
+use crate::options::{Limits, OptionsError, RuleLevels, Scope, options, read};
 use crate::product::ProductId;
 use crate::timeline::{CalendarDate, MonthCount, TimelineError, TimelineOptions, renewals};
 
@@ -52,10 +52,6 @@ impl CompareOptions {
     /// [`OptionsError`] names the option that is unknown or wrong.
     pub fn from_json(text: &str) -> Result<Self, OptionsError> {
         read(text, Self::ROWS, Scope::Any, Self::default())
-    }
-
-    pub(super) fn record(&self) -> Options {
-        Options { limits: self.limits, rules: self.rules, ..Options::default() }
     }
 
     pub(super) fn purchase(&self, date: CalendarDate, situation: Situation) -> TimelineOptions {

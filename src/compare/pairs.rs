@@ -15,10 +15,8 @@ pub(super) fn matched<K: Ord>(
     new: impl Iterator<Item = Option<K>>,
 ) -> Vec<Option<usize>> {
     let mut places: BTreeMap<K, VecDeque<usize>> = BTreeMap::new();
-    for (index, key) in new.enumerate() {
-        if let Some(key) = key {
-            places.entry(key).or_default().push_back(index);
-        }
+    for (index, key) in new.enumerate().filter_map(|(index, key)| Some((index, key?))) {
+        places.entry(key).or_default().push_back(index);
     }
     old.map(|key| places.get_mut(&key?)?.pop_front()).collect()
 }
@@ -54,10 +52,8 @@ pub(super) fn compared<'o, 'n, 't>(
             pair => Ok(vec![pair]),
         };
     }
-    let both = old.all.iter().zip(pairs).map(|(before, place)| {
-        let after = place.and_then(|place| new.all.get(place));
-        (Some(before), after)
-    });
+    let both = old.all.iter().zip(pairs);
+    let both = both.map(|(before, place)| (Some(before), place.and_then(|place| new.all.get(place))));
     let added = left(new.all.len(), pairs).map(|index| (None, new.all.get(index)));
     let (old_renewals, new_renewals) = (renewals(old, options), renewals(new, options));
     let is_bought = |entry: Option<&ProductEntry<'_>>, renewals: &BTreeSet<ProductId>| {
@@ -67,10 +63,7 @@ pub(super) fn compared<'o, 'n, 't>(
     let bought = both
         .chain(added)
         // Of several products with one id the first is meant wherever the id is.
-        .filter(|(old, new)| {
-            let id = new.or(*old).and_then(|entry| entry.id);
-            id.is_none_or(|id| seen.insert(id))
-        })
+        .filter(|(old, new)| new.or(*old).and_then(|entry| entry.id).is_none_or(|id| seen.insert(id)))
         .filter(|(old, new)| is_bought(*old, &old_renewals) || is_bought(*new, &new_renewals));
     Ok(bought.collect())
 }

@@ -8,7 +8,7 @@ use crate::check::{check_documents, check_product, diagnostic};
 use crate::product::{ProductId, RenewalKind};
 use crate::report::{Code, Diagnostic, Severity};
 use crate::timeline::{Products, TimelineError};
-use crate::{document::split_index, rules::Flag};
+use crate::{document::split_index, options::Options, rules::Flag};
 
 pub(super) struct Version<'t> {
     pub(crate) entries: Products<'t>,
@@ -18,12 +18,11 @@ pub(super) struct Version<'t> {
 impl<'t> Version<'t> {
     pub(crate) fn read(text: &'t str, options: &CompareOptions) -> Result<Self, TimelineError> {
         let entries = Products::read(text)?;
-        let record = options.record();
+        let record = Options { limits: options.limits, rules: options.rules, ..Options::default() };
         let diagnostics = match entries.all.as_slice() {
             [only] if !entries.is_catalogue => {
                 let mut checked = check_product(&only.source, None, &record);
-                let findings = checked.take_findings().into_iter();
-                findings.map(|finding| diagnostic(finding, None)).collect()
+                checked.take_findings().into_iter().map(|finding| diagnostic(finding, None)).collect()
             }
             all => {
                 let documents = all.iter().map(|entry| entry.source.document());
@@ -53,9 +52,8 @@ type Key<'d> = (Place<'d>, Code, Severity, Option<RenewalKind>, &'d [alloc::stri
 type Place<'d> = (Option<usize>, Cow<'d, str>);
 
 fn key<'d>(diagnostic: &'d Diagnostic, place: Place<'d>) -> Key<'d> {
-    let params = &diagnostic.params;
-    let (code, severity) = (diagnostic.code, diagnostic.severity);
-    (place, code, severity, params.kind(), params.list("needs"))
+    let Diagnostic { code, severity, params, .. } = diagnostic;
+    (place, *code, *severity, params.kind(), params.list("needs"))
 }
 
 /// The problems that only the new version has, and those that only the old one has.

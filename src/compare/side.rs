@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{options::CompareOptions, situation::Situation};
 use crate::check::{Decision, purchase};
 use crate::product::{Configuration, EffectiveKind, ProductId};
-use crate::timeline::{CalendarDate, ProductEntry, Products, Reach, Record, Route, Stop, StopReason};
+use crate::timeline::{CalendarDate, ProductEntry, Products, Reach, Record, Route, StopReason};
 
 pub(super) struct Side<'p> {
     pub(super) entries: &'p Products<'p>,
@@ -34,9 +34,7 @@ impl<'p> Side<'p> {
         let consequences = Situation::all().map(|situation| {
             let stated = options.purchase(CalendarDate::UNSTATED, situation);
             let (decision, shows_auto) = purchase(&entry.source, &stated.decision());
-            let payment = situation.payment;
-            let route = Route::new(entries, entry, &decision, payment, &options.limits);
-            let reach = route.reach();
+            let reach = Route::new(entries, entry, &decision, situation.payment, &options.limits).reach();
             Consequence { situation, decision, shows_auto, reach }
         });
         Self { entries, entry, consequences: consequences.collect() }
@@ -62,10 +60,8 @@ impl<'p> Side<'p> {
     pub(super) fn reaches(&self, step: usize, situation: Situation) -> bool {
         let reach = self.consequence(situation).map(|consequence| &consequence.reach);
         reach.is_some_and(|reach| {
-            let is_unknown = |stop: &Stop| stop.reason == StopReason::UnknownProduct;
-            let is_unknown = reach.stop.as_ref().is_some_and(is_unknown);
-            let last = reach.last.map(|last| last + usize::from(is_unknown));
-            last.is_none_or(|last| step <= last)
+            let is_unknown = reach.stop.as_ref().is_some_and(|stop| stop.reason == StopReason::UnknownProduct);
+            reach.last.is_none_or(|last| step <= last + usize::from(is_unknown))
         })
     }
 
@@ -76,8 +72,7 @@ impl<'p> Side<'p> {
     /// The renewals that some buyer comes to.
     pub(super) fn reached(&self) -> &'p [ProductId] {
         let count = self.entry.renewals.len();
-        let lasts = self.consequences.iter().map(|one| one.reach.last);
-        let last = lasts.map(|last| last.unwrap_or(count).min(count)).max();
+        let last = self.consequences.iter().map(|one| one.reach.last.unwrap_or(count).min(count)).max();
         self.entry.renewals.get(..last.unwrap_or_default()).unwrap_or_default()
     }
 

@@ -98,8 +98,7 @@ pub(super) fn compare_step(sides: Sides<'_>, step: usize, shared: &mut Shared, c
         return;
     }
     let records = [before, after].map(|record| ptr::from_ref(record).addr());
-    let made = shared.entry((records, choice.clone()));
-    let made = made.or_insert_with(|| compare_records(before, after, &choice));
+    let made = shared.entry((records, choice.clone())).or_insert_with(|| compare_records(before, after, &choice));
     changes.extend(made.iter().map(|change| change.clone().at(step)));
 }
 
@@ -151,11 +150,10 @@ fn compare_records(old: &Record, new: &Record, choice: &Choice) -> Vec<Change> {
 
 /// What differs between the two versions in the situations in which both come to a step.
 fn chosen<T: PartialEq>(choice: &Choice, of: impl Fn([(bool, bool); 2]) -> (T, T)) -> Vec<(Vec<Situation>, (T, T))> {
-    let differing = Situation::all().zip(choice).filter_map(|(situation, both)| {
+    groups(Situation::all().zip(choice).filter_map(|(situation, both)| {
         let both = of((*both)?);
         (both.0 != both.1).then_some((situation, both))
-    });
-    groups(differing)
+    }))
 }
 
 /// Compares variants with one another, and what is at each position.

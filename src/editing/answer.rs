@@ -93,15 +93,13 @@ pub fn answer<'a>(
     let entries = Products::read(&text)?;
     let bought = entries.all.get(index).ok_or(TimelineError::NoProducts)?;
     let situations = Payment::ALL.iter().flat_map(|payment| Consent::ALL.iter().map(|consent| (*payment, *consent)));
-    let followed: Vec<Followed> =
-        situations.map(|situation| Followed::new(&entries, bought, options, situation)).collect();
+    let followed: Vec<_> = situations.map(|one| Followed::new(&entries, bought, options, one)).collect();
     let first = followed.first().map(|one| &one.timeline.decision);
     let configuration = first.and_then(|decision| decision.configuration);
-    let configuration_name = configuration.map_or("", |one| words.text(one.as_str()));
     Ok(Answer {
         sentence: sentence(&followed, words),
         configuration,
-        configuration_name: configuration_name.into(),
+        configuration_name: configuration.map_or("", |one| words.text(one.as_str())).into(),
         trial: first.is_some_and(|decision| decision.trial),
         cells: followed.iter().map(|one| one.cell(words)).collect(),
     })
@@ -136,12 +134,11 @@ impl Followed {
 
     fn cell(&self, words: &Words) -> Cell {
         let decision = &self.timeline.decision;
-        let name = decision.kind.map_or("none", EffectiveKind::as_str);
         Cell {
             payment: self.payment,
             consent: self.consent,
             kind: decision.kind,
-            name: words.of("kind", name).into(),
+            name: words.of("kind", decision.kind.map_or("none", EffectiveKind::as_str)).into(),
             ladder: decision.considered.iter().map(|one| rung(one, decision, words)).collect(),
         }
     }
@@ -162,11 +159,6 @@ impl Followed {
             Some(stop) if self.kind().is_some() => stop_words(stop, words),
             _ => String::new(),
         }
-    }
-
-    /// Whether the same comes to another buyer.
-    fn is_like(&self, other: &Self) -> bool {
-        (&self.timeline.periods, &self.timeline.stop) == (&other.timeline.periods, &other.timeline.stop)
     }
 
     /// Whether another buyer gets the same for the same price, be it in another way.
@@ -214,8 +206,7 @@ impl Followed {
         let first = if is_trial { "phrase-free" } else { "phrase-first" };
         let term = words.term(purchase.and_then(|period| period.licence_term));
         let paid = price(purchase, words);
-        let params = [("price", &*paid), ("term", &term), ("phrase", &phrase)];
-        words.say(first, &params)
+        words.say(first, &[("price", &*paid), ("term", &term), ("phrase", &phrase)])
     }
 }
 
@@ -239,7 +230,8 @@ fn sentence(followed: &[Followed], words: &Words) -> String {
     };
     let mut groups: Vec<(String, &Followed)> = Vec::new();
     groups.extend(auto.map(|(name, one)| (format!("sentence-{name}"), one)));
-    if online.is_like(offline) {
+    let [by_online, by_offline] = [online, offline].map(|one| (&one.timeline.periods, &one.timeline.stop));
+    if by_online == by_offline {
         groups.push((format!("sentence-{others}"), online));
     } else {
         groups.push((format!("sentence-{others}-online"), online));
@@ -272,10 +264,7 @@ fn unrenewed(undecided: Option<Undecided>, words: &Words) -> String {
 }
 
 pub(crate) fn stop_words(stop: &Stop, words: &Words) -> String {
-    if stop.reason == StopReason::NoKind {
-        return unrenewed(stop.undecided, words);
-    }
-    words.stop(stop)
+    if stop.reason == StopReason::NoKind { unrenewed(stop.undecided, words) } else { words.stop(stop) }
 }
 
 fn rung(considered: &Considered, decision: &Decision, words: &Words) -> Rung {
@@ -300,13 +289,11 @@ fn step((period, times): (&Period, u64), words: &Words) -> String {
     let term = words.term(period.licence_term);
     let name = if times > 1 { "step-times" } else { "step" };
     let times = words.count("times", times);
-    let params = [("times", &*times), ("price", &price), ("term", &term)];
-    words.say(name, &params)
+    words.say(name, &[("times", &*times), ("price", &price), ("term", &term)])
 }
 
 fn price(period: Option<&Period>, words: &Words) -> String {
-    let amount = period.and_then(table::price);
-    amount.unwrap_or_else(|| words.text("price-unknown").into())
+    period.and_then(table::price).unwrap_or_else(|| words.text("price-unknown").into())
 }
 
 fn every_term(term: LicenceTerm, words: &Words) -> String {

@@ -93,8 +93,7 @@ impl Guide {
     /// What is known about a code, in Markdown.
     pub fn explain(&self, code: Code) -> String {
         let (title, explanation) = self.about(code);
-        let link = self.link(code);
-        format!("{link}: **{title}**\n\n{explanation}\n")
+        format!("{}: **{title}**\n\n{explanation}\n", self.link(code))
     }
 
     /// What is to be known of a place in the first of these texts, in Markdown. The others have products, too.
@@ -131,8 +130,7 @@ impl Guide {
         let set_up = set_up(texts, product(texts, index))?;
         // When it is bought does not change what is said.
         let date = "2000-01-01".parse().ok()?;
-        let purchase = timeline::TimelineOptions::new(date).with_limits(options.limits);
-        let purchase = purchase.with_trial(options.trial);
+        let purchase = timeline::TimelineOptions::new(date).with_limits(options.limits).with_trial(options.trial);
         answer(set_up.as_str(), 0, &purchase, &self.words).ok()
     }
 
@@ -141,8 +139,8 @@ impl Guide {
         let answer = self.answer(texts, index, options)?;
         let mut said = answer.sentence + "\n\n";
         for cell in &answer.cells {
-            let [payment, consent] = [cell.payment.as_str(), cell.consent.as_str()];
-            let [payment, consent] = [payment, consent].map(|word| self.words.of("compare", word));
+            let words = [cell.payment.as_str(), cell.consent.as_str()];
+            let [payment, consent] = words.map(|word| self.words.of("compare", word));
             put!(said, "- {payment}, {consent}: {}\n", cell.name);
         }
         Some(said)
@@ -166,11 +164,8 @@ impl Guide {
         };
         let line = |id: ProductId| {
             let found = find(texts, id).and_then(|product| super::outline(product).ok()?.pop());
-            let name = match found {
-                Some(found) => found.name.unwrap_or_default(),
-                None => self.words.text("compare-unknown").into(),
-            };
-            format!("- {id}: {name}\n")
+            let unknown = || self.words.text("compare-unknown").into();
+            format!("- {id}: {}\n", found.map_or_else(unknown, |found| found.name.unwrap_or_default()))
         };
         Some(ids.into_iter().map(line).collect())
     }
@@ -184,7 +179,11 @@ impl Guide {
                 .flat_map(Field::children)
                 .filter(|field| *field != Field::Locale && field.parent().is(JsonType::Object))
                 .filter(|field| is_open(cursor, field.key()))
-                .map(|field| self.member(field, cursor.has_value))
+                .map(|field| {
+                    let name = quoted(field.key());
+                    let text = if cursor.has_value { name } else { name + ": " };
+                    Completion { label: field.key().into(), text, detail: self.meaning(field) }
+                })
                 .collect();
         }
         let value =
@@ -210,15 +209,6 @@ impl Guide {
                 ids
             }
             _ => Vec::new(),
-        }
-    }
-
-    fn member(&self, field: Field, has_value: bool) -> Completion {
-        let name = quoted(field.key());
-        Completion {
-            label: field.key().into(),
-            text: if has_value { name } else { name + ": " },
-            detail: self.meaning(field),
         }
     }
 

@@ -65,13 +65,8 @@ pub struct Term {
 pub fn outline<'a>(products: impl Into<Input<'a>>) -> Result<Vec<Outline>, TimelineError> {
     let text = set_up(products.into())?;
     let entries = Products::read(&text)?;
-    let all = entries.all.iter().enumerate();
-    Ok(all
-        .map(|(index, entry)| {
-            let path = entries.is_catalogue.then(|| format!("/{index}"));
-            outlined(path.unwrap_or_default(), entry)
-        })
-        .collect())
+    let path = |index| if entries.is_catalogue { format!("/{index}") } else { String::new() };
+    Ok(entries.all.iter().enumerate().map(|(index, entry)| outlined(path(index), entry)).collect())
 }
 
 fn outlined(path: String, entry: &ProductEntry<'_>) -> Outline {

@@ -168,8 +168,7 @@ impl<'p> Drawing<'p> {
 
     fn row(&self, svg: &mut String, period: &Period, y: u64) {
         let left = self.x(period.start);
-        let right = period.end.map_or(WIDTH - MARGIN, |end| self.x(end));
-        let right = right.max(left + 3);
+        let right = period.end.map_or(WIDTH - MARGIN, |end| self.x(end)).max(left + 3);
         let opacity = match period.paid {
             Paid::Automatically => "0.22",
             Paid::FromMessage | Paid::FromLink => "0.12",
@@ -197,17 +196,13 @@ impl<'p> Drawing<'p> {
         let onward = (WIDTH - MARGIN - left).saturating_sub(10);
         let lines = self.lines(period);
         let most = |room: u64| [room * 2 / 15, room * 2 / 13].map(|most| usize::try_from(most).unwrap_or(usize::MAX));
-        let fits = |room: u64| {
-            let mut pairs = lines.iter().zip(most(room));
-            pairs.all(|(line, most)| line.chars().count() <= most)
-        };
+        let fits = |room: u64| lines.iter().zip(most(room)).all(|(line, most)| line.chars().count() <= most);
         let within = |room| (room, left + 10, "");
         let ahead = (before, MARGIN + before, " text-anchor=\"end\"");
         let ahead = if before == onward { within(before) } else { ahead };
         let places = [within(inside), (after, right + 8, ""), ahead];
-        let fitting = places.into_iter().find(|(room, ..)| fits(*room));
         let widest = if before > onward { ahead } else { within(onward) };
-        let (room, x, anchor) = fitting.unwrap_or(widest);
+        let (room, x, anchor) = places.into_iter().find(|(room, ..)| fits(*room)).unwrap_or(widest);
         for ((line, most), (y, size)) in lines.iter().zip(most(room)).zip([(y + 15, 13), (y + 31, 12)]) {
             text(svg, (x, y, size), anchor, &shortened(line, most));
         }
@@ -245,9 +240,8 @@ impl<'p> Drawing<'p> {
             "<path class=\"today\" d=\"M{x} 44V{bottom}\" stroke=\"currentColor\" \
              stroke-width=\"2\" stroke-dasharray=\"2 4\"/>\n"
         );
-        let anchor = if x > WIDTH / 2 { "end" } else { "start" };
-        let anchor = format!(" text-anchor=\"{anchor}\"");
-        text(svg, (x, 40, 12), &anchor, self.words.text("picture-today"));
+        let anchor = if x > WIDTH / 2 { " text-anchor=\"end\"" } else { " text-anchor=\"start\"" };
+        text(svg, (x, 40, 12), anchor, self.words.text("picture-today"));
     }
 
     /// What the bars and marks mean.

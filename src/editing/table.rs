@@ -41,14 +41,13 @@ impl fmt::Display for Timeline {
 
 fn cells(period: &Period) -> [String; HEADINGS.len()] {
     let known = |text: Option<String>| text.unwrap_or_else(|| String::from("-"));
-    let article = period.article.as_deref();
     [
         match period.number {
             0 => String::from("Purchase"),
             number => format!("Renewal {number}"),
         },
         known(period.product_id.as_ref().map(ProductId::to_string)),
-        known(article.map(|article| shortened(article, SHOWN))),
+        known(period.article.as_deref().map(|article| shortened(article, SHOWN))),
         known(price(period)),
         period.start.to_string(),
         known(period.end.map(|end| end.to_string())),

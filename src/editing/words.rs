@@ -81,8 +81,7 @@ impl Words {
 
     /// A sentence with its placeholders open; empty where there is none of this name.
     pub fn text(&self, name: &str) -> &str {
-        let found = self.0.iter().find(|(known, _)| *known == name);
-        found.map_or("", |(_, sentence)| sentence)
+        self.0.iter().find(|(known, _)| *known == name).map_or("", |(_, sentence)| sentence)
     }
 
     /// The sentence for a word of a group, such as `kind-ar`.

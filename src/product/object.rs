@@ -92,10 +92,7 @@ macro_rules! object {
                         f.write_str("an object")
                     }
 
-                    fn visit_map<A: serde::de::MapAccess<'de>>(
-                        self,
-                        mut map: A,
-                    ) -> Result<$name, A::Error> {
+                    fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<$name, A::Error> {
                         $( let mut $field: Option<$type> = None; )*
                         let mut other = $crate::product::Other::default();
                         while let Some(key) = map.next_key::<alloc::string::String>()? {
@@ -104,10 +101,7 @@ macro_rules! object {
                                 _ => other.0.push((key, map.next_value()?)),
                             }
                         }
-                        Ok($name {
-                            $( $field: object!(@read $kind $field, $key), )*
-                            other,
-                        })
+                        Ok($name { $( $field: object!(@read $kind $field, $key), )* other })
                     }
                 }
                 deserializer.deserialize_map(Members)

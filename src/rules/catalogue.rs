@@ -166,15 +166,11 @@ impl Catalogue {
 
     /// The index of the product at a position.
     fn index(&self, position: usize) -> usize {
-        let product = self.products.get(position);
-        product.map_or(position, |product| product.index as usize)
+        self.products.get(position).map_or(position, |product| product.index as usize)
     }
 
     fn renewals_of(&self, position: usize) -> &[ProductId] {
-        let end = |position: usize| {
-            let product = self.products.get(position);
-            product.map_or(0, |product| product.renewals_end as usize)
-        };
+        let end = |position: usize| self.products.get(position).map_or(0, |product| product.renewals_end as usize);
         let start = position.checked_sub(1).map_or(0, end);
         self.renewals.get(start..end(position)).unwrap_or_default()
     }
@@ -184,13 +180,8 @@ impl Catalogue {
     pub(crate) fn check(&self, options: &Options, has_names: bool, mut report: impl FnMut(usize, Finding<'static>)) {
         let mut report = |position, elsewhere, finding: Finding<'static>| {
             if let Some(finding) = finding.leveled(&options.rules) {
-                let finding = Finding {
-                    // Its id makes it what it is to the others.
-                    related: fields_of![Id],
-                    elsewhere,
-                    ..finding
-                };
-                report(self.index(position), finding);
+                // Its id makes it what it is to the others.
+                report(self.index(position), Finding { related: fields_of![Id], elsewhere, ..finding });
             }
         };
         let mut by_id = self.by_id();
@@ -198,19 +189,15 @@ impl Catalogue {
             let Some(((id, first), later)) = same.split_first() else { continue };
             let first = self.index(*first);
             for (_, position) in later {
-                let finding = Finding::of(Code::DuplicateProductId, Field::Id);
-                let finding = finding.with("id", *id).with("first", first);
+                let finding = Finding::of(Code::DuplicateProductId, Field::Id).with("id", *id).with("first", first);
                 report(*position, Some(first), finding);
             }
         }
         by_id.dedup_by_key(|(id, _)| *id);
-        let by_record = |product: &ProductFacts| Said {
-            term: product.is_configured,
-            kinds: product.applies,
-            settings: false,
-            price: false,
-        };
-        let mut said: Vec<_> = self.products.iter().map(by_record).collect();
+        let products = self.products.iter();
+        let mut said: Vec<_> = products
+            .map(|it| Said { term: it.is_configured, kinds: it.applies, settings: false, price: false })
+            .collect();
         for (position, initiator) in self.products.iter().enumerate() {
             let index = self.index(position);
             for (at, id) in self.renewals_of(position).iter().enumerate() {
@@ -223,10 +210,7 @@ impl Catalogue {
                     continue;
                 };
                 if let Some((renewal, said)) = self.products.get(place).zip(said.get_mut(place)) {
-                    let name = Initiator {
-                        id: initiator.id.filter(|_| has_names),
-                        index: (has_names && initiator.id.is_none()).then_some(index),
-                    };
+                    let name = has_names.then(|| initiator.id.ok_or(index));
                     let mut report = |finding| report(place, Some(index), finding);
                     check_renewal(renewal, said, initiator, name, options, &mut report);
                 }

@@ -153,23 +153,19 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     match *chain {
         [] => findings.push(Finding::of(Code::ChainEmpty, Field::Chain)),
         [id] => {
-            let finding = Finding::of(Code::ChainTooShort, Field::Chain);
-            findings.push(finding.with("id", id).fix(Fix::Repeat(id)));
+            findings.push(Finding::of(Code::ChainTooShort, Field::Chain).with("id", id).fix(Fix::Repeat(id)));
         }
         [.., before, last] if before != last => {
             let mut repeated = chain.to_vec();
             repeated.push(last);
-            let is_chain = configuration(&repeated, facts.own).is_some();
-            let fix = is_chain.then_some(Fix::Repeat(last));
-            let finding = Finding::of(Code::ChainLastNotRepeated, Field::Chain);
-            findings.push(finding.with("id", last).fix(fix));
+            let fix = configuration(&repeated, facts.own).map(|_| Fix::Repeat(last));
+            findings.push(Finding::of(Code::ChainLastNotRepeated, Field::Chain).with("id", last).fix(fix));
         }
         _ => {}
     }
     for (index, first) in repeated(chain) {
         let finding = Finding::of(Code::ChainRepeatedId, FieldPath::at(Field::ChainItem, index));
-        let id = chain.get(index).copied();
-        findings.push(finding.with("id", id).with("first", first));
+        findings.push(finding.with("id", chain.get(index).copied()).with("first", first));
     }
     let is_own = |id: &ProductId| Some(*id) == facts.own;
     if !chain.iter().all(is_own)

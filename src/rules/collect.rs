@@ -51,8 +51,7 @@ impl<T: Listed> First<T> {
             }
             if self.items.len() >= limit.saturating_mul(2).saturating_add(64) {
                 self.arrange();
-                let rank = |item: &T| (item.severity(), item.key());
-                self.last = self.items.iter().map(rank).max();
+                self.last = self.items.iter().map(|item| (item.severity(), item.key())).max();
             }
         }
         self.items.push(make());
@@ -160,11 +159,9 @@ impl<'a> Collector<'a> {
     pub(crate) fn push(&mut self, mut finding: Finding<'a>) {
         self.is_malformed |= finding.is_malformed();
         // It is large: changed where it is.
-        let severity = self.levels.severity(finding.rule.code, finding.severity);
-        let Some(severity) = severity else { return };
+        let Some(severity) = self.levels.severity(finding.rule.code, finding.severity) else { return };
         finding.severity = severity;
-        let read = finding.rule.related(self.ruled_out);
-        finding.related = finding.related.with(read);
+        finding.related = finding.related.with(finding.rule.related(self.ruled_out));
         if self.is_of_many && finding.rule.is(Flag::Whole) {
             self.not_checked = Some(finding);
         } else {

@@ -22,19 +22,20 @@ use crate::report::Code;
 /// ```
 pub fn depends_on(field: &str) -> Vec<String> {
     let Some(changed) = named(field) else { return Vec::new() };
+    let is_in_list = changed == Field::ChainItem || changed.is_within(Field::Variant);
     let mut fields = FieldSet::none();
     for &code in Code::ALL {
         let rule = code.rule();
         let reads = rule.reads.without(rule.reads_elsewhere);
-        let seen = reads.iter().filter(|read| is_read_by(changed, *read, rule));
-        let seen = seen.fold(FieldSet::none(), FieldSet::with_field);
+        let is_seen = |read: &Field| is_read_by(changed, *read, rule);
+        let seen = reads.iter().filter(is_seen).fold(FieldSet::none(), FieldSet::with_field);
         if seen == FieldSet::none() {
             continue;
         }
         for at in rule.at.iter() {
             let is_other = if at.is_within(changed) {
                 // One element is judged with the others where the rule reads more than the element.
-                is_in_list(changed) && reads.without(rule.at) != FieldSet::none()
+                is_in_list && reads.without(rule.at) != FieldSet::none()
             } else {
                 // A rule that is reported at several fields judges each by itself.
                 seen.has(at) || seen.without(rule.at) != FieldSet::none()
@@ -51,10 +52,6 @@ pub fn depends_on(field: &str) -> Vec<String> {
 fn is_read_by(changed: Field, read: Field, rule: &Rule) -> bool {
     let is_id = changed == Field::ChainItem && read == Field::Chain;
     read.is_within(changed) || (is_id && !rule.is(Flag::IgnoresIds))
-}
-
-fn is_in_list(field: Field) -> bool {
-    field == Field::ChainItem || field.is_within(Field::Variant)
 }
 
 /// The field of the tables with this name.

@@ -21,10 +21,7 @@ impl<T> Parsed<T> {
     }
 
     pub(crate) fn valid(self) -> Option<T> {
-        match self {
-            Self::Valid(value) => Some(value),
-            _ => None,
-        }
+        if let Self::Valid(value) = self { Some(value) } else { None }
     }
 
     pub(crate) fn map<U>(self, f: impl FnOnce(T) -> Option<U>) -> Parsed<U> {
@@ -158,8 +155,7 @@ impl<'t> Draft<'t> {
     }
 
     fn slot(&self, field: Field) -> Slot {
-        let slot = self.slots.get(field.single());
-        slot.copied().unwrap_or_default()
+        self.slots.get(field.single()).copied().unwrap_or_default()
     }
 
     pub(crate) fn set_at(&mut self, field: Field, value: Parsed<FieldValue>, node: NodeId) {
@@ -182,25 +178,16 @@ impl<'t> Draft<'t> {
     }
 
     pub(crate) fn id(&self) -> Parsed<ProductId> {
-        self.value(Field::Id).map(|value| match value {
-            FieldValue::Id(id) => Some(id),
-            _ => None,
-        })
+        self.value(Field::Id).map(|value| if let FieldValue::Id(id) = value { Some(id) } else { None })
     }
 
     pub(crate) fn term(&self) -> Parsed<LicenceTerm> {
-        self.value(Field::LicenceTerm).map(|value| match value {
-            FieldValue::Term(term) => Some(term),
-            _ => None,
-        })
+        self.value(Field::LicenceTerm).map(|value| if let FieldValue::Term(term) = value { Some(term) } else { None })
     }
 
     /// One of the switches of `renew_settings`.
     pub(crate) fn switch(&self, field: Field) -> Parsed<bool> {
-        self.value(field).map(|value| match value {
-            FieldValue::Switch(on) => Some(on),
-            _ => None,
-        })
+        self.value(field).map(|value| if let FieldValue::Switch(on) = value { Some(on) } else { None })
     }
 
     /// The chain, where each of its elements is an id.

@@ -49,8 +49,7 @@ impl<'a> Facts<'a> {
 
     /// What was sent: for an update without the product that it changes.
     pub(crate) fn sent(&self) -> &Draft<'a> {
-        let update = self.update.as_ref();
-        update.map_or(&self.draft, |update| &update.sent)
+        self.update.as_ref().map_or(&self.draft, |update| &update.sent)
     }
 
     /// Whether the product may be sent with `renew_settings` (§4.4).
@@ -90,8 +89,8 @@ impl<'a> Facts<'a> {
         if self.trial {
             return kind == RenewalKind::Ar;
         }
-        let suitable = kind != RenewalKind::Email || self.configuration != Some(Configuration::Chain);
-        suitable && self.switch(kind).is(&true)
+        let is_unsuitable = kind == RenewalKind::Email && self.configuration == Some(Configuration::Chain);
+        !is_unsuitable && self.switch(kind).is(&true)
     }
 
     pub(crate) fn is_update(&self) -> bool {

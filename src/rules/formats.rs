@@ -24,10 +24,7 @@ rule! {
         "empty" => "`{field}` is empty. Fill it in.",
         "optional" => "`{field}` is empty. Fill it in, or leave it out.",
     },
-    example: product(
-        r#"{"id":101,"name":" "}"#,
-        r#"{"id":101,"name":"Example Pro"}"#,
-    ),
+    example: product(r#"{"id":101,"name":" "}"#, r#"{"id":101,"name":"Example Pro"}"#),
 }
 
 /// The finding of a text that is empty or only white space.
@@ -95,10 +92,7 @@ rule! {
             count-too-large:Write a shorter term|\
             other:Write P, a whole number, then D for days or M for months}, such as P14D or P1M.",
     },
-    example: product(
-        r#"{"id":101,"licence_term":"P2W"}"#,
-        r#"{"id":101,"licence_term":"P14D"}"#,
-    ),
+    example: product(r#"{"id":101,"licence_term":"P2W"}"#, r#"{"id":101,"licence_term":"P14D"}"#),
 }
 
 /// The finding of a text that is no term.
@@ -131,11 +125,8 @@ rule! {
 
 /// The finding of a text that is no amount.
 pub(crate) fn price_format<'t>(path: &FieldPath<'t>, text: &str) -> Option<Finding<'t>> {
-    if is_amount(text) {
-        return None;
-    }
-    let fix = fixed_amount(text).map(Fix::Text);
-    Some(Finding::of(Code::PriceFormat, path.clone()).showing(text).fix(fix))
+    let fix = || fixed_amount(text).map(Fix::Text);
+    (!is_amount(text)).then(|| Finding::of(Code::PriceFormat, path.clone()).showing(text).fix(fix()))
 }
 
 /// The amount that a text of another form surely means: without white space around it, with the
@@ -209,9 +200,7 @@ rule! {
 
 /// The finding of a key that is no locale.
 pub(crate) fn locale_format<'t>(path: &FieldPath<'t>) -> Option<Finding<'t>> {
-    if path.locale.parse::<Locale>().is_ok() {
-        return None;
-    }
+    path.locale.parse::<Locale>().err()?;
     let fix = Locale::fixed(&path.locale).map(Fix::Locale);
     Some(Finding::of(Code::LocaleFormat, path.clone()).showing(&path.locale).fix(fix))
 }

@@ -92,8 +92,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     // `required` is what is wrong here, even where its value is malformed, but not where `renew_ar` is.
     let passed = facts.draft.has(Field::Ar) && facts.draft.is_present(Field::ArRequired);
     if single && passed {
-        let finding = Finding::of(Code::ArRequiredInSingle, Field::ArRequired);
-        findings.push(finding.fix(Fix::Remove));
+        findings.push(Finding::of(Code::ArRequiredInSingle, Field::ArRequired).fix(Fix::Remove));
     } else if !single && !facts.trial && facts.required().is(&true) && is_off(RenewalKind::Ar) {
         findings.push(Finding::of(Code::ArRequiredWithoutAr, Field::ArRequired));
     }

@@ -73,10 +73,7 @@ rule! {
             stream:This is a stream: read its text first}.",
         "other" => "This has no JSON form: {reason}. Nothing in it was checked.",
     },
-    example: product(
-        r#"{"name":"Example Pro",}"#,
-        r#"{"name":"Example Pro"}"#,
-    ),
+    example: product(r#"{"name":"Example Pro",}"#, r#"{"name":"Example Pro"}"#),
 }
 
 /// The finding of an input that is not JSON.
@@ -112,13 +109,9 @@ rule! {
     templates: {
         "twice" => "`{name}` appears more than once in the same object; only the last one was \
             checked. Keep one of them.",
-        "empty" => "An empty name appears more than once in the same object. Keep one of them, or \
-            correct the names.",
+        "empty" => "An empty name appears more than once in the same object. Keep one of them, or correct the names.",
     },
-    example: product(
-        r#"{"id":101,"name":"Example","name":"Example Pro"}"#,
-        r#"{"id":101,"name":"Example Pro"}"#,
-    ),
+    example: product(r#"{"id":101,"name":"Example","name":"Example Pro"}"#, r#"{"id":101,"name":"Example Pro"}"#),
 }
 
 /// The finding of a name that appears twice.
@@ -210,8 +203,7 @@ rule! {
 pub(crate) fn missing<'a>(path: impl Into<FieldPath<'a>>, severity: Severity) -> Finding<'a> {
     let path = path.into();
     let field = path.label();
-    let finding = Finding::of(Code::MissingField, path).with("field", field);
-    Finding { severity, ..finding }
+    Finding { severity, ..Finding::of(Code::MissingField, path).with("field", field) }
 }
 
 pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
@@ -230,11 +222,9 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     } else if is_create && !draft.is_present(Field::Variants) {
         findings.push(missing(Field::Variants, Severity::Warning));
     }
-    if is_create {
-        for field in [Field::FamilyName, Field::Name] {
-            if !draft.is_present(field) {
-                findings.push(missing(field, Severity::Warning));
-            }
+    for field in [Field::FamilyName, Field::Name] {
+        if is_create && !draft.is_present(field) {
+            findings.push(missing(field, Severity::Warning));
         }
     }
 }
@@ -255,9 +245,8 @@ fn check_names<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     for (member, suggestion) in draft.unnamed_members.iter().zip(suggestions(&mut names)) {
         if suggestion.is_some() {
             let path = FieldPath::of(Field::Root).other(member.order, member.name.clone());
-            let finding = unknown(path, suggestion);
             let node = if member.is_from_current { NONE } else { member.node };
-            findings.push(Finding { node, ..finding });
+            findings.push(Finding { node, ..unknown(path, suggestion) });
         }
     }
 }

@@ -150,11 +150,8 @@ fn check_create<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
         [(Field::Id, true), (Field::LicenceTerm, is_single), (Field::Settings, !facts.may_have_settings())]
     {
         if is_forbidden && facts.draft.is_present(field) {
-            let message_id = match field {
-                Field::Id => "id",
-                _ if is_single => "later",
-                _ => "renewal",
-            };
+            let others = if is_single { "later" } else { "renewal" };
+            let message_id = if field == Field::Id { "id" } else { others };
             let finding = Finding::of(Code::FieldNotOnCreate, field).worded(message_id);
             findings.push(finding.with("field", field.key()).fix(Fix::Remove));
         }

@@ -153,13 +153,10 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
             let place = FieldPath::at(Field::Amount, index);
             match variant.amount.valid() {
                 Some(AmountKind::ZeroOtherwise) => {
-                    let finding = of_trial(facts, Code::TrialPriceForm, place);
-                    findings.push(finding.fix(Fix::Text("0.00".into())));
+                    findings.push(of_trial(facts, Code::TrialPriceForm, place).fix(Fix::Text("0.00".into())));
                 }
                 // Then the trial is stated.
-                Some(AmountKind::Positive) => {
-                    findings.push(Finding::of(Code::TrialPriceNotZero, place));
-                }
+                Some(AmountKind::Positive) => findings.push(Finding::of(Code::TrialPriceNotZero, place)),
                 _ => {}
             }
         }
@@ -189,17 +186,14 @@ fn check_settings<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
         .then(|| if facts.draft.is_present(Field::Ar) { Fix::Switch(true) } else { Fix::AutoRenewal });
     let is_off = |switch| matches!(switch, Parsed::Absent | Parsed::Valid(false));
     if facts.settings_may_lack() && is_off(facts.switch(RenewalKind::Ar)) {
-        let finding = of_trial(facts, Code::TrialArNotEnabled, Field::ArEnable);
-        findings.push(finding.fix(fix.clone()));
+        findings.push(of_trial(facts, Code::TrialArNotEnabled, Field::ArEnable).fix(fix.clone()));
     }
     if facts.settings_may_lack() && !single && is_off(facts.required()) {
-        let finding = of_trial(facts, Code::TrialArNotRequired, Field::ArRequired);
-        findings.push(finding.fix(fix));
+        findings.push(of_trial(facts, Code::TrialArNotRequired, Field::ArRequired).fix(fix));
     }
     for field in [Field::Pmr, Field::Email] {
         if facts.draft.switch(field).is(&true) {
-            let finding = of_trial(facts, Code::TrialKindIgnored, field);
-            findings.push(finding.with("field", field.key()));
+            findings.push(of_trial(facts, Code::TrialKindIgnored, field).with("field", field.key()));
         }
     }
 }
@@ -207,8 +201,5 @@ fn check_settings<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
 /// What is wrong with a trial: prices of zero alone make it one where it is not stated.
 fn of_trial<'a>(facts: &Facts<'a>, code: Code, path: impl Into<FieldPath<'a>>) -> Finding<'a> {
     let finding = Finding::of(code, path);
-    match facts.options.trial {
-        Some(_) => finding,
-        None => finding.worded("inferred"),
-    }
+    if facts.options.trial.is_some() { finding } else { finding.worded("inferred") }
 }

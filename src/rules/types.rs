@@ -78,11 +78,10 @@ pub(crate) fn mistyped<'t>(path: FieldPath<'t>, document: Document<'_>, node: No
 
 fn converted(field: Field, document: Document<'_>, node: NodeId) -> Option<Fix> {
     let text = document.text(node);
-    let text = text.as_deref();
     match (field.json(), document.kind(node)) {
         (JsonType::String, JsonType::Number) => quoted(field.text()?, document, node),
-        (JsonType::Boolean, JsonType::String) => Some(Fix::Switch(text?.parse().ok()?)),
-        (JsonType::Integer, JsonType::String) => Some(Fix::Id(text?.parse().ok()?)),
+        (JsonType::Boolean, JsonType::String) => text?.parse().ok().map(Fix::Switch),
+        (JsonType::Integer, JsonType::String) => text?.parse().ok().map(Fix::Id),
         _ => None,
     }
 }

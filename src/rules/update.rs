@@ -134,8 +134,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
         return;
     }
     let sent = facts.sent();
-    let is_sent = !facts.draft.is_from_current(Field::Id);
-    let id = facts.draft.id().valid().filter(|_| is_sent);
+    let id = facts.draft.id().valid().filter(|_| !facts.draft.is_from_current(Field::Id));
     if facts.own.is_some() && id.is_some() && facts.own != id {
         findings.push(Finding::of(Code::IdMismatch, Field::Id).with("productId", facts.own));
     }
@@ -169,14 +168,10 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
 /// The articles of the variants.
 fn skus<'t>(draft: &Draft<'t>) -> Vec<Parsed<Cow<'t, str>>> {
     let document = draft.document;
-    let of = |variant: &VariantDraft| {
-        let sku = document.last(variant.node, Field::Sku);
-        let is_object = document.kind(variant.node) == JsonType::Object;
-        match sku.map(|sku| document.text(sku)) {
-            Some(Some(sku)) => Parsed::Valid(sku),
-            None if is_object => Parsed::Absent,
-            _ => Parsed::Malformed,
-        }
+    let of = |variant: &VariantDraft| match document.last(variant.node, Field::Sku).map(|sku| document.text(sku)) {
+        Some(Some(sku)) => Parsed::Valid(sku),
+        None if document.kind(variant.node) == JsonType::Object => Parsed::Absent,
+        _ => Parsed::Malformed,
     };
     draft.variants.iter().map(of).collect()
 }

@@ -145,10 +145,7 @@ fn utf16_length(text: &[u8]) -> usize {
 
 /// Where the text begins: after the byte order mark, where it has one (RFC 8259, section 8.1).
 pub(crate) const fn text_start(text: &[u8]) -> usize {
-    match text {
-        [0xef, 0xbb, 0xbf, ..] => 3,
-        _ => 0,
-    }
+    if let [0xef, 0xbb, 0xbf, ..] = text { 3 } else { 0 }
 }
 
 #[cfg(test)]

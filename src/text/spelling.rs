@@ -73,8 +73,8 @@ fn alignment(mut a: Chars<'_>, mut b: Chars<'_>, most: usize) -> Option<usize> {
         (has_b, &a, &rest_b),
         (has_a && has_b && is_swapped, &swapped_a, &swapped_b),
     ];
-    let possible = edits.into_iter().filter(|(is_possible, ..)| *is_possible);
-    let distances = possible.filter_map(|(_, a, b)| alignment(a.clone(), b.clone(), most));
+    let distances = edits.into_iter().filter(|(is_possible, ..)| *is_possible);
+    let distances = distances.filter_map(|(_, a, b)| alignment(a.clone(), b.clone(), most));
     distances.min().map(|distance| distance + 1)
 }
 

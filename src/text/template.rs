@@ -46,10 +46,8 @@ fn segments(template: &str) -> impl Iterator<Item = Segment<'_>> {
         let inside = rest.strip_prefix('{');
         if let Some((placeholder, after)) = inside.and_then(|inside| split_once(inside, b'}')) {
             rest = after;
-            return Some(match split_once(placeholder, b'|') {
-                Some((name, forms)) => Segment::Placeholder(name, Some(forms)),
-                None => Segment::Placeholder(placeholder, None),
-            });
+            let (name, forms) = split_once(placeholder, b'|').unzip();
+            return Some(Segment::Placeholder(name.unwrap_or(placeholder), forms));
         }
         // What begins with a brace and is not a placeholder is plain up to the next one.
         let next = rest.as_bytes().get(1..).and_then(|after| memchr(b'{', after));
@@ -91,18 +89,14 @@ pub(crate) fn fill<'p>(template: &str, param: &dyn Fn(&str) -> Option<Cow<'p, Pa
         };
         match (param(name).as_deref(), forms) {
             (value, Some(forms)) if choices(forms).next().is_some() => {
-                let value = match value {
-                    Some(Param::Text(text)) => text,
-                    _ => "",
-                };
-                message.push_str(choice(value, forms).unwrap_or_default());
+                let value = if let Some(Param::Text(text)) = value { text } else { "" };
+                let text_of = |value: &str| choices(forms).find(|(known, _)| *known == value);
+                message.push_str(text_of(value).or_else(|| text_of("other")).unwrap_or_default().1);
             }
             (Some(Param::Number(number)), Some(forms)) => message.push_str(form(*number, forms)),
             (Some(Param::Number(number)), None) => push_number(&mut message, *number),
             (Some(Param::Text(text)), _) => message.push_str(text),
-            (Some(Param::List(texts)), _) => {
-                message.push_str(&list(&mut texts.iter().map(|text| &**text)));
-            }
+            (Some(Param::List(texts)), _) => message.push_str(&list(&mut texts.iter().map(|text| &**text))),
             (None, _) => {}
         }
     }
@@ -128,30 +122,18 @@ fn choices(forms: &str) -> impl Iterator<Item = (&str, &str)> {
     split(forms).filter_map(|form| split_once(form, b':'))
 }
 
-/// The text of a value.
-fn choice<'t>(value: &str, forms: &'t str) -> Option<&'t str> {
-    let of = |value: &str| choices(forms).find(|(known, _)| *known == value);
-    let (_, text) = of(value).or_else(|| of("other"))?;
-    Some(text)
-}
-
 /// Whether a template has a choice for this value of a parameter.
 pub(crate) fn has_choice(template: &str, param: &str, value: &str) -> bool {
-    segments(template).any(|segment| match segment {
-        Segment::Placeholder(name, Some(forms)) if name == param => choices(forms).any(|(known, _)| known == value),
-        _ => false,
+    segments(template).any(|segment| {
+        matches!(segment, Segment::Placeholder(name, Some(forms))
+            if name == param && choices(forms).any(|(known, _)| known == value))
     })
 }
 
 /// The names of the placeholders of a template, each once.
 pub(crate) fn placeholders(template: &str) -> Vec<&str> {
-    let placeholders: Vec<&str> = segments(template)
-        .filter_map(|segment| match segment {
-            Segment::Placeholder(name, _) => Some(name),
-            Segment::Plain(_) => None,
-        })
-        .collect();
-    let mut placeholders = arranged(placeholders, &Ord::cmp);
+    let name = |segment| if let Segment::Placeholder(name, _) = segment { Some(name) } else { None };
+    let mut placeholders = arranged(segments(template).filter_map(name).collect(), &Ord::cmp);
     placeholders.dedup();
     placeholders
 }

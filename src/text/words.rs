@@ -146,9 +146,7 @@ macro_rules! as_text {
         #[automatically_derived]
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = <alloc::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(
-                    deserializer,
-                )?;
+                let text = <alloc::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(deserializer)?;
                 text.parse().map_err(serde::de::Error::custom)
             }
         }

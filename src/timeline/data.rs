@@ -70,16 +70,13 @@ words! {
         /// No renewal kind applies to the purchase; the decision says why (§4.4).
         NoKind = "no-kind" => "{product} is not renewed: {why}.",
         /// The next product is not among those given.
-        UnknownProduct = "unknown-product" =>
-            "{product}, which comes next in the chain, is not among the products.",
+        UnknownProduct = "unknown-product" => "{product}, which comes next in the chain, is not among the products.",
         /// The last period's product has no licence term.
-        TermMissing = "term-missing" =>
-            "{product} has no licence term, so its period has no end to renew at.",
+        TermMissing = "term-missing" => "{product} has no licence term, so its period has no end to renew at.",
         /// The last period's licence term cannot be read.
         TermMalformed = "term-malformed" => "{product} has a licence term that cannot be read.",
         /// The last period's licence term is zero, that is unlimited (§8).
-        TermZero = "term-zero" =>
-            "{product} has a term of zero, which is unlimited and never renewed.",
+        TermZero = "term-zero" => "{product} has a term of zero, which is unlimited and never renewed.",
         /// The last period's licence term is shorter than the kind's minimum: its renewal cannot be made in time (§8).
         TermBelowMinimum = "term-below-minimum" =>
             "{product} has a term of {term}, but {kind} renewal needs at least {minimum} days: its \

@@ -7,7 +7,7 @@ use super::date::{CalendarDate, MonthCount, PeriodEnds};
 use super::products::{ProductEntry, Products, TimelineError, is_product, set_up_to_follow};
 use super::{note::Note, options::TimelineOptions, record::Record, route::Route};
 use crate::check::{Decision, purchase};
-use crate::document::{Input, push_index};
+use crate::document::Input;
 use crate::product::{EffectiveKind, Payment, RenewalKind, is_zero};
 
 /// How many days before the end of a period the order of an AR renewal is created. §8 shows it by an
@@ -51,8 +51,7 @@ const AR_LEAD_DAYS: u32 = 5;
 pub fn timeline<'a>(products: impl Into<Input<'a>>, options: &TimelineOptions) -> Result<Timeline, TimelineError> {
     let text = set_up_to_follow(products.into(), options)?;
     let entries = Products::read(&text)?;
-    let bought = entries.bought(options.product_id)?;
-    Ok(follow(&entries, bought, options))
+    Ok(follow(&entries, entries.bought(options.product_id)?, options))
 }
 
 /// The timeline of each of several products, with the pointer to it, which is empty for a single
@@ -81,17 +80,12 @@ pub fn timelines<'a>(
     let text = set_up_to_follow(products.into(), options)?;
     let entries = Products::read(&text)?;
     if options.product_id.is_some() {
-        let bought = entries.bought(options.product_id)?;
-        let timeline = follow(&entries, bought, options);
+        let timeline = follow(&entries, entries.bought(options.product_id)?, options);
         return Ok(vec![(String::new(), Ok(timeline))]);
     }
     let each = entries.all.iter().enumerate().map(|(index, entry)| {
-        let mut path = String::new();
-        if entries.is_catalogue {
-            push_index(&mut path, index);
-        }
-        let is_product = is_product(&entry.source);
-        let timeline = is_product.then(|| follow(&entries, entry, options));
+        let path = if entries.is_catalogue { format!("/{index}") } else { String::new() };
+        let timeline = is_product(&entry.source).then(|| follow(&entries, entry, options));
         (path, timeline.ok_or(TimelineError::NotProducts))
     });
     Ok(each.collect())
@@ -212,8 +206,7 @@ impl Walk<'_> {
     fn order_date(&mut self) -> Option<CalendarDate> {
         let last = self.periods.last()?;
         let (start, end) = (last.start, last.end?);
-        let date = end.minus_days(self.lead()?);
-        let date = date.filter(|date| *date >= start);
+        let date = end.minus_days(self.lead()?).filter(|date| *date >= start);
         if date.is_none() {
             self.notes.insert(Note::LeadTooLong);
         }
@@ -227,8 +220,7 @@ impl Walk<'_> {
             self.notes.insert(Note::PmrMinimumUnknown);
         }
         let minimum = |payment| self.options.limits.minimum(kind.switch(), payment);
-        let is_same = minimum(Payment::Online) == minimum(Payment::Offline);
-        if !is_same && self.options.payment.is_none() {
+        if self.options.payment.is_none() && minimum(Payment::Online) != minimum(Payment::Offline) {
             self.notes.insert(Note::PaymentAssumed);
         }
         if self.periods.len() > 1 {

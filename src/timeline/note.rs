@@ -33,8 +33,7 @@ named! {
             "The interface document does not show how long before the end of a period a PMR order \
              is created or an Email message is sent. State the lead in days to see the date.",
         /// The stated lead does not fit into a period.
-        LeadTooLong = "lead-too-long" =>
-            "The lead is longer than a period, so the order has no date here.",
+        LeadTooLong = "lead-too-long" => "The lead is longer than a period, so the order has no date here.",
         /// The minimum term of PMR is not shown, and none was stated.
         PmrMinimumUnknown = "pmr-minimum-unknown" =>
             "The interface document does not show the minimum term of PMR, so it is not checked.",

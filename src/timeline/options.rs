@@ -74,8 +74,7 @@ impl TimelineOptions {
     ///
     /// [`OptionsError`] names the option that is unknown, wrong or missing.
     pub fn from_json(text: &str) -> Result<Self, OptionsError> {
-        let options = Self::new(CalendarDate::UNSTATED);
-        let options = read(text, Self::ROWS, Scope::Any, options)?;
+        let options = read(text, Self::ROWS, Scope::Any, Self::new(CalendarDate::UNSTATED))?;
         if options.purchase_date == CalendarDate::UNSTATED {
             return Err(invalid("purchaseDate", Expected::Date));
         }
@@ -100,8 +99,7 @@ option_values! {
 }
 
 pub(crate) fn renewals(stated: &Stated<'_>) -> Result<u32, OptionsError> {
-    let count = u32::read(stated).ok();
-    let count = count.filter(|count| *count <= MAX_RENEWALS);
+    let count = u32::read(stated).ok().filter(|count| *count <= MAX_RENEWALS);
     count.ok_or_else(|| stated.invalid(Expected::Renewals))
 }
 

@@ -98,8 +98,7 @@ impl<'t> ProductEntry<'t> {
     /// The elements of its chain, those that are no ids as they are written; empty where there is no list.
     pub(crate) fn chain(&self) -> impl Iterator<Item = Result<ProductId, &str>> {
         let document = self.source.document();
-        let settings = document.last(0, Field::Settings);
-        let chain = settings.and_then(|settings| document.last(settings, Field::Chain));
+        let chain = document.last(0, Field::Settings).and_then(|settings| document.last(settings, Field::Chain));
         let elements = chain.into_iter().flat_map(move |it| document.children(it));
         elements.map(move |element| document.product_id(element).ok_or(document.raw(element)))
     }

@@ -28,8 +28,7 @@ pub(crate) struct Priced {
 
 impl Priced {
     pub(crate) fn article(&self, kind: Option<EffectiveKind>) -> Option<String> {
-        let (sku_ar, sku) = (self.sku_ar.as_deref(), self.shown.sku.as_deref());
-        choose_article(kind, sku_ar, sku).map(String::from)
+        choose_article(kind, self.sku_ar.as_deref(), self.shown.sku.as_deref()).map(String::from)
     }
 }
 
@@ -64,10 +63,7 @@ impl Record {
         // One by one: to collect them would bring the sort of the standard library along.
         let mut comments = BTreeMap::new();
         for locale in &draft.locales {
-            let comment = |field| {
-                let text = document.text(document.last(locale.node, field)?)?;
-                Some(text.into_owned())
-            };
+            let comment = |field| owned(document.text(document.last(locale.node, field)?));
             comments.insert(locale.name.clone().into_owned(), [comment(Field::CommentAr), comment(Field::CommentMr)]);
         }
         let variant = |variant: &VariantDraft| {
