@@ -229,7 +229,12 @@ impl Change {
             | Self::Price { step, .. }
             | Self::Article { step, .. }
             | Self::Comment { step, .. } => *step = at,
-            _ => {}
+            Self::Configuration { .. }
+            | Self::Trial { .. }
+            | Self::Kind { .. }
+            | Self::Chain { .. }
+            | Self::Renewals { .. }
+            | Self::Timeline { .. } => {}
         }
         self
     }

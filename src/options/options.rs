@@ -142,7 +142,19 @@ impl Options {
 
     /// What counts of them for a catalogue and a set-up, in which each product is a record.
     pub(crate) fn of_catalogue(&self) -> Self {
-        let Self { payment, limits, rules, max_diagnostics, .. } = *self;
+        // Each one is named: a new option cannot be forgotten here.
+        let Self {
+            operation: _,
+            role: _,
+            trial: _,
+            product_id: _,
+            payment,
+            consent: _,
+            limits,
+            rules,
+            max_diagnostics,
+            current: _,
+        } = *self;
         Self { payment, limits, rules, max_diagnostics, ..Self::default() }
     }
 

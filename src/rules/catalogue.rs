@@ -210,7 +210,10 @@ impl Catalogue {
                     continue;
                 };
                 if let Some((renewal, said)) = self.products.get(place).zip(said.get_mut(place)) {
-                    let name = has_names.then(|| initiator.id.ok_or(index));
+                    let name = Initiator {
+                        id: initiator.id.filter(|_| has_names),
+                        index: (has_names && initiator.id.is_none()).then_some(index),
+                    };
                     let mut report = |finding| report(place, Some(index), finding);
                     check_renewal(renewal, said, initiator, name, options, &mut report);
                 }

@@ -151,7 +151,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     };
     let context = TermContext {
         options: facts.options,
-        initiator: None,
+        initiator: Initiator::default(),
         trial: facts.trial,
         needs_term,
         applies: RenewalKind::EACH.map(|kind| facts.applies(kind)),
@@ -160,17 +160,21 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
 }
 
 /// The product of a catalogue that another one renews, as it is named: by its id, or by its index where it has none.
-pub(super) type Initiator = Option<Result<ProductId, usize>>;
+#[derive(Clone, Copy, Default)]
+pub(super) struct Initiator {
+    pub(super) id: Option<ProductId>,
+    pub(super) index: Option<usize>,
+}
 
 impl Finding<'_> {
     /// With the initiator, and the template for it, if any.
     pub(super) fn of_initiator(self, initiator: Initiator) -> Self {
-        let message_id = match initiator {
-            Some(Ok(_)) => "initiator",
-            Some(Err(_)) => "initiator-index",
-            None => self.message_id,
+        let Initiator { id, index } = initiator;
+        let message_id = match (id, index) {
+            (Some(_), _) => "initiator",
+            (None, Some(_)) => "initiator-index",
+            (None, None) => self.message_id,
         };
-        let (id, index) = (initiator.and_then(Result::ok), initiator.and_then(Result::err));
         self.worded(message_id).with("initiator", id).with("initiatorIndex", index)
     }
 }

@@ -47,7 +47,7 @@ impl Setup {
                 finding.fix = None;
             }
         }
-        found.add(INITIATOR, findings);
+        found.add(Part::Initiator, findings);
 
         let current = created.with("id", id.to_string());
         create.operation = Operation::Update;
@@ -55,7 +55,7 @@ impl Setup {
         create.trial = self.trial;
         let (change, current) = (self.renewals_of(id).source(), current.source());
         let mut checked = check_product(&change, Some(&current), &create);
-        found.add(INITIATOR, checked.take_findings());
+        found.add(Part::Initiator, checked.take_findings());
         (checked.facts.configuration, checked.facts.trial)
     }
 
@@ -72,8 +72,8 @@ impl Setup {
         initiator.trial = self.trial;
         let mut checked = check_product(&source, None, &initiator);
         catalogue.push(&checked.facts);
-        found.add(INITIATOR, checked.take_findings());
-        places.push(INITIATOR);
+        found.add(Part::Initiator, checked.take_findings());
+        places.push(Part::Initiator);
 
         for ((index, renewal), id) in self.renewals.iter().enumerate().zip(ids) {
             let Some(fields) = &renewal.fields else {
@@ -99,12 +99,12 @@ impl Setup {
             let whole = check_product(&source, None, &record);
             // What the renewal starts by itself is no matter of this set-up.
             catalogue.add(&whole.facts, &[]);
-            places.push(Some(index));
-            found.add(Some(index), sent.take_findings());
+            places.push(Part::Renewal(index));
+            found.add(Part::Renewal(index), sent.take_findings());
         }
         // There is one initiator only, and it has no id yet: there is nothing to name.
         catalogue.check(options, false, |index, finding| {
-            let Some(place @ Some(renewal)) = places.get(index).copied() else { return };
+            let Some(place @ Part::Renewal(renewal)) = places.get(index).copied() else { return };
             // What is not stated of an existing product is not missing in it.
             let is_existing = self.renewals.get(renewal).is_some_and(|renewal| renewal.id.is_some());
             let is_unstated = is_existing && finding.rule.is(Flag::Missing);
@@ -122,10 +122,22 @@ fn view(options: &Options, operation: Operation, role: Option<Role>) -> Options 
     Options { operation, role, max_diagnostics: None, ..options.of_catalogue() }
 }
 
-/// Where a finding belongs: the index of a renewal; none for the initiator.
-type Part = Option<usize>;
+/// Where a finding belongs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Initiator,
+    /// By its index among the renewals.
+    Renewal(usize),
+}
 
-const INITIATOR: Part = None;
+impl Part {
+    fn index(self) -> Option<usize> {
+        match self {
+            Self::Initiator => None,
+            Self::Renewal(index) => Some(index),
+        }
+    }
+}
 
 struct SetupDiagnostics<'s> {
     renewals: usize,
@@ -148,9 +160,9 @@ impl<'s> SetupDiagnostics<'s> {
             if finding.params.list("needs") == ["current"] {
                 continue;
             }
-            let mut key = key_in(part, &finding);
+            let mut key = key_in(part.index(), &finding);
             // Of the initiator, too, where it is about what that asks of a renewal.
-            let is_of_initiator = part == INITIATOR || finding.elsewhere.is_some();
+            let is_of_initiator = part == Part::Initiator || finding.elsewhere.is_some();
             let mut related = Vec::new();
             if finding.elsewhere.is_some() {
                 list_places(&FieldPath::of(Field::Root), finding.rule.related_elsewhere(), None, &mut related);
@@ -192,8 +204,8 @@ impl<'s> SetupDiagnostics<'s> {
 
     fn add_whole(&mut self, index: usize, finding: Finding<'_>, related: Vec<Cow<'static, str>>) {
         let Some(finding) = finding.leveled(&self.options.rules) else { return };
-        let part = Some(index);
-        let key = key_in(part, &finding);
+        let part = Part::Renewal(index);
+        let key = key_in(part.index(), &finding);
         let found = Diagnostic { path: self.path(part, ""), related, ..diagnostic(finding, None) };
         self.push(key, found);
     }
@@ -226,7 +238,7 @@ impl<'s> SetupDiagnostics<'s> {
             found.message = found.params.fill(template.text);
         }
         found.path = if found.code.rule().is(Flag::Whole) { String::new() } else { self.path(part, &found.path) };
-        let of_initiator = of_initiator.iter().map(|path| (INITIATOR, path));
+        let of_initiator = of_initiator.iter().map(|path| (Part::Initiator, path));
         let own = found.related.iter().map(|path| (part, path));
         let mut related: Vec<Cow<'static, str>> = Vec::new();
         // No product of a set-up has an id that decides anything.
@@ -238,7 +250,7 @@ impl<'s> SetupDiagnostics<'s> {
             }
         }
         found.related = related;
-        let is_made = |op: &PatchOp| part == INITIATOR && op.path().starts_with("/renew_settings");
+        let is_made = |op: &PatchOp| part == Part::Initiator && op.path().starts_with("/renew_settings");
         found.fix = found
             .fix
             .filter(|ops| !ops.iter().any(is_made))
@@ -247,7 +259,7 @@ impl<'s> SetupDiagnostics<'s> {
     }
 
     fn path(&self, part: Part, path: &str) -> String {
-        if let Some(index) = part {
+        if let Part::Renewal(index) = part {
             return format!("/renewals/{index}{path}");
         }
         let Some(setting) = path.strip_prefix("/renew_settings") else { return format!("/initiator{path}") };
