@@ -79,7 +79,7 @@ pub(crate) struct OptionRow<O: 'static> {
 /// Reads what a JSON text states into options; empty text states nothing.
 pub(crate) fn read<O>(text: &str, rows: &[OptionRow<O>], scope: Scope, mut options: O) -> Result<O, OptionsError> {
     let text = if text.is_empty() { "{}" } else { text };
-    let tree = Tree::parse(text).map_err(|_| OptionsError::NotAnObject)?;
+    let tree = parse(text)?;
     let all = Stated::all_of(tree.document(), "");
     let stated = all.members().ok_or(OptionsError::NotAnObject)?;
     read_each(stated, rows, scope, &mut options)?;
@@ -88,8 +88,11 @@ pub(crate) fn read<O>(text: &str, rows: &[OptionRow<O>], scope: Scope, mut optio
 
 /// Reads the value of one option by itself.
 pub(crate) fn read_alone<T: OptionValue>(name: &str, text: &str) -> Result<T, OptionsError> {
-    let tree = Tree::parse(text).map_err(|_| OptionsError::NotAnObject)?;
-    T::read(&Stated::all_of(tree.document(), name))
+    T::read(&Stated::all_of(parse(text)?.document(), name))
+}
+
+fn parse(text: &str) -> Result<Tree<'_>, OptionsError> {
+    Tree::parse(text).map_err(|_| OptionsError::NotAnObject)
 }
 
 /// Reads options one by one, each by its row.

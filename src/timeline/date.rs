@@ -98,14 +98,18 @@ impl FromStr for CalendarDate {
     type Err = DateError;
 
     fn from_str(text: &str) -> Result<Self, DateError> {
-        let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else { return Err(DateError::Form) };
-        let number = |digits: &[u8]| {
-            let digits = digits.iter().map(|digit| digit.is_ascii_digit().then(|| u16::from(digit - b'0')));
-            digits.reduce(|number, digit| Some(number? * 10 + digit?)).flatten().ok_or(DateError::Form)
-        };
+        let mut parts = text.split('-').zip([4, 2, 2]).map(|(part, length)| {
+            let is_number = part.len() == length && part.bytes().all(|byte| byte.is_ascii_digit());
+            is_number.then(|| part.parse::<u16>().ok()).flatten()
+        });
+        let mut number = || parts.next().flatten().ok_or(DateError::Form);
+        let (year, month, day) = (number()?, number()?, number()?);
+        if text.len() != "2026-01-31".len() {
+            return Err(DateError::Form);
+        }
         // Two digits fit a byte.
-        let byte = |digits: &[u8]| u8::try_from(number(digits)?).map_err(|_| DateError::Form);
-        Self::new(number(&[y1, y2, y3, y4])?, byte(&[m1, m2])?, byte(&[d1, d2])?)
+        let byte = |number: u16| u8::try_from(number).map_err(|_| DateError::Form);
+        Self::new(year, byte(month)?, byte(day)?)
     }
 }
 
