@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::rule::{catalogue, rule};
+use super::rule::rule;
 use super::terms::{Initiator, TermContext, check_term};
 use super::{draft::Parsed, facts::Facts, finding::Finding};
 use crate::document::{Field, FieldPath, fields_of};
@@ -12,10 +12,8 @@ use crate::{options::Options, text::arranged};
 
 rule! {
     DuplicateProductId {
-        /// The id.
-        "id": ProductId,
-        /// The index of the first product that has it.
-        "first": usize,
+        "id": ProductId => "The id.",
+        "first": usize => "The index of the first product that has it.",
     }
     flags: [OfIds],
     section: "2.3",
@@ -27,17 +25,13 @@ rule! {
     templates: {
         "twice" => "The product at index {first} has the id {id} too. Give each product its own id.",
     },
-    example: catalogue(
-        r#"[{"id":101,"name":"Example"},{"id":101,"name":"Example Pro"}]"#,
-        r#"[{"id":101,"name":"Example"},{"id":102,"name":"Example Pro"}]"#,
-    ),
+    catalogue: true,
+    bad: r#"[{"id":101,"name":"Example"},{"id":101,"name":"Example Pro"}]"#,
+    good: r#"[{"id":101,"name":"Example"},{"id":102,"name":"Example Pro"}]"#,
 }
 
 rule! {
-    ChainUnknownProduct {
-        /// The id.
-        "id": ProductId,
-    }
+    ChainUnknownProduct { "id": ProductId => "The id." }
     flags: [OfIds],
     section: "4.4",
     title: "The chain lists a product that the catalogue does not have",
@@ -49,18 +43,15 @@ rule! {
     templates: {
         "unknown" => "The chain lists product {id}, which is not in the catalogue. Correct the id, or add the product.",
     },
-    example: catalogue(
-        r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[103,103],"renew_ar":{"enable":true}}},{"id":102,"licence_term":"P1M"}]"#,
-        r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}},{"id":102,"licence_term":"P1M"}]"#,
-    ),
+    catalogue: true,
+    bad: r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[103,103],"renew_ar":{"enable":true}}},{"id":102,"licence_term":"P1M"}]"#,
+    good: r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}},{"id":102,"licence_term":"P1M"}]"#,
 }
 
 rule! {
     TrialRenewalFree {
-        /// The product whose renewal this is, by its id.
-        "initiator": Option<ProductId>,
-        /// The same by its index in the catalogue, where it has no id.
-        "initiatorIndex": Option<usize>,
+        "initiator": Option<ProductId> => "The product whose renewal this is, by its id.",
+        "initiatorIndex": Option<usize> => "The same by its index in the catalogue, where it has no id.",
     }
     severities: &[Severity::Warning],
     section: "4.4",
@@ -75,10 +66,9 @@ rule! {
         "initiator-index" => "All prices of the product at index {initiatorIndex} are zero, which makes it a free trial, but all prices of this product, which renews it, are zero too. Give this product a price, or the one at index {initiatorIndex} if no trial is meant.",
         "set-up" => "This product renews the free trial of this set-up, but all its own prices are zero too. Give it a price.",
     },
-    example: catalogue(
-        r#"[{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]},{"id":102,"licence_term":"P1M","variants":[{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"USD","price":"0.00"}}}]}]"#,
-        r#"[{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]},{"id":102,"licence_term":"P1M","variants":[{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"USD","price":"9.90"}}}]}]"#,
-    ),
+    catalogue: true,
+    bad: r#"[{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]},{"id":102,"licence_term":"P1M","variants":[{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"USD","price":"0.00"}}}]}]"#,
+    good: r#"[{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]},{"id":102,"licence_term":"P1M","variants":[{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"USD","price":"9.90"}}}]}]"#,
 }
 
 /// What other products of a catalogue need to know of one product.

@@ -1,7 +1,7 @@
 //! The shape of the chain (§4.4).
 
 use super::finding::{Finding, Fix};
-use super::rule::{product, rule};
+use super::rule::rule;
 use super::{collect::Collector, facts::Facts};
 use crate::document::{Field, FieldPath, fields_of};
 use crate::product::{ProductId, configuration, repeated};
@@ -20,10 +20,8 @@ rule! {
     templates: {
         "missing" => "`renew_settings` does not say which products are used for renewal. Add `product_id_for_renew`: the ids of the renewal products in the order of use, the last one twice.",
     },
-    example: product(
-        r#"{"id":101,"licence_term":"P1M","renew_settings":{"renew_ar":{"enable":true}}}"#,
-        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
-    ),
+    bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"renew_ar":{"enable":true}}}"#,
+    good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
 }
 
 rule! {
@@ -38,17 +36,12 @@ rule! {
     templates: {
         "empty" => "`product_id_for_renew` is empty, so nothing is ever renewed. List the ids of the renewal products in the order of use, the last one twice.",
     },
-    example: product(
-        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[],"renew_ar":{"enable":true}}}"#,
-        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
-    ),
+    bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[],"renew_ar":{"enable":true}}}"#,
+    good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
 }
 
 rule! {
-    ChainTooShort {
-        /// The only id.
-        "id": ProductId,
-    }
+    ChainTooShort { "id": ProductId => "The only id." }
     flags: [Untyped, HidesSetUp],
     section: "4.4",
     title: "The chain has one id only",
@@ -58,17 +51,12 @@ rule! {
     templates: {
         "one-id" => "`product_id_for_renew` has one id only. Write it twice: [{id},{id}], because the last product renews itself.",
     },
-    example: product(
-        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102],"renew_ar":{"enable":true}}}"#,
-        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
-    ),
+    bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102],"renew_ar":{"enable":true}}}"#,
+    good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
 }
 
 rule! {
-    ChainLastNotRepeated {
-        /// The last id.
-        "id": ProductId,
-    }
+    ChainLastNotRepeated { "id": ProductId => "The last id." }
     flags: [Untyped, HidesSetUp],
     section: "4.4",
     title: "The last id of the chain is not repeated",
@@ -78,20 +66,15 @@ rule! {
     templates: {
         "last" => "The last id of `product_id_for_renew`, {id}, is not repeated. Add {id} again at the end, because the last product renews itself.",
     },
-    example: product(
-        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103],"renew_ar":{"enable":true}}}"#,
-        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,103],"renew_ar":{"enable":true}}}"#,
-    ),
+    bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103],"renew_ar":{"enable":true}}}"#,
+    good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,103],"renew_ar":{"enable":true}}}"#,
 }
 
 rule! {
     ChainRepeatedId {
-        /// The id, where it is known.
-        "id": Option<ProductId>,
-        /// The index at which the chain has it first.
-        "first": Option<usize>,
-        /// In a set-up, the index of the earlier renewal of the same content.
-        "earlier": Option<usize>,
+        "id": Option<ProductId> => "The id, where it is known.",
+        "first": Option<usize> => "The index at which the chain has it first.",
+        "earlier": Option<usize> => "In a set-up, the index of the earlier renewal of the same content.",
     }
     flags: [Untyped, Unplanned, HidesSetUp],
     section: "4.4",
@@ -106,17 +89,12 @@ rule! {
         "set-up" => "This product already appears at `/renewals/{first}`. List each one once; the last renews itself: remove this one or use another product.",
         "same-content" => "This product has the same content as `/renewals/{earlier}`, so two equal products would be created. Remove one of them, or change what should differ.",
     },
-    example: product(
-        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,102,104,104],"renew_ar":{"enable":true}}}"#,
-        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,104,104],"renew_ar":{"enable":true}}}"#,
-    ),
+    bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,102,104,104],"renew_ar":{"enable":true}}}"#,
+    good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,104,104],"renew_ar":{"enable":true}}}"#,
 }
 
 rule! {
-    ChainSelfMixed {
-        /// The own id.
-        "id": ProductId,
-    }
+    ChainSelfMixed { "id": ProductId => "The own id." }
     flags: [HidesSetUp],
     section: "1",
     title: "The product is in its own chain together with others",
@@ -127,10 +105,8 @@ rule! {
     templates: {
         "mixed" => "The product's own id, {id}, is in the chain together with other products. Write [{id},{id}] if the product renews itself, or else list only the other products.",
     },
-    example: product(
-        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,102,102],"renew_ar":{"enable":true}}}"#,
-        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
-    ),
+    bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,102,102],"renew_ar":{"enable":true}}}"#,
+    good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
 }
 
 /// The finding of a renewal with the content of an earlier one of its set-up.

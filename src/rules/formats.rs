@@ -3,17 +3,14 @@
 use alloc::string::String;
 
 use super::finding::{Finding, Fix};
-use super::rule::{product, rule};
+use super::rule::rule;
 use crate::document::{Field, FieldPath, FieldSet, JsonType, Text, fields_of};
 use crate::product::{LicenceTerm, Locale, TermError, is_amount};
 use crate::report::{Code, Severity};
 use crate::text::shown;
 
 rule! {
-    EmptyText {
-        /// The field.
-        "field": String,
-    }
+    EmptyText { "field": String => "The field." }
     severities: &[Severity::Warning],
     section: "2.3",
     title: "A text is empty",
@@ -24,7 +21,8 @@ rule! {
         "empty" => "`{field}` is empty. Fill it in.",
         "optional" => "`{field}` is empty. Fill it in, or leave it out.",
     },
-    example: product(r#"{"id":101,"name":" "}"#, r#"{"id":101,"name":"Example Pro"}"#),
+    bad: r#"{"id":101,"name":" "}"#,
+    good: r#"{"id":101,"name":"Example Pro"}"#,
 }
 
 /// The finding of a text that is empty or only white space.
@@ -40,10 +38,7 @@ pub(crate) fn empty_text<'t>(path: &FieldPath<'t>, text: &str) -> Option<Finding
 }
 
 rule! {
-    IdRange {
-        /// The field.
-        "field": String,
-    }
+    IdRange { "field": String => "The field." }
     flags: [Malformed, Untyped, HidesSetUp],
     section: "2.3",
     title: "The number is not a valid product id",
@@ -54,7 +49,8 @@ rule! {
         "range" => "`{field}` is not a valid product id. An id is a whole number from 1 to \
             9007199254740991; take the one that the service gave the product.",
     },
-    example: product(r#"{"id":0}"#, r#"{"id":101}"#),
+    bad: r#"{"id":0}"#,
+    good: r#"{"id":101}"#,
 }
 
 /// The finding of a number that is no id.
@@ -64,10 +60,8 @@ pub(crate) fn id_range<'t>(path: &FieldPath<'t>) -> Finding<'t> {
 
 rule! {
     TermFormat {
-        /// Why it is not a term, a stable word.
-        "reason": &'static str,
-        /// The text, shortened.
-        "text": String,
+        "reason": &'static str => "Why it is not a term, a stable word.",
+        "text": String => "The text, shortened.",
     }
     flags: [Malformed, Untyped],
     section: "2.3",
@@ -92,7 +86,8 @@ rule! {
             count-too-large:Write a shorter term|\
             other:Write P, a whole number, then D for days or M for months}, such as P14D or P1M.",
     },
-    example: product(r#"{"id":101,"licence_term":"P2W"}"#, r#"{"id":101,"licence_term":"P14D"}"#),
+    bad: r#"{"id":101,"licence_term":"P2W"}"#,
+    good: r#"{"id":101,"licence_term":"P14D"}"#,
 }
 
 /// The finding of a text that is no term.
@@ -102,10 +97,7 @@ pub(crate) fn term_format<'t>(path: &FieldPath<'t>, text: &str, error: TermError
 }
 
 rule! {
-    PriceFormat {
-        /// The text, shortened.
-        "text": String,
-    }
+    PriceFormat { "text": String => "The text, shortened." }
     flags: [Untyped],
     section: "2.5",
     title: "The price is not a plain decimal amount",
@@ -117,10 +109,8 @@ rule! {
         "form" => "The price `{text}` is not a valid amount. Write digits, with a point before the \
             decimals, such as 9.90.",
     },
-    example: product(
-        r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9,90"}}}]}"#,
-        r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
-    ),
+    bad: r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9,90"}}}]}"#,
+    good: r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
 }
 
 /// The finding of a text that is no amount.
@@ -144,10 +134,7 @@ fn fixed_amount(text: &str) -> Option<String> {
 }
 
 rule! {
-    CurrencyFormat {
-        /// The text, shortened.
-        "text": String,
-    }
+    CurrencyFormat { "text": String => "The text, shortened." }
     severities: &[Severity::Warning],
     section: "2.5",
     title: "The currency is not a three-letter code",
@@ -159,10 +146,8 @@ rule! {
         "form" => "The currency `{text}` is not a valid currency code. Write three capital letters, \
             such as USD or EUR.",
     },
-    example: product(
-        r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"usd","price":"9.90"}}}]}"#,
-        r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
-    ),
+    bad: r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"usd","price":"9.90"}}}]}"#,
+    good: r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
 }
 
 /// The finding of a text that is no currency code.
@@ -177,10 +162,7 @@ pub(crate) fn currency_format<'t>(path: &FieldPath<'t>, text: &str) -> Option<Fi
 }
 
 rule! {
-    LocaleFormat {
-        /// The key, shortened.
-        "text": String,
-    }
+    LocaleFormat { "text": String => "The key, shortened." }
     flags: [AtName, Untyped],
     section: "2.3",
     title: "The locale is not of the form xx_XX",
@@ -192,10 +174,8 @@ rule! {
         "form" => "The locale `{text}` is not of the form xx_XX. Write two small letters, an \
             underscore and two capital letters, such as en_US.",
     },
-    example: product(
-        r#"{"id":101,"localization_values":{"en-US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
-        r#"{"id":101,"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
-    ),
+    bad: r#"{"id":101,"localization_values":{"en-US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
+    good: r#"{"id":101,"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
 }
 
 /// The finding of a key that is no locale.

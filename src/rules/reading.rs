@@ -6,7 +6,7 @@ use alloc::string::String;
 
 use super::draft::{Draft, Parsed};
 use super::finding::{Finding, Fix};
-use super::rule::{product, rule};
+use super::rule::rule;
 use super::{collect::Collector, facts::Facts, names::suggestions};
 use crate::document::{Field, FieldPath, FieldSet, JsonType, NONE, fields_of};
 use crate::options::Operation;
@@ -15,12 +15,9 @@ use crate::text::{Location, has_choice, shown};
 
 rule! {
     JsonSyntax {
-        /// Why it is not JSON, a stable word; of a value without a JSON form the caller's words.
-        "reason": String,
-        /// The line, from 1; of text only.
-        "line": Option<usize>,
-        /// The column, from 1, in UTF-16 code units; of text only.
-        "column": Option<usize>,
+        "reason": String => "Why it is not JSON, a stable word; of a value without a JSON form the caller's words.",
+        "line": Option<usize> => "The line, from 1; of text only.",
+        "column": Option<usize> => "The column, from 1, in UTF-16 code units; of text only.",
     }
     flags: [Unreadable, Malformed, HidesNew],
     section: "4",
@@ -73,7 +70,8 @@ rule! {
             stream:This is a stream: read its text first}.",
         "other" => "This has no JSON form: {reason}. Nothing in it was checked.",
     },
-    example: product(r#"{"name":"Example Pro",}"#, r#"{"name":"Example Pro"}"#),
+    bad: r#"{"name":"Example Pro",}"#,
+    good: r#"{"name":"Example Pro"}"#,
 }
 
 /// The finding of an input that is not JSON.
@@ -96,10 +94,7 @@ pub(crate) fn not_json(reason: &str, location: Option<Location>) -> Finding<'sta
 }
 
 rule! {
-    DuplicateKey {
-        /// The name, shortened.
-        "name": String,
-    }
+    DuplicateKey { "name": String => "The name, shortened." }
     flags: [AtName, OfText, Malformed, Untyped, HidesSetUp],
     section: "2.3",
     title: "A name appears twice in one object",
@@ -111,7 +106,8 @@ rule! {
             checked. Keep one of them.",
         "empty" => "An empty name appears more than once in the same object. Keep one of them, or correct the names.",
     },
-    example: product(r#"{"id":101,"name":"Example","name":"Example Pro"}"#, r#"{"id":101,"name":"Example Pro"}"#),
+    bad: r#"{"id":101,"name":"Example","name":"Example Pro"}"#,
+    good: r#"{"id":101,"name":"Example Pro"}"#,
 }
 
 /// The finding of a name that appears twice.
@@ -127,12 +123,9 @@ pub(crate) fn duplicate(path: FieldPath<'_>) -> Finding<'_> {
 
 rule! {
     UnknownField {
-        /// The name, shortened.
-        "name": String,
-        /// The object that has it, where its names are all known.
-        "object": Option<&'static str>,
-        /// The known name that it looks like.
-        "suggestion": Option<&'static str>,
+        "name": String => "The name, shortened.",
+        "object": Option<&'static str> => "The object that has it, where its names are all known.",
+        "suggestion": Option<&'static str> => "The known name that it looks like.",
     }
     severities: &[Severity::Warning],
     flags: [AtName, HidesSetUp],
@@ -146,10 +139,8 @@ rule! {
         "unknown" => "There is no field `{name}` in `{object}`. Remove it or correct its name.",
         "empty" => "There is no field with an empty name in `{object}`. Remove it or correct its name.",
     },
-    example: product(
-        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_emial":true}}"#,
-        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_email":true}}"#,
-    ),
+    bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_emial":true}}"#,
+    good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_email":true}}"#,
 }
 
 /// The finding of a name that the document does not have; a field that it looks like, and whether only it does.
@@ -178,10 +169,7 @@ pub(crate) fn unknown(path: FieldPath<'_>, suggestion: Option<(Field, bool)>) ->
 }
 
 rule! {
-    MissingField {
-        /// The field.
-        "field": String,
-    }
+    MissingField { "field": String => "The field." }
     severities: &[Severity::Error, Severity::Warning],
     flags: [Missing, Untyped],
     section: "2.5",
@@ -193,10 +181,8 @@ rule! {
     templates: {
         "missing" => "`{field}` is missing. Add it.",
     },
-    example: product(
-        r#"{"id":101,"variants":[{"vendor_code":"V1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
-        r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
-    ),
+    bad: r#"{"id":101,"variants":[{"vendor_code":"V1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
+    good: r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
 }
 
 /// A field that is missing, as an error or as a warning.

@@ -3,7 +3,7 @@
 use alloc::{string::String, vec::Vec};
 
 use super::finding::{Finding, Fix};
-use super::rule::{product, product_with, rule};
+use super::rule::rule;
 use super::{collect::Collector, facts::Facts};
 use crate::document::{Field, fields_of};
 use crate::options::{Operation, Options, Role, pmr_limit};
@@ -11,10 +11,7 @@ use crate::product::{Payment, ProductId, RenewalKind};
 use crate::report::{Code, Severity};
 
 rule! {
-    FieldNotOnCreate {
-        /// The field.
-        "field": &'static str,
-    }
+    FieldNotOnCreate { "field": &'static str => "The field." }
     flags: [Unplanned],
     section: "4.4",
     title: "The field must be left out when this product is created",
@@ -27,11 +24,9 @@ rule! {
         "later" => "Leave `{field}` out when this product is created. A product that renews itself gets its term and settings by a change afterwards.",
         "renewal" => "Leave `{field}` out when this product is created. A renewal product has none: the chain of the product that starts the renewals says what follows.",
     },
-    example: product_with(
-        r#"{"operation":"create","role":"selfRenewing"}"#,
-        r#"{"family_name":"Example","name":"Example Pro","licence_term":"P1M","variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
-        r#"{"family_name":"Example","name":"Example Pro","variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
-    ),
+    options: r#"{"operation":"create","role":"selfRenewing"}"#,
+    bad: r#"{"family_name":"Example","name":"Example Pro","licence_term":"P1M","variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
+    good: r#"{"family_name":"Example","name":"Example Pro","variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
 }
 
 rule! {
@@ -45,11 +40,9 @@ rule! {
     templates: {
         "missing" => "`renew_settings` is missing, so nothing is renewed. Add it with the ids of the renewal products and at least one renewal kind.",
     },
-    example: product_with(
-        r#"{"role":"initiator"}"#,
-        r#"{"id":101,"licence_term":"P1M"}"#,
-        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
-    ),
+    options: r#"{"role":"initiator"}"#,
+    bad: r#"{"id":101,"licence_term":"P1M"}"#,
+    good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
 }
 
 rule! {
@@ -66,19 +59,15 @@ rule! {
     templates: {
         "settings" => "This product is used for renewal, and renewal products have no `renew_settings` of their own. Remove them, unless the product is also meant to start renewals itself.",
     },
-    example: product_with(
-        r#"{"role":"renewal"}"#,
-        r#"{"id":102,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[103,103],"renew_ar":{"enable":true}}}"#,
-        r#"{"id":102,"licence_term":"P1M"}"#,
-    ),
+    options: r#"{"role":"renewal"}"#,
+    bad: r#"{"id":102,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[103,103],"renew_ar":{"enable":true}}}"#,
+    good: r#"{"id":102,"licence_term":"P1M"}"#,
 }
 
 rule! {
     NotChecked {
-        /// What must be stated to have it checked.
-        "needs": Vec<String>,
-        /// The product that it is about, where it is another one.
-        "id": Option<ProductId>,
+        "needs": Vec<String> => "What must be stated to have it checked.",
+        "id": Option<ProductId> => "The product that it is about, where it is another one.",
     }
     severities: &[Severity::Info],
     flags: [Whole, HidesNew],
@@ -94,10 +83,8 @@ rule! {
         "minimums" => "Whether the term is long enough for PMR was not checked, because its minimums are not known. Ask Support for them and state them ({needs}).",
         "minimum" => "Whether the term is long enough for PMR was not checked, because its minimum is not known. Ask Support for it and state it ({needs}).",
     },
-    example: product(
-        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_pmr":true}}"#,
-        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
-    ),
+    bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_pmr":true}}"#,
+    good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
 }
 
 /// The minimums of PMR that would be used and are not stated.

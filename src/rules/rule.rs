@@ -105,24 +105,12 @@ pub(crate) const fn told(id: &'static str, text: &'static str) -> &'static str {
     }
 }
 
-pub(super) const fn product(bad: &'static str, good: &'static str) -> Example {
-    product_with("", bad, good)
-}
-
-pub(super) const fn product_with(options: &'static str, bad: &'static str, good: &'static str) -> Example {
-    Example { options, catalogue: false, bad, good }
-}
-
-pub(super) const fn catalogue(bad: &'static str, good: &'static str) -> Example {
-    Example { catalogue: true, ..product(bad, good) }
-}
-
 /// A rule as data. Its diagnostics have the first of its severities and of its templates where the check names no
 /// other; it is an error where `severities` says nothing else, and it is reported at what it reads where `at`
 /// names no other fields.
 macro_rules! rule {
     (
-        $code:ident { $( $(#[doc = $about:literal])* $param:literal: $type:ty, )* }
+        $code:ident { $( $param:literal: $type:ty => $about:literal ),* $(,)? }
         $( severities: $severities:expr, )?
         $( flags: [$( $flag:ident ),*], )?
         section: $section:literal,
@@ -132,7 +120,10 @@ macro_rules! rule {
         $( reads_elsewhere: $elsewhere:expr, )?
         $( at: $at:expr, )?
         templates: { $( $id:literal => $text:expr, )* },
-        example: $example:expr,
+        $( options: $options:literal, )?
+        $( catalogue: $catalogue:literal, )?
+        bad: $bad:literal,
+        good: $good:literal,
     ) => {
         #[doc = concat!($title, ".")]
         pub(super) enum $code {}
@@ -146,14 +137,19 @@ macro_rules! rule {
                 at: $crate::rules::rule!(@at $reads $(, $at)?),
                 reads_elsewhere: $crate::document::FieldSet::none()$(.with($elsewhere))?,
                 flags: &[$( $( $crate::rules::Flag::$flag, )* )?],
-                params: &[$( $crate::rules::info::<$type>($param, concat!($($about),*)), )*],
+                params: &[$( $crate::rules::info::<$type>($param, $about), )*],
                 templates: &[$( $crate::text::Template { id: $id, text: $crate::rules::told($id, $text) }, )*],
             };
 
             pub(super) const DOCUMENTATION: $crate::rules::Documentation = $crate::rules::Documentation {
                 title: $title,
                 explanation: $explanation,
-                example: $example,
+                example: $crate::rules::Example {
+                    options: concat!($($options)?),
+                    catalogue: false $(| $catalogue)?,
+                    bad: $bad,
+                    good: $good,
+                },
             };
         }
     };

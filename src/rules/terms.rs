@@ -1,6 +1,6 @@
 //! Licence terms of products with renewals (§2.3, §8).
 
-use super::rule::{product, rule};
+use super::rule::rule;
 use super::{collect::Collector, draft::Parsed, facts::Facts, finding::Finding};
 use crate::document::{Field, fields_of};
 use crate::options::{Options, Role};
@@ -9,10 +9,8 @@ use crate::report::{Code, Severity};
 
 rule! {
     TermMissing {
-        /// The product whose renewal this is, by its id.
-        "initiator": Option<ProductId>,
-        /// The same by its index in the catalogue, where it has no id.
-        "initiatorIndex": Option<usize>,
+        "initiator": Option<ProductId> => "The product whose renewal this is, by its id.",
+        "initiatorIndex": Option<usize> => "The same by its index in the catalogue, where it has no id.",
     }
     flags: [Missing],
     section: "4.4",
@@ -27,18 +25,14 @@ rule! {
         "initiator" => "`licence_term` is missing, but the product is used for the renewal of product {initiator}. Add the term after which the product is renewed, such as P1M for one month or P30D for thirty days.",
         "initiator-index" => "`licence_term` is missing, but the product is used for the renewal of the product at index {initiatorIndex}. Add the term after which the product is renewed, such as P1M for one month or P30D for thirty days.",
     },
-    example: product(
-        r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
-        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
-    ),
+    bad: r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
+    good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
 }
 
 rule! {
     TermZero {
-        /// The product whose renewal this is, by its id.
-        "initiator": Option<ProductId>,
-        /// The same by its index in the catalogue, where it has no id.
-        "initiatorIndex": Option<usize>,
+        "initiator": Option<ProductId> => "The product whose renewal this is, by its id.",
+        "initiatorIndex": Option<usize> => "The same by its index in the catalogue, where it has no id.",
     }
     section: "8",
     title: "A product with renewals has an unlimited term",
@@ -52,10 +46,8 @@ rule! {
         "initiator" => "`licence_term` is zero, which means unlimited: such a product never comes up for renewal, and it is used for the renewal of product {initiator}. Give it a term greater than zero, such as P1M.",
         "initiator-index" => "`licence_term` is zero, which means unlimited: such a product never comes up for renewal, and it is used for the renewal of the product at index {initiatorIndex}. Give it a term greater than zero, such as P1M.",
     },
-    example: product(
-        r#"{"id":101,"licence_term":"P0D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
-        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
-    ),
+    bad: r#"{"id":101,"licence_term":"P0D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
+    good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
 }
 
 /// A term that is too short: for which renewal, of which product, and what else can be done.
@@ -101,18 +93,12 @@ macro_rules! too_short_for_trial {
 
 rule! {
     TermBelowMinimum {
-        /// The renewal kind whose minimum is not met.
-        "kind": RenewalKind,
-        /// The minimum term of that kind, in days.
-        "minimumDays": u64,
-        /// The fewest days that the product's term can take.
-        "shortestDays": u64,
-        /// The kind of payment method whose minimum it is, for PMR and Email.
-        "payment": Option<Payment>,
-        /// The product whose renewal this is, by its id.
-        "initiator": Option<ProductId>,
-        /// The same by its index in the catalogue, where it has no id.
-        "initiatorIndex": Option<usize>,
+        "kind": RenewalKind => "The renewal kind whose minimum is not met.",
+        "minimumDays": u64 => "The minimum term of that kind, in days.",
+        "shortestDays": u64 => "The fewest days that the product's term can take.",
+        "payment": Option<Payment> => "The kind of payment method whose minimum it is, for PMR and Email.",
+        "initiator": Option<ProductId> => "The product whose renewal this is, by its id.",
+        "initiatorIndex": Option<usize> => "The same by its index in the catalogue, where it has no id.",
     }
     severities: &[Severity::Error, Severity::Warning],
     section: "8",
@@ -132,10 +118,8 @@ rule! {
         "trial-initiator" => too_short_for_trial!("; the product is used for the renewal of product {initiator}", "product {initiator}"),
         "trial-initiator-index" => too_short_for_trial!("; the product is used for the renewal of the product at index {initiatorIndex}", "the product at index {initiatorIndex}"),
     },
-    example: product(
-        r#"{"id":101,"licence_term":"P5D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
-        r#"{"id":101,"licence_term":"P6D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
-    ),
+    bad: r#"{"id":101,"licence_term":"P5D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
+    good: r#"{"id":101,"licence_term":"P6D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
 }
 
 pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {

@@ -3,7 +3,7 @@
 use alloc::string::String;
 
 use super::finding::{Finding, Fix};
-use super::rule::{product, rule};
+use super::rule::rule;
 use crate::document::{Document, Field, FieldPath, FieldSet, JsonType, NodeId, Text};
 use crate::product::{is_amount, is_zero};
 use crate::report::Code;
@@ -22,12 +22,9 @@ macro_rules! found {
 
 rule! {
     TypeMismatch {
-        /// The field, where it is not the product or the catalogue itself.
-        "field": Option<String>,
-        /// The JSON type that belongs here.
-        "expected": JsonType,
-        /// The JSON type that was found.
-        "found": JsonType,
+        "field": Option<String> => "The field, where it is not the product or the catalogue itself.",
+        "expected": JsonType => "The JSON type that belongs here.",
+        "found": JsonType => "The JSON type that was found.",
     }
     flags: [Malformed, Untyped, HidesSetUp],
     section: "2.3",
@@ -44,10 +41,8 @@ rule! {
         "product-list" => "The product must be an object, but here it is a list. A list of products is a catalogue.",
         "catalogue" => concat!("The catalogue must be a list, but here it is ", found!(), "."),
     },
-    example: product(
-        r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":9.9}}}]}"#,
-        r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.9"}}}]}"#,
-    ),
+    bad: r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":9.9}}}]}"#,
+    good: r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.9"}}}]}"#,
 }
 
 /// The finding of a value of another type than belongs here.

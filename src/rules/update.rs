@@ -4,7 +4,7 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::draft::{Draft, Parsed, VariantDraft};
 use super::facts::{Facts, UpdateDrafts};
-use super::rule::{product_with, rule};
+use super::rule::rule;
 use super::{collect::Collector, finding::Finding};
 use crate::document::{Field, FieldPath, FieldSet, JsonType, fields_of};
 use crate::product::ProductId;
@@ -12,10 +12,7 @@ use crate::report::{Code, Severity};
 use crate::text::{firsts, shown};
 
 rule! {
-    IdMismatch {
-        /// The product that is changed.
-        "productId": ProductId,
-    }
+    IdMismatch { "productId": ProductId => "The product that is changed." }
     section: "4.3",
     title: "The change is meant for another product",
     explanation: "The id in the body is not the id of the product that the change is sent to. One \
@@ -24,11 +21,9 @@ rule! {
     templates: {
         "other" => "This is a change of product {productId}, but `id` says otherwise. Correct the id or leave it out.",
     },
-    example: product_with(
-        r#"{"operation":"update","productId":101}"#,
-        r#"{"id":102,"name":"Example Pro"}"#,
-        r#"{"id":101,"name":"Example Pro"}"#,
-    ),
+    options: r#"{"operation":"update","productId":101}"#,
+    bad: r#"{"id":102,"name":"Example Pro"}"#,
+    good: r#"{"id":101,"name":"Example Pro"}"#,
 }
 
 rule! {
@@ -43,21 +38,16 @@ rule! {
     templates: {
         "empty" => "The change has no field, so it changes nothing. Send what is to be changed.",
     },
-    example: product_with(
-        r#"{"operation":"update"}"#,
-        "{}",
-        r#"{"name":"Example Pro"}"#,
-    ),
+    options: r#"{"operation":"update"}"#,
+    bad: "{}",
+    good: r#"{"name":"Example Pro"}"#,
 }
 
 rule! {
     PatchDropsVariants {
-        /// All that is dropped.
-        "dropped": Vec<String>,
-        /// The first few of them, shortened.
-        "shown": Vec<String>,
-        /// How many more there are.
-        "more": Option<usize>,
+        "dropped": Vec<String> => "All that is dropped.",
+        "shown": Vec<String> => "The first few of them, shortened.",
+        "more": Option<usize> => "How many more there are.",
     }
     severities: &[Severity::Warning],
     section: "4.3",
@@ -70,21 +60,16 @@ rule! {
         "all" => "`variants` replaces the whole price array, and {shown} would be lost. Send all variants, unless these should go.",
         "more" => "`variants` replaces the whole price array, and {shown} and {more} more would be lost. Send all variants, unless these should go.",
     },
-    example: product_with(
-        r#"{"operation":"update","current":{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}},{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"EUR","price":"8.90"}}}]}}"#,
-        r#"{"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"7.90"}}}]}"#,
-        r#"{"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"7.90"}}},{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"EUR","price":"8.90"}}}]}"#,
-    ),
+    options: r#"{"operation":"update","current":{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}},{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"EUR","price":"8.90"}}}]}}"#,
+    bad: r#"{"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"7.90"}}}]}"#,
+    good: r#"{"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"7.90"}}},{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"EUR","price":"8.90"}}}]}"#,
 }
 
 rule! {
     PatchDropsLocales {
-        /// All that is dropped.
-        "dropped": Vec<String>,
-        /// The first few of them, shortened.
-        "shown": Vec<String>,
-        /// How many more there are.
-        "more": Option<usize>,
+        "dropped": Vec<String> => "All that is dropped.",
+        "shown": Vec<String> => "The first few of them, shortened.",
+        "more": Option<usize> => "How many more there are.",
     }
     severities: &[Severity::Warning],
     section: "4.3",
@@ -97,19 +82,15 @@ rule! {
         "all" => "`localization_values` replaces all localised data, and {shown} would be lost. Send all locales, unless these should go.",
         "more" => "`localization_values` replaces all localised data, and {shown} and {more} more would be lost. Send all locales, unless these should go.",
     },
-    example: product_with(
-        r#"{"operation":"update","current":{"id":101,"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews."},"de_DE":{"comment_for_product_for_AR":"Verlängert sich."}}}}"#,
-        r#"{"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
-        r#"{"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews monthly."},"de_DE":{"comment_for_product_for_AR":"Verlängert sich."}}}"#,
-    ),
+    options: r#"{"operation":"update","current":{"id":101,"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews."},"de_DE":{"comment_for_product_for_AR":"Verlängert sich."}}}}"#,
+    bad: r#"{"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
+    good: r#"{"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews monthly."},"de_DE":{"comment_for_product_for_AR":"Verlängert sich."}}}"#,
 }
 
 rule! {
     PatchDropsSettings {
-        /// All that is dropped.
-        "dropped": Vec<String>,
-        /// The first few of them, shortened.
-        "shown": Vec<String>,
+        "dropped": Vec<String> => "All that is dropped.",
+        "shown": Vec<String> => "The first few of them, shortened.",
     }
     severities: &[Severity::Warning],
     flags: [IgnoresIds],
@@ -122,11 +103,9 @@ rule! {
     templates: {
         "all" => "`renew_settings` is sent without {shown}, which the product has. What is left out may be lost: send the whole `renew_settings`.",
     },
-    example: product_with(
-        r#"{"operation":"update","current":{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}}"#,
-        r#"{"renew_settings":{"product_id_for_renew":[103,103],"renew_ar":{"enable":true}}}"#,
-        r#"{"renew_settings":{"product_id_for_renew":[103,103],"renew_ar":{"enable":true},"renew_pmr":false}}"#,
-    ),
+    options: r#"{"operation":"update","current":{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}}"#,
+    bad: r#"{"renew_settings":{"product_id_for_renew":[103,103],"renew_ar":{"enable":true}}}"#,
+    good: r#"{"renew_settings":{"product_id_for_renew":[103,103],"renew_ar":{"enable":true},"renew_pmr":false}}"#,
 }
 
 pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
