@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 
 use serde::Deserialize as _;
 
-use super::{guard::keep_safe, read::read_draft, source::Source, wording::diagnostic};
+use super::read::{Source, read_draft};
+use super::{guard::keep_safe, wording::diagnostic};
 use crate::document::{Input, NONE, Typed};
 use crate::options::{Operation, Options};
 use crate::report::{Invalid, Report};
@@ -91,7 +92,7 @@ pub(crate) fn check_product<'a>(
 ) -> CheckedProduct<'a> {
     let mut found = Collector::first(options.max_diagnostics, options);
     let sent = read_draft(source.parsed(), &mut found);
-    let Some(current) = current.filter(|_| sent.is_object) else {
+    let Some(current) = current.filter(|_| sent.is_object()) else {
         return run_rules(Facts::new(sent, options, None), found);
     };
     let mut found_before = Collector::first(None, &Options::default());

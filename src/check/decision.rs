@@ -5,7 +5,7 @@ use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use super::check::{CheckedProduct, check_product, current};
-use super::source::Source;
+use super::read::Source;
 use crate::document::{Field, Input};
 use crate::options::{Consent, Options, pmr_limit};
 use crate::product::{Configuration, EffectiveKind, LicenceTerm, Payment, RenewalKind};

@@ -1,14 +1,61 @@
-//! From the document tree to the draft: everything that is wrong with the form is found on the way, in
+//! From an input to its document tree and to the draft: everything that is wrong with the form is found on the way, in
 //! one pass, and nothing hides anything else.
 
-use alloc::{boxed::Box, vec::Vec};
+use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
-use crate::document::{Children, Document, Field, FieldPath, FieldSet, JsonType, Node, NodeId, NotJson, Text};
+use crate::document::{
+    Children, Document, Field, FieldPath, FieldSet, Input, JsonType, Node, NodeId, Nodes, NotJson, Text, parse, text_of,
+};
 use crate::rules::{
     AmountKind, Collector, Draft, FieldValue, Finding, Member, Parsed, Twin, VariantDraft, currency_format, duplicate,
     empty_text, id_range, locale_format, missing, mistyped, price_format, suggestions, term_format, unknown,
 };
 use crate::{product::ProductId, report::Severity, text::firsts};
+
+/// An input and its document tree.
+pub(crate) struct Source<'a> {
+    pub(crate) text: Cow<'a, str>,
+    pub(crate) is_located: bool,
+    /// Its tree, or why it is not JSON.
+    pub(crate) tree: Result<Nodes, NotJson<'a>>,
+}
+
+impl<'a> Source<'a> {
+    pub(crate) fn read(input: Input<'a>) -> Self {
+        let is_located = input.is_located();
+        let (text, tree) = match text_of(input) {
+            Ok(text) => {
+                let mut nodes = Nodes::new();
+                let parsed = parse(&text, Field::Root, &mut nodes);
+                let not_json = |error| NotJson::of(text.as_bytes(), error, is_located);
+                let tree = parsed.map(|()| nodes).map_err(not_json);
+                (text, tree)
+            }
+            Err(not_json) => (Cow::Borrowed(""), Err(not_json)),
+        };
+        Self { text, is_located, tree }
+    }
+
+    /// A document that was read from the start of this text.
+    pub(crate) fn of(text: &'a str, document: Document<'_>) -> Self {
+        Self { text: Cow::Borrowed(text), is_located: false, tree: Ok(document.nodes()) }
+    }
+
+    /// The document, or why there is none.
+    pub(crate) fn parsed(&self) -> Result<Document<'_>, &NotJson<'a>> {
+        self.tree.as_ref().map(|nodes| Document::new(&self.text, nodes))
+    }
+
+    /// The document; empty where the input is not JSON.
+    pub(crate) fn document(&self) -> Document<'_> {
+        self.parsed().unwrap_or_default()
+    }
+
+    /// The product alone.
+    pub(crate) fn draft(&self) -> Box<Draft<'_>> {
+        read_draft(self.parsed(), &mut Collector::of_nothing())
+    }
+}
 
 /// Reads a product; what is not JSON has nothing but the finding that says so.
 pub(crate) fn read_draft<'t>(
@@ -57,10 +104,6 @@ impl<'t> Reader<'t, '_> {
             }
         }
         at.field = container;
-        if container == Field::Root {
-            self.draft.is_object = true;
-            self.draft.has_members = has_unnamed || !given.is_empty();
-        }
         let lacked = container.needs().without(given);
         for field in lacked.iter() {
             let has_other_prices = container == Field::Price && (has_unnamed || !given.is_empty());
@@ -91,9 +134,8 @@ impl<'t> Reader<'t, '_> {
             _ => self.container(at, id),
         };
         if field == Field::ChainItem {
-            match value {
-                Some(FieldValue::Id(id)) => self.draft.chain.push(id),
-                _ => self.draft.chain_holes += 1,
+            if let Some(FieldValue::Id(id)) = value {
+                self.draft.chain.push(id);
             }
         } else {
             self.draft.set_at(field, value.map_or(Parsed::Malformed, Parsed::Valid), id);
@@ -105,13 +147,12 @@ impl<'t> Reader<'t, '_> {
         let children = self.document.children(node);
         match at.field {
             Field::Chain => {
-                self.draft.chain.clear();
-                self.draft.chain_holes = 0;
-                self.each(&mut FieldPath::of(Field::Chain), children);
-                return (self.draft.chain_holes == 0).then_some(FieldValue::Container);
+                let mut at = FieldPath::of(Field::Chain);
+                self.each(&mut at, children);
+                // What is no id is not in it.
+                return (self.draft.chain.len() == at.index).then_some(FieldValue::Container);
             }
             Field::Variants => {
-                self.draft.variants.clear();
                 self.draft.variants.reserve_exact(children.clone().count());
                 self.each(&mut FieldPath::of(Field::Variants), children);
             }

@@ -90,7 +90,7 @@ impl Messages {
         for (code, templates) in document.members(0).ok_or_else(not_a_table)? {
             for (id, template) in document.members(templates).ok_or_else(not_a_table)? {
                 let text = document.text(template).ok_or_else(not_a_table)?;
-                let known = Code::from_text(&code).and_then(|code| Some((code, code.rule().template(&id)?)));
+                let known = code.parse().ok().and_then(|code: Code| Some((code, code.rule().template(&id)?)));
                 let Some((code, english)) = known else {
                     return Err(MessagesError::Unknown { code: code.into_owned(), id: id.into_owned() });
                 };

@@ -71,13 +71,6 @@ macro_rules! make_code {
 
 with_codes!(make_code);
 
-impl Code {
-    /// The code with this text.
-    pub(crate) fn from_text(text: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|code| code.as_str() == text)
-    }
-}
-
 /// There is no such code.
 ///
 /// ```
@@ -107,11 +100,9 @@ impl FromStr for Code {
     ///
     /// [`CodeError`] where there is no such code.
     fn from_str(text: &str) -> Result<Self, CodeError> {
-        Self::from_text(text).ok_or_else(|| {
-            let known = Self::ALL.iter().map(|code| code.as_str());
-            let suggestion = nearest(text, known).and_then(Self::from_text);
-            CodeError { suggestion }
-        })
+        let code_of = |text: &str| Self::ALL.iter().copied().find(|code| code.as_str() == text);
+        let suggestion = || nearest(text, Self::WORDS.iter().copied()).and_then(code_of);
+        code_of(text).ok_or_else(|| CodeError { suggestion: suggestion() })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
-use crate::document::{Document, Field, FieldPath, FieldSet, NONE, NodeId};
+use crate::document::{Document, Field, FieldPath, FieldSet, JsonType, NONE, NodeId};
 use crate::product::{LicenceTerm, ProductId, is_zero};
 use crate::text::{Span, firsts};
 
@@ -71,15 +71,9 @@ pub(crate) struct Draft<'t> {
     current: Document<'t>,
     /// Which fields of the root come from that product: their nodes are those of its document.
     from_current: FieldSet,
-    /// Whether the input is an object.
-    pub(crate) is_object: bool,
-    /// Whether the object has any member.
-    pub(crate) has_members: bool,
     slots: [Slot; Field::SINGLES],
     /// The elements of the chain that are ids.
     pub(crate) chain: Vec<ProductId>,
-    /// How many there are that are not.
-    pub(crate) chain_holes: usize,
     pub(crate) variants: Vec<VariantDraft>,
     pub(crate) locales: Vec<Member<'t>>,
     /// The members of the root that the document does not name.
@@ -140,6 +134,10 @@ pub(crate) struct Member<'t> {
 impl<'t> Draft<'t> {
     pub(crate) fn of(document: Document<'t>) -> Self {
         Self { document, ..Self::default() }
+    }
+
+    pub(crate) fn is_object(&self) -> bool {
+        self.document.kind(0) == JsonType::Object
     }
 
     /// A field that a product has once. What is in something malformed is malformed too.
@@ -249,7 +247,7 @@ impl<'t> Draft<'t> {
             if around == Field::ChainItem && self.node(Field::Chain) != NONE {
                 let mut elements = sent.children(self.node(Field::Chain));
                 // Of a chain of ids each element is the node after the one before it.
-                let direct = self.chain_holes == 0;
+                let direct = self.chain().is_some();
                 let first = elements.clone().next()?;
                 let node = match u32::try_from(path.index).ok().filter(|_| direct) {
                     Some(index) => first.checked_add(index),
@@ -293,10 +291,7 @@ pub(crate) fn merge<'t>(sent: &Draft<'t>, current: &Draft<'t>) -> Box<Draft<'t>>
             merged.set_at(below, value, node);
         }
         match field {
-            Field::Settings => {
-                merged.chain.clone_from(&current.chain);
-                merged.chain_holes = current.chain_holes;
-            }
+            Field::Settings => merged.chain.clone_from(&current.chain),
             Field::Locales => merged.locales.clone_from(&current.locales),
             Field::Variants => merged.variants.clone_from(&current.variants),
             _ => {}

@@ -2,16 +2,16 @@
 //!
 //! Most of these are found while reading; what can be found only of the whole product is checked here.
 
-use alloc::string::String;
+use alloc::{string::String, vec::Vec};
 
 use super::draft::{Draft, Parsed};
 use super::finding::{Finding, Fix};
 use super::rule::rule;
-use super::{collect::Collector, facts::Facts, names::suggestions};
-use crate::document::{Field, FieldPath, FieldSet, JsonType, NONE, fields_of};
+use super::{collect::Collector, facts::Facts};
+use crate::document::{Field, FieldPath, FieldSet, JsonType, NONE, NotJson, fields_of};
 use crate::options::Operation;
 use crate::report::{Code, Severity};
-use crate::text::{Location, has_choice, shown};
+use crate::text::{distance, has_choice, shown};
 
 rule! {
     JsonSyntax {
@@ -74,23 +74,25 @@ rule! {
     good: r#"{"name":"Example Pro"}"#,
 }
 
-/// The finding of an input that is not JSON.
-pub(crate) fn not_json(reason: &str, location: Option<Location>) -> Finding<'static> {
-    let has_reason = |id: &&str| {
-        let template = Code::JsonSyntax.rule().template(id);
-        template.is_some_and(|template| has_choice(template.text, "reason", reason))
-    };
-    let message_id = match location {
-        Some(_) => "malformed",
-        None if has_reason(&"malformed") => "not-json",
-        None => ["no-form", "slip"].into_iter().find(has_reason).unwrap_or("other"),
-    };
-    let finding = Finding::of(Code::JsonSyntax, Field::Root)
-        .worded(message_id)
-        .with("reason", String::from(reason))
-        .with("line", location.map(|location| location.line))
-        .with("column", location.map(|location| location.column));
-    Finding { location, ..finding }
+impl NotJson<'_> {
+    pub(crate) fn finding(&self) -> Finding<'static> {
+        let Self { reason, location } = self;
+        let has_reason = |id: &&str| {
+            let template = Code::JsonSyntax.rule().template(id);
+            template.is_some_and(|template| has_choice(template.text, "reason", reason))
+        };
+        let message_id = match location {
+            Some(_) => "malformed",
+            None if has_reason(&"malformed") => "not-json",
+            None => ["no-form", "slip"].into_iter().find(has_reason).unwrap_or("other"),
+        };
+        let finding = Finding::of(Code::JsonSyntax, Field::Root)
+            .worded(message_id)
+            .with("reason", String::from(&**reason))
+            .with("line", location.map(|location| location.line))
+            .with("column", location.map(|location| location.column));
+        Finding { location: *location, ..finding }
+    }
 }
 
 rule! {
@@ -166,6 +168,36 @@ pub(crate) fn unknown(path: FieldPath<'_>, suggestion: Option<(Field, bool)>) ->
         }
     }
     finding
+}
+
+/// A name that is no field's, the fields that its object lacks, and whether it can take the name of one.
+pub(crate) type Misspelt<'n> = (&'n str, FieldSet, bool);
+
+/// For each name the field that it looks most like, and whether no other one looks like that field, nor the name
+/// as much like another: a rename is certain only then.
+pub(crate) fn suggestions(names: &mut dyn Iterator<Item = Misspelt<'_>>) -> Vec<Option<(Field, bool)>> {
+    let mut counts = [0; Field::COUNT];
+    let mut found = Vec::new();
+    for (name, lacked, can_be_renamed) in names {
+        let suggestion = nearest(name, lacked);
+        if let Some((field, is_tied)) = suggestion
+            && let Some(count) = counts.get_mut(field as usize)
+            && can_be_renamed
+        {
+            *count += 1 + usize::from(is_tied);
+        }
+        found.push(suggestion.map(|(field, _)| field));
+    }
+    let with_count = |field| (field, counts.get(field as usize) == Some(&1));
+    found.into_iter().map(|field| field.map(with_count)).collect()
+}
+
+/// The field that `name` looks most like, the nearest or else the first, and whether another one is as near.
+fn nearest(name: &str, fields: FieldSet) -> Option<(Field, bool)> {
+    let near: Vec<_> = fields.iter().filter_map(|field| Some((distance(name, field.key())?, field))).collect();
+    let (nearest, field) = *near.iter().min_by_key(|(distance, _)| *distance)?;
+    let is_tied = near.iter().filter(|(distance, _)| *distance == nearest).count() > 1;
+    Some((field, is_tied))
 }
 
 rule! {

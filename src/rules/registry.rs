@@ -1,12 +1,12 @@
-//! The rule of each code, and all rules of one product in their order.
+//! The rule of each code, all rules of one product in their order, and which fields they make depend on one another.
 
-use alloc::vec::Vec;
+use alloc::{string::String, vec::Vec};
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 
-use super::rule::{Documentation, Example, Rule};
+use super::rule::{Documentation, Example, Flag, Rule};
 use super::{chain, collect::Collector, facts::Facts, kinds, reading, role, terms, trial, update};
-use crate::document::Field;
+use crate::document::{Field, FieldSet, JsonType};
 use crate::report::{Code, with_codes};
 use crate::text::Template;
 
@@ -84,7 +84,7 @@ impl Serialize for ById {
 
 /// Runs the rules of one product.
 pub(crate) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
-    if !facts.draft.is_object {
+    if !facts.draft.is_object() {
         return;
     }
     reading::check(facts, findings);
@@ -94,4 +94,66 @@ pub(crate) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     trial::check(facts, findings);
     role::check(facts, findings);
     update::check(facts, findings);
+}
+
+/// The other fields whose diagnostics can change when `field` alone does, in the order of a report: no more and no
+/// fewer, whatever else the product has and is stated. They are written as in [`Rule::reads`](crate::Rule::reads);
+/// `variants[].price.common.price` for a price means those of the other variants. The product itself is the empty text.
+///
+/// `field` may be written as in [`Rule::reads`](crate::Rule::reads), with indexes (`variants[0].sku`, `variants.0.sku`)
+/// or as a pointer (`/variants/0/sku`). No rule reads a field that the document does not name.
+///
+/// ```
+/// use renewal_rules::depends_on;
+///
+/// assert_eq!(depends_on("licence_term"), [""]);
+/// assert_eq!(depends_on("/variants/0/sku"), ["variants"]);
+/// assert!(depends_on("renew_settings.renew_ar.enable").contains(&"licence_term".into()));
+/// ```
+pub fn depends_on(field: &str) -> Vec<String> {
+    let Some(changed) = named(field) else { return Vec::new() };
+    let is_in_list = changed == Field::ChainItem || changed.is_within(Field::Variant);
+    let mut fields = FieldSet::none();
+    for &code in Code::ALL {
+        let rule = code.rule();
+        let reads = rule.reads.without(rule.reads_elsewhere);
+        let is_seen = |read: &Field| is_read_by(changed, *read, rule);
+        let seen = reads.iter().filter(is_seen).fold(FieldSet::none(), FieldSet::with_field);
+        if seen == FieldSet::none() {
+            continue;
+        }
+        for at in rule.at.iter() {
+            let is_other = if at.is_within(changed) {
+                // One element is judged with the others where the rule reads more than the element.
+                is_in_list && reads.without(rule.at) != FieldSet::none()
+            } else {
+                // A rule that is reported at several fields judges each by itself.
+                seen.has(at) || seen.without(rule.at) != FieldSet::none()
+            };
+            if is_other {
+                fields = fields.with_field(at);
+            }
+        }
+    }
+    fields.iter().map(Field::path).collect()
+}
+
+/// Whether a rule, which reads `read`, sees a change of `changed`. The ids of a chain are read with it.
+fn is_read_by(changed: Field, read: Field, rule: &Rule) -> bool {
+    let is_id = changed == Field::ChainItem && read == Field::Chain;
+    read.is_within(changed) || (is_id && !rule.is(Flag::IgnoresIds))
+}
+
+/// The field of the tables with this name.
+pub(crate) fn named(name: &str) -> Option<Field> {
+    // Of `[0]`, `[]` or `[sku]` the closing bracket is left.
+    let names = name.split(['/', '.', '[']).filter(|name| !name.is_empty());
+    let mut names = names.map(|name| name.strip_suffix(']').unwrap_or(name));
+    names.try_fold(Field::Root, |field, name| {
+        let is_index = name.bytes().all(|byte| byte.is_ascii_digit());
+        field.children().find(|child| match field.json() {
+            JsonType::Array => is_index,
+            _ => child.key() == name || *child == Field::Locale,
+        })
+    })
 }

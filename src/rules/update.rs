@@ -6,7 +6,7 @@ use super::draft::{Draft, Parsed, VariantDraft};
 use super::facts::{Facts, UpdateDrafts};
 use super::rule::rule;
 use super::{collect::Collector, finding::Finding};
-use crate::document::{Field, FieldPath, FieldSet, JsonType, fields_of};
+use crate::document::{Field, FieldSet, JsonType, fields_of};
 use crate::product::ProductId;
 use crate::report::{Code, Severity};
 use crate::text::{firsts, shown};
@@ -117,7 +117,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     if facts.own.is_some() && id.is_some() && facts.own != id {
         findings.push(Finding::of(Code::IdMismatch, Field::Id).with("productId", facts.own));
     }
-    if !sent.has_members {
+    if sent.document.children(0).next().is_none() {
         findings.push(Finding::of(Code::PatchEmpty, Field::Root));
     }
     let Some(update) = &facts.update else { return };
@@ -193,10 +193,6 @@ fn dropped_settings(update: &UpdateDrafts<'_>) -> Vec<String> {
             && !update.current.value(field.parent()).is_malformed();
         had && !update.sent.is_present(*field)
     };
-    let pointer = |field: Field| {
-        let mut pointer = String::new();
-        FieldPath::of(field).write_pointer(&mut pointer);
-        pointer.strip_prefix("/renew_settings").map(String::from).unwrap_or_default()
-    };
-    fields.filter(is_dropped).map(pointer).collect()
+    let pointer = |field: Field| field.fixed_pointer()?.strip_prefix("/renew_settings").map(String::from);
+    fields.filter(is_dropped).filter_map(pointer).collect()
 }

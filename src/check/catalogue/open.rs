@@ -279,7 +279,7 @@ impl OpenText {
                 // What is said of a line that is not JSON names the line.
                 let mut again = self.run();
                 again.lines_before = start.0;
-                again.lines(part.text.as_bytes(), &mut Nodes::new(), true);
+                again.lines(part.text.as_bytes(), true);
                 run.append(again);
             }
         }

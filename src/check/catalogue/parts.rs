@@ -130,7 +130,6 @@ impl Making<'_> {
     }
 
     fn lines(&mut self) {
-        let mut nodes = Nodes::new();
         loop {
             let rest = self.text.get(self.start..).unwrap_or_default();
             let long = rest.as_bytes().get(PART..).unwrap_or_default();
@@ -140,7 +139,7 @@ impl Making<'_> {
                 let start = self.start + line.start;
                 self.product(start, start + line.text.len());
             }
-            self.run.lines(part.as_bytes(), &mut nodes, true);
+            self.run.lines(part.as_bytes(), true);
             self.end(self.start + end, true);
             if self.start >= self.text.len() {
                 break;

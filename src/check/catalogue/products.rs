@@ -63,12 +63,9 @@ pub(crate) fn each_product<'t>(
         }
         return Some(());
     }
-    let space = |rest: &str| rest.trim_start_matches([' ', '\t', '\n', '\r']).len();
-    let at = |rest: usize| text.len() - rest;
-    let begin = text.get(text_start(text.as_bytes())..)?;
-    let mut rest = text.get(at(space(begin))..)?.strip_prefix('[')?;
-    if text.get(at(space(rest))..)?.starts_with(']') {
-        let after = text.get(at(space(rest)) + 1..)?;
+    let trimmed = |rest: &'t str| rest.trim_start_matches([' ', '\t', '\n', '\r']);
+    let mut rest = trimmed(text.get(text_start(text.as_bytes())..)?).strip_prefix('[')?;
+    if let Some(after) = trimmed(rest).strip_prefix(']') {
         return is_space(after.as_bytes()).then_some(());
     }
     loop {
@@ -76,7 +73,7 @@ pub(crate) fn each_product<'t>(
         let end = parse_next(rest, 0, Field::Root, &mut nodes).ok()?;
         let (read, after) = rest.split_at_checked(end)?;
         product(Line { text: read, start }, Document::new(rest, &nodes));
-        let after = text.get(at(space(after))..)?;
+        let after = trimmed(after);
         match after.strip_prefix(',') {
             Some(more) => rest = more,
             None => return is_space(after.strip_prefix(']')?.as_bytes()).then_some(()),

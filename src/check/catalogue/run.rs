@@ -74,7 +74,7 @@ fn lines_report(bytes: &[u8], options: &Options) -> CatalogueReport {
     }
     let mut run = CatalogueRun::new(options, "", true);
     (run.bytes, run.text) = (bytes, None);
-    run.lines(bytes, &mut Nodes::new(), false);
+    run.lines(bytes, false);
     run.finish()
 }
 
@@ -252,13 +252,14 @@ impl<'t> CatalogueRun<'t> {
 
     /// Checks the products of lines, which come after those before. Where only a part of them is there, places
     /// are those in a product's own line.
-    pub(crate) fn lines(&mut self, bytes: &[u8], nodes: &mut Nodes, is_part: bool) {
+    pub(crate) fn lines(&mut self, bytes: &[u8], is_part: bool) {
+        let mut nodes = Nodes::new();
         for mut line in lines_of(bytes, self.lines_before == 0) {
             if is_part {
                 line.start = 0;
             }
             if !is_space(line.text) {
-                self.line(&line, nodes);
+                self.line(&line, &mut nodes);
             }
             // A carriage return alone ends a line, too, as editors count.
             self.lines_before += 1 + memchr::memchr_iter(b'\r', line.text).count();
@@ -273,10 +274,7 @@ impl<'t> CatalogueRun<'t> {
             Err(error) | Ok((_, Err(error))) => error,
         };
         let mut not_json = NotJson::of(line.text, error, true);
-        if let Some(location) = &mut not_json.location {
-            location.line += self.lines_before;
-            location.end_line += self.lines_before;
-        }
+        not_json.location = not_json.location.map(|location| location.moved((self.lines_before, 0)));
         self.product(line.start, Err(&not_json));
     }
 

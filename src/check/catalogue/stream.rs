@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::products::lines_of;
 use super::run::{CatalogueRun, not_lines};
-use crate::document::{Nodes, is_space, is_utf16};
+use crate::document::{is_space, is_utf16};
 use crate::{options::Options, report::CatalogueReport};
 
 /// How many bytes are read at a time; a longer line is held whole.
@@ -48,8 +48,7 @@ pub fn check_catalogue_lines_from<E>(
     }
     let mut run = CatalogueRun::new(options, "", true);
     run.text = None;
-    let mut nodes = Nodes::new();
-    each_part(&mut read, &mut |part| run.lines(part, &mut nodes, true))?;
+    each_part(&mut read, &mut |part| run.lines(part, true))?;
     let catalogue = run.close();
     if run.found.items.is_empty() {
         return Ok((run.found.into_report(), text));
