@@ -355,7 +355,7 @@ impl FieldSet {
         Self(self.0 | others.0)
     }
 
-    const fn common(self, others: Self) -> Self {
+    pub(crate) const fn common(self, others: Self) -> Self {
         Self(self.0 & others.0)
     }
 

@@ -22,9 +22,7 @@ rule! {
         the id of one of them. A chain that lists the id means the first product that has it.",
     reads: fields_of![Id],
     reads_elsewhere: fields_of![Id],
-    templates: {
-        "twice" => "The product at index {first} has the id {id} too. Give each product its own id.",
-    },
+    templates: { "twice" => "The product at index {first} has the id {id} too. Give each product its own id." },
     catalogue: true,
     bad: r#"[{"id":101,"name":"Example"},{"id":101,"name":"Example Pro"}]"#,
     good: r#"[{"id":101,"name":"Example"},{"id":102,"name":"Example Pro"}]"#,
@@ -174,7 +172,9 @@ impl Catalogue {
                 report(self.index(position), Finding { related: fields_of![Id], elsewhere, ..finding });
             }
         };
-        let mut by_id = self.by_id();
+        let ids = self.products.iter().enumerate();
+        let ids = ids.filter_map(|(position, product)| Some((product.id?, position)));
+        let mut by_id = arranged(ids.collect(), &Ord::cmp);
         for same in by_id.chunk_by(|(one, _), (other, _)| one == other) {
             let Some(((id, first), later)) = same.split_first() else { continue };
             let first = self.index(*first);
@@ -209,13 +209,6 @@ impl Catalogue {
                 }
             }
         }
-    }
-
-    /// The ids, each with the position of its product, in order.
-    fn by_id(&self) -> Vec<(ProductId, usize)> {
-        let products = self.products.iter().enumerate();
-        let by_id = products.filter_map(|(position, product)| Some((product.id?, position)));
-        arranged(by_id.collect(), &Ord::cmp)
     }
 }
 

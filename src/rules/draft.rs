@@ -286,7 +286,7 @@ pub(crate) fn merge<'t>(sent: &Draft<'t>, current: &Draft<'t>) -> Box<Draft<'t>>
     merged.current = current.document;
     for field in Field::Root.children().filter(|field| !sent.is_present(*field)) {
         merged.from_current = merged.from_current.with_field(field);
-        for below in FieldSet::NAMED.iter().filter(|below| below.is_within(field)) {
+        for below in field.within().iter() {
             let Slot { value, node } = current.slot(below);
             merged.set_at(below, value, node);
         }

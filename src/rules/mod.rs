@@ -1,9 +1,5 @@
 //! The rules: of each one its documentation, severities, parameters, messages, examples, check and fix,
 //! together in one file with those of its subject.
-//!
-//! A new rule is a [`rule!`] and its check in one of the files here, and one line in the list of
-//! [codes](crate::report::Code). What a rule says about itself is checked by the tests: both its examples, its
-//! severities, its parameters and each of its templates.
 
 mod catalogue;
 mod chain;

@@ -4,10 +4,9 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::draft::{Draft, Parsed};
 use super::finding::{Finding, Fix};
 use super::rule::rule;
-use super::{collect::Collector, facts::Facts};
+use super::{collect::Collector, draft::Draft, facts::Facts};
 use crate::document::{Field, FieldPath, FieldSet, JsonType, NONE, NotJson, fields_of};
 use crate::options::Operation;
 use crate::report::{Code, Severity};
@@ -170,12 +169,10 @@ pub(crate) fn unknown(path: FieldPath<'_>, suggestion: Option<(Field, bool)>) ->
     finding
 }
 
-/// A name that is no field's, the fields that its object lacks, and whether it can take the name of one.
-pub(crate) type Misspelt<'n> = (&'n str, FieldSet, bool);
-
-/// For each name the field that it looks most like, and whether no other one looks like that field, nor the name
-/// as much like another: a rename is certain only then.
-pub(crate) fn suggestions(names: &mut dyn Iterator<Item = Misspelt<'_>>) -> Vec<Option<(Field, bool)>> {
+/// For each name that is no field's, given with the fields that its object lacks and whether it can take the name of
+/// one, the field that it looks most like, and whether no other one looks like that field, nor the name as much like
+/// another: a rename is certain only then.
+pub(crate) fn suggestions(names: &mut dyn Iterator<Item = (&str, FieldSet, bool)>) -> Vec<Option<(Field, bool)>> {
     let mut counts = [0; Field::COUNT];
     let mut found = Vec::new();
     for (name, lacked, can_be_renamed) in names {
@@ -210,9 +207,7 @@ rule! {
         amount. A new product should have its names and variants, and a free trial needs variants, \
         because its prices are what makes it one.",
     reads: FieldSet::REQUIRED.with(fields_of![FamilyName, Name, Variants]),
-    templates: {
-        "missing" => "`{field}` is missing. Add it.",
-    },
+    templates: { "missing" => "`{field}` is missing. Add it." },
     bad: r#"{"id":101,"variants":[{"vendor_code":"V1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
     good: r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
 }
@@ -230,11 +225,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
         check_names(facts, findings);
     }
     let is_create = facts.options.operation == Operation::Create;
-    let lacks_variants = match draft.value(Field::Variants) {
-        Parsed::Absent => true,
-        Parsed::Valid(_) => draft.variants.is_empty(),
-        Parsed::Malformed => false,
-    };
+    let lacks_variants = draft.variants.is_empty() && !draft.value(Field::Variants).is_malformed();
     if lacks_variants && facts.options.trial == Some(true) && !facts.is_update() {
         findings.push(missing(Field::Variants, Severity::Error));
     } else if is_create && !draft.is_present(Field::Variants) {

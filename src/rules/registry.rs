@@ -117,18 +117,21 @@ pub fn depends_on(field: &str) -> Vec<String> {
     for &code in Code::ALL {
         let rule = code.rule();
         let reads = rule.reads.without(rule.reads_elsewhere);
-        let is_seen = |read: &Field| is_read_by(changed, *read, rule);
-        let seen = reads.iter().filter(is_seen).fold(FieldSet::none(), FieldSet::with_field);
-        if seen == FieldSet::none() {
+        let mut seen = reads.common(changed.within());
+        if changed == Field::ChainItem && reads.has(Field::Chain) && !rule.is(Flag::IgnoresIds) {
+            // The ids of a chain are read with it.
+            seen = seen.with_field(Field::Chain);
+        }
+        if seen.is_empty() {
             continue;
         }
         for at in rule.at.iter() {
             let is_other = if at.is_within(changed) {
                 // One element is judged with the others where the rule reads more than the element.
-                is_in_list && reads.without(rule.at) != FieldSet::none()
+                is_in_list && !reads.without(rule.at).is_empty()
             } else {
                 // A rule that is reported at several fields judges each by itself.
-                seen.has(at) || seen.without(rule.at) != FieldSet::none()
+                seen.has(at) || !seen.without(rule.at).is_empty()
             };
             if is_other {
                 fields = fields.with_field(at);
@@ -136,12 +139,6 @@ pub fn depends_on(field: &str) -> Vec<String> {
         }
     }
     fields.iter().map(Field::path).collect()
-}
-
-/// Whether a rule, which reads `read`, sees a change of `changed`. The ids of a chain are read with it.
-fn is_read_by(changed: Field, read: Field, rule: &Rule) -> bool {
-    let is_id = changed == Field::ChainItem && read == Field::Chain;
-    read.is_within(changed) || (is_id && !rule.is(Flag::IgnoresIds))
 }
 
 /// The field of the tables with this name.

@@ -119,7 +119,7 @@ macro_rules! rule {
         reads: $reads:expr,
         $( reads_elsewhere: $elsewhere:expr, )?
         $( at: $at:expr, )?
-        templates: { $( $id:literal => $text:expr, )* },
+        templates: { $( $id:literal => $text:expr ),* $(,)? },
         $( options: $options:literal, )?
         $( catalogue: $catalogue:literal, )?
         bad: $bad:literal,
@@ -189,8 +189,7 @@ impl Rule {
     /// The other fields of a product that decide whether it is reported there, without those that are ruled
     /// out, unless it reads the product as a whole.
     pub(crate) const fn related(&self, ruled_out: FieldSet) -> FieldSet {
-        let others = self.reads_elsewhere;
-        let related = self.reads.without(self.at).without(others);
+        let related = self.reads.without(self.at).without(self.reads_elsewhere);
         if self.reads.has(Field::Root) { related } else { related.without(ruled_out) }
     }
 

@@ -50,47 +50,6 @@ rule! {
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
 }
 
-/// A term that is too short: for which renewal, of which product, and what else can be done.
-macro_rules! too_short {
-    ($renewal:literal, $of:literal $(, $or:literal)*) => {
-        concat!(
-            "The term is {shortestDays} {shortestDays|day|days} at its shortest, but ",
-            $renewal,
-            " needs at least {minimumDays} {minimumDays|day|days}",
-            $of,
-            ". With a shorter term the renewal cannot be made in time. Lengthen `licence_term`",
-            $( $or, )*
-            "."
-        )
-    };
-}
-
-/// The same for any kind, which can be turned off.
-macro_rules! too_short_for_kind {
-    ($of:literal, $in:literal) => {
-        too_short!(
-            "{kind|ar:AR|pmr:PMR|email:Email} renewal{payment|online: with online payment methods|\
-             offline: with offline payment methods}",
-            $of,
-            " or turn {kind|ar:AR|pmr:PMR|email:Email} off",
-            $in
-        )
-    };
-}
-
-/// The same for a free trial, which has one kind alone.
-macro_rules! too_short_for_trial {
-    ($of:literal, $which:literal) => {
-        too_short!(
-            "AR renewal, the only kind for a free trial (stated as one, or with prices of zero alone),",
-            $of,
-            ", or give ",
-            $which,
-            " a price if no trial is meant"
-        )
-    };
-}
-
 rule! {
     TermBelowMinimum {
         "kind": RenewalKind => "The renewal kind whose minimum is not met.",
@@ -111,12 +70,12 @@ rule! {
     reads: fields_of![LicenceTerm, Settings, Chain, ArEnable, Pmr, Email, Id, Variants, Amount],
     at: fields_of![LicenceTerm],
     templates: {
-        "own" => too_short_for_kind!("", ""),
-        "initiator" => too_short_for_kind!("; the product is used for the renewal of product {initiator}", " in product {initiator}"),
-        "initiator-index" => too_short_for_kind!("; the product is used for the renewal of the product at index {initiatorIndex}", " in the product at index {initiatorIndex}"),
-        "trial" => too_short_for_trial!("", "the product"),
-        "trial-initiator" => too_short_for_trial!("; the product is used for the renewal of product {initiator}", "product {initiator}"),
-        "trial-initiator-index" => too_short_for_trial!("; the product is used for the renewal of the product at index {initiatorIndex}", "the product at index {initiatorIndex}"),
+        "own" => "The term is {shortestDays} {shortestDays|day|days} at its shortest, but {kind|ar:AR|pmr:PMR|email:Email} renewal{payment|online: with online payment methods|offline: with offline payment methods} needs at least {minimumDays} {minimumDays|day|days}. With a shorter term the renewal cannot be made in time. Lengthen `licence_term` or turn {kind|ar:AR|pmr:PMR|email:Email} off.",
+        "initiator" => "The term is {shortestDays} {shortestDays|day|days} at its shortest, but {kind|ar:AR|pmr:PMR|email:Email} renewal{payment|online: with online payment methods|offline: with offline payment methods} needs at least {minimumDays} {minimumDays|day|days}; the product is used for the renewal of product {initiator}. With a shorter term the renewal cannot be made in time. Lengthen `licence_term` or turn {kind|ar:AR|pmr:PMR|email:Email} off in product {initiator}.",
+        "initiator-index" => "The term is {shortestDays} {shortestDays|day|days} at its shortest, but {kind|ar:AR|pmr:PMR|email:Email} renewal{payment|online: with online payment methods|offline: with offline payment methods} needs at least {minimumDays} {minimumDays|day|days}; the product is used for the renewal of the product at index {initiatorIndex}. With a shorter term the renewal cannot be made in time. Lengthen `licence_term` or turn {kind|ar:AR|pmr:PMR|email:Email} off in the product at index {initiatorIndex}.",
+        "trial" => "The term is {shortestDays} {shortestDays|day|days} at its shortest, but AR renewal, the only kind for a free trial (stated as one, or with prices of zero alone), needs at least {minimumDays} {minimumDays|day|days}. With a shorter term the renewal cannot be made in time. Lengthen `licence_term`, or give the product a price if no trial is meant.",
+        "trial-initiator" => "The term is {shortestDays} {shortestDays|day|days} at its shortest, but AR renewal, the only kind for a free trial (stated as one, or with prices of zero alone), needs at least {minimumDays} {minimumDays|day|days}; the product is used for the renewal of product {initiator}. With a shorter term the renewal cannot be made in time. Lengthen `licence_term`, or give product {initiator} a price if no trial is meant.",
+        "trial-initiator-index" => "The term is {shortestDays} {shortestDays|day|days} at its shortest, but AR renewal, the only kind for a free trial (stated as one, or with prices of zero alone), needs at least {minimumDays} {minimumDays|day|days}; the product is used for the renewal of the product at index {initiatorIndex}. With a shorter term the renewal cannot be made in time. Lengthen `licence_term`, or give the product at index {initiatorIndex} a price if no trial is meant.",
     },
     bad: r#"{"id":101,"licence_term":"P5D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     good: r#"{"id":101,"licence_term":"P6D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,

@@ -35,9 +35,7 @@ rule! {
         so nothing would happen.",
     reads: FieldSet::OF_PRODUCT.with(fields_of![Root]),
     at: fields_of![Root],
-    templates: {
-        "empty" => "The change has no field, so it changes nothing. Send what is to be changed.",
-    },
+    templates: { "empty" => "The change has no field, so it changes nothing. Send what is to be changed." },
     options: r#"{"operation":"update"}"#,
     bad: "{}",
     good: r#"{"name":"Example Pro"}"#,
@@ -183,9 +181,7 @@ fn missing(sent: Vec<Cow<'_, str>>, current: Vec<Cow<'_, str>>) -> Vec<String> {
 }
 
 fn dropped_settings(update: &UpdateDrafts<'_>) -> Vec<String> {
-    let fields = FieldSet::NAMED.iter().filter(|field| {
-        field.is_within(Field::Settings) && !matches!(field, Field::Settings | Field::Ar | Field::ChainItem)
-    });
+    let fields = Field::Settings.within().without(fields_of![Settings, Ar, ChainItem]).iter();
     // A field of a malformed `renew_ar` is neither left out of what is sent, nor had before.
     let is_dropped = |field: &Field| {
         let had = update.current.is_present(*field)
