@@ -35,7 +35,9 @@ fn in_parts(products: &[Value], parts: usize, options: &Options) -> CatalogueRep
     std::thread::scope(|threads| {
         let part = |part: &'_ [Value]| {
             let mut check = CatalogueCheck::new(options);
-            check.extend(part);
+            for product in part {
+                check.push(product);
+            }
             check
         };
         let started: Vec<_> = products.chunks(size).map(|chunk| threads.spawn(move || part(chunk))).collect();
@@ -43,7 +45,6 @@ fn in_parts(products: &[Value], parts: usize, options: &Options) -> CatalogueRep
         for thread in started {
             whole.append(thread.join().unwrap());
         }
-        assert_eq!(whole.len(), products.len());
         whole.finish()
     })
 }
@@ -82,8 +83,9 @@ fn parts_give_the_report_of_the_whole() {
 #[test]
 fn lines_can_come_one_by_one() {
     let mut check = CatalogueCheck::new(&Options::default());
-    assert!(check.is_empty());
-    check.extend("{\"id\":1}\n{\"id\":}\n{\"id\":1}".lines().map(String::from));
+    for line in "{\"id\":1}\n{\"id\":}\n{\"id\":1}".lines() {
+        check.push(line);
+    }
     check.push(b"\xff");
     check.push(&json!({"id": 1}));
     let report = check.finish();

@@ -61,14 +61,12 @@ pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Ca
 /// assert_eq!(found, [("/1", Code::JsonSyntax), ("/2/id", Code::DuplicateProductId)]);
 /// ```
 pub fn check_catalogue_lines<'a>(input: impl Into<Input<'a>>, options: &Options) -> CatalogueReport {
-    match input.into() {
-        Input::Text(text) => lines_report(text.as_bytes(), options),
-        Input::Bytes(bytes) => lines_report(&bytes, options),
-        other => check_catalogue(other, options),
-    }
-}
-
-fn lines_report(bytes: &[u8], options: &Options) -> CatalogueReport {
+    let input = input.into();
+    let bytes = match &input {
+        Input::Text(text) => text.as_bytes(),
+        Input::Bytes(bytes) => bytes,
+        _ => return check_catalogue(input, options),
+    };
     if is_utf16(bytes) {
         return not_lines(options);
     }
@@ -110,7 +108,9 @@ pub(crate) fn check_documents<'t>(documents: impl Iterator<Item = Document<'t>>,
 /// let options = Options::default();
 /// let of = |part: &[String]| {
 ///     let mut check = CatalogueCheck::new(&options);
-///     check.extend(part);
+///     for product in part {
+///         check.push(product);
+///     }
 ///     check
 /// };
 /// let (first, second) = products.split_at(500);
@@ -137,16 +137,6 @@ impl CatalogueCheck {
         self.0.product(0, Source::read(product.into()).parsed());
     }
 
-    /// How many products were checked.
-    pub const fn len(&self) -> usize {
-        self.0.catalogue.len()
-    }
-
-    /// Whether none was.
-    pub const fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Adds the products of another check, begun with the same options, as the next ones.
     pub fn append(&mut self, later: Self) {
         self.0.append(later.0);
@@ -155,14 +145,6 @@ impl CatalogueCheck {
     /// The report: what is wrong with each product, and what one says about another.
     pub fn finish(self) -> CatalogueReport {
         self.0.finish()
-    }
-}
-
-impl<'a, T: Into<Input<'a>>> Extend<T> for CatalogueCheck {
-    fn extend<I: IntoIterator<Item = T>>(&mut self, products: I) {
-        for product in products {
-            self.push(product);
-        }
     }
 }
 
@@ -213,8 +195,7 @@ pub(super) fn spans_of(of_product: &[Found], text: &str, start: usize) -> Vec<Sp
     let span = |found: &Found| {
         let (_, (_, element, field, _), ..) = found.key;
         let span = || draft.as_ref()?.span(&FieldPath::at(field, element));
-        let known = found.span;
-        known.unwrap_or_else(|| span().unwrap_or_default().after(start))
+        found.span.unwrap_or_else(|| span().unwrap_or_default().after(start))
     };
     of_product.iter().map(span).collect()
 }
@@ -316,10 +297,7 @@ impl<'t> CatalogueRun<'t> {
         if let Some(finding) = finding.leveled(&self.options.rules) {
             add(&mut self.found, None, finding, None);
         }
-        if self.is_located {
-            self.locate(&Catalogue::default());
-        }
-        self.found.into_report()
+        self.finish()
     }
 
     fn finish(mut self) -> CatalogueReport {
