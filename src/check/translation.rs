@@ -1,10 +1,10 @@
 //! Messages in another language.
 
-use alloc::{borrow::ToOwned, collections::BTreeMap, string::String};
+use alloc::{collections::BTreeMap, string::String};
 
 use crate::document::Tree;
 use crate::report::{CatalogueReport, Code, Diagnostic, Report};
-use crate::text::{Template, into_text, placeholders};
+use crate::text::{Template, placeholders};
 
 /// A table of templates in another language: one for each template of each rule.
 ///
@@ -24,12 +24,13 @@ pub static RUSSIAN: &str = include_str!("../messages/ru.json");
 
 /// What is wrong with a table of messages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.text())]
 #[non_exhaustive]
 pub enum MessagesError {
     /// It is not an object of codes with objects of templates.
+    #[error("the messages must be an object of codes, each with an object of templates by their messageId")]
     NotATable,
     /// There is no such template.
+    #[error("there is no message `{id}` of `{code}`")]
     Unknown {
         /// The code.
         code: String,
@@ -37,6 +38,7 @@ pub enum MessagesError {
         id: String,
     },
     /// A template is missing.
+    #[error("the message `{id}` of `{code}` is missing")]
     Missing {
         /// The code.
         code: Code,
@@ -44,6 +46,10 @@ pub enum MessagesError {
         id: &'static str,
     },
     /// A template does not have the placeholders that the English one has.
+    #[error(
+        "the message `{id}` of `{code}` must have the same placeholders as the English one: {}",
+        if placeholders.is_empty() { "none" } else { placeholders }
+    )]
     Placeholders {
         /// The code.
         code: Code,
@@ -52,27 +58,6 @@ pub enum MessagesError {
         /// The placeholders that it must have; empty where it must have none.
         placeholders: String,
     },
-}
-
-into_text!(MessagesError);
-
-impl MessagesError {
-    fn text(&self) -> String {
-        let of = |start: &str, id: &str, code: &str, end: &str| [start, " `", id, "` of `", code, "`", end].concat();
-        match self {
-            Self::NotATable => {
-                "the messages must be an object of codes, each with an object of templates by their messageId"
-                    .to_owned()
-            }
-            Self::Unknown { code, id } => of("there is no message", id, code, ""),
-            Self::Missing { code, id } => of("the message", id, code.as_str(), " is missing"),
-            Self::Placeholders { code, id, placeholders } => {
-                let must = " must have the same placeholders as the English one: ";
-                let none = if placeholders.is_empty() { "none" } else { "" };
-                of("the message", id, code.as_str(), &[must, placeholders, none].concat())
-            }
-        }
-    }
 }
 
 impl Messages {

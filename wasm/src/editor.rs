@@ -196,7 +196,8 @@ impl Held {
             Guide::default().with_language(words, &request.fields, &request.rules)
         };
         let messages = Some(&request.messages).filter(|text| !text.is_empty());
-        self.messages = messages.map(|text| Messages::from_json(text)).transpose()?;
+        let messages = messages.map(|text| Messages::from_json(text)).transpose();
+        self.messages = messages.map_err(|error| error.to_string())?;
         self.guide = guide;
         self.guide.site.clone_from(&request.site);
         self.encoding.clone_from(&request.encoding);

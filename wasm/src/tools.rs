@@ -165,7 +165,7 @@ fn compared(call: &Call<'_>) -> Answer {
     let comparison = renewal_rules::compare(before, call.input.clone(), &options);
     let (how, language) = call.extra.split_once('\n').unwrap_or((call.extra, ""));
     let language = language.split_once('\n').map(|(words, messages)| {
-        let messages = Messages::from_json(messages)?;
+        let messages = Messages::from_json(messages).map_err(|error| error.to_string())?;
         Ok::<_, String>((sentences(words)?, messages))
     });
     let language = language.transpose()?;
