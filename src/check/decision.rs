@@ -158,10 +158,7 @@ pub(crate) fn choose_article<'a>(
 ) -> Option<&'a str> {
     // An empty article can be ordered by nobody: it counts as absent.
     let sku_ar = sku_ar.filter(|sku| !sku.trim().is_empty());
-    match kind {
-        Some(kind) if kind.is_auto() => sku_ar.or(sku),
-        _ => sku,
-    }
+    if kind.is_some_and(EffectiveKind::is_auto) { sku_ar.or(sku) } else { sku }
 }
 
 /// The comment that the cart shows for the product in a locale (§2.3, §4.4): the one for auto

@@ -104,8 +104,7 @@ impl<'t> Reader<'t, '_> {
             }
         }
         at.field = container;
-        let lacked = container.needs().without(given);
-        for field in lacked.iter() {
+        for field in container.needs().without(given).iter() {
             let has_other_prices = container == Field::Price && (has_unnamed || !given.is_empty());
             let severity = if has_other_prices { Severity::Warning } else { Severity::Error };
             self.found.push(missing(at.to(field), severity));

@@ -75,9 +75,7 @@ enum Writing<'e> {
     Value(Origin),
     /// A child of what is open, and whether another one comes before it.
     Child(&'e Child, bool),
-    /// The white space at the end of a child, or where there is none.
-    Filling(&'e Filling),
-    Mark(char),
+    Text(&'e str),
 }
 
 impl<'t> Editor<'t> {
@@ -229,13 +227,11 @@ impl<'t> Editor<'t> {
         self.put(path, value, true)
     }
 
-    fn write_filling(&self, text: &mut String, piece: &Filling) {
-        text.push_str(match piece {
-            Filling::Of(source, span) => {
-                self.sources.get(*source).and_then(|source| source.text.get(span.start..span.end)).unwrap_or_default()
-            }
+    fn filling<'e>(&'e self, filling: &'e Filling) -> &'e str {
+        match filling {
+            Filling::Of(source, span) => self.document(*source).text.get(span.start..span.end).unwrap_or_default(),
             Filling::Own(own) => own,
-        });
+        }
     }
 
     /// The text of a value; what is open is written child by child.
@@ -247,7 +243,7 @@ impl<'t> Editor<'t> {
             match writing {
                 Writing::Value(value) => {
                     if let Some(container) = self.containers.get(&value) {
-                        container.write(&mut text, &mut left);
+                        self.begin(container, &mut text, &mut left);
                         continue;
                     }
                     let Origin { source, node } = value;
@@ -270,19 +266,32 @@ impl<'t> Editor<'t> {
                 }
                 Writing::Child(child, follows) => {
                     text.push_str(if follows { "," } else { "" });
-                    self.write_filling(&mut text, &child.before);
+                    text.push_str(self.filling(&child.before));
                     if let Some((key, colon)) = &child.key {
-                        self.write_filling(&mut text, key);
-                        self.write_filling(&mut text, colon);
+                        text.push_str(self.filling(key));
+                        text.push_str(self.filling(colon));
                     }
-                    left.push(Writing::Filling(&child.after));
+                    left.push(Writing::Text(self.filling(&child.after)));
                     left.push(Writing::Value(child.value));
                 }
-                Writing::Filling(filling) => self.write_filling(&mut text, filling),
-                Writing::Mark(mark) => text.push(mark),
+                Writing::Text(piece) => text.push_str(piece),
             }
         }
         text
+    }
+
+    /// Begins to write an object or array that is open: what is left comes next.
+    fn begin<'e>(&'e self, container: &'e Container, text: &mut String, left: &mut Vec<Writing<'e>>) {
+        let (open, close) = if container.is_array { ("[", "]") } else { ("{", "}") };
+        text.push_str(open);
+        left.push(Writing::Text(close));
+        left.extend(container.inside.iter().map(|inside| Writing::Text(self.filling(inside))));
+        let first = container.order.get(0);
+        for slot in container.order.iter().rev() {
+            if let Some(Some(child)) = container.children.get(slot) {
+                left.push(Writing::Child(child, Some(slot) != first));
+            }
+        }
     }
 
     fn document(&self, source: usize) -> Document<'_> {
@@ -333,19 +342,6 @@ impl Container {
             _ => container.inside = Some(rest),
         }
         Some(container)
-    }
-
-    /// Begins to write it: what is left comes next.
-    fn write<'e>(&'e self, text: &mut String, left: &mut Vec<Writing<'e>>) {
-        text.push(if self.is_array { '[' } else { '{' });
-        left.push(Writing::Mark(if self.is_array { ']' } else { '}' }));
-        left.extend(self.inside.iter().filter(|_| self.order.len() == 0).map(Writing::Filling));
-        let first = self.order.get(0);
-        for slot in self.order.iter().rev() {
-            if let Some(Some(child)) = self.children.get(slot) {
-                left.push(Writing::Child(child, Some(slot) != first));
-            }
-        }
     }
 
     /// The child of this name or index.

@@ -38,26 +38,17 @@ impl Params {
 
     /// The text of this name.
     pub fn text(&self, name: &str) -> Option<&str> {
-        match self.get(name)? {
-            Param::Text(text) => Some(text),
-            _ => None,
-        }
+        if let Some(Param::Text(text)) = self.get(name) { Some(text) } else { None }
     }
 
     /// The number of this name.
     pub fn number(&self, name: &str) -> Option<u64> {
-        match self.get(name)? {
-            Param::Number(number) => Some(*number),
-            _ => None,
-        }
+        if let Some(Param::Number(number)) = self.get(name) { Some(*number) } else { None }
     }
 
     /// The texts of this name; none where there is no such list.
     pub fn list(&self, name: &str) -> &[String] {
-        match self.get(name) {
-            Some(Param::List(texts)) => texts,
-            _ => &[],
-        }
+        if let Some(Param::List(texts)) = self.get(name) { texts } else { &[] }
     }
 
     /// The renewal kind that it is about: of one code there may be one for each kind at one place.

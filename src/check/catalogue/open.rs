@@ -117,8 +117,7 @@ impl OpenText {
             for span in &part.products {
                 let text = part.text.get(span.start..span.end).unwrap_or_default();
                 if memchr::memmem::find(text.as_bytes(), digits.as_bytes()).is_some() {
-                    let ids = ids_of(text).into_iter().filter(|(_, found, _)| *found == id);
-                    found.extend(ids.map(|(is_own, _, at)| (is_own, at.after(span.start))));
+                    found.extend(uses_in(text, id).into_iter().map(|(is_own, at)| (is_own, at.after(span.start))));
                 }
             }
             let spans: Vec<Span> = found.iter().map(|(_, span)| *span).collect();
@@ -440,8 +439,8 @@ impl OpenText {
     }
 }
 
-/// The ids in a product: of each whether it is its own, and where it is.
-fn ids_of(product: &str) -> Vec<(bool, ProductId, Span)> {
+/// Where an id is in a product: each time with whether it is its own.
+fn uses_in(product: &str, id: ProductId) -> Vec<(bool, Span)> {
     let mut nodes = Nodes::new();
     if parse(product, Field::Root, &mut nodes).is_err() {
         return Vec::new();
@@ -452,5 +451,6 @@ fn ids_of(product: &str) -> Vec<(bool, ProductId, Span)> {
     let chain = chain.into_iter().flat_map(|chain| document.children(chain));
     let own = document.last(0, Field::Id).into_iter();
     let ids = own.map(|own| (true, own)).chain(chain.map(|id| (false, id)));
-    ids.filter_map(|(is_own, node)| Some((is_own, document.product_id(node)?, document.span(node)?))).collect()
+    let uses = ids.filter(|(_, node)| document.product_id(*node) == Some(id));
+    uses.filter_map(|(is_own, node)| Some((is_own, document.span(node)?))).collect()
 }
