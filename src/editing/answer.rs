@@ -174,20 +174,12 @@ impl Followed {
         if is_short && !kind.is_auto() {
             return words.of("short", name).into();
         }
-        let mut periods = self.timeline.periods.iter();
-        let purchase = periods.next();
+        let (purchase, renewals) = self.timeline.periods.split_first().unzip();
         // Steps of one amount and term are one, so many times.
-        let mut steps: Vec<(&Period, u64)> = Vec::new();
-        for period in periods {
-            match steps.last_mut() {
-                Some((last, times)) if cost(last) == cost(period) => *times += 1,
-                _ => steps.push((period, 1)),
-            }
-        }
-        let (last, is_repeated) = match steps.pop() {
-            Some((last, times)) => (Some(last), times > 1 || self.stop().is_none()),
-            None => (None, true),
-        };
+        let runs = renewals.unwrap_or_default().chunk_by(|a, b| cost(a) == cost(b));
+        let mut steps: Vec<_> = runs.filter_map(|run| Some((run.first()?, run.len()))).collect();
+        let (last, times) = steps.pop().unzip();
+        let is_repeated = times != Some(1) || self.stop().is_none();
         let every = match last.and_then(|period| period.licence_term) {
             _ if !is_repeated => words.text("every-once").into(),
             Some(term) => every_term(term, words),
@@ -284,11 +276,11 @@ fn rung(considered: &Considered, decision: &Decision, words: &Words) -> Rung {
     }
 }
 
-fn step((period, times): (&Period, u64), words: &Words) -> String {
+fn step((period, times): (&Period, usize), words: &Words) -> String {
     let price = price(Some(period), words);
     let term = words.term(period.licence_term);
     let name = if times > 1 { "step-times" } else { "step" };
-    let times = words.count("times", times);
+    let times = words.count("times", times as u64);
     words.say(name, &[("times", &*times), ("price", &price), ("term", &term)])
 }
 

@@ -89,14 +89,11 @@ impl Timeline {
     }
 
     fn rows(&self) -> &[Period] {
-        let same = |pair: &[Period]| match pair {
-            [a, b] => {
-                (a.product_id, &a.price, a.licence_term, a.paid) == (b.product_id, &b.price, b.licence_term, b.paid)
-            }
-            _ => false,
+        let same = |a: &Period, b: &Period| {
+            (a.product_id, &a.price, a.licence_term, a.paid) == (b.product_id, &b.price, b.licence_term, b.paid)
         };
-        let last = self.periods.windows(2).rposition(|pair| !same(pair));
-        let shown = ROWS.min(last.map_or(0, |index| index + 1) + REPEATS);
+        let last = self.periods.chunk_by(same).next_back().unwrap_or_default();
+        let shown = ROWS.min(self.periods.len() - last.len() + REPEATS);
         self.periods.get(..shown).unwrap_or(&self.periods)
     }
 
@@ -225,10 +222,7 @@ impl<'p> Drawing<'p> {
             (None, Some(term)) if term.is_unlimited() => self.words.text("picture-open").into(),
             (None, _) => self.words.text("picture-end-unknown").into(),
         };
-        let number = match period.number {
-            0 => self.words.text("purchase").into(),
-            number => self.words.count("renewal", u64::from(number)),
-        };
+        let number = self.words.purchase_or_renewal(period.number);
         [format!("{price}{paid}{}", name.unwrap_or_default()), format!("{} – {end} · {number}", period.start)]
     }
 

@@ -130,6 +130,14 @@ impl Words {
         }
     }
 
+    /// The purchase, or a renewal by its number.
+    pub(crate) fn purchase_or_renewal(&self, number: u32) -> String {
+        match number {
+            0 => self.text("purchase").into(),
+            number => self.count("renewal", number.into()),
+        }
+    }
+
     /// A sentence with its placeholders filled.
     pub(crate) fn say(&self, name: &str, params: &[(&str, &str)]) -> String {
         fill(self.text(name), &|placeholder| {

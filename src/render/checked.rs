@@ -1,11 +1,11 @@
-//! What is rendered: files that were checked.
+//! What is rendered: files that were checked, what is counted of them, and what their problems are known by.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{collections::BTreeMap, string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
 use super::text::Style;
-use crate::report::{CatalogueReport, Diagnostic, Report, Severity};
+use crate::report::{CatalogueReport, Code, Diagnostic, Report, Severity};
 use crate::{check::Decision, product::Configuration};
 
 /// What was counted so far.
@@ -185,5 +185,30 @@ impl Tally {
     /// Those that were known before, of the severities that are shown.
     pub(crate) const fn suppressed(&self, style: Style) -> usize {
         if style.quiet { self.suppressed_errors } else { self.suppressed }
+    }
+}
+
+/// Makes what the problems of a file are known by, whatever their lines are and their messages say: the file, the
+/// code, the place in the product, and the number among those alike.
+pub(super) struct Fingerprints<'a> {
+    name: &'a str,
+    seen: BTreeMap<(Code, &'a str), usize>,
+}
+
+impl<'a> Fingerprints<'a> {
+    pub(super) const fn new(name: &'a str) -> Self {
+        Self { name, seen: BTreeMap::new() }
+    }
+
+    /// That of the next problem of the file. It is FNV-1a, 64 bits.
+    pub(super) fn next(&mut self, diagnostic: &'a Diagnostic) -> String {
+        let Diagnostic { code, path, .. } = diagnostic;
+        let seen = self.seen.entry((*code, path)).or_default();
+        let text = format!("{}\0{code}\0{path}\0{seen}", self.name);
+        *seen += 1;
+        let hash = text
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+        format!("{hash:016x}")
     }
 }

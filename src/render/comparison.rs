@@ -95,14 +95,6 @@ struct Speaker<'w> {
 }
 
 impl<'w> Speaker<'w> {
-    fn text(self, name: &str) -> &'w str {
-        self.words.text(name)
-    }
-
-    fn say(self, name: &str, params: &[(&str, &str)]) -> String {
-        self.words.say(name, params)
-    }
-
     fn heading(self, product: &ProductComparison) -> String {
         let title = self.words.product_title(product.product_id);
         let heading = match &product.name {
@@ -114,7 +106,7 @@ impl<'w> Speaker<'w> {
             Presence::Added => "compare-added",
             Presence::Removed => "compare-removed",
         };
-        self.say(name, &[("product", &heading)])
+        self.words.say(name, &[("product", &heading)])
     }
 
     fn numbered(self, name: &str, number: usize) -> String {
@@ -123,7 +115,7 @@ impl<'w> Speaker<'w> {
 
     fn at(self, step: usize) -> String {
         match step {
-            0 => self.text("purchase").into(),
+            0 => self.words.text("purchase").into(),
             step if step == self.last_step => self.numbered("compare-renewals", step),
             step => self.numbered("renewal", step),
         }
@@ -139,9 +131,9 @@ impl<'w> Speaker<'w> {
             | Change::Term { step, .. }
             | Change::Order { step, .. }
             | Change::Price { step, .. } => return self.at(*step),
-            Change::Kind { situations, .. } => (self.text("compare-kind").into(), situations),
-            Change::Renewals { situations, .. } => (self.text("compare-count").into(), situations),
-            Change::Timeline { situations, .. } => (self.text("compare-timeline").into(), situations),
+            Change::Kind { situations, .. } => (self.words.text("compare-kind").into(), situations),
+            Change::Renewals { situations, .. } => (self.words.text("compare-count").into(), situations),
+            Change::Timeline { situations, .. } => (self.words.text("compare-timeline").into(), situations),
             Change::Configuration { .. } | Change::Trial { .. } | Change::Chain { .. } => return String::new(),
         };
         place + &self.within(situations)
@@ -162,8 +154,8 @@ impl<'w> Speaker<'w> {
                 let old_id = product.old_product_id.or(product.product_id);
                 if ending(old.as_ref(), old_id) != ending(new.as_ref(), product.product_id) {
                     lines.push(match new {
-                        Some(stop) => self.say("compare-end", &[("message", &self.words.stop(stop))]),
-                        None => self.text("compare-no-end").into(),
+                        Some(stop) => self.words.say("compare-end", &[("message", &self.words.stop(stop))]),
+                        None => self.words.text("compare-no-end").into(),
                     });
                 }
             }
@@ -179,45 +171,45 @@ impl<'w> Speaker<'w> {
         match change {
             Change::Configuration { old, new } => {
                 let (old, new) = (self.configuration(*old), self.configuration(*new));
-                self.say("compare-configuration", &[("old", old), ("new", new)])
+                self.words.say("compare-configuration", &[("old", old), ("new", new)])
             }
-            Change::Trial { new: true, .. } => self.text("compare-trial").into(),
-            Change::Trial { new: false, .. } => self.text("compare-no-trial").into(),
+            Change::Trial { new: true, .. } => self.words.text("compare-trial").into(),
+            Change::Trial { new: false, .. } => self.words.text("compare-no-trial").into(),
             Change::Kind { .. } => self.kind(at, change),
             Change::Chain { old, new } => {
                 let (old, new) = (self.chain(old), self.chain(new));
-                self.say("compare-chain", &[("old", &old), ("new", &new)])
+                self.words.say("compare-chain", &[("old", &old), ("new", &new)])
             }
             Change::Renewals { .. } => self.renewals(at, change),
             Change::Offer { old, new, .. } => self.instead(at, [old, new], Self::offer),
-            Change::Name { old, new, .. } => texts(self.text("compare-name"), old, new),
+            Change::Name { old, new, .. } => texts(self.words.text("compare-name"), old, new),
             Change::Term { old, new, was_malformed, is_malformed, .. } => {
                 let old = self.term(*old, *was_malformed);
                 let new = self.term(*new, *is_malformed);
-                self.changes(at, self.text("compare-term"), &old, &new)
+                self.changes(at, self.words.text("compare-term"), &old, &new)
             }
             Change::Price { sku, old_sku, old, new, .. } => self.price_change(at, [old_sku, sku], [old, new]),
-            Change::Article { old, new, .. } => texts(self.text("compare-article"), old, new),
+            Change::Article { old, new, .. } => texts(self.words.text("compare-article"), old, new),
             Change::Comment { locale, old, new, .. } => {
                 let locale = shortened(locale, SHOWN);
-                let what = self.say("compare-comment", &[("locale", &locale)]);
+                let what = self.words.say("compare-comment", &[("locale", &locale)]);
                 texts(&what, old, new)
             }
-            Change::Order { .. } => self.say("compare-order", &[("at", at)]),
+            Change::Order { .. } => self.words.say("compare-order", &[("at", at)]),
             Change::Timeline { .. } => format!("{at}:"),
         }
     }
 
     fn changes(self, at: &str, what: &str, old: &str, new: &str) -> String {
-        self.say("compare-changes", &[("at", at), ("what", what), ("old", old), ("new", new)])
+        self.words.say("compare-changes", &[("at", at), ("what", what), ("old", old), ("new", new)])
     }
 
     fn instead<T>(self, at: &str, sides: [&Option<T>; 2], words: fn(Self, &T) -> Vec<String>) -> String {
         let [old, new] = sides.map(|side| match side {
             Some(side) => format!("[{}]", words(self, side).join(", ")),
-            None => self.text("compare-absent").into(),
+            None => self.words.text("compare-absent").into(),
         });
-        self.say("compare-instead", &[("at", at), ("old", &*old), ("new", &*new)])
+        self.words.say("compare-instead", &[("at", at), ("old", &*old), ("new", &*new)])
     }
 
     fn price_change(self, at: &str, skus: [&Option<String>; 2], prices: [&Option<ShownPrice>; 2]) -> String {
@@ -233,11 +225,12 @@ impl<'w> Speaker<'w> {
             return self.instead(at, sides.each_ref(), Self::variant);
         }
         let what = match sku {
-            Some(sku) => self.say("compare-price-of", &[("sku", &shortened(sku, SHOWN))]),
-            None => self.text("compare-price").into(),
+            Some(sku) => self.words.say("compare-price-of", &[("sku", &shortened(sku, SHOWN))]),
+            None => self.words.text("compare-price").into(),
         };
-        let one_sided =
-            |name: &str, of: &ShownPrice| self.say(name, &[("at", at), ("what", &what), ("price", &self.price(of))]);
+        let one_sided = |name: &str, of: &ShownPrice| {
+            self.words.say(name, &[("at", at), ("what", &what), ("price", &self.price(of))])
+        };
         match prices {
             [Some(old), Some(new)] => self.changes(at, &what, &self.price(old), &self.price(new)),
             [Some(old), None] => one_sided("compare-price-gone", old),
@@ -247,7 +240,7 @@ impl<'w> Speaker<'w> {
     }
 
     fn configuration(self, configuration: Option<Configuration>) -> &'w str {
-        self.text(match configuration {
+        self.words.text(match configuration {
             None => "compare-configuration-none",
             Some(Configuration::Single) => "compare-single",
             Some(Configuration::Pair) => "compare-pair",
@@ -260,9 +253,9 @@ impl<'w> Speaker<'w> {
         let Change::Kind { old, new, lost, gained, old_undecided, undecided, .. } = change else {
             return String::new();
         };
-        let name = |kind: &Option<EffectiveKind>| kind.map_or(self.text("compare-no-kind"), |kind| kind.name());
-        let mut text = vec![self.say("compare-kinds", &[("at", at), ("old", name(old)), ("new", name(new))])];
-        let mut why = |version: &str, reason: &str| text.push(self.say(version, &[("reason", reason)]));
+        let name = |kind: &Option<EffectiveKind>| kind.map_or(self.words.text("compare-no-kind"), |kind| kind.name());
+        let mut text = vec![self.words.say("compare-kinds", &[("at", at), ("old", name(old)), ("new", name(new))])];
+        let mut why = |version: &str, reason: &str| text.push(self.words.say(version, &[("reason", reason)]));
         for (version, kind, reasons, undecided) in
             [("compare-old", *new, gained, old_undecided), ("compare-new", *old, lost, undecided)]
         {
@@ -274,8 +267,8 @@ impl<'w> Speaker<'w> {
             }
         }
         match (old, new) {
-            (Some(EffectiveKind::ArTrial), Some(_)) => why("compare-new", self.text("compare-was-trial")),
-            (_, Some(EffectiveKind::ArTrial)) => why("compare-new", self.text("compare-is-trial")),
+            (Some(EffectiveKind::ArTrial), Some(_)) => why("compare-new", self.words.text("compare-was-trial")),
+            (_, Some(EffectiveKind::ArTrial)) => why("compare-new", self.words.text("compare-is-trial")),
             _ => {}
         }
         text.join(" ")
@@ -286,13 +279,13 @@ impl<'w> Speaker<'w> {
         let Change::Renewals { old, new, old_stop, new_stop, .. } = change else { return String::new() };
         let [old, new] = [old, new].map(|count| match count {
             Some(count) => count.to_string(),
-            None => self.text("compare-no-last").into(),
+            None => self.words.text("compare-no-last").into(),
         });
-        let mut text = self.say("compare-kinds", &[("at", at), ("old", &old), ("new", &new)]);
+        let mut text = self.words.say("compare-kinds", &[("at", at), ("old", &old), ("new", &new)]);
         for (name, stop) in [("compare-old-end", old_stop), ("compare-new-end", new_stop)] {
             if let Some(stop) = stop {
                 text.push(' ');
-                text += &self.say(name, &[("message", &self.words.stop(stop))]);
+                text += &self.words.say(name, &[("message", &self.words.stop(stop))]);
             }
         }
         text
@@ -302,7 +295,7 @@ impl<'w> Speaker<'w> {
         // A kind is named by its switch: before it became a trial, a product had no AR Trial to reject.
         let kind = kind.map_or("", |kind| kind.switch().name());
         let reasons: Vec<_> = reasons.iter().map(|reason| self.words.of("reason", reason.as_str())).collect();
-        self.say("compare-rejected", &[("kind", kind), ("reasons", &reasons.join(", "))])
+        self.words.say("compare-rejected", &[("kind", kind), ("reasons", &reasons.join(", "))])
     }
 
     /// The situations in words, with a comma before them; nothing where it is all of them.
@@ -330,16 +323,16 @@ impl<'w> Speaker<'w> {
     }
 
     fn chain(self, ids: &[ProductId]) -> String {
-        let Some((last, before)) = ids.split_last() else { return self.text("compare-none").into() };
+        let Some((last, before)) = ids.split_last() else { return self.words.text("compare-none").into() };
         let mut words: Vec<String> = before.iter().map(ProductId::to_string).collect();
-        words.push(self.say("compare-again", &[("id", &last.to_string())]));
-        words.join(self.text("compare-then"))
+        words.push(self.words.say("compare-again", &[("id", &last.to_string())]));
+        words.join(self.words.text("compare-then"))
     }
 
     fn offer(self, offer: &Offer) -> Vec<String> {
         let mut words = vec![self.words.product(offer.product_id)];
         if !offer.known {
-            words.push(self.text("compare-unknown").into());
+            words.push(self.words.text("compare-unknown").into());
         }
         words.extend(offer.name.as_ref().map(|name| shortened(name, SHOWN)));
         words.extend(offer.licence_term.map(|term| term.to_string()));
@@ -354,34 +347,31 @@ impl<'w> Speaker<'w> {
 
     fn price(self, of: &ShownPrice) -> String {
         if of.malformed {
-            return self.text("compare-price-malformed").into();
+            return self.words.text("compare-price-malformed").into();
         }
         let texts = [&of.price, &of.currency].into_iter().flatten();
         let texts: Vec<_> = texts.map(|text| shortened(text, SHOWN)).collect();
-        if texts.is_empty() { self.text("compare-price-none").into() } else { texts.join(" ") }
+        if texts.is_empty() { self.words.text("compare-price-none").into() } else { texts.join(" ") }
     }
 
     fn term(self, term: Option<LicenceTerm>, is_malformed: bool) -> String {
         match term {
-            None if is_malformed => self.text("compare-term-malformed").into(),
-            None => self.text("compare-none").into(),
-            Some(term) if term.is_unlimited() => self.say("compare-unlimited", &[("term", &term.to_string())]),
+            None if is_malformed => self.words.text("compare-term-malformed").into(),
+            None => self.words.text("compare-none").into(),
+            Some(term) if term.is_unlimited() => self.words.say("compare-unlimited", &[("term", &term.to_string())]),
             Some(term) => term.to_string(),
         }
     }
 
     fn quoted(self, text: Option<&str>) -> String {
         match text {
-            Some(text) => self.say("compare-quoted", &[("text", &shortened(text, SHOWN))]),
-            None => self.text("compare-none").into(),
+            Some(text) => self.words.say("compare-quoted", &[("text", &shortened(text, SHOWN))]),
+            None => self.words.text("compare-none").into(),
         }
     }
 
     fn period(self, period: &PeriodChange) -> String {
-        let at = match period.number {
-            0 => self.text("purchase").into(),
-            number => self.words.count("renewal", number.into()),
-        };
+        let at = self.words.purchase_or_renewal(period.number);
         self.instead(&at, [&period.old, &period.new], Self::dates)
     }
 
@@ -402,8 +392,9 @@ impl<'w> Speaker<'w> {
         };
         let start = period.start.to_string();
         let end = period.end.map(|end| end.to_string()).unwrap_or_default();
-        let dates = self.say(name, &[("start", &start), ("end", &end)]);
-        let ordered = period.ordered.map(|ordered| self.say("compare-ordered", &[("date", &ordered.to_string())]));
+        let dates = self.words.say(name, &[("start", &start), ("end", &end)]);
+        let ordered =
+            period.ordered.map(|ordered| self.words.say("compare-ordered", &[("date", &ordered.to_string())]));
         product.into_iter().chain([dates]).chain(ordered).collect()
     }
 }

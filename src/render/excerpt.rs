@@ -82,15 +82,12 @@ fn show(whole: &str, start: usize, end: usize) -> (String, usize, String) {
 /// The end of the text's last line that takes at most so many columns.
 fn lead_within(text: &str, most: usize) -> &str {
     let mut columns = 0;
-    let mut from = text.len();
-    for (number, (at, character)) in text.char_indices().rev().enumerate() {
-        columns += columns_of(character);
-        if columns > most || number >= MOST || BREAKS.contains(&character) {
-            break;
-        }
-        from = at;
-    }
-    text.get(from..).unwrap_or_default()
+    let fits = |(_, character): &(usize, char)| {
+        columns += columns_of(*character);
+        columns <= most && !BREAKS.contains(character)
+    };
+    let first = text.char_indices().rev().take(MOST).take_while(fits).last();
+    first.and_then(|(at, _)| text.get(at..)).unwrap_or_default()
 }
 
 const TAB: usize = 4;

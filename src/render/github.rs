@@ -11,17 +11,16 @@ use crate::{report::Severity, text::put};
 const MOST: usize = 10;
 
 /// Keeps the annotations of a file, as far as they will be shown.
-pub(super) fn file(file: &Checked<'_>, style: Style, [errors, warnings, infos]: &mut [Vec<String>; 3]) {
+pub(super) fn file(file: &Checked<'_>, style: Style, annotations: &mut [Vec<String>; 3]) {
     let name = property(file.name);
     for diagnostic in file.shown(style) {
-        let (command, kept) = match diagnostic.severity {
-            Severity::Error => ("error", &mut *errors),
-            Severity::Warning => ("warning", &mut *warnings),
-            Severity::Info => ("notice", &mut *infos),
+        let kept = annotations.get_mut(diagnostic.severity as usize);
+        let Some(kept) = kept.filter(|kept| kept.len() < MOST) else { continue };
+        let command = match diagnostic.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Info => "notice",
         };
-        if kept.len() == MOST {
-            continue;
-        }
         let mut out = format!("::{command} file={name}");
         if let Some(at) = diagnostic.location {
             put!(out, ",line={},endLine={}", at.line, at.end_line);

@@ -4,8 +4,8 @@ use alloc::string::String;
 
 use serde_json::json;
 
+use super::checked::{Checked, Fingerprints};
 use super::text::{Style, clean};
-use super::{checked::Checked, fingerprint::Fingerprints};
 use crate::{report::Severity, text::put};
 
 pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {

@@ -14,7 +14,6 @@ mod checked;
 mod comparison;
 mod decision;
 mod excerpt;
-mod fingerprint;
 mod github;
 mod gitlab;
 mod json;

@@ -4,9 +4,9 @@ use alloc::{string::String, vec::Vec};
 
 use serde_json::{Value, json};
 
-use super::checked::{Checked, Tally};
+use super::checked::{Checked, Fingerprints, Tally};
+use super::stylish::unlimited;
 use super::text::{Style, clean};
-use super::{fingerprint::Fingerprints, stylish::unlimited};
 use crate::report::{Code, Diagnostic, Severity, encoded};
 use crate::rules::Rule;
 use crate::text::put;

@@ -1,6 +1,6 @@
 //! Text for people: colours, characters that may be shown, and how wide they are.
 
-use alloc::{string::String, vec::Vec};
+use alloc::string::String;
 
 use crate::report::{Diagnostic, Severity};
 use crate::{options::setters, text::is_invisible};
@@ -78,24 +78,21 @@ pub(super) const fn width(character: char) -> usize {
 
 /// The text in lines of at most 80 characters, each after the indent.
 pub(super) fn wrapped(text: &str, indent: &str) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    let mut length = 0;
+    let mut lines = String::new();
+    let mut length = 80;
     for word in text.split_whitespace() {
         let letters = word.chars().count();
-        match lines.last_mut() {
-            Some(line) if length + 1 + letters <= 80 => {
-                line.push(' ');
-                line.push_str(word);
-                length += 1 + letters;
-            }
-            _ => {
-                lines.push(String::from(indent) + word);
-                length = indent.len() + letters;
-            }
+        if length + 1 + letters <= 80 {
+            lines.push(' ');
+            length += 1 + letters;
+        } else {
+            lines += if lines.is_empty() { "" } else { "\n" };
+            lines += indent;
+            length = indent.len() + letters;
         }
+        lines += word;
     }
-    lines.push(String::new());
-    lines.join("\n")
+    lines + "\n"
 }
 
 /// A number of things: `1 error`, `2 errors`.

@@ -2,10 +2,10 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::checked::{Checked, Tally};
-use super::stylish::problems;
 use super::text::{Style, clean};
-use crate::{editing::escaped, report::Severity, text::put};
+use super::{checked::Checked, stylish::problems};
+use crate::report::{Diagnostic, Severity};
+use crate::{editing::escaped, text::put};
 
 /// What comes before and after the files.
 pub(super) const JUNIT: [&str; 2] =
@@ -16,31 +16,27 @@ pub(super) const CHECKSTYLE: [&str; 2] =
 /// A file in `JUnit` XML, in the form that build servers agree on.
 pub(super) fn junit(file: &Checked<'_>, style: Style) -> String {
     let name = attribute(file.name);
-    let mut tally = Tally::default();
-    let mut cases = String::new();
-    for (diagnostic, problem) in problems(file, style.with_color(false)) {
-        let place =
-            if diagnostic.path.is_empty() { String::new() } else { format!(" at {}", attribute(&diagnostic.path)) };
-        let code = diagnostic.code;
-        let problem_text = escape(&problem);
-        let body = match diagnostic.severity {
-            Severity::Error => {
-                tally.errors += 1;
-                let message = attribute(&diagnostic.message);
-                format!("<failure type=\"{code}\" message=\"{message}\">{problem_text}</failure>")
-            }
-            _ => format!("<system-out>{problem_text}</system-out>"),
+    let problems: Vec<_> = problems(file, style.with_color(false)).collect();
+    let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
+    let case = |(diagnostic, problem): &(&Diagnostic, String)| {
+        let Diagnostic { code, path, message, .. } = diagnostic;
+        let place = if path.is_empty() { String::new() } else { format!(" at {}", attribute(path)) };
+        let text = escape(problem);
+        let body = if is_error(diagnostic) {
+            format!("<failure type=\"{code}\" message=\"{}\">{text}</failure>", attribute(message))
+        } else {
+            format!("<system-out>{text}</system-out>")
         };
-        tally.files += 1;
-        put!(cases, "    <testcase classname=\"{name}\" name=\"{code}{place}\">\n      {body}\n    </testcase>\n");
-    }
+        format!("    <testcase classname=\"{name}\" name=\"{code}{place}\">\n      {body}\n    </testcase>\n")
+    };
+    let mut cases: String = problems.iter().map(case).collect();
     if cases.is_empty() {
-        tally.files = 1;
         cases = format!("    <testcase classname=\"{name}\" name=\"no problems\"/>\n");
     }
+    let failures = problems.iter().filter(|(diagnostic, _)| is_error(diagnostic)).count();
+    let tests = problems.len().max(1);
     format!(
-        "  <testsuite name=\"{name}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"0\">\n{cases}  </testsuite>\n",
-        tally.files, tally.errors
+        "  <testsuite name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"0\" skipped=\"0\">\n{cases}  </testsuite>\n",
     )
 }
 
