@@ -43,41 +43,9 @@
 //! );
 //! ```
 //!
-//! [`read`] gives the typed [`Product`], or the report as an error that `?` passes on:
-//!
-//! ```
-//! use renewal_rules::{LicenceTerm, Options, read};
-//!
-//! fn term(product: &str) -> Result<Option<LicenceTerm>, Box<dyn std::error::Error>> {
-//!     Ok(read(product, &Options::default())?.licence_term)
-//! }
-//! assert_eq!(term(r#"{"licence_term":"P1M"}"#)?, Some(LicenceTerm::months(1)));
-//! assert!(term(r#"{"licence_term":"P1W"}"#).is_err());
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! [`effective_kind`] says which renewal kind a purchase leads to, and why:
-//!
-//! ```
-//! use renewal_rules::{Consent, EffectiveKind, Options, Payment, effective_kind};
-//!
-//! let product = r#"{"id":101,"licence_term":"P7D","renew_settings":{
-//!     "product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_email":true}}"#;
-//! let options = Options::default().with_payment(Payment::Offline);
-//! assert_eq!(effective_kind(product, &options).kind, Some(EffectiveKind::Ar));
-//! // Without consent to AR only Email is left, which needs 11 days with offline payment.
-//! let declined = options.with_consent(Consent::Declined);
-//! assert_eq!(effective_kind(product, &declined).kind, None);
-//! ```
-//!
-//! [`fix_all`] makes every fix that is certain, and leaves the rest of the text as it is:
-//!
-//! ```
-//! use renewal_rules::{Options, fix_all};
-//!
-//! let fixed = fix_all(r#"{ "id": 101, "licence_term": "p1m" }"#, &Options::default());
-//! assert_eq!(fixed.text, r#"{ "id": 101, "licence_term": "P1M" }"#);
-//! ```
+//! [`read`] gives the typed [`Product`], or the report as an error that `?` passes on; [`effective_kind`] says which
+//! renewal kind a purchase leads to, and why; [`fix_all`] makes every fix that is certain, and leaves the rest of the
+//! text as it is.
 //!
 //! See [`_pages::design`] for how it is made, and [`_pages::comparison`] for how it compares with JSON
 //! Schema, `garde` and `validator`.
@@ -141,12 +109,9 @@
     )
 )]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![cfg_attr(test, allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic))]
 
 #[macro_use]
 extern crate alloc;
-#[cfg(test)]
-extern crate std;
 
 /// The first steps of the README are run as tests.
 #[cfg(all(doctest, feature = "tools"))]

@@ -105,6 +105,37 @@ proptest! {
     }
 }
 
+/// A text with something typed at a place.
+fn typed(text: &str, (line, column): (usize, usize)) -> String {
+    let mut open = OpenText::new(text, false, &Options::default());
+    open.edit(Location { line, column, end_line: line, end_column: column }, "|");
+    open.text()
+}
+
+#[test]
+fn lines_and_columns_are_those_of_editors() {
+    let text = format!("a\r\nb\rc\n{0}\n\r\n{0}\r", "ü😀x".repeat(9));
+    let (mut line, mut column) = (1, 1);
+    for (at, next) in text.char_indices() {
+        let (before, after) = text.split_at(at);
+        if before.ends_with('\n') || (before.ends_with('\r') && next != '\n') {
+            (line, column) = (line + 1, 1);
+        }
+        if next != '\n' {
+            assert_eq!(typed(&text, (line, column)), [before, "|", after].concat());
+        }
+        column += next.len_utf16();
+    }
+}
+
+#[test]
+fn a_place_beyond_a_line_is_its_end() {
+    assert_eq!(typed("ab\ncd", (7, 9)), "ab\ncd|");
+    assert_eq!(typed("ab\ncd", (1, 9)), "ab|\ncd");
+    assert_eq!(typed("ab\ncd", (2, 2)), "ab\nc|d");
+    assert_eq!(typed("", (1, 1)), "|");
+}
+
 #[test]
 fn a_fix_is_the_smallest_edit() {
     let text = "[\n  { \"id\": 1, \"licence_term\": \"p1m\" },\n  {\"id\":2,\"licence_term\":\"p7d\"}\n]";

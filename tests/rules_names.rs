@@ -1,11 +1,44 @@
 //! The names of fields: twice, misspelt, unknown or missing.
 
-use renewal_rules::{Code, Diagnostic, Options, check, check_catalogue};
+use proptest::prelude::*;
+use renewal_rules::{Code, Diagnostic, Options, check, check_catalogue, render::nearest};
 use renewal_rules_oracle::cases::{plain_products, products, products_as, verdict};
 use renewal_rules_oracle::invariants::invariants;
 use serde_json::json;
 
 use super::rules_reading::param;
+
+proptest! {
+    /// The independent oracle is `strsim`.
+    #[test]
+    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+    fn a_slip_of_a_word_is_near_it(word in "[abé]{0,9}", known in "[abé]{0,9}") {
+        let allowed = match known.len() {
+            0..=3 => 0,
+            4..=7 => 1,
+            _ => 2,
+        };
+        let is_near = strsim::osa_distance(&word, &known) <= allowed;
+        prop_assert_eq!(nearest(&word, [known.as_str()]).is_some(), is_near);
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+    fn each_name_is_told_of_once_where_it_is_last(names in prop::collection::vec(0_u8..12, 0..60)) {
+        let members: Vec<String> = names.iter().map(|name| format!("\"{name}\":1")).collect();
+        let report = check(format!("{{{}}}", members.join(",\n")), &Options::default());
+        let found = report.diagnostics.iter().filter(|found| found.code == Code::DuplicateKey);
+        let found: Vec<_> = found.map(|found| (found.path.clone(), found.location.unwrap().line)).collect();
+        let mut expected = Vec::new();
+        for (first, name) in names.iter().enumerate().filter(|(at, name)| !names[..*at].contains(name)) {
+            let last = names.iter().rposition(|other| other == name).unwrap();
+            if last > first {
+                expected.push((format!("/{name}"), last + 1));
+            }
+        }
+        prop_assert_eq!(found, expected);
+    }
+}
 
 #[test]
 fn the_last_of_two_members_with_an_unknown_name_is_located() {

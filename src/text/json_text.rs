@@ -40,10 +40,6 @@ impl JsonText {
 
 impl From<&str> for JsonText {
     /// The JSON string that holds a text.
-    ///
-    /// ```
-    /// assert_eq!(renewal_rules::JsonText::from("P1M").as_str(), r#""P1M""#);
-    /// ```
     fn from(text: &str) -> Self {
         Self::written(quoted(text))
     }

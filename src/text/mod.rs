@@ -1,6 +1,5 @@
 //! How text is written, escaped, compared and shown.
 
-mod columns;
 mod escape;
 mod json_text;
 mod json_writer;
@@ -11,7 +10,6 @@ pub(crate) mod spelling;
 mod template;
 mod words;
 
-pub(crate) use columns::{aligned, put};
 pub(crate) use escape::{number_text, plain_end, push_number, push_token, quote_json, quoted};
 pub use json_text::JsonText;
 pub(crate) use json_text::RAW_VALUE;
@@ -20,7 +18,7 @@ pub(crate) use json_text::as_json_text;
 pub(crate) use json_writer::{Json, Word, objects, to_json};
 pub use places::Location;
 pub(crate) use places::{Span, locations, offsets, text_start};
-pub(crate) use shown::{is_invisible, shortened, shown};
+pub(crate) use shown::{aligned, is_invisible, put, shortened, shown};
 pub(crate) use sort::{arranged, firsts, sorted};
 pub(crate) use spelling::distance;
 pub use spelling::nearest;

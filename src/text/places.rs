@@ -30,8 +30,7 @@ impl Location {
     /// The same place of a text with so many lines before it, and so many columns before its first line.
     #[must_use]
     pub(crate) fn moved(self, (lines, columns): (usize, usize)) -> Self {
-        let column =
-            |line: usize, column: usize| -> usize { if line == 1 { column.wrapping_add(columns) } else { column } };
+        let column = |line: usize, column: usize| if line == 1 { column.wrapping_add(columns) } else { column };
         Self {
             line: self.line + lines,
             column: column(self.line, self.column),
@@ -146,29 +145,4 @@ fn utf16_length(text: &[u8]) -> usize {
 /// Where the text begins: after the byte order mark, where it has one (RFC 8259, section 8.1).
 pub(crate) const fn text_start(text: &[u8]) -> usize {
     if let [0xef, 0xbb, 0xbf, ..] = text { 3 } else { 0 }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::{format, string::String, vec::Vec};
-
-    use super::*;
-
-    #[test]
-    fn places_and_bytes_agree() {
-        let long: String = "ü😀x".repeat(90);
-        let text = format!("a\r\nb\rc\n{long}\n\r\n{long}\r");
-        let bytes = text.char_indices().filter(|(_, found)| *found != '\n');
-        let bytes: Vec<usize> = bytes.map(|(at, _)| at).collect();
-        let spans: Vec<Span> = bytes.iter().map(|at| Span { start: *at, end: *at }).collect();
-        let places = locations(text.as_bytes(), &spans);
-        let places: Vec<_> = places.iter().map(|at| (at.line, at.column)).collect();
-        assert_eq!(offsets(&text, &places), bytes);
-    }
-
-    #[test]
-    fn a_place_beyond_the_line_is_its_end() {
-        assert_eq!(offsets("ab\ncd", &[(7, 9), (1, 9), (2, 2)]), [5, 2, 4]);
-        assert_eq!(offsets("", &[(1, 1)]), [0]);
-    }
 }

@@ -91,31 +91,3 @@ pub(crate) fn firsts(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -
     }
     if has_equal { firsts } else { Vec::new() }
 }
-
-#[cfg(test)]
-mod tests {
-    use alloc::vec::Vec;
-
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-        fn firsts_are_those_of_a_search(items in prop::collection::vec(0_u8..12, 0..60)) {
-            let firsts = super::firsts(items.len(), &|a, b| items[a].cmp(&items[b]));
-            let search = |item| items.iter().position(|other| other == item).unwrap();
-            let expected: Vec<usize> = items.iter().map(search).collect();
-            let is_all_new = expected.iter().enumerate().all(|(at, first)| at == *first);
-            let firsts: Vec<usize> = firsts.into_iter().map(|first| first as usize).collect();
-            prop_assert_eq!(firsts, if is_all_new { Vec::new() } else { expected });
-        }
-
-        #[test]
-        #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-        fn arranging_is_a_stable_sort(items in prop::collection::vec((0_u8..9, 0_u8..9), 0..60)) {
-            let mut sorted = items.clone();
-            sorted.sort_by_key(|item| item.0);
-            prop_assert_eq!(super::arranged(items, &|a, b| a.0.cmp(&b.0)), sorted);
-        }
-    }
-}

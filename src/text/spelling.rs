@@ -77,18 +77,3 @@ fn alignment(mut a: Chars<'_>, mut b: Chars<'_>, most: usize) -> Option<usize> {
     let distances = distances.filter_map(|(_, a, b)| alignment(a.clone(), b.clone(), most));
     distances.min().map(|distance| distance + 1)
 }
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    proptest! {
-        /// The independent oracle is `strsim`.
-        #[test]
-        #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-        fn agrees_with_strsim(a in "[ab_é]{0,9}", b in "[ab_é]{0,9}") {
-            let expected = Some(strsim::osa_distance(&a, &b)).filter(|distance| *distance <= 3);
-            prop_assert_eq!(super::alignment(a.chars(), b.chars(), 3), expected);
-        }
-    }
-}
