@@ -80,7 +80,7 @@ impl<'a> CheckedProduct<'a> {
 /// The product as it is before an update, where that is stated and of use.
 pub(crate) fn current(options: &Options) -> Option<Source<'_>> {
     let current = options.current().filter(|_| options.operation == Operation::Update);
-    current.map(|text| Source::read(Input::json(text)))
+    current.map(|text| Source::read(Input::Json(text.into())))
 }
 
 /// Reads a product and runs the rules over it; over an update beside the product as it is, as the merged product. Of the findings only as

@@ -97,7 +97,7 @@ fn fixed<R>(input: Input<'_>, options: &Options, layout: Layout, check: &dyn Fn(
         applied += edits.made;
         text = Cow::Owned(edits.apply(&text));
     }
-    let input = if is_located { Input::from(&*text) } else { Input::json(&text) };
+    let input = if is_located { Input::from(&*text) } else { Input::Json((&*text).into()) };
     let report = check(input, &options);
     Fixed { text: text.into_owned(), applied, report }
 }
@@ -107,7 +107,7 @@ fn edits(text: &str, layout: Layout, options: &Options) -> Option<Edits> {
     let mut edits = Edits::default();
     if layout == Layout::Product {
         let current = current(options);
-        edits.fix(check_product(&Source::read(Input::json(text)), current.as_ref(), options), 0);
+        edits.fix(check_product(&Source::read(Input::Json(text.into())), current.as_ref(), options), 0);
         return Some(edits);
     }
     let options = options.of_catalogue();

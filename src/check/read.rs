@@ -71,7 +71,7 @@ pub(crate) fn read_draft<'t>(
     };
     let mut draft = Box::new(Draft::of(document));
     let mut reader = Reader { document, draft: &mut draft, found };
-    reader.each(&mut FieldPath::of(Field::Unnamed), document.only(0));
+    reader.each(&mut FieldPath::from(Field::Unnamed), document.only(0));
     draft
 }
 
@@ -104,7 +104,7 @@ impl<'t> Reader<'t, '_> {
             }
         }
         at.field = container;
-        for field in container.needs().without(given).iter() {
+        for field in container.needs.without(given).iter() {
             let has_other_prices = container == Field::Price && (has_unnamed || !given.is_empty());
             let severity = if has_other_prices { Severity::Warning } else { Severity::Error };
             self.found.push(missing(at.to(field), severity));
@@ -146,14 +146,14 @@ impl<'t> Reader<'t, '_> {
         let children = self.document.children(node);
         match at.field {
             Field::Chain => {
-                let mut at = FieldPath::of(Field::Chain);
+                let mut at = FieldPath::from(Field::Chain);
                 self.each(&mut at, children);
                 // What is no id is not in it.
                 return (self.draft.chain.len() == at.index).then_some(FieldValue::Container);
             }
             Field::Variants => {
                 self.draft.variants.reserve_exact(children.clone().count());
-                self.each(&mut FieldPath::of(Field::Variants), children);
+                self.each(&mut FieldPath::from(Field::Variants), children);
             }
             Field::Locales => self.locales(node),
             _ => self.each(at, children),
@@ -176,7 +176,7 @@ impl<'t> Reader<'t, '_> {
 
     /// What a text of the tables holds, beyond its type.
     fn text(&mut self, at: &FieldPath<'t>, node: NodeId) -> Option<FieldValue> {
-        let kind = at.field.text()?;
+        let kind = at.field.text?;
         if kind == Text::Free {
             return Some(FieldValue::Container);
         }

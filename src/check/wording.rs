@@ -75,7 +75,7 @@ pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnost
     let mut related = Vec::new();
     let elsewhere = finding.elsewhere.filter(|_| index.is_some());
     let list_elsewhere = |related: &mut _| {
-        list_places(&FieldPath::of(Field::Root), finding.rule.related_elsewhere(), elsewhere, related);
+        list_places(&FieldPath::from(Field::Root), finding.rule.related_elsewhere(), elsewhere, related);
     };
     if elsewhere.is_some() && elsewhere < index {
         list_elsewhere(&mut related);
@@ -120,10 +120,10 @@ fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
         Fix::Text(_) | Fix::Id(_) => PatchOp::Replace { path, value },
         // Adding a member that is there replaces it (RFC 6902).
         Fix::Switch(_) => PatchOp::Add { path, value },
-        Fix::AutoRenewal => PatchOp::Add { path: pointer_in(index, &FieldPath::of(Field::Ar)), value },
+        Fix::AutoRenewal => PatchOp::Add { path: pointer_in(index, &FieldPath::from(Field::Ar)), value },
         Fix::Repeat(_) => PatchOp::Add { path: path + "/-", value },
         Fix::Remove => PatchOp::Remove { path },
-        Fix::Rename(field) => rename(path, field.key()),
+        Fix::Rename(field) => rename(path, field.key),
         Fix::Locale(locale) => rename(path, locale.as_str()),
     }])
 }

@@ -42,44 +42,25 @@ impl Cursor {
     /// What is at a byte of a text, from whose start on it is read.
     pub(crate) fn find(text: &str, at: usize) -> Self {
         let mut stack: Vec<Open> = Vec::new();
-        let mut found: Option<(Self, usize)> = None;
-        let mut next = 0;
-        while let Some(word) = word(text, next) {
-            let first = text.as_bytes().get(word.start).copied().unwrap_or_default();
-            let raw = text.get(word.start..word.end).unwrap_or_default();
-            next = word.end;
-            let is_mark = b"{}[]:,".contains(&first);
-            let is_here = if is_mark { word.start >= at } else { word.end >= at };
-            if found.is_none() && is_here {
-                let span = Span { start: at, end: at };
-                let is_within = !is_mark && word.start <= at;
-                let (span, raw) = if is_within { (word, raw) } else { (span, "") };
-                found = Some((Self::of(&stack, raw, span), stack.len()));
-            }
-            if let Some((cursor, depth)) = &mut found {
-                // Of what follows only the rest of the object is of interest.
-                if stack.len() == *depth && first == b':' && cursor.span.end <= word.start {
-                    let between = text.get(cursor.span.end..word.start);
-                    let is_next = between.is_some_and(|text| text.trim_ascii().is_empty());
-                    cursor.has_value |= cursor.is_name && is_next;
-                }
-            }
-            match first {
-                b'{' | b'[' => stack.push(Open { is_object: first == b'{', at_name: first == b'{', ..Open::default() }),
-                // Here ends what the place is in: its names are whole.
-                b'}' | b']' if found.as_ref().is_some_and(|(_, depth)| stack.len() == *depth) => break,
-                b'}' | b']' => {
-                    stack.pop();
-                }
-                _ => {
-                    if let Some(open) = stack.last_mut() {
-                        open.read(first, raw);
-                    }
-                }
-            }
+        let mut words = words(text).peekable();
+        let is_before = |(raw, span): &(&str, Span)| if is_mark(raw) { span.start < at } else { span.end < at };
+        while let Some((raw, _)) = words.next_if(is_before) {
+            pass(&mut stack, raw);
         }
-        let at_end = || (Self::of(&stack, "", Span { start: at, end: at }), stack.len());
-        let (mut cursor, depth) = found.unwrap_or_else(at_end);
+        let here = words.peek().filter(|(raw, span)| !is_mark(raw) && span.start <= at);
+        let (raw, span) = here.copied().unwrap_or(("", Span { start: at, end: at }));
+        let mut cursor = Self::of(&stack, raw, span);
+        // Of what follows only the rest of the object is of interest: where it ends, its names are whole.
+        let depth = stack.len();
+        for (raw, Span { start, .. }) in words {
+            let is_beside = stack.len() == depth;
+            if is_beside && matches!(raw, "}" | "]") {
+                break;
+            }
+            let between = text.get(span.end..start).filter(|_| is_beside && raw == ":" && cursor.is_name);
+            cursor.has_value |= between.is_some_and(|text| text.trim_ascii().is_empty());
+            pass(&mut stack, raw);
+        }
         if let Some(open) = depth.checked_sub(1).and_then(|depth| stack.get_mut(depth)) {
             cursor.names = core::mem::take(&mut open.names);
         }
@@ -101,38 +82,41 @@ impl Cursor {
     }
 }
 
-impl Open {
-    fn read(&mut self, first: u8, raw: &str) {
-        match first {
-            b',' => {
-                self.index += 1;
-                self.at_name = self.is_object;
-            }
-            b':' => self.at_name = false,
-            _ if !self.is_object => self.names.push(raw.into()),
-            _ if self.at_name => {
-                self.name = decode(raw).into_owned();
-                self.names.push(self.name.clone());
-            }
-            _ => {}
+/// Goes past a word or mark.
+fn pass(stack: &mut Vec<Open>, raw: &str) {
+    let is_object = raw == "{";
+    match (raw, stack.last_mut()) {
+        ("{" | "[", _) => stack.push(Open { is_object, at_name: is_object, ..Open::default() }),
+        ("}" | "]", _) => {
+            stack.pop();
         }
+        (",", Some(open)) => {
+            open.index += 1;
+            open.at_name = open.is_object;
+        }
+        (":", Some(open)) => open.at_name = false,
+        (_, Some(open)) if !open.is_object => open.names.push(raw.into()),
+        (_, Some(open)) if open.at_name => {
+            open.name = decode(raw).into_owned();
+            open.names.push(open.name.clone());
+        }
+        _ => {}
     }
 }
 
 /// Where the outermost objects are, by their braces alone: what is in them need not be JSON.
 pub(crate) fn objects(text: &str) -> Vec<Span> {
     let mut objects = Vec::new();
-    let (mut depth, mut start, mut next) = (0_usize, 0, 0);
-    while let Some(word) = word(text, next) {
-        next = word.end;
-        match text.as_bytes().get(word.start) {
-            Some(b'{') => {
-                start = if depth == 0 { word.start } else { start };
+    let (mut depth, mut first) = (0_usize, 0);
+    for (raw, Span { start, end }) in words(text) {
+        match raw {
+            "{" => {
+                first = if depth == 0 { start } else { first };
                 depth += 1;
             }
-            Some(b'}') => {
+            "}" => {
                 if depth == 1 {
-                    objects.push(Span { start, end: word.end });
+                    objects.push(Span { start: first, end });
                 }
                 depth = depth.saturating_sub(1);
             }
@@ -142,28 +126,35 @@ pub(crate) fn objects(text: &str) -> Vec<Span> {
     objects
 }
 
-/// The next word or mark from a byte on. A text in quotes ends with its line at the latest.
-fn word(text: &str, from: usize) -> Option<Span> {
-    let bytes = text.as_bytes();
-    let rest = bytes.get(from..)?;
-    let start = from + rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
-    let rest = bytes.get(start + 1..)?;
-    let length = match bytes.get(start)? {
-        b'"' => {
-            let mut is_escaped = false;
-            let end = rest.iter().position(|byte| {
-                let is_end = matches!(byte, b'\n' | b'\r') || (*byte == b'"' && !is_escaped);
-                is_escaped = *byte == b'\\' && !is_escaped;
-                is_end
-            });
-            let end = end.unwrap_or(rest.len());
-            end + usize::from(rest.get(end) == Some(&b'"'))
-        }
-        b'{' | b'}' | b'[' | b']' | b':' | b',' => 0,
-        _ => {
-            let is_end = |byte: &u8| byte.is_ascii_whitespace() || b"{}[]:,\"".contains(byte);
-            rest.iter().position(is_end).unwrap_or(rest.len())
-        }
-    };
-    Some(Span { start, end: start + 1 + length })
+fn is_mark(raw: &str) -> bool {
+    matches!(raw, "{" | "}" | "[" | "]" | ":" | ",")
+}
+
+/// The words and marks of a text. One in quotes ends with its line at the latest.
+fn words(text: &str) -> impl Iterator<Item = (&str, Span)> {
+    let mut rest = text;
+    core::iter::from_fn(move || {
+        rest = rest.trim_ascii_start();
+        let start = text.len() - rest.len();
+        let length = match rest.bytes().next()? {
+            b'"' => {
+                let mut is_escaped = false;
+                let is_end = |byte| {
+                    let is_end = matches!(byte, b'\n' | b'\r') || (byte == b'"' && !is_escaped);
+                    is_escaped = byte == b'\\' && !is_escaped;
+                    is_end
+                };
+                let end = rest.bytes().skip(1).position(is_end).map_or(rest.len(), |end| end + 1);
+                end + usize::from(rest.as_bytes().get(end) == Some(&b'"'))
+            }
+            b'{' | b'}' | b'[' | b']' | b':' | b',' => 1,
+            _ => {
+                let is_end = |next: char| next.is_ascii_whitespace() || "{}[]:,\"".contains(next);
+                rest.find(is_end).unwrap_or(rest.len())
+            }
+        };
+        let (raw, after) = rest.split_at_checked(length)?;
+        rest = after;
+        Some((raw, Span { start, end: start + length }))
+    })
 }

@@ -89,11 +89,6 @@ impl From<&Value> for Input<'_> {
 }
 
 impl<'a> Input<'a> {
-    /// A text that stands for a value, as [`Input::Json`].
-    pub(crate) const fn json(text: &'a str) -> Self {
-        Self::Json(Cow::Borrowed(text))
-    }
-
     /// The input as JSON text, `None` where it is not UTF-8 or has no JSON form.
     pub(crate) fn into_text(self) -> Option<Cow<'a, str>> {
         text_of(self).ok()

@@ -3,34 +3,31 @@
 use alloc::vec::Vec;
 
 /// How many are in a block at most. What is put or taken out moves part of one block; all blocks before it are skipped.
-const BLOCK: usize = 512;
+const BLOCK: usize = 1024;
 
-/// Numbers in an order, in blocks.
+/// Numbers in an order, in blocks of which none is empty.
 #[derive(Debug, Default)]
-pub(crate) struct Order {
-    blocks: Vec<Vec<usize>>,
-    count: usize,
-}
+pub(crate) struct Order(Vec<Vec<usize>>);
 
 impl Order {
-    pub(crate) const fn len(&self) -> usize {
-        self.count
+    pub(crate) fn len(&self) -> usize {
+        self.0.iter().map(Vec::len).sum()
     }
 
     pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = usize> {
-        self.blocks.iter().flatten().copied()
+        self.0.iter().flatten().copied()
     }
 
     pub(crate) fn get(&self, position: usize) -> Option<usize> {
         let (block, at) = self.find(position)?;
-        self.blocks.get(block)?.get(at).copied()
+        self.0.get(block)?.get(at).copied()
     }
 
     /// The block that a position lies in, and where in it; the end lies in the last block.
     fn find(&self, position: usize) -> Option<(usize, usize)> {
         let mut at = position;
-        let last = self.blocks.len().checked_sub(1)?;
-        for (block, numbers) in self.blocks.iter().enumerate() {
+        let last = self.0.len().checked_sub(1)?;
+        for (block, numbers) in self.0.iter().enumerate() {
             if at < numbers.len() || block == last {
                 return Some((block, at));
             }
@@ -41,45 +38,33 @@ impl Order {
 
     /// Puts a number at a position, at most the end.
     pub(crate) fn insert(&mut self, position: usize, number: usize) {
-        self.count += 1;
         let Some((block, at)) = self.find(position) else {
-            self.blocks.push(vec![number]);
+            self.0.push(vec![number]);
             return;
         };
-        let Some(numbers) = self.blocks.get_mut(block) else { return };
-        if numbers.len() < BLOCK {
-            numbers.insert(at.min(numbers.len()), number);
-            return;
+        let Some(numbers) = self.0.get_mut(block) else { return };
+        numbers.insert(at.min(numbers.len()), number);
+        if numbers.len() > BLOCK {
+            let rest = numbers.split_off(BLOCK / 2);
+            self.0.insert(block + 1, rest);
         }
-        // At the end a new block begins, elsewhere a full one is halved.
-        let split = if at >= BLOCK { BLOCK } else { BLOCK / 2 };
-        let mut rest = numbers.split_off(split);
-        match at.checked_sub(split) {
-            Some(at) => rest.insert(at.min(rest.len()), number),
-            None => numbers.insert(at, number),
-        }
-        self.blocks.insert(block + 1, rest);
     }
 
     pub(crate) fn remove(&mut self, position: usize) {
         let Some((block, at)) = self.find(position) else { return };
-        let Some(numbers) = self.blocks.get_mut(block) else { return };
-        if at >= numbers.len() {
-            return;
-        }
+        let Some(numbers) = self.0.get_mut(block).filter(|numbers| at < numbers.len()) else { return };
         numbers.remove(at);
-        self.count -= 1;
         if numbers.is_empty() {
-            self.blocks.remove(block);
+            self.0.remove(block);
         }
     }
 
     /// The position of a number, where the numbers rise.
     pub(crate) fn position(&self, number: usize) -> Option<usize> {
         let after = |numbers: &Vec<usize>| numbers.first().is_some_and(|first| *first <= number);
-        let block = self.blocks.partition_point(after).checked_sub(1)?;
-        let at = self.blocks.get(block)?.binary_search(&number).ok()?;
-        let before = self.blocks.get(..block)?.iter();
+        let block = self.0.partition_point(after).checked_sub(1)?;
+        let at = self.0.get(block)?.binary_search(&number).ok()?;
+        let before = self.0.get(..block)?.iter();
         Some(before.map(Vec::len).sum::<usize>() + at)
     }
 }

@@ -15,11 +15,8 @@ pub(crate) struct Tree<'t> {
 
 impl<'t> Tree<'t> {
     /// Reads a JSON text as one value of which no field is known.
-    pub(crate) fn parse(text: &'t str) -> Result<Self, SyntaxError> {
-        Self::of(Cow::Borrowed(text))
-    }
-
-    pub(crate) fn of(text: Cow<'t, str>) -> Result<Self, SyntaxError> {
+    pub(crate) fn parse(text: impl Into<Cow<'t, str>>) -> Result<Self, SyntaxError> {
+        let text = text.into();
         let mut nodes = Nodes::new();
         parse(&text, Field::Unnamed, &mut nodes)?;
         Ok(Self { text, nodes })
@@ -91,7 +88,7 @@ pub(crate) fn parse_rest(text: &str, start: usize, field: Field, nodes: &mut Nod
     let parser = Parser { text, nodes };
     match parser.after_space(end) {
         (_, None) => Ok(()),
-        (at, found) => Err(parser.unexpected(at, found, Reason::Trailing)),
+        (at, _) => Err(parser.unexpected(at, Reason::Trailing)),
     }
 }
 
@@ -151,7 +148,7 @@ impl Parser<'_, '_> {
                 Some(mark @ (b'{' | b'[')) => {
                     is_first = true;
                     open = self.open(head, mark, start, open.id);
-                    likely = open.field.first_child();
+                    likely = open.field.first_child;
                     start + 1
                 }
                 Some(b'-' | b'0'..=b'9') => {
@@ -174,24 +171,24 @@ impl Parser<'_, '_> {
                 if found != Some(open.end()) {
                     if !is_first {
                         if found != Some(b',') {
-                            return Err(self.no_comma(at, found, open));
+                            return Err(self.no_comma(at, open));
                         }
                         at += 1;
                     }
                     break;
                 }
                 at += 1;
-                likely = open.field.next_sibling();
+                likely = open.field.next_sibling;
                 open = self.close(open.id, at);
                 is_first = false;
             }
             // The next member or element, or the first one of what was just opened.
             head.is_member = open.kind == JsonType::Object;
-            head.field = open.field.first_child();
+            head.field = open.field.first_child;
             if head.is_member {
                 (at, head.field) = self.key(at, open, likely)?;
                 if head.field != Field::Unnamed {
-                    likely = head.field.next_sibling();
+                    likely = head.field.next_sibling;
                 }
             }
         }
@@ -238,10 +235,9 @@ impl Parser<'_, '_> {
             self.supersede(id);
         }
         let around = tail.map_or(NONE, |tail| tail.rest);
-        match self.nodes.get(around as usize) {
-            Some(node) => Open::of(around, node.kind(), node.field()),
-            None => Open::of(NONE, JsonType::Null, Field::Unnamed),
-        }
+        let node = self.nodes.get(around as usize);
+        let (kind, field) = node.map_or((JsonType::Null, Field::Unnamed), |node| (node.kind(), node.field()));
+        Open::of(around, kind, field)
     }
 
     /// Notes in the second node of an open object that its fields may be out of order.
@@ -298,7 +294,7 @@ impl Parser<'_, '_> {
         let mut field = Field::Unnamed;
         if likely != Field::Unnamed && self.is_key(end, likely) {
             field = likely;
-            end += likely.key().len() + 1;
+            end += likely.key.len() + 1;
         } else {
             (end, _) = self.string(end)?;
             if object.field != Field::Unnamed {
@@ -313,14 +309,14 @@ impl Parser<'_, '_> {
         }
         match self.after_space(end) {
             (at, Some(b':')) => Ok((at + 1, field)),
-            (at, found) => Err(self.unexpected(at, found, Reason::MissingColon)),
+            (at, _) => Err(self.unexpected(at, Reason::MissingColon)),
         }
     }
 
     /// Whether the key of a field and a quote are here.
     #[inline]
     fn is_key(&self, at: usize, field: Field) -> bool {
-        let key = field.key().as_bytes();
+        let key = field.key.as_bytes();
         let rest = self.text.get(at..).unwrap_or_default();
         let Some((found, [b'"', ..])) = rest.split_at_checked(key.len()) else { return false };
         // By the word: what the standard library calls would go byte by byte in WebAssembly.
@@ -431,23 +427,15 @@ impl Parser<'_, '_> {
 
     /// Something else is where a mark of JSON belongs.
     #[cold]
-    fn unexpected(&self, at: usize, found: Option<u8>, reason: Reason) -> SyntaxError {
-        let rest = self.text.get(at..).unwrap_or_default();
-        let reason = match found {
-            None => Reason::EndsEarly,
-            Some(_) if rest.starts_with(b"//") || rest.starts_with(b"/*") => Reason::Comment,
-            Some(_) => reason,
-        };
-        SyntaxError::at(at, reason)
+    fn unexpected(&self, at: usize, reason: Reason) -> SyntaxError {
+        let is_comment = matches!(self.text.get(at..), Some([b'/', b'/' | b'*', ..]));
+        self.ended_or(at, if is_comment { Reason::Comment } else { reason })
     }
 
     #[cold]
-    fn no_comma(&self, at: usize, found: Option<u8>, open: Open) -> SyntaxError {
-        let reason = match open.kind {
-            JsonType::Object => Reason::OpenObject,
-            _ => Reason::OpenArray,
-        };
-        self.unexpected(at, found, reason)
+    fn no_comma(&self, at: usize, open: Open) -> SyntaxError {
+        let is_object = open.kind == JsonType::Object;
+        self.unexpected(at, if is_object { Reason::OpenObject } else { Reason::OpenArray })
     }
 
     #[cold]
@@ -458,7 +446,7 @@ impl Parser<'_, '_> {
             Some(b'\'') => Reason::SingleQuotes,
             _ => Reason::UnquotedName,
         };
-        self.unexpected(at, found, reason)
+        self.unexpected(at, reason)
     }
 
     #[cold]
@@ -473,7 +461,7 @@ impl Parser<'_, '_> {
             Some(other) if !other.is_ascii() => Reason::ForeignCharacter,
             _ => Reason::MissingValue,
         };
-        self.unexpected(at, found, reason)
+        self.unexpected(at, reason)
     }
 
     fn follows_comma(&self, at: usize) -> bool {
@@ -490,10 +478,7 @@ impl Open {
     }
 
     /// What it ends with.
-    const fn end(self) -> u8 {
-        match self.kind {
-            JsonType::Object => b'}',
-            _ => b']',
-        }
+    fn end(self) -> u8 {
+        if self.kind == JsonType::Object { b'}' } else { b']' }
     }
 }

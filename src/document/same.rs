@@ -4,7 +4,7 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::parse::Tree;
 use super::strings::{JsonType, push_same_number};
-use crate::text::{quote_json, sorted};
+use crate::text::{arranged, quote_json};
 
 /// Whether two JSON texts mean the same value: numbers exactly, whatever their size and however they
 /// are written, members in any order, of a name that appears twice the last.
@@ -37,18 +37,14 @@ pub(crate) fn normal_form(text: &str) -> Option<String> {
             JsonType::Object => {
                 form.push('{');
                 left.push((Cow::Borrowed("}"), None));
-                let members: Vec<_> = document.members(node)?.collect();
-                let name = |at: usize| members.get(at).map(|(name, _)| name);
-                let mut last = None;
-                // The sort is stable: going backwards, the last of those with the same name comes first.
-                let order = sorted(members.len(), &|a, b| name(a).cmp(&name(b)));
-                for (name, member) in order.iter().rev().filter_map(|at| members.get(*at as usize)) {
-                    if last != Some(name) {
-                        let mut key = String::from(",");
-                        quote_json(&mut key, name);
-                        left.push((Cow::Owned(key), Some(*member)));
-                        last = Some(name);
-                    }
+                let mut members = arranged(document.members(node)?.collect(), &|(a, _), (b, _)| a.cmp(b));
+                // The order is stable: going backwards, the last of those with the same name comes first.
+                members.reverse();
+                members.dedup_by(|(next, _), (name, _)| next == name);
+                for (name, member) in members {
+                    let mut key = String::from(",");
+                    quote_json(&mut key, &name);
+                    left.push((Cow::Owned(key), Some(member)));
                 }
             }
         }

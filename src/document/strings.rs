@@ -32,15 +32,28 @@ pub(crate) fn decode(quoted: &str) -> Cow<'_, str> {
     if !inner.as_bytes().contains(&b'\\') {
         return Cow::Borrowed(inner);
     }
-    let mut text = String::with_capacity(inner.len());
+    let mut units = Vec::with_capacity(inner.len());
     let mut rest = inner.chars();
-    while let Some(character) = rest.next() {
-        text.push(match character {
-            '\\' => escaped(&mut rest),
-            plain => plain,
-        });
+    while let Some(mut character) = rest.next() {
+        if character == '\\' {
+            character = match rest.next().unwrap_or_default() {
+                'b' => '\u{8}',
+                'f' => '\u{c}',
+                'n' => '\n',
+                'r' => '\r',
+                't' => '\t',
+                'u' => {
+                    let digits = rest.by_ref().take(4).map(|digit| digit.to_digit(16).unwrap_or_default());
+                    let unit = digits.fold(0, |unit, digit| unit << 4 | digit);
+                    units.push(u16::try_from(unit).unwrap_or_default());
+                    continue;
+                }
+                other => other,
+            };
+        }
+        units.extend_from_slice(character.encode_utf16(&mut [0; 2]));
     }
-    Cow::Owned(text)
+    Cow::Owned(String::from_utf16_lossy(&units))
 }
 
 /// The end of the string or number that begins at a byte and is so long that its length was not kept.
@@ -75,36 +88,6 @@ pub(super) fn key_before(text: &str, value: usize) -> Option<Span> {
             return Some(Span { start, end: end + 1 });
         }
     }
-}
-
-/// The character of an escape, of which the backslash was read.
-fn escaped(rest: &mut core::str::Chars<'_>) -> char {
-    match rest.next().unwrap_or_default() {
-        'b' => '\u{8}',
-        'f' => '\u{c}',
-        'n' => '\n',
-        'r' => '\r',
-        't' => '\t',
-        'u' => {
-            let unit = hexadecimal(rest);
-            let mut ahead = rest.clone();
-            let is_pair = (0xd800..0xdc00).contains(&unit) && (ahead.next(), ahead.next()) == (Some('\\'), Some('u'));
-            let low = if is_pair { hexadecimal(&mut ahead) } else { 0 };
-            let mut units = char::decode_utf16([unit, low]);
-            let character = units.next().and_then(Result::ok);
-            if is_pair && character.is_some() {
-                *rest = ahead;
-            }
-            character.unwrap_or(char::REPLACEMENT_CHARACTER)
-        }
-        other => other,
-    }
-}
-
-fn hexadecimal(rest: &mut core::str::Chars<'_>) -> u16 {
-    let digits = rest.take(4).map(|digit| digit.to_digit(16).unwrap_or_default());
-    let value = digits.fold(0, |value, digit| value << 4 | digit);
-    u16::try_from(value).unwrap_or_default()
 }
 
 /// A JSON number by its digits: the number is `digits` times ten to the power of `exponent` and `shift` together.

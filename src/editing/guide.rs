@@ -177,12 +177,12 @@ impl Guide {
             return named(around)
                 .into_iter()
                 .flat_map(Field::children)
-                .filter(|field| *field != Field::Locale && field.parent().is(JsonType::Object))
-                .filter(|field| is_open(cursor, field.key()))
+                .filter(|field| *field != Field::Locale && field.parent.is(JsonType::Object))
+                .filter(|field| is_open(cursor, field.key))
                 .map(|field| {
-                    let name = quoted(field.key());
+                    let name = quoted(field.key);
                     let text = if cursor.has_value { name } else { name + ": " };
-                    Completion { label: field.key().into(), text, detail: self.meaning(field) }
+                    Completion { label: field.key.into(), text, detail: self.meaning(field) }
                 })
                 .collect();
         }
@@ -194,13 +194,11 @@ impl Guide {
                 let last = cursor.names.iter().rev().filter(|id| **id != cursor.word).take(1);
                 let repeated = self.words.text("guide-repeated");
                 let mut ids: Vec<_> = last.map(|id| value(id, repeated)).collect();
-                for product in texts.iter().flat_map(|text| text.products()) {
-                    let found = outline(product).ok().and_then(|mut found| found.pop());
-                    if let Some((id, found)) = found.and_then(|found| Some((found.id?, found))) {
-                        let id = id.to_string();
-                        if id.starts_with(&cursor.word) && ids.iter().all(|one| one.label != id) {
-                            ids.push(value(&id, &found.name.unwrap_or_default()));
-                        }
+                let products = texts.iter().flat_map(|text| text.products());
+                for found in products.filter_map(|product| outline(product).ok()?.pop()) {
+                    let id = found.id.map(|id| id.to_string()).unwrap_or_default();
+                    if found.id.is_some() && id.starts_with(&cursor.word) && ids.iter().all(|one| one.label != id) {
+                        ids.push(value(&id, &found.name.unwrap_or_default()));
                     }
                     if ids.len() > MOST {
                         break;

@@ -122,7 +122,7 @@ impl Options {
     /// [`OptionsError::Invalid`] where it is not a JSON object.
     pub fn with_current<'a>(mut self, current: impl Into<Input<'a>>) -> Result<Self, OptionsError> {
         let text = current.into().into_text().unwrap_or_default();
-        let tree = Tree::parse(&text);
+        let tree = Tree::parse(&*text);
         if !tree.is_ok_and(|tree| tree.document().kind(0) == JsonType::Object) {
             return Err(invalid("current", Expected::Product));
         }

@@ -124,7 +124,7 @@ impl<'t> Editor<'t> {
     }
 
     fn source(&mut self, text: String) -> Option<Origin> {
-        self.sources.push(Tree::of(Cow::Owned(text)).ok()?);
+        self.sources.push(Tree::parse(text).ok()?);
         Some(Origin { source: self.sources.len() - 1, node: 0 })
     }
 

@@ -165,7 +165,7 @@ impl<'s> SetupDiagnostics<'s> {
             let is_of_initiator = part == Part::Initiator || finding.elsewhere.is_some();
             let mut related = Vec::new();
             if finding.elsewhere.is_some() {
-                list_places(&FieldPath::of(Field::Root), finding.rule.related_elsewhere(), None, &mut related);
+                list_places(&FieldPath::from(Field::Root), finding.rule.related_elsewhere(), None, &mut related);
             }
             let found = diagnostic(finding, None);
             let mark = (key, found.severity, found.params.list("needs").to_vec());

@@ -13,7 +13,7 @@ pub(super) struct Fields(Vec<(String, String)>);
 impl Fields {
     /// Reads an input, `None` where it is not a JSON object.
     pub(super) fn read(input: Input<'_>) -> Option<Self> {
-        Self::of(Tree::parse(&input.into_text()?).ok()?.document(), 0)
+        Self::of(Tree::parse(input.into_text()?).ok()?.document(), 0)
     }
 
     /// The fields of a value, `None` where it is not an object.

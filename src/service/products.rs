@@ -53,7 +53,7 @@ impl Setup {
         let (Some(layout), true) = (layout, is_json) else { return Err(wrong()) };
         let own = all.get(index).and_then(Option::as_ref);
         let own = own.ok_or_else(|| invalid(format!("/{index}"), "a product"))?;
-        let source = Source::read(Input::json(own_text));
+        let source = Source::read(Input::Json(own_text.into()));
         let options = Options::default().with_role(Role::Initiator);
         let mut checked = check_product(&source, None, &options);
         if let Some(finding) = checked.take_findings().into_iter().find(hides_set_up) {

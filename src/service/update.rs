@@ -79,7 +79,7 @@ impl Update {
         options.operation = Operation::Update;
         options.product_id = options.product_id.or(self.target);
         options.current = Some(JsonText::written(self.current.text()));
-        crate::check::check(Input::json(&self.body.text()), &options)
+        crate::check::check(Input::Json(self.body.text().into()), &options)
     }
 }
 

@@ -181,7 +181,7 @@ fn not_a_catalogue(text: &str, is_located: bool) -> Finding<'static> {
     if let Err(error) = parse(text, Field::Unnamed, &mut nodes) {
         return NotJson::of(text.as_bytes(), error, is_located).finding();
     }
-    mismatch(FieldPath::of(Field::Root), JsonType::Array, Document::new(text, &nodes).kind(0))
+    mismatch(FieldPath::from(Field::Root), JsonType::Array, Document::new(text, &nodes).kind(0))
 }
 
 /// Where what was found in one product is, whose text begins at a byte; what is not known yet is looked for in it.
@@ -315,7 +315,7 @@ impl<'t> CatalogueRun<'t> {
             add(&mut self.found, Some(index), finding, None);
         });
         if let Some(diagnostic) = self.not_checked.take() {
-            let path = FieldPath::of(Field::Root).key();
+            let path = FieldPath::from(Field::Root).key();
             self.found.push(Found {
                 key: (None, path, diagnostic.code, 0),
                 span: None,
