@@ -8,14 +8,14 @@ use crate::timeline::{CalendarDate, MonthCount, TimelineError, TimelineOptions, 
 options! {
     /// What the caller can state about a comparison. Everything is optional.
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-    pub struct CompareOptions {
+    derive(Default) pub struct CompareOptions {
         /// The day of a purchase whose timelines are compared; without it none are.
         pub purchase_date "purchaseDate": Option<CalendarDate>
             => with_purchase_date(impl Into<Option<CalendarDate>>);
         /// The one product that is compared, with its renewals; without it all that are bought on their own are.
         pub product_id "productId": Option<ProductId> => with_product_id(impl Into<Option<ProductId>>);
         /// How many renewals the timelines follow, at most 1000 ([`MAX_RENEWALS`](crate::timeline::MAX_RENEWALS)); 12 by default.
-        pub renewals "renewals": u32 => with_renewals(u32), by renewals;
+        pub renewals "renewals": u32 = 12 => with_renewals(u32), by renewals;
         /// How month terms are counted; anchored by default.
         pub month_count "monthCount": MonthCount => with_month_count(MonthCount);
         /// How many days before the end of a period a PMR order is created, as for a timeline.
@@ -26,21 +26,6 @@ options! {
         pub limits "limits": Limits => with_limits(Limits);
         /// Which problems are left out, or reported with another severity.
         pub rules "rules": RuleLevels => with_rules(RuleLevels);
-    }
-}
-
-impl Default for CompareOptions {
-    fn default() -> Self {
-        Self {
-            purchase_date: None,
-            product_id: None,
-            renewals: 12,
-            month_count: MonthCount::Anchored,
-            pmr_lead_days: None,
-            email_lead_days: None,
-            limits: Limits::default(),
-            rules: RuleLevels::default(),
-        }
     }
 }
 

@@ -8,13 +8,13 @@ use crate::product::{Payment, RenewalKind};
 options! {
     /// The minimum licence terms, in days (§8). Support can change those of Email renewal.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub struct Limits {
+    derive(Default) pub struct Limits {
         /// The minimum for auto renewal; 6 by default.
-        pub ar_min_days "arMinDays": u32 => with_ar_min_days(u32);
+        pub ar_min_days "arMinDays": u32 = 6 => with_ar_min_days(u32);
         /// The minimum for Email renewal with online payment methods; 4 by default.
-        pub email_online_min_days "emailOnlineMinDays": u32 => with_email_online_min_days(u32);
+        pub email_online_min_days "emailOnlineMinDays": u32 = 4 => with_email_online_min_days(u32);
         /// The minimum for Email renewal with offline payment methods; 11 by default.
-        pub email_offline_min_days "emailOfflineMinDays": u32 => with_email_offline_min_days(u32);
+        pub email_offline_min_days "emailOfflineMinDays": u32 = 11 => with_email_offline_min_days(u32);
         /// The minimum for pre-filled manual renewal with online payment methods. The document does not
         /// show its default, so there is none until the caller states it.
         pub pmr_online_min_days "pmrOnlineMinDays": Option<u32>
@@ -25,26 +25,12 @@ options! {
     }
 }
 
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            ar_min_days: 6,
-            email_online_min_days: 4,
-            email_offline_min_days: 11,
-            pmr_online_min_days: None,
-            pmr_offline_min_days: None,
-        }
-    }
-}
-
 impl OptionValue for Limits {
     const FORM: Form = Self::FORM;
 
     fn read(stated: &Stated<'_>) -> Result<Self, OptionsError> {
         let all = stated.members().ok_or_else(|| stated.invalid(Expected::Limits))?;
-        let mut limits = Self::default();
-        read_each(all, Self::ROWS, Scope::Any, &mut limits)?;
-        Ok(limits)
+        read_each(all, Self::ROWS, Scope::Any, Self::default())
     }
 }
 

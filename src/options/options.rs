@@ -1,7 +1,7 @@
 //! The options of a check.
 
 use super::error::{Expected, OptionsError};
-use super::stated::{Scope, invalid, option_words, options, read};
+use super::stated::{Scope, invalid, option_words, options, read, taken};
 use super::{levels::RuleLevels, limits::Limits};
 use crate::document::{Input, JsonType, Tree};
 use crate::product::{Payment, ProductId};
@@ -69,8 +69,8 @@ options! {
     ///
     /// They are also read and written by `serde`, with the same names and as strictly, so that they can be a part of a
     /// program's own configuration in any format that has maps; `current` keeps its exact text in JSON alone.
-    #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-    pub struct Options {
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    derive(Default) pub struct Options {
         /// How the product is checked; as a record by default.
         pub operation "operation": Operation => with_operation(Operation), not [Catalogue];
         /// The product's part in the set-up, where it is known.
@@ -142,20 +142,9 @@ impl Options {
 
     /// What counts of them for a catalogue and a set-up, in which each product is a record.
     pub(crate) fn of_catalogue(&self) -> Self {
-        // Each one is named: a new option cannot be forgotten here.
-        let Self {
-            operation: _,
-            role: _,
-            trial: _,
-            product_id: _,
-            payment,
-            consent: _,
-            limits,
-            rules,
-            max_diagnostics,
-            current: _,
-        } = *self;
-        Self { payment, limits, rules, max_diagnostics, ..Self::default() }
+        let mut options = Self::default();
+        taken(Self::ROWS, Scope::Catalogue).for_each(|row| (row.take)(&mut options, self));
+        options
     }
 
     /// Reads the options that the calls of a scope take.

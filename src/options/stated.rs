@@ -72,18 +72,23 @@ pub(crate) struct OptionRow<O: 'static> {
     pub(crate) name: &'static str,
     pub(crate) form: Form,
     pub(crate) read: fn(&mut O, &Stated<'_>) -> Result<(), OptionsError>,
+    /// Takes it over from other options.
+    pub(crate) take: fn(&mut O, &O),
     /// The calls that do not take it.
     pub(crate) not: &'static [Scope],
 }
 
+/// The options that the calls of a scope take.
+pub(crate) fn taken<O>(rows: &[OptionRow<O>], scope: Scope) -> impl Iterator<Item = &OptionRow<O>> {
+    rows.iter().filter(move |row| !row.not.contains(&scope))
+}
+
 /// Reads what a JSON text states into options; empty text states nothing.
-pub(crate) fn read<O>(text: &str, rows: &[OptionRow<O>], scope: Scope, mut options: O) -> Result<O, OptionsError> {
+pub(crate) fn read<O>(text: &str, rows: &[OptionRow<O>], scope: Scope, options: O) -> Result<O, OptionsError> {
     let text = if text.is_empty() { "{}" } else { text };
     let tree = parse(text)?;
     let all = Stated::all_of(tree.document(), "");
-    let stated = all.members().ok_or(OptionsError::NotAnObject)?;
-    read_each(stated, rows, scope, &mut options)?;
-    Ok(options)
+    read_each(all.members().ok_or(OptionsError::NotAnObject)?, rows, scope, options)
 }
 
 /// Reads the value of one option by itself.
@@ -100,18 +105,17 @@ pub(crate) fn read_each<'t, O>(
     all: impl Iterator<Item = Stated<'t>>,
     rows: &[OptionRow<O>],
     scope: Scope,
-    options: &mut O,
-) -> Result<(), OptionsError> {
-    let taken = || rows.iter().filter(|row| !row.not.contains(&scope));
+    mut options: O,
+) -> Result<O, OptionsError> {
     for stated in all {
-        let row = taken().find(|row| row.name == stated.name);
+        let row = taken(rows, scope).find(|row| row.name == stated.name);
         let row = row.ok_or_else(|| OptionsError::Unknown {
             name: stated.path(),
-            known: list(&mut taken().map(|row| row.name)),
+            known: list(&mut taken(rows, scope).map(|row| row.name)),
         })?;
-        (row.read)(options, &stated)?;
+        (row.read)(&mut options, &stated)?;
     }
-    Ok(())
+    Ok(options)
 }
 
 /// What an option can be.
@@ -192,13 +196,14 @@ macro_rules! setters {
 }
 pub(crate) use setters;
 
-/// A struct of options, each in one row: its field, its name in JSON, its type; after `=>` the call that states it,
-/// after `by` the function that reads it where its type alone does not, after `not` the calls that do not take it.
+/// A struct of options, each in one row: its field, its name in JSON, its type; after `=` what it is where it is not
+/// stated, after `=>` the call that states it, after `by` the function that reads it where its type alone does not,
+/// after `not` the calls that do not take it.
 macro_rules! options {
     (
-        $(#[$doc:meta])* pub struct $name:ident {
+        $(#[$doc:meta])* $(derive($default:ident))? pub struct $name:ident {
             $(
-                $(#[$field_doc:meta])* $vis:vis $field:ident $key:literal: $type:ty
+                $(#[$field_doc:meta])* $vis:vis $field:ident $key:literal: $type:ty $(= $unstated:expr)?
                 $(=> $set:ident($given:ty))? $(, by $read:path)? $(, not [$($scope:ident),*])?;
             )*
         }
@@ -221,6 +226,7 @@ macro_rules! options {
                         options.$field = options!(@read $type $(, $read)?)(stated)?;
                         Ok(())
                     },
+                    take: |options, others| options.$field = others.$field.clone(),
                     not: &[$($($crate::options::Scope::$scope),*)?],
                 },
             )*];
@@ -230,12 +236,27 @@ macro_rules! options {
                 rows.find(|row| row.name == name).map_or($crate::options::Form::Word, |row| row.form)
             });
 
+            /// Where nothing is stated.
+            fn unstated() -> Self {
+                Self { $( $field: options!(@unstated $($unstated)?), )* }
+            }
+
             $crate::options::setters! { $($($set($field: $given);)?)* }
         }
+
+        $(
+            impl $default for $name {
+                fn default() -> Self {
+                    Self::unstated()
+                }
+            }
+        )?
 
         $crate::options::deserialize!($name);
     };
     (@read $type:ty) => { <$type as $crate::options::OptionValue>::read };
     (@read $type:ty, $read:path) => { $read };
+    (@unstated) => { Default::default() };
+    (@unstated $unstated:expr) => { $unstated };
 }
 pub(crate) use options;

@@ -24,7 +24,7 @@ options! {
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub struct TimelineOptions {
         /// The day of the purchase, on which the first period begins.
-        pub purchase_date "purchaseDate": CalendarDate;
+        pub purchase_date "purchaseDate": CalendarDate = CalendarDate::UNSTATED;
         /// Which product is bought. Where it is not stated: the only product, else the only one with renewal settings.
         pub product_id "productId": Option<ProductId> => with_product_id(impl Into<Option<ProductId>>);
         /// The kind of payment method; online where it is not stated.
@@ -34,7 +34,7 @@ options! {
         /// Which variant is bought, counted from 0; 0 by default.
         pub variant "variant": usize => with_variant(usize);
         /// How many renewals are followed, at most 1000 ([`MAX_RENEWALS`]); 12 by default.
-        pub renewals "renewals": u32 => with_renewals(u32), by renewals;
+        pub renewals "renewals": u32 = 12 => with_renewals(u32), by renewals;
         /// How month terms are counted; anchored by default.
         pub month_count "monthCount": MonthCount => with_month_count(MonthCount);
         /// How many days before the end of a period the order of a PMR renewal is created. The document
@@ -53,19 +53,7 @@ options! {
 impl TimelineOptions {
     /// A purchase on this day, with the defaults for the rest.
     pub fn new(purchase_date: CalendarDate) -> Self {
-        Self {
-            purchase_date,
-            product_id: None,
-            payment: None,
-            consent: Consent::Given,
-            variant: 0,
-            renewals: 12,
-            month_count: MonthCount::Anchored,
-            pmr_lead_days: None,
-            email_lead_days: None,
-            trial: None,
-            limits: Limits::default(),
-        }
+        Self { purchase_date, ..Self::unstated() }
     }
 
     /// Reads the options from a JSON object with the names in camelCase. `purchaseDate` is the one that must be there.
@@ -74,7 +62,7 @@ impl TimelineOptions {
     ///
     /// [`OptionsError`] names the option that is unknown, wrong or missing.
     pub fn from_json(text: &str) -> Result<Self, OptionsError> {
-        let options = read(text, Self::ROWS, Scope::Any, Self::new(CalendarDate::UNSTATED))?;
+        let options = read(text, Self::ROWS, Scope::Any, Self::unstated())?;
         if options.purchase_date == CalendarDate::UNSTATED {
             return Err(invalid("purchaseDate", Expected::Date));
         }

@@ -162,6 +162,9 @@ struct Options(Vec<Attribute>, Ident, Vec<Member>);
 impl Parse for Options {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let attributes = input.call(Attribute::parse_outer)?;
+        if input.peek2(Paren) {
+            input.parse::<Meta>()?;
+        }
         input.parse::<Visibility>()?;
         input.parse::<Token![struct]>()?;
         let name = input.parse()?;
