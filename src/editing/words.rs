@@ -5,10 +5,10 @@ use alloc::{borrow::Cow, vec::Vec};
 
 use crate::check::{Rejection, Undecided};
 use crate::document::Tree;
-use crate::options::{OptionsError, SENTENCES};
+use crate::options::{self, OptionsError};
 use crate::product::{Configuration, LicenceTerm, ProductId};
-use crate::text::{Param, fill, placeholders};
-use crate::timeline::{NO_KIND, Note, Stop, StopReason};
+use crate::text::{Param, fill, placeholders, sentences_in};
+use crate::timeline::{self, NO_KIND, Note, Stop};
 
 /// The sentences of [`answer`](super::answer), of pictures, of the notes and ends of a timeline, of
 /// [comparisons](crate::compare::Comparison::to_text_in) and of wrong options, in one language.
@@ -151,16 +151,13 @@ impl Words {
     }
 }
 
-/// The sentences that are written nowhere else, in English: none of them needs an escape.
+/// The sentences that are written nowhere else, in English.
 static ENGLISH: &str = include_str!("../messages/words.json");
 
 /// The names of all sentences with their English.
 fn sentences() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let mut quoted = ENGLISH.split('"').skip(1).step_by(2);
-    let written = core::iter::from_fn(move || Some((quoted.next()?, quoted.next()?)));
-    let notes = Note::ALL.iter().map(|note| (note.as_str(), note.message()));
-    let stops = StopReason::ALL.iter().map(|reason| (reason.as_str(), reason.template()));
-    written.chain(SENTENCES.iter().chain(SHARED).copied()).chain(notes).chain(stops)
+    let written = sentences_in(ENGLISH).chain(sentences_in(options::SENTENCES));
+    written.chain(SHARED.iter().copied()).chain(sentences_in(timeline::SENTENCES))
 }
 
 /// The sentences of words that have them.

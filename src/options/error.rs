@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, string::String};
 
 use crate::report::Code;
-use crate::text::{Param, fill, into_text};
+use crate::text::{Param, fill, into_text, sentence_in};
 
 /// An option that is unknown or of the wrong type: the caller's mistake, never a diagnostic. Its
 /// text names the option and says what it takes.
@@ -83,7 +83,7 @@ into_text!(OptionsError);
 
 impl OptionsError {
     fn text(&self) -> String {
-        self.said(&|name| SENTENCES.iter().find(|(known, _)| *known == name).map_or("", |(_, text)| text))
+        self.said(&|name| sentence_in(SENTENCES, name))
     }
 
     const fn sentence(&self) -> &'static str {
@@ -117,23 +117,5 @@ impl OptionsError {
     }
 }
 
-/// The sentences with their names.
-#[rustfmt::skip]
-pub(crate) const SENTENCES: &[(&str, &str)] = &[
-    ("options-no-object", "the options must be an object"),
-    ("options-unknown", "there is no option `{name}`; the options are {known}"),
-    ("options-unknown-code", "the option `rules` names `{code}`, but there is no such code"),
-    ("options-misspelt-code",
-        "the option `rules` names `{code}`, but there is no such code; did you mean `{suggestion}`?"),
-    ("options-invalid", "the option `{name}` must be {expected}"),
-    ("must-be-boolean", "true or false"),
-    ("must-be-count", "a whole number from 0 to 4294967295"),
-    ("must-be-renewals", "a whole number from 0 to 1000"),
-    ("must-be-id", "a whole number from 1 to 9007199254740991"),
-    ("must-be-product", "the product as it is, an object"),
-    ("must-be-date", "a date such as 2026-01-31"),
-    ("must-be-limits", "an object of minimum terms"),
-    ("must-be-levels", "an object that gives codes the level `off`, `info`, `warning` or `error`"),
-    ("must-be-left-out", "left out: what is not JSON cannot be checked"),
-    ("must-be-one-of", "one of {words}"),
-];
+/// The sentences by their names, in English.
+pub(crate) static SENTENCES: &str = include_str!("../messages/options.json");

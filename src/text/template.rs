@@ -138,6 +138,17 @@ pub(crate) fn placeholders(template: &str) -> Vec<&str> {
     placeholders
 }
 
+/// The sentences of a table `{"name":"sentence",…}` of this crate with their names: none of them needs an escape.
+pub(crate) fn sentences_in(table: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let mut quoted = table.split('"').skip(1).step_by(2);
+    core::iter::from_fn(move || Some((quoted.next()?, quoted.next()?)))
+}
+
+/// The sentence of this name; empty where there is none.
+pub(crate) fn sentence_in(table: &'static str, name: &str) -> &'static str {
+    sentences_in(table).find(|(known, _)| *known == name).map_or("", |(_, sentence)| sentence)
+}
+
 /// A value of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]

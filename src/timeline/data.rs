@@ -2,13 +2,15 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use super::date::{CalendarDate, MonthCount};
-use super::note::Note;
 use crate::check::{Decision, Undecided};
 use crate::product::{EffectiveKind, LicenceTerm, ProductId, RenewalKind};
-use crate::text::{Param, fill, words};
+use crate::text::{Param, fill, named, sentence_in, words};
+
+/// What notes and ends of timelines say, in English.
+pub(crate) static SENTENCES: &str = include_str!("../messages/timeline.json");
 
 words! {
     /// How the buyer comes to pay for a period (§1).
@@ -68,23 +70,20 @@ words! {
     #[non_exhaustive]
     StopReason {
         /// No renewal kind applies to the purchase; the decision says why (§4.4).
-        NoKind = "no-kind" => "{product} is not renewed: {why}.",
+        NoKind = "no-kind",
         /// The next product is not among those given.
-        UnknownProduct = "unknown-product" => "{product}, which comes next in the chain, is not among the products.",
+        UnknownProduct = "unknown-product",
         /// The last period's product has no licence term.
-        TermMissing = "term-missing" => "{product} has no licence term, so its period has no end to renew at.",
+        TermMissing = "term-missing",
         /// The last period's licence term cannot be read.
-        TermMalformed = "term-malformed" => "{product} has a licence term that cannot be read.",
+        TermMalformed = "term-malformed",
         /// The last period's licence term is zero, that is unlimited (§8).
-        TermZero = "term-zero" => "{product} has a term of zero, which is unlimited and never renewed.",
+        TermZero = "term-zero",
         /// The last period's licence term is shorter than the kind's minimum: its renewal cannot be made in time (§8).
-        TermBelowMinimum = "term-below-minimum" =>
-            "{product} has a term of {term}, but {kind} renewal needs at least {minimum} days: its \
-             period is not renewed.",
+        TermBelowMinimum = "term-below-minimum",
         /// The calendar ends before the last period does: it goes to 9999-12-31.
-        CalendarEnd = "calendar-end" => "{product} has a period that ends after the year 9999.",
+        CalendarEnd = "calendar-end",
     }
-    pub(crate) fn template
 }
 
 /// Where and why a timeline ends before the renewals that were asked for.
@@ -138,7 +137,7 @@ impl Stop {
         let product = product_id.map_or_else(|| "The product".into(), |id| format!("Product {id}"));
         let why = undecided.map_or(NO_KIND, Undecided::words);
         let term = too_short.map(|(term, ..)| term.text()).unwrap_or_default();
-        stop.message = stop.said(reason.template(), &product, why, &term);
+        stop.message = stop.said(sentence_in(SENTENCES, reason.as_str()), &product, why, &term);
         stop
     }
 
@@ -158,6 +157,62 @@ impl Stop {
                 _ => Param::Number(self.minimum_days?.into()),
             }))
         })
+    }
+}
+
+named! {
+    /// What a timeline takes for granted where the interface document is silent. As JSON, an object of
+    /// `code` and `message`.
+    #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
+    Note {
+        /// Months are counted anchored.
+        MonthsAnchored = "months-anchored",
+        /// Months are counted chained.
+        MonthsChained = "months-chained",
+        /// Each period begins where the one before it ends.
+        PaidInTime = "paid-in-time",
+        /// The date of an AR order is read off the example of §8.
+        OrderDateInferred = "order-date-inferred",
+        /// The date of a PMR order or an Email message is not shown, and none was stated.
+        OrderDateUnknown = "order-date-unknown",
+        /// The stated lead does not fit into a period.
+        LeadTooLong = "lead-too-long",
+        /// The minimum term of PMR is not shown, and none was stated.
+        PmrMinimumUnknown = "pmr-minimum-unknown",
+        /// The payment method was not stated and counts as online.
+        PaymentAssumed = "payment-assumed",
+        /// Which variant a renewal uses is not shown.
+        VariantAssumed = "variant-assumed",
+        /// A product has no variant at the position of the one that is bought.
+        VariantMissing = "variant-missing",
+        /// The purchase was stated to be a free trial, though it has a price.
+        TrialNotFree = "trial-not-free",
+    }
+}
+
+impl Note {
+    /// What is taken for granted, in words.
+    pub fn message(self) -> &'static str {
+        sentence_in(SENTENCES, self.as_str())
+    }
+}
+
+impl Serialize for Note {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map([("code", self.as_str()), ("message", self.message())])
+    }
+}
+
+impl<'de> Deserialize<'de> for Note {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct Named {
+            code: String,
+        }
+        let Named { code } = Named::deserialize(deserializer)?;
+        let note = Self::ALL.iter().find(|note| note.as_str() == code);
+        note.copied().ok_or_else(|| D::Error::custom("there is no such note"))
     }
 }
 

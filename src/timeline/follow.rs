@@ -2,13 +2,14 @@
 
 use alloc::{collections::BTreeSet, string::String, vec::Vec};
 
-use super::data::{Paid, Period, Stop, StopReason, Timeline};
+use super::data::{Note, Paid, Period, Stop, StopReason, Timeline};
 use super::date::{CalendarDate, MonthCount, PeriodEnds};
 use super::products::{ProductEntry, Products, TimelineError, is_product, set_up_to_follow};
-use super::{note::Note, options::TimelineOptions, record::Record, route::Route};
-use crate::check::{Decision, purchase};
+use super::{options::TimelineOptions, record::Record};
+use crate::check::{Decision, Undecided, purchase};
 use crate::document::Input;
-use crate::product::{EffectiveKind, Payment, RenewalKind, is_zero};
+use crate::product::{EffectiveKind, Payment, ProductId, RenewalKind, TermUnit, is_zero};
+use crate::{options::Limits, rules::Parsed};
 
 /// How many days before the end of a period the order of an AR renewal is created. §8 shows it by an
 /// example: with a term of 6 days the order is created on the day after the purchase.
@@ -170,7 +171,7 @@ impl Walk<'_> {
         if !self.periods.is_empty() && (record.variants.len() > 1 || self.options.variant > 0) {
             self.notes.insert(Note::VariantAssumed);
         }
-        if term.is_some_and(|term| term.unit() == crate::product::TermUnit::Months) {
+        if term.is_some_and(|term| term.unit() == TermUnit::Months) {
             self.notes.insert(match self.options.month_count {
                 MonthCount::Anchored => Note::MonthsAnchored,
                 MonthCount::Chained => Note::MonthsChained,
@@ -231,5 +232,81 @@ impl Walk<'_> {
                 self.notes.insert(Note::OrderDateUnknown);
             }
         }
+    }
+}
+
+/// The way of a buyer through the renewals of what was bought. It has no dates: the calendar may end earlier.
+pub(crate) struct Route<'e, 't> {
+    entries: &'e Products<'t>,
+    bought: &'e ProductEntry<'t>,
+    kind: Option<EffectiveKind>,
+    undecided: Option<Undecided>,
+    /// The minimum term of the kind.
+    minimum: Option<u32>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Reach {
+    /// The number of the last renewal, 0 where there is none; `None` where they go on without end.
+    pub(crate) last: Option<usize>,
+    pub(crate) stop: Option<Stop>,
+}
+
+impl<'e, 't> Route<'e, 't> {
+    pub(crate) fn new(
+        entries: &'e Products<'t>,
+        bought: &'e ProductEntry<'t>,
+        decision: &Decision,
+        payment: Payment,
+        limits: &Limits,
+    ) -> Self {
+        let kind = decision.kind;
+        Self {
+            entries,
+            bought,
+            kind,
+            undecided: decision.reason,
+            minimum: kind.and_then(|kind| limits.minimum(kind.switch(), payment)),
+        }
+    }
+
+    /// The product that follows at a step, or its id where the set-up does not have it: 0 is the
+    /// purchase, then the renewals of the chain, of which the last repeats.
+    pub(crate) fn at(&self, step: usize) -> Option<Result<&'e Record, ProductId>> {
+        self.bought.at(step, self.entries)
+    }
+
+    /// Why the period of a product is the last one, as far as its term decides.
+    pub(super) fn end(&self, record: &Record) -> Option<Stop> {
+        let Some(kind) = self.kind.map(EffectiveKind::switch) else {
+            return Some(Stop::new(StopReason::NoKind, record.id, self.undecided, None));
+        };
+        let term = record.term.valid().filter(|term| !term.is_unlimited());
+        let too_short = term.and_then(|term| {
+            let minimum = self.minimum.filter(|minimum| term.is_below(*minimum))?;
+            Some((term, kind, minimum))
+        });
+        let reason = match &record.term {
+            Parsed::Absent => StopReason::TermMissing,
+            Parsed::Malformed => StopReason::TermMalformed,
+            Parsed::Valid(_) if term.is_none() => StopReason::TermZero,
+            Parsed::Valid(_) if too_short.is_some() => StopReason::TermBelowMinimum,
+            Parsed::Valid(_) => return None,
+        };
+        Some(Stop::new(reason, record.id, None, too_short))
+    }
+
+    pub(crate) fn reach(&self) -> Reach {
+        for step in 0..=self.bought.renewals.len() {
+            let (last, stop) = match self.at(step) {
+                Some(Ok(record)) => (step, self.end(record)),
+                Some(Err(id)) => (step.saturating_sub(1), Some(Stop::unknown(id))),
+                None => break,
+            };
+            if stop.is_some() {
+                return Reach { last: Some(last), stop };
+            }
+        }
+        Reach { last: None, stop: None }
     }
 }
