@@ -6,11 +6,11 @@ use std::{error::Error, fmt::Display, str::FromStr};
 use renewal_rules::service::{Kinds, Plan, Setup};
 use renewal_rules::timeline::{CalendarDate, MonthCount};
 use renewal_rules::{
-    Amount, CatalogueCheck, CatalogueReport, Chain, Code, Comments, Configuration, Consent, Decision, Diagnostic,
-    EffectiveKind, Input, Level, LicenceTerm, Limits, Locale, Localizations, Messages, Operation, Options, Outcome,
-    PatchError, PatchOp, Payment, Product, ProductId, ProductIdError, RUSSIAN, Rejection, RenewalKind, Report, Role,
-    RuleLevels, Severity, Stored, Undecided, check, check_catalogue, check_catalogue_lines, compare, effective_kind,
-    fix_all, fix_catalogue, read, read_patch, render::Format, timeline,
+    Amount, CatalogueCheck, CatalogueReport, Chain, Code, Configuration, Consent, Decision, Diagnostic, EffectiveKind,
+    Input, Level, LicenceTerm, Limits, Locale, Messages, Operation, Options, Outcome, PatchError, PatchOp, Payment,
+    Product, ProductId, ProductIdError, RUSSIAN, Rejection, RenewalKind, Report, Role, RuleLevels, Severity, Stored,
+    Undecided, check, check_catalogue, check_catalogue_lines, compare, effective_kind, fix_all, fix_catalogue, read,
+    read_patch, render::Format, timeline,
 };
 use renewal_rules_oracle::promises::stored;
 use serde::{Deserialize, de::DeserializeOwned};
@@ -303,7 +303,7 @@ fn what_a_store_keeps_is_read_again() {
 #[test]
 fn an_id_is_a_number_with_or_without_a_sign() {
     let id = ProductId::try_from(101).unwrap();
-    assert_eq!((i64::from(id), u64::from(id)), (101, 101));
+    assert_eq!((i64::from(id), id.get()), (101, 101));
     assert_eq!(ProductId::try_from(101_i64), Ok(id));
     for wrong in [0, -1, -101, i64::MIN, i64::MAX] {
         assert_eq!(ProductId::try_from(wrong), Err(ProductIdError), "{wrong}");
@@ -350,25 +350,14 @@ fn what_has_an_identity_can_be_a_key() {
 }
 
 #[test]
-fn ids_chains_and_comments_convert_as_collections_do() {
+fn ids_and_chains_convert() {
     assert_eq!(ProductId::try_from(0), Err(ProductIdError));
     let ids = [102, 103].map(|id| ProductId::try_from(id).unwrap());
-    assert_eq!(u64::from(ids[0]), 102);
     assert_eq!("102".parse(), Ok(ids[0]));
 
     let chain = Chain::of_renewals(ids).unwrap();
     assert_eq!((chain.ids().len(), chain.to_string()), (3, "[102,103,103]".to_owned()));
-    assert_eq!(chain.as_ref(), chain.ids());
-    assert_eq!((&chain).into_iter().max(), Some(&ids[1]));
-    let list: Vec<ProductId> = chain.clone().into();
-    assert_eq!(chain.clone().into_iter().collect::<Vec<_>>(), list);
-    assert_eq!(Chain::try_from(list).unwrap(), chain);
-
-    let locales = ["en_US", "de_DE"].map(|locale| locale.parse::<Locale>().unwrap());
-    let comments: Localizations = locales.map(|locale| (locale, Comments::default())).into_iter().collect();
-    let names: Vec<&str> = comments.as_ref().iter().map(|(locale, _)| locale.as_ref()).collect();
-    assert_eq!(names, ["en_US", "de_DE"]);
-    assert_eq!((&comments).into_iter().count(), comments.into_iter().count());
+    assert_eq!(Chain::try_from(chain.ids().to_vec()).unwrap(), chain);
 }
 
 #[test]

@@ -52,12 +52,6 @@ impl fmt::Display for Amount {
     }
 }
 
-impl AsRef<str> for Amount {
-    fn as_ref(&self) -> &str {
-        self.as_str()
-    }
-}
-
 impl FromStr for Amount {
     type Err = AmountError;
 

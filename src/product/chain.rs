@@ -1,11 +1,11 @@
 //! Chains: which renewals follow, and the configuration that they make.
 
 use alloc::vec::Vec;
-use core::{fmt, slice};
+use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{id::ProductId, object::collection};
+use super::id::ProductId;
 use crate::text::{firsts, words};
 
 words! {
@@ -73,11 +73,6 @@ impl Chain {
         ids.try_into().ok()
     }
 
-    /// The ids as the service lists them, one by one.
-    pub fn iter(&self) -> slice::Iter<'_, ProductId> {
-        self.0.iter()
-    }
-
     /// The ids as the service lists them, the last one twice.
     pub fn ids(&self) -> &[ProductId] {
         &self.0
@@ -119,14 +114,6 @@ pub(crate) fn repeated(ids: &[ProductId]) -> impl Iterator<Item = (usize, usize)
     firsts.into_iter().map(|first| first as usize).enumerate().filter(|(index, first)| first != index)
 }
 
-collection!(Chain of ProductId);
-
-impl From<Chain> for Vec<ProductId> {
-    fn from(chain: Chain) -> Self {
-        chain.0
-    }
-}
-
 impl fmt::Display for Chain {
     /// The ids as the service lists them: `[102,103,103]`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -143,15 +130,6 @@ impl TryFrom<Vec<ProductId>> for Chain {
     type Error = ChainError;
 
     /// The chain as the service lists it, its last id already repeated.
-    ///
-    /// ```
-    /// use renewal_rules::{Chain, ChainError, ProductId};
-    ///
-    /// let id = ProductId::try_from(101)?;
-    /// assert_eq!(Chain::try_from(vec![id]), Err(ChainError::TooShort));
-    /// assert_eq!(Chain::try_from(vec![id, id])?, Chain::repeating(id));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     ///

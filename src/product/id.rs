@@ -56,12 +56,6 @@ impl TryFrom<u64> for ProductId {
     }
 }
 
-impl From<ProductId> for u64 {
-    fn from(id: ProductId) -> Self {
-        id.get()
-    }
-}
-
 /// Numbers with a sign, as databases have them.
 macro_rules! signed {
     ($($number:ty),*) => {$(

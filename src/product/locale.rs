@@ -49,12 +49,6 @@ impl fmt::Display for Locale {
     }
 }
 
-impl AsRef<str> for Locale {
-    fn as_ref(&self) -> &str {
-        self.as_str()
-    }
-}
-
 impl FromStr for Locale {
     type Err = LocaleError;
 

@@ -1,12 +1,12 @@
 //! The typed product (§2.3 to §2.5).
 
 use alloc::{string::String, vec::Vec};
-use core::{fmt, slice};
+use core::fmt;
 
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::object::{Other, collection, object};
+use super::object::{Other, object};
 use super::{amount::Amount, chain::Chain, id::ProductId, locale::Locale, term::LicenceTerm};
 
 object! {
@@ -159,27 +159,14 @@ impl Variant {
 /// let mut comments = Comments::default();
 /// comments.comment_for_product_for_ar = Some("Renews by itself.".into());
 /// let english: Locale = "en_US".parse()?;
-/// let localizations: Localizations = [(english, comments)].into_iter().collect();
+/// let localizations = Localizations(vec![(english, comments)]);
 /// assert!(localizations.get(english).is_some());
 /// # Ok::<(), renewal_rules::LocaleError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Localizations(pub Vec<(Locale, Comments)>);
 
-impl FromIterator<(Locale, Comments)> for Localizations {
-    fn from_iter<T: IntoIterator<Item = (Locale, Comments)>>(entries: T) -> Self {
-        Self(entries.into_iter().collect())
-    }
-}
-
-collection!(Localizations of (Locale, Comments));
-
 impl Localizations {
-    /// The locales and their comments.
-    pub fn iter(&self) -> slice::Iter<'_, (Locale, Comments)> {
-        self.0.iter()
-    }
-
     /// The comments of `locale`; where it appears twice, the last counts, as everywhere.
     pub fn get(&self, locale: Locale) -> Option<&Comments> {
         self.0.iter().rev().find_map(|(key, comments)| (*key == locale).then_some(comments))

@@ -1,4 +1,4 @@
-//! Objects of the interface document with what it does not name, and lists behind a type.
+//! Objects of the interface document with what it does not name.
 
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
 
@@ -13,9 +13,14 @@ use crate::text::JsonText;
 /// use renewal_rules::Product;
 ///
 /// let text = r#"{"name":"Example","vat":1.10,"serial":123456789012345678901234567890}"#;
-/// let product: Product = serde_json::from_str(text)?;
+/// let mut product: Product = serde_json::from_str(text)?;
 /// assert_eq!(product.other.get("vat"), Some("1.10"));
 /// assert_eq!(serde_json::to_string(&product)?, text);
+///
+/// product.other.set("vat", &"1.20".into());
+/// assert_eq!(product.other.get("vat"), Some("\"1.20\""));
+/// product.other.remove("vat");
+/// assert_eq!(product.other.get("vat"), None);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,16 +33,6 @@ impl Other {
     }
 
     /// Sets the field `name`, replacing an earlier value.
-    ///
-    /// ```
-    /// use renewal_rules::Product;
-    ///
-    /// let mut product = Product::default();
-    /// product.other.set("vat", &"1.10".into());
-    /// assert_eq!(product.other.get("vat"), Some("\"1.10\""));
-    /// product.other.remove("vat");
-    /// assert_eq!(product.other.get("vat"), None);
-    /// ```
     pub fn set(&mut self, name: &str, value: &Value) {
         self.remove(name);
         self.0.push((name.to_owned(), JsonText::written(format!("{value}"))));
@@ -124,33 +119,3 @@ macro_rules! object {
     };
 }
 pub(crate) use object;
-
-/// A type around a list, as a collection.
-macro_rules! collection {
-    ($name:ident of $item:ty) => {
-        impl AsRef<[$item]> for $name {
-            fn as_ref(&self) -> &[$item] {
-                &self.0
-            }
-        }
-
-        impl IntoIterator for $name {
-            type Item = $item;
-            type IntoIter = alloc::vec::IntoIter<$item>;
-
-            fn into_iter(self) -> Self::IntoIter {
-                self.0.into_iter()
-            }
-        }
-
-        impl<'l> IntoIterator for &'l $name {
-            type Item = &'l $item;
-            type IntoIter = core::slice::Iter<'l, $item>;
-
-            fn into_iter(self) -> Self::IntoIter {
-                self.0.iter()
-            }
-        }
-    };
-}
-pub(crate) use collection;

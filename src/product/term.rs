@@ -117,13 +117,6 @@ impl LicenceTerm {
     /// the day of the month clamped to the end of a shorter month: 28 for one month, 59 for two, 365 for twelve.
     ///
     /// The minimum terms of §8 are compared with this number.
-    ///
-    /// ```
-    /// use renewal_rules::LicenceTerm;
-    ///
-    /// assert_eq!(LicenceTerm::months(2).shortest_days(), 59);
-    /// assert_eq!(LicenceTerm::days(14).shortest_days(), 14);
-    /// ```
     pub fn shortest_days(self) -> u64 {
         match self.unit {
             TermUnit::Days => u64::from(self.count),
