@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::data::{Change, Comparison, PeriodChange, Presence, ProductComparison};
 use super::options::{CompareError, CompareOptions};
 use super::side::{Side, Sides};
-use super::{pairs, problems, problems::Version, situation::grouped, steps};
+use super::{pairs, problems, problems::Version, steps, steps::grouped};
 use crate::timeline::{CalendarDate, MAX_RENEWALS, Period, Stop, StopReason, set_up};
 use crate::{document::Input, product::ProductId, timeline};
 

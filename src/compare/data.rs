@@ -4,11 +4,10 @@ use alloc::{string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
-use super::situation::Situation;
 use crate::check::{Rejection, Undecided};
-use crate::product::{Configuration, EffectiveKind, LicenceTerm, ProductId};
+use crate::product::{Configuration, EffectiveKind, LicenceTerm, Payment, ProductId};
 use crate::timeline::{Period, ShownPrice, ShownVariant, Stop};
-use crate::{report::Diagnostic, text::words};
+use crate::{options::Consent, report::Diagnostic, text::words};
 
 words! {
     /// In which of the two versions something is.
@@ -19,6 +18,25 @@ words! {
         Added = "added",
         /// In the old one only.
         Removed = "removed",
+    }
+}
+
+/// How a buyer comes to the checkout: what the effective kind depends on (§4.4, §8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Situation {
+    /// The kind of payment method.
+    pub payment: Payment,
+    /// The consent to auto renewal.
+    pub consent: Consent,
+}
+
+impl Situation {
+    /// Every situation: each consent with each kind of payment method.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Consent::ALL
+            .iter()
+            .flat_map(|consent| Payment::ALL.iter().map(|payment| Self { payment: *payment, consent: *consent }))
     }
 }
 

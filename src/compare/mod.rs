@@ -6,11 +6,11 @@ mod options;
 mod pairs;
 mod problems;
 mod side;
-mod situation;
 mod steps;
 
 pub use compare::compare;
 pub(crate) use compare::ending;
-pub use data::{Change, Comparison, Offer, PeriodChange, PositionChange, Presence, Problem, ProductComparison};
+pub use data::{
+    Change, Comparison, Offer, PeriodChange, PositionChange, Presence, Problem, ProductComparison, Situation,
+};
 pub use options::{CompareError, CompareOptions};
-pub use situation::Situation;

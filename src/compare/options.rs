@@ -1,6 +1,6 @@
 //! What the caller can state about a comparison, and why there is none.
 
-use super::situation::Situation;
+use super::data::Situation;
 use crate::options::{Limits, OptionsError, RuleLevels, Scope, options, read};
 use crate::product::ProductId;
 use crate::timeline::{CalendarDate, MonthCount, TimelineError, TimelineOptions, renewals};

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{options::CompareOptions, situation::Situation};
+use super::{data::Situation, options::CompareOptions};
 use crate::check::{Decision, purchase};
 use crate::product::{Configuration, EffectiveKind, ProductId};
 use crate::timeline::{CalendarDate, ProductEntry, Products, Reach, Record, Route, StopReason};

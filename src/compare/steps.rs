@@ -4,10 +4,9 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 use core::ptr;
 
-use super::data::{Change, Offer, PositionChange};
+use super::data::{Change, Offer, PositionChange, Situation};
 use super::pairs;
 use super::side::{Choice, Side, Sides};
-use super::situation::{Situation, grouped, groups};
 use crate::check::{Decision, Rejection};
 use crate::product::{EffectiveKind, ProductId};
 use crate::timeline::{Priced, Record, ShownPrice};
@@ -210,4 +209,21 @@ fn costs_the_same(old: &ShownPrice, new: &ShownPrice) -> bool {
 fn significant(amount: &str) -> &str {
     let amount = amount.trim_start_matches('0');
     if amount.contains('.') { amount.trim_end_matches('0').trim_end_matches('.') } else { amount }
+}
+
+/// What each situation gives, with the situations that give the same.
+pub(super) fn grouped<T: PartialEq>(value_of: impl Fn(Situation) -> Option<T>) -> Vec<(Vec<Situation>, T)> {
+    groups(Situation::all().filter_map(|situation| Some((situation, value_of(situation)?))))
+}
+
+/// The same of situations that are told with what they give.
+pub(super) fn groups<T: PartialEq>(given: impl Iterator<Item = (Situation, T)>) -> Vec<(Vec<Situation>, T)> {
+    let mut groups: Vec<(Vec<Situation>, T)> = Vec::new();
+    for (situation, given) in given {
+        match groups.iter_mut().find(|(_, group)| *group == given) {
+            Some((situations, _)) => situations.push(situation),
+            None => groups.push((vec![situation], given)),
+        }
+    }
+    groups
 }

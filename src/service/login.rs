@@ -1,13 +1,13 @@
 //! Logging in (§4.1, §5, §7): the request, its answer, and the other side of both.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
 
 use serde::Serialize;
 
 use super::request::{LOGIN, Method, Request, is_passing};
 use crate::document::{Document, JsonType, Tree};
-use crate::text::{quoted, words};
+use crate::text::{Param, fill, quoted, words};
 
 /// How long a token is valid: 24 hours (§2.1, §5, §8), in seconds.
 pub const TOKEN_LIFETIME_SECONDS: i64 = 24 * 60 * 60;
@@ -211,18 +211,23 @@ words! {
     #[non_exhaustive]
     LoginErrorKind {
         /// 400: the request is invalid.
-        BadRequest = "badRequest",
+        BadRequest = "badRequest" =>
+            "the service found the login request invalid (400): {codes}; correct the request",
         /// 401: authentication failed.
-        Unauthorized = "unauthorized",
+        Unauthorized = "unauthorized" =>
+            "the login was refused (401): {codes}; check the username and the password",
         /// 404: the request URL is wrong.
-        NotFound = "notFound",
+        NotFound = "notFound" => "there is no login at this address (404); check the base address",
         /// 500: an error of the service.
-        ServerError = "serverError",
+        ServerError = "serverError" => "the service failed (500); try again later, or ask Support",
         /// A status that the document does not name.
-        UnknownStatus = "unknownStatus",
+        UnknownStatus = "unknownStatus" =>
+            "the service answered the login with the unknown status {status}: {codes}",
         /// 200, but the body has no token.
-        NoToken = "noToken",
+        NoToken = "noToken" =>
+            "the service accepted the login (200), but its answer {reason}; log in again, or ask Support",
     }
+    fn template
 }
 
 /// A login that gave no token. The text never holds a part of the answer but its codes.
@@ -265,23 +270,13 @@ impl LoginError {
     }
 
     fn text(&self) -> String {
-        let (status, codes, reason) = (self.status, self.codes(), self.reason);
-        match self.kind {
-            LoginErrorKind::BadRequest => {
-                format!("the service found the login request invalid (400): {codes}; correct the request")
-            }
-            LoginErrorKind::Unauthorized => {
-                format!("the login was refused (401): {codes}; check the username and the password")
-            }
-            LoginErrorKind::NotFound => "there is no login at this address (404); check the base address".into(),
-            LoginErrorKind::ServerError => "the service failed (500); try again later, or ask Support".into(),
-            LoginErrorKind::UnknownStatus => {
-                format!("the service answered the login with the unknown status {status}: {codes}")
-            }
-            LoginErrorKind::NoToken => {
-                format!("the service accepted the login (200), but its answer {reason}; log in again, or ask Support")
-            }
-        }
+        fill(self.kind.template(), &|placeholder| {
+            Some(Cow::Owned(match placeholder {
+                "status" => Param::Number(self.status.into()),
+                "codes" => Param::Text(self.codes().into()),
+                _ => Param::Text(self.reason.into()),
+            }))
+        })
     }
 
     fn codes(&self) -> String {

@@ -118,11 +118,6 @@ impl Plan {
         Self { done: Vec::new(), is_sent: false, new, taken, setup }
     }
 
-    /// The set-up.
-    pub const fn setup(&self) -> &Setup {
-        &self.setup
-    }
-
     fn jobs(&self) -> impl Iterator<Item = Job<'_>> {
         (0..).map_while(|step| self.job_of(step))
     }

@@ -154,17 +154,21 @@ words! {
     #[non_exhaustive]
     AnswerErrorKind {
         /// The status is not from 200 to 299. (Which of them a success has is not shown.)
-        Status = "status",
+        Status = "status" => "; its body may say why",
         /// The status says success, but there is no product id in the field `id`. The product may have
         /// been created all the same.
-        NoId = "noId",
+        NoId = "noId" =>
+            ", but without the new product's `id`; the product may exist: before creating it again, look for it \
+             in the service's own administration or ask Support",
     }
+    /// What to do.
+    fn advice
 }
 
 /// An answer of a product endpoint that is not a success, or lacks what it should have. Error answers of these
 /// endpoints are not shown in the interface document, so status and body are kept as they came.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the service answered with the status {status}{}", self.advice())]
+#[error("the service answered with the status {status}{}", kind.advice())]
 #[non_exhaustive]
 pub struct AnswerError {
     /// What is wrong.
@@ -178,16 +182,6 @@ pub struct AnswerError {
 impl AnswerError {
     fn new(kind: AnswerErrorKind, status: u16, body: &[u8]) -> Self {
         Self { kind, status, body: String::from_utf8_lossy(body).into_owned() }
-    }
-
-    const fn advice(&self) -> &'static str {
-        match self.kind {
-            AnswerErrorKind::Status => "; its body may say why",
-            AnswerErrorKind::NoId => {
-                ", but without the new product's `id`; the product may exist: before creating it again, look for it \
-                 in the service's own administration or ask Support"
-            }
-        }
     }
 
     /// Whether the same call may succeed later: after the statuses 408, 425, 429, 500, 502, 503 and 504.

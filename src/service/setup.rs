@@ -316,17 +316,13 @@ fn members<const N: usize>(
     path: &str,
     (names, expected): ([&str; N], &'static str),
 ) -> Result<[Option<NodeId>; N], SetupError> {
-    let mut found = [None; N];
-    for (name, member) in document.members(node).ok_or_else(|| invalid(path, expected))? {
-        let mut places = names.iter().zip(&mut found);
-        let Some((_, place)) = places.find(|(known, _)| name == **known) else {
-            let mut path = String::from(path);
-            push_token(&mut path, &name);
-            return Err(SetupError::Unknown { path, known: list(&mut names.into_iter()) });
-        };
-        *place = Some(member);
+    let mut all = document.members(node).ok_or_else(|| invalid(path, expected))?;
+    if let Some((name, _)) = all.find(|(name, _)| !names.contains(&&**name)) {
+        let mut path = String::from(path);
+        push_token(&mut path, &name);
+        return Err(SetupError::Unknown { path, known: list(&mut names.into_iter()) });
     }
-    Ok(found)
+    Ok(names.map(|name| document.member(node, name)))
 }
 
 /// What an error speaks of: the set-up, or a part of it.
