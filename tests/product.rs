@@ -133,7 +133,7 @@ fn reading_gives_the_product_or_the_report() {
     let options = Options::default();
     let product = read(r#"{"id":101,"variants":[{"vendor_code":"V","sku":"S","sku_ar":"SA","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#, &options).unwrap();
     let variant = &product.variants.as_ref().unwrap()[0];
-    assert_eq!(variant.amount().map(Amount::as_str), Some("9.90"));
+    assert_eq!(variant.price.common.as_ref().map(|common| common.price.as_str()), Some("9.90"));
     assert_eq!(read(&product, &options).unwrap(), product);
     let invalid = read(r#"{"id":0}"#, &options).unwrap_err();
     assert_eq!(invalid.report().diagnostics[0].path, "/id");

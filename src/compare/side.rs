@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{data::Situation, options::CompareOptions};
 use crate::check::{Decision, purchase};
 use crate::product::{Configuration, EffectiveKind, ProductId};
-use crate::timeline::{CalendarDate, ProductEntry, Products, Reach, Record, Route, StopReason};
+use crate::timeline::{CalendarDate, ProductEntry, Products, Reach, Route, StopReason};
 
 pub(super) struct Side<'p> {
     pub(super) entries: &'p Products<'p>,
@@ -50,10 +50,6 @@ impl<'p> Side<'p> {
 
     pub(super) fn any(&self) -> Option<&Decision> {
         self.consequences.first().map(|consequence| &consequence.decision)
-    }
-
-    pub(super) fn at(&self, step: usize) -> Option<Result<&'p Record, ProductId>> {
-        self.entry.at(step, self.entries)
     }
 
     /// Whether a buyer comes to a step. A product that is not in the set-up is come to, not bought.

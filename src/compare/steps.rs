@@ -65,7 +65,7 @@ fn rejections(decision: Option<&Decision>, kind: Option<EffectiveKind>) -> Vec<R
 pub(super) type Shared = BTreeMap<([usize; 2], Choice), Vec<Change>>;
 
 pub(super) fn compare_step(sides: Sides<'_>, step: usize, shared: &mut Shared, changes: &mut Vec<Change>) {
-    let bought = sides.map(|side| Some((side?, side?.at(step)?)));
+    let bought = sides.map(|side| side.and_then(|side| Some((side, side.entry.at(step, side.entries)?))));
     let known = bought.map(|bought| bought.and_then(|(side, record)| Some((side, record.ok()?))));
     // Two products that are known are taken apart.
     let are_one = match bought {

@@ -7,7 +7,7 @@ use crate::check::{Rejection, Undecided};
 use crate::document::Tree;
 use crate::options::{self, OptionsError};
 use crate::product::{Configuration, LicenceTerm, ProductId};
-use crate::text::{Param, fill, placeholders, sentences_in};
+use crate::text::{Param, fill, fill_texts, placeholders, sentences_in};
 use crate::timeline::{self, NO_KIND, Note, Stop};
 
 /// The sentences of [`answer`](super::answer), of pictures, of the notes and ends of a timeline, of
@@ -140,10 +140,7 @@ impl Words {
 
     /// A sentence with its placeholders filled.
     pub(crate) fn say(&self, name: &str, params: &[(&str, &str)]) -> String {
-        fill(self.text(name), &|placeholder| {
-            let (_, text) = params.iter().find(|(name, _)| *name == placeholder)?;
-            Some(Cow::Owned(Param::Text(String::from(*text).into())))
-        })
+        fill_texts(self.text(name), params)
     }
 
     pub(crate) fn count(&self, name: &str, count: u64) -> String {

@@ -82,15 +82,15 @@ impl<'de> Visitor<'de> for Form {
     }
 }
 
-/// Options that serde reads in their `FORM`, as `from_json` reads their JSON text.
+/// Options that serde reads in their `FORM`, as `$read` reads their JSON text.
 macro_rules! deserialize {
-    ($name:ident) => {
+    ($name:ident, $read:expr) => {
         #[automatically_derived]
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 // A format that does not know this name has its parts read one by one.
                 let text = deserializer.deserialize_newtype_struct($crate::text::RAW_VALUE, Self::FORM)?;
-                Self::from_json(&text).map_err(serde::de::Error::custom)
+                $read(&text).map_err(serde::de::Error::custom)
             }
         }
     };

@@ -1,9 +1,9 @@
 //! What is wrong with options, as sentences that can be translated.
 
-use alloc::{borrow::Cow, string::String};
+use alloc::string::String;
 
 use crate::report::Code;
-use crate::text::{Param, fill, into_text, sentence_in};
+use crate::text::{fill_texts, into_text, list, sentence_in};
 
 /// An option that is unknown or of the wrong type: the caller's mistake, never a diagnostic. Its
 /// text names the option and says what it takes.
@@ -98,22 +98,21 @@ impl OptionsError {
 
     /// It in a language, in which `text` is the sentence of a name.
     pub(crate) fn said<'s>(&self, text: &dyn Fn(&str) -> &'s str) -> String {
-        fill(text(self.sentence()), &|placeholder| {
-            let said = match (self, placeholder) {
-                (Self::Unknown { name, .. } | Self::Invalid { name, .. }, "name") => name.clone(),
-                (Self::Unknown { known, .. }, _) => known.clone(),
-                (Self::UnknownCode { code, .. }, "code") => code.clone(),
-                (Self::UnknownCode { suggestion, .. }, _) => suggestion.as_ref()?.as_str().into(),
-                (Self::Invalid { expected, .. }, _) => fill(text(expected.sentence()), &|_| match expected {
-                    Expected::OneOf(words) => {
-                        Some(Cow::Owned(Param::List(words.iter().copied().map(String::from).collect())))
-                    }
-                    _ => None,
-                }),
-                (Self::NotAnObject, _) => return None,
-            };
-            Some(Cow::Owned(Param::Text(said.into())))
-        })
+        let template = text(self.sentence());
+        match self {
+            Self::NotAnObject => template.into(),
+            Self::Unknown { name, known } => fill_texts(template, &[("name", name), ("known", known)]),
+            Self::UnknownCode { code, suggestion } => {
+                let suggestion = suggestion.map_or("", Code::as_str);
+                fill_texts(template, &[("code", code), ("suggestion", suggestion)])
+            }
+            Self::Invalid { name, expected } => {
+                let words = if let Expected::OneOf(words) = expected { words } else { &[][..] };
+                let words = list(&mut words.iter().copied());
+                let expected = fill_texts(text(expected.sentence()), &[("words", &words)]);
+                fill_texts(template, &[("name", name), ("expected", &expected)])
+            }
+        }
     }
 }
 

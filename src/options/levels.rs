@@ -93,13 +93,9 @@ impl RuleLevels {
         }
         self
     }
-
-    fn from_json(text: &str) -> Result<Self, OptionsError> {
-        read_alone("rules", text)
-    }
 }
 
-deserialize!(RuleLevels);
+deserialize!(RuleLevels, |text| read_alone("rules", text));
 
 impl OptionValue for RuleLevels {
     const FORM: Form = Form::Members(|_| Level::FORM);

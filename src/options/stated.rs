@@ -252,7 +252,7 @@ macro_rules! options {
             }
         )?
 
-        $crate::options::deserialize!($name);
+        $crate::options::deserialize!($name, Self::from_json);
     };
     (@read $type:ty) => { <$type as $crate::options::OptionValue>::read };
     (@read $type:ty, $read:path) => { $read };

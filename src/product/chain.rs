@@ -1,6 +1,6 @@
 //! Chains: which renewals follow, and the configuration that they make.
 
-use alloc::vec::Vec;
+use alloc::{string::ToString as _, vec::Vec};
 use core::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -117,12 +117,8 @@ pub(crate) fn repeated(ids: &[ProductId]) -> impl Iterator<Item = (usize, usize)
 impl fmt::Display for Chain {
     /// The ids as the service lists them: `[102,103,103]`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("[")?;
-        for (index, id) in self.0.iter().enumerate() {
-            let comma = if index > 0 { "," } else { "" };
-            write!(f, "{comma}{id}")?;
-        }
-        f.write_str("]")
+        let ids: Vec<_> = self.0.iter().map(ProductId::to_string).collect();
+        write!(f, "[{}]", ids.join(","))
     }
 }
 

@@ -121,10 +121,10 @@ impl Variant {
     /// A variant with these articles and this common price.
     ///
     /// ```
-    /// use renewal_rules::{Amount, Variant};
+    /// use renewal_rules::Variant;
     ///
     /// let variant = Variant::new("V1", "S1", "USD", "9.90".parse()?);
-    /// assert_eq!(variant.amount().map(Amount::as_str), Some("9.90"));
+    /// assert_eq!(variant.price.common.map(|common| common.currency).as_deref(), Some("USD"));
     /// # Ok::<(), renewal_rules::AmountError>(())
     /// ```
     pub fn new(
@@ -143,11 +143,6 @@ impl Variant {
             },
             other: Other::default(),
         }
-    }
-
-    /// The amount of the common price, where there is one.
-    pub fn amount(&self) -> Option<&Amount> {
-        self.price.common.as_ref().map(|common| &common.price)
     }
 }
 

@@ -9,20 +9,12 @@ words! {
     /// The unit of a licence term (§2.3): the document shows `P<n>D` and `P<n>M`, no other form.
     TermUnit {
         /// Days.
-        Days = "days",
+        Days = "days" => "D",
         /// Calendar months.
-        Months = "months",
+        Months = "months" => "M",
     }
-}
-
-impl TermUnit {
     /// The letter for it in a term.
-    pub(crate) const fn letter(self) -> &'static str {
-        match self {
-            Self::Days => "D",
-            Self::Months => "M",
-        }
-    }
+    pub(crate) fn letter
 }
 
 /// A licence term (§2.3 `licence_term`): a count of days or of calendar months. Zero means
@@ -47,13 +39,6 @@ pub struct LicenceTerm {
 
 named! {
     /// Why a text is not a licence term: a stable word, which reports give in `params.reason`.
-    ///
-    /// ```
-    /// use renewal_rules::LicenceTerm;
-    ///
-    /// let error = "P1W".parse::<LicenceTerm>().unwrap_err();
-    /// assert_eq!(error.as_str(), "other-unit");
-    /// ```
     #[derive(thiserror::Error)]
     #[error("{}", self.words())]
     #[non_exhaustive]

@@ -23,7 +23,8 @@ impl Setup {
     /// checked; where its term is not, `not-checked` says so. A new renewal with the content of an
     /// earlier one is a warning (`chain-repeated-id`): it would be created once more.
     pub fn check(&self, options: &Options) -> Report {
-        let mut found = SetupDiagnostics::new(self.renewals.len(), options);
+        let (renewals, said) = (self.renewals.len(), BTreeSet::new());
+        let mut found = SetupDiagnostics { renewals, options, found: First::new(None), said };
         let (configuration, trial) = if self.is_single() {
             self.check_single(options, &mut found)
         } else {
@@ -147,11 +148,7 @@ struct SetupDiagnostics<'s> {
     said: BTreeSet<(Key, Severity, Vec<String>)>,
 }
 
-impl<'s> SetupDiagnostics<'s> {
-    fn new(renewals: usize, options: &'s Options) -> Self {
-        Self { renewals, options, found: First::new(None), said: BTreeSet::new() }
-    }
-
+impl SetupDiagnostics<'_> {
     /// Adds what an earlier check of the same product has not said already.
     fn add<'f>(&mut self, part: Part, findings: impl IntoIterator<Item = Finding<'f>>) {
         let mut said = Vec::new();

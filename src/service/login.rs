@@ -1,13 +1,14 @@
 //! Logging in (§4.1, §5, §7): the request, its answer, and the other side of both.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
 use core::fmt;
 
 use serde::Serialize;
 
 use super::request::{LOGIN, Method, Request, is_passing};
 use crate::document::{Document, JsonType, Tree};
-use crate::text::{Param, fill, quoted, words};
+use crate::text::{fill_texts, quoted, words};
 
 /// How long a token is valid: 24 hours (§2.1, §5, §8), in seconds.
 pub const TOKEN_LIFETIME_SECONDS: i64 = 24 * 60 * 60;
@@ -89,7 +90,7 @@ impl fmt::Debug for Credentials {
 /// (§4.1, §5).
 ///
 /// ```
-/// use renewal_rules::service::read_login_answer;
+/// use renewal_rules::service::{LoginCode, read_login_answer};
 ///
 /// let answer = r#"{"token":"s3cret","refresh_token":"r3fresh"}"#;
 /// let token = read_login_answer(200, answer, 1_000_000)?;
@@ -98,6 +99,9 @@ impl fmt::Debug for Credentials {
 /// assert!(token.is_valid_at(1_086_399));
 /// assert!(!token.is_valid_at(1_086_400));
 /// assert!(!format!("{token:?}").contains("s3cret"));
+///
+/// let error = read_login_answer(401, LoginCode::BadCredentials.body(), 0).unwrap_err();
+/// assert_eq!(error.errors[0].code(), Some(LoginCode::BadCredentials));
 /// # Ok::<(), renewal_rules::service::LoginError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
@@ -270,13 +274,8 @@ impl LoginError {
     }
 
     fn text(&self) -> String {
-        fill(self.kind.template(), &|placeholder| {
-            Some(Cow::Owned(match placeholder {
-                "status" => Param::Number(self.status.into()),
-                "codes" => Param::Text(self.codes().into()),
-                _ => Param::Text(self.reason.into()),
-            }))
-        })
+        let (status, codes) = (self.status.to_string(), self.codes());
+        fill_texts(self.kind.template(), &[("status", &status), ("codes", &codes), ("reason", self.reason)])
     }
 
     fn codes(&self) -> String {
@@ -316,15 +315,6 @@ fn errors_in(body: &[u8]) -> Vec<ServiceError> {
 ///
 /// [`LoginError`] by the status and the codes of the body, however many there are; a body of
 /// another shape, or none, changes nothing.
-///
-/// ```
-/// use renewal_rules::service::{LoginCode, LoginErrorKind, read_login_answer};
-///
-/// let body = r#"{"errors":[{"error":1006,"message":"Bad credentials."}]}"#;
-/// let error = read_login_answer(401, body, 0).unwrap_err();
-/// assert_eq!(error.kind, LoginErrorKind::Unauthorized);
-/// assert_eq!(error.errors[0].code(), Some(LoginCode::BadCredentials));
-/// ```
 pub fn read_login_answer(status: u16, body: impl AsRef<[u8]>, received_at: i64) -> Result<Token, LoginError> {
     let body = body.as_ref();
     if status != 200 {

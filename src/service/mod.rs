@@ -31,7 +31,6 @@ mod fields;
 mod login;
 mod plan;
 mod products;
-mod progress;
 mod request;
 mod setup;
 mod update;
@@ -40,8 +39,7 @@ pub use login::{
     Credentials, CredentialsError, LoginCode, LoginError, LoginErrorKind, ServiceError, TOKEN_LIFETIME_SECONDS, Token,
     read_login_answer, read_login_request,
 };
-pub use plan::{Foreseen, Plan, ResumeError};
-pub use progress::{Call, PlanError, Progress, Step, StepState};
+pub use plan::{Call, Foreseen, Plan, PlanError, Progress, ResumeError, Step, StepState};
 pub use request::{
     AnswerError, AnswerErrorKind, Method, Request, RequestError, change_request, create_request, read_change_answer,
     read_create_answer,

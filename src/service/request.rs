@@ -4,7 +4,7 @@ use alloc::{borrow::Cow, string::String};
 use core::fmt;
 
 use super::fields::Fields;
-use crate::document::{Input, Tree};
+use crate::document::Input;
 use crate::{product::ProductId, text::words};
 
 words! {
@@ -101,13 +101,17 @@ pub enum RequestError {
 /// [`RequestError`] where the product is not an object or has an `id`.
 ///
 /// ```
-/// use renewal_rules::service::create_request;
+/// use renewal_rules::service::{change_request, create_request, read_create_answer};
 ///
 /// let request = create_request(r#"{"name":"Example","licence_term":"P1M"}"#)?;
 /// assert_eq!((request.method().as_str(), request.path()), ("POST", "/v1/product"));
 /// assert_eq!(request.url("https://shop.example/api/v1/"), "https://shop.example/api/v1/product");
 /// assert_eq!(request.body(), r#"{"name":"Example","licence_term":"P1M"}"#);
-/// # Ok::<(), renewal_rules::service::RequestError>(())
+///
+/// let id = read_create_answer(201, r#"{"id":102,"name":"Example"}"#)?;
+/// let request = change_request(id, r#"{"name":"Example Pro"}"#)?;
+/// assert_eq!((request.method().as_str(), request.path()), ("PATCH", "/v1/product/102"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn create_request<'a>(product: impl Into<Input<'a>>) -> Result<Request, RequestError> {
     let fields = Fields::read(product.into()).ok_or(RequestError::NotAnObject)?;
@@ -128,15 +132,6 @@ pub(super) fn create(fields: &Fields) -> Request {
 /// # Errors
 ///
 /// [`RequestError`] where the body is not an object or has the `id` of another product.
-///
-/// ```
-/// use renewal_rules::{ProductId, service::change_request};
-///
-/// let id = ProductId::new(101).ok_or("out of range")?;
-/// let request = change_request(id, r#"{"name":"Example Pro"}"#)?;
-/// assert_eq!((request.method().as_str(), request.path()), ("PATCH", "/v1/product/101"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn change_request<'a>(id: ProductId, body: impl Into<Input<'a>>) -> Result<Request, RequestError> {
     let fields = Fields::read(body.into()).ok_or(RequestError::NotAnObject)?;
     if fields.get("id").is_some() && fields.id() != Some(id) {
@@ -201,24 +196,11 @@ pub(super) const fn is_passing(status: u16) -> bool {
 /// # Errors
 ///
 /// [`AnswerError`] where the status is not a success or the body has no id.
-///
-/// ```
-/// use renewal_rules::service::read_create_answer;
-///
-/// assert_eq!(read_create_answer(201, r#"{"id":102,"name":"Example"}"#)?.get(), 102);
-/// assert!(read_create_answer(200, "{}").is_err());
-/// # Ok::<(), renewal_rules::service::AnswerError>(())
-/// ```
 pub fn read_create_answer(status: u16, body: impl AsRef<[u8]>) -> Result<ProductId, AnswerError> {
     let body = body.as_ref();
     read_change_answer(status, body)?;
-    id_in(body).ok_or_else(|| AnswerError::new(AnswerErrorKind::NoId, status, body))
-}
-
-fn id_in(body: &[u8]) -> Option<ProductId> {
-    let tree = Tree::parse(core::str::from_utf8(body).ok()?).ok()?;
-    let document = tree.document();
-    document.product_id(document.member(0, "id")?)
+    let id = || Fields::read(body.into())?.id();
+    id().ok_or_else(|| AnswerError::new(AnswerErrorKind::NoId, status, body))
 }
 
 /// Reads the answer to a change (§4.3): only its status, as the body is not shown.

@@ -23,6 +23,6 @@ pub(crate) use sort::{arranged, firsts, sorted};
 pub(crate) use spelling::distance;
 pub use spelling::nearest;
 pub use template::{Param, Template};
-pub(crate) use template::{fill, has_choice, placeholders, sentence_in, sentences_in};
+pub(crate) use template::{fill, fill_texts, has_choice, placeholders, sentence_in, sentences_in};
 pub use words::WordError;
 pub(crate) use words::{as_text, into_text, list, named, words};

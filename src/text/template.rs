@@ -103,6 +103,14 @@ pub(crate) fn fill<'p>(template: &str, param: &dyn Fn(&str) -> Option<Cow<'p, Pa
     message
 }
 
+/// Fills a template with texts by their names.
+pub(crate) fn fill_texts(template: &str, texts: &[(&str, &str)]) -> String {
+    fill(template, &|placeholder| {
+        let (_, text) = texts.iter().find(|(name, _)| *name == placeholder)?;
+        Some(Cow::Owned(Param::Text(String::from(*text).into())))
+    })
+}
+
 /// The form that a word takes beside a number.
 fn form(number: u64, forms: &str) -> &str {
     let index = match split(forms).count() {

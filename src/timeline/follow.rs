@@ -8,7 +8,7 @@ use super::products::{ProductEntry, Products, TimelineError, is_product, set_up_
 use super::{options::TimelineOptions, record::Record};
 use crate::check::{Decision, Undecided, purchase};
 use crate::document::Input;
-use crate::product::{EffectiveKind, Payment, ProductId, RenewalKind, TermUnit, is_zero};
+use crate::product::{EffectiveKind, Payment, RenewalKind, TermUnit, is_zero};
 use crate::{options::Limits, rules::Parsed};
 
 /// How many days before the end of a period the order of an AR renewal is created. §8 shows it by an
@@ -56,17 +56,7 @@ pub fn timeline<'a>(products: impl Into<Input<'a>>, options: &TimelineOptions) -
 }
 
 /// The timeline of each of several products, with the pointer to it, which is empty for a single
-/// product. Where one product is stated, it is the only one.
-///
-/// ```
-/// use renewal_rules::timeline::{self, timelines};
-///
-/// let lines = "{\"id\":101,\"licence_term\":\"P1M\"}\n{\"id\":102,\"licence_term\":\"P1M\"}\n";
-/// let options = timeline::TimelineOptions::new("2026-01-17".parse()?);
-/// let paths: Vec<_> = timelines(lines, &options)?.into_iter().map(|(path, _)| path).collect();
-/// assert_eq!(paths, ["/0", "/1"]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// product, such as `/0`. Where one product is stated, it is the only one.
 ///
 /// # Errors
 ///
@@ -135,7 +125,7 @@ impl Walk<'_> {
             None => first,
         };
         for step in 0..=self.options.renewals as usize {
-            let record = match route.at(step)? {
+            let record = match route.bought.at(step, route.entries)? {
                 Ok(record) => record,
                 Err(id) => return Some(Stop::unknown(id)),
             };
@@ -270,12 +260,6 @@ impl<'e, 't> Route<'e, 't> {
         }
     }
 
-    /// The product that follows at a step, or its id where the set-up does not have it: 0 is the
-    /// purchase, then the renewals of the chain, of which the last repeats.
-    pub(crate) fn at(&self, step: usize) -> Option<Result<&'e Record, ProductId>> {
-        self.bought.at(step, self.entries)
-    }
-
     /// Why the period of a product is the last one, as far as its term decides.
     pub(super) fn end(&self, record: &Record) -> Option<Stop> {
         let Some(kind) = self.kind.map(EffectiveKind::switch) else {
@@ -298,7 +282,7 @@ impl<'e, 't> Route<'e, 't> {
 
     pub(crate) fn reach(&self) -> Reach {
         for step in 0..=self.bought.renewals.len() {
-            let (last, stop) = match self.at(step) {
+            let (last, stop) = match self.bought.at(step, self.entries) {
                 Some(Ok(record)) => (step, self.end(record)),
                 Some(Err(id)) => (step.saturating_sub(1), Some(Stop::unknown(id))),
                 None => break,
