@@ -7,10 +7,11 @@ use super::catalogue::run::{check_catalogue, check_catalogue_lines};
 use super::check::{check, check_product, current, run_rules};
 use super::edits::Edits;
 use super::read::{Source, read_draft};
+use crate::document::Input;
+use crate::options::{Options, Scope};
 use crate::report::{CatalogueReport, Report};
 use crate::rules::{Collector, Facts};
 use crate::text::{objects, to_json};
-use crate::{document::Input, options::Options};
 
 objects! {
     Fixed: |it| "text": it.text, "applied": it.applied, "report": it.report;
@@ -110,7 +111,7 @@ fn edits(text: &str, layout: Layout, options: &Options) -> Option<Edits> {
         edits.fix(check_product(&Source::read(Input::Json(text.into())), current.as_ref(), options), 0);
         return Some(edits);
     }
-    let options = options.of_catalogue();
+    let options = options.of_scope(Scope::Catalogue);
     each_product(text, layout, &mut |line, document| {
         let mut found = Collector::of_many(&options);
         let draft = read_draft(Ok(document), &mut found);

@@ -1,7 +1,7 @@
 //! The options of a check.
 
 use super::error::{Expected, OptionsError};
-use super::stated::{Scope, invalid, option_words, options, read, taken};
+use super::stated::{Scope, invalid, option_words, options, read};
 use super::{levels::RuleLevels, limits::Limits};
 use crate::document::{Input, JsonType, Tree};
 use crate::product::{Payment, ProductId};
@@ -138,13 +138,6 @@ impl Options {
     /// [`OptionsError`] names the option that is unknown or wrong.
     pub fn from_json(text: &str) -> Result<Self, OptionsError> {
         Self::from_json_for(Scope::Any, text)
-    }
-
-    /// What counts of them for a catalogue and a set-up, in which each product is a record.
-    pub(crate) fn of_catalogue(&self) -> Self {
-        let mut options = Self::default();
-        taken(Self::ROWS, Scope::Catalogue).for_each(|row| (row.take)(&mut options, self));
-        options
     }
 
     /// Reads the options that the calls of a scope take.

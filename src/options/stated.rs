@@ -72,15 +72,8 @@ pub(crate) struct OptionRow<O: 'static> {
     pub(crate) name: &'static str,
     pub(crate) form: Form,
     pub(crate) read: fn(&mut O, &Stated<'_>) -> Result<(), OptionsError>,
-    /// Takes it over from other options.
-    pub(crate) take: fn(&mut O, &O),
     /// The calls that do not take it.
     pub(crate) not: &'static [Scope],
-}
-
-/// The options that the calls of a scope take.
-pub(crate) fn taken<O>(rows: &[OptionRow<O>], scope: Scope) -> impl Iterator<Item = &OptionRow<O>> {
-    rows.iter().filter(move |row| !row.not.contains(&scope))
 }
 
 /// Reads what a JSON text states into options; empty text states nothing.
@@ -107,11 +100,12 @@ pub(crate) fn read_each<'t, O>(
     scope: Scope,
     mut options: O,
 ) -> Result<O, OptionsError> {
+    let taken = || rows.iter().filter(|row| !row.not.contains(&scope));
     for stated in all {
-        let row = taken(rows, scope).find(|row| row.name == stated.name);
+        let row = taken().find(|row| row.name == stated.name);
         let row = row.ok_or_else(|| OptionsError::Unknown {
             name: stated.path(),
-            known: list(&mut taken(rows, scope).map(|row| row.name)),
+            known: list(&mut taken().map(|row| row.name)),
         })?;
         (row.read)(&mut options, &stated)?;
     }
@@ -226,7 +220,6 @@ macro_rules! options {
                         options.$field = options!(@read $type $(, $read)?)(stated)?;
                         Ok(())
                     },
-                    take: |options, others| options.$field = others.$field.clone(),
                     not: &[$($($crate::options::Scope::$scope),*)?],
                 },
             )*];
@@ -239,6 +232,18 @@ macro_rules! options {
             /// Where nothing is stated.
             fn unstated() -> Self {
                 Self { $( $field: options!(@unstated $($unstated)?), )* }
+            }
+
+            /// What the calls of a scope take of them; the others are not stated.
+            #[allow(dead_code, reason = "calls take all options of some kinds")]
+            pub(crate) fn of_scope(&self, scope: $crate::options::Scope) -> Self {
+                let mut taken = Self::unstated();
+                $(
+                    if ![$($($crate::options::Scope::$scope),*)?].contains(&scope) {
+                        taken.$field = self.$field.clone();
+                    }
+                )*
+                taken
             }
 
             $crate::options::setters! { $($($set($field: $given);)?)* }

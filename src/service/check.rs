@@ -7,7 +7,7 @@ use alloc::{string::String, string::ToString as _, vec::Vec};
 use super::setup::Setup;
 use crate::check::{Found, check_product, diagnostic, key_in, list_places};
 use crate::document::{Field, FieldPath, normal_form};
-use crate::options::{Operation, Options, Role};
+use crate::options::{Operation, Options, Role, Scope};
 use crate::patch::PatchOp;
 use crate::product::{Configuration, ProductId};
 use crate::report::{CatalogueReport, Diagnostic, Report, Severity};
@@ -120,7 +120,7 @@ impl Setup {
 
 fn view(options: &Options, operation: Operation, role: Option<Role>) -> Options {
     // The limit is one of the whole report.
-    Options { operation, role, max_diagnostics: None, ..options.of_catalogue() }
+    Options { operation, role, max_diagnostics: None, ..options.of_scope(Scope::Catalogue) }
 }
 
 /// Where a finding belongs.

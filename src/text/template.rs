@@ -64,14 +64,14 @@ fn split_once(text: &str, mark: u8) -> Option<(&str, &str)> {
     Some((text.get(..at)?, text.get(at + 1..)?))
 }
 
-/// The forms or choices of a placeholder, one by one.
-fn split(forms: &str) -> impl Iterator<Item = &str> {
-    let mut rest = Some(forms);
+/// The parts of a text between one `mark` and the next.
+fn split(text: &str, mark: u8) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
     core::iter::from_fn(move || {
-        let forms = rest?;
-        let parts = split_once(forms, b'|');
+        let text = rest?;
+        let parts = split_once(text, mark);
         rest = parts.map(|(_, after)| after);
-        Some(parts.map_or(forms, |(form, _)| form))
+        Some(parts.map_or(text, |(part, _)| part))
     })
 }
 
@@ -113,7 +113,7 @@ pub(crate) fn fill_texts(template: &str, texts: &[(&str, &str)]) -> String {
 
 /// The form that a word takes beside a number.
 fn form(number: u64, forms: &str) -> &str {
-    let index = match split(forms).count() {
+    let index = match split(forms, b'|').count() {
         0..=2 => usize::from(number != 1),
         _ => match (number % 10, number % 100) {
             (_, 11..=14) => 2,
@@ -122,12 +122,12 @@ fn form(number: u64, forms: &str) -> &str {
             _ => 2,
         },
     };
-    split(forms).nth(index).unwrap_or_default()
+    split(forms, b'|').nth(index).unwrap_or_default()
 }
 
 /// Of choices each value and its text.
 fn choices(forms: &str) -> impl Iterator<Item = (&str, &str)> {
-    split(forms).filter_map(|form| split_once(form, b':'))
+    split(forms, b'|').filter_map(|form| split_once(form, b':'))
 }
 
 /// Whether a template has a choice for this value of a parameter.
@@ -148,7 +148,7 @@ pub(crate) fn placeholders(template: &str) -> Vec<&str> {
 
 /// The sentences of a table `{"name":"sentence",…}` of this crate with their names: none of them needs an escape.
 pub(crate) fn sentences_in(table: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let mut quoted = table.split('"').skip(1).step_by(2);
+    let mut quoted = split(table, b'"').skip(1).step_by(2);
     core::iter::from_fn(move || Some((quoted.next()?, quoted.next()?)))
 }
 

@@ -10,7 +10,7 @@ use crate::document::{
     Document, Field, FieldPath, Input, JsonType, Nodes, NotJson, Reason, SyntaxError, is_space, is_utf16, parse,
     parse_next, parse_rest, push_index, split_index, text_of,
 };
-use crate::options::Options;
+use crate::options::{Options, Scope};
 use crate::report::{CatalogueReport, Diagnostic};
 use crate::rules::{Catalogue, Collector, Facts, Finding, First, mismatch};
 use crate::text::{Span, locations};
@@ -219,7 +219,7 @@ pub(super) struct CatalogueRun<'t> {
 impl<'t> CatalogueRun<'t> {
     pub(crate) fn new(options: &Options, text: &'t str, is_located: bool) -> Self {
         Self {
-            options: options.of_catalogue(),
+            options: options.of_scope(Scope::Catalogue),
             bytes: text.as_bytes(),
             text: Some(text),
             is_located,
