@@ -109,7 +109,7 @@ fn only_payment_and_limits_count() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+#[cfg_attr(any(miri, mutants), ignore = "takes seconds, and Miri more than a minute")]
 fn large_catalogues_are_read() {
     const COUNT: u32 = 30_000;
     let products: Vec<String> = (1..=COUNT)

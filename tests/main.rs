@@ -15,54 +15,79 @@
     reason = "a test may panic, and a table of cases may be long"
 )]
 
+#[cfg(not(mutants))]
 mod article;
 mod catalogue_input;
+#[cfg(not(mutants))]
 mod catalogue_parts;
 mod codes;
+#[cfg(not(mutants))]
 mod compare;
+#[cfg(not(mutants))]
 mod compare_problems;
+#[cfg(not(mutants))]
 mod compare_properties;
-#[cfg(not(miri))]
+#[cfg(not(any(miri, mutants)))]
 mod compare_words;
+#[cfg(not(mutants))]
 mod contents;
+#[cfg(not(mutants))]
 mod editing;
-#[cfg(not(miri))]
+#[cfg(not(any(miri, mutants)))]
 mod example_check;
-#[cfg(not(miri))]
+#[cfg(not(any(miri, mutants)))]
 mod example_web;
 mod fields;
 mod fix_patches;
+#[cfg(not(mutants))]
 mod fix_promises;
+#[cfg(not(mutants))]
 mod guide;
+#[cfg(not(mutants))]
 mod json_patch;
+#[cfg(not(mutants))]
 mod limits;
 mod messages;
+#[cfg(not(mutants))]
 mod open_text;
 mod options;
 mod product;
+#[cfg(not(mutants))]
 mod render;
+#[cfg(not(mutants))]
 mod replay;
 mod rules_catalogue;
 mod rules_chain;
 mod rules_decision;
+#[cfg(not(mutants))]
 mod rules_decision_table;
 mod rules_fixes;
 mod rules_formats;
 mod rules_levels;
 mod rules_names;
 mod rules_reading;
+#[cfg(not(mutants))]
 mod rules_related;
 mod rules_terms;
 mod rules_trial;
 mod rules_update;
+#[cfg(not(mutants))]
 mod service_login;
+#[cfg(not(mutants))]
 mod service_plan;
+#[cfg(not(mutants))]
 mod service_runs;
+#[cfg(not(mutants))]
 mod service_setup;
+#[cfg(not(mutants))]
 mod service_setup_reading;
+#[cfg(not(mutants))]
 mod service_update;
+#[cfg(not(mutants))]
 mod syntax;
+#[cfg(not(mutants))]
 mod timeline;
+#[cfg(not(mutants))]
 mod timeline_properties;
 mod traits;
 mod translations;

@@ -113,7 +113,7 @@ fn the_order_of_the_input_does_not_matter_but_for_open_objects() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+#[cfg_attr(any(miri, mutants), ignore = "takes seconds, and Miri more than a minute")]
 fn tens_of_thousands_of_problems_are_all_reported() {
     const COUNT: usize = 40_000;
     let list = |item: &str| vec![item; COUNT].join(",");

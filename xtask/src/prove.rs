@@ -206,21 +206,18 @@ fn fuzz(tree: &Tree) -> Result<()> {
 fn mutants(tree: &Tree) -> Result<()> {
     install_crate(tree, "cargo-mutants", "27.1.0")?;
     let folder = tree.target.join("mutants");
-    let run_tests = |arguments: &[&str]| run(tree.cargo("mutants --output").arg(&folder).args(arguments));
-    // What the quick tests of the rules let live is then tried on those that take seconds, with
-    // numbers that reach the rules in another way, and on those of other modules.
-    let quick: Vec<String> = TAKE_SECONDS.lines().map(|name| format!("--skip={name}")).collect();
-    // Tests that are not run are not built either.
-    let mut first = vec!["--cargo-arg=--test=behaviour", "--", "--"];
-    first.extend(quick.iter().map(String::as_str));
-    if run_tests(&first).is_ok() {
+    let mutate = |arguments: &[&str]| {
+        let mut command = tree.cargo("mutants --cargo-arg=--test=behaviour --output");
+        command.arg(&folder).args(arguments);
+        command
+    };
+    // What the quick tests of the rules let live is then tried on all tests, with numbers that reach the rules in
+    // another way.
+    if run(mutate(&[]).env("RUSTFLAGS", "--cfg mutants")).is_ok() {
         return Ok(());
     }
-    run_tests(&["--iterate", "--cargo-arg=--features=serde_json/arbitrary_precision", "--cargo-arg=--test=behaviour"])
+    run(&mut mutate(&["--iterate", "--cargo-arg=--features=serde_json/arbitrary_precision"]))
 }
-
-/// Tests that take seconds, and those of other modules.
-const TAKE_SECONDS: &str = include_str!("../mutants-skips.txt");
 
 /// The tests that take Miri more than a minute, some of them days, are ignored where they are: they run the same
 /// code as the others, on thousands of inputs.
