@@ -165,6 +165,7 @@ fn what_becomes_malformed_is_not_absent() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_problem_that_moves_is_neither_new_nor_gone() {
     let product = |variants: &[&str], chain: &str| {
         let variants = variants.iter().map(|variant| {

@@ -269,6 +269,7 @@ fn each_text_has_the_rule_that_says_so() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_change_is_empty_without_any_field_of_a_product() {
     let options = Options::default().with_operation(Operation::Update);
     let fields = schema().into_iter();

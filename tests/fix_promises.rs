@@ -236,6 +236,7 @@ fn patched(text: &str, options: &Options) -> (String, usize) {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn fixes_of_random_products_keep_their_promises() {
     let mut failures = Vec::new();
     for seed in random_cases(2_500) {
@@ -275,6 +276,7 @@ fn fixes_of_random_products_keep_their_promises() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn fixes_of_many_products_are_made_together() {
     let pairs = if cfg!(miri) { 10 } else { 1_000 };
     let mut products = Vec::new();

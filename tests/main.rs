@@ -15,7 +15,6 @@
     reason = "a test may panic, and a table of cases may be long"
 )]
 
-#[cfg(not(mutants))]
 mod article;
 mod catalogue_input;
 #[cfg(not(mutants))]
@@ -59,14 +58,12 @@ mod replay;
 mod rules_catalogue;
 mod rules_chain;
 mod rules_decision;
-#[cfg(not(mutants))]
 mod rules_decision_table;
 mod rules_fixes;
 mod rules_formats;
 mod rules_levels;
 mod rules_names;
 mod rules_reading;
-#[cfg(not(mutants))]
 mod rules_related;
 mod rules_terms;
 mod rules_trial;

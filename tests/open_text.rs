@@ -60,6 +60,7 @@ fn edited(open: &mut OpenText, text: &mut String, (start, end): (usize, usize), 
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn an_edit_is_seen_wherever_it_is() {
     let array = format!("[\n  {}\n]\n", catalogue(1200, ",\n  "));
     let line = format!("[{}]", catalogue(1200, ","));

@@ -323,6 +323,7 @@ fn github_is_told_errors_first_and_no_more_than_it_shows() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_limit_that_is_missing_is_told_once_a_run() {
     let text = r#"{"id":1,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[2,2],"renew_pmr":true}}"#;
     let (all, online) = (Options::default(), Options::from_json(r#"{"payment":"online"}"#).unwrap());

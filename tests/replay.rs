@@ -64,8 +64,10 @@ replays!(
     document,
     #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
     readers,
+    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
     products,
     #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
     catalogues,
+    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
     plan
 );

@@ -77,14 +77,14 @@ fn decides(configuration: Configuration, chain: &str, limits: &str) {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+#[cfg_attr(any(miri, mutants), ignore = "takes seconds, and Miri more than a minute")]
 fn every_product_that_renews_itself_is_decided() {
     decides(Configuration::Single, SINGLE, "");
     decides(Configuration::Single, SINGLE, CHANGED);
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+#[cfg_attr(any(miri, mutants), ignore = "takes seconds, and Miri more than a minute")]
 fn every_product_with_one_renewal_is_decided() {
     decides(Configuration::Pair, PAIR, "");
     decides(Configuration::Pair, PAIR, CHANGED);
@@ -93,7 +93,7 @@ fn every_product_with_one_renewal_is_decided() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+#[cfg_attr(any(miri, mutants), ignore = "takes seconds, and Miri more than a minute")]
 fn every_product_with_several_renewals_is_decided() {
     decides(Configuration::Chain, CHAIN, "");
     decides(Configuration::Chain, CHAIN, CHANGED);

@@ -93,6 +93,7 @@ fn meet(a: &str, b: &str) -> bool {
 }
 
 #[test]
+#[cfg_attr(any(miri, mutants), ignore = "takes seconds, and Miri more than a minute")]
 fn what_is_not_related_takes_no_diagnostic_away() {
     let key = |d: &Diagnostic| {
         (d.code, d.path.clone(), d.severity, format!("{:?}{:?}", d.params.get("kind"), d.params.get("needs")))
@@ -163,6 +164,7 @@ fn with(document: &Value, path: &str, value: Option<&Value>) -> Option<Value> {
 }
 
 #[test]
+#[cfg_attr(any(miri, mutants), ignore = "takes seconds, and Miri more than a minute")]
 fn what_is_not_related_decides_on_no_rule() {
     let values = [
         json!(null),
