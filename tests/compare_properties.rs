@@ -288,6 +288,7 @@ fn an_end_for_the_same_reason_is_not_told_again() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn what_applies_is_told_for_each_version() {
     let trial = CATALOGUE
         .replace(r#""renew_email":true"#, r#""renew_pmr":true"#)

@@ -37,6 +37,7 @@ fn said(text: &str) -> Answer {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn the_sentence_says_what_each_set_up_does() {
     let required = r#""renew_ar":{"enable":true,"required":true}"#;
     let pmr = r#""renew_pmr":true"#;
@@ -286,6 +287,7 @@ fn the_same_sentences_are_there_in_russian() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn every_word_of_an_answer_or_a_comparison_has_its_sentence() {
     fn has<T: Copy + Into<&'static str>>(group: &str, all: &[T]) {
         for word in all {

@@ -154,6 +154,7 @@ fn a_fix_is_the_smallest_edit() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn all_fixes_are_those_of_the_command_line() {
     for (text, is_lines) in [
         (format!("[{}]", catalogue(200, ",\n")), false),
@@ -200,6 +201,7 @@ fn a_cursor_knows_where_it_is_in_what_is_not_json_yet() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn texts_are_one_catalogue_wherever_they_are_split() {
     let products = products();
     let array = format!("[{}]", products.join(","));
