@@ -87,6 +87,7 @@ fn an_edit_is_seen_wherever_it_is() {
 
 proptest! {
     #[test]
+    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
     fn any_edits_lead_to_the_report_of_the_text(
         edits in prop::collection::vec((0..4000_usize, 0..30_usize, "[\\[\\]{}\",:\n1aü😀]{0,4}"), 1..12),
         is_lines: bool,

@@ -76,7 +76,7 @@ impl Round<'_, '_> {
             Fix::Repeat(_) => self.add(Field::Chain, None, fix),
             // A name that was just given away is not given once more.
             Fix::Rename(field) if self.added.has(*field) => None,
-            Fix::Rename(field) => self.rename(finding.node, field.key),
+            Fix::Rename(field) => self.rename(finding.node, field.key()),
             Fix::Locale(locale) => self.rename(finding.node, locale.as_str()),
             Fix::Remove if self.changed.iter().any(|changed| changed.is_within(field)) => None,
             Fix::Remove => {
@@ -92,7 +92,7 @@ impl Round<'_, '_> {
         if !is_there {
             let is_first = !self.added.has(path.field);
             self.added = self.added.with_field(path.field);
-            return if is_first { self.add(path.field.parent, Some(path.field.key), fix) } else { None };
+            return if is_first { self.add(path.field.parent(), Some(path.field.key()), fix) } else { None };
         }
         self.list.push((self.draft.document.span(node)?, fix.value()));
         self.changed = self.changed.with_field(path.field);
@@ -148,7 +148,7 @@ impl Round<'_, '_> {
         let document = self.draft.document;
         let mut taken = Vec::new();
         for field in self.removed.iter() {
-            let object = if field.parent == Field::Root { 0 } else { self.draft.node(field.parent) };
+            let object = if field.parent() == Field::Root { 0 } else { self.draft.node(field.parent()) };
             let removed = document.children(object).filter(|child| document.field(*child) == field);
             taken.extend(removed.map(|child| (object, child)));
         }

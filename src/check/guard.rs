@@ -78,9 +78,9 @@ fn holds_amount(facts: &Facts<'_>, node: NodeId, field: Field) -> bool {
 /// The value that will be `wanted` where a member becomes `field`, which is that field or around it.
 fn renamed(document: Document<'_>, node: NodeId, field: Field, wanted: Field) -> Option<NodeId> {
     let mut at = wanted.is_within(field).then_some(node)?;
-    for step in [wanted.parent.parent, wanted.parent, wanted] {
+    for step in [wanted.parent().parent(), wanted.parent(), wanted] {
         if step != field && step.is_within(field) {
-            at = document.member(at, step.key)?;
+            at = document.member(at, step.key())?;
         }
     }
     Some(at)

@@ -104,7 +104,7 @@ impl<'t> Reader<'t, '_> {
             }
         }
         at.field = container;
-        for field in container.needs.without(given).iter() {
+        for field in container.needs().without(given).iter() {
             let has_other_prices = container == Field::Price && (has_unnamed || !given.is_empty());
             let severity = if has_other_prices { Severity::Warning } else { Severity::Error };
             self.found.push(missing(at.to(field), severity));
@@ -176,7 +176,7 @@ impl<'t> Reader<'t, '_> {
 
     /// What a text of the tables holds, beyond its type.
     fn text(&mut self, at: &FieldPath<'t>, node: NodeId) -> Option<FieldValue> {
-        let kind = at.field.text?;
+        let kind = at.field.text()?;
         if kind == Text::Free {
             return Some(FieldValue::Container);
         }

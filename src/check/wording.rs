@@ -123,7 +123,7 @@ fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
         Fix::AutoRenewal => PatchOp::Add { path: pointer_in(index, &FieldPath::from(Field::Ar)), value },
         Fix::Repeat(_) => PatchOp::Add { path: path + "/-", value },
         Fix::Remove => PatchOp::Remove { path },
-        Fix::Rename(field) => rename(path, field.key),
+        Fix::Rename(field) => rename(path, field.key()),
         Fix::Locale(locale) => rename(path, locale.as_str()),
     }])
 }

@@ -27,21 +27,21 @@ pub(crate) struct Row {
     /// `/<locale>` or nothing), and what is after it.
     pub(crate) pointer: [&'static str; 3],
     /// The last name: the key in the JSON.
-    pub(crate) key: &'static str,
+    key: &'static str,
     /// The object or array that it is in.
-    pub(crate) parent: Field,
+    parent: Field,
     /// The type that it must have.
-    pub(crate) json: JsonType,
+    json: JsonType,
     /// What it holds, if it is a text.
-    pub(crate) text: Option<Text>,
-    pub(crate) first_child: Field,
-    pub(crate) next_sibling: Field,
+    text: Option<Text>,
+    first_child: Field,
+    next_sibling: Field,
     /// The field and all that is within it.
-    pub(crate) within: FieldSet,
+    within: FieldSet,
     /// The fields that it must have.
-    pub(crate) needs: FieldSet,
+    needs: FieldSet,
     /// Its number among the fields that a product has once; as many as there are for any other.
-    pub(crate) single: usize,
+    single: usize,
 }
 
 impl Row {
@@ -204,23 +204,40 @@ const fn is_single(json: JsonType, [before, element, _]: [&str; 3]) -> bool {
     element.is_empty() && !before.is_empty() && !is_for_others(json)
 }
 
-/// What the table says about a field.
-impl core::ops::Deref for Field {
-    type Target = Row;
-
-    #[inline]
-    fn deref(&self) -> &Row {
-        // The fallback is never used; the compiler leaves it out.
-        ROWS.get(*self as usize).unwrap_or(const { &Row::UNNAMED })
-    }
+/// What a row says of its field, by a method of the same name.
+macro_rules! columns {
+    ($($column:ident: $type:ty,)*) => {$(
+        #[inline]
+        pub(crate) fn $column(self) -> $type {
+            self.row().$column
+        }
+    )*};
 }
 
 impl Field {
+    columns! {
+        key: &'static str,
+        parent: Self,
+        json: JsonType,
+        text: Option<Text>,
+        first_child: Self,
+        next_sibling: Self,
+        within: FieldSet,
+        needs: FieldSet,
+        single: usize,
+    }
+
+    #[inline]
+    pub(crate) fn row(self) -> &'static Row {
+        // The fallback is never used; the compiler leaves it out.
+        ROWS.get(self as usize).unwrap_or(const { &Row::UNNAMED })
+    }
+
     /// The field's name as documents write it: `renew_settings.renew_ar.enable`, `variants[].sku`,
     /// `localization_values.<locale>`.
     pub(crate) fn path(self) -> String {
         let mut path = String::new();
-        push_dotted(&mut path, &self.pointer.concat());
+        push_dotted(&mut path, &self.row().pointer.concat());
         path
     }
 
@@ -231,13 +248,13 @@ impl Field {
 
     #[inline]
     pub(crate) fn is(self, json: JsonType) -> bool {
-        self.json == json
+        self.json() == json
     }
 
     /// The fields of an object, in order.
     pub(crate) fn children(self) -> impl Iterator<Item = Self> + Clone {
         let some = |field: Self| (field != Self::Unnamed).then_some(field);
-        core::iter::successors(some(self.first_child), move |field| some(field.next_sibling))
+        core::iter::successors(some(self.first_child()), move |field| some(field.next_sibling()))
     }
 
     /// The field of this object that has a key, given with its quotes.
@@ -255,7 +272,7 @@ impl Field {
             _ => quoted,
         };
         let mut fields = self.children();
-        fields.find(|field| field.key.as_bytes() == key).unwrap_or(Self::Unnamed)
+        fields.find(|field| field.key().as_bytes() == key).unwrap_or(Self::Unnamed)
     }
 
     /// What the members of this object are that the document does not name.
@@ -266,25 +283,25 @@ impl Field {
 
     /// The object whose other names this stands for; any other field is itself.
     pub(crate) fn object(self) -> Self {
-        if self.is_named() { self } else { self.parent }
+        if self.is_named() { self } else { self.parent() }
     }
 
     /// Whether it is at or below `field`.
     pub(crate) fn is_within(self, field: Self) -> bool {
-        field.within.has(self)
+        field.within().has(self)
     }
 
     /// Its JSON Pointer (RFC 6901), where a product has it once.
     pub(crate) fn fixed_pointer(self) -> Option<&'static str> {
-        let [before, element, _] = self.pointer;
+        let [before, element, _] = self.row().pointer;
         (element.is_empty() && self.is_named()).then_some(before)
     }
 
     /// The field of the product that it belongs to; the product itself is its own.
     pub(crate) fn root(self) -> Self {
         let mut field = self;
-        while !matches!(field.parent, Self::Root | Self::Unnamed) {
-            field = field.parent;
+        while !matches!(field.parent(), Self::Root | Self::Unnamed) {
+            field = field.parent();
         }
         field
     }

@@ -148,7 +148,7 @@ impl Parser<'_, '_> {
                 Some(mark @ (b'{' | b'[')) => {
                     is_first = true;
                     open = self.open(head, mark, start, open.id);
-                    likely = open.field.first_child;
+                    likely = open.field.first_child();
                     start + 1
                 }
                 Some(b'-' | b'0'..=b'9') => {
@@ -178,17 +178,17 @@ impl Parser<'_, '_> {
                     break;
                 }
                 at += 1;
-                likely = open.field.next_sibling;
+                likely = open.field.next_sibling();
                 open = self.close(open.id, at);
                 is_first = false;
             }
             // The next member or element, or the first one of what was just opened.
             head.is_member = open.kind == JsonType::Object;
-            head.field = open.field.first_child;
+            head.field = open.field.first_child();
             if head.is_member {
                 (at, head.field) = self.key(at, open, likely)?;
                 if head.field != Field::Unnamed {
-                    likely = head.field.next_sibling;
+                    likely = head.field.next_sibling();
                 }
             }
         }
@@ -294,7 +294,7 @@ impl Parser<'_, '_> {
         let mut field = Field::Unnamed;
         if likely != Field::Unnamed && self.is_key(end, likely) {
             field = likely;
-            end += likely.key.len() + 1;
+            end += likely.key().len() + 1;
         } else {
             (end, _) = self.string(end)?;
             if object.field != Field::Unnamed {
@@ -316,7 +316,7 @@ impl Parser<'_, '_> {
     /// Whether the key of a field and a quote are here.
     #[inline]
     fn is_key(&self, at: usize, field: Field) -> bool {
-        let key = field.key.as_bytes();
+        let key = field.key().as_bytes();
         let rest = self.text.get(at..).unwrap_or_default();
         let Some((found, [b'"', ..])) = rest.split_at_checked(key.len()) else { return false };
         // By the word: what the standard library calls would go byte by byte in WebAssembly.

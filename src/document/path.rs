@@ -40,7 +40,7 @@ impl<'t> FieldPath<'t> {
         for (element, all) in
             [(Field::ChainItem, Field::Chain), (Field::Locale, Field::Locales), (Field::Variant, Field::Variants)]
         {
-            let others = fields.without(element.within);
+            let others = fields.without(element.within());
             if others != fields && !self.field.is_within(element) {
                 fields = others.with_field(all);
             }
@@ -55,7 +55,7 @@ impl<'t> FieldPath<'t> {
 
     /// What a message calls it: its path without `renew_settings`, with indexes and the locale.
     pub(crate) fn label(&self) -> String {
-        let [before, element, after] = self.field.pointer;
+        let [before, element, after] = self.field.row().pointer;
         let short = before.strip_prefix("/renew_settings/");
         let mut label = String::with_capacity(64);
         push_dotted(&mut label, short.unwrap_or(before));
@@ -82,7 +82,7 @@ impl<'t> FieldPath<'t> {
 
     /// Adds the JSON Pointer (RFC 6901) of this place to `pointer`.
     pub(crate) fn write_pointer(&self, pointer: &mut String) {
-        let [before, element, after] = self.field.pointer;
+        let [before, element, after] = self.field.row().pointer;
         pointer.push_str(before);
         match element {
             "" => {}

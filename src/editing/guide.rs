@@ -177,12 +177,12 @@ impl Guide {
             return named(around)
                 .into_iter()
                 .flat_map(Field::children)
-                .filter(|field| *field != Field::Locale && field.parent.is(JsonType::Object))
-                .filter(|field| is_open(cursor, field.key))
+                .filter(|field| *field != Field::Locale && field.parent().is(JsonType::Object))
+                .filter(|field| is_open(cursor, field.key()))
                 .map(|field| {
-                    let name = quoted(field.key);
+                    let name = quoted(field.key());
                     let text = if cursor.has_value { name } else { name + ": " };
-                    Completion { label: field.key.into(), text, detail: self.meaning(field) }
+                    Completion { label: field.key().into(), text, detail: self.meaning(field) }
                 })
                 .collect();
         }

@@ -142,22 +142,22 @@ impl<'t> Draft<'t> {
 
     /// A field that a product has once. What is in something malformed is malformed too.
     pub(crate) fn value(&self, field: Field) -> Parsed<FieldValue> {
-        let mut around = field.parent;
-        while let Some(Slot { value, .. }) = self.slots.get(around.single) {
+        let mut around = field.parent();
+        while let Some(Slot { value, .. }) = self.slots.get(around.single()) {
             if !value.is(&FieldValue::Container) {
                 return value.map(|_| None);
             }
-            around = around.parent;
+            around = around.parent();
         }
         self.slot(field).value
     }
 
     fn slot(&self, field: Field) -> Slot {
-        self.slots.get(field.single).copied().unwrap_or_default()
+        self.slots.get(field.single()).copied().unwrap_or_default()
     }
 
     pub(crate) fn set_at(&mut self, field: Field, value: Parsed<FieldValue>, node: NodeId) {
-        if let Some(slot) = self.slots.get_mut(field.single) {
+        if let Some(slot) = self.slots.get_mut(field.single()) {
             *slot = Slot { value, node };
         }
     }
@@ -255,7 +255,7 @@ impl<'t> Draft<'t> {
                 };
                 return Some((node?, true));
             }
-            around = around.parent;
+            around = around.parent();
             if matches!(around, Field::Root | Field::Unnamed) {
                 return Some((0, false));
             }
@@ -268,7 +268,7 @@ impl<'t> Draft<'t> {
 /// around it that is there, and whether it is the field.
 fn descend(document: Document<'_>, node: NodeId, container: Field, field: Field) -> (NodeId, bool) {
     let mut at = node;
-    for step in [field.parent.parent, field.parent, field] {
+    for step in [field.parent().parent(), field.parent(), field] {
         if step == container || !step.is_within(container) {
             continue;
         }
@@ -286,7 +286,7 @@ pub(crate) fn merge<'t>(sent: &Draft<'t>, current: &Draft<'t>) -> Box<Draft<'t>>
     merged.current = current.document;
     for field in Field::Root.children().filter(|field| !sent.is_present(*field)) {
         merged.from_current = merged.from_current.with_field(field);
-        for below in field.within.iter() {
+        for below in field.within().iter() {
             let Slot { value, node } = current.slot(below);
             merged.set_at(below, value, node);
         }

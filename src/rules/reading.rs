@@ -115,7 +115,7 @@ rule! {
 pub(crate) fn duplicate(path: FieldPath<'_>) -> Finding<'_> {
     let name = match path.field {
         Field::Locale => shown(&path.locale),
-        field if field.is_named() => String::from(field.key),
+        field if field.is_named() => String::from(field.key()),
         _ => shown(&path.name),
     };
     let message_id = if name.is_empty() { "empty" } else { "twice" };
@@ -154,12 +154,12 @@ pub(crate) fn unknown(path: FieldPath<'_>, suggestion: Option<(Field, bool)>) ->
         None if name.is_empty() => "empty",
         None => "unknown",
     };
-    let object = path.field.object().key;
+    let object = path.field.object().key();
     let mut finding = Finding::of(Code::UnknownField, path)
         .worded(message_id)
         .with("name", name)
         .with("object", suggestion.is_none().then_some(object))
-        .with("suggestion", suggestion.map(|(field, _)| field.key));
+        .with("suggestion", suggestion.map(|(field, _)| field.key()));
     if let Some((field, is_only)) = suggestion {
         finding.fix = is_only.then_some(Fix::Rename(field));
         if !is_closed {
@@ -191,7 +191,7 @@ pub(crate) fn suggestions(names: &mut dyn Iterator<Item = (&str, FieldSet, bool)
 
 /// The field that `name` looks most like, the nearest or else the first, and whether another one is as near.
 fn nearest(name: &str, fields: FieldSet) -> Option<(Field, bool)> {
-    let near: Vec<_> = fields.iter().filter_map(|field| Some((distance(name, field.key)?, field))).collect();
+    let near: Vec<_> = fields.iter().filter_map(|field| Some((distance(name, field.key())?, field))).collect();
     let (nearest, field) = *near.iter().min_by_key(|(distance, _)| *distance)?;
     let is_tied = near.iter().filter(|(distance, _)| *distance == nearest).count() > 1;
     Some((field, is_tied))

@@ -117,7 +117,7 @@ pub fn depends_on(field: &str) -> Vec<String> {
     for &code in Code::ALL {
         let rule = code.rule();
         let reads = rule.reads.without(rule.reads_elsewhere);
-        let mut seen = reads.common(changed.within);
+        let mut seen = reads.common(changed.within());
         if changed == Field::ChainItem && reads.has(Field::Chain) && !rule.is(Flag::IgnoresIds) {
             // The ids of a chain are read with it.
             seen = seen.with_field(Field::Chain);
@@ -148,9 +148,9 @@ pub(crate) fn named(name: &str) -> Option<Field> {
     let mut names = names.map(|name| name.strip_suffix(']').unwrap_or(name));
     names.try_fold(Field::Root, |field, name| {
         let is_index = name.bytes().all(|byte| byte.is_ascii_digit());
-        field.children().find(|child| match field.json {
+        field.children().find(|child| match field.json() {
             JsonType::Array => is_index,
-            _ => child.key == name || *child == Field::Locale,
+            _ => child.key() == name || *child == Field::Locale,
         })
     })
 }

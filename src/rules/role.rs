@@ -140,7 +140,7 @@ fn check_create<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
             let others = if is_single { "later" } else { "renewal" };
             let message_id = if field == Field::Id { "id" } else { others };
             let finding = Finding::of(Code::FieldNotOnCreate, field).worded(message_id);
-            findings.push(finding.with("field", field.key).fix(Fix::Remove));
+            findings.push(finding.with("field", field.key()).fix(Fix::Remove));
         }
     }
 }

@@ -176,7 +176,7 @@ fn check_settings<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     }
     for field in [Field::Pmr, Field::Email] {
         if facts.draft.switch(field).is(&true) {
-            findings.push(of_trial(facts, Code::TrialKindIgnored, field).with("field", field.key));
+            findings.push(of_trial(facts, Code::TrialKindIgnored, field).with("field", field.key()));
         }
     }
 }

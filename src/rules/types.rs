@@ -68,13 +68,13 @@ pub(crate) fn mismatch(path: FieldPath<'_>, expected: JsonType, found: JsonType)
 /// The same of a field, with the value of the right type that it surely means.
 pub(crate) fn mistyped<'t>(path: FieldPath<'t>, document: Document<'_>, node: NodeId) -> Finding<'t> {
     let (field, found) = (path.field, document.kind(node));
-    mismatch(path, field.json, found).fix(converted(field, document, node))
+    mismatch(path, field.json(), found).fix(converted(field, document, node))
 }
 
 fn converted(field: Field, document: Document<'_>, node: NodeId) -> Option<Fix> {
     let text = document.text(node);
-    match (field.json, document.kind(node)) {
-        (JsonType::String, JsonType::Number) => quoted(field.text?, document, node),
+    match (field.json(), document.kind(node)) {
+        (JsonType::String, JsonType::Number) => quoted(field.text()?, document, node),
         (JsonType::Boolean, JsonType::String) => text?.parse().ok().map(Fix::Switch),
         (JsonType::Integer, JsonType::String) => text?.parse().ok().map(Fix::Id),
         _ => None,

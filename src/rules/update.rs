@@ -181,12 +181,12 @@ fn missing(sent: Vec<Cow<'_, str>>, current: Vec<Cow<'_, str>>) -> Vec<String> {
 }
 
 fn dropped_settings(update: &UpdateDrafts<'_>) -> Vec<String> {
-    let fields = Field::Settings.within.without(fields_of![Settings, Ar, ChainItem]).iter();
+    let fields = Field::Settings.within().without(fields_of![Settings, Ar, ChainItem]).iter();
     // A field of a malformed `renew_ar` is neither left out of what is sent, nor had before.
     let is_dropped = |field: &Field| {
         let had = update.current.is_present(*field)
             && !update.current.switch(*field).is(&false)
-            && !update.current.value(field.parent).is_malformed();
+            && !update.current.value(field.parent()).is_malformed();
         had && !update.sent.is_present(*field)
     };
     let pointer = |field: Field| field.fixed_pointer()?.strip_prefix("/renew_settings").map(String::from);

@@ -144,7 +144,7 @@ const fn is_any_name(field: Field) -> bool {
 }
 
 fn is_alike(name: &str, field: Field) -> bool {
-    distance(name, field.key).is_some()
+    distance(name, field.key()).is_some()
 }
 
 /// Whether what is not JSON was to be a product, by the word before each colon.
