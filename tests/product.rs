@@ -1,8 +1,8 @@
 //! The typed model: what it refuses and what it keeps.
 
 use renewal_rules::{
-    Amount, Chain, ChainError, Configuration, LicenceTerm, Locale, Operation, Options, Product, ProductId, TermError,
-    TermUnit, check, read,
+    Amount, Chain, ChainError, Comments, Configuration, LicenceTerm, Locale, Localizations, Operation, Options,
+    Product, ProductId, TermError, TermUnit, check, read,
 };
 
 fn id(number: u64) -> ProductId {
@@ -127,6 +127,17 @@ fn unnamed_fields_survive_a_round_trip_unchanged() {
     changed.other.remove("deep");
     assert_ne!(changed, product);
     assert!(serde_json::to_string(&changed).unwrap().ends_with(r#""vat":"none"}"#));
+}
+
+#[test]
+fn of_two_comments_of_a_locale_the_last_counts() {
+    let text =
+        r#"{"en_US":{"comment_for_product_for_AR":"first"},"en_US":{"comment_for_product_for_AR":"last"},"de_DE":{}}"#;
+    let comments: Localizations = serde_json::from_str(text).unwrap();
+    let of = |locale: &str| comments.get(locale.parse().unwrap());
+    assert_eq!(of("en_US").and_then(|of| of.comment_for_product_for_ar.as_deref()), Some("last"));
+    assert_eq!((of("de_DE"), of("fr_FR")), (Some(&Comments::default()), None));
+    assert_eq!(serde_json::to_string(&comments).unwrap(), text);
 }
 
 #[test]
