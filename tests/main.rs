@@ -17,7 +17,6 @@
 
 mod article;
 mod catalogue_input;
-#[cfg(not(mutants))]
 mod catalogue_parts;
 mod codes;
 #[cfg(not(mutants))]
@@ -70,19 +69,15 @@ mod rules_trial;
 mod rules_update;
 #[cfg(not(mutants))]
 mod service_login;
-#[cfg(not(mutants))]
 mod service_plan;
 #[cfg(not(mutants))]
 mod service_runs;
-#[cfg(not(mutants))]
 mod service_setup;
 #[cfg(not(mutants))]
 mod service_setup_reading;
-#[cfg(not(mutants))]
 mod service_update;
 #[cfg(not(mutants))]
 mod syntax;
-#[cfg(not(mutants))]
 mod timeline;
 #[cfg(not(mutants))]
 mod timeline_properties;
