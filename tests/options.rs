@@ -91,6 +91,7 @@ fn no_option_is_passed_over_in_silence() {
 
 /// With serde the same options are read, and no others: from a text, from a value, and within something else.
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn serde_reads_options_as_they_are_read_without_it() {
     fn alike<T>(text: &str, read: fn(&str) -> Result<T, renewal_rules::OptionsError>) -> bool
     where
