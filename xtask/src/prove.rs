@@ -211,12 +211,11 @@ fn mutants(tree: &Tree) -> Result<()> {
         command.arg(&folder).args(arguments);
         command
     };
-    // What the quick tests of the rules let live is then tried on all tests, with numbers that reach the rules in
-    // another way.
+    // What the quick tests of the rules let live is then tried on all tests.
     if run(mutate(&[]).env("RUSTFLAGS", "--cfg mutants")).is_ok() {
         return Ok(());
     }
-    run(&mut mutate(&["--iterate", "--cargo-arg=--features=serde_json/arbitrary_precision"]))
+    run(&mut mutate(&["--iterate"]))
 }
 
 /// The tests that take Miri more than a minute, some of them days, are ignored where they are: they run the same
