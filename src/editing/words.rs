@@ -8,7 +8,7 @@ use crate::document::Tree;
 use crate::options::{self, OptionsError};
 use crate::product::{Configuration, LicenceTerm, ProductId};
 use crate::text::{Param, fill, fill_texts, placeholders, sentences_in};
-use crate::timeline::{self, NO_KIND, Note, Stop};
+use crate::timeline::{NO_KIND, Note, Stop, StopReason};
 
 /// The sentences of [`answer`](super::answer), of pictures, of the notes and ends of a timeline, of
 /// [comparisons](crate::compare::Comparison::to_text_in) and of wrong options, in one language.
@@ -153,8 +153,10 @@ static ENGLISH: &str = include_str!("../messages/words.json");
 
 /// The names of all sentences with their English.
 fn sentences() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let notes = Note::ALL.iter().map(|note| (note.as_str(), note.message()));
+    let stops = StopReason::ALL.iter().map(|reason| (reason.as_str(), reason.template()));
     let written = sentences_in(ENGLISH).chain(sentences_in(options::SENTENCES));
-    written.chain(SHARED.iter().copied()).chain(sentences_in(timeline::SENTENCES))
+    written.chain(SHARED.iter().copied()).chain(notes).chain(stops)
 }
 
 /// The sentences of words that have them.

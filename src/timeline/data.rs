@@ -7,10 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use super::date::{CalendarDate, MonthCount};
 use crate::check::{Decision, Undecided};
 use crate::product::{EffectiveKind, LicenceTerm, ProductId, RenewalKind};
-use crate::text::{Param, fill, named, sentence_in, words};
-
-/// What notes and ends of timelines say, in English.
-pub(crate) static SENTENCES: &str = include_str!("../messages/timeline.json");
+use crate::text::{Param, fill, named, words};
 
 words! {
     /// How the buyer comes to pay for a period (§1).
@@ -70,20 +67,23 @@ words! {
     #[non_exhaustive]
     StopReason {
         /// No renewal kind applies to the purchase; the decision says why (§4.4).
-        NoKind = "no-kind",
+        NoKind = "no-kind" => "{product} is not renewed: {why}.",
         /// The next product is not among those given.
-        UnknownProduct = "unknown-product",
+        UnknownProduct = "unknown-product" => "{product}, which comes next in the chain, is not among the products.",
         /// The last period's product has no licence term.
-        TermMissing = "term-missing",
+        TermMissing = "term-missing" => "{product} has no licence term, so its period has no end to renew at.",
         /// The last period's licence term cannot be read.
-        TermMalformed = "term-malformed",
+        TermMalformed = "term-malformed" => "{product} has a licence term that cannot be read.",
         /// The last period's licence term is zero, that is unlimited (§8).
-        TermZero = "term-zero",
+        TermZero = "term-zero" => "{product} has a term of zero, which is unlimited and never renewed.",
         /// The last period's licence term is shorter than the kind's minimum: its renewal cannot be made in time (§8).
-        TermBelowMinimum = "term-below-minimum",
+        TermBelowMinimum = "term-below-minimum" =>
+            "{product} has a term of {term}, but {kind} renewal needs at least {minimum} days: its \
+             period is not renewed.",
         /// The calendar ends before the last period does: it goes to 9999-12-31.
-        CalendarEnd = "calendar-end",
+        CalendarEnd = "calendar-end" => "{product} has a period that ends after the year 9999.",
     }
+    pub(crate) fn template
 }
 
 /// Where and why a timeline ends before the renewals that were asked for.
@@ -137,7 +137,7 @@ impl Stop {
         let product = product_id.map_or_else(|| "The product".into(), |id| format!("Product {id}"));
         let why = undecided.map_or(NO_KIND, Undecided::words);
         let term = too_short.map(|(term, ..)| term.text()).unwrap_or_default();
-        stop.message = stop.said(sentence_in(SENTENCES, reason.as_str()), &product, why, &term);
+        stop.message = stop.said(reason.template(), &product, why, &term);
         stop
     }
 
@@ -167,35 +167,48 @@ named! {
     #[non_exhaustive]
     Note {
         /// Months are counted anchored.
-        MonthsAnchored = "months-anchored",
+        MonthsAnchored = "months-anchored" =>
+            "The interface document gives no rule for the ends of months. Here months are counted \
+             from the day on which the month terms began: 31 January, 28 February, 31 March.",
         /// Months are counted chained.
-        MonthsChained = "months-chained",
+        MonthsChained = "months-chained" =>
+            "The interface document gives no rule for the ends of months. Here each month term is \
+             counted from the end of the period before: 31 January, 28 February, 28 March.",
         /// Each period begins where the one before it ends.
-        PaidInTime = "paid-in-time",
+        PaidInTime = "paid-in-time" =>
+            "Each renewal is taken to be paid in time and to begin where the period before it \
+             ends; the interface document does not say so.",
         /// The date of an AR order is read off the example of §8.
-        OrderDateInferred = "order-date-inferred",
+        OrderDateInferred = "order-date-inferred" =>
+            "An AR order is created five days before the end of a period: the interface document \
+             shows it only for a term of six days (section 8).",
         /// The date of a PMR order or an Email message is not shown, and none was stated.
-        OrderDateUnknown = "order-date-unknown",
+        OrderDateUnknown = "order-date-unknown" =>
+            "The interface document does not show how long before the end of a period a PMR order \
+             is created or an Email message is sent. State the lead in days to see the date.",
         /// The stated lead does not fit into a period.
-        LeadTooLong = "lead-too-long",
+        LeadTooLong = "lead-too-long" => "The lead is longer than a period, so the order has no date here.",
         /// The minimum term of PMR is not shown, and none was stated.
-        PmrMinimumUnknown = "pmr-minimum-unknown",
+        PmrMinimumUnknown = "pmr-minimum-unknown" =>
+            "The interface document does not show the minimum term of PMR, so it is not checked.",
         /// The payment method was not stated and counts as online.
-        PaymentAssumed = "payment-assumed",
+        PaymentAssumed = "payment-assumed" =>
+            "The payment method is not stated; it counts as online, which decides the minimum term.",
         /// Which variant a renewal uses is not shown.
-        VariantAssumed = "variant-assumed",
+        VariantAssumed = "variant-assumed" =>
+            "The interface document does not show which variant of a product a renewal uses. Here \
+             it is the one at the same position as in the purchase.",
         /// A product has no variant at the position of the one that is bought.
-        VariantMissing = "variant-missing",
+        VariantMissing = "variant-missing" =>
+            "A product has no variant at the position of the one that is bought, so the article \
+             and the price of its periods are not known.",
         /// The purchase was stated to be a free trial, though it has a price.
-        TrialNotFree = "trial-not-free",
+        TrialNotFree = "trial-not-free" =>
+            "The purchase is stated to be a free trial, but its price is not zero, as the prices \
+             of a trial must be (section 4.4). Here the purchase is free of charge, as stated.",
     }
-}
-
-impl Note {
     /// What is taken for granted, in words.
-    pub fn message(self) -> &'static str {
-        sentence_in(SENTENCES, self.as_str())
-    }
+    pub fn message
 }
 
 impl Serialize for Note {

@@ -7,7 +7,7 @@ mod options;
 mod products;
 mod record;
 
-pub(crate) use data::{NO_KIND, SENTENCES};
+pub(crate) use data::NO_KIND;
 pub use data::{Note, Paid, Period, Stop, StopReason, Timeline};
 pub use date::{CalendarDate, DateError, MonthCount};
 pub(crate) use follow::{Reach, Route, follow};
