@@ -83,8 +83,8 @@ pub(crate) fn current(options: &Options) -> Option<Source<'_>> {
     current.map(|text| Source::read(Input::Json(text.into())))
 }
 
-/// Reads a product and runs the rules over it; over an update beside the product as it is, as the merged product. Of the findings only as
-/// many are kept as the options ask for.
+/// Reads a product and runs the rules over it; over an update beside the product as it is, as the merged product. Of
+/// the findings only as many are kept as the options ask for.
 pub(crate) fn check_product<'a>(
     source: &'a Source<'_>,
     current: Option<&'a Source<'_>>,

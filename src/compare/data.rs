@@ -196,7 +196,8 @@ pub enum Change {
     /// The comment on the product (§2.3). For the purchase and for each renewal the switches of the
     /// product that is bought decide, as in the cart (§4.4): the comment for auto renewal for a free
     /// trial, and where AR is on and consent is given, or declined though it is mandatory; else, and
-    /// always where consent is unavailable, the one for manual renewal. Where one product renews itself nothing is mandatory.
+    /// always where consent is unavailable, the one for manual renewal. Where one product renews itself nothing is
+    /// mandatory.
     Comment {
         /// Of which purchase or renewal.
         step: usize,

@@ -14,7 +14,8 @@ options! {
             => with_purchase_date(impl Into<Option<CalendarDate>>);
         /// The one product that is compared, with its renewals; without it all that are bought on their own are.
         pub product_id "productId": Option<ProductId> => with_product_id(impl Into<Option<ProductId>>);
-        /// How many renewals the timelines follow, at most 1000 ([`MAX_RENEWALS`](crate::timeline::MAX_RENEWALS)); 12 by default.
+        /// How many renewals the timelines follow, at most 1000 ([`MAX_RENEWALS`](crate::timeline::MAX_RENEWALS)); 12
+        /// by default.
         pub renewals "renewals": u32 = 12 => with_renewals(u32), by renewals;
         /// How month terms are counted; anchored by default.
         pub month_count "monthCount": MonthCount => with_month_count(MonthCount);

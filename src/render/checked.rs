@@ -30,7 +30,8 @@ pub struct Tally {
     /// For each limit that is not stated and would be needed, its option and the files in which
     /// something was not checked for it. It is shown once, at the end.
     pub unlimited: Vec<(String, usize)>,
-    /// The annotations that [`Format::Github`](super::Format::Github) shows at the end: of errors, of warnings, of infos.
+    /// The annotations that [`Format::Github`](super::Format::Github) shows at the end: of errors, of warnings, of
+    /// infos.
     pub annotations: [Vec<String>; 3],
     /// Diagnostics with a fix that was not tried.
     pub fixable: usize,
@@ -105,7 +106,8 @@ impl<'a> Checked<'a> {
         self
     }
 
-    /// Leaves the file out of [`Format::Stylish`](super::Format::Stylish) where it has no problems: nobody asked for it by its name.
+    /// Leaves the file out of [`Format::Stylish`](super::Format::Stylish) where it has no problems: nobody asked for it
+    /// by its name.
     #[must_use]
     pub const fn only_with_problems(mut self) -> Self {
         self.only_with_problems = true;

@@ -499,8 +499,8 @@ pub enum PlanError {
 
 impl PlanError {
     /// Whether the next request, asked for later, may succeed: the service answered with a status after
-    /// which the same call may ([`AnswerError::is_retry_later`](super::AnswerError::is_retry_later)). Where that is a creation that may have been
-    /// made, it is in doubt all the same.
+    /// which the same call may ([`AnswerError::is_retry_later`](super::AnswerError::is_retry_later)). Where that is a
+    /// creation that may have been made, it is in doubt all the same.
     pub const fn is_retry_later(&self) -> bool {
         match self {
             Self::Refused { status, .. } | Self::Unclear { status, .. } => is_passing(*status),

@@ -133,7 +133,10 @@ export interface CompareOptions {
   purchaseDate?: string | undefined;
   /** The one product that is compared, with its renewals; without it all that are bought on their own are. */
   productId?: number | undefined;
-  /** How many renewals the timelines follow, at most 1000 (`MAX_RENEWALS`); 12 by default. */
+  /**
+   * How many renewals the timelines follow, at most 1000 (`MAX_RENEWALS`); 12
+   * by default.
+   */
   renewals?: number | undefined;
   /** How month terms are counted; anchored by default. */
   monthCount?: MonthCount | undefined;
@@ -635,7 +638,8 @@ export type Change =
    * The comment on the product (§2.3). For the purchase and for each renewal the switches of the
    * product that is bought decide, as in the cart (§4.4): the comment for auto renewal for a free
    * trial, and where AR is on and consent is given, or declined though it is mandatory; else, and
-   * always where consent is unavailable, the one for manual renewal. Where one product renews itself nothing is mandatory.
+   * always where consent is unavailable, the one for manual renewal. Where one product renews itself nothing is
+   * mandatory.
    */
   | {
       aspect: 'comment';
