@@ -70,6 +70,16 @@ fn the_cart_shows_the_comment_for_the_consent() {
 }
 
 #[test]
+fn the_cart_says_what_an_update_leaves_as_it_was() {
+    let current = shop(PAIR, r#"{"enable":true}"#, "1");
+    let options = Options::from_json(&format!(r#"{{"operation":"update","current":{current}}}"#)).unwrap();
+    assert_eq!(cart_comment(r#"{"name":"N"}"#, "en_US", &options).as_deref(), Some("auto"));
+    let sent = r#"{"localization_values":{"en_US":{"comment_for_product_for_AR":"new"}}}"#;
+    assert_eq!(cart_comment(sent, "en_US", &options).as_deref(), Some("new"));
+    assert_eq!(cart_comment(sent, "de_DE", &options), None);
+}
+
+#[test]
 fn the_shortest_days_of_some_terms_are_those_of_the_rules() {
     for (months, days) in [(1, 28), (2, 59), (3, 89), (12, 365), (48, 1460)] {
         assert_eq!(LicenceTerm::months(months).shortest_days(), days, "{months}");

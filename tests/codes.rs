@@ -51,6 +51,14 @@ fn diagnostics_agree_with_the_data_of_their_code() {
     }
 }
 
+/// Behind these anything may be new.
+#[test]
+fn what_was_not_read_or_not_checked_is_never_known() {
+    let unknown: Vec<&str> =
+        Code::ALL.iter().filter(|code| !code.rule().can_be_known()).map(|code| code.as_str()).collect();
+    assert_eq!(unknown, ["json-syntax", "not-checked"]);
+}
+
 #[test]
 fn codes_are_kebab_case() {
     for &code in Code::ALL {

@@ -20,6 +20,24 @@ fn a_trial_that_renews_itself_is_unsuitable_though_it_is_required() {
 }
 
 #[test]
+fn mail_renews_no_chain_of_several_products() {
+    let product = |chain: &str| {
+        format!(
+            r#"{{"id":101,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":{chain},"renew_email":true}}}}"#
+        )
+    };
+    let email = |chain: &str| {
+        let decision = effective_kind(product(chain).as_str(), &options(r#"{"payment":"online"}"#));
+        serde_json::to_value(decision).unwrap()["considered"][2].clone()
+    };
+    let refused = json!({ "kind": "email", "outcome": "rejected", "reasons": ["unsuitable-configuration"] });
+    assert_eq!(email("[102,103,103]"), refused);
+    for chain in ["[102,102]", "[101,101]"] {
+        assert_eq!(email(chain)["outcome"], "applied", "{chain}");
+    }
+}
+
+#[test]
 fn nothing_is_considered_where_the_input_says_too_little() {
     let settings = |members: &str| format!(r#"{{"id":101,"licence_term":"P1M","renew_settings":{{{members}}}}}"#);
     let good = r#""product_id_for_renew":[102,102],"renew_ar":{"enable":true}"#;

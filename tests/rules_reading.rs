@@ -152,6 +152,28 @@ fn a_report_is_cut_only_where_the_caller_asks() {
     assert_eq!(report(r#"{"maxDiagnostics":0}"#, text)["omitted"], 4);
 }
 
+/// More than a list of so few ever holds at once.
+#[test]
+fn an_error_behind_hundreds_of_warnings_comes_first_in_a_short_report() {
+    let priced = |amount: &str| {
+        format!(
+            r#"{{"vendor_code":"V","sku":"S","sku_ar":" ","price":{{"common":{{"currency":"USD","price":"{amount}"}}}}}}"#
+        )
+    };
+    let (warning, error) = (priced("1"), priced("x"));
+    let text = format!(r#"{{"variants":[{},{error},{warning},{error}]}}"#, vec![warning.as_str(); 300].join(","));
+    for limit in [1_usize, 2, 3, 5] {
+        let report = report(&format!(r#"{{"maxDiagnostics":{limit}}}"#), &text);
+        let places: Vec<&str> =
+            report["diagnostics"].as_array().unwrap().iter().map(|one| one["path"].as_str().unwrap()).collect();
+        let warnings = ["/variants/0/sku_ar", "/variants/1/sku_ar", "/variants/2/sku_ar"];
+        let errors = ["/variants/300/price/common/price", "/variants/302/price/common/price"];
+        let expected = [&warnings[..limit.saturating_sub(2)], &errors[..limit.min(2)]].concat();
+        assert_eq!(places, expected, "{limit}");
+        assert_eq!(report["omitted"], 305 - limit);
+    }
+}
+
 #[test]
 fn messages_speak_to_the_person_who_fills_in_the_product() {
     for &code in Code::ALL {

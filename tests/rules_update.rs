@@ -115,7 +115,7 @@ fn an_update_names_what_it_drops() {
         &[
             (&sku(&["A", "B", "C"]), &[]),
             (&sku(&["A"]), &[r#"W patch-drops-variants /variants {"dropped":["B","C"]}"#]),
-            (&sku(&["D"]), &[r#"W patch-drops-variants /variants {"dropped":["B","A","C"]}"#]),
+            (&sku(&["D"]), &[r#"W patch-drops-variants /variants {"dropped":["B","A","C"],"more":null}"#]),
             (r#"{"variants":[]}"#, &[r#"W patch-drops-variants /variants {"dropped":["B","A","C"]}"#]),
             // An article that cannot be read may be any of them.
             (
@@ -123,6 +123,11 @@ fn an_update_names_what_it_drops() {
                 &["E type-mismatch /variants/0/sku"],
             ),
             (r#"{"variants":[5]}"#, &["E type-mismatch /variants/0"]),
+            // One that is not there is none of them.
+            (
+                &format!(r#"{{"variants":[{{"vendor_code":"V",{price}}}]}}"#),
+                &[r#"W patch-drops-variants /variants {"dropped":["B","A","C"]}"#, "E missing-field /variants/0/sku"],
+            ),
             (r#"{"name":"N"}"#, &[]),
         ],
     );
@@ -138,7 +143,12 @@ fn an_update_names_what_it_drops() {
             (r#"{"name":"N"}"#, &[]),
         ],
     );
+    let some = |count: usize| current(&sku(&["A", "B", "C", "D", "E", "F", "G"][..count]));
+    let all = r#"W patch-drops-variants /variants {"shown":["A","B","C","D","E"],"more":null}"#;
+    let more = r#"W patch-drops-variants /variants {"shown":["A","B","C","D","E"],"more":2}"#;
     products(&[
+        (&some(5), r#"{"variants":[]}"#, &[all]),
+        (&some(7), r#"{"variants":[]}"#, &[more]),
         (&current("{}"), &sku(&["A"]), &[]),
         (r#"{"operation":"update"}"#, r#"{"localization_values":{}}"#, &[]),
     ]);

@@ -136,7 +136,7 @@ pub fn read<'a>(input: impl Into<Input<'a>>, options: &Options) -> Result<Produc
     options.rules = options.rules.with_errors_of(|code| code.rule().is(Flag::Untyped));
     let source = Source::read(input.into());
     let report = check_source(&source, &options).into_result()?;
-    // A report without errors is one of a text that is a product.
+    // A report without errors is one of a text that is a product: this never fails.
     let document = source.document();
-    Product::deserialize(Typed { document, node: 0 }).map_err(|_| Invalid(Report { valid: false, ..report }))
+    Product::deserialize(Typed { document, node: 0 }).map_err(|_| Invalid(report))
 }

@@ -144,10 +144,9 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
             }
         }
     } else if facts.options.trial.is_none() && facts.configured() {
-        let amounts = variants.iter().filter_map(|variant| variant.amount.valid());
-        let mut is_positive = amounts.map(|amount| amount == AmountKind::Positive);
-        if let Some(first) = is_positive.next()
-            && is_positive.any(|other| other != first)
+        let amounts = || variants.iter().filter_map(|variant| variant.amount.valid());
+        if amounts().any(|amount| amount == AmountKind::Positive)
+            && amounts().any(|amount| amount != AmountKind::Positive)
         {
             findings.push(Finding::of(Code::TrialMixedPrices, Field::Variants));
         }

@@ -130,14 +130,15 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
             continue;
         }
         let dropped = dropped(update);
-        let more = dropped.len().saturating_sub(SHOWN);
+        let more = Some(dropped.len().saturating_sub(SHOWN)).filter(|more| *more > 0);
         let shown: Vec<_> = dropped.iter().take(SHOWN).map(|name| shown(name)).collect();
         if !dropped.is_empty() {
             let finding = Finding::of(code, field)
-                .worded(if more > 0 { "more" } else { "all" })
+                .worded(if more.is_some() { "more" } else { "all" })
                 .with("dropped", dropped)
-                .with("shown", shown);
-            findings.push(finding.with("more", (more > 0).then_some(more)));
+                .with("shown", shown)
+                .with("more", more);
+            findings.push(finding);
         }
     }
 }
