@@ -214,6 +214,7 @@ fn a_name_with_half_a_surrogate_pair_is_found_in_its_text() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_byte_order_mark_at_the_start_is_passed_over() {
     const MARK: &str = "\u{feff}";
     let options = &Options::default();
