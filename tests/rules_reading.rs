@@ -154,6 +154,7 @@ fn a_report_is_cut_only_where_the_caller_asks() {
 
 /// More than a list of so few ever holds at once.
 #[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn an_error_behind_hundreds_of_warnings_comes_first_in_a_short_report() {
     let priced = |amount: &str| {
         format!(
