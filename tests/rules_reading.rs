@@ -152,7 +152,7 @@ fn a_report_is_cut_only_where_the_caller_asks() {
     assert_eq!(report(r#"{"maxDiagnostics":0}"#, text)["omitted"], 4);
 }
 
-/// More than a list of so few ever holds at once.
+/// There are more warnings than a short list keeps while it is made.
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn an_error_behind_hundreds_of_warnings_comes_first_in_a_short_report() {
