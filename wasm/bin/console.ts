@@ -45,11 +45,36 @@ const visible = (text: string): string =>
 /** Says something to the person at the terminal. */
 export function say(text: string): void {
   const clean = visible(text);
-  process.stderr.write(clean.endsWith('\n') ? clean : `${clean}\n`);
+  try {
+    process.stderr.write(clean.endsWith('\n') ? clean : `${clean}\n`);
+  } catch {
+    // A file on a full disk throws at once; the exit status reports it.
+  }
 }
 
 /** Says what could not be done. */
 export const complain = (text: string): void => say(`renewal-rules: ${text}`);
+
+/**
+ * Prints an outcome that must not be lost: to standard error if standard output fails.
+ * @returns whether standard output has it.
+ */
+export async function report(text: string): Promise<boolean> {
+  try {
+    await print(text);
+    return true;
+  } catch (error) {
+    const cause = error instanceof Stopped ? 'it is closed' : messageOf(error);
+    complain(`cannot write to standard output (${cause}); its text is:\n${text}`);
+    return false;
+  }
+}
+
+/** The message of an error that the user can act upon; with the stack if it is a defect. */
+export function describe(error: unknown): string {
+  const isExpected = error instanceof UsageError || (error instanceof Error && 'syscall' in error);
+  return isExpected ? error.message : String((error instanceof Error && error.stack) || error);
+}
 
 /** Asks the person at the terminal; a hidden answer is not shown while it is typed. */
 export async function ask(variable: string, question: string, isHidden: boolean): Promise<string> {

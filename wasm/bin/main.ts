@@ -9,7 +9,7 @@ import * as apply from './apply.js';
 import * as check from './check.js';
 import { type Command, common, type Flags, type Given, type Values } from './command.js';
 import * as completions from './completions.js';
-import { codeOf, complain, meant, messageOf, print, Stopped, say, UsageError } from './console.js';
+import { codeOf, complain, describe, meant, messageOf, print, Stopped, say, UsageError } from './console.js';
 import * as diff from './diff.js';
 import * as effective from './effective.js';
 import * as explain from './explain.js';
@@ -58,8 +58,7 @@ async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     // Where the reader of the output went away, nobody reads any more.
     if (error instanceof Stopped) return 2;
-    const isPlain = error instanceof UsageError || (error instanceof Error && 'syscall' in error);
-    complain(isPlain ? error.message : String((error instanceof Error && error.stack) || error));
+    complain(describe(error));
     return 2;
   }
 }
