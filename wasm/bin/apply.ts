@@ -128,7 +128,7 @@ async function carriedOut(plan: Plan | undefined, values: Values, service: Servi
   return ended(values.json ? `${JSON.stringify({ ...calls.progress, error })}\n` : counted(calls.progress), error);
 }
 
-/** Makes calls. An error that ends them does not keep the outcome of those before it from being printed. */
+/** Makes calls; an error becomes a problem, so that the outcome of the calls before it is printed. */
 async function outcomeOf(calls: () => Promise<Problem | null>): Promise<Problem | null> {
   try {
     return await calls();
@@ -144,10 +144,10 @@ async function ended(text: string, error: Problem | null): Promise<number> {
   return (await report(text)) ? status : 2;
 }
 
-/** The kinds of problems that the service has no part in. */
+/** Kinds of problems that do not come from the service. */
 const LOCAL: readonly string[] = ['failed', 'no-token', 'unreachable', 'unsaved'];
 
-/** The exit status for an error; asks about an unconfirmed call. */
+/** Returns the exit status for an error; asks about an unconfirmed call. */
 function exitStatus(error: Problem | null): number {
   if (error === null) return 0;
   if (error.kind === 'inDoubt') complain(`${error.message} (--made ID or --not-made)`);
@@ -217,7 +217,7 @@ class PlannedCalls implements Calls {
     this.#saved = text;
   }
 
-  /** Records an outcome. What was made is printed even if it cannot be saved, and saved even if it cannot be printed. */
+  /** Records an outcome: prints it even if saving fails, and saves it even if printing fails. */
   async #step(take: Take): Promise<Problem | null> {
     const before = this.progress.done;
     const error = taken(this.#plan, this.#values, this.#file, take);
@@ -238,7 +238,7 @@ class PlannedCalls implements Calls {
     return error;
   }
 
-  /** An outcome that the file lacks, and how to add it. */
+  /** Creates the error for an outcome that was not saved: names it, and how to record it. */
   #unsaved(cause: string, outcome: string, flag: string): CallError {
     const file = this.#file;
     // Only ASCII survives every terminal as it is.
@@ -253,7 +253,7 @@ class PlannedCalls implements Calls {
   }
 }
 
-/** Sends the smallest change that makes a product what it should be. */
+/** Updates a product: sends only the fields that differ. */
 async function change(values: Values, file: string | undefined, service: Service): Promise<number> {
   if (file === undefined) {
     throw new UsageError('name the file of the product as it should be, or - for standard input');

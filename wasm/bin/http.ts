@@ -30,9 +30,9 @@ export interface HttpResponse {
 
 /** A request without a whole response. */
 export class HttpError extends Error {
-  /** Whether the server cannot have executed the request. */
+  /** True if the server cannot have executed the request. */
   readonly isUnsent: boolean;
-  /** Whether the same request may succeed later. */
+  /** True if the same request may succeed later. */
   readonly isTransient: boolean;
   /** The beginning of a body that was cut off. */
   readonly body: string;

@@ -16,10 +16,10 @@ const PATIENCE = 5000;
 interface Owner {
   readonly id: string;
   readonly host: string;
-  /** The set of processes among which a process id is unique: a container, or a computer since it was started. */
+  /** Identifies the scope in which a process id is unique: a container, or a computer since its start. */
   readonly realm: string;
   readonly pid: number;
-  /** When the process started, if the system tells; a process id is used again, but not with the same start. */
+  /** Start time of the process, if the system has it: a process id is reused, but not with the same start. */
   readonly start: string | undefined;
 }
 
@@ -57,7 +57,7 @@ function parseOwner(text: string): Partial<Owner> {
   return typeof owner === 'object' && owner !== null ? owner : {};
 }
 
-/** Whether a process runs; `undefined` if that cannot be told from here. */
+/** Tells if a process runs; `undefined` if that cannot be known from here. */
 function isRunning({ realm: where, pid, start }: Partial<Owner>): boolean | undefined {
   if (where !== realm() || typeof pid !== 'number') return undefined;
   const stat = statOf(pid);
@@ -91,13 +91,13 @@ function contentOf(file: string): string | undefined {
   }
 }
 
-/** Whether the holder of a lock is gone. Waits for a heartbeat if only that can tell. */
+/** Tells if the holder of a lock has ended. Waits for a heartbeat if only that can tell. */
 async function isAbandoned(lock: string, text: string): Promise<boolean> {
   const running = isRunning(parseOwner(text));
   if (running !== undefined) return !running;
   const beat = () => attempt(() => statSync(lock).mtimeMs);
   const first = beat();
-  // The own clock alone counts: that of a file server may differ.
+  // Compares times of the file with each other only: the clock of a file server may differ.
   for (let waited = 0; waited < PATIENCE; waited += HEARTBEAT / 4) {
     await setTimeout(HEARTBEAT / 4);
     if (beat() !== first) return false;

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import type { PlanProblem, Progress, Report, Result } from 'renewal-rules/tools';
 
 import { type Flags, formatFlag, type Given, listed, type Values } from './command.js';
-import { complain, messageOf, oneOf, print, UsageError } from './console.js';
+import { complain, messageOf, oneOf, print, report, UsageError } from './console.js';
 import { read } from './files.js';
 import { locked } from './lock.js';
 import { checkSetup, Plan, textOf } from './module.js';
@@ -165,11 +165,15 @@ async function record(values: PlanValues, state: string, body: Uint8Array | unde
   const error = taken(plan, values, state, take);
   save(state, plan);
   if (error !== null) complain(error.message);
-  await print(counted(plan.progress));
+  const isPrinted = await report(counted(plan.progress));
+  if (!isPrinted) return 2;
   return error === null ? 0 : 1;
 }
 
-/** Prints the next call. Before that it is kept that it is under way: should the run break off in between, somebody has to look. */
+/**
+ * Prints the next call. Before that, the plan is saved with the call as under way: if the run breaks off in between,
+ * somebody has to look.
+ */
 async function next(values: PlanValues, state: string, format: string, setup: string | undefined): Promise<number> {
   const plan = await opened(values, state, setup);
   if (plan === undefined) return 1;
@@ -180,8 +184,8 @@ async function next(values: PlanValues, state: string, format: string, setup: st
     return 1;
   }
   save(state, plan);
-  await print(request === null ? counted(plan.progress) : textOf({ part: 'call', format }, before));
-  return 0;
+  const text = request === null ? counted(plan.progress) : textOf({ part: 'call', format }, before);
+  return (await report(text)) ? 0 : 2;
 }
 
 export const counted = ({ done, left }: Progress): string => `${done} of ${done + left} calls are made\n`;

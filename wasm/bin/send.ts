@@ -185,7 +185,7 @@ export class Service {
 
   /** Removes secrets from what a response repeats. The response itself is read as it came. */
   #redacted(error: Problem | null): Problem | null {
-    if (!error?.body) return error;
+    if (error?.body === undefined) return error;
     const spellings = [...this.#secrets].flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
     // The longest first: one secret may contain another.
     spellings.sort((a, b) => b.length - a.length);
@@ -243,7 +243,8 @@ export class Service {
     begin: () => void,
   ): Promise<Outcome> {
     const lost = (reason: string, isUnsent: boolean, retryLater: boolean, body = ''): Lost => {
-      return { kind: 'unreachable', message: `${method} ${url}: ${reason}`, body, retryLater, isUnsent };
+      const message = `${method} ${url}: ${reason}`;
+      return { kind: 'unreachable', message, ...(body && { body }), retryLater, isUnsent };
     };
     try {
       const { status, body: text, location, retryAfter } = await exchange({ method, url, headers, body }, begin);

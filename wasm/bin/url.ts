@@ -36,5 +36,6 @@ export function redirectMessage(request: { readonly url: string; readonly path: 
   const base = isBase ? origin + path.slice(0, -request.path.length) : undefined;
   const isOther = base !== undefined && `${base}${request.path}` !== request.url;
   const advice = isOther ? `use --base-url ${base}` : 'check --base-url';
-  return `the server redirects to ${protocol.startsWith('http') ? origin : protocol}${pathname}, which is not followed; ${advice}`;
+  const target = (protocol.startsWith('http') ? origin : protocol) + pathname;
+  return `the server redirects to ${target}, which is not followed; ${advice}`;
 }

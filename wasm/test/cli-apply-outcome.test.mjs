@@ -5,8 +5,8 @@ import { closeSync, mkdirSync, openSync, renameSync, rmdirSync, rmSync, writeFil
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 
-import { answer, apply, create, files, serve, stateOf } from './apply.js';
-import { given } from './cli.js';
+import { answer, apply, create, files, run, serve, stateOf } from './apply.js';
+import { folder, given } from './cli.js';
 
 const nameOf = ({ body }) => JSON.parse(body).name;
 const names = (requests) => requests.map(nameOf);
@@ -92,6 +92,37 @@ describe('an outcome that cannot be saved', () => {
     );
   });
 
+  it('is recorded by the same option if --made or --not-made failed on a full disk', async () => {
+    const preload = join(folder, 'full.mjs');
+    writeFileSync(
+      preload,
+      `import fs from 'node:fs';
+      import { syncBuiltinESMExports } from 'node:module';
+      fs.fsyncSync = () => { throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' }); };
+      syncBuiltinESMExports();`,
+    );
+    const env = { NODE_OPTIONS: `--import ${preload}` };
+    for (const [option, outcome] of /** @type {[string[], RegExp][]} */ ([
+      [['--made', '7'], /not recorded: 1 of 2: create \/renewals\/0, id 7\nstate: .*ENOSPC.*\n.* --made 7 /],
+      [['--not-made'], /not recorded: the call was not made\nstate: .*ENOSPC.*\n.* --not-made /],
+    ])) {
+      const cwd = given(files);
+      const { url, requests } = await service(
+        () => {},
+        (response, requests) => (requests.length === 1 ? answer(response, 500) : create(response, requests)),
+      );
+      assert.equal((await begin(url, cwd, 'setup.json')).status, 1);
+      const failed = await apply(url, ['--no-token', '--state', 'state', ...option], { cwd, env });
+      assert.deepEqual([failed.status, requests.length, stateOf(cwd).isSent], [2, 1, true]);
+      assert.match(failed.stderr, outcome);
+      const planned = await run(['plan', '--state', 'state', ...option], { cwd, env });
+      assert.equal(planned.status, 2);
+      assert.match(planned.stderr, /^renewal-rules: state: the plan cannot be saved: ENOSPC/);
+      const again = await begin(url, cwd, ...option);
+      assert.equal(again.status, 0, again.stderr);
+    }
+  });
+
   it('is none if the state cannot be saved before a call, which is not sent', async () => {
     const cwd = given({ ...files, 'folder/x': '' });
     const login = (response) => {
@@ -126,6 +157,15 @@ describe('an outcome that cannot be printed', () => {
         assert.deepEqual(names(requests), ['B', 'A']);
       }
     }
+  });
+
+  it('includes a call that counts as sent when plan prints it', async () => {
+    const cwd = given(files);
+    const out = openSync('/dev/full', 'w');
+    const { status, stderr } = await run(['plan', '--state', 'state', 'setup.json'], { cwd, out });
+    closeSync(out);
+    assert.deepEqual([status, stateOf(cwd).isSent], [2, true]);
+    assert.match(stderr, /standard output \(.*\n1 {2}POST \/v1\/product/);
   });
 });
 
