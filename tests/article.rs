@@ -1,11 +1,11 @@
-//! Which article is sold, what the cart says, and how long a term is at least.
+//! Tests the article (SKU) of a purchase, the cart comment and the shortest length of a term.
 
 use jiff::{ToSpan, civil::Date};
 use renewal_rules::{Consent, LicenceTerm, Options, article, cart_comment};
 
 use super::rules_decision_table::{CHAIN, PAIR, SINGLE};
 
-/// A product with articles and comments; the chain, the switches of auto renewal and the price vary.
+/// Builds a product with two articles and two comments; chain, AR switches and price are parameters.
 fn shop(chain: &str, auto: &str, amount: &str) -> String {
     format!(
         r#"{{"id":101,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":{chain},"renew_ar":{auto},"renew_email":true}},"localization_values":{{"en_US":{{"comment_for_product_for_AR":"auto","comment_for_product_for_MR":"manual"}},"de_DE":{{"comment_for_product_for_MR":"von Hand"}}}},"variants":[{{"vendor_code":"V","sku":"S","sku_ar":"S-AR","price":{{"common":{{"currency":"USD","price":"{amount}"}}}}}},{{"vendor_code":"V","sku":"T","price":{{"common":{{"currency":"USD","price":"{amount}"}}}}}}]}}"#
@@ -87,7 +87,7 @@ fn the_shortest_days_of_some_terms_are_those_of_the_rules() {
     assert_eq!(LicenceTerm::days(7).shortest_days(), 7);
     assert_eq!(LicenceTerm::months(0).shortest_days(), 0);
     assert_eq!(LicenceTerm::days(u32::MAX).shortest_days(), u64::from(u32::MAX));
-    // 400 years always have as many days.
+    // Every cycle of 400 Gregorian years has the same number of days.
     for cycles in [1, 2, 1_000, u32::MAX / 4_800] {
         assert_eq!(LicenceTerm::months(cycles * 4_800).shortest_days(), u64::from(cycles) * 146_097);
     }
@@ -95,7 +95,7 @@ fn the_shortest_days_of_some_terms_are_those_of_the_rules() {
     assert!(top > LicenceTerm::months(u32::MAX - 12).shortest_days());
 }
 
-/// The fewest days from any date of a 400-year cycle to the date so many months later.
+/// Returns the fewest days that `months` calendar months take from any start date in a 400-year cycle.
 fn shortest_by_calendar(months: i32) -> i64 {
     let epoch = Date::constant(2000, 1, 1);
     let day_number = |date: Date| epoch.until(date).unwrap().get_days();

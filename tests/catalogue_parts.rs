@@ -1,4 +1,4 @@
-//! A catalogue that is checked in parts: the report is that of the whole, wherever it is split.
+//! Checks catalogues in chunks: the report equals that of the whole, wherever the text is split.
 
 use renewal_rules::{
     CatalogueCheck, CatalogueReport, Code, Input, Level, Options, Payment, RuleLevels, check_catalogue,
@@ -7,7 +7,7 @@ use renewal_rules::{
 use renewal_rules_oracle::cases::same;
 use serde_json::{Value, json};
 
-/// Products with every kind of problem, alone and for one another.
+/// Products that trigger every kind of diagnostic, within one product and across products.
 fn products() -> Vec<Value> {
     let mut products: Vec<Value> = Vec::new();
     for rule in Code::ALL.iter().map(|code| code.rule()) {
@@ -20,7 +20,7 @@ fn products() -> Vec<Value> {
             }
         }
     }
-    // An initiator without an id, before and after what renews it, and a fix beside it.
+    // An initiator without an id, before and after its renewal, beside a fixable mistake.
     let initiator = json!({"renew_settings": {"product_id_for_renew": [7, 7],
         "renew_ar": {"enable": true}, "renew_pmr": true}, "licence_term": "P1M"});
     let renewal = json!({"id": 7, "licence_term": "p5d", "renew_settings": {}});
@@ -101,10 +101,10 @@ fn lines_can_come_one_by_one() {
     assert_eq!(report.diagnostics[1].location, None);
 }
 
-/// The report of lines of which at most so many bytes can be read at once.
+/// Checks the lines through a reader that returns at most `most` bytes per read.
 fn streamed(text: &[u8], most: usize, options: &Options) -> CatalogueReport {
     let (report, shown) = read_from(text, most, options);
-    // Line by line, what is shown is what is there, or a product without problems.
+    // The excerpt has one line per input line; products without diagnostics are replaced by placeholders.
     let lines = |text: &[u8]| text.strip_suffix(b"\n").unwrap_or(text).split(|byte| *byte == b'\n').count();
     if !report.diagnostics.is_empty() {
         assert_eq!(lines(&shown), lines(text));

@@ -1,4 +1,4 @@
-//! Every code: its bad example breaks it and nothing else, its fixed example is clean.
+//! Tests each code's documentation: the bad example triggers that code alone, the fixed one is clean.
 
 use renewal_rules::{Code, Diagnostic, Options, Severity, check, check_catalogue, depends_on};
 
@@ -51,7 +51,7 @@ fn diagnostics_agree_with_the_data_of_their_code() {
     }
 }
 
-/// Behind these anything may be new.
+/// Suppressing these would hide everything that they prevent from being checked.
 #[test]
 fn what_was_not_read_or_not_checked_is_never_known() {
     let unknown: Vec<&str> =

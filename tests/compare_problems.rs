@@ -1,4 +1,4 @@
-//! Problems, order and what is malformed, between two versions.
+//! Compares the diagnostics of two versions: appeared, disappeared, reordered, malformed.
 
 use renewal_rules::{Code, Severity, compare, compare::Change, timeline};
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ fn a_warning_that_becomes_an_error_is_a_new_problem() {
     let worse = compared(product("P5D"), product("P3D"));
     assert!(short(&worse.appeared).contains(&Severity::Error));
     assert!(short(&worse.disappeared).contains(&Severity::Warning));
-    // The same severity is the same problem, whatever the term in its message.
+    // Diagnostics that differ only in the term of their message count as the same one.
     let alike = compared(product("P5D"), product("P6D"));
     assert!(alike.appeared.is_empty() && alike.disappeared.is_empty(), "{alike:#?}");
 }
@@ -150,7 +150,7 @@ fn what_becomes_malformed_is_not_absent() {
     let comparison = with(r#"{"common":{"currency":"USD","price":"9.90"}}"#, "5");
     let text = serde_json::to_string(&comparison).unwrap();
     assert!(text.contains(r#""malformed":true"#), "{text}");
-    // Without a price there is none that could be malformed.
+    // Without a price there is no malformed price.
     let comparison = with(r#","price":"9.90""#, "");
     let text = serde_json::to_string(&comparison).unwrap();
     assert!(!text.contains("malformed"), "{text}");
@@ -194,28 +194,28 @@ fn a_problem_that_moves_is_neither_new_nor_gone() {
         vec![(Code::PriceFormat, path)]
     };
 
-    // A variant with a problem changes its place, among others that have one.
+    // A variant with a diagnostic moves among others that have one.
     let old = product(&["A x", "B y", "C 1.00"], "[2,2]");
     let new = product(&["D 1.00", "B y", "C 1.00", "A x"], "[2,2]");
     assert_eq!(between(&old, &new), unmoved);
-    // Another variant in the place of the one that had it has a problem of its own.
+    // Another variant at the same index has a diagnostic of its own.
     let old = product(&["A x", "B 1.00"], "[2,2]");
     let new = product(&["B y", "A 1.00"], "[2,2]");
     assert_eq!(between(&old, &new), (price(0), price(0)));
     let new = product(&["A 1.00", "B y"], "[2,2]");
     assert_eq!(between(&old, &new), (price(1), price(0)));
-    // A variant that goes takes its problem along; one more of the same kind is new.
+    // Removing a variant removes its diagnostic; one more of the same kind is new.
     let new = product(&["B 1.00"], "[2,2]");
     assert_eq!(between(&old, &new), (Vec::new(), price(0)));
     let new = product(&["A x", "B y"], "[2,2]");
     assert_eq!(between(&old, &new), (price(1), Vec::new()));
 
-    // The elements of a chain move too.
+    // Chain elements are matched after a move, too.
     let old = product(&["A 1.00"], r#"[2,"x",3,3]"#);
     let new = product(&["A 1.00"], r#"[4,2,"x",3,3]"#);
     assert_eq!(between(&old, &new), unmoved);
 
-    // So do products without an id.
+    // So are products without an id.
     let bad = product(&["A x"], "[2,2]");
     let old = format!("[{bad}]");
     let new = format!(r#"[{{"id":2,"licence_term":"P1M"}},{bad}]"#);

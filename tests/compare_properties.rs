@@ -1,4 +1,4 @@
-//! What holds for every comparison, and how one is shown.
+//! Properties of every comparison, and its rendering as text.
 
 use proptest::prelude::*;
 use renewal_rules::compare::{Change, Situation};
@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::compare::{CATALOGUE, compared, id, shortened, variants_of_a_pair, with};
 
-/// Set-ups of one initiator of up to two renewals and a product beside them, in which variants come,
-/// go, change their places and their prices.
+/// Generates catalogues of an initiator, up to two renewals and an unrelated product; variants are added, removed,
+/// moved and repriced.
 fn priced_set_up() -> impl Strategy<Value = String> {
     let variant = (
         prop::sample::select(vec![r#""sku":"A","#, r#""sku":"B","#, r#""sku":"C","#, ""]),
@@ -49,11 +49,11 @@ fn priced_set_up() -> impl Strategy<Value = String> {
     })
 }
 
-/// What the buyer pays, when, and by which kind, of each period.
+/// Lists the amount, dates and kind of each period that the buyer pays for.
 fn paid(set_up: &str, options: &timeline::TimelineOptions) -> Vec<String> {
     let timeline = timeline(set_up, options).unwrap();
     let periods = timeline.periods.iter().map(|period| {
-        // However an amount is written, it is the same.
+        // Compare amounts by value, not by spelling.
         let amount = period.price.as_ref().map(|price| price.parse::<f64>().unwrap());
         format!(
             "{amount:?} {:?} {} {:?} {:?} {:?} {:?}",
@@ -63,7 +63,7 @@ fn paid(set_up: &str, options: &timeline::TimelineOptions) -> Vec<String> {
     periods.collect()
 }
 
-/// A set-up with a part of another one.
+/// Returns the first catalogue with one piece replaced by that of the second.
 fn edited(set_up: &str, other: &str, edit: usize) -> String {
     let products = |set_up: &str| serde_json::from_str::<Vec<Value>>(set_up).unwrap();
     let (mut new, others) = (products(set_up), products(other));
@@ -77,7 +77,7 @@ fn edited(set_up: &str, other: &str, edit: usize) -> String {
     Value::from(new).to_string()
 }
 
-/// Long enough to come to each renewal, and to the first one that only repeats.
+/// Enough to reach each renewal and the first repetition of the last one.
 const RENEWALS: u32 = 4;
 
 fn amount(period: &Period) -> (Option<f64>, Option<&str>) {
@@ -85,7 +85,7 @@ fn amount(period: &Period) -> (Option<f64>, Option<&str>) {
     (price, period.currency.as_deref())
 }
 
-/// Of which purchase or renewal a change is, and in which situations, where it is not in all.
+/// Returns the step (purchase or renewal) of a change and its scenarios, `None` if it concerns all of them.
 fn place(change: &Change) -> Option<(usize, Option<&Vec<Situation>>)> {
     match change {
         Change::Offer { step, situations, .. }
@@ -99,7 +99,7 @@ fn place(change: &Change) -> Option<(usize, Option<&Vec<Situation>>)> {
     }
 }
 
-/// What one buyer would have read in a comparison and what the two timelines show.
+/// Asserts that the comparison reports exactly the differences that one buyer's two timelines show.
 fn assert_told(comparison: &compare::ProductComparison, situation: Situation, [old, new]: [&Timeline; 2]) {
     let is_told = |is: &dyn Fn(&Change) -> bool| comparison.changes.iter().any(is);
     let kinds = [old.decision.kind, new.decision.kind];
@@ -133,7 +133,7 @@ fn assert_told(comparison: &compare::ProductComparison, situation: Situation, [o
             assert_eq!(offers, [[true; 2]; 0], "renewal {number}");
         }
         let [Some(before), Some(after)] = periods else { continue };
-        // What renews itself was told as the purchase.
+        // A product that renews itself is reported as the purchase only.
         let step = if renew_themselves { 0 } else { step };
         let at = |change: &Change| {
             place(change)
@@ -160,7 +160,7 @@ proptest! {
     fn no_timeline_differs_where_nothing_changes(
         old in priced_set_up(),
         other in priced_set_up(),
-        // Versions are more often alike than not.
+        // Real versions mostly agree, so generate equal ones more often than different ones.
         edit in 0..11_usize,
         variant in 0..4_usize,
     ) {
@@ -228,7 +228,7 @@ proptest! {
             for (situation, (old, new)) in Situation::all().zip(before.iter().zip(&after)) {
                 assert_told(changed, situation, [old, new]);
             }
-            // Nothing is told of what nobody comes to, and later ones only where there are some.
+            // A step that no buyer reaches is not reported; "later renewals" only if there are any.
             for change in &changed.changes {
                 let Some((step, situations)) = place(change) else { continue };
                 let comes = |count: usize| {
@@ -253,7 +253,7 @@ proptest! {
     }
 }
 
-/// The line that says how the kind of a buyer who consents changes.
+/// Returns the line of the report about the kind for buyers who consent.
 fn kind_line(old: &str, new: &str) -> String {
     let comparison = compared(old, new);
     let text = comparison.to_string();
@@ -270,7 +270,7 @@ fn nothing_is_said_plainly() {
 
 #[test]
 fn an_end_for_the_same_reason_is_not_told_again() {
-    // Only the own id and the length of the one period differ, not why it is the last.
+    // Only the own id and the length of the single period differ, not the reason that it is the last.
     let product = |id: u64, term: &str| format!(r#"{{"id":{id},"licence_term":"{term}"}}"#);
     let options = compare::CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
     let text = compare(product(1, "P10D"), product(2, "P20D"), &options).unwrap().to_string();
@@ -329,7 +329,7 @@ fn another_order_is_told_by_position() {
     );
 }
 
-/// A chain with mandatory AR in which the second product has this term.
+/// Builds a chain with mandatory AR whose second product has this term.
 fn chain_with(term: &str, price: &str) -> String {
     let product = |id: u64, term: &str, price: &str, settings: &str| {
         format!(

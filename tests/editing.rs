@@ -1,4 +1,4 @@
-//! What an editor of set-ups needs: the plain sentence, the ladder and the free trial.
+//! Tests the summary sentence, the table of kinds per buyer and the free trial of an editor.
 
 use proptest::prelude::*;
 use renewal_rules::editing::{
@@ -96,13 +96,13 @@ fn the_sentence_says_what_each_set_up_does() {
              With offline payment, one who declines or cannot consent is offered no renewal.",
         ),
         (
-            // Whoever pays offline is offered none, whether they consent or not.
+            // Buyers who pay offline are offered nothing, whatever their consent.
             product(101, "P5D", "9.90", &chain("101,101", r#""renew_email":true"#)),
             "A buyer who pays online gets a message with a link to renew for 9.90 USD every 5 days. One \
              who pays offline is offered no renewal.",
         ),
         (
-            // A renewal that is too short for one payment method only ends for that one.
+            // A renewal term too short for one payment method ends the renewals of that method only.
             set_up(&[
                 product(101, "P1M", "9.90", &chain("102,102", r#""renew_email":true"#)),
                 product(102, "P5D", "4.90", ""),
@@ -113,7 +113,7 @@ fn the_sentence_says_what_each_set_up_does() {
              but Email renewal needs at least 11 days: its period is not renewed.",
         ),
         (
-            // Other than PMR, AR needs six days.
+            // AR needs six days; PMR has no known minimum.
             set_up(&[product(101, "P1M", "9.90", &chain("102,102", KINDS)), product(102, "P5D", "9.90", "")]),
             "A buyer who consents to auto renewal pays 9.90 USD for 1 month, then is charged 9.90 USD \
              automatically once. Product 102 has a term of 5 days, \
@@ -153,7 +153,7 @@ fn the_sentence_says_what_each_set_up_does() {
     }
 }
 
-/// How a sentence about some buyers begins, and who they are: by the payment, and by the consent.
+/// Openings of a sentence and the buyers that each selects, by payment and by consent.
 const WHO: &[(&str, &[Payment], &[Consent])] = {
     use Consent::{Declined, Given, Unavailable};
     use Payment::{Offline, Online};
@@ -199,7 +199,7 @@ proptest! {
             prop_assert!(sentence.starts_with("Nothing renews"), "{}", sentence);
             return Ok(());
         }
-        // What is said of each of the groups, which are all buyers, each once.
+        // Returns the statement about each group; the groups cover all buyers and do not overlap.
         let sentences: Vec<&str> = sentence.split_inclusive(". ").collect();
         let mut said: Vec<(&[Payment], &[Consent], String)> = Vec::new();
         for one in sentences {
@@ -232,7 +232,7 @@ proptest! {
             let until_end = said[at..].iter().map(|(_, _, phrase)| phrase);
             let is_told = until_end.take_while(|one| !one.contains("no renewal")).any(|one| is_last(one));
             prop_assert!(if ends { is_told } else { !is_last(phrase) }, "{}", sentence);
-            // Where it costs the same as for the one before, only that is told.
+            // If the price does not change, the sentence says only that.
             let is_whole = |phrase: &&String| phrase.contains("USD");
             let mut before = said[..=at].iter().rev().map(|(_, _, phrase)| phrase);
             let told = before.find(is_whole).unwrap_or(phrase);
@@ -332,7 +332,7 @@ fn a_free_trial_is_made_of_whatever_is_there() {
         let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
         assert_eq!(value(&made), value(after));
     }
-    // Nothing is lost of what is not understood.
+    // Fields that the editor does not understand are preserved.
     for product in ["[]", "{", r#"{"renew_settings":[102,102]}"#, r#"{"renew_settings":null}"#] {
         assert_eq!(free_trial(product), None, "{product}");
     }

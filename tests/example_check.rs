@@ -1,11 +1,11 @@
-//! The example `check` over all shipped products, as a person at a shell runs it.
+//! Runs the example `check` on all shipped products, as a user does in a shell.
 
-// Miri starts no other process.
+// Miri cannot start processes.
 
 use std::process::{Child, Command, Output, Stdio};
 use std::{fs, io::Write, path::Path};
 
-/// Starts it by the command that the README shows.
+/// Runs the command that the README shows.
 fn started(arguments: &[&str]) -> Child {
     Command::new(env!("CARGO"))
         .args(["run", "--quiet", "--example", "check", "--"])
@@ -20,7 +20,7 @@ fn started(arguments: &[&str]) -> Child {
 
 fn run(arguments: &[&str], input: &str) -> Output {
     let mut child = started(arguments);
-    // It may end without having read anything.
+    // The process may exit before it reads its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -137,7 +137,7 @@ fn what_cannot_be_done_is_said() {
     assert!(refused(&["--consent=yes"]).contains("--consent"));
     assert!(refused(&["--max-diagnostics"]).contains("max-diagnostics"));
     assert!(refused(&["--lines", "--role=renewal", "-"]).contains("`role`"));
-    // The other files are checked all the same.
+    // The remaining files are still checked.
     let output = run(&["no-such-file.json", "examples/broken/chain.json"], "");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stdout).contains("chain-last-not-repeated"));

@@ -1,4 +1,4 @@
-//! Patches on text, and the fixes of a catalogue.
+//! Tests JSON Patch on text, and the fixes of a catalogue.
 
 use renewal_rules::{
     Options, PatchOp, check, check_catalogue, check_catalogue_lines, fix_all, fix_catalogue, fix_catalogue_lines,

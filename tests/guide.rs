@@ -1,4 +1,4 @@
-//! What an editor of text shows at a place.
+//! Tests hover and completion at a position in a text.
 
 use renewal_rules::editing::{Guide, WORDS_RUSSIAN, Words};
 use renewal_rules::{Code, OpenText, Options, RUSSIAN, check};
@@ -12,7 +12,7 @@ fn open(text: &str) -> OpenText {
     OpenText::new(text, false, &Options::default())
 }
 
-/// The line and the column of a word.
+/// Returns the line and column of a substring.
 fn place(text: &str, word: &str) -> (usize, usize) {
     let before = &text[..text.find(word).unwrap()];
     let line = before.rsplit('\n').next().unwrap();

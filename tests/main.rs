@@ -1,4 +1,4 @@
-//! The tests of the core, through the public API, in one program: by subject, a file each.
+//! Behaviour tests of the core through its public API; one file per subject.
 
 #![allow(
     clippy::cast_possible_truncation,

@@ -1,11 +1,11 @@
-//! The messages, word for word: what is wrong and what to do, with the values at hand.
+//! Pins the exact wording of messages.
 use renewal_rules::{Diagnostic, check, check_catalogue};
 use renewal_rules_oracle::cases::{catalogue_options, options, verdict};
 
-/// Options as JSON (empty for none), an input, and all its messages in order.
+/// Options as JSON (empty for none), an input, and the expected messages in order.
 type Row = (&'static str, &'static str, Vec<&'static str>);
 
-/// The rows of a file, with an empty line between them.
+/// Splits a file into its cases, which are separated by empty lines.
 fn rows(file: &'static str) -> Vec<Row> {
     let row = |text: &'static str| {
         let mut lines = text.lines();

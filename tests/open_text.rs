@@ -1,4 +1,4 @@
-//! A text that is edited: what is found in it is what is found in the text as it is then.
+//! Tests an edited text: its report always equals that of checking the current text from scratch.
 
 use proptest::prelude::*;
 use renewal_rules::{
@@ -6,7 +6,7 @@ use renewal_rules::{
     fix_catalogue, fix_catalogue_lines,
 };
 
-/// Products with every kind of problem.
+/// Products that trigger every kind of diagnostic.
 fn products() -> Vec<String> {
     let examples = Code::ALL.iter().map(|code| code.rule().example());
     let products = examples.flat_map(|example| [example.bad, example.good]);
@@ -18,7 +18,7 @@ fn products() -> Vec<String> {
     products.collect()
 }
 
-/// A catalogue of many parts.
+/// A catalogue of many chunks.
 fn catalogue(count: usize, between: &str) -> String {
     let products = products();
     let all: Vec<_> = products.iter().cycle().take(count).cloned().collect();
@@ -39,7 +39,7 @@ fn found(open: &OpenText) -> serde_json::Value {
     serde_json::to_value(open.diagnostics()).unwrap()
 }
 
-/// The place of some characters of a text.
+/// Returns the location of a substring.
 fn place(text: &str, start: usize, end: usize) -> Location {
     let at = |end: usize| {
         let before: String = text.chars().take(end).collect();
@@ -107,7 +107,7 @@ proptest! {
     }
 }
 
-/// A text with something typed at a place.
+/// Returns the text with something inserted at an offset.
 fn typed(text: &str, (line, column): (usize, usize)) -> String {
     let mut open = OpenText::new(text, false, &Options::default());
     open.edit(Location { line, column, end_line: line, end_column: column }, "|");
@@ -163,7 +163,7 @@ fn all_fixes_are_those_of_the_command_line() {
         (String::from("{\"licence_term\": \"p1m\"}"), false),
     ] {
         let mut open = OpenText::new(&text, is_lines, &Options::default());
-        // From the end, so that no edit moves the place of another.
+        // From the end, so that no edit shifts the next one.
         for edit in open.fix_all().iter().rev() {
             open.edit(edit.location, &edit.text);
         }
@@ -257,7 +257,7 @@ fn what_is_not_json_is_told_of_and_the_rest_is_one_catalogue() {
         assert_eq!(found[0], std::slice::from_ref(&unknown));
         assert_eq!(found[1].iter().map(|one| one.0).collect::<Vec<_>>(), [Code::JsonSyntax]);
     }
-    // Each of the lines is JSON or not by itself.
+    // Each line is valid or invalid JSON on its own.
     let lines = "{\"id\":}\n{\"id\":2,\"licence_term\":\"P2D\"}\n{\"id\":3}";
     let found = found(&[initiator, lines]);
     let codes: Vec<_> = found[1].iter().map(|one| (one.0, one.1.as_str())).collect();

@@ -1,4 +1,4 @@
-//! The typed model: what it refuses and what it keeps.
+//! Tests the typed model: which values it rejects and retains.
 
 use renewal_rules::{
     Amount, Chain, ChainError, Comments, Configuration, LicenceTerm, Locale, Localizations, Operation, Options,
@@ -20,7 +20,7 @@ fn ids_are_the_integers_that_every_reader_holds() {
     assert_eq!(ProductId::new(ProductId::MAX), Some(id(9_007_199_254_740_991)));
     assert_eq!(ProductId::new(ProductId::MAX + 1), None);
     assert_eq!(serde_json::from_str::<ProductId>("101").unwrap(), id(101));
-    // What has a fraction may have been rounded: `read` goes by its digits.
+    // A float may have been rounded; `read` uses the digits of the text.
     for wrong in ["0", "-1", "1.5", "101.0", "9007199254740992", "\"1\"", "null"] {
         assert!(serde_json::from_str::<ProductId>(wrong).is_err(), "{wrong}");
     }
@@ -149,7 +149,7 @@ fn reading_gives_the_product_or_the_report() {
     assert_eq!(read(&product, &options).unwrap(), product);
     let invalid = read(r#"{"id":0}"#, &options).unwrap_err();
     assert_eq!(invalid.report().diagnostics[0].path, "/id");
-    // Half a surrogate pair is JSON, and reads as U+FFFD.
+    // A lone surrogate is valid JSON and is read as U+FFFD.
     let half = r#"{"name":"\ud800\\ud800\ud83d\ude00\udc00","\udc00":1}"#;
     let product = read(half, &options).unwrap();
     assert_eq!(product.name.as_deref(), Some("\u{fffd}\\ud800\u{1f600}\u{fffd}"));

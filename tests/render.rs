@@ -1,4 +1,4 @@
-//! The renderings, through the public door.
+//! Tests all output formats through the public API.
 
 use renewal_rules::render::{Checked, Format, Renderer, Style, Tally, reference_page, render, rule_list, rule_page};
 use renewal_rules::{
@@ -18,7 +18,7 @@ fn stylish(text: &str) -> String {
     rendered("a.json", text, Format::Stylish, Style::default())
 }
 
-/// Documents that are meant to do harm where they are shown.
+/// Documents crafted to break the format or the terminal that displays them.
 const HOSTILE: &[&str] = &[
     "{\"licence_term\":\"\u{1b}[2J\",\"name\":\"\u{202e}\"}",
     "{\"licence_term\":\"\\u001b[31m\\u0007\\n::error::x\"}",
@@ -62,7 +62,7 @@ fn a_long_line_is_shown_around_the_place() {
     assert!(shown.contains("xxxxxxxxxxxx\",\"licence_term\":\"p6d\",\"b\":\"xxx"), "{shown}");
     let text = format!(r#"{{"licence_term":"{long}"}}"#);
     assert!(stylish(&text).lines().all(|line| line.chars().count() < 200));
-    // Characters without a width do not count, but they end.
+    // Zero-width characters do not count, but their number is bounded.
     let text = format!(r#"{{"a":"{}","licence_term":"p6d"}}"#, "\u{301}".repeat(100_000));
     assert!(stylish(&text).len() < 4000);
 }
@@ -70,7 +70,7 @@ fn a_long_line_is_shown_around_the_place() {
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn many_problems_on_one_line_cost_what_they_are() {
-    // A place that were looked for from the start of its line would take hours.
+    // Searching each location from the start of its line would take hours.
     let items = vec!["0"; 20_000].join(",");
     let text = format!(r#"{{"renew_settings":{{"product_id_for_renew":[{items}]}}}}"#);
     let options = Options::default();
@@ -78,7 +78,7 @@ fn many_problems_on_one_line_cost_what_they_are() {
     assert!(report.diagnostics.len() >= 20_000);
     for format in Format::ALL {
         let shown = render([Checked::product("a.json", &report).with_text(&text)], *format, Style::default());
-        // GitHub shows few of them, so few are shown.
+        // GitHub displays only a few annotations, so only those are printed.
         assert!(matches!(format, Format::Github | Format::Markdown) || shown.len() > 1_000_000);
     }
 }
@@ -173,13 +173,13 @@ fn results_of_sarif_are_the_diagnostics() {
             continue;
         }
         let options = Options::from_json(example.options).unwrap();
-        // Another line and wide characters before it, so that places matter.
+        // A preceding line and wide characters make columns matter.
         let text = format!("\n  {}", example.bad.replacen('{', "{\"製🎁\":\n0,", 1));
         let report = check(&text, &options);
         let shown = render([Checked::product("a", &report).with_text(&text)], Format::Sarif, Style::default());
         let shown: Value = serde_json::from_str(&shown).unwrap();
         let results = shown["runs"][0]["results"].as_array().unwrap();
-        // What is not checked for want of a limit is reported for the run.
+        // Checks that need an unset limit are reported for the whole run.
         let told_once = |one: &&Diagnostic| one.message.contains("limits.");
         let diagnostics = report.diagnostics.iter().filter(|one| !told_once(one));
         assert_eq!(results.len(), diagnostics.clone().count());
@@ -337,7 +337,7 @@ fn a_limit_that_is_missing_is_told_once_a_run() {
         let is_data = matches!(format, Format::Json | Format::Junit | Format::Gitlab | Format::Checkstyle);
         let count = usize::from(!is_data);
         assert_eq!(shown.to_lowercase().matches(&once.to_lowercase()).count(), count, "{shown}");
-        // The data is the report as it is.
+        // The JSON data equals the report.
         let found = shown.matches("not-checked").count();
         let expected = match format {
             Format::Json => 2,
@@ -418,11 +418,11 @@ fn every_example_renders_in_every_format() {
             for format in Format::ALL {
                 let shown = render([checked.with_text(text)], *format, Style::default());
                 if *code == Code::NotChecked && *format != Format::Json {
-                    // It is told of the run, in words of its own.
+                    // Reported for the run, with a message of its own.
                     continue;
                 }
                 let name = match format {
-                    // All rules are listed there.
+                    // All rules are listed.
                     Format::Sarif => format!(r#""ruleId":"{code}""#),
                     _ => code.to_string(),
                 };

@@ -1,10 +1,10 @@
-//! The effective renewal kind: what the table of decisions has no cell for.
+//! Tests the effective renewal kind in cases that the exhaustive table of decisions lacks.
 
 use renewal_rules::{Options, effective_kind};
 use renewal_rules_oracle::cases::{options, verdict};
 use serde_json::json;
 
-/// The table of decisions leaves open whether such a trial is also `not-required`.
+/// The exhaustive table does not say whether such a trial is also `not-required`.
 #[test]
 fn a_trial_that_renews_itself_is_unsuitable_though_it_is_required() {
     let product = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true,"required":true},"renew_pmr":true,"renew_email":true}}"#;
@@ -70,7 +70,7 @@ fn nothing_is_considered_where_the_input_says_too_little() {
                 with(r#""renew_email":"true""#),
             ],
         ),
-        // What is malformed elsewhere, or unknown, does not count.
+        // Unknown and malformed values in other fields do not matter.
         (
             None,
             vec![

@@ -1,9 +1,9 @@
-//! The fixes that are certain.
+//! Tests which fixes are safe.
 use renewal_rules::{Code, Options, PatchOp, fix_all, fix_catalogue};
 use renewal_rules_oracle::cases::{only, options, verdict};
 use renewal_rules_oracle::{invariants::invariants, promises};
 
-/// A product with renewals and no problem, `#` for its chain and `%` for its switches.
+/// A valid product with renewals; `#` stands for its chain, `%` for its switches.
 const PRODUCT: &str = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":#,%}}"#;
 
 fn product(chain: &str, switches: &str) -> String {
@@ -29,14 +29,14 @@ fn what_is_certain_is_fixed() {
     let pair = |switches: &str| product("[102,102]", switches);
     let own = |switches: &str| product("[101,101]", switches);
     let texts = [
-        // The last id is repeated.
+        // Repeats the last id.
         (chain("[102]"), chain("[102,102]")),
         (chain("[102,103]"), chain("[102,103,103]")),
         (chain(r#"[102,"103",104,104]"#), chain("[102,103,104,104]")),
-        // `required` does not belong to a product that renews itself.
+        // Removes `required` from a product that renews itself.
         (own(r#""renew_ar":{"enable":true,"required":true}"#), own(ar)),
         (own(r#""renew_ar":{"required":false,"enable":true}"#), own(ar)),
-        // Names that are misspelt.
+        // Typos in names.
         (variant(r#""vendorCode":"V","sku":"S""#, money), variant(codes, money)),
         (variant(codes, r#""curency":"USD","price":"9""#), variant(codes, money)),
         (
@@ -45,11 +45,11 @@ fn what_is_certain_is_fixed() {
         ),
     ];
     let short_texts = [
-        // A number that should be text.
+        // Numbers that should be strings.
         (r#"{"name":5}"#, r#"{"name":"5"}"#),
         (r#"{"name":0}"#, r#"{"name":"0"}"#),
         (r#"{"name":0.0}"#, r#"{"name":"0.0"}"#),
-        // Terms and locales in other writings.
+        // Other spellings of terms and locales.
         (r#"{"licence_term":"p6d"}"#, r#"{"licence_term":"P6D"}"#),
         (r#"{"licence_term":"P2m"}"#, r#"{"licence_term":"P2M"}"#),
         (r#"{"licence_term":"P2W"}"#, r#"{"licence_term":"P14D"}"#),
@@ -58,7 +58,7 @@ fn what_is_certain_is_fixed() {
             r#"{"localization_values":{"en_US":{"comment_for_product_for_AR":{}}}}"#,
         ),
         (r#"{"localization_values":{"en-US":{}}}"#, r#"{"localization_values":{"en_US":{}}}"#),
-        // Names that are misspelt.
+        // Typos in names.
         (r#"{"license_term":"P1M"}"#, r#"{"licence_term":"P1M"}"#),
         (r#"{"licenceTerm":"p5d"}"#, r#"{"licence_term":"P5D"}"#),
         (
@@ -70,27 +70,27 @@ fn what_is_certain_is_fixed() {
     let long = "1".repeat(40);
     let spaced = format!(r#"" {long} ""#);
     let amounts = [
-        // A trial has two decimals.
+        // A trial price gets two decimals.
         (r#""0""#, "0.00"),
         (r#""0.0""#, "0.00"),
         (r#""000.000""#, "0.00"),
-        // A number that should be text.
+        // Numbers that should be strings.
         ("9.5", "9.5"),
         ("9", "9"),
-        // An amount with something missing or around it.
+        // Amounts with a missing or an extra character.
         (r#"".5""#, "0.5"),
         (r#""5.""#, "5"),
         (r#"" 9.90 ""#, "9.90"),
         (spaced.as_str(), long.as_str()),
     ];
     let stated = [
-        // What a wrong value hid may come to light.
+        // A fix may reveal what the malformed value hid.
         (
             r#"{"limits":{"pmrOnlineMinDays":50,"pmrOfflineMinDays":50}}"#,
             pair(r#""renew_ar":{"enable":true},"renew_pmr":"true""#),
             pair(r#""renew_ar":{"enable":true},"renew_pmr":true"#),
         ),
-        // A trial has mandatory auto renewal.
+        // A trial gets mandatory AR.
         (r#"{"trial":true}"#, priced(r#""0.00""#, r#""required":false"#), priced(r#""0.00""#, required)),
     ];
     let short_texts = short_texts.map(|(before, after)| (before.to_owned(), after.to_owned()));
@@ -130,21 +130,21 @@ fn a_value_of_another_type_is_fixed_where_it_can_mean_one_thing_only() {
         (r#"{"id":"+5"}"#.into(), None),
         (single(r#""name":true"#), None),
         (single(r#""name":1e-9"#), None),
-        // 1.2 and 1.20 are one amount, but two names.
+        // 1.2 and 1.20 are equal amounts, but different names.
         (single(r#""name":1.20"#), None),
         (single(r#""name":5.10"#), None),
         (single(r#""name":1.00"#), Some(r#""1.00""#)),
         (price("1.20"), Some(r#""1.20""#)),
         (price("9.90"), Some(r#""9.90""#)),
         (price("0.000"), Some(r#""0.00""#)),
-        // Nobody writes a price or a name with an exponent.
+        // An exponent in a price or name is never intended.
         (price("1e2"), None),
         (price("1.10e1"), None),
         (price("0e0"), None),
         (single(r#""name":1E5"#), None),
         (single(r#""name":-0.0"#), None),
         (price("1.55e1"), None),
-        // Days, months or years?
+        // Days, months or years: not certain.
         (single(r#""licence_term":30"#), None),
         (price("0"), Some(r#""0.00""#)),
         (price("0.0"), Some(r#""0.00""#)),
@@ -219,7 +219,7 @@ fn an_update_fixes_what_it_sends_and_not_the_product_that_it_changes() {
 fn what_is_not_certain_is_left_alone() {
     let ar = r#""renew_ar":{"enable":true}"#;
     let rows: Vec<(&str, String)> = vec![
-        // Another name or id is there already, or would be.
+        // The new name or id exists already, or would.
         ("", r#"{"localization_values":{"en-US":{},"en_US":{}}}"#.into()),
         ("", r#"{"localization_values":{"en-US":{},"EN_us":{}}}"#.into()),
         ("", product("[102,102]", r#""renew_ar":{"enable":true},"renewAr":{"enable":true}"#)),
@@ -227,16 +227,16 @@ fn what_is_not_certain_is_left_alone() {
         ("", product("[102,103,103,104]", ar)),
         ("", product("[101,102]", ar)),
         ("", product("[102,101]", ar)),
-        // A name is put right where it can only be meant for one field.
+        // A rename requires that only one field can be meant.
         ("", r#"{"variants":[{"vendorCode":"V","VendorCode":"W","sku":"S","price":{"common":{"currency":"USD","price":"9"}}}]}"#.into()),
         ("", r#"{"localization_values":{"en_US":{"comment_for_product_for_PR":"Pay by hand."}}}"#.into()),
         ("", r#"{"localization_values":{"en_US":{"comment_for_product_for_PR":"a","comment-for-product-for-AR":"b"}}}"#.into()),
-        // No amount is charged that was not.
+        // No fix changes which amount is charged.
         ("", r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","prise":"9"}}}]}"#.into()),
         ("", r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"comon":{"currency":"USD","price":9}}}]}"#.into()),
         ("", r#"{"variants":[{"vendor_code":"V","sku":"S","prices":{"common":{"currency":"USD","price":"9"}}}]}"#.into()),
         ("", r#"{"varients":[{},{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#.into()),
-        // No auto renewal is turned on, be it deep in what is misspelt.
+        // No fix turns on AR, even deep inside a misspelt object.
         ("", r#"{"renew_setings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#.into()),
         ("", r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_pmr":false,"renew_email":true,"renewAr":{"required":true}}}"#.into()),
         ("", r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_email":true,"renew_ar":{"Enable":true}}}"#.into()),
@@ -245,7 +245,7 @@ fn what_is_not_certain_is_left_alone() {
         (r#"{"trial":true}"#, priced(r#""9.90""#, r#""required":"true""#)),
         (r#"{"trial":true}"#, priced("9.90", r#""required":false"#).replace("9.90", "null")),
         ("", priced(&format!(r#"" {} ""#, "1".repeat(41)), r#""required":true"#)),
-        // What is meant cannot be known.
+        // The intent is not certain.
         ("", priced("-1", r#""required":true"#)),
         ("", product("[]", ar)),
         ("", r#"{"licence_term":"six days"}"#.into()),
@@ -290,7 +290,7 @@ fn no_fix_makes_a_buyer_pay_who_did_not() {
     };
     let both = r#","renew_ar":{"enable":true,"required":true}"#;
     let rows = [
-        // All prices are zero, and a manual renewal may be all that is meant.
+        // With zero prices throughout, a manual renewal may be all that is intended.
         (of(r#","renew_pmr":true"#), of(&format!(r#","renew_pmr":true{both}"#))),
         (
             of(r#","renew_ar":{"enable":false},"renew_email":true"#),
@@ -299,7 +299,7 @@ fn no_fix_makes_a_buyer_pay_who_did_not() {
         (of(r#","renew_ar":{"enable":true}"#), of(both)),
         (of(r#","renew_ar":{"required":true}"#), of(r#","renew_ar":{"required":true,"enable":true}"#)),
         (of(""), of(both)),
-        // Nor does a better name or another type turn auto renewal on.
+        // Renaming a member or converting its type turns on no AR either.
         (of(r#","renew_ar":{"enabel":true,"required":true}"#), String::new()),
         (of(r#","renew_ar":{"enable":"true","required":true}"#), of(both)),
         (of(r#","renewAr":{"enable":true,"required":true}"#), String::new()),
@@ -331,7 +331,7 @@ fn no_fix_makes_a_buyer_pay_who_did_not() {
             (sent, expected.replace(r#""id":101,"#, ""), r#"{"trial":true,"operation":"update","productId":101}"#),
         ] {
             let fixed = fix_all(&text, &options(stated));
-            // A misspelt name may stay beside the right one.
+            // A misspelt name beside the right one is left alone.
             if fixed.text != expected && !expected.is_empty() {
                 failures.push(format!("{stated} {text}\n    {}", fixed.text));
             }
@@ -368,7 +368,7 @@ fn a_fix_reaches_every_member_of_a_name() {
             r#"{"id":102,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true,"required":true}}}"#,
             r#"{"id":102,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
         ),
-        // What is fixed in place leaves the other one: it does not count.
+        // A fix of one duplicate leaves the shadowed one, which does not count.
         ("", r#"{"licence_term":"p7d","licence_term":"p6d"}"#, r#"{"licence_term":"p7d","licence_term":"P6D"}"#),
         ("", r#"{"license_term":"P6D","license_term":"P6D"}"#, r#"{"licence_term":"P6D"}"#),
     ] {

@@ -1,4 +1,4 @@
-//! The form of each value: ids, terms, amounts, currencies, locales, empty texts.
+//! Tests the format of each value: ids, terms, amounts, currencies, locales, empty texts.
 
 use renewal_rules::{Options, ProductId, check, read};
 use renewal_rules_oracle::cases::{compare, filled, plain_products, report};
@@ -68,7 +68,7 @@ fn an_id_is_a_whole_number_in_range_however_it_is_written() {
     let wrong = wrong.split_whitespace().chain([digits.as_str()]);
     let right = right.map(|(number, id)| (number, Some(id)));
     for (number, id) in right.into_iter().chain(wrong.map(|number| (number, None))) {
-        // A chain repeats its last id, whichever way that is written.
+        // The last id counts as repeated, however it is written.
         let same = id.map_or_else(|| number.to_owned(), |id| id.to_string());
         let product = format!(r#"{{"id":{number}}}"#);
         let chain = format!(
@@ -84,7 +84,7 @@ fn an_id_is_a_whole_number_in_range_however_it_is_written() {
             None => of_range.split_at(1),
         };
         for (text, expected) in [(&product, of_product), (&chain, of_chain)] {
-            // A value can hold another number for one of many digits.
+            // A parsed value may hold another number than a text of many digits.
             if number.len() > 15 && number.contains(['.', 'e']) {
                 compare(&check(text, &Options::default()).diagnostics, expected).unwrap();
             } else {
@@ -102,7 +102,7 @@ fn an_id_is_a_whole_number_in_range_however_it_is_written() {
     }
 }
 
-/// The texts that one field takes, and those that it does not.
+/// Texts that one field accepts and rejects.
 fn forms(template: &str, right: &[&str], wrong: &[&str], expected: &str) {
     let expected = [expected];
     let right = right.iter().map(|text| (*text, &[][..]));
@@ -129,7 +129,7 @@ fn a_term_is_p_digits_and_d_or_m() {
     );
     // The largest number.
     terms(&["P4294967295D", "P4294967295M", "P00004294967295M"], &["P4294967296D", "P18446744073709551617D"]);
-    // Escapes and other characters.
+    // Escapes and non-ASCII characters.
     terms(&[r"\u0050\u0031\u0044"], &["P\u{663}D", "P\u{ff16}D", "\u{420}6D", r"P6D\u0000"]);
 }
 

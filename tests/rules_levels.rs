@@ -1,4 +1,4 @@
-//! What a caller states about codes: left out, or reported with another severity.
+//! Tests rule levels: omitted codes and changed severities.
 
 use renewal_rules::{
     Code, Level, Options, OptionsError, RuleLevels, Scope, Severity, check, check_catalogue, check_catalogue_lines,
@@ -94,7 +94,7 @@ fn what_no_product_can_hold_is_not_read() {
             assert_eq!(found.unwrap().severity, Severity::Error, "{product}");
         }
     }
-    // What a product can hold is read, and what was raised is an error here too.
+    // Fields of a product are read, and a raised severity rejects it here, too.
     let short = r#"{"id":101,"licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#;
     assert!(read(short, &Options::default()).is_err());
     let stated = options(r#"{"rules":{"term-below-minimum":"warning"}}"#);
@@ -181,7 +181,7 @@ fn a_catalogue_takes_levels() {
         )
     );
     assert!(found(r#"{"not-checked":"error"}"#).1[0].starts_with("E not-checked"));
-    // Even the whole may be something else, if that is off.
+    // If the code is off, even the root may have another type.
     let stated = catalogue_options(r#"{"rules":{"type-mismatch":"off"}}"#);
     for text in ["{}", "null", "1", "\"\"", "true", "[1]"] {
         let report = check_catalogue(text, &stated);
@@ -191,7 +191,7 @@ fn a_catalogue_takes_levels() {
     assert_eq!(places(&report.diagnostics), ["E json-syntax /1"]);
 }
 
-/// Whether the diagnostic of a code has a fix.
+/// Returns whether the diagnostic of a code has a fix.
 #[test]
 fn a_comparison_and_a_set_up_take_levels() {
     use renewal_rules::compare;
@@ -206,7 +206,7 @@ fn a_comparison_and_a_set_up_take_levels() {
         let comparison = compare(product("P6D"), product("P5D"), &stated).unwrap();
         let problems = comparison.appeared.into_iter();
         let all: Vec<_> = problems.map(|one| one.diagnostic).collect();
-        // It is not a matter of the report that AR no longer applies.
+        // The report does not mention that AR no longer applies.
         assert!(comparison.changed);
         places(&all)
     };

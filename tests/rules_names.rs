@@ -1,4 +1,4 @@
-//! The names of fields: twice, misspelt, unknown or missing.
+//! Tests field names: duplicate, misspelt, unknown or missing.
 
 use proptest::prelude::*;
 use renewal_rules::{Code, Diagnostic, Options, check, check_catalogue, render::nearest};
@@ -9,7 +9,7 @@ use serde_json::json;
 use super::rules_reading::param;
 
 proptest! {
-    /// The independent oracle is `strsim`.
+    /// `strsim` is the independent oracle.
     #[test]
     #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
     fn a_slip_of_a_word_is_near_it(word in "[abé]{0,9}", known in "[abé]{0,9}") {
@@ -132,7 +132,7 @@ fn of_objects_under_one_name_the_last_counts_whole() {
     }
 }
 
-/// A product with renewals and no problem, but for one more member in an object of it.
+/// Builds a valid product with renewals and one additional member in one of its objects.
 fn with_member(object: &str, member: &str) -> String {
     let template = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}},"localization_values":{"en_US":{}},"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"1"}}}]}"#;
     let at = match object {
@@ -176,7 +176,7 @@ fn an_unknown_name_is_reported_with_the_name_that_it_looks_like() {
         (AR, "reqired", Some(Some("required"))),
         (AR, "rqired", Some(Some("required"))),
         (AR, "rqird", Some(None)),
-        // Elsewhere only one that looks like a field that the object lacks.
+        // Elsewhere only a name similar to a field that the object lacks.
         ("", "zzz", None),
         ("", "nam", Some(Some("name"))),
         ("", "Name", Some(Some("name"))),

@@ -1,9 +1,9 @@
-//! How the input is read: its JSON, its types, its names and the form of each value.
+//! Tests how the input is read: JSON, types, names and the format of each value.
 use renewal_rules::{Code, Diagnostic, Options, check, check_catalogue};
 use renewal_rules_oracle::cases::{options, plain_products, report};
 use serde_json::{Value, json};
 
-/// A parameter as JSON.
+/// Returns a param as JSON.
 pub(super) fn param(diagnostic: &Diagnostic, name: &str) -> Value {
     serde_json::to_value(diagnostic.params.get(name)).unwrap()
 }
@@ -142,7 +142,7 @@ fn a_report_is_cut_only_where_the_caller_asks() {
     assert_eq!(whole.get("omitted"), None);
     let cut = report(r#"{"maxDiagnostics":1}"#, text);
     assert_eq!(cut["diagnostics"].as_array().unwrap().len(), 1);
-    // The error, and not the warning that comes before it.
+    // The error, not the warning before it.
     assert_eq!(cut["diagnostics"][0], whole["diagnostics"][1]);
     assert_eq!(cut["omitted"], 3);
     let three = report(r#"{"maxDiagnostics":3}"#, text);
@@ -152,7 +152,7 @@ fn a_report_is_cut_only_where_the_caller_asks() {
     assert_eq!(report(r#"{"maxDiagnostics":0}"#, text)["omitted"], 4);
 }
 
-/// There are more warnings than a short list keeps while it is made.
+/// There are more warnings than a bounded list retains at any time.
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn an_error_behind_hundreds_of_warnings_comes_first_in_a_short_report() {

@@ -1,11 +1,11 @@
-//! The minimum terms, the kinds of renewal, and what is left to check.
+//! Tests the minimum terms, the kinds of renewal, and `not-checked`.
 
 use renewal_rules::{Options, check};
 use renewal_rules_oracle::cases::{filled, plain_products, products, products_as};
 
 use super::rules_trial::priced;
 
-/// A product of a pair with one kind; its term is filled in.
+/// A product of a pair with one kind enabled; its term is filled in.
 pub(super) const AR_TERM: &str =
     r##"{"id":101,"licence_term":"#","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"##;
 pub(super) const PMR_TERM: &str =
@@ -60,7 +60,7 @@ fn auto_renewal_needs_six_days() {
     filled(r#"{"limits":{"arMinDays":4294967295}}"#, AR_TERM, &[("P4294967295D", &[])]);
 }
 
-/// What the table of decisions has no cell for.
+/// Cases that the exhaustive table of decisions lacks.
 #[test]
 fn the_smaller_of_two_minimums_has_to_be_met_whichever_it_is() {
     let below = |severity: &str, minimum: u32, payment: &str| {
@@ -128,12 +128,12 @@ fn each_kind_that_applies_is_checked() {
             &["W no-kind-enabled /renew_settings"],
         ),
         (r#"{"licence_term":"P1D"}"#, &[]),
-        // Email is not a kind of a chain of several renewals.
+        // Email never applies to a chain of several renewals.
         (
             r#"{"licence_term":"P1D","renew_settings":{"product_id_for_renew":[102,103,103],"renew_email":true}}"#,
             &["E email-in-chain /renew_settings/renew_email"],
         ),
-        // A malformed switch is silent, the others are not.
+        // A malformed switch is skipped, the others are not.
         (
             r#"{"licence_term":"P3D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":1},"renew_email":true}}"#,
             &[

@@ -1,4 +1,4 @@
-//! The rules of a role and of an update.
+//! Tests the rules of a role and of an update.
 
 use renewal_rules_oracle::cases::{filled, products, products_as};
 
@@ -32,7 +32,7 @@ fn some_fields_are_not_sent_on_create() {
             &["E type-mismatch /renew_settings", settings],
         ),
         (r#"{"role":"selfRenewing"}"#, r#"{"id":101,"licence_term":"P1M"}"#, &[]),
-        // Nothing lacks in empty settings that are to be left out.
+        // Settings that must be left out lack nothing.
         (renewal, &format!(r#"{{{names},"licence_term":"P1M","renew_settings":{{}}}}"#), &[settings]),
         (own, &format!(r#"{{{names},"renew_settings":{{}}}}"#), &[settings]),
     ]);
@@ -117,13 +117,13 @@ fn an_update_names_what_it_drops() {
             (&sku(&["A"]), &[r#"W patch-drops-variants /variants {"dropped":["B","C"]}"#]),
             (&sku(&["D"]), &[r#"W patch-drops-variants /variants {"dropped":["B","A","C"],"more":null}"#]),
             (r#"{"variants":[]}"#, &[r#"W patch-drops-variants /variants {"dropped":["B","A","C"]}"#]),
-            // An article that cannot be read may be any of them.
+            // A malformed `sku` may be any of them.
             (
                 &format!(r#"{{"variants":[{{"vendor_code":"V","sku":null,{price}}}]}}"#),
                 &["E type-mismatch /variants/0/sku"],
             ),
             (r#"{"variants":[5]}"#, &["E type-mismatch /variants/0"]),
-            // One that is not there is none of them.
+            // An absent `sku` is none of them.
             (
                 &format!(r#"{{"variants":[{{"vendor_code":"V",{price}}}]}}"#),
                 &[r#"W patch-drops-variants /variants {"dropped":["B","A","C"]}"#, "E missing-field /variants/0/sku"],
@@ -179,7 +179,7 @@ fn an_update_of_the_renewal_settings_should_send_all_of_them() {
             (r#"{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":false},"renew_pmr":true}"#, &[]),
             (
                 r#"{"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true}"#,
-                // A switch that is false is not lost.
+                // Dropping a switch that is false loses nothing.
                 &[],
             ),
             (
@@ -213,7 +213,7 @@ fn an_update_of_the_renewal_settings_should_send_all_of_them() {
     );
     products(&[
         (current, r#"{"name":"N"}"#, &[]),
-        // What a malformed `renew_ar` has is not known, be it that of the product or of the update.
+        // The switches of a malformed `renew_ar` are unknown, in the current product and in the update.
         (
             r#"{"operation":"update","productId":101,"current":{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":[]}}}"#,
             r#"{"renew_settings":{"product_id_for_renew":[102,102],"renew_pmr":true}}"#,
@@ -245,7 +245,7 @@ fn misspelt_fields_of_an_update_are_reported_although_the_product_has_them() {
                 &[r#"W unknown-field /renewSettings {"suggestion":"renew_settings"}"#],
             ),
             (r#"{"licenceTerm":"P3M","licence_term":"P3M"}"#, &[]),
-            // What the product has beside the right name is no slip of the update.
+            // An extra member of the current product is no typo of the update.
             (r#"{"name":"N"}"#, &[]),
         ],
     );
@@ -308,7 +308,7 @@ fn an_update_is_judged_as_the_merged_product() {
             (r#"{"licence_term":"P0D"}"#, &[name, "E term-zero /licence_term", chain, rest[0], rest[1]]),
             (r#"{"licence_term":5}"#, &[name, "E type-mismatch /licence_term", chain, rest[0], rest[1]]),
             ("{}", &["W patch-empty", name, below, chain, rest[0], rest[1]]),
-            // What is not an object changes nothing.
+            // An update that is not an object changes nothing.
             ("[]", &[r#"E type-mismatch {"expected":"object","found":"array"}"#]),
             ("", &["E json-syntax"]),
         ],

@@ -1,4 +1,4 @@
-//! Logging in, requests and answers.
+//! Tests login, requests and responses.
 
 use renewal_rules::ProductId;
 use renewal_rules::service::{
@@ -160,7 +160,7 @@ fn refusals_have_the_documents_body() {
     assert_eq!(body(JSON, ""), r#"{"errors":[{"error":110,"message":"JSON is not valid."}]}"#);
     assert_eq!(body(JSON, "{}"), r#"{"errors":[{"error":1005,"message":"Invalid authorization data."}]}"#);
     assert_eq!(LoginCode::BadCredentials.body(), r#"{"errors":[{"error":1006,"message":"Bad credentials."}]}"#);
-    // What one side answers the other side reads.
+    // The client reads what the server side writes.
     for code in LoginCode::ALL {
         let error = read_login_answer(code.status(), code.body(), 0).unwrap_err();
         assert_eq!(error.errors[0].code(), Some(code));

@@ -1,4 +1,4 @@
-//! The planner: its calls, its answers, and what it saves.
+//! Tests plans: calls, responses and the saved state.
 use renewal_rules::service::{Call, Kinds, Plan, PlanError, Setup, StepState, create_request, read_create_answer};
 use renewal_rules::{Code, Level, Options, ProductId};
 use serde_json::{Value, json};
@@ -72,7 +72,7 @@ fn a_single_product_is_created_and_then_changed() {
         change.body(),
         r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[7,7],"renew_ar":{"enable":true}}}"#
     );
-    // A change that is in doubt is sent again: it does the same however often it arrives.
+    // An unconfirmed change is sent again, because it is idempotent.
     assert_eq!(plan.next_request().unwrap().unwrap(), change);
     assert!(matches!(plan.confirm(id(8)), Err(PlanError::OtherId { .. })));
     plan.answer(204, "").unwrap();

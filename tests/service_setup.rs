@@ -1,4 +1,4 @@
-//! The check of a set-up.
+//! Tests the check of a setup.
 
 use renewal_rules::service::{Kinds, Plan, PlanError, Setup};
 use renewal_rules::{Code, Configuration, Options, ProductId, Report, Severity};
@@ -97,7 +97,7 @@ fn renewals_are_judged_by_what_the_initiator_asks() {
     let related = |setup: &Setup| check_of(setup).diagnostics[0].related.clone();
     let asked = ["/kinds", "/renewals", "/kinds/ar", "/kinds/pmr", "/kinds/email", "/initiator/variants"];
     assert_eq!(related(&setup), asked);
-    // No stand-in for an id that is not given yet is ever shown.
+    // Placeholder ids never appear in a message.
     let text = serde_json::to_string(&report).unwrap();
     assert!(!text.contains("90071992547409"), "{text}");
     assert!(!text.contains("index"), "{text}");
@@ -172,7 +172,7 @@ fn the_settings_of_an_existing_renewal_are_its_own_matter() {
         found_of(&Setup::from_json(&text.to_string()).unwrap())
     };
     let settings = |id: u64| json!({"product_id_for_renew": [id, id], "renew_ar": {"enable": true}, "renew_pmr": true});
-    // Its chain leads to a product that is not told, and to one that would be too short for it.
+    // Its chain refers to an unknown product, and to one whose term is too short.
     let known = json!({"id": 300, "licence_term": "P1M", "renew_settings": settings(6)});
     assert_eq!(with(json!([known])), [" not-checked", "/renewals/0/renew_settings renewal-has-settings"]);
     let known = json!({"id": 300, "licence_term": "P1M", "renew_settings": settings(301)});

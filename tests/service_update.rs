@@ -1,4 +1,4 @@
-//! Safe updates: the smallest change, and what it does.
+//! Tests safe updates: the smallest change and its effect.
 
 use renewal_rules::service::{UpdateError, apply_update, update};
 use renewal_rules::{Code, LicenceTerm, Options, Product, ProductId};
@@ -31,7 +31,7 @@ fn numbers_are_exact() {
     assert_eq!(body(&big(1), &big(2)), Some(big(2)));
     assert_eq!(body(&big(1), &big(1)), None);
     assert_eq!(body(r#"{"x":1e2}"#, r#"{"x":100.0}"#), None);
-    // However large the exponents are.
+    // Exponents of any size.
     let (current, wanted) = (r#"{"x":1e99999999999999999999}"#, r#"{"x":10e99999999999999999998}"#);
     assert_eq!(body(current, wanted), None);
     let wanted = r#"{"x":1e99999999999999999998}"#;

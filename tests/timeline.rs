@@ -1,4 +1,4 @@
-//! Timelines: what happens when, and where they end.
+//! Tests timelines: events, dates and ends.
 use renewal_rules::timeline::{CalendarDate, MAX_RENEWALS, MonthCount, Note, Paid, StopReason, Timeline};
 use renewal_rules::{Consent, EffectiveKind, Payment, ProductId, timeline};
 
@@ -28,7 +28,7 @@ fn variant(sku: &str, price: &str) -> String {
     )
 }
 
-/// A trial of 14 days, a cheap first year, then months.
+/// A trial of 14 days, a cheap first year, then monthly renewals.
 fn trial_chain() -> String {
     format!(
         r#"[{{"id":103,"name":"Month","licence_term":"P1M","variants":{}}},
@@ -133,7 +133,7 @@ fn email_is_paid_through_the_link() {
     options.payment = Some(Payment::Offline);
     let offline = timeline(&set_up, &options).unwrap();
     assert_eq!(reason(&offline), Some(StopReason::NoKind));
-    // Of PMR as well, where its two minimums are stated and differ.
+    // PMR too, if both its minimums are set and differ.
     let set_up = single("P10D", r#""renew_pmr":true"#);
     let mut options = bought("2026-03-10", 101, 1);
     options.limits.pmr_online_min_days = Some(5);
@@ -232,7 +232,7 @@ fn renewals_use_the_variant_at_the_same_position() {
     for there in [&first, &second] {
         assert!(!there.notes.contains(&Note::VariantMissing));
     }
-    // What is bought may have a variant where its renewal has none, and the other way round.
+    // The purchase may have a variant that the renewal lacks, and vice versa.
     let pair = |initiator: &str, renewal: &str| {
         let set_up = format!(
             r#"[{{"id":1,"licence_term":"P1M","variants":{initiator},"renew_settings":
@@ -294,7 +294,7 @@ fn a_stated_trial_with_a_price_is_noted() {
         let set_up = priced.replace("9.90", free);
         assert!(!noted(&of(&set_up, Some(true))), "{free}");
     }
-    // The prices of the renewals are no matter of the trial.
+    // The renewals' prices do not matter to the trial.
     assert!(!noted(&of(&trial_chain(), Some(true))));
 }
 
@@ -311,7 +311,7 @@ fn the_product_that_is_bought_is_found() {
     assert_eq!(of(r#"[{"id":1},{"id":2}]"#, &options), Err(timeline::TimelineError::ProductNotStated),);
     assert_eq!(of("[]", &options), Err(timeline::TimelineError::NoProducts));
     assert_eq!(timeline::TimelineError::NoProducts.to_string(), "there are no products");
-    // What is not a product is not bought, and it does not hide the one that is.
+    // An entry that is not a product cannot be bought, but does not hide the others.
     assert_eq!(of(r#"[5, {"id":1}, null]"#, &options), Ok(Some(1)));
     for no_set_up in ["1", "null", "\"a\"", "[5]", "[ [], null ]", "[\"{\"]"] {
         assert_eq!(of(no_set_up, &options), Err(timeline::TimelineError::NotProducts));

@@ -1,4 +1,4 @@
-//! What holds for every timeline and date, and how one is shown.
+//! Properties of every timeline and date, and the rendering as text.
 
 use jiff::ToSpan as _;
 use proptest::prelude::*;
@@ -27,9 +27,8 @@ fn of_jiff(date: jiff::civil::Date) -> CalendarDate {
     date.to_string().parse().unwrap()
 }
 
-/// Every month end of a cycle of the calendar, leap years and century years included, with every
-/// term from 1 to 48 months: anchored counting is one addition from the purchase, chained counting
-/// one from the end before.
+/// Every end of month in a calendar cycle, leap and century years included, with terms from 1 to 48 months. Anchored
+/// counting adds once to the purchase date, chained counting adds to the previous end.
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn months_agree_with_jiff_over_a_cycle_of_the_calendar() {
@@ -116,7 +115,7 @@ fn a_picture_is_escaped_bounded_and_accessible() {
     assert!(svg.contains("role=\"img\"") && svg.contains("<title>") && svg.contains("<desc>"));
     assert!(!svg.contains("<script") && !svg.contains('\0'));
     assert!(svg.contains("&lt;/text&gt;&lt;script"));
-    // The purchase, the first renewal, and two that repeat it.
+    // The purchase, the first renewal, and two repetitions.
     assert!(svg.contains("… and so on"));
     assert_eq!(svg.matches("class=\"bar").count(), 4);
     assert!(!svg.contains("href") && !svg.contains("url("));

@@ -1,4 +1,4 @@
-//! The traits that a Rust program expects: `?`, configuration, stored reports, maps and arguments.
+//! Tests the traits that Rust programs expect: errors with `?`, serde, maps, arguments.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::{error::Error, fmt::Display, str::FromStr};
@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 const PRODUCT: &str =
     r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#;
 
-/// What `anyhow` and the like take.
+/// The bounds that `anyhow` and similar crates need.
 fn boxed(error: impl Error + Send + Sync + 'static) -> Box<dyn Error + Send + Sync> {
     error.into()
 }
@@ -82,7 +82,7 @@ fn errors_of_options_and_patches_become_their_words() {
     both(PatchError::NotAPatch, "the patch must be a list of operations of a JSON Patch");
 }
 
-/// Each word reads back as what it is the word of, as text and as JSON.
+/// Each enum value parses from its own text and JSON.
 fn words<T>(all: &[T])
 where
     T: Copy + PartialEq + std::fmt::Debug + Display + FromStr + serde::Serialize + DeserializeOwned,
@@ -154,7 +154,7 @@ fn options_are_part_of_a_programs_configuration() {
         .with_current(r#"{"id":101}"#)
         .unwrap();
     assert_eq!(configuration.rules, expected);
-    // The product as it is keeps its text, whatever a value would make of it.
+    // The current product keeps its text, whatever a value would make of it.
     let exact = r#"{"z":9.90,"a":["\ud800",1e999],"id":101}"#;
     let exact = expected.clone().with_current(exact).unwrap();
     for expected in [expected, exact] {
@@ -279,14 +279,14 @@ fn what_a_store_keeps_is_read_again() {
             }
         }
     }
-    // The reason in another language needs no more than what was stored.
+    // Translating the reason needs only stored data.
     let stopped = timeline(r#"{"id":101}"#, &purchase).unwrap().stop.unwrap();
     assert_eq!(stopped.undecided, Some(Undecided::NotConfigured));
     let unknown = serde_json::to_string(&effective_kind(&manual, &options)).unwrap();
     let unknown = unknown.replace("pmrOnlineMinDays", "pmrMinDays");
     assert!(serde_json::from_str::<Decision>(&unknown).is_err());
 
-    // Texts are kept as they are written.
+    // Texts are preserved as written.
     let product = r#"{"family_name":"E","name":"\u0045","licence_term":"P1M","z":[1.0,"\ud800"],"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#;
     let setup = Setup::new(product).unwrap().with_kinds(Kinds::auto());
     stored(&setup);

@@ -1,4 +1,4 @@
-//! What is not JSON, and where things are in a text.
+//! Tests syntax errors and the locations of diagnostics.
 
 use renewal_rules::render::{Checked, Format, Style, render};
 use renewal_rules::{
@@ -127,7 +127,7 @@ fn a_line_of_a_catalogue_is_located_in_the_whole_text() {
     assert_eq!(places(&found), ["E type-mismatch /1/id"]);
     let at = found[0].location.unwrap();
     assert_eq!((at.line, at.column, at.end_line, at.end_column), (3, 11, 3, 14));
-    // A line that is not UTF-8, a number that no float holds, half a surrogate pair.
+    // A line that is not UTF-8, a number beyond any float, a lone surrogate.
     let text = b"\xff\xff\xff\n{\"o\":1e999,\"id\":\"x\"}\n{\"o\":\"\\ud800\",\"id\":\"x\"}";
     let found = check_catalogue_lines(text, &Options::default()).diagnostics;
     let located: Vec<_> = found
