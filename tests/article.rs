@@ -13,7 +13,7 @@ fn shop(chain: &str, auto: &str, amount: &str) -> String {
 }
 
 #[test]
-fn the_article_is_that_of_auto_renewal_where_it_applies() {
+fn article_is_sku_ar_if_ar_applies() {
     let auto = r#"{"enable":true}"#;
     let mandatory = r#"{"enable":true,"required":true}"#;
     let off = r#"{"enable":false}"#;
@@ -70,7 +70,7 @@ fn the_cart_shows_the_comment_for_the_consent() {
 }
 
 #[test]
-fn the_cart_says_what_an_update_leaves_as_it_was() {
+fn cart_uses_comments_an_update_retains() {
     let current = shop(PAIR, r#"{"enable":true}"#, "1");
     let options = Options::from_json(&format!(r#"{{"operation":"update","current":{current}}}"#)).unwrap();
     assert_eq!(cart_comment(r#"{"name":"N"}"#, "en_US", &options).as_deref(), Some("auto"));
@@ -80,7 +80,7 @@ fn the_cart_says_what_an_update_leaves_as_it_was() {
 }
 
 #[test]
-fn the_shortest_days_of_some_terms_are_those_of_the_rules() {
+fn shortest_days_match_the_rulebook() {
     for (months, days) in [(1, 28), (2, 59), (3, 89), (12, 365), (48, 1460)] {
         assert_eq!(LicenceTerm::months(months).shortest_days(), days, "{months}");
     }

@@ -28,7 +28,7 @@ fn a_catalogue_is_an_array_of_products() {
 }
 
 #[test]
-fn lines_are_products_and_blank_lines_are_passed_over() {
+fn ndjson_skips_blank_lines() {
     let text = "\n{\"id\":101}\r\n  \t \n{\"id\":}\n[]\n{\"id\":101}";
     let found = check_catalogue_lines(text.as_bytes(), &Options::default());
     compare(
@@ -85,7 +85,7 @@ fn lines_an_array_and_a_value_agree() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn what_was_not_checked_is_said_once_of_the_catalogue() {
+fn not_checked_is_reported_once_per_catalogue() {
     let found = check_catalogue(
         catalogue(&[&initiator(101, "[101,101]", PMR), &initiator(102, "[102,102]", PMR)]).as_str(),
         &Options::default(),

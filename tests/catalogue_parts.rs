@@ -51,7 +51,7 @@ fn in_parts(products: &[Value], parts: usize, options: &Options) -> CatalogueRep
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn parts_give_the_report_of_the_whole() {
+fn chunks_give_the_report_of_the_whole() {
     let products = products();
     let text = Value::from(products.clone()).to_string();
     let levels = RuleLevels::default().with(Code::NotChecked, Level::Error);
@@ -81,7 +81,7 @@ fn parts_give_the_report_of_the_whole() {
 }
 
 #[test]
-fn lines_can_come_one_by_one() {
+fn lines_can_be_added_one_by_one() {
     let mut check = CatalogueCheck::new(&Options::default());
     for line in "{\"id\":1}\n{\"id\":}\n{\"id\":1}".lines() {
         check.push(line);
@@ -124,7 +124,7 @@ fn read_from(text: &[u8], most: usize, options: &Options) -> (CatalogueReport, V
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn lines_that_are_read_part_by_part_give_the_report_of_the_whole() {
+fn streamed_lines_give_the_report_of_the_whole() {
     let mut lines: Vec<String> = products().iter().map(Value::to_string).collect();
     lines.insert(3, " \r ".to_owned());
     lines.insert(5, "{\"id\":}".to_owned());
@@ -150,7 +150,7 @@ fn lines_that_are_read_part_by_part_give_the_report_of_the_whole() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn what_is_read_part_by_part_is_not_held() {
+fn streaming_does_not_retain_the_text() {
     let good = "{\"id\":1,\"name\":\"".to_owned() + &"x".repeat(1000) + "\"}\n";
     let bad = "{\"id\":2,\"licence_term\":\"P1W\"}\n";
     let text = good.clone() + "{\"name\":\"" + &"y".repeat(3 << 20) + "\"}\n" + bad + &good;

@@ -54,7 +54,7 @@ pub(super) fn only(comparison: &Comparison, product: u64) -> &[Change] {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn the_same_set_up_changes_nothing() {
+fn equal_setups_have_no_changes() {
     let same = compared(CATALOGUE, CATALOGUE);
     assert!(!same.changed);
     assert_eq!(same.unchanged, 3);
@@ -63,7 +63,7 @@ fn the_same_set_up_changes_nothing() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn order_layout_and_what_buyers_do_not_see_change_nothing() {
+fn order_and_layout_are_no_changes() {
     let mut products: Vec<serde_json::Value> = serde_json::from_str(CATALOGUE).unwrap();
     products.reverse();
     products[0]["license_type"] = "subscription".into();
@@ -75,7 +75,7 @@ fn order_layout_and_what_buyers_do_not_see_change_nothing() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_shorter_term_turns_the_kind() {
+fn shorter_term_changes_the_kind() {
     let comparison = with(r#""name":"Tool","licence_term":"P1M""#, r#""name":"Tool","licence_term":"P5D""#);
     let changes = only(&comparison, 200);
     let Change::Kind { situations, old, new, lost, gained, .. } = &changes[0] else {
@@ -131,7 +131,7 @@ fn an_article_changes_where_it_is_ordered() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_comment_changes_where_it_is_shown() {
+fn changed_comment_is_reported_where_shown() {
     // A trial shows the comment for manual renewal only if consent is unavailable.
     let manual = with("\"Ends.\"", "\"Stops.\"");
     let Change::Comment { step: 0, situations, .. } = &manual.products[0].changes[0] else {
@@ -156,7 +156,7 @@ fn a_comment_changes_where_it_is_shown() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn the_switches_of_the_initiator_choose_the_comment_of_a_renewal() {
+fn initiator_switches_choose_the_renewals_comment() {
     use Consent::{Declined, Given, Unavailable};
 
     // A scenario is reached if a kind applies; PMR always does, except in a trial.
@@ -197,7 +197,7 @@ fn the_switches_of_the_initiator_choose_the_comment_of_a_renewal() {
 }
 
 #[test]
-fn where_one_product_renews_itself_nothing_is_mandatory() {
+fn self_renewing_products_are_never_mandatory() {
     let new = CATALOGUE
         .replace(r#"[200,200],"renew_ar":{"enable":true}"#, r#"[200,200],"renew_ar":{"enable":true,"required":true}"#);
     let changed = new.replace("Renews by itself.", "Renews monthly.");
@@ -245,7 +245,7 @@ fn renewals_that_are_turned_off_are_no_longer_offered() {
 }
 
 #[test]
-fn a_trial_that_costs_something_is_no_trial() {
+fn trial_with_a_price_is_no_trial() {
     let comparison = with("0.00", "1.00");
     let changes = only(&comparison, 101);
     assert_eq!(changes[0], Change::Trial { old: true, new: false });
@@ -257,7 +257,7 @@ fn a_trial_that_costs_something_is_no_trial() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn products_come_and_go() {
+fn added_and_removed_products_are_reported() {
     let shorter = CATALOGUE.replace(r#"{"id":300"#, r#"{"id":301"#);
     let comparison = compared(CATALOGUE, &shorter);
     let presences: Vec<_> = comparison.products.iter().map(|product| (product.product_id, product.presence)).collect();
@@ -300,7 +300,7 @@ pub(super) fn variants_of_a_pair(initiator: [&str; 2], renewal: [&str; 2]) -> St
 }
 
 #[test]
-fn a_stated_product_is_compared_alone() {
+fn selected_product_is_compared_alone() {
     let new = CATALOGUE.replace("9.90", "8.90").replace("3.00", "4.00");
     let mut options = compare::CompareOptions::default();
     options.product_id = id(300);

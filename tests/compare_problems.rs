@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::compare::{CATALOGUE, compared, id, only, variants_of_a_pair, with};
 
 #[test]
-fn a_warning_that_becomes_an_error_is_a_new_problem() {
+fn warning_that_becomes_an_error_is_new() {
     let product = |term: &str| {
         format!(
             r#"{{"id":1,"licence_term":"{term}","renew_settings":{{"product_id_for_renew":[1,1],"renew_email":true}}}}"#
@@ -28,7 +28,7 @@ fn a_warning_that_becomes_an_error_is_a_new_problem() {
 }
 
 #[test]
-fn what_could_not_be_checked_is_told_by_what_it_needs() {
+fn not_checked_is_compared_by_needs() {
     let set_up = |pmr: bool| {
         format!(
             r#"{{"id":1,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[2,2],"renew_ar":{{"enable":true}},"renew_pmr":{pmr}}}}}"#
@@ -48,7 +48,7 @@ fn what_could_not_be_checked_is_told_by_what_it_needs() {
 }
 
 #[test]
-fn problems_are_those_of_the_product_wherever_it_stands() {
+fn diagnostics_do_not_depend_on_position() {
     let bad = r#"{"id":7,"licence_term":"P1W"}"#;
     let moved = compared(format!("[{bad}]"), format!(r#"[{{"id":8}},{bad}]"#));
     assert!(moved.appeared.is_empty() && moved.disappeared.is_empty(), "{moved:#?}");
@@ -111,7 +111,7 @@ fn a_product_that_becomes_a_renewal_shows_its_own_changes() {
 }
 
 #[test]
-fn a_renewal_that_is_never_reached_is_compared_by_itself() {
+fn unreachable_renewal_is_compared_separately() {
     let off = CATALOGUE.replace(r#""enable":true,"required":true"#, r#""enable":false"#);
     let comparison = compared(&off, off.replace("9.90", "12.90"));
     assert!(matches!(only(&comparison, 103), [Change::Price { step: 0, .. }]));
@@ -119,7 +119,7 @@ fn a_renewal_that_is_never_reached_is_compared_by_itself() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn an_amount_that_is_written_differently_is_the_same_price() {
+fn equal_amounts_in_other_spelling_are_the_same_price() {
     for (same, amounts) in
         [(true, ["9.9", "9.900", "09.90"].as_slice()), (false, ["9.91", "99.0", "0.99", "990"].as_slice())]
     {
@@ -138,7 +138,7 @@ fn an_amount_that_is_written_differently_is_the_same_price() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn what_becomes_malformed_is_not_absent() {
+fn malformed_field_is_not_reported_as_removed() {
     for malformed in [r#""9,90""#, "9.90", "null"] {
         let comparison = with(r#""9.90""#, malformed);
         let [Change::Price { old: Some(old), new: Some(new), .. }] = only(&comparison, 101) else {
@@ -166,7 +166,7 @@ fn what_becomes_malformed_is_not_absent() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_problem_that_moves_is_neither_new_nor_gone() {
+fn moved_diagnostic_is_neither_new_nor_gone() {
     let product = |variants: &[&str], chain: &str| {
         let variants = variants.iter().map(|variant| {
             let (sku, price) = variant.split_once(' ').unwrap();
@@ -225,7 +225,7 @@ fn a_problem_that_moves_is_neither_new_nor_gone() {
 }
 
 #[test]
-fn what_is_no_set_up_is_refused() {
+fn non_setups_are_rejected() {
     let options = compare::CompareOptions::default();
     let error = compare("[", "[]", &options).unwrap_err();
     assert!(matches!(error, compare::CompareError::Old(timeline::TimelineError::NotJson { .. })));
@@ -245,7 +245,7 @@ fn what_is_no_set_up_is_refused() {
 }
 
 #[test]
-fn a_chain_is_the_same_however_its_ids_are_written() {
+fn id_spelling_does_not_change_a_chain() {
     let text = |first: &str| {
         format!(
             r#"[{{"id":101,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[{first},102,102],"renew_ar":{{"enable":true}}}}}},{{"id":102,"licence_term":"P1M"}}]"#

@@ -157,7 +157,7 @@ proptest! {
 
     #[test]
     #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-    fn no_timeline_differs_where_nothing_changes(
+    fn unchanged_products_have_equal_timelines(
         old in priced_set_up(),
         other in priced_set_up(),
         // Real versions mostly agree, so generate equal ones more often than different ones.
@@ -263,13 +263,13 @@ fn kind_line(old: &str, new: &str) -> String {
 }
 
 #[test]
-fn nothing_is_said_plainly() {
+fn no_change_has_its_own_sentence() {
     let same = compared(CATALOGUE, CATALOGUE);
     assert_eq!(same.to_string(), "Nothing that is compared here changes for buyers.\n");
 }
 
 #[test]
-fn an_end_for_the_same_reason_is_not_told_again() {
+fn unchanged_end_reason_is_not_repeated() {
     // Only the own id and the length of the single period differ, not the reason that it is the last.
     let product = |id: u64, term: &str| format!(r#"{{"id":{id},"licence_term":"{term}"}}"#);
     let options = compare::CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
@@ -289,7 +289,7 @@ fn an_end_for_the_same_reason_is_not_told_again() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn what_applies_is_told_for_each_version() {
+fn comparison_reports_kind_of_each_version() {
     let trial = CATALOGUE
         .replace(r#""renew_email":true"#, r#""renew_pmr":true"#)
         .replace(r#"[200,200],"renew_ar":{"enable":true}"#, r#"[103,103],"renew_ar":{"enable":true,"required":true}"#);
@@ -342,7 +342,7 @@ fn chain_with(term: &str, price: &str) -> String {
 }
 
 #[test]
-fn charges_that_begin_and_end_are_told() {
+fn started_and_ended_charges_are_reported() {
     let said = "Product 1\n  Number of renewals, consent given; consent declined: 1 before, no end now. \
                 In the old version: Product 2 has a term of 5 days, but AR renewal needs at least 6 days: \
                 its period is not renewed.\n  Renewal 1: the term changes from P5D to P6D.\n  \
@@ -367,7 +367,7 @@ fn charges_that_begin_and_end_are_told() {
 }
 
 #[test]
-fn a_renewal_that_no_buyer_comes_to_is_told_by_itself_alone() {
+fn unreachable_renewal_is_reported_separately() {
     let (old, new) = (chain_with("P5D", "50.00"), chain_with("P5D", "60.00"));
     let text = compared(&old, &new).to_string();
     assert!(text.starts_with("Product 3\n  Purchase: the price of S3 changes"), "{text}");
@@ -376,7 +376,7 @@ fn a_renewal_that_no_buyer_comes_to_is_told_by_itself_alone() {
 }
 
 #[test]
-fn where_nothing_followed_a_renewal_later_ones_are_not_named() {
+fn later_renewals_are_omitted_if_none_follow() {
     let set_up = |term: &str, price: &str| chain_with(term, "50.00").replace("[2,3,3]", "[2,2]").replace("5.00", price);
     let text = compared(set_up("P0D", "5.00"), set_up("P1M", "5.00")).to_string();
     assert!(

@@ -84,7 +84,7 @@ fn names() -> BTreeSet<&'static str> {
 }
 
 #[test]
-fn every_sentence_of_a_comparison_is_said() {
+fn every_comparison_sentence_is_used() {
     // The test language renders a sentence as its own name and its placeholders' values.
     let mut table = serde_json::Map::new();
     for name in Words::names() {

@@ -42,7 +42,7 @@ fn the_layout_follows_from_the_text() {
 }
 
 #[test]
-fn a_file_has_products_by_what_only_products_have() {
+fn product_files_are_recognised_by_product_fields() {
     for text in [
         r#"{"licence_term":1}"#,
         r#"{"renew_settings":{}}"#,
@@ -98,7 +98,7 @@ fn a_file_has_products_by_what_only_products_have() {
 }
 
 #[test]
-fn utf_16_is_looked_into() {
+fn utf_16_is_detected() {
     let encoded =
         |text: &str, encode: fn(u16) -> [u8; 2]| -> Vec<u8> { text.encode_utf16().flat_map(encode).collect() };
     for mark in ["", "\u{feff}"] {

@@ -38,7 +38,7 @@ fn said(text: &str) -> Answer {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn the_sentence_says_what_each_set_up_does() {
+fn sentence_describes_each_configuration() {
     let required = r#""renew_ar":{"enable":true,"required":true}"#;
     let pmr = r#""renew_pmr":true"#;
     let later = || product(102, "P3M", "4.90", "");
@@ -256,7 +256,7 @@ proptest! {
 }
 
 #[test]
-fn a_cell_says_how_its_kind_is_found() {
+fn cell_explains_how_its_kind_was_chosen() {
     let answer = said(&product(101, "P1M", "9.90", &chain("101,101", KINDS)));
     assert_eq!(answer.cells.len(), 6);
     assert_eq!(answer.configuration_name, "The product renews itself");
@@ -270,7 +270,7 @@ fn a_cell_says_how_its_kind_is_found() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn the_same_sentences_are_there_in_russian() {
+fn sentences_are_complete_in_russian() {
     let words = Words::from_json(WORDS_RUSSIAN).unwrap();
     assert!(Words::names().all(|name| !words.text(name).is_empty()));
     let text = product(101, "P3M", "9.90", &chain("101,101", KINDS));
@@ -288,7 +288,7 @@ fn the_same_sentences_are_there_in_russian() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn every_word_of_an_answer_or_a_comparison_has_its_sentence() {
+fn every_enum_value_has_a_sentence() {
     fn has<T: Copy + Into<&'static str>>(group: &str, all: &[T]) {
         for word in all {
             let word: &str = (*word).into();
@@ -320,7 +320,7 @@ fn the_outline_reads_a_chain_that_is_wrong() {
 }
 
 #[test]
-fn a_free_trial_is_made_of_whatever_is_there() {
+fn free_trial_is_built_from_any_product() {
     for (before, after) in [
         ("{}", r#"{"renew_settings":{"renew_ar":{"enable":true,"required":true}}}"#),
         (
@@ -339,7 +339,7 @@ fn a_free_trial_is_made_of_whatever_is_there() {
 }
 
 #[test]
-fn the_price_that_repeats_is_said_however_late_it_comes() {
+fn repeating_price_is_named_however_late() {
     let ids: Vec<String> = (102..142).map(|id| id.to_string()).collect();
     let settings = chain(&[&ids[..], &["141".into()]].concat().join(","), KINDS);
     let mut products = vec![product(101, "P1M", "9.90", &settings)];
@@ -384,7 +384,7 @@ fn a_term_is_written_as_it_is_typed() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn wrong_options_have_words_in_each_language() {
+fn options_errors_are_translated() {
     let russian = Words::from_json(WORDS_RUSSIAN).unwrap();
     for (options, english, said) in [
         ("[", "the options must be an object", "параметры должны быть объектом"),
@@ -469,7 +469,7 @@ fn wrong_options_have_words_in_each_language() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn notes_have_words_in_each_language() {
+fn notes_are_translated() {
     let russian = Words::from_json(WORDS_RUSSIAN).unwrap();
     for note in Note::ALL {
         assert_eq!(Words::english().note(*note), note.message());

@@ -75,7 +75,7 @@ fn each_broken_product_has_an_error() {
 }
 
 #[test]
-fn json_is_the_report_and_nothing_else() {
+fn json_of_one_file_is_the_report() {
     let file = "examples/broken/several.json";
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
     let report = renewal_rules::check(&text, &renewal_rules::Options::default());
@@ -129,7 +129,7 @@ fn every_option_reaches_the_library() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said() {
+fn failures_are_reported() {
     assert!(refused(&["no-such-file.json"]).contains("no-such-file.json"));
     assert!(refused(&["--paymnet=online"]).contains("--paymnet"));
     assert!(refused(&["--payment=cash", "examples/products/pair.json"]).contains("`payment`"));
@@ -145,7 +145,7 @@ fn what_cannot_be_done_is_said() {
 }
 
 #[test]
-fn a_reader_that_goes_away_causes_no_panic() {
+fn closed_output_pipe_causes_no_panic() {
     let mut child = started(&["--lines"]);
     drop(child.stdout.take());
     let lines = "{\n".repeat(10_000);

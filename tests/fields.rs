@@ -65,7 +65,7 @@ fn the_schema_has_the_fields_that_are_checked() {
 }
 
 #[test]
-fn every_field_has_a_meaning_in_russian() {
+fn every_field_is_documented_in_russian() {
     let table = include_str!("../src/messages/fields.ru.json");
     let table: BTreeMap<String, String> = serde_json::from_str(table).unwrap();
     let mut fields = checked();
@@ -249,7 +249,7 @@ fn reported(code: Code, types: &[&str], value: &Value) -> BTreeSet<String> {
 }
 
 #[test]
-fn each_text_has_the_rule_that_says_so() {
+fn each_text_belongs_to_its_rule() {
     for (code, types, value, fields) in [
         (
             Code::EmptyText,
@@ -270,7 +270,7 @@ fn each_text_has_the_rule_that_says_so() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_change_is_empty_without_any_field_of_a_product() {
+fn change_without_product_fields_is_empty() {
     let options = Options::default().with_operation(Operation::Update);
     let fields = schema().into_iter();
     let mut read = BTreeSet::from([String::new()]);
@@ -290,7 +290,7 @@ fn a_change_is_empty_without_any_field_of_a_product() {
 }
 
 #[test]
-fn a_long_locale_is_shortened_wherever_it_is_shown() {
+fn long_locale_is_truncated_everywhere() {
     let long = "l".repeat(60);
     let shown = format!("`{}…`", "l".repeat(40));
     let twice = format!(r#"{{"localization_values":{{"{long}":{{}},"{long}":{{}}}}}}"#);

@@ -277,7 +277,7 @@ fn fixes_of_random_products_keep_their_promises() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn fixes_of_many_products_are_made_together() {
+fn fixes_of_many_products_apply_together() {
     let pairs = if cfg!(miri) { 10 } else { 1_000 };
     let mut products = Vec::new();
     for pair in 0..pairs {
@@ -300,7 +300,7 @@ fn fixes_of_many_products_are_made_together() {
 }
 
 #[test]
-fn fixes_that_touch_one_another_are_made_one_after_the_other() {
+fn overlapping_fixes_apply_in_rounds() {
     for (stated, text, expected) in [
         // Both switches are missing, and so is the object around them.
         (

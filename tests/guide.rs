@@ -26,7 +26,7 @@ fn hover(guide: &Guide, word: &str) -> Option<String> {
 }
 
 #[test]
-fn a_hover_says_what_follows_from_a_field() {
+fn hover_explains_consequences_of_a_field() {
     let guide = Guide::default();
     let said = |word: &str| hover(&guide, word).unwrap();
     assert!(said("\"P14D\"").contains("At its shortest it is 14 days."));
@@ -40,7 +40,7 @@ fn a_hover_says_what_follows_from_a_field() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn every_field_has_a_meaning_in_each_language() {
+fn every_field_is_documented_in_each_language() {
     let mut russian = Guide::default();
     let (fields, rules) =
         (include_str!("../src/messages/fields.ru.json"), include_str!("../src/messages/rules.ru.json"));
@@ -67,7 +67,7 @@ fn every_field_has_a_meaning_in_each_language() {
 }
 
 #[test]
-fn a_code_is_explained_with_its_page() {
+fn code_links_to_its_rule_page() {
     let mut guide = Guide::default();
     assert!(guide.explain(Code::ChainEmpty).starts_with("`chain-empty`: **"));
     assert_eq!(guide.page(Code::ChainEmpty), None);

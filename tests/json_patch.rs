@@ -110,7 +110,7 @@ const ROWS: &str = r#"
 
 /// Cases that the suite lacks.
 #[test]
-fn operations_change_the_text_as_the_rfc_says() {
+fn operations_follow_the_rfc() {
     let rows = ROWS.lines().filter(|row| !row.is_empty() && !row.starts_with("//"));
     let rows = rows.map(|row| {
         let cells: Vec<&str> = row.split(" | ").collect();
@@ -144,7 +144,7 @@ fn operations_change_the_text_as_the_rfc_says() {
 /// Numbers compare by value at any size, members in any order with the last duplicate, lone surrogates as U+FFFD.
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn what_is_tested_is_the_same_value_however_it_is_written() {
+fn test_operation_compares_by_value() {
     let are_same = |a: &str, b: &str| {
         let patch = format!(r#"[{{"op":"test","path":"","value":{b}}}]"#);
         apply_patch(a, &read_patch(&patch).unwrap()).is_ok()
@@ -185,7 +185,7 @@ fn what_is_tested_is_the_same_value_however_it_is_written() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_patch_changes_the_text_as_the_rfc_says_at_any_depth() {
+fn patch_follows_rfc_at_any_depth() {
     let deep = format!("{}1{}", "[".repeat(5_000), "]".repeat(5_000));
     let place = "/0".repeat(5_000);
     let patch = format!(r#"[{{"op":"replace","path":"{place}","value":2}}]"#);
@@ -233,7 +233,7 @@ fn pointer(dice: &mut Dice, values: &[(String, &str)]) -> String {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn copies_of_copies_end_before_the_memory() {
+fn nested_copies_are_bounded() {
     let copy = r#"{"op":"copy","from":"/a","path":"/a/-"}"#;
     let copied = |times| {
         let patch = read_patch(&format!("[{}]", vec![copy; times].join(","))).unwrap();
@@ -244,7 +244,7 @@ fn copies_of_copies_end_before_the_memory() {
 }
 
 #[test]
-fn what_a_path_leads_through_is_found_among_many() {
+fn path_lookup_works_in_large_containers() {
     let members: Vec<_> = (0..40).map(|nth| format!(r#""n{nth}": {{"a":{nth}}}"#)).collect();
     let elements: Vec<_> = (0..40).map(|nth| format!("[{nth}]")).collect();
     let text = format!(
@@ -281,7 +281,7 @@ fn what_a_path_leads_through_is_found_among_many() {
 /// Arrays and objects with thousands of elements, beside small ones.
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn much_is_put_in_and_taken_out_anywhere() {
+fn many_inserts_and_removals_work_anywhere() {
     for seed in random_cases(10) {
         let dice = &mut Dice(seed);
         let mut list: Vec<usize> = (0..dice.roll(3_000)).collect();
@@ -323,7 +323,7 @@ fn much_is_put_in_and_taken_out_anywhere() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn random_operations_do_in_a_text_what_they_do_in_a_value() {
+fn random_operations_agree_on_text_and_value() {
     let mut failures = Vec::new();
     let mut fitting = 0;
     for seed in random_cases(20_000) {

@@ -61,7 +61,7 @@ fn edited(open: &mut OpenText, text: &mut String, (start, end): (usize, usize), 
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn an_edit_is_seen_wherever_it_is() {
+fn edit_is_visible_at_any_offset() {
     let array = format!("[\n  {}\n]\n", catalogue(1200, ",\n  "));
     let line = format!("[{}]", catalogue(1200, ","));
     let lines = catalogue(1200, "\n");
@@ -88,7 +88,7 @@ fn an_edit_is_seen_wherever_it_is() {
 proptest! {
     #[test]
     #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-    fn any_edits_lead_to_the_report_of_the_text(
+    fn edited_text_has_report_of_fresh_check(
         edits in prop::collection::vec((0..4000_usize, 0..30_usize, "[\\[\\]{}\",:\n1aü😀]{0,4}"), 1..12),
         is_lines: bool,
         form in 0..3,
@@ -131,7 +131,7 @@ fn lines_and_columns_are_those_of_editors() {
 }
 
 #[test]
-fn a_place_beyond_a_line_is_its_end() {
+fn position_past_line_end_is_clamped() {
     assert_eq!(typed("ab\ncd", (7, 9)), "ab\ncd|");
     assert_eq!(typed("ab\ncd", (1, 9)), "ab|\ncd");
     assert_eq!(typed("ab\ncd", (2, 2)), "ab\nc|d");
@@ -178,7 +178,7 @@ fn all_fixes_are_those_of_the_command_line() {
 }
 
 #[test]
-fn a_cursor_knows_where_it_is_in_what_is_not_json_yet() {
+fn cursor_works_in_incomplete_json() {
     let cursor = |text: &str| {
         let column = text.find('|').unwrap() + 1;
         let open = OpenText::new(&text.replace('|', ""), false, &Options::default());
@@ -203,7 +203,7 @@ fn a_cursor_knows_where_it_is_in_what_is_not_json_yet() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn texts_are_one_catalogue_wherever_they_are_split() {
+fn texts_may_be_split_anywhere() {
     let products = products();
     let array = format!("[{}]", products.join(","));
     let all = check_catalogue(array.as_str(), &Options::default()).diagnostics;
@@ -243,7 +243,7 @@ fn texts_are_one_catalogue_wherever_they_are_split() {
 }
 
 #[test]
-fn what_is_not_json_is_told_of_and_the_rest_is_one_catalogue() {
+fn invalid_lines_are_reported_and_others_checked() {
     let found = |texts: &[&str]| {
         let texts: Vec<_> = texts.iter().map(|text| OpenText::new(text, false, &Options::default())).collect();
         let found = OpenText::catalogue(&texts.iter().collect::<Vec<_>>()).into_iter();

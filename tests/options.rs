@@ -40,7 +40,7 @@ fn options_are_read_strictly() {
 
 /// Each option that a call accepts has an effect on what is read.
 #[test]
-fn no_option_is_passed_over_in_silence() {
+fn no_option_is_silently_ignored() {
     use renewal_rules::OptionsError;
     fn each<T: PartialEq>(required: &[&str], read: impl Fn(&str) -> Result<T, OptionsError>) {
         let Err(OptionsError::Unknown { known, .. }) = read(r#"{"?":0}"#) else {

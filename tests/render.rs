@@ -33,7 +33,7 @@ const HOSTILE: &[&str] = &[
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn nothing_that_a_terminal_obeys_is_shown() {
+fn control_characters_are_sanitized() {
     let names = ["a.json", "\u{1b}[2J\n::error::\r%,:<&>\"'\u{202e}.json", "", "../ü 製.json"];
     let options = Options::default();
     for &text in HOSTILE {
@@ -54,7 +54,7 @@ fn nothing_that_a_terminal_obeys_is_shown() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_long_line_is_shown_around_the_place() {
+fn long_line_is_cropped_around_the_location() {
     let long = "x".repeat(100_000);
     let text = format!(r#"{{"a":"{long}","licence_term":"p6d","b":"{long}"}}"#);
     let shown = stylish(&text);
@@ -69,7 +69,7 @@ fn a_long_line_is_shown_around_the_place() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn many_problems_on_one_line_cost_what_they_are() {
+fn many_diagnostics_on_one_line_take_linear_time() {
     // Searching each location from the start of its line would take hours.
     let items = vec!["0"; 20_000].join(",");
     let text = format!(r#"{{"renew_settings":{{"product_id_for_renew":[{items}]}}}}"#);
@@ -102,7 +102,7 @@ fn without_color(text: &str) -> String {
 }
 
 #[test]
-fn json_has_the_reports_as_they_are() {
+fn json_format_contains_the_reports() {
     let options = Options::default();
     let texts = [r#"{"id":1,"licence_term":"p6d"}"#, "{", "{}"];
     let reports: Vec<_> = texts.iter().map(|text| check(*text, &options)).collect();
@@ -141,7 +141,7 @@ fn quiet_shows_errors_only_and_counts_everything() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_rendering_can_be_made_in_parts() {
+fn report_can_be_rendered_in_chunks() {
     let texts = [r#"{"licence_term":"p6d"}"#, "{}", "{", r#"{"name":""}"#];
     let reports = texts.map(|text| check(text, &Options::default()));
     for format in Format::ALL {
@@ -193,7 +193,7 @@ fn results_of_sarif_are_the_diagnostics() {
 }
 
 #[test]
-fn a_carriage_return_alone_ends_a_line() {
+fn lone_carriage_return_ends_a_line() {
     let text = "{\r\"licence_term\":\"p6d\"\r}";
     assert!(stylish(text).contains("2 | \"licence_term\":\"p6d\"\n    |                ^^^^^"));
     let shown = rendered("a", text, Format::Sarif, Style::default());
@@ -205,7 +205,7 @@ fn a_carriage_return_alone_ends_a_line() {
 }
 
 #[test]
-fn a_place_that_ends_before_it_begins_is_shown() {
+fn inverted_location_is_rendered() {
     let text = "{\n\n\n\n}";
     let mut report = check(text, &Options::default());
     let mut found = check("{", &Options::default()).diagnostics.remove(0);
@@ -235,7 +235,7 @@ fn sarif_names_files_as_references() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn what_was_known_before_is_counted_and_is_suppressed_in_sarif() {
+fn suppressed_findings_are_counted_and_marked_in_sarif() {
     let text = r#"{"name":"","licence_term":"p6d","id":"x"}"#;
     let mut new = check(text, &Options::default());
     let (known, rest) = new.diagnostics.split_at(2);
@@ -274,7 +274,7 @@ fn what_was_known_before_is_counted_and_is_suppressed_in_sarif() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn gitlab_knows_a_problem_again() {
+fn gitlab_fingerprint_is_stable() {
     let prints = |text: &str, known: usize| -> Vec<String> {
         let mut report = check(text, &Options::default());
         let new = report.diagnostics.split_off(known);
@@ -295,7 +295,7 @@ fn gitlab_knows_a_problem_again() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn each_format_tells_it_in_its_words() {
+fn each_format_reports_it() {
     let text = "{\n  \"name\": \"\",\n  \"licence_term\": \"<1 & 50%>\"\n}";
     insta::assert_snapshot!("github", rendered("a,b:c%.json", text, Format::Github, Style::default()));
     insta::assert_snapshot!("junit", rendered("<a&b>.json", text, Format::Junit, Style::default()));
@@ -306,7 +306,7 @@ fn each_format_tells_it_in_its_words() {
 }
 
 #[test]
-fn github_is_told_errors_first_and_no_more_than_it_shows() {
+fn github_prints_errors_first_up_to_its_limit() {
     let text = r#"{"name":"","licence_term":"p6d"}"#;
     let report = check(text, &Options::default());
     let shown =
@@ -324,7 +324,7 @@ fn github_is_told_errors_first_and_no_more_than_it_shows() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_limit_that_is_missing_is_told_once_a_run() {
+fn missing_limit_is_reported_once_per_run() {
     let text = r#"{"id":1,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[2,2],"renew_pmr":true}}"#;
     let (all, online) = (Options::default(), Options::from_json(r#"{"payment":"online"}"#).unwrap());
     let reports = [check(text, &all), check(text, &online), check("{}", &all)];
@@ -351,7 +351,7 @@ fn a_limit_that_is_missing_is_told_once_a_run() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn markdown_is_a_table_in_which_no_text_is_more_than_text() {
+fn markdown_table_escapes_all_text() {
     let text = "{\n  \"name\": \"\",\n  \"licence_term\": \"<1 | `50%>\",\n  \"renew_settings\":{\"a|b\":1}\n}";
     let shown = rendered("a_b|c.json", text, Format::Markdown, Style::default());
     insta::assert_snapshot!("markdown", shown);
@@ -369,7 +369,7 @@ fn markdown_is_a_table_in_which_no_text_is_more_than_text() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_result_of_sarif_is_known_again() {
+fn sarif_fingerprint_is_stable() {
     let pages = |address: &str| -> Value {
         let renderer = Renderer::new(Format::Sarif, Style::default()).with_site(address);
         let shown: Value = serde_json::from_str(&(renderer.begin() + &renderer.end())).unwrap();

@@ -21,7 +21,7 @@ pub(super) const PMR: &str = r#""renew_pmr":true"#;
 pub(super) const EMAIL: &str = r#""renew_email":true"#;
 
 #[test]
-fn each_product_is_judged_as_a_record() {
+fn each_product_is_checked_as_a_record() {
     plain_catalogues(&[(
         r#"[{"id":101},{"name":"","variants":[{"sku":"S"}]},{"licence_term":"x","renew_settings":{}}]"#,
         &[
@@ -148,7 +148,7 @@ fn a_renewal_meets_the_term_rules_of_its_initiator() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn the_first_initiator_is_named_once_for_each_code_renewal_and_kind() {
+fn first_initiator_is_named_once_per_code_renewal_and_kind() {
     let at = |id: u32, switches: &str| initiator(id, "[102,102]", switches);
     let nameless =
         r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#;
@@ -202,7 +202,7 @@ fn the_first_initiator_is_named_once_for_each_code_renewal_and_kind() {
 }
 
 #[test]
-fn what_the_own_record_reports_is_not_repeated() {
+fn own_diagnostics_are_not_repeated() {
     let both = initiator(101, "[102,102]", &[AR, EMAIL].join(","));
     let has = "W renewal-has-settings /1/renew_settings";
     let own = |term: &str, switches: &str| initiator(102, "[102,102]", switches).replace("\"P1M\"", term);
@@ -245,7 +245,7 @@ fn a_renewal_has_no_settings_of_its_own() {
 }
 
 #[test]
-fn what_decided_at_another_product_is_related() {
+fn fields_of_other_products_are_related() {
     const CHAIN: &str = "/1/renew_settings/product_id_for_renew";
     let related = |text: &str, of: &str| -> Vec<String> {
         let report = check_catalogue(text, &Options::default());

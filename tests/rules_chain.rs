@@ -12,7 +12,7 @@ const CHAIN: &str =
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_chain_ends_with_its_last_id_twice_and_has_each_other_id_once() {
+fn well_formed_chains_repeat_only_the_last_id() {
     filled(
         "",
         CHAIN,
@@ -145,7 +145,7 @@ fn the_configuration_follows_from_the_chain_and_the_own_id() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn the_own_id_beside_others_is_found_by_the_own_id_of_the_operation() {
+fn own_id_beside_others_depends_on_operation() {
     let update = r#"{"renew_settings":{"product_id_for_renew":[101,102,102],"renew_ar":{"enable":true}},"licence_term":"P1M","variants":[]}"#;
     let mixed: &[&str] = &["E chain-self-mixed /renew_settings/product_id_for_renew/0"];
     products(&[
@@ -161,7 +161,7 @@ fn the_own_id_beside_others_is_found_by_the_own_id_of_the_operation() {
 }
 
 #[test]
-fn what_a_rule_read_is_related() {
+fn related_lists_fields_read() {
     const AR: &str = "/renew_settings/renew_ar/enable";
     const CHAIN_PATH: &str = "/renew_settings/product_id_for_renew";
     const PRICE: &str = "/variants/0/price/common/price";

@@ -18,7 +18,7 @@ fn priced(amount: &str, required: &str) -> String {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn what_is_certain_is_fixed() {
+fn safe_fixes_are_offered() {
     let ar = r#""renew_ar":{"enable":true}"#;
     let required = r#""required":true"#;
     let variant =
@@ -112,7 +112,7 @@ fn what_is_certain_is_fixed() {
 }
 
 #[test]
-fn a_value_of_another_type_is_fixed_where_it_can_mean_one_thing_only() {
+fn wrong_type_is_fixed_if_unambiguous() {
     let single = |field: &str| format!(r#"{{"id":101,{field}}}"#);
     let switch = |value: &str| {
         format!(
@@ -181,7 +181,7 @@ fn a_value_of_another_type_is_fixed_where_it_can_mean_one_thing_only() {
 }
 
 #[test]
-fn an_update_fixes_what_it_sends_and_not_the_product_that_it_changes() {
+fn update_fixes_only_sent_fields() {
     let rows = [
         (r#""id":"101""#, r#""id":101"#),
         (r#""family_name":5"#, r#""family_name":"5""#),
@@ -216,7 +216,7 @@ fn an_update_fixes_what_it_sends_and_not_the_product_that_it_changes() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn what_is_not_certain_is_left_alone() {
+fn ambiguous_values_have_no_fix() {
     let ar = r#""renew_ar":{"enable":true}"#;
     let rows: Vec<(&str, String)> = vec![
         // The new name or id exists already, or would.
@@ -268,7 +268,7 @@ fn what_is_not_certain_is_left_alone() {
 }
 
 #[test]
-fn an_update_of_an_unknown_product_gets_no_switch_that_one_that_renews_itself_must_not_have() {
+fn update_of_unknown_product_gets_no_required_switch() {
     let product = r#"{"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#;
     let is_fixed = |stated: &str| {
         let stated = format!(r#"{{"operation":"update","trial":true{stated}}}"#);
@@ -343,7 +343,7 @@ fn no_fix_makes_a_buyer_pay_who_did_not() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_misspelt_object_is_not_taken_for_the_right_one() {
+fn misspelt_object_is_not_read_as_correct_one() {
     for input in [
         r#"{"renew_settings":{"product_id_for_renewal":[102,102]},"renewSettings":{"product_id_for_renew":[]}}"#,
         r#"{"renewSettings":{"product_id_for_renew":[]},"renew_settings":{"product_id_for_renewal":[102,102]}}"#,

@@ -5,7 +5,7 @@ use renewal_rules_oracle::cases::{compare, filled, plain_products, report};
 use serde_json::json;
 
 #[test]
-fn an_id_in_quotes_is_fixed_however_it_is_written() {
+fn quoted_id_is_fixed_in_any_spelling() {
     let fix = |text: &str| check(text, &Options::default()).diagnostics[0].fix.clone();
     let plain = fix(r#"{"id":"5"}"#);
     assert!(plain.is_some());
@@ -15,7 +15,7 @@ fn an_id_in_quotes_is_fixed_however_it_is_written() {
 }
 
 #[test]
-fn a_text_of_nothing_but_white_space_is_empty() {
+fn white_space_only_text_is_empty() {
     let empty: &[&str] = &[
         "W empty-text /family_name",
         "W empty-text /name",
@@ -42,7 +42,7 @@ fn a_text_of_nothing_but_white_space_is_empty() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn an_id_is_a_whole_number_in_range_however_it_is_written() {
+fn id_is_an_integer_in_range_in_any_spelling() {
     let right = [
         ("1", 1),
         ("101", 101),
@@ -164,7 +164,7 @@ fn a_price_is_digits_with_or_without_a_point() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_currency_is_three_capital_letters() {
+fn currency_is_three_uppercase_letters() {
     let template = VARIANT_WITH.replace("C#", "#").replace("P#", "9.90");
     let expected = "W currency-format /variants/0/price/common/currency";
     forms(
@@ -178,7 +178,7 @@ fn a_currency_is_three_capital_letters() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_locale_is_two_small_letters_and_two_capital_ones() {
+fn locale_is_two_lowercase_and_two_uppercase_letters() {
     let rows = ["en_US", "de_DE", "zz_ZZ", "aa_AA"];
     forms(r##"{"localization_values":{"#":{}}}"##, &rows, &[], "");
     let short = [

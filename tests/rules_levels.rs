@@ -9,7 +9,7 @@ use renewal_rules_oracle::levels::{kept, left};
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn every_code_has_the_level_that_is_stated() {
+fn every_code_has_the_configured_level() {
     for &code in Code::ALL.iter().filter(|code| **code != Code::JsonSyntax) {
         let example = code.rule().example();
         let stated = options(example.options);
@@ -31,7 +31,7 @@ fn every_code_has_the_level_that_is_stated() {
 }
 
 #[test]
-fn a_malformed_product_is_not_decided_on_whatever_is_reported() {
+fn malformed_product_has_no_effective_kind() {
     for (code, product) in [
         (
             "type-mismatch",
@@ -55,7 +55,7 @@ fn a_malformed_product_is_not_decided_on_whatever_is_reported() {
 }
 
 #[test]
-fn what_no_product_can_hold_is_not_read() {
+fn unrepresentable_products_are_not_read() {
     for (code, product) in [
         ("type-mismatch", r#"{"id":"101"}"#),
         ("type-mismatch", "[]"),
@@ -104,7 +104,7 @@ fn what_no_product_can_hold_is_not_read() {
 }
 
 #[test]
-fn a_wrong_level_is_the_callers_mistake() {
+fn unknown_level_is_an_options_error() {
     let mut wrong: Vec<String> = [
         r#"{"chain-emty":"off"}"#,
         r#"{"":"off"}"#,
@@ -143,7 +143,7 @@ fn a_wrong_level_is_the_callers_mistake() {
 }
 
 #[test]
-fn what_is_left_out_does_not_count() {
+fn disabled_codes_do_not_count() {
     let stated = options(r#"{"rules":{"empty-text":"off"},"maxDiagnostics":1}"#);
     let report = check(r#"{"name":"","id":0,"licence_term":"x"}"#, &stated);
     assert_eq!(places(&report.diagnostics), ["E id-range /id"]);
@@ -193,7 +193,7 @@ fn a_catalogue_takes_levels() {
 
 /// Returns whether the diagnostic of a code has a fix.
 #[test]
-fn a_comparison_and_a_set_up_take_levels() {
+fn comparison_and_setup_accept_rule_levels() {
     use renewal_rules::compare;
     use renewal_rules::service::{Kinds, Plan, Setup};
     let product = |term: &str| {

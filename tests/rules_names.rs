@@ -12,7 +12,7 @@ proptest! {
     /// `strsim` is the independent oracle.
     #[test]
     #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-    fn a_slip_of_a_word_is_near_it(word in "[abé]{0,9}", known in "[abé]{0,9}") {
+    fn typos_are_near_their_keyword(word in "[abé]{0,9}", known in "[abé]{0,9}") {
         let allowed = match known.len() {
             0..=3 => 0,
             4..=7 => 1,
@@ -24,7 +24,7 @@ proptest! {
 
     #[test]
     #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-    fn each_name_is_told_of_once_where_it_is_last(names in prop::collection::vec(0_u8..12, 0..60)) {
+    fn duplicate_name_is_reported_once_at_the_last(names in prop::collection::vec(0_u8..12, 0..60)) {
         let members: Vec<String> = names.iter().map(|name| format!("\"{name}\":1")).collect();
         let report = check(format!("{{{}}}", members.join(",\n")), &Options::default());
         let found = report.diagnostics.iter().filter(|found| found.code == Code::DuplicateKey);
@@ -54,7 +54,7 @@ fn the_last_of_two_members_with_an_unknown_name_is_located() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn duplicate_keys_are_reported_wherever_the_rules_know_the_object() {
+fn duplicate_keys_are_reported_in_known_objects() {
     plain_products(&[
         (r#"{"id":101,"id":102}"#, &["E duplicate-key /id"]),
         (r#"{"id":101,"\u0069d":102}"#, &["E duplicate-key /id"]),
@@ -79,7 +79,7 @@ fn duplicate_keys_are_reported_wherever_the_rules_know_the_object() {
 }
 
 #[test]
-fn of_objects_under_one_name_the_last_counts_whole() {
+fn last_duplicate_object_counts_as_a_whole() {
     let trial = r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V","sku":"S",
 "price":{"common":{"currency":"USD","price":"0.00"}}#
 }]}"#;
@@ -152,7 +152,7 @@ const COMMON: &str = r#""common":{"#;
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn an_unknown_name_is_reported_with_the_name_that_it_looks_like() {
+fn unknown_name_suggests_the_similar_field() {
     let rows: &[(&str, &str, Option<Option<&str>>)] = &[
         // In the renewal settings every unknown name is reported.
         (SETTINGS, "zzz", Some(None)),
@@ -237,7 +237,7 @@ fn an_unknown_name_is_reported_with_the_name_that_it_looks_like() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_misspelt_name_is_reported_beside_what_is_then_missing() {
+fn misspelt_name_and_missing_field_are_both_reported() {
     let variant = |member: &str| format!(r#"{{"variants":[{{{member}}}]}}"#);
     let whole = r#""vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"1"}}"#;
     let rows: Vec<(String, Vec<&str>)> = vec![

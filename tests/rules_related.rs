@@ -94,7 +94,7 @@ fn meet(a: &str, b: &str) -> bool {
 
 #[test]
 #[cfg_attr(any(miri, mutants), ignore = "takes seconds, and Miri more than a minute")]
-fn what_is_not_related_takes_no_diagnostic_away() {
+fn unrelated_fields_remove_no_diagnostic() {
     let key = |d: &Diagnostic| {
         (d.code, d.path.clone(), d.severity, format!("{:?}{:?}", d.params.get("kind"), d.params.get("needs")))
     };
@@ -165,7 +165,7 @@ fn with(document: &Value, path: &str, value: Option<&Value>) -> Option<Value> {
 
 #[test]
 #[cfg_attr(any(miri, mutants), ignore = "takes seconds, and Miri more than a minute")]
-fn what_is_not_related_decides_on_no_rule() {
+fn unrelated_fields_decide_no_rule() {
     let values = [
         json!(null),
         json!(true),
@@ -232,7 +232,7 @@ fn what_is_not_related_decides_on_no_rule() {
 }
 
 #[test]
-fn a_misspelled_field_is_unknown_until_the_right_one_is_there() {
+fn misspelt_field_is_unknown_unless_correct_one_exists() {
     let related = |text: &str| -> Vec<Vec<String>> {
         let report = check(text, &Options::default());
         let found = report.diagnostics.into_iter();
@@ -260,7 +260,7 @@ fn a_misspelled_field_is_unknown_until_the_right_one_is_there() {
 }
 
 #[test]
-fn what_products_say_of_one_another_goes_with_fields_of_both() {
+fn cross_product_diagnostics_relate_both_products() {
     let related = |text: &str| -> Vec<(String, Vec<String>)> {
         let report = check_catalogue(text, &Options::default());
         let found = report.diagnostics.into_iter();
@@ -300,7 +300,7 @@ fn what_products_say_of_one_another_goes_with_fields_of_both() {
 }
 
 #[test]
-fn what_several_products_bring_about_is_related_to_none() {
+fn diagnostics_about_many_products_relate_none() {
     let product = |id: u64| {
         format!(
             r#"{{"id":{id},"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[{id},{id}],"renew_pmr":true}}}}"#
@@ -317,7 +317,7 @@ fn what_several_products_bring_about_is_related_to_none() {
 }
 
 #[test]
-fn the_id_of_an_update_is_related_where_nothing_else_states_it() {
+fn update_id_is_related_if_nothing_else_sets_it() {
     let text =
         r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true,"required":true}}}"#;
     let related = |stated: &str| {

@@ -22,7 +22,7 @@ pub(super) fn priced(amounts: &[&str]) -> String {
 }
 
 #[test]
-fn a_trial_is_stated_or_inferred_from_its_prices() {
+fn trial_is_set_or_inferred_from_prices() {
     let no_renewals = format!(r#"{{"variants":{}}}"#, variants(&["0.00"]));
     let rows: Vec<(&str, String, bool)> = vec![
         ("", priced(&["0.00"]), true),
@@ -139,7 +139,7 @@ fn a_trial_ignores_the_other_kinds() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn the_prices_of_a_trial_are_zero_in_two_decimal_form() {
+fn trial_prices_are_zero_with_two_decimals() {
     let form = |n: usize| format!("E trial-price-form /variants/{n}/price/common/price");
     let not_zero = |n: usize| format!("E trial-price-not-zero /variants/{n}/price/common/price");
     let mixed = || "W trial-mixed-prices /variants".to_owned();
@@ -181,7 +181,7 @@ fn the_prices_of_a_trial_are_zero_in_two_decimal_form() {
 }
 
 #[test]
-fn a_stated_trial_needs_variants() {
+fn trial_option_requires_variants() {
     let settings = r#"{"id":101,"licence_term":"P7D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}}#}"#;
     let missing: &[&str] = &["E missing-field /variants"];
     let rows: &[(&str, &[&str])] =

@@ -70,7 +70,7 @@ fn a_renewal_has_no_renewal_settings() {
 }
 
 #[test]
-fn an_update_has_the_id_of_its_target_and_changes_something() {
+fn update_needs_matching_id_and_a_field() {
     let mismatch: &[&str] = &["E id-mismatch /id"];
     products_as(
         r#"{"operation":"update","productId":101}"#,
@@ -96,7 +96,7 @@ fn an_update_has_the_id_of_its_target_and_changes_something() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn an_update_names_what_it_drops() {
+fn update_lists_dropped_items() {
     let current = |product: &str| format!(r#"{{"operation":"update","current":{product}}}"#);
     let price = r#""price":{"common":{"currency":"USD","price":"1"}}"#;
     let sku = |names: &[&str]| {
@@ -155,7 +155,7 @@ fn an_update_names_what_it_drops() {
 }
 
 #[test]
-fn an_update_drops_nothing_of_settings_that_could_not_be_read() {
+fn malformed_current_settings_drop_nothing() {
     let rest = r#""product_id_for_renew":[102,102],"renew_pmr":true"#;
     for malformed in ["1", "null", "[]"] {
         let current = format!(
@@ -233,7 +233,7 @@ fn an_update_of_the_renewal_settings_should_send_all_of_them() {
 }
 
 #[test]
-fn misspelt_fields_of_an_update_are_reported_although_the_product_has_them() {
+fn typos_in_update_are_reported_beside_current() {
     let current = r#"{"operation":"update","current":{"id":101,"licence_term":"P1M","licenceTerm":"P2M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}}"#;
     let term = r#"W unknown-field /licenceTerm {"suggestion":"licence_term"}"#;
     products_as(
@@ -252,7 +252,7 @@ fn misspelt_fields_of_an_update_are_reported_although_the_product_has_them() {
 }
 
 #[test]
-fn the_id_of_an_update_is_that_of_the_product_that_it_changes() {
+fn update_id_is_that_of_current() {
     products(&[
         (
             r#"{"operation":"update","current":{"id":7}}"#,
@@ -266,7 +266,7 @@ fn the_id_of_an_update_is_that_of_the_product_that_it_changes() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn misspelt_fields_of_an_update_go_before_those_of_the_product_that_it_changes() {
+fn typos_in_update_are_reported_first() {
     let current =
         r#"{"operation":"update","productId":101,"current":{"id":101,"licenc_term":"P1M","nam":"N","varients":[]}}"#;
     let licence_term = r#"W unknown-field /licenc_term {"suggestion":"licence_term"}"#;
@@ -288,7 +288,7 @@ fn misspelt_fields_of_an_update_go_before_those_of_the_product_that_it_changes()
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn an_update_is_judged_as_the_merged_product() {
+fn update_with_current_is_checked_as_merged() {
     let current = r#"{"operation":"update","productId":101,"current":{"id":101,"name":"","licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,103],"renew_ar":{"enable":true}},"variants":[{"vendor_code":"V"}]}}"#;
     let rest: &[&str] = &["E missing-field /variants/0/sku", "E missing-field /variants/0/price"];
     let name = "W empty-text /name";
@@ -317,7 +317,7 @@ fn an_update_is_judged_as_the_merged_product() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn an_update_alone_is_judged_by_what_it_sends() {
+fn update_without_current_is_checked_by_sent_fields() {
     let stated = r#"{"operation":"update"}"#;
     let needs = r#"I not-checked {"needs":["current"]}"#;
     products(&[

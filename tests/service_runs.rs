@@ -85,7 +85,7 @@ proptest! {
     /// A plan makes exactly the calls that it previews, whatever ids the service returns.
     #[test]
     #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-    fn what_is_foreseen_comes(setup in setups(), made in 0..3_usize) {
+    fn preview_equals_the_calls_made(setup in setups(), made in 0..3_usize) {
         let Ok(mut plan) = Plan::new(setup, &Options::default()) else { return Ok(()) };
         let mut ids = (1000_u64..).map(id);
         for _ in 0..made {
@@ -114,7 +114,7 @@ proptest! {
     /// request.
     #[test]
     #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-    fn a_clean_setup_makes_clean_calls(setup in setups()) {
+    fn valid_setup_makes_valid_calls(setup in setups()) {
         let report = check_of(&setup);
         let Ok(mut plan) = Plan::new(setup.clone(), &Options::default()) else {
             prop_assert!(!report.valid);

@@ -6,7 +6,7 @@ use renewal_rules::{Options, ProductId, check};
 use super::service_plan::{id, plan, single};
 
 #[test]
-fn descriptions_that_are_not_understood_are_named() {
+fn malformed_setup_descriptions_are_reported() {
     for (text, message) in [
         ("[]", "the set-up must be an object"),
         ("{}", "`/initiator` of the set-up must be an object with the fields of a product"),
@@ -50,7 +50,7 @@ fn descriptions_that_are_not_understood_are_named() {
 }
 
 #[test]
-fn ids_are_read_in_one_way() {
+fn ids_are_parsed_consistently() {
     let bodies = [
         ("101", Some(101)),
         ("101.0", Some(101)),
@@ -92,7 +92,7 @@ fn ids_are_read_in_one_way() {
 }
 
 #[test]
-fn products_and_the_set_up_that_makes_them_are_two_ways_to_say_one_thing() {
+fn setup_round_trips_through_products() {
     let setup = r#"{"initiator":{"name":"A"},"renewals":[{"name":"B"},102,{"id":104,"name":"D"}],"kinds":{"ar":{"required":true},"pmr":true,"email":false}}"#;
     let products = Setup::from_json(setup).unwrap().to_products();
     // New products get ids that no other product has.
@@ -108,7 +108,7 @@ fn products_and_the_set_up_that_makes_them_are_two_ways_to_say_one_thing() {
 }
 
 #[test]
-fn what_is_not_a_product_starts_no_set_up() {
+fn non_products_are_rejected_as_setup() {
     for (products, index, part) in [
         ("nothing", 0, "the set-up must be a product, or a list of products"),
         ("{\"id\":1}\n{\"id\":2,", 0, "the set-up must be a product, or a list of products"),
@@ -125,7 +125,7 @@ fn what_is_not_a_product_starts_no_set_up() {
 }
 
 #[test]
-fn settings_that_cannot_be_used_make_no_other_set_up() {
+fn unusable_settings_are_rejected() {
     let chain = "/renew_settings/product_id_for_renew";
     for (settings, path, part) in [
         (r#""product_id_for_renew":["102","102"]"#, "/0", "whole number"),

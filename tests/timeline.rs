@@ -98,7 +98,7 @@ fn a_term_in_days_moves_the_day_from_which_months_are_counted() {
 }
 
 #[test]
-fn manual_kinds_have_no_date_until_a_lead_is_stated() {
+fn manual_kinds_have_no_date_without_lead_option() {
     let set_up = single("P1M", r#""renew_pmr":true"#);
     let mut options = bought("2026-03-10", 101, 1);
     let unknown = timeline(&set_up, &options).unwrap();
@@ -251,7 +251,7 @@ fn renewals_use_the_variant_at_the_same_position() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_malformed_price_is_no_price() {
+fn malformed_price_does_not_count_as_price() {
     let priced = |price: &str| {
         let set_up = single("P1M", AR).replace(r#""currency":"USD","price":"9.90""#, price);
         let timeline = timeline(&set_up, &bought("2026-03-10", 101, 1)).unwrap();
@@ -273,7 +273,7 @@ fn a_malformed_price_is_no_price() {
 }
 
 #[test]
-fn a_stated_trial_with_a_price_is_noted() {
+fn trial_option_with_price_is_noted() {
     let of = |set_up: &str, trial| {
         let mut options = bought("2026-03-10", 101, 1);
         options.trial = trial;
@@ -299,7 +299,7 @@ fn a_stated_trial_with_a_price_is_noted() {
 }
 
 #[test]
-fn the_product_that_is_bought_is_found() {
+fn purchased_product_is_looked_up() {
     let mut options = timeline::TimelineOptions::new(date("2026-03-10"));
     options.renewals = 0;
     let of = |text: &str, options: &timeline::TimelineOptions| {
@@ -405,7 +405,7 @@ fn a_timeline_is_data() {
 }
 
 #[test]
-fn products_can_stand_one_a_line() {
+fn setup_is_read_from_ndjson_products() {
     let array = trial_chain();
     let products: Vec<_> = renewal_rules::products(&array, renewal_rules::Layout::Array).unwrap();
     let lines: Vec<_> = products.iter().map(|product| product.replace('\n', " ")).collect();

@@ -87,7 +87,7 @@ proptest! {
 }
 
 #[test]
-fn a_table_tells_the_end_and_the_notes() {
+fn timeline_table_shows_end_and_notes() {
     let set_up = r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],
         "renew_pmr":true},"variants":[{"vendor_code":"V","sku":"Ключ\u001b[31m","price":{"common":{"currency":"USD","price":"9.90"}}}]}]"#;
     let table = timeline(set_up, &bought("2026-01-31", 101, 2)).unwrap().to_string();
@@ -122,7 +122,7 @@ fn a_picture_is_escaped_bounded_and_accessible() {
 }
 
 #[test]
-fn an_endless_period_is_drawn_to_the_edge() {
+fn unlimited_period_is_drawn_to_the_edge() {
     let set_up = r#"{"id":101,"licence_term":"P0D"}"#;
     let svg = timeline(set_up, &bought("2026-01-31", 101, 3)).unwrap().to_svg(&Picture::default());
     assert!(svg.contains("stroke-dasharray"));

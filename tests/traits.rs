@@ -25,7 +25,7 @@ fn boxed(error: impl Error + Send + Sync + 'static) -> Box<dyn Error + Send + Sy
 }
 
 #[test]
-fn an_invalid_report_is_an_error_that_says_all_a_person_needs() {
+fn invalid_report_is_a_self_contained_error() {
     fn sell(text: &str) -> Result<Product, Box<dyn Error + Send + Sync>> {
         Ok(read(text, &Options::default())?)
     }
@@ -47,7 +47,7 @@ fn an_invalid_report_is_an_error_that_says_all_a_person_needs() {
 }
 
 #[test]
-fn what_can_go_wrong_is_an_error_that_can_be_passed_on() {
+fn error_types_implement_error() {
     fn passed<T: FromStr>(text: &str) -> String
     where
         T::Err: Error + Send + Sync + 'static,
@@ -68,7 +68,7 @@ fn what_can_go_wrong_is_an_error_that_can_be_passed_on() {
 }
 
 #[test]
-fn errors_of_options_and_patches_become_their_words() {
+fn option_and_patch_errors_convert_to_text() {
     fn both<E: Display + Into<String>>(error: E, words: &str) {
         assert_eq!(error.to_string(), words);
         assert_eq!(error.into(), words);
@@ -100,7 +100,7 @@ where
 }
 
 #[test]
-fn words_are_read_and_written_alike() {
+fn enum_values_round_trip() {
     words(Code::ALL);
     words(Operation::ALL);
     words(Role::ALL);
@@ -179,7 +179,7 @@ fn options_are_part_of_a_programs_configuration() {
 }
 
 #[test]
-fn stored_reports_are_read_again() {
+fn stored_reports_round_trip() {
     fn again<T: serde::Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(report: &T) {
         let stored = serde_json::to_string(report).unwrap();
         assert_eq!(&serde_json::from_str::<T>(&stored).unwrap(), report, "{stored}");
@@ -218,7 +218,7 @@ fn stored_reports_are_read_again() {
 }
 
 #[test]
-fn a_stored_diagnostic_of_another_version_is_kept_as_it_was_written() {
+fn stored_diagnostic_of_other_version_is_preserved() {
     let report = check(r#"{"licence_term":"P1W"}"#, &Options::default());
     let mut stored = serde_json::to_value(&report.diagnostics[0]).unwrap();
     stored["messageId"] = json!("weeks");
@@ -234,7 +234,7 @@ fn a_stored_diagnostic_of_another_version_is_kept_as_it_was_written() {
 }
 
 #[test]
-fn a_stored_report_says_which_version_wrote_it_and_keeps_codes_of_others() {
+fn stored_report_preserves_unknown_codes() {
     let report = check(r#"{"licence_term":"P1W"}"#, &Options::default());
     let text = serde_json::to_string(&Stored::from(report.clone())).unwrap();
     let same: Stored<Report> = serde_json::from_str(&text).unwrap();
@@ -255,7 +255,7 @@ fn a_stored_report_says_which_version_wrote_it_and_keeps_codes_of_others() {
 }
 
 #[test]
-fn what_a_store_keeps_is_read_again() {
+fn stored_values_round_trip() {
     let options = Options::default();
     stored(&fix_all(PRODUCT.replace("P1M", "p1m"), &options));
     let catalogue = format!("[{PRODUCT},{PRODUCT}]");
@@ -301,7 +301,7 @@ fn what_a_store_keeps_is_read_again() {
 }
 
 #[test]
-fn an_id_is_a_number_with_or_without_a_sign() {
+fn id_is_parsed_with_or_without_sign() {
     let id = ProductId::try_from(101).unwrap();
     assert_eq!((i64::from(id), id.get()), (101, 101));
     assert_eq!(ProductId::try_from(101_i64), Ok(id));
@@ -311,7 +311,7 @@ fn an_id_is_a_number_with_or_without_a_sign() {
 }
 
 #[test]
-fn what_is_told_can_be_sent_to_another_thread() {
+fn public_types_are_send() {
     const fn shared<T: Send + Sync + Unpin + std::panic::UnwindSafe + 'static>() {}
     shared::<Report>();
     shared::<CatalogueReport>();
@@ -325,7 +325,7 @@ fn what_is_told_can_be_sent_to_another_thread() {
 }
 
 #[test]
-fn what_has_an_identity_can_be_a_key() {
+fn identifier_types_can_be_map_keys() {
     let report = check(r#"{"licence_term":"p1m"}"#, &Options::default());
     let mut seen: HashMap<(Code, Option<renewal_rules::Location>), usize> = HashMap::new();
     for one in &report.diagnostics {

@@ -38,7 +38,7 @@ fn english() -> Value {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_message_is_its_template_and_its_parameters_and_nothing_else() {
+fn message_is_template_filled_with_params() {
     let table = Messages::from_json(&english().to_string()).unwrap();
     for diagnostic in all_diagnostics() {
         assert_eq!(diagnostic.translated(&table), diagnostic);
@@ -57,7 +57,7 @@ fn a_message_is_its_template_and_its_parameters_and_nothing_else() {
 }
 
 #[test]
-fn a_report_is_the_same_in_another_language_but_for_its_messages() {
+fn translation_changes_only_messages() {
     let table = Messages::from_json(RUSSIAN).unwrap();
     let report = check(products()[6].1, &Options::default());
     let russian = report.translated(&table);
@@ -70,7 +70,7 @@ fn a_report_is_the_same_in_another_language_but_for_its_messages() {
 }
 
 #[test]
-fn numbers_choose_the_forms_of_words() {
+fn numbers_select_plural_forms() {
     let table = Messages::from_json(RUSSIAN).unwrap();
     let message = |minimum: u32, term: &str| {
         let options = options(&format!(r#"{{"limits":{{"arMinDays":{minimum}}}}}"#));
@@ -96,7 +96,7 @@ fn numbers_choose_the_forms_of_words() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_table_is_taken_whole_or_not_at_all() {
+fn translation_table_is_accepted_whole_or_rejected() {
     const NO_TABLE: &str =
         "the messages must be an object of codes, each with an object of templates by their messageId";
     const NO_SYNTAX: &str = "the message `malformed` of `json-syntax` is missing";
@@ -250,7 +250,7 @@ fn of_templates() -> Vec<Diagnostic> {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn each_template_is_seen() {
+fn each_template_is_used() {
     let found = of_templates();
     let seen: BTreeSet<(Code, &str)> = found.iter().map(|found| (found.code, &*found.message_id)).collect();
     let unseen: Vec<String> = Code::ALL
@@ -277,7 +277,7 @@ fn choices(template: &str) -> Vec<(&str, Vec<&str>)> {
 }
 
 #[test]
-fn each_choice_is_seen_and_each_value_has_one() {
+fn each_template_choice_is_used() {
     let russian = Messages::from_json(RUSSIAN).unwrap();
     let found = of_templates();
     let mut seen = BTreeSet::new();
@@ -303,7 +303,7 @@ fn each_choice_is_seen_and_each_value_has_one() {
 }
 
 #[test]
-fn a_table_chooses_by_the_values_of_parameters_as_its_language_needs() {
+fn translation_may_use_other_choices() {
     const AR: &str = r#""renew_ar":{"enable":true}"#;
     const EMAIL: &str = r#""renew_email":true"#;
     let told = |template: &str, kinds: &str| {

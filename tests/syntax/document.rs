@@ -52,7 +52,7 @@ fn mutant_of(text: &str, dice: &mut Dice) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_no_text_is_found_where_it_stands() {
+fn invalid_utf8_is_located() {
     for length in (0..200).step_by(if cfg!(miri) { 37 } else { 1 }) {
         for wrong in [&b"\xff"[..], b"\xc3", b"\xed\xa0\x80", b"\xf0\x9f\x98"] {
             let start = "[\"".to_owned() + &"aé".repeat(length);
@@ -66,7 +66,7 @@ fn what_is_no_text_is_found_where_it_stands() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_text_and_its_values_and_places_are_those_of_other_readers() {
+fn parser_agrees_with_other_parsers() {
     for seed in random_cases(10_000) {
         renewal_rules_oracle::document(&mutant(&mut Dice(seed)));
     }
@@ -112,7 +112,7 @@ fn names_are_compared_as_they_read() {
 }
 
 #[test]
-fn a_line_ends_as_editors_count() {
+fn lines_end_as_in_editors() {
     for (line_break, line) in [("\n", 3), ("\r\n", 3), ("\r", 3), ("\n\r", 4), ("\r\r\n", 5), (" ", 1)] {
         let text = format!("{{{line_break}{line_break}\"id\":\"x\"}}");
         let found = check(&text, &Options::default()).diagnostics;
@@ -133,7 +133,7 @@ fn a_line_ends_as_editors_count() {
 }
 
 #[test]
-fn a_syntax_error_stands_where_the_text_ceases_to_be_json() {
+fn syntax_error_is_at_the_first_invalid_character() {
     for (text, line, column, end_column) in [
         (r#"{"id": x}"#, 1, 8, 9),
         ("{\n  \"name\": \"ok\",\n  \"id\": x\n}", 3, 9, 10),

@@ -140,18 +140,18 @@ fn judged_as(plain: &[&'static str], spaced: &[&[&'static str]], is_json: bool) 
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn what_is_json_is_never_a_syntax_error() {
+fn valid_json_is_never_a_syntax_error() {
     judged_as(&VALUES, SPACED_VALUES, true);
 }
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn what_is_no_json_is_a_syntax_error_in_every_place() {
+fn invalid_json_is_a_syntax_error_everywhere() {
     judged_as(&NO_VALUES, SPACED_NO_VALUES, false);
 }
 
 #[test]
-fn nothing_stands_before_or_after_the_value() {
+fn nothing_is_allowed_around_the_value() {
     let right: &[&[&[u8]]] = &[
         &[b"{}", b" {}", b"{\n}", b"[]", b"0", b"\"\"", b"null", b"\n\n\n1"],
         &[
@@ -230,7 +230,7 @@ fn nothing_stands_before_or_after_the_value() {
 }
 
 #[test]
-fn every_prefix_of_a_product_is_no_json() {
+fn every_prefix_of_a_product_is_invalid_json() {
     let text = "{\"id\": 1.5e3, \"name\":\"\u{e4}\\u00e4\u{1f600}\", \"other\":[true,{\"a\":null}], \"renew_settings\":{\"renew_ar\":{\"enable\":true},\"product_id_for_renew\":[1,1]},\"variants\":[{\"price\":{}}]}";
     assert!(is_json(text.as_bytes()));
     for end in 0..text.len() {

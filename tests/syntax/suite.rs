@@ -418,14 +418,14 @@ pub(super) fn judged(cases: &[(&str, &[u8])], is_json: bool) {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn what_every_parser_must_accept() {
+fn mandatory_valid_cases_are_accepted() {
     assert_eq!(ACCEPTED.len(), 95);
     judged(ACCEPTED, true);
 }
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn what_every_parser_must_refuse() {
+fn mandatory_invalid_cases_are_rejected() {
     let arrays = "[".repeat(100_000);
     let objects = "[{\"\":".repeat(50_000) + "\n";
     let deep: [(&str, &[u8]); 2] =
@@ -437,7 +437,7 @@ fn what_every_parser_must_refuse() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn what_the_grammar_leaves_open() {
+fn optional_cases_match_the_documented_choice() {
     let nested = "[".repeat(500) + &"]".repeat(500);
     let deep: [(&str, &[u8]); 1] = [("structure_500_nested_arrays", nested.as_bytes())];
     let count = LEFT_OPEN_ACCEPTED.len() + LEFT_OPEN_REFUSED.len() + deep.len();
