@@ -258,8 +258,11 @@ class Server {
     const sites = [...this.#folders].map(({ configuration }) => configuration.settings.site);
     this.#texts.begin({ site: sites.find((site) => site !== undefined) ?? '' });
     for (const text of this.#texts) {
+      // A closed file is passed again when its folder, if that is still in use, is checked.
+      text.isHeld = false;
+      if (!text.isOpen) continue;
       this.#folders.of(text.path).hold(text);
-      if (text.isOpen) this.#due.add(text);
+      this.#due.add(text);
     }
     for (const folder of this.#folders) {
       this.#publish(folder.file, folder.problems());
