@@ -35,6 +35,13 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   if (unknown.length > 0) {
     complain(`lsp ignores unknown arguments: ${[...unknown.map((name) => `--${name}`), ...positionals].join(' ')}`);
   }
+  const port = Number(values.socket ?? 1);
+  if (!(Number.isInteger(port) && port > 0 && port < 65_536)) {
+    throw new UsageError(`--socket: expected a port number, got ${JSON.stringify(values.socket)}`);
+  }
+  if (values['node-ipc'] && process.send === undefined) {
+    throw new UsageError('--node-ipc: the process was not started with an IPC channel of Node.js');
+  }
   // A file of its own, so that other commands do not load it.
   const server: typeof import('./lsp/server.js') = await import(new URL('./lsp.js', import.meta.url).href);
   return server.serve(values);

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
-import { CONFIG, given, product, renewed, text } from './cli.js';
+import { CONFIG, given, product, refused, renewed, text } from './cli.js';
 import { Client } from './lsp.js';
 
 const BAD = '{"id":1,"licence_term":"p1m"}';
@@ -248,5 +248,11 @@ describe('arguments of clients', () => {
     const client = await Client.start(given({}), { args });
     assert.equal((await client.open('a.json', BAD)).length, 1);
     assert.equal(await client.stop(), 0);
+  });
+
+  it('of a transport that cannot be used are refused', () => {
+    refused('lsp --socket=0', /--socket: expected a port number, got "0"/);
+    refused('lsp --node-ipc', /--node-ipc: the process was not started with an IPC channel/);
+    refused('lsp --pipe=/tmp/there-is-none/x', /ENOENT/);
   });
 });

@@ -34,7 +34,7 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
-import { messageOf, UsageError } from '../console.js';
+import { messageOf } from '../console.js';
 import { type Folder, Folders } from './folders.js';
 import { languageOf } from './languages.js';
 import { isInside, isUntitled, keyOf, pathOf, type Text, Texts } from './texts.js';
@@ -67,16 +67,9 @@ export async function serve(transport: Transport): Promise<never> {
 
 /** Connects to the client: through standard input and output, unless another transport is given. */
 async function connected({ socket, pipe, 'node-ipc': ipc }: Transport): Promise<Connection> {
-  if (ipc) {
-    if (process.send === undefined) throw new UsageError('--node-ipc: not started by Node.js with an IPC channel');
-    return createConnection(new IPCMessageReader(process), new IPCMessageWriter(process));
-  }
+  if (ipc) return createConnection(new IPCMessageReader(process), new IPCMessageWriter(process));
   if (socket === undefined && pipe === undefined) return createConnection(process.stdin, process.stdout);
-  const port = Number(socket);
-  if (pipe === undefined && !(Number.isInteger(port) && port > 0 && port < 65_536)) {
-    throw new UsageError(`--socket: expected a port number, got ${JSON.stringify(socket)}`);
-  }
-  const stream = pipe === undefined ? connect(port, '127.0.0.1') : connect(pipe);
+  const stream = pipe === undefined ? connect(Number(socket), '127.0.0.1') : connect(pipe);
   await new Promise<void>((resolve, reject) => stream.once('connect', resolve).once('error', reject));
   return createConnection(stream, stream);
 }
