@@ -24,7 +24,7 @@ const startable = <F extends Flags>(name: string, command: Command<F>) => ({
   ...command,
   async start(args: readonly string[]): Promise<number> {
     const options = { ...common, ...command.options };
-    const { values, positionals } = parsed(name, args, options);
+    const { values, positionals } = parsed(name, args, options, !command.ignoresUnknown);
     if (values.help || values.version) {
       await print(values.help ? command.usage : `${version()}\n`);
       return 0;
@@ -83,9 +83,9 @@ async function run(argv: readonly string[]): Promise<number> {
   throw new UsageError(`there is no command ${JSON.stringify(name)}${advice}`);
 }
 
-function parsed(name: string, args: readonly string[], options: Flags) {
+function parsed(name: string, args: readonly string[], options: Flags, strict: boolean) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict });
   } catch (error) {
     // The words of Node are good, but for its advice on what begins with a dash.
     const words = messageOf(error).replace(/\.(\s+(To specify|Did you forget).*)?$/s, '');

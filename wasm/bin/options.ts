@@ -256,9 +256,10 @@ export interface Configuration {
   readonly settings: Settings;
 }
 
-/** Where a configuration is looked for, and the texts of files that are open in an editor. */
+/** The folder in which to look for a configuration, and the texts of files that are open in an editor. */
 interface Surroundings {
   readonly folder: string;
+  /** Called with each file before it is read; returns the text to read instead. */
   opened(file: string): string | undefined;
 }
 
@@ -272,7 +273,7 @@ export function configured(values: Given, { folder, opened } = HERE): Configurat
   const flags = fromFlags(values);
   const file = values.config ?? nearest(resolve(folder));
   if (file === undefined) return { options: flags, optionsFor: () => flags, all: [flags], settings: {} };
-  const { options: below, settings, overrides } = configuration(file, opened(file));
+  const { options: below, settings, overrides } = configuration(file, opened);
   const base = layered(below, flags);
   const known = new Map([['', base]]);
   const optionsOf = (applying: readonly Override[]): Stated => {
@@ -296,22 +297,25 @@ interface Said {
 }
 
 /** Reads a configuration file with those that it extends. Its folder is that of patterns and of files to be written. */
-function configuration(file: string, text?: string): Said {
+function configuration(file: string, opened: Surroundings['opened']): Said {
   const folder = dirname(resolve(file));
-  const { options, settings, overrides } = extended(file, folder, [], text);
+  const { options, settings, overrides } = extended(file, folder, [], opened);
   return { options, settings: { ...settings, file, folder }, overrides };
 }
 
 /** Reads a configuration file, which others extend, the nearest last. What it says goes over what those say that it extends. */
-function extended(file: string, folder: string, others: readonly string[], text?: string): Said {
+function extended(file: string, folder: string, others: readonly string[], opened: Surroundings['opened']): Said {
   const path = resolve(file);
   if (others.includes(path)) throw new UsageError(`${file} extends itself`);
-  const content = json(file, text);
+  const content = json(file, opened(path));
   if (!isObject(content)) throw new UsageError(`${file} must be an object of options`);
   const read = <K extends Kinds>(members: Named, kinds: K) => {
     const found = sorted(members, file, kinds);
     const { current } = found.options;
-    if (typeof current === 'string') found.options.current = bytes(resolve(dirname(path), current));
+    if (typeof current === 'string') {
+      const at = resolve(dirname(path), current);
+      found.options.current = opened(at) ?? bytes(at);
+    }
     return found;
   };
   const { options, settings } = read(content, settingKinds);
@@ -323,7 +327,7 @@ function extended(file: string, folder: string, others: readonly string[], text?
   const { extends: names = [], ...own } = settings;
   return [names]
     .flat()
-    .map((name) => extended(located(name, path), folder, [...others, path]))
+    .map((name) => extended(located(name, path), folder, [...others, path], opened))
     .reduceRight(over, { options, settings: own, overrides });
 }
 
