@@ -3,6 +3,7 @@
 import type { Flags } from './command.js';
 import { listed } from './command.js';
 import { UsageError } from './console.js';
+import { init } from './module.js';
 
 export const summary = 'start the language server, for editors';
 
@@ -20,7 +21,8 @@ ${listed(options)}`;
 /** The server ends the process by itself. */
 export async function run(_values: unknown, positionals: readonly string[]): Promise<number> {
   if (positionals.length > 0) throw new UsageError('lsp takes no arguments');
-  // A file of its own, so that no other command is slower for it.
+  await init();
+  // In a file of its own, so that no other command starts more slowly.
   const server: typeof import('./lsp/server.js') = await import(new URL('./lsp.js', import.meta.url).href);
   return server.serve(process.stdin, process.stdout);
 }

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
+import { START } from '../js/refusal.js';
 import * as apply from './apply.js';
 import * as check from './check.js';
 import { type Command, common, type Flags, type Given, type Values } from './command.js';
@@ -56,13 +57,16 @@ async function main(argv: readonly string[]): Promise<number> {
   try {
     return await run(argv);
   } catch (error) {
-    // Where the reader of the output went away, nobody reads any more.
+    // The reader of the output went away, so nobody would read an error.
     if (error instanceof Stopped) return 2;
-    const isPlain = error instanceof UsageError || (error instanceof Error && 'syscall' in error);
-    complain(isPlain ? error.message : String((error instanceof Error && error.stack) || error));
+    complain(isPlain(error) ? error.message.replace(/^renewal-rules /, '') : String((error as Error)?.stack ?? error));
     return 2;
   }
 }
+
+/** Returns whether the message of an error says all that a user needs, without the stack. */
+const isPlain = (error: unknown): error is Error =>
+  error instanceof UsageError || (error instanceof Error && ('syscall' in error || error.message.startsWith(START)));
 
 async function run(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv;
