@@ -42,16 +42,16 @@ export const isProductField = (path: string): boolean => Object.hasOwn(FIELDS.fi
 
 /** The members that belong to the product: its own fields, and those of the same top-level name as a listed field. */
 function accepted(values: Members, fields: readonly string[] = []): Members {
-  const listed = new Set(fields.map((field) => names(pointerOf(field))[0]));
-  const isAccepted = ([name]: [string, unknown]) => Object.hasOwn(FIELDS.fields, name) || listed.has(name);
-  return Object.fromEntries(Object.entries(values).filter(isAccepted));
+  const taken = [...Object.keys(FIELDS.fields), ...fields.map((field) => names(pointerOf(field))[0])];
+  return Object.fromEntries(Object.entries(values).filter(([name]) => taken.includes(name)));
 }
 
 /** Returns the product of a form's values, or `undefined` if they are neither an object nor the entries of a form. */
 export function formProduct(values: unknown, fields?: readonly string[]): Members | undefined {
   try {
-    const all = isEntries(values) ? nested(values) : isObject(values) && isMembers(values) ? values : undefined;
-    return all && ((converted(accepted(all, fields), FIELDS) as Members | undefined) ?? {});
+    const all = isEntries(values) ? nested(values) : values;
+    if (!isObject(all) || !isMembers(all)) return undefined;
+    return (converted(accepted(all, fields), FIELDS) as Members | undefined) ?? {};
   } catch {
     return undefined;
   }
@@ -117,7 +117,7 @@ type Holder = Extract<Kind, { readonly others: Kind } | { readonly fields: objec
 
 /** Returns whether a value is a file in a field that the product lacks. Those at the top were listed, or left out before. */
 const isStrayFile = (value: unknown, around: Holder, kind: Kind | undefined): boolean =>
-  kind === undefined && around !== FIELDS && /^(File|Blob)$/.test(tagOf(value));
+  !kind && around !== FIELDS && /File|Blob/.test(tagOf(value));
 
 function object(value: Members, kind: Holder, isKept: boolean): Members | undefined {
   const members = {};
