@@ -55,14 +55,18 @@
 //! - [`check_catalogue`] and [`check_catalogue_lines`] check many products, and what one says about another,
 //!   [`CatalogueCheck`] does so product by product, on several threads too, and [`check_catalogue_lines_from`] without
 //!   holding the text; [`fix_catalogue`] and [`fix_catalogue_lines`] fix them.
-//! - [`timeline()`] follows a purchase through its renewals: what happens, when, and who pays.
-//! - [`compare()`] shows what changes for buyers between two versions of products.
-//! - [`service`] has the rest of the service interface as values: logging in, requests and answers,
-//!   the smallest change from one product to another, and the calls that make a whole set-up.
-//! - [`editing`] has what an editor of set-ups shows: what a set-up means for buyers, in a sentence.
-//! - [`render`] makes text for people and tools from reports, [`Invalid::problem_details`] an answer of
-//!   a web service (RFC 9457).
-//! - [`Code::rule`] has what is known about a code, [`Messages`] its messages in another language.
+#![cfg_attr(
+    feature = "tools",
+    doc = "\
+- [`timeline()`] follows a purchase through its renewals: what happens, when, and who pays.
+- [`compare()`] shows what changes for buyers between two versions of products.
+- [`service`] has the rest of the service interface as values: logging in, requests and answers,
+  the smallest change from one product to another, and the calls that make a whole set-up.
+- [`editing`] has what an editor of set-ups shows: what a set-up means for buyers, in a sentence.
+- [`render`] makes text for people and tools from reports.
+"
+)]
+//! - [`Invalid::problem_details`] makes an answer of a web service (RFC 9457).
 //!
 //! Calls that read products take any [`Input`]: text, bytes, values, products. What the caller can
 //! state is in [`Options`]; the enums of words, ids and dates parse, print and are read by `serde`.

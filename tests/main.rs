@@ -67,6 +67,8 @@ mod rules_related;
 mod rules_terms;
 mod rules_trial;
 mod rules_update;
+#[cfg(not(any(miri, mutants)))]
+mod serde_formats;
 #[cfg(not(mutants))]
 mod service_login;
 mod service_plan;

@@ -7,6 +7,7 @@
 mod cursor;
 mod fields;
 mod input;
+mod json_text;
 mod order;
 mod parse;
 mod path;

@@ -5,6 +5,7 @@ use alloc::string::String;
 use serde_json::json;
 
 use super::checked::{Checked, Fingerprints};
+use super::json::sorted;
 use super::text::{Style, clean};
 use crate::{report::Severity, text::put};
 
@@ -19,7 +20,7 @@ pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
     let mut out = String::new();
     for diagnostic in file.shown(style) {
         let line = diagnostic.location.map_or(1, |at| at.line);
-        let issue = json!({
+        let issue = sorted(json!({
             "description": clean(&diagnostic.message),
             "check_name": diagnostic.code.as_str(),
             "fingerprint": prints.next(diagnostic),
@@ -29,7 +30,7 @@ pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
                 Severity::Info => "info",
             },
             "location": { "path": name, "lines": { "begin": line } },
-        });
+        }));
         out += if is_first && out.is_empty() { "\n" } else { ",\n" };
         put!(out, "{issue}");
     }

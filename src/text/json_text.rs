@@ -1,16 +1,17 @@
-//! JSON that is kept as it is written.
+//! JSON values as the text that was written.
 
-use alloc::{borrow::Cow, boxed::Box, string::String};
-
-use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
-use serde_json::value::RawValue;
+use alloc::borrow::Cow;
 
 use super::escape::quoted;
 
 /// The name by which `serde_json` gives and takes the text of a value as it is written.
 pub(crate) const RAW_VALUE: &str = "$serde_json::private::RawValue";
 
-/// A JSON value as its text.
+/// A JSON value as its exact text: no digit of a number is lost.
+///
+/// Serde reads and writes the text itself in JSON. In other formats, and within `#[serde(flatten)]` or enums that are
+/// untagged or internally tagged, it reads and writes the value: numbers then become the nearest of `i64`, `u64` and
+/// `f64`, `null` is left out in formats that have none, and 128 levels of nesting are the limit.
 ///
 /// ```
 /// use renewal_rules::JsonText;
@@ -42,20 +43,6 @@ impl From<&str> for JsonText {
     /// The JSON string that holds a text.
     fn from(text: &str) -> Self {
         Self::written(quoted(text))
-    }
-}
-
-impl Serialize for JsonText {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let value: &RawValue = serde_json::from_str(self.as_str()).map_err(ser::Error::custom)?;
-        value.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for JsonText {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let value: Box<str> = Box::<RawValue>::deserialize(deserializer)?.into();
-        Ok(Self::written(String::from(value)))
     }
 }
 

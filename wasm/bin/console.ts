@@ -2,7 +2,7 @@
 
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-
+import { START } from '../js/refusal.js';
 import type { common, Values } from './command.js';
 import { render } from './module.js';
 
@@ -72,8 +72,9 @@ export async function report(text: string): Promise<boolean> {
 
 /** The message of an error that the user can act upon; with the stack if it is a defect. */
 export function describe(error: unknown): string {
-  const isExpected = error instanceof UsageError || (error instanceof Error && 'syscall' in error);
-  return isExpected ? error.message : String((error instanceof Error && error.stack) || error);
+  if (!(error instanceof Error)) return String(error);
+  const isExpected = error instanceof UsageError || 'syscall' in error || error.message.startsWith(START);
+  return isExpected ? error.message.replace(/^renewal-rules /, '') : (error.stack ?? String(error));
 }
 
 /** Asks the person at the terminal; a hidden answer is not shown while it is typed. */

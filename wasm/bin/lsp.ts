@@ -3,6 +3,7 @@
 import type { Flags, Given } from './command.js';
 import { listed } from './command.js';
 import { complain, UsageError } from './console.js';
+import { init } from './module.js';
 
 export const summary = 'start the language server, for editors';
 
@@ -42,6 +43,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   if (values['node-ipc'] && process.send === undefined) {
     throw new UsageError('--node-ipc: the process was not started with an IPC channel of Node.js');
   }
+  await init();
   // A file of its own, so that other commands do not load it.
   const server: typeof import('./lsp/server.js') = await import(new URL('./lsp.js', import.meta.url).href);
   return server.serve(values);

@@ -56,7 +56,7 @@ async function main(argv: readonly string[]): Promise<number> {
   try {
     return await run(argv);
   } catch (error) {
-    // Where the reader of the output went away, nobody reads any more.
+    // The reader of the output went away, so nobody would read an error.
     if (error instanceof Stopped) return 2;
     complain(describe(error));
     return 2;

@@ -82,7 +82,7 @@ it('Conform', async () => {
   const [chain, sku] = messages(broken);
   assert.deepEqual(fieldErrors, { [CHAIN]: [chain], [SKU]: [sku] });
   assert.deepEqual(validate(sound), { formErrors: null, fieldErrors: {} });
-  assert.deepEqual(validate(1).formErrors, messages(1));
+  assert.deepEqual(validate(1), { formErrors: null, fieldErrors: { name: messages(1) } });
 });
 
 it('Hono', async () => {

@@ -122,7 +122,6 @@ describe('the values of a form', () => {
       id: '12a',
       renew_settings: { renew_pmr: 'maybe', renew_ar: 'x', product_id_for_renew: ['102', 'x'] },
       variants: 'x',
-      extra: '5',
     };
     assert.deepEqual(fromForm(odd), {
       ...odd,
@@ -164,11 +163,46 @@ describe('the values of a form', () => {
       assert.equal(typeof fromForm(fine), 'object');
   });
 
-  it('may have an entry without a name', () => {
+  it('keep only fields of the product and listed ones', () => {
+    const strays = {
+      $ACTION_ID_7f9c: '',
+      '$ACTION_1:0': '{"id":"7f9c"}',
+      $ACTION_REF_1: '',
+      $ACTION_KEY: 'k',
+      csrf_token: 't',
+      csrfmiddlewaretoken: 't',
+      _csrf: 't',
+      authenticity_token: 't',
+      __RequestVerificationToken: 't',
+      'cf-turnstile-response': 't',
+      save: 'Save',
+      '': 'x',
+      upload: new Blob(['x']),
+      extra: '5',
+    };
     const data = new FormData();
-    data.append('', 'x');
-    data.append('name', 'A');
-    assert.deepEqual(fromForm(data), { '': 'x', name: 'A' });
+    for (const [name, value] of Object.entries({ ...strays, name: 'A', 'variants.0.sku': 'S' }))
+      data.append(name, value);
+    data.append('variants[0][picture]', new File(['x'], 'x.png'));
+    data.append('variants[0][colour]', 'blue');
+    const kept = { name: 'A', variants: [{ sku: 'S', colour: 'blue' }] };
+    assert.deepEqual(fromForm(data), kept);
+    assert.deepEqual(
+      fromForm({ ...strays, ...kept, variants: [{ ...kept.variants[0], picture: new Blob([]) }] }),
+      kept,
+    );
+    assert.deepEqual(fromForm(data, { fields: ['name', 'extra', 'upload.0'] }), {
+      ...kept,
+      extra: '5',
+      upload: data.get('upload'),
+    });
+    assert.deepEqual(fromForm(new URLSearchParams({ save: 'Save', _csrf: 't' })), {});
+    // A file in a field of the product stays, to be reported.
+    const [{ code, params }] = check(fromForm({ name: new Blob(['x']) })).diagnostics;
+    assert.deepEqual([code, params], ['json-syntax', { reason: 'file' }]);
+    // A typo within an object of the product is reported, not left out.
+    const settings = { renew_settings: { renew_pmr: 'on', renew_emial: 'on' } };
+    assert.ok(check(fromForm(settings)).diagnostics.some(({ path }) => path === '/renew_settings/renew_emial'));
   });
 
   it('reach no prototype', () => {
@@ -182,7 +216,8 @@ describe('the values of a form', () => {
       data.append(name, 'yes');
     const values = fromForm(data);
     assert.equal({}.polluted, undefined);
-    assert.ok(Object.hasOwn(values, '__proto__'));
+    assert.deepEqual(Object.keys(values), ['variants']);
+    assert.ok(Object.hasOwn(fromForm(data, { fields: ['__proto__'] }), '__proto__'));
     assert.equal(fromForm(JSON.parse('{"__proto__":{"polluted":"yes"}}')).polluted, undefined);
   });
 });

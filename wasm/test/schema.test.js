@@ -37,13 +37,28 @@ describe('Standard Schema', () => {
     }
   });
 
-  it('has an empty path for what concerns the whole, as form libraries expect it', () => {
-    for (const value of [null, 1, [], 1n, undefined]) {
+  it('gives an issue about the whole the path of a field, as form libraries drop one without', () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    for (const value of [null, 1, 'x', true, [], ['id'], [{ id: 1 }], 1n, undefined, Symbol('x'), () => 1, proxy]) {
       assert.deepEqual(
         standard.validate(value).issues.map(({ path }) => path),
-        [[]],
+        [['name']],
       );
     }
+    for (const [value, path] of [
+      [{ id: 1n }, ['id']],
+      [{ extra: 1n, licence_term: 'P1M', id: 1 }, ['licence_term']],
+      [{ extra: 1n }, ['name']],
+      [Object.create({ id: 1 }), ['name']],
+    ])
+      assert.deepEqual(standard.validate(value).issues?.[0].path, path);
+    for (const [value, path] of [
+      [{ id: 1n }, ['id']],
+      [{ extra: '', licence_term: 'P1M', id: 1n }, ['licence_term']],
+      [null, ['name']],
+    ])
+      assert.deepEqual(formSchema['~standard'].validate(value).issues?.[0].path, path);
   });
 
   it('takes options for one validation', () => {
@@ -127,7 +142,7 @@ describe('Standard Schema', () => {
     ]) {
       assert.deepEqual(
         standard.validate(value).issues.map(({ path }) => path),
-        [[]],
+        [['name']],
       );
     }
   });
@@ -156,8 +171,67 @@ describe('the schema of a form', () => {
     for (const slip of [5, undefined, '{}', Promise.resolve({}), new Map(), Buffer.from('{}'), new Response('{}')])
       assert.deepEqual(
         formSchema['~standard'].validate(slip).issues.map(({ path }) => path),
-        [[]],
+        [['name']],
       );
+  });
+
+  it('leaves out what belongs to the framework, and shows no error there', () => {
+    const strays = { $ACTION_ID_7f9c: '', _csrf: 't', save: 'Save' };
+    const data = new FormData();
+    for (const [name, value] of Object.entries(strays)) data.append(name, value);
+    data.append('name', 'A');
+    for (const values of [data, { ...strays, name: 'A' }]) {
+      assert.deepEqual(formSchema['~standard'].validate(values), { value: { name: 'A' } });
+      const listed = formSchema.with({ fields: ['_csrf', 'name'] });
+      assert.deepEqual(listed['~standard'].validate(values), { value: { _csrf: 't', name: 'A' } });
+      for (const schema of [formSchema, listed]) {
+        const strict = schema.with({ operation: 'create', role: 'initiator', trial: true });
+        assert.deepEqual([...new Set(placed(strict, values).map((issue) => issue.split(' ')[0]))], ['name']);
+      }
+    }
+  });
+
+  it('shows each error at the most specific field that holds it, and groups before their members', async () => {
+    const { standardSchemaResolver } = await import('@hookform/resolvers/standard-schema');
+    /** The messages in the errors of React Hook Form. */
+    const messages = (errors) =>
+      typeof errors !== 'object' || errors === null
+        ? []
+        : [
+            errors.message ?? [],
+            ...Object.entries(errors).map(([name, held]) => (name === 'ref' ? [] : messages(held))),
+          ].flat();
+    const values = {
+      licence_term: 'P5D',
+      renew_settings: { product_id_for_renew: '102 103', renew_ar: { enable: 'maybe', required: 'x' }, renew_pmr: 'y' },
+      variants: [{ vendor_code: 'V', sku: 5, price: { common: { currency: 'USD', price: '9' } } }, { sku: 'S' }],
+    };
+    for (const [fields, places] of [
+      [
+        ['renew_settings', 'renew_settings.renew_ar', 'variants', 'variants.0'],
+        ['renew_settings', 'renew_settings.renew_ar', 'variants', 'variants.0'],
+      ],
+      [
+        ['variants.0.sku', 'variants', 'renew_settings.renew_ar.enable', 'renew_settings.renew_ar', 'renew_settings'],
+        ['renew_settings', 'renew_settings.renew_ar', 'renew_settings.renew_ar.enable', 'variants', 'variants.0.sku'],
+      ],
+      [['renew_settings.renew_ar.enable'], ['renew_settings.renew_ar.enable']],
+    ]) {
+      const schema = formSchema.with({ fields });
+      const issues = schema['~standard'].validate(values).issues ?? [];
+      const found = [...new Set(issues.map(({ path }) => path.join('.')))];
+      assert.deepEqual(
+        found.filter((place) => places.includes(place)),
+        places,
+      );
+      const { errors } = await standardSchemaResolver(schema)(values, undefined, {
+        fields: {},
+        shouldUseNativeValidation: false,
+      });
+      // React Hook Form shows the first message of a field.
+      const firsts = found.map((place) => issues.find(({ path }) => path.join('.') === place)?.message);
+      assert.deepEqual(messages(errors).sort(), firsts.sort());
+    }
   });
 
   it('is not in the way of a product without renewals whose boxes are not ticked', () => {
@@ -209,7 +283,7 @@ describe('the schema of a form', () => {
     }
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
-    assert.deepEqual(placed(formSchema, proxy), [' json-syntax']);
+    assert.deepEqual(placed(formSchema, proxy), ['name json-syntax']);
     const cycle = { licence_term: 5n };
     cycle.self = cycle;
     assert.deepEqual(placed(formSchema, cycle), ['licence_term json-syntax']);

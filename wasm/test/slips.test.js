@@ -24,6 +24,21 @@ const slips = {
   'a date': [new Date(), 'date'],
   'a file': [new Blob([text]), 'file'],
   'a stream': [new Response(text).body, 'stream'],
+  'form data of another realm': [{ [Symbol.toStringTag]: 'FormData' }, 'form-data'],
+  'a promise with members': [Object.assign(Promise.resolve(sound), { id: 1 }), 'promise'],
+  'a promise of one’s own with members': [{ state: 'pending', then() {} }, 'promise'],
+  'a map with members': [Object.assign(new Map(), sound), 'map'],
+  'a response with members': [Object.assign(new Response(text), { size: 0 }), 'response'],
+  'a weak map': [new WeakMap(), 'no-members'],
+  'a weak set': [new WeakSet(), 'no-members'],
+  'a pattern': [/x/, 'no-members'],
+  'an error': [new Error('x'), 'no-members'],
+  'an iterator': [[sound].values(), 'no-members'],
+  'a generator': [(function* () {})(), 'no-members'],
+  'an asynchronous generator': [(async function* () {})(), 'no-members'],
+  'a namespace': [Math, 'no-members'],
+  arguments: [runInNewContext('(function () { return arguments })()'), 'no-members'],
+  'what a buffer is read by': [new TextDecoder(), 'no-members'],
   headers: [new Headers(), 'no-members'],
   'an object without members of its own': [new Empty(), 'no-members'],
 };
@@ -67,6 +82,29 @@ describe('a slip', () => {
       assert.throws(() => tools.check({}, { operation: 'update', current: slip }), /current/);
     });
   }
+
+  it('is found within a product as well', () => {
+    for (const [name, [slip, reason]] of Object.entries(slips)) {
+      // A date has a JSON form, and the others here have members.
+      if (reason === 'date' || name.includes('with members') || name.startsWith('form data of another')) continue;
+      for (const product of [
+        { localization_values: slip },
+        { localization_values: { en_US: slip } },
+        { licence_term: 'P1M', renew_settings: { product_id_for_renew: [102, 102], renew_ar: slip } },
+        { variants: [slip] },
+        { extra: { deep: [{ slip }] } },
+      ]) {
+        assert.ok(refused(small.check(product), reason), name);
+        assert.ok(refused(tools.checkCatalogue([sound, product]), reason), name);
+      }
+    }
+    for (const fine of [{ localization_values: {} }, { extra: [[], {}, Object.create(null), '{}', undefined] }]) {
+      assert.ok(small.check(fine).valid);
+    }
+    for (const bytes of [Buffer.from(text), new ArrayBuffer(2), new Float64Array(1)]) {
+      assert.ok(refused(tools.checkCatalogue([sound, bytes]), 'bytes'));
+    }
+  });
 
   it('is none where it has members, or is empty and no more', () => {
     class Product {

@@ -24,27 +24,54 @@ pub(crate) fn test(tree: &Tree) -> Result<()> {
     tried
 }
 
+/// Each set of features with which the crate is built, documented and tested.
+const FEATURES: [&str; 4] = ["", "std", "tools", "std,tools"];
+
+/// Runs cargo in a folder.
+fn cargo_in(folder: &Path, target: &Path, words: &str) -> Result<()> {
+    run(Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .args(words.split(' '))
+        .current_dir(folder)
+        .env("CARGO_TARGET_DIR", target)
+        .env("RUSTFLAGS", "-D warnings")
+        .env("RUSTDOCFLAGS", "-D warnings"))
+}
+
 fn try_out(folder: &Path, target: &Path) -> Result<()> {
-    let cargo = |words: &str| {
-        run(Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-            .args(words.split(' '))
-            .current_dir(folder)
-            .env("CARGO_TARGET_DIR", target)
-            .env("RUSTFLAGS", "-D warnings")
-            .env("RUSTDOCFLAGS", "-D warnings"))
-    };
+    let cargo = |words: &str| cargo_in(folder, target, words);
     for file in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
         fs::metadata(folder.join(file)).with_context(|| format!("{file} is not packaged"))?;
     }
     // Packaged files have a time of their own, by which cargo takes what it built before for fresh.
     cargo("clean --quiet --package renewal-rules")?;
     cargo("check")?;
-    // No feature is an empty word.
-    for feature in ["", "std", "tools"] {
-        cargo(&format!("check --no-default-features --features {feature}"))?;
+    for features in FEATURES {
+        cargo(&format!("check --no-default-features --features={features}"))?;
+        cargo(&format!("doc --no-deps --no-default-features --features={features}"))?;
     }
     cargo("check --all-features --examples")?;
     cargo("run --example check -- examples/products/pair.json")?;
     cargo("test --doc")?;
-    cargo("doc --no-deps --all-features")
+    cargo("doc --no-deps --all-features")?;
+    consume(folder, target)
+}
+
+/// Tests the package from a crate that depends on it, with each set of features and nothing that adds one.
+fn consume(package: &Path, target: &Path) -> Result<()> {
+    let folder = package.with_file_name("consumer");
+    fs::create_dir_all(folder.join("src"))?;
+    fs::write(folder.join("src/lib.rs"), include_str!("../consumer/lib.rs"))?;
+    fs::copy(package.join("Cargo.lock"), folder.join("Cargo.lock"))?;
+    let path = package.display();
+    let manifest = format!(
+        "[package]\nname = \"consumer\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+         [features]\nstd = [\"renewal-rules/std\"]\ntools = [\"renewal-rules/tools\"]\n\n\
+         [dependencies]\nrenewal-rules = {{ path = '{path}', default-features = false }}\n\
+         serde = {{ version = \"1\", features = [\"derive\"] }}\nserde_json = \"1\"\n"
+    );
+    fs::write(folder.join("Cargo.toml"), manifest)?;
+    for features in FEATURES {
+        cargo_in(&folder, target, &format!("test --quiet --features={features}"))?;
+    }
+    Ok(())
 }

@@ -35,7 +35,13 @@ const STEPS: &[Step] = &[
     ("big-numbers", "the core where another crate switches `arbitrary_precision` of serde_json on", |tree| {
         run(&mut tree.cargo(
             "test --locked --package renewal-rules --features serde_json/arbitrary_precision --test behaviour \
-                 -- codes:: fields:: product:: rules_fixes:: rules_reading::",
+                 -- codes:: fields:: product:: rules_fixes:: rules_reading:: serde_formats::",
+        ))
+    }),
+    ("preserve-order", "the same output if another crate switches `preserve_order` of serde_json on", |tree| {
+        run(&mut tree.cargo(
+            "test --locked --package renewal-rules --features serde_json/preserve_order --test behaviour \
+                 -- options:: product:: render:: serde_formats:: service_ traits::",
         ))
     }),
     ("emulator", "the emulator, with a real HTTP client", |tree| {

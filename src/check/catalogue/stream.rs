@@ -15,7 +15,7 @@ const PART: usize = 1 << 20;
 /// many there were; none is the end. Where there are diagnostics, all is read a second time.
 ///
 /// With the report comes a text in which the lines of products with diagnostics are where they were, the first and the
-/// last product too, and `{}` for each of the others: enough to [show](crate::render) the diagnostics.
+/// last product too, and `{}` for each of the others: enough to show the diagnostics.
 ///
 /// ```
 /// use renewal_rules::{Options, check_catalogue_lines, check_catalogue_lines_from};
