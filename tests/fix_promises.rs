@@ -244,7 +244,7 @@ fn fixes_of_random_products_keep_their_promises() {
         let text = product(dice);
         let text = spaced(dice, &text);
         let trial = dice.pick(&["", "", r#","trial":true"#, r#","trial":false"#]);
-        let role = dice.pick(&["", "", r#","role":"initiator""#, r#","role":"renewal""#, r#","role":"selfRenewing""#]);
+        let role = dice.pick(&["", "", r#","role":"initiator""#, r#","role":"renewal""#, r#","role":"self-renewing""#]);
         let mut stated = format!("{{{}{trial}{role}", levels(dice));
         match dice.roll(4) {
             0 => stated.push_str(r#","operation":"create""#),

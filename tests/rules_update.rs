@@ -7,7 +7,7 @@ use renewal_rules_oracle::cases::{filled, products, products_as};
 fn some_fields_are_not_sent_on_create() {
     let create = r#"{"operation":"create"}"#;
     let renewal = r#"{"operation":"create","role":"renewal"}"#;
-    let own = r#"{"operation":"create","role":"selfRenewing"}"#;
+    let own = r#"{"operation":"create","role":"self-renewing"}"#;
     let names = r#""family_name":"F","name":"N","variants":[]"#;
     let whole = format!(
         r#"{{"id":101,{names},"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[102,102],"renew_ar":{{"enable":true}}}}}}"#
@@ -31,7 +31,7 @@ fn some_fields_are_not_sent_on_create() {
             &format!(r#"{{{names},"licence_term":"P1M","renew_settings":[]}}"#),
             &["E type-mismatch /renew_settings", settings],
         ),
-        (r#"{"role":"selfRenewing"}"#, r#"{"id":101,"licence_term":"P1M"}"#, &[]),
+        (r#"{"role":"self-renewing"}"#, r#"{"id":101,"licence_term":"P1M"}"#, &[]),
         // Nothing lacks in empty settings that are to be left out.
         (renewal, &format!(r#"{{{names},"licence_term":"P1M","renew_settings":{{}}}}"#), &[settings]),
         (own, &format!(r#"{{{names},"renew_settings":{{}}}}"#), &[settings]),
@@ -50,7 +50,7 @@ fn an_initiator_needs_renewal_settings() {
         (r#"{"trial":true}"#, "{}", &["E renew-settings-missing /renew_settings", "E missing-field /variants"]),
         (r#"{"trial":false}"#, "{}", &[]),
         (r#"{"trial":true,"operation":"update"}"#, r#"{"name":"N"}"#, &[]),
-        (r#"{"role":"selfRenewing"}"#, "{}", &[]),
+        (r#"{"role":"self-renewing"}"#, "{}", &[]),
         (r#"{"role":"renewal"}"#, r#"{"licence_term":"P1M"}"#, &[]),
     ]);
 }
@@ -65,7 +65,7 @@ fn a_renewal_has_no_renewal_settings() {
         (r#"{"role":"renewal","operation":"update","current":{}}"#, whole, has),
         (&format!(r#"{{"role":"renewal","operation":"update","current":{whole}}}"#), r#"{"name":"N"}"#, has),
         (r#"{"role":"initiator"}"#, whole, &[]),
-        (r#"{"role":"selfRenewing"}"#, whole, &[]),
+        (r#"{"role":"self-renewing"}"#, whole, &[]),
     ]);
 }
 

@@ -140,11 +140,11 @@ words! {
         /// A list of texts.
         List = "list",
         /// A [`RenewalKind`].
-        RenewalKind = "renewalKind",
+        RenewalKind = "renewal-kind",
         /// A [`Payment`].
         Payment = "payment",
         /// A [`JsonType`].
-        JsonType = "jsonType",
+        JsonType = "json-type",
     }
 }
 

@@ -112,7 +112,7 @@ async function carriedOut(plan: Plan | undefined, values: Values, service: Servi
 /** Says what is in doubt; gives the exit status. */
 function ended(error: Problem | null): number {
   if (error === null) return 0;
-  if (error.kind === 'inDoubt') complain(`${error.message} (--made ID or --not-made)`);
+  if (error.kind === 'unconfirmed') complain(`${error.message} (--made ID or --not-made)`);
   return error.kind === 'unreachable' ? 2 : 1;
 }
 

@@ -128,7 +128,7 @@ export async function opened(values: PlanValues, state: string, setup: string | 
 /** Takes what became of the call under way, and keeps it. */
 export function taken(plan: Plan, values: object, state: string, take: Take): PlanProblem | null {
   const { ok, error } = called(() => take(plan), values);
-  if (error?.kind === 'notAnId') throw new UsageError(`${state}: ${error.message}`);
+  if (error?.kind === 'not-an-id') throw new UsageError(`${state}: ${error.message}`);
   keep(state, String(plan));
   return ok ? null : error;
 }
