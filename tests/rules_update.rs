@@ -61,7 +61,7 @@ fn a_renewal_has_no_renewal_settings() {
     let has: &[&str] = &["W renewal-has-settings /renew_settings"];
     products(&[
         (r#"{"role":"renewal"}"#, whole, has),
-        (r#"{"role":"renewal","operation":"update"}"#, whole, has),
+        (r#"{"role":"renewal","operation":"update"}"#, whole, &[r#"I not-checked {"needs":["current"]}"#, has[0]]),
         (r#"{"role":"renewal","operation":"update","current":{}}"#, whole, has),
         (&format!(r#"{{"role":"renewal","operation":"update","current":{whole}}}"#), r#"{"name":"N"}"#, has),
         (r#"{"role":"initiator"}"#, whole, &[]),
@@ -150,7 +150,7 @@ fn an_update_names_what_it_drops() {
         (&some(5), r#"{"variants":[]}"#, &[all]),
         (&some(7), r#"{"variants":[]}"#, &[more]),
         (&current("{}"), &sku(&["A"]), &[]),
-        (r#"{"operation":"update"}"#, r#"{"localization_values":{}}"#, &[]),
+        (r#"{"operation":"update"}"#, r#"{"localization_values":{}}"#, &[r#"I not-checked {"needs":["current"]}"#]),
     ]);
 }
 
@@ -338,13 +338,18 @@ fn an_update_alone_is_judged_by_what_it_sends() {
         (
             stated,
             r#"{"licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}},"variants":[]}"#,
-            &[r#"E term-below-minimum /licence_term {"kind":"ar"}"#],
+            &[needs, r#"E term-below-minimum /licence_term {"kind":"ar"}"#],
         ),
         (
             stated,
             r#"{"licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,102],"renew_pmr":true},"variants":[]}"#,
-            &[r#"I not-checked {"needs":["limits.pmrOnlineMinDays","limits.pmrOfflineMinDays"]}"#],
+            &[r#"I not-checked {"needs":["limits.pmrOnlineMinDays","limits.pmrOfflineMinDays"]}"#, needs],
         ),
+        // It may drop locales, variants or settings of the product that it changes.
+        (stated, r#"{"localization_values":{}}"#, &[needs]),
+        (stated, r#"{"localization_values":null}"#, &[needs, "E type-mismatch /localization_values"]),
+        (stated, r#"{"licence_term":"P1M","localization_values":{},"variants":[]}"#, &[needs]),
+        (r#"{"operation":"update","current":{}}"#, r#"{"localization_values":{}}"#, &[]),
         (stated, r#"{"name":"N"}"#, &[]),
         (r#"{"operation":"update","current":{}}"#, r#"{"licence_term":"P0D"}"#, &[]),
     ]);
