@@ -1,11 +1,12 @@
 //! Fixes, made in a text until none is left.
 
-use alloc::{borrow::Cow, string::String};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::catalogue::products::{Layout, each_product};
 use super::catalogue::run::{check_catalogue, check_catalogue_lines};
 use super::check::{check, check_product, current, run_rules};
 use super::edits::Edits;
+use super::guard::{conflicting_ids, id_by_fix, keep_id};
 use super::read::{Source, read_draft};
 use crate::document::Input;
 use crate::options::{Options, Scope};
@@ -112,10 +113,21 @@ fn edits(text: &str, layout: Layout, options: &Options) -> Option<Edits> {
         return Some(edits);
     }
     let options = options.of_scope(Scope::Catalogue);
+    let (mut existing, mut by_fix) = (Vec::new(), Vec::new());
+    each_product(text, layout, &mut |_, document| {
+        let draft = read_draft(Ok(document), &mut Collector::of_nothing());
+        existing.extend(draft.id().valid());
+        by_fix.extend(id_by_fix(&draft));
+    })?;
+    let conflicts = conflicting_ids(by_fix.into_iter(), existing.into_iter());
     each_product(text, layout, &mut |line, document| {
         let mut found = Collector::of_many(&options);
         let draft = read_draft(Ok(document), &mut found);
-        edits.fix(run_rules(Facts::new(draft, &options, None), found), line.start);
+        let mut checked = run_rules(Facts::new(draft, &options, None), found);
+        if id_by_fix(&checked.facts.draft).is_some_and(|id| conflicts.contains(&id)) {
+            keep_id(&mut checked.found.listed.items);
+        }
+        edits.fix(checked, line.start);
     })?;
     Some(edits)
 }
