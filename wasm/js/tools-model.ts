@@ -227,6 +227,10 @@ export type SetupErrorKind =
   | 'unknown'
   /** The text is products: an array, one a line, or one alone. */
   | 'products'
+  /** The input that a setup should be made of is neither products, in an array or one a line, nor one product. */
+  | 'not-products'
+  /** The products that a setup should be made of have none at the index. */
+  | 'no-product'
   /** The initiator has `renew_settings`. */
   | 'settings-given'
   /**
