@@ -2,7 +2,7 @@
 
 import * as glue from 'built/bindings.js';
 import { catalogueReportOf, type Flat, fixedOf } from './flat.js';
-import { fromProducts, givenOptions, type Input, invoke, NO_INPUT, NONE } from './host.js';
+import { fromProducts, givenOptions, type Input, invoke, isJson, NO_INPUT, NONE } from './host.js';
 import { labelled } from './labels.js';
 import type { CatalogueReport, Options, Report } from './model.js';
 import { tableOf, translate } from './translate.js';
