@@ -24,7 +24,7 @@ catalogue with one product a line.
       --catalogue                a file is an array of products
       --lines                    a file has one product a line
       --operation WORD           record, create or update
-      --role WORD                initiator, renewal or selfRenewing
+      --role WORD                initiator, renewal or self-renewing
       --payment WORD             online or offline
       --trial BOOLEAN            whether it is a free trial: true or false
       --product-id N             the id that an update targets

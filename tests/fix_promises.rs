@@ -1,5 +1,5 @@
-//! Invariants of every fix: it removes its diagnostic, never turns on AR and never changes an amount, alone or together
-//! with others; a second run finds no fix.
+//! What every fix promises, alone or with all others: it removes its diagnostic and breaks no guard. A second run of
+//! all fixes finds none.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use renewal_rules::{
     fix_catalogue, fix_catalogue_lines,
 };
 use renewal_rules_oracle::cases::{Dice, random_cases, verdict};
-use renewal_rules_oracle::invariants::unsafe_fix;
+use renewal_rules_oracle::invariants::{ids_taken, unsafe_fix};
 use serde_json::Value;
 
 const IDS: &[&str] = &["1", "2", "3", "\"1\"", "\"2\"", "3.0", "0", ""];
@@ -31,7 +31,7 @@ const CHAINS: &[&str] = &[
 ];
 const SWITCHES: &[&str] = &["true", "true", "false", "\"true\"", "\"false\"", "1", "", ""];
 const AMOUNTS: &[&str] =
-    &["\"0.00\"", "\"0.00\"", "\"0\"", "0", "0.0", "\"9.90\"", "9.90", "\".5\"", "\" 0.00\"", "\"x\"", ""];
+    &["\"0.00\"", "\"0.00\"", "\"0\"", "0", "0.0", "\"9.90\"", "9.90", "\".5\"", "\" 0.00\"", "\"0.\"", "\"x\"", ""];
 
 /// Returns a field name, sometimes with a typo.
 fn name(dice: &mut Dice, name: &str) -> String {
@@ -175,8 +175,10 @@ fn fixes_of_random_catalogues_keep_their_promises() {
             &array,
             &|before, after| {
                 let products = |text: &str| -> Vec<Value> { serde_json::from_str(text).unwrap() };
-                let pairs = products(before).into_iter().zip(products(after));
-                pairs.flat_map(|(a, b)| unsafe_fix(&a.to_string(), &b.to_string(), &options)).collect()
+                let (before, after) = (products(before), products(after));
+                let pairs = before.iter().zip(&after);
+                let broken = pairs.flat_map(|(a, b)| unsafe_fix(&a.to_string(), &b.to_string(), &options));
+                broken.chain(ids_taken(&before, &after)).collect()
             },
             &|text| check_catalogue(text, &options).diagnostics,
             &|text| {
@@ -244,7 +246,7 @@ fn fixes_of_random_products_keep_their_promises() {
         let text = product(dice);
         let text = spaced(dice, &text);
         let trial = dice.pick(&["", "", r#","trial":true"#, r#","trial":false"#]);
-        let role = dice.pick(&["", "", r#","role":"initiator""#, r#","role":"renewal""#, r#","role":"selfRenewing""#]);
+        let role = dice.pick(&["", "", r#","role":"initiator""#, r#","role":"renewal""#, r#","role":"self-renewing""#]);
         let mut stated = format!("{{{}{trial}{role}", levels(dice));
         match dice.roll(4) {
             0 => stated.push_str(r#","operation":"create""#),
@@ -305,14 +307,14 @@ fn overlapping_fixes_apply_in_rounds() {
         // Both switches are missing, and so is the object around them.
         (
             r#"{"trial":true}"#,
-            r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102]},"variants":[]}"#,
-            r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[]}"#,
+            r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102]},"variants":[{"price":{"common":{"price":"0"}}}]}"#,
+            r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"price":{"common":{"price":"0.00"}}}]}"#,
         ),
         // A rename never targets a member that another fix creates.
         (
             r#"{"trial":true}"#,
-            r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renewAr":{"enable":false}},"variants":[]}"#,
-            r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renewAr":{"enable":false},"renew_ar":{"enable":true,"required":true}},"variants":[]}"#,
+            r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renewAr":{"enable":false}},"variants":[{"price":{"common":{"price":"0.00"}}}]}"#,
+            r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renewAr":{"enable":false},"renew_ar":{"enable":true,"required":true}},"variants":[{"price":{"common":{"price":"0.00"}}}]}"#,
         ),
         // Members of a misspelt object are reported level by level.
         (

@@ -8,7 +8,7 @@ fn options_are_read_strictly() {
         "",
         "{}",
         r#"{"operation":"record","role":"initiator","trial":true,"productId":101,"current":{},"payment":"online","limits":{}}"#,
-        r#"{"operation":"update","role":"selfRenewing","trial":false,"payment":"offline"}"#,
+        r#"{"operation":"update","role":"self-renewing","trial":false,"payment":"offline"}"#,
         r#"{"role":"renewal","limits":{"arMinDays":6,"emailOnlineMinDays":4,"emailOfflineMinDays":11,"pmrOnlineMinDays":3,"pmrOfflineMinDays":3}}"#,
         r#"{"limits":{"arMinDays":0}}"#,
     ] {

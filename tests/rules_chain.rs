@@ -147,16 +147,17 @@ fn the_configuration_follows_from_the_chain_and_the_own_id() {
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn own_id_beside_others_depends_on_operation() {
     let update = r#"{"renew_settings":{"product_id_for_renew":[101,102,102],"renew_ar":{"enable":true}},"licence_term":"P1M","variants":[]}"#;
-    let mixed: &[&str] = &["E chain-self-mixed /renew_settings/product_id_for_renew/0"];
+    let mixed = "E chain-self-mixed /renew_settings/product_id_for_renew/0";
+    let unknown = r#"I not-checked {"needs":["current"]}"#;
     products(&[
-        (r#"{"operation":"update","productId":101}"#, update, mixed),
+        (r#"{"operation":"update","productId":101}"#, update, &[unknown, mixed]),
         (
             r#"{"operation":"update","productId":102}"#,
             update,
-            &["E chain-self-mixed /renew_settings/product_id_for_renew/1"],
+            &[unknown, "E chain-self-mixed /renew_settings/product_id_for_renew/1"],
         ),
-        (r#"{"operation":"update","current":{"id":101}}"#, update, mixed),
-        (r#"{"operation":"update"}"#, update, &[]),
+        (r#"{"operation":"update","current":{"id":101}}"#, update, &[mixed]),
+        (r#"{"operation":"update"}"#, update, &[unknown]),
     ]);
 }
 

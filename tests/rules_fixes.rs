@@ -1,5 +1,8 @@
 //! Tests which fixes are safe.
-use renewal_rules::{Code, Options, PatchOp, fix_all, fix_catalogue};
+use renewal_rules::{
+    CatalogueCheck, CatalogueReport, Code, Options, PatchOp, check_catalogue_lines, fix_all, fix_catalogue,
+    fix_catalogue_lines,
+};
 use renewal_rules_oracle::cases::{only, options, verdict};
 use renewal_rules_oracle::{invariants::invariants, promises};
 
@@ -269,7 +272,7 @@ fn ambiguous_values_have_no_fix() {
 
 #[test]
 fn update_of_unknown_product_gets_no_required_switch() {
-    let product = r#"{"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#;
+    let product = r#"{"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}},"variants":[{"price":{"common":{"price":"0.00"}}}]}"#;
     let is_fixed = |stated: &str| {
         let stated = format!(r#"{{"operation":"update","trial":true{stated}}}"#);
         only(product, &stated, Code::TrialArNotRequired).map(|found| found.fix.is_some())
@@ -375,5 +378,156 @@ fn a_fix_reaches_every_member_of_a_name() {
         promises::verdict(stated, input, &invariants(input, &options(stated)));
         let found = fix_all(input, &options(stated)).text;
         assert_eq!(found, fixed, "{stated} {input}");
+    }
+}
+
+/// A product with a renewal of its own, `members` before its variants, with these amounts.
+fn with_amounts(members: &str, settings: &str, amounts: &[&str]) -> String {
+    let variant =
+        |amount: &&str| format!(r#"{{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD"{amount}}}}}}}"#);
+    let variants: Vec<String> = amounts.iter().map(variant).collect();
+    format!(
+        r#"{{{members}"licence_term":"P1M","{settings}":{{"product_id_for_renew":[102,102],"renew_pmr":true}},"variants":[{}]}}"#,
+        variants.join(",")
+    )
+}
+
+/// The cases whose fixes change a text, with the text that they give.
+fn changed(cases: &[(&str, String)]) -> Vec<String> {
+    let mut changed = Vec::new();
+    for (stated, text) in cases {
+        let options = options(stated);
+        let fixed = fix_all(text, &options);
+        if fixed.text != *text || fixed.applied != 0 {
+            changed.push(format!("{stated} {text}\n    {}", fixed.text));
+        }
+        changed.extend(invariants(text, &options));
+    }
+    changed
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+fn only_zero_amounts_make_auto_renewal_mandatory() {
+    let trial = r#"{"trial":true}"#;
+    let ar = |amounts: &[&str]| with_amounts("", "renew_settings", amounts);
+    let zero = r#","price":"0.00""#;
+    verdict(&changed(&[
+        (trial, ar(&[])),
+        (trial, ar(&[""])),
+        (trial, ar(&[zero, ""])),
+        (trial, ar(&[r#","prcie":"9.90""#])),
+        (trial, ar(&[zero, r#","prcie":"0.00""#])),
+        (trial, ar(&[r#","price":null"#])),
+        (trial, ar(&[r#","price":"free""#])),
+        (trial, ar(&[zero, r#","price":"0,00""#])),
+        (trial, ar(&[zero, r#","price":"9.90""#])),
+        (trial, ar(&[zero]).replace("variants", "varaints")),
+        (trial, ar(&[zero]).replace("common", "comon")),
+        (
+            r#"{"trial":true,"operation":"update"}"#,
+            r#"{"renew_settings":{"product_id_for_renew":[102,102],"renewAr":{"enable":true}}}"#.into(),
+        ),
+        (
+            r#"{"trial":true,"operation":"update"}"#,
+            r#"{"renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":"true"}}}"#.into(),
+        ),
+        ("", ar(&[zero])),
+    ]));
+    let fixed = fix_all(ar(&[zero]), &options(trial));
+    assert!(fixed.text.contains(r#""renew_ar":{"enable":true,"required":true}"#), "{}", fixed.text);
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+fn no_fix_changes_whether_a_trial_is_inferred() {
+    let product = |amounts: &[&str]| with_amounts(r#""id":101,"#, "renew_settings", amounts);
+    let misspelt = |amounts: &[&str]| with_amounts(r#""id":101,"#, "renewSettings", amounts);
+    let created = |amounts: &[&str]| with_amounts(r#""family_name":"F","name":"N","#, "renew_settings", amounts);
+    let [zero, spaced, number, short] =
+        [r#","price":"0.00""#, r#","price":" 0.00""#, r#","price":0"#, r#","price":"0.""#];
+    let current = format!(r#"{{"operation":"update","current":{}}}"#, product(&[r#","price":"9.90""#]));
+    let sent = format!(
+        r#"{{"variants":[{{"vendor_code":"V","sku":"S","price":{{"common":{{"currency":"USD"{spaced}}}}}}}]}}"#
+    );
+    verdict(&changed(&[
+        ("", product(&[spaced])),
+        ("", product(&[number])),
+        ("", product(&[short])),
+        ("", product(&[zero, spaced])),
+        // Together they would make it a trial.
+        ("", product(&[number, spaced])),
+        ("", misspelt(&[zero])),
+        ("", misspelt(&[number, spaced])),
+        (r#"{"operation":"create"}"#, created(&[spaced])),
+        (r#"{"operation":"create","role":"renewal"}"#, created(&[zero])),
+        (&current, sent.clone()),
+    ]));
+    let fixes_in = |stated: &str, text: &str| fix_all(text, &options(stated)).applied;
+    // Another price, no renewals, or a trial that is set: nothing is inferred from these amounts.
+    assert_eq!(fixes_in("", &product(&[spaced, r#","price":"9.90""#])), 1);
+    assert_eq!(fixes_in("", &product(&[spaced, ""])), 1);
+    assert_eq!(fixes_in("", &misspelt(&[r#","price":"9.90""#])), 1);
+    assert_eq!(fixes_in("", &sent), 1);
+    assert_eq!(fixes_in(r#"{"trial":false}"#, &product(&[spaced])), 1);
+    assert_eq!(fixes_in(r#"{"operation":"create","role":"renewal"}"#, &created(&[r#","price":"9.90""#])), 1);
+    let catalogue = format!("[{}]", product(&[spaced]));
+    assert_eq!(fix_catalogue(&catalogue, &Options::default()).text, catalogue);
+}
+
+#[test]
+fn no_fix_of_an_update_replaces_the_variants() {
+    for stated in
+        [r#"{"operation":"update"}"#, r#"{"operation":"update","current":{"id":101,"variants":[{"sku":"S"}]}}"#]
+    {
+        for name in ["variantss", "Variants", "varaints"] {
+            for value in ["[]", r#"[{"sku":"S"}]"#, "null"] {
+                let text = format!(r#"{{"{name}":{value}}}"#);
+                let found = only(&text, stated, Code::UnknownField).unwrap();
+                assert_eq!((found.params.text("suggestion"), found.fix), (Some("variants"), None), "{stated} {text}");
+                assert_eq!(fix_all(&text, &options(stated)).text, text);
+            }
+        }
+    }
+    assert_eq!(fix_all(r#"{"variantss":[]}"#, &Options::default()).text, r#"{"variants":[]}"#);
+}
+
+#[test]
+fn no_fix_gives_a_product_the_id_of_another_one() {
+    let term = r#""licence_term":"p1m""#;
+    for (products, fixed) in [
+        (&[r#""id":2"#, r#""id":"2""#][..], &[r#""id":2"#, r#""id":"2""#][..]),
+        (&[r#""id":"2""#, r#""id":2"#], &[r#""id":"2""#, r#""id":2"#]),
+        (&[r#""id":"2""#, r#""id":"2""#], &[r#""id":"2""#, r#""id":"2""#]),
+        (&[r#""ID":2"#, r#""id":2"#], &[r#""ID":2"#, r#""id":2"#]),
+        (&[r#""ID":2"#, r#""id":"2""#], &[r#""ID":2"#, r#""id":"2""#]),
+        (&[r#""ID":"2""#, r#""id":2"#], &[r#""id":"2""#, r#""id":2"#]),
+        (&[r#""id":2.0"#, r#""id":"2""#], &[r#""id":2.0"#, r#""id":"2""#]),
+        (&[r#""id":"2""#, r#""id":"3""#, r#""id":1"#], &[r#""id":2"#, r#""id":3"#, r#""id":1"#]),
+        // A chain names the product, whatever its id.
+        (
+            &[r#""id":"2""#, r#""id":1,"renew_settings":{"product_id_for_renew":[2],"renew_pmr":true}"#],
+            &[r#""id":2"#, r#""id":1,"renew_settings":{"product_id_for_renew":[2,2],"renew_pmr":true}"#],
+        ),
+    ] {
+        let catalogue = |products: &[&str], term: &str, between: &str| {
+            let products: Vec<String> = products.iter().map(|product| format!("{{{product},{term}}}")).collect();
+            products.join(between)
+        };
+        let fixed_term = term.to_uppercase().replace("LICENCE_TERM", "licence_term");
+        let (before, after) = (catalogue(products, term, ","), catalogue(fixed, &fixed_term, ","));
+        assert_eq!(fix_catalogue(format!("[{before}]"), &Options::default()).text, format!("[{after}]"));
+        let (before, after) = (catalogue(products, term, "\n"), catalogue(fixed, &fixed_term, "\n"));
+        assert_eq!(fix_catalogue_lines(&before, &Options::default()).text, after);
+        // Checked in parts, it offers no other fixes.
+        let mut check = CatalogueCheck::new(&Options::default());
+        for product in before.lines() {
+            let mut next = CatalogueCheck::new(&Options::default());
+            next.push(product);
+            check.append(next);
+        }
+        let fixes =
+            |report: CatalogueReport| -> Vec<_> { report.diagnostics.into_iter().map(|found| found.fix).collect() };
+        assert_eq!(fixes(check.finish()), fixes(check_catalogue_lines(&before, &Options::default())));
     }
 }

@@ -164,8 +164,8 @@ fn renewals_need_a_term() {
         ("", with_term, &[]),
         ("", r#"{"licence_term":"P0D","renew_settings":5}"#, &["E type-mismatch /renew_settings"]),
         ("", r#"{"renew_settings":null}"#, &["E type-mismatch /renew_settings"]),
-        (r#"{"role":"selfRenewing"}"#, "{}", &[]),
-        (r#"{"role":"selfRenewing"}"#, with_term, &[]),
+        (r#"{"role":"self-renewing"}"#, "{}", &[]),
+        (r#"{"role":"self-renewing"}"#, with_term, &[]),
         (
             r#"{"role":"renewal","operation":"create"}"#,
             r#"{"family_name":"F","name":"N","variants":[]}"#,

@@ -191,10 +191,7 @@ fn trial_option_requires_variants() {
     filled(r#"{"trial":true,"operation":"create"}"#, &created, &rows[1..]);
     filled("", settings, &[("", &[])]);
     filled(r#"{"trial":false}"#, settings, &[("", &[]), (r#","variants":[]"#, &[])]);
-    filled(
-        r#"{"trial":true,"operation":"update"}"#,
-        settings,
-        &[("", &[r#"I not-checked {"needs":["current"]}"#]), (r#","variants":[]"#, &[])],
-    );
+    let unknown: &[&str] = &[r#"I not-checked {"needs":["current"]}"#];
+    filled(r#"{"trial":true,"operation":"update"}"#, settings, &[("", unknown), (r#","variants":[]"#, unknown)]);
     filled(r#"{"trial":true,"operation":"update","current":{}}"#, settings, &[("", &[]), (r#","variants":[]"#, &[])]);
 }

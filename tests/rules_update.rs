@@ -7,7 +7,7 @@ use renewal_rules_oracle::cases::{filled, products, products_as};
 fn some_fields_are_not_sent_on_create() {
     let create = r#"{"operation":"create"}"#;
     let renewal = r#"{"operation":"create","role":"renewal"}"#;
-    let own = r#"{"operation":"create","role":"selfRenewing"}"#;
+    let own = r#"{"operation":"create","role":"self-renewing"}"#;
     let names = r#""family_name":"F","name":"N","variants":[]"#;
     let whole = format!(
         r#"{{"id":101,{names},"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[102,102],"renew_ar":{{"enable":true}}}}}}"#
@@ -31,7 +31,7 @@ fn some_fields_are_not_sent_on_create() {
             &format!(r#"{{{names},"licence_term":"P1M","renew_settings":[]}}"#),
             &["E type-mismatch /renew_settings", settings],
         ),
-        (r#"{"role":"selfRenewing"}"#, r#"{"id":101,"licence_term":"P1M"}"#, &[]),
+        (r#"{"role":"self-renewing"}"#, r#"{"id":101,"licence_term":"P1M"}"#, &[]),
         // Settings that must be left out lack nothing.
         (renewal, &format!(r#"{{{names},"licence_term":"P1M","renew_settings":{{}}}}"#), &[settings]),
         (own, &format!(r#"{{{names},"renew_settings":{{}}}}"#), &[settings]),
@@ -50,7 +50,7 @@ fn an_initiator_needs_renewal_settings() {
         (r#"{"trial":true}"#, "{}", &["E renew-settings-missing /renew_settings", "E missing-field /variants"]),
         (r#"{"trial":false}"#, "{}", &[]),
         (r#"{"trial":true,"operation":"update"}"#, r#"{"name":"N"}"#, &[]),
-        (r#"{"role":"selfRenewing"}"#, "{}", &[]),
+        (r#"{"role":"self-renewing"}"#, "{}", &[]),
         (r#"{"role":"renewal"}"#, r#"{"licence_term":"P1M"}"#, &[]),
     ]);
 }
@@ -61,11 +61,11 @@ fn a_renewal_has_no_renewal_settings() {
     let has: &[&str] = &["W renewal-has-settings /renew_settings"];
     products(&[
         (r#"{"role":"renewal"}"#, whole, has),
-        (r#"{"role":"renewal","operation":"update"}"#, whole, has),
+        (r#"{"role":"renewal","operation":"update"}"#, whole, &[r#"I not-checked {"needs":["current"]}"#, has[0]]),
         (r#"{"role":"renewal","operation":"update","current":{}}"#, whole, has),
         (&format!(r#"{{"role":"renewal","operation":"update","current":{whole}}}"#), r#"{"name":"N"}"#, has),
         (r#"{"role":"initiator"}"#, whole, &[]),
-        (r#"{"role":"selfRenewing"}"#, whole, &[]),
+        (r#"{"role":"self-renewing"}"#, whole, &[]),
     ]);
 }
 
@@ -150,7 +150,7 @@ fn update_lists_dropped_items() {
         (&some(5), r#"{"variants":[]}"#, &[all]),
         (&some(7), r#"{"variants":[]}"#, &[more]),
         (&current("{}"), &sku(&["A"]), &[]),
-        (r#"{"operation":"update"}"#, r#"{"localization_values":{}}"#, &[]),
+        (r#"{"operation":"update"}"#, r#"{"localization_values":{}}"#, &[r#"I not-checked {"needs":["current"]}"#]),
     ]);
 }
 
@@ -338,13 +338,18 @@ fn update_without_current_is_checked_by_sent_fields() {
         (
             stated,
             r#"{"licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}},"variants":[]}"#,
-            &[r#"E term-below-minimum /licence_term {"kind":"ar"}"#],
+            &[needs, r#"E term-below-minimum /licence_term {"kind":"ar"}"#],
         ),
         (
             stated,
             r#"{"licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,102],"renew_pmr":true},"variants":[]}"#,
-            &[r#"I not-checked {"needs":["limits.pmrOnlineMinDays","limits.pmrOfflineMinDays"]}"#],
+            &[r#"I not-checked {"needs":["limits.pmrOnlineMinDays","limits.pmrOfflineMinDays"]}"#, needs],
         ),
+        // It may drop locales, variants or settings of the product that it changes.
+        (stated, r#"{"localization_values":{}}"#, &[needs]),
+        (stated, r#"{"localization_values":null}"#, &[needs, "E type-mismatch /localization_values"]),
+        (stated, r#"{"licence_term":"P1M","localization_values":{},"variants":[]}"#, &[needs]),
+        (r#"{"operation":"update","current":{}}"#, r#"{"localization_values":{}}"#, &[]),
         (stated, r#"{"name":"N"}"#, &[]),
         (r#"{"operation":"update","current":{}}"#, r#"{"licence_term":"P0D"}"#, &[]),
     ]);

@@ -94,7 +94,7 @@ fn progress_lists_done_unconfirmed_and_remaining() {
         states(&plan),
         [
             ("/renewals/0".to_owned(), StepState::Done, Some(id(201))),
-            ("/renewals/2".to_owned(), StepState::InDoubt, None),
+            ("/renewals/2".to_owned(), StepState::Unconfirmed, None),
             ("/initiator".to_owned(), StepState::Waiting, None),
         ]
     );
@@ -123,7 +123,7 @@ fn rejected_responses_do_not_advance_the_plan() {
     ] {
         assert!(plan.answer(status, body).is_err(), "{status} {body}");
         assert_eq!(plan, sent, "{status} {body}");
-        assert!(matches!(plan.next_request(), Err(PlanError::InDoubt { .. })));
+        assert!(matches!(plan.next_request(), Err(PlanError::Unconfirmed { .. })));
     }
     assert_eq!(
         plan.answer(401, "who?"),

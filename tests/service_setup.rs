@@ -266,7 +266,7 @@ fn reused_response_id_is_rejected() {
     plan.next_request().unwrap();
     let taken = plan.answer(200, r#"{"id":7}"#);
     assert_eq!(taken, Err(PlanError::IdTaken { path: "/renewals/2".into(), id: id(7) }));
-    assert!(matches!(plan.next_request(), Err(PlanError::InDoubt { .. })));
+    assert!(matches!(plan.next_request(), Err(PlanError::Unconfirmed { .. })));
 }
 
 #[test]

@@ -110,11 +110,15 @@ fn setup_round_trips_through_products() {
 #[test]
 fn non_products_are_rejected_as_setup() {
     for (products, index, part) in [
-        ("nothing", 0, "the set-up must be a product, or a list of products"),
-        ("{\"id\":1}\n{\"id\":2,", 0, "the set-up must be a product, or a list of products"),
-        ("[]", 0, "`/0` of the set-up must be a product"),
-        ("[{},1]", 1, "`/1` of the set-up must be a product"),
-        ("{}", 1, "`/1` of the set-up must be a product"),
+        ("nothing", 0, "expected a product, an array of products, or one product a line, all of them JSON"),
+        (
+            "{\"id\":1}\n{\"id\":2,",
+            0,
+            "expected a product, an array of products, or one product a line, all of them JSON",
+        ),
+        ("[]", 0, "there is no product at index 0; give the index of a product, from 0"),
+        ("[{},1]", 1, "there is no product at index 1; give the index of a product, from 0"),
+        ("{}", 1, "there is no product at index 1; give the index of a product, from 0"),
     ] {
         assert_eq!(Setup::of_products(products, index).unwrap_err().to_string(), part);
     }

@@ -308,7 +308,7 @@ fn purchased_product_is_looked_up() {
     };
     assert_eq!(of(&trial_chain(), &options), Ok(Some(101)));
     assert_eq!(of("{}", &options), Ok(None));
-    assert_eq!(of(r#"[{"id":1},{"id":2}]"#, &options), Err(timeline::TimelineError::ProductNotStated),);
+    assert_eq!(of(r#"[{"id":1},{"id":2}]"#, &options), Err(timeline::TimelineError::ProductNotGiven),);
     assert_eq!(of("[]", &options), Err(timeline::TimelineError::NoProducts));
     assert_eq!(timeline::TimelineError::NoProducts.to_string(), "there are no products");
     // An entry that is not a product cannot be bought, but does not hide the others.
@@ -317,7 +317,7 @@ fn purchased_product_is_looked_up() {
         assert_eq!(of(no_set_up, &options), Err(timeline::TimelineError::NotProducts));
     }
     let set_up = r#"{"initiator":{"licence_term":"P1M"},"kinds":{"ar":true}}"#;
-    assert_eq!(of(set_up, &options), Err(timeline::TimelineError::SetUp));
+    assert_eq!(of(set_up, &options), Err(timeline::TimelineError::Setup));
     for no_json in ["", "[", "[{]", "{\"id\":1", "[{}]x", "{}\u{feff}"] {
         let error = of(no_json, &options).unwrap_err();
         assert!(matches!(error, timeline::TimelineError::NotJson { .. }), "{no_json}");

@@ -76,7 +76,7 @@ fn run(client: &Client, setup: &Setup, failures: &[Option<Failure>]) -> Plan {
         let request = match plan.next_request() {
             Ok(Some(request)) => request,
             Ok(None) => return plan,
-            Err(PlanError::InDoubt { path }) => {
+            Err(PlanError::Unconfirmed { path }) => {
                 match find(client, &description.pointer(&path).unwrap()["name"]) {
                     Some(id) => plan.confirm(ProductId::new(id).unwrap()).unwrap(),
                     None => plan.deny().unwrap(),
@@ -183,10 +183,10 @@ fn the_example_goes_on_where_the_service_failed() {
         assert!(!is_done && said.contains(words), "{said}");
     };
     assert_stops(&[], "Error: ");
-    assert_stops(&[], "InDoubt");
+    assert_stops(&[], "Unconfirmed");
     assert_stops(&["102"], "429");
     assert_stops(&[], "503");
-    assert_stops(&[], "InDoubt");
+    assert_stops(&[], "Unconfirmed");
     let (is_done, said) = example(&["not-made"]);
     assert!(is_done && said.contains("create /initiator: Some(ProductId(103))"), "{said}");
     assert_eq!(emulator.stop().matches(r#""id":"#).count(), 3);

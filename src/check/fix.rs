@@ -1,11 +1,12 @@
 //! Fixes, made in a text until none is left.
 
-use alloc::{borrow::Cow, string::String};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::catalogue::products::{Layout, each_product};
 use super::catalogue::run::{check_catalogue, check_catalogue_lines};
 use super::check::{check, check_product, current, run_rules};
 use super::edits::Edits;
+use super::guard::{conflicting_ids, id_by_fix, keep_id};
 use super::read::{Source, read_draft};
 use crate::document::Input;
 use crate::options::{Options, Scope};
@@ -27,7 +28,8 @@ to_json! {
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct Fixed<R = Report> {
-    /// The fixed text.
+    /// The fixed text. Empty if the input has no text: it is not UTF-8, or a value without a JSON form. Do not write it
+    /// back then, as no fix was made (`applied` is 0).
     pub text: String,
     /// How many fixes were made.
     pub applied: usize,
@@ -85,11 +87,7 @@ fn fixed<R>(input: Input<'_>, options: &Options, layout: Layout, check: &dyn Fn(
     options.max_diagnostics = None;
     let is_located = input.is_located();
     let Some(mut text) = input.clone().into_text() else {
-        let text = match &input {
-            Input::Bytes(bytes) => String::from_utf8_lossy(bytes).into_owned(),
-            _ => String::new(),
-        };
-        return Fixed { text, applied: 0, report: check(input, &options) };
+        return Fixed { text: String::new(), applied: 0, report: check(input, &options) };
     };
     let mut applied = 0;
     for _ in 0..ROUNDS {
@@ -112,10 +110,21 @@ fn edits(text: &str, layout: Layout, options: &Options) -> Option<Edits> {
         return Some(edits);
     }
     let options = options.of_scope(Scope::Catalogue);
+    let (mut existing, mut by_fix) = (Vec::new(), Vec::new());
+    each_product(text, layout, &mut |_, document| {
+        let draft = read_draft(Ok(document), &mut Collector::of_nothing());
+        existing.extend(draft.id().valid());
+        by_fix.extend(id_by_fix(&draft));
+    })?;
+    let conflicts = conflicting_ids(by_fix.into_iter(), existing.into_iter());
     each_product(text, layout, &mut |line, document| {
         let mut found = Collector::of_many(&options);
         let draft = read_draft(Ok(document), &mut found);
-        edits.fix(run_rules(Facts::new(draft, &options, None), found), line.start);
+        let mut checked = run_rules(Facts::new(draft, &options, None), found);
+        if id_by_fix(&checked.facts.draft).is_some_and(|id| conflicts.contains(&id)) {
+            keep_id(&mut checked.found.listed.items);
+        }
+        edits.fix(checked, line.start);
     })?;
     Some(edits)
 }

@@ -21,6 +21,7 @@ pub use check::{check, read};
 pub use decision::{Considered, Decision, Outcome, Rejection, Undecided, article, cart_comment, effective_kind};
 pub(crate) use decision::{choose_article, purchase};
 pub use fix::{Fixed, fix_all, fix_catalogue, fix_catalogue_lines};
+pub(crate) use guard::changes_trial;
 pub(crate) use read::{Source, read_draft};
 pub use translation::{Messages, MessagesError, RUSSIAN};
 pub(crate) use wording::{Found, diagnostic, key_in, list_places};

@@ -146,6 +146,11 @@ impl Catalogue {
         self.renewals.extend(later.renewals);
     }
 
+    /// The ids of the products.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = ProductId> {
+        self.products.iter().filter_map(|product| product.id)
+    }
+
     /// The position of a product among those that concern others.
     pub(crate) fn position(&self, index: usize) -> Option<usize> {
         let index = u32::try_from(index).ok()?;

@@ -24,7 +24,9 @@ pub(crate) use collect::{Collector, First, Key, Listed};
 pub(crate) use draft::{AmountKind, Draft, FieldValue, Member, Parsed, Twin, VariantDraft, merge};
 pub(crate) use facts::{Facts, UpdateDrafts};
 pub(crate) use finding::{Finding, Fix};
-pub(crate) use formats::{currency_format, empty_text, id_range, locale_format, price_format, term_format};
+pub(crate) use formats::{
+    currency_format, empty_text, fixed_amount, id_range, locale_format, price_format, term_format,
+};
 pub(crate) use reading::{duplicate, missing, suggestions, unknown};
 pub use registry::depends_on;
 pub(crate) use registry::{check, named};

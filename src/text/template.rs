@@ -5,7 +5,7 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use memchr::memchr;
 use serde::Serialize;
 
-use super::{escape::push_number, sort::arranged, words::list};
+use super::{escape::push_number, json_text::JsonText, sort::arranged, words::list};
 
 /// A message as data: a whole sentence with placeholders.
 ///
@@ -96,6 +96,7 @@ pub(crate) fn fill<'p>(template: &str, param: &dyn Fn(&str) -> Option<Cow<'p, Pa
             (Some(Param::Number(number)), Some(forms)) => message.push_str(form(*number, forms)),
             (Some(Param::Number(number)), None) => push_number(&mut message, *number),
             (Some(Param::Text(text)), _) => message.push_str(text),
+            (Some(Param::Other(json)), _) => message.push_str(json.as_str()),
             (Some(Param::List(texts)), _) => message.push_str(&list(&mut texts.iter().map(|text| &**text))),
             (None, _) => {}
         }
@@ -168,4 +169,6 @@ pub enum Param {
     Number(u64),
     /// Several texts.
     List(Vec<String>),
+    /// A value of another type, in a stored report of another version.
+    Other(JsonText),
 }

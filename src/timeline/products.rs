@@ -27,13 +27,13 @@ pub enum TimelineError {
     #[error(
         "this is a set-up: it describes products. Give the products themselves: one, an array of them, or one a line"
     )]
-    SetUp,
+    Setup,
     /// The input is an empty array, so nothing in it can be bought.
     #[error("there are no products")]
     NoProducts,
     /// The caller did not say which product is bought, and it is not the only one.
     #[error("there are several products; state which one is bought (`productId`)")]
-    ProductNotStated,
+    ProductNotGiven,
     /// There is no product with this id.
     #[error("there is no product with the id {0}")]
     NoSuchProduct(ProductId),
@@ -149,7 +149,7 @@ impl<'t> Products<'t> {
             return Err(TimelineError::NotProducts);
         }
         if layout == Layout::Product && sources.iter().any(is_set_up) {
-            return Err(TimelineError::SetUp);
+            return Err(TimelineError::Setup);
         }
         let all: Vec<_> = sources.into_iter().map(ProductEntry::read).collect();
         // From the end: of several with one id the first stays.
@@ -176,7 +176,7 @@ impl<'t> Products<'t> {
         let mut initiators = self.all.iter().filter(|entry| entry.initiates);
         match (initiators.next(), initiators.next()) {
             (Some(only), None) => Ok(only),
-            _ => Err(TimelineError::ProductNotStated),
+            _ => Err(TimelineError::ProductNotGiven),
         }
     }
 }

@@ -150,7 +150,7 @@ const LOCAL: readonly string[] = ['failed', 'no-token', 'unreachable', 'unsaved'
 /** Returns the exit status for an error; asks about an unconfirmed call. */
 function exitStatus(error: Problem | null): number {
   if (error === null) return 0;
-  if (error.kind === 'inDoubt') complain(`${error.message} (--made ID or --not-made)`);
+  if (error.kind === 'unconfirmed') complain(`${error.message} (--made ID or --not-made)`);
   return LOCAL.includes(error.kind) ? 2 : 1;
 }
 

@@ -35,7 +35,7 @@ export const wordFlags = {
     takes: 'WORD',
     says: 'record, create or update; record by default',
   },
-  role: { type: 'string', takes: 'WORD', says: 'initiator, renewal or selfRenewing' },
+  role: { type: 'string', takes: 'WORD', says: 'initiator, renewal or self-renewing' },
   payment: { type: 'string', takes: 'WORD', says: 'online or offline' },
   consent: { type: 'string', takes: 'WORD', says: 'given, declined or unavailable' },
 } as const satisfies Flags;

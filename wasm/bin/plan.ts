@@ -128,7 +128,7 @@ export async function opened(values: PlanValues, state: string, setup: string | 
 /** Records the outcome of the call under way in a plan, which is yet to be saved. */
 export function taken(plan: Plan, values: object, state: string, take: Take): PlanProblem | null {
   const { ok, error } = called(() => take(plan), values);
-  if (error?.kind === 'notAnId') throw new UsageError(`${state}: ${error.message}`);
+  if (error?.kind === 'not-an-id') throw new UsageError(`${state}: ${error.message}`);
   return ok ? null : error;
 }
 

@@ -96,7 +96,7 @@ export type Role =
   /** A product that is bought to renew another one. */
   | 'renewal'
   /** A product that renews itself (configuration 1). */
-  | 'selfRenewing';
+  | 'self-renewing';
 
 /** How a code is reported, where the caller states it. */
 export type Level =

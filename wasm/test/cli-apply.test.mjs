@@ -88,7 +88,7 @@ describe('apply of a set-up', () => {
         /the creation of `\/renewals\/1` was sent and its answer is not known.*\(--made ID or --not-made\)\n$/,
       );
       const again = apply(cwd, '--state', 'state', '--json');
-      assert.deepEqual([again.status, JSON.parse(again.stdout).error.kind], [1, 'inDoubt']);
+      assert.deepEqual([again.status, JSON.parse(again.stdout).error.kind], [1, 'unconfirmed']);
       assert.equal((await names()).length, isMade ? 2 : 1);
       assert.equal(
         apply(cwd, '--state', 'state', ...(isMade ? ['--made', '101'] : ['--made', 'x'])).status,

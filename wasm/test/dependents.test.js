@@ -83,7 +83,7 @@ const options = () => {
   const operation = pick([none, 'create', 'update', 'update']);
   const given = {
     operation,
-    role: pick([none, none, 'initiator', 'renewal', 'selfRenewing']),
+    role: pick([none, none, 'initiator', 'renewal', 'self-renewing']),
     trial: pick([none, none, true, false]),
     payment: pick([none, 'online', 'offline']),
     limits: pick([none, { pmrOnlineMinDays: 4 }]),

@@ -45,7 +45,7 @@ const options = [
   { operation: 'update', productId: 101 },
   { operation: 'create', role: 'renewal' },
   { operation: 'create', role: 'initiator' },
-  { role: 'selfRenewing' },
+  { role: 'self-renewing' },
   { trial: true },
   { trial: false },
   { payment: 'online' },

@@ -58,18 +58,18 @@ describe('the timeline', () => {
     }
     assert.deepEqual(tools.timeline([product, product, {}], { purchaseDate: '2026-01-31', productId: 7 }), {
       ok: false,
-      error: { kind: 'noSuchProduct', message: 'there is no product with the id 7' },
+      error: { kind: 'no-such-product', message: 'there is no product with the id 7' },
     });
     assert.deepEqual(
       tools.timelines('{', { purchaseDate: '2026-01-31' }).map(({ path, error }) => [path, error.kind]),
-      [['', 'notJson']],
+      [['', 'not-json']],
     );
     // A text is text, whatever it says.
     for (const text of ['no-text', 'bigint', 'undefined']) {
       const same = tools.timeline(`${text}!`, { purchaseDate: '2026-01-31' }).error.message;
       assert.equal(tools.timeline(text, { purchaseDate: '2026-01-31' }).error.message, same);
       assert.deepEqual(tools.compare(text, product).error, {
-        kind: 'notJson',
+        kind: 'not-json',
         message: `the old version: ${same}`,
         version: 'old',
       });
@@ -146,7 +146,7 @@ it('the comparison is data, and is put in text', () => {
   for (const [, make] of hostileValues) assert.equal(typeof tools.compare(make(), make()).ok, 'boolean');
   assert.match(tools.comparisonText('{', product).error.message, /^the old version/);
   assert.equal(tools.compare(product, '{').error.version, 'new');
-  assert.equal(tools.compare(product, product, { productId: 7 }).error.kind, 'noSuchProduct');
+  assert.equal(tools.compare(product, product, { productId: 7 }).error.kind, 'no-such-product');
   // @ts-expect-error: no option.
   assert.throws(() => tools.compare(product, product, { purchased: 1 }), /purchased/);
 });
@@ -171,7 +171,7 @@ describe('logging in', () => {
     assert.ok(!('url' in tools.loginRequest({ username: 'me', password: secret }).value));
     assert.ok(!shown({ request }).includes(secret));
     assert.match(shown(request), /login_check/);
-    assert.equal(tools.loginRequest({ username: 'me', password: '' }).error.kind, 'emptyPassword');
+    assert.equal(tools.loginRequest({ username: 'me', password: '' }).error.kind, 'empty-password');
     for (const [given, name] of /** @type {[any, string][]} */ ([
       [{ base: 1 }, 'base'],
       [{ password: [secret] }, 'password'],
@@ -240,12 +240,12 @@ describe('logging in', () => {
     assert.deepEqual([first.value.username, first.value.password], ['me', secret]);
     assert.ok(!shown(first).includes(secret));
     const { error } = tools.checkLogin({ contentType, body, accepted: false });
-    assert.deepEqual([error.kind, error.status], ['badCredentials', 401]);
+    assert.deepEqual([error.kind, error.status], ['bad-credentials', 401]);
     for (const [given, kind] of /** @type {[{ contentType?: string, body: string }, string][]} */ ([
-      [{ contentType: 'text/plain', body }, 'invalidContentType'],
-      [{ contentType, body: '{' }, 'invalidJson'],
-      [{ contentType, body: '{}' }, 'invalidData'],
-      [{ body }, 'invalidContentType'],
+      [{ contentType: 'text/plain', body }, 'invalid-content-type'],
+      [{ contentType, body: '{' }, 'invalid-json'],
+      [{ contentType, body: '{}' }, 'invalid-data'],
+      [{ body }, 'invalid-content-type'],
     ])) {
       const { error: refused } = tools.checkLogin(given);
       assert.deepEqual([refused.kind, refused.status], [kind, 400]);
@@ -267,14 +267,14 @@ it('requests keep their text, and answers are read', () => {
       url: 'https://shop.example/v1/product',
     },
   });
-  assert.equal(tools.createRequest({ product: { id: 1 } }).error.kind, 'idOnCreate');
+  assert.equal(tools.createRequest({ product: { id: 1 } }).error.kind, 'id-on-create');
   // @ts-expect-error: no product.
-  assert.equal(tools.createRequest({ product: [] }).error.kind, 'notAnObject');
+  assert.equal(tools.createRequest({ product: [] }).error.kind, 'not-an-object');
   const changed = tools.changeRequest({ id: 7, body: { a: 1 } });
   assert.deepEqual(changed.value, { method: 'PATCH', path: '/v1/product/7', headers, body: '{"a":1}' });
   assert.deepEqual(tools.readCreateAnswer({ status: 200, body: '{"id":7}' }), { ok: true, value: { id: 7 } });
   const { message, ...without } = tools.readCreateAnswer({ status: 200, body: 'x' }).error;
-  assert.deepEqual(without, { kind: 'noId', status: 200, body: 'x', retryLater: false });
+  assert.deepEqual(without, { kind: 'no-id', status: 200, body: 'x', retryLater: false });
   assert.match(message, /without the new product's `id`/);
   assert.deepEqual(tools.readChangeAnswer({ status: 204, body: '' }), { ok: true, value: {} });
   const { error } = tools.readChangeAnswer({ status: 500, body: 'x' });
@@ -297,9 +297,9 @@ it('the smallest update makes the wanted product', () => {
   assert.deepEqual(tools.update({ current: product, wanted: JSON.stringify(product) }).value.body, null);
   const { name: _, ...less } = product;
   const { error } = tools.update({ current: product, wanted: less });
-  assert.deepEqual([error.kind, error.fields], ['cannotRemove', ['name']]);
+  assert.deepEqual([error.kind, error.fields], ['cannot-remove', ['name']]);
   assert.equal(tools.changeRequest({ id: 101, body: value.body }).value.method, 'PATCH');
-  assert.equal(tools.changeRequest({ id: 0, body: value.body }).error.kind, 'notAnId');
+  assert.equal(tools.changeRequest({ id: 0, body: value.body }).error.kind, 'not-an-id');
   for (const none of /** @type {any[]} */ ([undefined, null, 1, Promise.resolve({ product })]))
     assert.throws(() => tools.createRequest(none), { name: 'TypeError', message: 'the arguments must be an object' });
   for (const [, make] of hostileValues) {
@@ -333,17 +333,17 @@ describe('a plan', () => {
     const { ok, value: request } = plan.next({ base: 'https://shop.example' });
     assert.deepEqual([ok, request.method, request.url], [true, 'POST', 'https://shop.example/v1/product']);
     const { error } = plan.next();
-    assert.deepEqual(error, { kind: 'inDoubt', path: '/renewals/0', message: error.message, retryLater: false });
+    assert.deepEqual(error, { kind: 'unconfirmed', path: '/renewals/0', message: error.message, retryLater: false });
     assert.match(error.message, /is not known/);
-    assert.deepEqual(plan.progress.steps[0], { call: 'create', path: '/renewals/0', state: 'inDoubt', id: null });
+    assert.deepEqual(plan.progress.steps[0], { call: 'create', path: '/renewals/0', state: 'unconfirmed', id: null });
     const sent = JSON.stringify(plan);
     for (const [status, body, kind, retryLater] of /** @type {any[][]} */ ([
       [500, 'no', 'unclear', true],
       [409, 'no', 'unclear', false],
       [400, 'no', 'refused', false],
       [429, 'no', 'refused', true],
-      [201, '{}', 'noId', false],
-      [201, bytes('{}'), 'noId', false],
+      [201, '{}', 'no-id', false],
+      [201, bytes('{}'), 'no-id', false],
     ])) {
       const { error: problem } = tools.Plan.parse(sent).value.answer({ status, body });
       assert.deepEqual(problem, {
@@ -359,18 +359,18 @@ describe('a plan', () => {
     const other = tools.Plan.parse(JSON.parse(JSON.stringify(plan))).value;
     assert.ok(other.deny().ok);
     assert.equal(JSON.stringify(other), saved);
-    assert.equal(other.deny().error.kind, 'nothingSent');
+    assert.equal(other.deny().error.kind, 'nothing-sent');
     assert.deepEqual([plan.confirm(5).value.done, plan.progress.done], [1, 1]);
     plan.next();
     const again = plan.confirm(5).error;
     assert.deepEqual(again, {
-      kind: 'idTaken',
+      kind: 'id-taken',
       path: '/renewals/1',
       id: 5,
       message: again.message,
       retryLater: false,
     });
-    assert.equal(plan.confirm(0).error.kind, 'notAnId');
+    assert.equal(plan.confirm(0).error.kind, 'not-an-id');
     const single = tools.Plan.create({
       initiator: { ...setup.initiator, variants: priced('9.90') },
       kinds: { pmr: true },
@@ -379,7 +379,7 @@ describe('a plan', () => {
     single.answer({ status: 201, body: '{"id":5}' });
     single.next();
     const wrong = single.confirm(6).error;
-    assert.deepEqual(wrong, { kind: 'otherId', id: 6, message: wrong.message, retryLater: false });
+    assert.deepEqual(wrong, { kind: 'other-id', id: 6, message: wrong.message, retryLater: false });
     single.answer({ status: 200, body: '' });
     assert.deepEqual([single.next(), single.progress.left], [{ ok: true, value: null }, 0]);
   });
@@ -399,7 +399,7 @@ describe('a plan', () => {
     assert.throws(() => tools.Plan.create(setup, { role: 'initiator' }), /role/);
     const wrong = { ...setup, renewals: [] };
     const { error } = tools.Plan.create(wrong);
-    assert.equal(error.kind, 'invalidProducts');
+    assert.equal(error.kind, 'invalid-products');
     assert.equal(error.report.valid, false);
     assert.deepEqual(tools.checkSetup(wrong).value.diagnostics, error.report.diagnostics);
     // @ts-expect-error: no set-up.

@@ -1,16 +1,19 @@
 //! The check of a catalogue.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{collections::BTreeSet, string::String, vec::Vec};
 
 use simdutf8::compat::from_utf8;
 
 use super::products::{Layout, Line, each_product, lines_of};
+use crate::check::guard::{conflicting_ids, id_by_fix};
 use crate::check::{Found, Source, diagnostic, key_in, read_draft, run_rules};
 use crate::document::{
     Document, Field, FieldPath, Input, JsonType, Nodes, NotJson, Reason, SyntaxError, is_space, is_utf16, parse,
     parse_next, parse_rest, push_index, split_index, text_of,
 };
 use crate::options::{Options, Scope};
+use crate::patch::PatchOp;
+use crate::product::ProductId;
 use crate::report::{CatalogueReport, Diagnostic};
 use crate::rules::{Catalogue, Collector, Facts, Finding, First, mismatch};
 use crate::text::{Span, locations};
@@ -214,6 +217,8 @@ pub(super) struct CatalogueRun<'t> {
     pub(super) lines_before: usize,
     pub(crate) found: First<Found>,
     not_checked: Option<Diagnostic>,
+    /// The indexes of products that may get an id by a fix, with that id.
+    ids_by_fix: Vec<(usize, ProductId)>,
 }
 
 impl<'t> CatalogueRun<'t> {
@@ -228,6 +233,7 @@ impl<'t> CatalogueRun<'t> {
             lines_before: 0,
             found: First::new(options.max_diagnostics),
             not_checked: None,
+            ids_by_fix: Vec::new(),
         }
     }
 
@@ -268,6 +274,7 @@ impl<'t> CatalogueRun<'t> {
         if self.catalogue.push(&checked.facts) && self.is_located {
             self.starts.push(start);
         }
+        self.ids_by_fix.extend(id_by_fix(&checked.facts.draft).map(|id| (index, id)));
         let not_checked = checked.found.not_checked.take();
         add_not_checked(&mut self.not_checked, not_checked.map(|finding| diagnostic(finding, Some(index))));
         let found = core::mem::replace(&mut checked.found.listed, First::new(None));
@@ -289,6 +296,7 @@ impl<'t> CatalogueRun<'t> {
             all.push(found);
         });
         add_not_checked(&mut self.not_checked, later.not_checked.map(moved));
+        self.ids_by_fix.extend(later.ids_by_fix.into_iter().map(|(index, id)| (index + before, id)));
         self.catalogue.append(later.catalogue);
     }
 
@@ -311,6 +319,7 @@ impl<'t> CatalogueRun<'t> {
     /// Adds what one product says about another, and keeps what is reported; the products, as there are no more.
     pub(crate) fn close(&mut self) -> Catalogue {
         let catalogue = core::mem::take(&mut self.catalogue);
+        self.keep_ids(&catalogue);
         catalogue.check(&self.options, true, |index, finding| {
             add(&mut self.found, Some(index), finding, None);
         });
@@ -324,6 +333,23 @@ impl<'t> CatalogueRun<'t> {
         }
         self.found.arrange();
         catalogue
+    }
+
+    /// Removes the fixes that give a product an id that another one has or may get.
+    fn keep_ids(&mut self, catalogue: &Catalogue) {
+        let ids = self.ids_by_fix.iter().map(|(_, id)| *id);
+        let conflicts = conflicting_ids(ids, catalogue.ids());
+        let conflicting = self.ids_by_fix.iter().filter(|(_, id)| conflicts.contains(id));
+        let products: BTreeSet<usize> = conflicting.map(|(index, _)| *index).collect();
+        if products.is_empty() {
+            return;
+        }
+        let is_own_id = |op: &PatchOp| split_index(op.path()).is_some_and(|(_, within)| within == "/id");
+        for found in &mut self.found.items {
+            if found.key.0.is_some_and(|index| products.contains(&index)) {
+                found.diagnostic.fix.take_if(|ops| ops.iter().any(is_own_id));
+            }
+        }
     }
 
     /// Gives each diagnostic its location. What one product means for another is looked for in the

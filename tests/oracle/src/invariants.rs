@@ -1,13 +1,13 @@
 //! Invariants of every report, whatever the input.
 
 use renewal_rules::{
-    Code, Diagnostic, Input, LicenceTerm, Location, Options, Product, Report, Severity, apply_patch, check,
-    check_catalogue, fix_all,
+    Amount, Code, Diagnostic, Input, LicenceTerm, Location, Operation, Options, Product, Report, Severity, apply_patch,
+    check, check_catalogue, fix_all, fix_catalogue,
 };
 use serde_json::Value;
 
 use crate::cases::{place, places};
-use crate::{order::ordered, tree::Tree};
+use crate::{order::ordered, promises::id_in, tree::Tree};
 
 /// Returns the violated invariants of a catalogue's report.
 pub fn catalogue_invariants(input: &str, options: &Options) -> Vec<String> {
@@ -30,10 +30,12 @@ pub fn catalogue_invariants(input: &str, options: &Options) -> Vec<String> {
                     let after = check_catalogue(text.as_str(), options);
                     // A fix can reveal cross-product diagnostics.
                     broken.extend(removed(diagnostic, &report.diagnostics, &after.diagnostics));
+                    broken.extend(ids_taken_in(&value, &text));
                 }
                 Err(error) => broken.push(format!("{}: {error:?}", place(diagnostic))),
             }
         }
+        broken.extend(ids_taken_in(&value, &fix_catalogue(input, options).text));
     }
     broken
 }
@@ -300,6 +302,20 @@ fn fixes(text: &str, report: &Report, options: &Options) -> Vec<String> {
     broken
 }
 
+/// [`ids_taken`] of the text of a catalogue.
+fn ids_taken_in(before: &Value, after: &str) -> Vec<String> {
+    let after = serde_json::from_str::<Value>(after).unwrap_or_default();
+    before.as_array().zip(after.as_array()).map_or_else(Vec::new, |(before, after)| ids_taken(before, after))
+}
+
+/// Returns the ids that fixes give to products of a catalogue although other products have them.
+pub fn ids_taken(before: &[Value], after: &[Value]) -> Vec<String> {
+    let ids: Vec<_> = after.iter().map(id_in).collect();
+    let given = before.iter().zip(&ids).filter(|(before, after)| after.is_some() && id_in(before) != **after);
+    let taken = given.filter(|(_, id)| ids.iter().filter(|other| other == id).count() > 1);
+    taken.map(|(before, id)| format!("a fix gives {before} the id {id:?} of another product")).collect()
+}
+
 /// Returns each variant's amount as written, if it is a text or a number.
 fn amounts(product: &Value) -> Vec<Option<String>> {
     let variants = product.get("variants").and_then(Value::as_array);
@@ -311,15 +327,35 @@ fn amounts(product: &Value) -> Vec<Option<String>> {
     amounts.collect()
 }
 
-/// Checks what no fix may do: turn on AR or make it mandatory, unless the option `trial` is set and no amount
-/// contradicts it; change which amount is charged.
+/// Returns whether there is a variant and each one has a well-formed zero amount.
+fn is_free(product: &Value) -> bool {
+    let is_zero = |variant: &Value| {
+        let amount = variant.pointer("/price/common/price").and_then(Value::as_str);
+        amount.and_then(|amount| amount.parse::<Amount>().ok()).is_some_and(|amount| amount.is_zero())
+    };
+    let variants = product.get("variants").and_then(Value::as_array);
+    variants.is_some_and(|variants| !variants.is_empty() && variants.iter().all(is_zero))
+}
+
+/// Returns the guards that a fix breaks: it must not turn auto renewal on or make it mandatory, unless `trial: true` is
+/// set for a product that is free; change which amount is charged or whether a free trial is inferred; or make an
+/// update replace the variants.
 pub fn unsafe_fix(before: &str, after: &str, options: &Options) -> Vec<String> {
     let value = |text: &str| serde_json::from_str::<Value>(text).ok();
+    let is_trial = |text: &str| check(text, options).trial;
+    let trials = (is_trial(before), is_trial(after));
     let (Some(before), Some(after)) = (value(before), value(after)) else {
         // The number is beyond the range of a parsed value.
         return Vec::new();
     };
     let mut broken = Vec::new();
+    if trials.0 != trials.1 {
+        broken.push(format!("a fix changes whether it is a trial: {after}"));
+    }
+    let sends_variants = |product: &Value| product.get("variants").is_some();
+    if options.operation == Operation::Update && sends_variants(&after) && !sends_variants(&before) {
+        broken.push(format!("a fix makes an update replace the variants: {after}"));
+    }
     let (old, new) = (amounts(&before), amounts(&after));
     let number = |amount: &str| amount.trim().parse::<f64>().ok();
     let is_same = |nth: usize| match (old.get(nth).cloned(), new.get(nth).cloned()) {
@@ -329,8 +365,12 @@ pub fn unsafe_fix(before: &str, after: &str, options: &Options) -> Vec<String> {
     if !(0..old.len().max(new.len())).all(is_same) {
         broken.push(format!("a fix makes {new:?} of {old:?}"));
     }
-    let is_other = |amount: &String| number(amount).is_none_or(|amount| amount != 0.0);
-    let is_free = options.trial == Some(true) && !old.iter().flatten().any(is_other);
+    // A malformed zero may be fixed first. No fix changes any other amount.
+    let judged = match options.current().and_then(value) {
+        Some(current) if options.operation == Operation::Update && !sends_variants(&after) => current,
+        _ => after.clone(),
+    };
+    let is_free = options.trial == Some(true) && is_free(&judged);
     for name in ["enable", "required"] {
         let path = format!("/renew_settings/renew_ar/{name}");
         let is_on = |value: &Value| value.pointer(&path) == Some(&Value::Bool(true));

@@ -175,7 +175,7 @@ impl Model {
 /// Returns the kind of an error in the model's terms.
 fn kind(error: &PlanError) -> &'static str {
     match error {
-        PlanError::InDoubt { .. } => "in doubt",
+        PlanError::Unconfirmed { .. } => "in doubt",
         PlanError::NothingSent => "nothing sent",
         PlanError::Refused { .. } => "refused",
         PlanError::Unclear { .. } => "unclear",
@@ -223,7 +223,7 @@ impl Run {
             return;
         };
         if self.model.is_sent && call == Call::Create {
-            assert_eq!(request, Err(PlanError::InDoubt { path }));
+            assert_eq!(request, Err(PlanError::Unconfirmed { path }));
             return;
         }
         let request = request.expect("a call").expect("a call is left");
@@ -305,7 +305,7 @@ impl Run {
             assert_eq!((step.call, &step.path), (*call, path));
             let state = match nth.cmp(&model.done.len()) {
                 std::cmp::Ordering::Less => StepState::Done,
-                std::cmp::Ordering::Equal if model.is_sent => StepState::InDoubt,
+                std::cmp::Ordering::Equal if model.is_sent => StepState::Unconfirmed,
                 _ => StepState::Waiting,
             };
             assert_eq!(step.state, state);

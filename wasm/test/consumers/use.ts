@@ -67,7 +67,7 @@ const product: Product = {
 };
 const options: Options = {
   operation: 'update',
-  role: 'selfRenewing',
+  role: 'self-renewing',
   productId: 101,
   current: product,
   limits: { pmrOnlineMinDays: 3, pmrOfflineMinDays: 3 },
@@ -193,7 +193,7 @@ applyToForm(document.forms[0]!, report, { messageId: (name) => `${name}-message`
 
 const seen = timeline([product], { purchaseDate: '2026-01-31', monthCount: 'chained', consent: 'declined' });
 if (seen.ok) seen.value.periods.map(({ start, end, paid }: Period) => [start, end?.length, paid === 'from-message']);
-else if (seen.error.kind === 'noSuchProduct') seen.error.message.length;
+else if (seen.error.kind === 'no-such-product') seen.error.message.length;
 timelineSvg(product, { purchaseDate: '2026-01-31' }).value?.length;
 format(
   [
@@ -227,7 +227,7 @@ const login = loginRequest({ username: 'me', password: 'secret' });
 if (login.ok) fetch(login.value.url ?? login.value.path, { ...login.value });
 const answer = readLoginAnswer({ status: 200, body: '', receivedAt: new Date() });
 if (answer.ok) answer.value.token.length + answer.value.expiresAt.getTime();
-else answer.error.errors.map(({ error, message }) => [error.toFixed(), message, answer.error.kind === 'notFound']);
+else answer.error.errors.map(({ error, message }) => [error.toFixed(), message, answer.error.kind === 'not-found']);
 // @ts-expect-error: a time is a date
 readLoginAnswer({ status: 200, body: '', receivedAt: 0 });
 const incoming = checkLogin({ contentType: 'application/json', body: '{}' });
@@ -240,9 +240,9 @@ if (planned.ok) {
   const plan: Plan = planned.value;
   const next = plan.next({ base: 'https://shop.example' });
   if (next.ok) next.value?.method;
-  else next.error.kind === 'inDoubt';
+  else next.error.kind === 'unconfirmed';
   plan.answer({ status: 201, body: '{}' }).error?.message;
-  plan.progress.steps.map(({ call, state }) => [call === 'create', state === 'inDoubt']);
+  plan.progress.steps.map(({ call, state }) => [call === 'create', state === 'unconfirmed']);
   Plan.parse(JSON.stringify(plan)).value?.deny().ok;
 } else planned.error.report?.diagnostics.length;
 checkSetup(setup).value?.diagnostics.length;

@@ -101,9 +101,7 @@ fn error_kinds(out: &mut String, items: &Items, name: &str, (kinds, others): (&s
     _ = write!(out, "export type {kinds} =");
     let variants = item.members.iter();
     for variant in variants.filter(|variant| !others.contains(&&*variant.name)) {
-        let mut characters = variant.name.chars();
-        let first = characters.next().map(|first| first.to_ascii_lowercase());
-        let kind: String = first.into_iter().chain(characters).collect();
+        let kind = kebab(&variant.name);
         out.push('\n');
         docs(out, &variant.docs, "  ");
         _ = write!(out, "  | '{kind}'");

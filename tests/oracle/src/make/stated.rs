@@ -11,7 +11,7 @@ pub fn options(c: &mut Choices<'_>) -> String {
         }
     };
     state("operation", c.pick(&["", "\"update\"", "\"create\"", "\"record\""]));
-    state("role", c.pick(&["", "", "\"initiator\"", "\"renewal\"", "\"selfRenewing\""]));
+    state("role", c.pick(&["", "", "\"initiator\"", "\"renewal\"", "\"self-renewing\""]));
     state("trial", c.pick(&["", "", "", "true", "false"]));
     state("productId", c.pick(&["", "", "101", "102"]));
     if c.coin() {

@@ -24,9 +24,8 @@ impl Judge<'_> {
             self.warn("patch-empty", "");
         }
         let Some(current) = self.current.clone() else {
-            let known = ["renew_settings", "licence_term", "variants"];
-            let count = known.iter().filter(|name| sent.get(**name).is_some()).count();
-            if matches!(count, 1 | 2) {
+            let known = ["renew_settings", "licence_term", "variants", "localization_values"];
+            if known.iter().any(|name| sent.get(*name).is_some()) {
                 let told = json!([["current"]]);
                 self.report(Severity::Info, "not-checked", "", &told);
             }
