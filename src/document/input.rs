@@ -100,6 +100,9 @@ impl<'a> Input<'a> {
     }
 }
 
+/// Returns the locations of spans of a text.
+type Locate = fn(&[u8], &[Span]) -> Vec<Location>;
+
 /// Why an input is not JSON, and where.
 pub(crate) struct NotJson<'a> {
     pub(crate) reason: Cow<'a, str>,
@@ -117,7 +120,7 @@ impl NotJson<'_> {
         Self::located(line, error, Some(locations_in_chunk))
     }
 
-    fn located(text: &[u8], mut error: SyntaxError, locate: Option<fn(&[u8], &[Span]) -> Vec<Location>>) -> Self {
+    fn located(text: &[u8], mut error: SyntaxError, locate: Option<Locate>) -> Self {
         if is_utf16(text) {
             error = SyntaxError::UTF16;
         }
