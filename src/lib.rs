@@ -157,8 +157,8 @@ mod text;
 pub mod timeline;
 
 pub use check::{
-    CatalogueCheck, Considered, Contents, Decision, Fixed, Layout, Messages, MessagesError, Outcome, RUSSIAN,
-    Rejection, Undecided, article, cart_comment, check, check_catalogue, check_catalogue_lines,
+    CatalogueCheck, Considered, Contents, Decision, Fixed, Identities, Layout, Messages, MessagesError, Outcome,
+    RUSSIAN, Rejection, Undecided, article, cart_comment, check, check_catalogue, check_catalogue_lines,
     check_catalogue_lines_from, contents, effective_kind, fix_all, fix_catalogue, fix_catalogue_lines, products, read,
 };
 #[cfg(feature = "tools")]

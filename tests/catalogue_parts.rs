@@ -1,7 +1,7 @@
 //! Checks catalogues in chunks: the report equals that of the whole, wherever the text is split.
 
 use renewal_rules::{
-    CatalogueCheck, CatalogueReport, Code, Input, Level, Options, Payment, RuleLevels, check_catalogue,
+    CatalogueCheck, CatalogueReport, Code, Input, Level, OpenText, Options, Payment, RuleLevels, check_catalogue,
     check_catalogue_lines, check_catalogue_lines_from,
 };
 use renewal_rules_oracle::cases::same;
@@ -163,4 +163,46 @@ fn streaming_does_not_retain_the_text() {
     assert!(report.valid && shown.is_empty());
     let broken = |position: u64, _: &mut [u8]| if position == 0 { Err("gone") } else { Ok(0) };
     assert_eq!(check_catalogue_lines_from(broken, &options), Err("gone"));
+}
+
+#[test]
+fn utf16_is_recognised_however_few_bytes_are_read() {
+    for text in [&b"{\0\"\0i\0d\0"[..], b"\0{\0\"\0i\0d", b"\xff\xfe{\0", b"\xfe\xff\0{"] {
+        let options = Options::default();
+        let whole = check_catalogue_lines(text, &options);
+        for most in [1, 2, 3, 4, 100] {
+            same(&streamed(text, most, &options), &whole);
+        }
+    }
+    let options = Options::default();
+    for text in ["", "{", "\u{feff}", "\u{feff}{}", "\u{feff}{\"id\":1}\n{\"id\":}\n"] {
+        same(&streamed(text.as_bytes(), 1, &options), &check_catalogue_lines(text, &options));
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+fn root_location_does_not_depend_on_how_input_is_read() {
+    let product = r#"{"id":1,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[2,2],"renew_pmr":true}}"#;
+    let product = product.replace("[2,2]", "[1,1]");
+    let blank = " \r\n".repeat(1 << 14);
+    for (before, after) in
+        [("", ""), ("\u{feff}", "\n"), ("\u{feff}\n", "\r"), ("\u{feff}  ", "  "), (&*blank, &*blank)]
+    {
+        let text = [before, &product, "\n", r#"{"id":2}"#, after].concat();
+        let options = Options::default();
+        let whole = check_catalogue_lines(&text, &options);
+        let lines = before.matches('\n').count();
+        let column = if before.ends_with("  ") { 3 } else { 1 };
+        let location = whole.diagnostics[0].location.unwrap();
+        assert_eq!((whole.diagnostics[0].code, location.line, location.column), (Code::NotChecked, lines + 1, column));
+        assert_eq!((location.end_line, location.end_column), (lines + 2, 9));
+        same(&streamed(text.as_bytes(), 5000, &options), &whole);
+        let open = OpenText::new(&text, true, &options);
+        assert_eq!(open.diagnostics(), whole.diagnostics);
+        let array = [before, "[", &product, ",\n", r#"{"id":2}"#, "]", after].concat();
+        let report = check_catalogue(&*array, &options);
+        assert_eq!(report.diagnostics[0].location.map(|at| (at.line, at.column)), Some((lines + 1, column)));
+        assert_eq!(OpenText::new(&array, false, &options).diagnostics(), report.diagnostics);
+    }
 }

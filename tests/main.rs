@@ -42,6 +42,8 @@ mod fix_promises;
 #[cfg(not(mutants))]
 mod guide;
 #[cfg(not(mutants))]
+mod identities;
+#[cfg(not(mutants))]
 mod json_patch;
 #[cfg(not(mutants))]
 mod limits;

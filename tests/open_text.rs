@@ -269,3 +269,111 @@ fn split(path: &str) -> Option<(usize, &str)> {
     let end = rest.find('/').unwrap_or(rest.len());
     Some((rest[..end].parse().ok()?, &rest[end..]))
 }
+
+#[test]
+fn byte_order_mark_takes_no_column() {
+    let products = r#"{"id":1,"licence_term":"p7d"}"#;
+    for (text, is_lines) in [
+        (format!("\u{feff}{products}"), false),
+        (format!("\u{feff}[{products},\n{products}]"), false),
+        (format!("\u{feff}{products}\n{products}"), true),
+    ] {
+        let mut open = OpenText::new(&text, is_lines, &Options::default());
+        let found = open.diagnostics().into_iter().find(|one| one.code == Code::TermFormat).unwrap();
+        let at = found.location.unwrap();
+        let line = open.line(1);
+        assert_eq!(line.chars().next(), text.chars().nth(1), "the mark is no part of the line");
+        let word: String = line.chars().skip(at.column - 1).take(at.end_column - at.column).collect();
+        assert_eq!(word, r#""p7d""#);
+        let cursor = open.cursor(at.line, at.column + 1);
+        assert_eq!((cursor.pointer.as_str(), cursor.word.as_str()), ("/licence_term", r#""p7d""#));
+        assert_eq!(cursor.location, Some(at));
+        assert_eq!(open.cursor(1, 1).word, "");
+        open.edit(at, r#""P7D""#);
+        assert_eq!(open.text(), text.replacen("p7d", "P7D", 1));
+        open.edit(Location { line: 1, column: 1, end_line: 1, end_column: 1 }, " ");
+        assert_eq!(open.text(), text.replacen("p7d", "P7D", 1).replacen('\u{feff}', "\u{feff} ", 1));
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+fn byte_order_mark_inside_lines_is_reported_wherever_it_is() {
+    let line = format!("{{\"id\":1,\"name\":\"{}\"}}", "x".repeat(200));
+    let lines: Vec<String> = (0..600).map(|_| line.clone()).collect();
+    for at in 0..lines.len() {
+        let mut lines = lines.clone();
+        lines[at].insert(0, '\u{feff}');
+        let text = lines.join("\n");
+        let open = OpenText::new(&text, true, &Options::default());
+        let broken = |one: &renewal_rules::Diagnostic| one.code == Code::JsonSyntax;
+        let found: Vec<_> = open.diagnostics().into_iter().filter(broken).collect();
+        if at == 0 {
+            assert!(found.is_empty());
+            continue;
+        }
+        let at = Location { line: at + 1, column: 1, end_line: at + 1, end_column: 2 };
+        assert_eq!(found.iter().map(|one| one.location).collect::<Vec<_>>(), [Some(at)]);
+        let whole = check_catalogue_lines(&*text, &Options::default()).diagnostics;
+        assert_eq!(whole.into_iter().find(broken).unwrap().location, Some(at));
+    }
+}
+
+#[test]
+fn lines_end_where_locations_say() {
+    let text = "{\"name\":\r\"\",\r\n\"a\u{2028}b\":\u{20}1,\n\r\"id\":1}";
+    let open = OpenText::new(text, false, &Options::default());
+    let lines: Vec<_> = (1..=6).map(|number| open.line(number)).collect();
+    assert_eq!(lines, ["{\"name\":", "\"\",", "\"a\u{2028}b\": 1,", "", "\"id\":1}", ""]);
+    assert_eq!((open.line(0), open.line(7)), (String::new(), String::new()));
+    let found = open.diagnostics();
+    assert_eq!(found[0].location, Some(Location { line: 2, column: 1, end_line: 2, end_column: 3 }));
+    assert_eq!(open.cursor(5, 6).pointer, "/id");
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+fn renewals_are_found_among_many_products() {
+    use renewal_rules::editing::Guide;
+
+    let count = 16_000;
+    let chain: Vec<String> = (2..=count).chain([count]).map(|id| id.to_string()).collect();
+    let initiator = format!(
+        r#"{{"id":1,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[{}],"renew_ar":{{"enable":true}}}}}}"#,
+        chain.join(",")
+    );
+    let renewals = (2..=count).map(|id| format!(r#"{{"id":{id},"name":"N{id}","licence_term":"P1M"}}"#));
+    let lines: Vec<String> = [initiator].into_iter().chain(renewals).collect();
+    let options = Options::default();
+    let open = OpenText::new(&lines.join("\n"), true, &options);
+    assert_eq!(open.ids().flatten().map(|id| id.get()).collect::<Vec<_>>(), (1..=count).collect::<Vec<_>>());
+    let column = lines[0].find("product_id").unwrap() + 1;
+    let said = Guide::default().hover(&[&open], &open.cursor(1, column), &options).unwrap();
+    assert!(said.contains("- 2: N2\n") && said.contains(&format!("- {count}: N{count}\n")));
+    assert!(Guide::default().sentence(&[&open], 0, &options).is_some_and(|said| !said.is_empty()));
+}
+
+#[test]
+fn messages_name_the_file_of_a_product_in_another_text() {
+    let open = |name: &str, text: &str| OpenText::new(text, false, &Options::default()).with_name(name);
+    let initiator =
+        r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[3,3],"renew_ar":{"enable":true}}}"#;
+    let a = open("a.json", &format!(r#"[{{"id":1}},{{"id":2}},{initiator}]"#));
+    let b = open("b.json", r#"[{"id":9},{"id":2},{"id":9}]"#);
+    let c = open("c.json", r#"[{"id":3}]"#);
+    let found = OpenText::catalogue(&[&a, &b, &c]);
+    let messages: Vec<Vec<&str>> = found.iter().map(|all| all.iter().map(|one| &*one.message).collect()).collect();
+    assert_eq!(
+        messages[1],
+        [
+            "The product at index 1 of `a.json` has the id 2 too. Give each product its own id.",
+            "The product at index 0 has the id 9 too. Give each product its own id.",
+        ]
+    );
+    assert!(messages[2][0].contains("the renewal of the product at index 2 of `a.json`. Add"), "{}", messages[2][0]);
+    let params = &found[1][0].params;
+    assert_eq!((params.number("first"), params.text("file")), (Some(1), Some("a.json")));
+    let russian = renewal_rules::Messages::from_json(renewal_rules::RUSSIAN).unwrap();
+    assert!(found[1][0].translated(&russian).message.contains("с номером 1 в каталоге (файл `a.json`)."));
+    assert!(found[1][1].translated(&russian).message.contains("с номером 0 в каталоге."));
+}

@@ -6,6 +6,7 @@ mod decision;
 mod edits;
 mod fix;
 mod guard;
+mod identity;
 mod read;
 mod translation;
 mod wording;
@@ -22,6 +23,7 @@ pub use decision::{Considered, Decision, Outcome, Rejection, Undecided, article,
 pub(crate) use decision::{choose_article, purchase};
 pub use fix::{Fixed, fix_all, fix_catalogue, fix_catalogue_lines};
 pub(crate) use guard::changes_trial;
+pub use identity::Identities;
 pub(crate) use read::{Source, read_draft};
 pub use translation::{Messages, MessagesError, RUSSIAN};
 pub(crate) use wording::{Found, diagnostic, key_in, list_places};

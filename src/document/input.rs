@@ -9,7 +9,7 @@ use simdutf8::compat::from_utf8;
 
 use super::parse::{Reason, SyntaxError, is_utf16};
 use crate::product::Product;
-use crate::text::{Location, Span, locations};
+use crate::text::{Location, Span, locations, locations_in_chunk};
 
 /// What can be read: the text of JSON, whatever it was made from.
 ///
@@ -100,6 +100,9 @@ impl<'a> Input<'a> {
     }
 }
 
+/// Returns the locations of spans of a text.
+type Locate = fn(&[u8], &[Span]) -> Vec<Location>;
+
 /// Why an input is not JSON, and where.
 pub(crate) struct NotJson<'a> {
     pub(crate) reason: Cow<'a, str>,
@@ -107,8 +110,17 @@ pub(crate) struct NotJson<'a> {
 }
 
 impl NotJson<'_> {
-    /// Of a text with this error.
-    pub(crate) fn of(text: &[u8], mut error: SyntaxError, is_located: bool) -> Self {
+    /// Describes the error of a whole text.
+    pub(crate) fn of(text: &[u8], error: SyntaxError, is_located: bool) -> Self {
+        Self::located(text, error, is_located.then_some(locations))
+    }
+
+    /// Describes the error of a line without the byte order mark of its text. The location is that in the line.
+    pub(crate) fn of_line(line: &[u8], error: SyntaxError) -> Self {
+        Self::located(line, error, Some(locations_in_chunk))
+    }
+
+    fn located(text: &[u8], mut error: SyntaxError, locate: Option<Locate>) -> Self {
         if is_utf16(text) {
             error = SyntaxError::UTF16;
         }
@@ -118,7 +130,7 @@ impl NotJson<'_> {
         let continues = |byte: &&u8| **byte & 0b1100_0000 == 0b1000_0000;
         let length = rest.iter().skip(1).take_while(continues).count() + 1;
         let span = Span { start, end: start + length.min(rest.len()) };
-        let mut location = is_located.then(|| locations(text, &[span]).pop()).flatten();
+        let mut location = locate.and_then(|locate| locate(text, &[span]).pop());
         if let Some(location) = &mut location
             && (location.end_line > location.line || matches!(error.reason, Reason::NotUtf8 | Reason::Utf16))
         {

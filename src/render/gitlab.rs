@@ -11,7 +11,7 @@ use crate::{report::Severity, text::put};
 
 pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
     let known = file.suppressed.unwrap_or_default();
-    let mut prints = Fingerprints::new(file.name);
+    let mut prints = Fingerprints::new(file);
     // They count for what is known of those alike.
     for diagnostic in known {
         prints.next(diagnostic);

@@ -86,7 +86,7 @@ pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
     let is_new = file.suppressed.map(|_| json!([]));
     let known = known.map(|one| (one, Some(&accepted)));
     let all = known.chain(file.shown(style).map(|one| (one, is_new.as_ref())));
-    let mut prints = Fingerprints::new(file.name);
+    let mut prints = Fingerprints::new(file);
     let mut out = String::new();
     for (diagnostic, suppressions) in all {
         let result = result(&artifact, diagnostic, &prints.next(diagnostic));

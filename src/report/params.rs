@@ -60,6 +60,14 @@ impl Params {
         self.0.extend(value.map(|value| (Cow::Borrowed(name), value)));
     }
 
+    /// Sets a value: replaces that of the same name, or else adds it at the end.
+    pub(crate) fn set(&mut self, name: &'static str, value: Param) {
+        match self.0.iter_mut().find(|(other, _)| other == name) {
+            Some((_, old)) => *old = value,
+            None => self.add(name, Some(value)),
+        }
+    }
+
     pub(crate) fn remove(&mut self, name: &str) {
         self.0.retain(|(other, _)| other != name);
     }

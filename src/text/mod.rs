@@ -17,7 +17,9 @@ pub(crate) use json_text::RAW_VALUE;
 pub(crate) use json_text::as_json_text;
 pub(crate) use json_writer::{Json, Word, objects, to_json};
 pub use places::Location;
-pub(crate) use places::{Span, locations, offsets, text_start};
+pub(crate) use places::{
+    Span, content_span, line_at, locations, locations_in_chunk, offsets, offsets_in_chunk, text_start,
+};
 pub(crate) use shown::{aligned, is_invisible, put, shortened, shown};
 pub(crate) use sort::{arranged, firsts, sorted};
 pub(crate) use spelling::distance;

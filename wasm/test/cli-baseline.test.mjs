@@ -75,6 +75,26 @@ describe('a baseline', () => {
     assert.deepEqual([all.report.valid, all.report.suppressed], [true, 2]);
   });
 
+  it('survives inserted and moved products, variants and lines', () => {
+    const variant = (sku) => `{"vendor_code":"","sku":"${sku}","price":{"common":{"currency":"USD","price":"1.00"}}}`;
+    const product = (id, ...skus) => `{"id":${id},"variants":[${skus.map(variant).join()}],"licence_term":"p1m"}`;
+    const old = { 'a.json': product(1, 'A', '1/~'), 'b.ndjson': `${product(2, 'A')}\n${product(3, 'B')}\n` };
+    const cwd = given(old);
+    suppress(cwd);
+    assert.deepEqual(Object.keys(known(cwd)['a.json']), [
+      'empty-text 1/variants/sku:1~1~0/vendor_code',
+      'empty-text 1/variants/sku:A/vendor_code',
+      'term-format 1/licence_term',
+    ]);
+    writeFileSync(join(cwd, 'a.json'), product(1, '1/~', 'N', 'A').replaceAll('{', '{\n'));
+    writeFileSync(join(cwd, 'b.ndjson'), `\n${product(4, 'A')}\n${product(3, 'B')}\n\n${product(2, 'A')}\n`);
+    assert.deepEqual(codes('.', { cwd }), {
+      'a.json': ['warning empty-text /variants/1/vendor_code'],
+      'b.ndjson': ['error term-format /0/licence_term', 'warning empty-text /0/variants/0/vendor_code'],
+    });
+    assert.equal(cli('check .', { cwd }).stderr, '', 'nothing of it is stale');
+  });
+
   it('names what no longer occurs, and removes it where that is asked for', () => {
     const cwd = given({ ...files, 'd.json': files['a.json'] });
     suppress(cwd);

@@ -16,7 +16,7 @@ use crate::patch::PatchOp;
 use crate::product::ProductId;
 use crate::report::{CatalogueReport, Diagnostic};
 use crate::rules::{Catalogue, Collector, Facts, Finding, First, mismatch};
-use crate::text::{Span, locations};
+use crate::text::{Span, content_span, locations};
 
 /// Checks a catalogue: an array of whole products, each judged as a record, and what one product says about another
 /// (§4.4). Of the options, `payment`, `limits`, `rules` and `max_diagnostics` are used.
@@ -215,6 +215,8 @@ pub(super) struct CatalogueRun<'t> {
     pub(crate) starts: Vec<usize>,
     /// How many lines come before the next one.
     pub(super) lines_before: usize,
+    /// Whether the next line is the first of the text, which may begin with a byte order mark.
+    pub(super) is_start: bool,
     pub(crate) found: First<Found>,
     not_checked: Option<Diagnostic>,
     /// The indexes of products that may get an id by a fix, with that id.
@@ -231,6 +233,7 @@ impl<'t> CatalogueRun<'t> {
             catalogue: Catalogue::default(),
             starts: Vec::new(),
             lines_before: 0,
+            is_start: true,
             found: First::new(options.max_diagnostics),
             not_checked: None,
             ids_by_fix: Vec::new(),
@@ -241,7 +244,7 @@ impl<'t> CatalogueRun<'t> {
     /// are those in a product's own line.
     pub(crate) fn lines(&mut self, bytes: &[u8], is_part: bool) {
         let mut nodes = Nodes::new();
-        for mut line in lines_of(bytes, self.lines_before == 0) {
+        for mut line in lines_of(bytes, core::mem::take(&mut self.is_start)) {
             if is_part {
                 line.start = 0;
             }
@@ -260,7 +263,7 @@ impl<'t> CatalogueRun<'t> {
             Ok((text, Ok(()))) => return self.product(line.start, Ok(Document::new(text, nodes))),
             Err(error) | Ok((_, Err(error))) => error,
         };
-        let mut not_json = NotJson::of(line.text, error, true);
+        let mut not_json = NotJson::of_line(line.text, error);
         not_json.location = not_json.location.map(|location| location.moved((self.lines_before, 0)));
         self.product(line.start, Err(&not_json));
     }
@@ -284,6 +287,11 @@ impl<'t> CatalogueRun<'t> {
             let span = is_placed.then(|| checked.span(&finding).after(start));
             add(all, Some(index), finding, span);
         });
+    }
+
+    /// Returns the id of each product so far, if it has one.
+    pub(super) fn ids(&self) -> impl Iterator<Item = Option<ProductId>> {
+        (0..self.catalogue.len()).map(|index| self.catalogue.id(index))
     }
 
     /// Adds what another run found in the products that come next.
@@ -359,7 +367,7 @@ impl<'t> CatalogueRun<'t> {
         let items = &self.found.items;
         for of_product in items.chunk_by(|one, next| one.key.0 == next.key.0) {
             let Some(index) = of_product.first().and_then(|found| found.key.0) else {
-                spans.extend(of_product.iter().map(|_| self.whole()));
+                spans.extend(of_product.iter().map(|_| content_span(self.bytes)));
                 continue;
             };
             let position = catalogue.position(index);
@@ -370,12 +378,6 @@ impl<'t> CatalogueRun<'t> {
         for (found, location) in self.found.items.iter_mut().zip(locations(self.bytes, &spans)) {
             found.diagnostic.location.get_or_insert(location);
         }
-    }
-
-    /// Where the catalogue itself is.
-    fn whole(&self) -> Span {
-        let space = self.bytes.len() - self.bytes.trim_ascii_start().len();
-        Span { start: space, end: space + self.bytes.trim_ascii().len() }
     }
 
     /// The text from the start of a product on: in an array all of it, otherwise the line.
