@@ -63,7 +63,7 @@ pub(crate) fn router(app: App) -> Router {
         .nest("/_emulator", admin)
         .fallback(not_found)
         .layer(from_fn_with_state(app.time_to_send, receive_body))
-        .layer(map_response_with_state(challenge, complete_headers))
+        .layer(map_response_with_state(challenge, add_challenge))
         .with_state(app);
     match cors {
         Some(cors) => router.layer(cors),
@@ -83,12 +83,10 @@ async fn method_not_allowed(method: Method) -> Response {
     }
 }
 
-/// Adds the headers that RFC 9110 requires for a status, unless the handler has set them.
-async fn complete_headers(challenge: State<HeaderValue>, mut response: Response) -> Response {
-    let status = response.status();
-    let headers = response.headers_mut();
-    if status == StatusCode::UNAUTHORIZED {
-        headers.entry(WWW_AUTHENTICATE).or_insert(challenge.0);
+/// Adds the challenge that RFC 9110 requires of every 401, unless the handler has set one.
+async fn add_challenge(challenge: State<HeaderValue>, mut response: Response) -> Response {
+    if response.status() == StatusCode::UNAUTHORIZED {
+        response.headers_mut().entry(WWW_AUTHENTICATE).or_insert(challenge.0);
     }
     response
 }
@@ -205,7 +203,7 @@ async fn fail(response: Response, failure: &Failure) -> Response {
     response
 }
 
-fn invalid_json(rejection: JsonRejection) -> Response {
+fn invalid_json(rejection: &JsonRejection) -> Response {
     problem(rejection.status().as_u16(), &rejection.body_text())
 }
 
@@ -214,12 +212,12 @@ async fn failures(service: State<Arc<Service>>) -> Json<Vec<Failure>> {
 }
 
 async fn add_failures(service: State<Arc<Service>>, body: Result<Json<Vec<Failure>>, JsonRejection>) -> HandlerResult {
-    let Json(added) = body.map_err(invalid_json)?;
+    let Json(added) = body.map_err(|rejection| invalid_json(&rejection))?;
     service.failures().extend(added);
     Ok(failures(service).await.into_response())
 }
 
 async fn move_clock(service: State<Arc<Service>>, body: Result<Json<i64>, JsonRejection>) -> HandlerResult {
-    let Json(seconds) = body.map_err(invalid_json)?;
+    let Json(seconds) = body.map_err(|rejection| invalid_json(&rejection))?;
     blocking(service.0, move |service| service.move_clock(seconds)).await
 }

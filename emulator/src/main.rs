@@ -79,7 +79,7 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
         let _ = stop.send(());
     })?;
     let emulator = Emulator::start(settings)?;
-    let is_loopback = emulator.address().ip().is_loopback();
+    let is_loopback = emulator.address().ip().to_canonical().is_loopback();
     let reach = if is_loopback { "only this computer reaches it" } else { "other computers reach it" };
     print(&format!("{} ({reach})\n", emulator.url()));
     if settings.accounts == Settings::default().accounts {

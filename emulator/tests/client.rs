@@ -94,9 +94,10 @@ impl Client {
             request = request.header(*name, *value);
         }
         let has_body = matches!(method, "POST" | "PUT" | "PATCH");
-        let response = match has_body {
-            true => self.agent.run(request.body("{}").unwrap()),
-            false => self.agent.run(request.body(()).unwrap()),
+        let response = if has_body {
+            self.agent.run(request.body("{}").unwrap())
+        } else {
+            self.agent.run(request.body(()).unwrap())
         };
         read(response).unwrap()
     }

@@ -14,17 +14,18 @@ const ONE_HOUR: &str = r#"[{"call":"create","delayMs":3600000}]"#;
 #[test]
 fn requests_complete_after_a_disconnect() {
     let (_emulator, client) = Client::start(&Settings::default());
-    let mut count = 0;
-    for failure in [
+    for (count, failure) in [
         r#"{"delayMs":50}"#,
         r#"{"delayMs":50,"after":504}"#,
         r#"{"delayMs":50,"after":"cut-off"}"#,
         r#"{"after":"break"}"#,
-    ] {
+    ]
+    .into_iter()
+    .enumerate()
+    {
         client.admin("failures", &format!("[{failure}]"));
         drop(client.open("POST", "/v1/product", PRODUCT));
-        count += 1;
-        wait_until(|| client.count_products() == count);
+        wait_until(|| client.count_products() == count + 1);
     }
     client.admin("failures", r#"[{"call":"change","delayMs":50}]"#);
     drop(client.open("PATCH", "/v1/product/101", r#"{"name":"New"}"#));
