@@ -19,7 +19,7 @@ const encode = (text) => new TextEncoder().encode(text);
 /** The text with a byte order mark, and with its only non-ASCII character cut in half. */
 const marked = (text) => Uint8Array.of(0xef, 0xbb, 0xbf, ...encode(text));
 const cut = (text) => encode(text).filter((byte) => byte !== 0xa9);
-/** The same bytes as a typed array, an ArrayBuffer and an offset DataView. */
+/** Wraps bytes as a typed array, an ArrayBuffer and an offset DataView. */
 const holders = [
   (bytes) => bytes,
   (bytes) => bytes.slice().buffer,

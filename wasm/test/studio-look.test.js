@@ -129,7 +129,7 @@ test('interface and messages are available in Russian', async () => {
     [],
   );
   await tab('График');
-  await own.page.getByText('Что принято на веру').click();
+  await own.page.getByText('Допущения').click();
   await own.page.getByText('в документе интерфейса этого не сказано').waitFor();
   assert.match(await own.page.locator('#picture svg').textContent(), /списание/);
   await own.page.locator('#language').selectOption('en');

@@ -18,7 +18,7 @@ test('opens arrays, NDJSON, files and long catalogues', async () => {
   }));
   await paste(products.map((product) => JSON.stringify(product)).join('\n'), '#trial');
   assert.deepEqual(await value(), products);
-  await own.page.getByLabel('Set-up (3 here)').selectOption({ value: '2' });
+  await own.page.getByLabel('Initiators (3)').selectOption({ value: '2' });
   assert.match(await own.page.locator('.box-name').textContent(), /3/);
   const openFile = (buffer) =>
     own.page.locator('input[type=file]').setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer });
@@ -38,7 +38,7 @@ test('opens arrays, NDJSON, files and long catalogues', async () => {
     ),
   );
   await own.page.getByLabel('Search by id or name').fill('Product 277');
-  await own.page.getByLabel('Set-up (300 here)').selectOption({ label: '277 Product 277' });
+  await own.page.getByLabel('Initiators (300)').selectOption({ label: '277 Product 277' });
   assert.equal(await control('/276/name').inputValue(), 'Product 277');
   await paste(JSON.stringify(Array(600).fill({ id: 'x' })));
   await own.page.locator('#tally', { hasText: /^500 errors, 100 more$/ }).waitFor();
@@ -66,11 +66,11 @@ test('copying twice announces it twice', async () => {
 });
 
 test('failed downloads are reported', async () => {
-  const notice = own.page.getByText('It could not be loaded. Try again with a connection.');
+  const notice = own.page.getByText('Loading failed. Check the connection and try again.');
   await own.page.route(/russian-/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw 0;' }));
   await open(hashOf(SINGLE, { language: 'ru' }));
   await notice.waitFor();
-  await button('Tidy').click();
+  await button('Format').click();
   await notice.waitFor({ state: 'hidden' });
   await own.page.locator('#language').selectOption('ru');
   await notice.waitFor();

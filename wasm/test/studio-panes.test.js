@@ -23,8 +23,8 @@ test('timeline is a picture, and a list on a phone', async () => {
   await own.page.getByLabel('Purchase date').fill('');
   assert.match(await own.page.locator('#timeline-trouble').textContent(), /purchaseDate/);
   await own.page.getByLabel('Purchase date').fill('2026-01-31');
-  await own.page.getByText('Taken for granted').click();
-  const renewals = own.page.getByLabel('Renewals to follow');
+  await own.page.getByText('Assumptions').click();
+  const renewals = own.page.getByLabel('Number of renewals');
   for (const typed of ['x', '5000', '2']) {
     await renewals.fill(typed);
     await rest();
@@ -65,8 +65,8 @@ test('rule severities apply to API calls, too', async () => {
   await open(hashOf(now, { options: '{"rules":{"term-below-minimum":"off"}}' }));
   await tab('API calls');
   await own.page.locator('.call').first().waitFor();
-  await own.page.getByLabel('As a change of what there is').check();
-  await own.page.getByLabel('The earlier version').fill(JSON.stringify({ ...now, licence_term: 'P1M' }));
+  await own.page.getByLabel('As updates of existing products').check();
+  await own.page.getByLabel('Current version').fill(JSON.stringify({ ...now, licence_term: 'P1M' }));
   await own.page.locator('#comparison').waitFor();
   assert.doesNotMatch(await own.page.locator('#calls').textContent(), TOO_SHORT);
   await own.page.locator('#option-rules').fill('');
@@ -78,17 +78,17 @@ test('an update sends the differences and explains the effect', async () => {
   const now = JSON.parse(await example('catalogues/single.json'));
   await open(hashOf({ ...now, licence_term: 'P3M' }));
   await tab('API calls');
-  await own.page.getByLabel('As a change of what there is').check();
-  await own.page.getByLabel('The earlier version').fill(JSON.stringify(now));
+  await own.page.getByLabel('As updates of existing products').check();
+  await own.page.getByLabel('Current version').fill(JSON.stringify(now));
   assert.match(
     await own.page.locator('.call').textContent(),
     /PATCH '\{base_url\}\/v1\/product\/101'.*"licence_term": "P3M"/s,
   );
   assert.match(await own.page.locator('#comparison').textContent(), /P3M|3 months/);
   const said = own.page.locator('#calls .notice');
-  await own.page.getByLabel('The earlier version').fill('{"id":');
+  await own.page.getByLabel('Current version').fill('{"id":');
   await said.getByText('This is not JSON at line 1, column 7: it ends too early').waitFor();
-  await own.page.getByLabel('The earlier version').fill(JSON.stringify(now));
+  await own.page.getByLabel('Current version').fill(JSON.stringify(now));
   await paste('x');
   await said.getByText('This is not JSON at line 1, column 1: there is an unknown word').waitFor();
   assert.equal(await own.page.locator('#calls ol').count(), 0);
@@ -103,8 +103,8 @@ test('the effect of an update is translated', async () => {
   now[2].variants[0].price.common.price = '9,90';
   await open(hashOf(now, { language: 'ru' }));
   await tab('Вызовы API');
-  await own.page.getByLabel('Изменить то, что есть').check();
-  await own.page.getByLabel('Прежняя версия, JSON').fill(JSON.stringify(before));
+  await own.page.getByLabel('Обновить существующие').check();
+  await own.page.getByLabel('Текущая версия в сервисе, JSON').fill(JSON.stringify(before));
   const comparison = own.page.locator('#comparison');
   const text = await comparison.textContent();
   assert.match(text, /^ {2}Покупка: срок лицензии — теперь P5D, раньше P1M\.$/m);
@@ -119,8 +119,8 @@ test('the effect of an update is translated', async () => {
   await own.page.locator('#language').selectOption('en');
   await comparison.getByText('Purchase: the term changes from P1M to P5D.').waitFor();
   before[1].publisher = 'Example';
-  await own.page.getByLabel('The earlier version').fill(JSON.stringify(before));
-  await own.page.getByText('these would have to go: publisher.').waitFor();
+  await own.page.getByLabel('Current version').fill(JSON.stringify(before));
+  await own.page.getByText('these would be removed: publisher.').waitFor();
 });
 
 test('an update that drops a variant gets a warning', async () => {
@@ -134,8 +134,8 @@ test('an update that drops a variant gets a warning', async () => {
   };
   await open(hashOf(now));
   await tab('API calls');
-  await own.page.getByLabel('As a change of what there is').check();
-  await own.page.getByLabel('The earlier version').fill(JSON.stringify(before));
+  await own.page.getByLabel('As updates of existing products').check();
+  await own.page.getByLabel('Current version').fill(JSON.stringify(before));
   assert.match((await own.page.locator('.call .problem').allTextContents()).join(), /Warning:.*GONE/);
 });
 
@@ -217,11 +217,11 @@ test('a text area is used if the editor fails to load', async () => {
 
 test('formatting changes only white space', async () => {
   await open(hashOf('{"name":"a","number":1.50, "none":{ }, "name":"\\u0061, [b]: \\"c"}'));
-  await button('Tidy').click();
+  await button('Format').click();
   assert.equal(await json(), '{\n  "name": "a",\n  "number": 1.50,\n  "none": {},\n  "name": "\\u0061, [b]: \\"c"\n}');
   for (const text of ['{"name":}', `${'['.repeat(5000)}${']'.repeat(5000)}`]) {
     await open(hashOf(text));
-    await button('Tidy').click();
+    await button('Format').click();
     assert.equal((await json()).replaceAll(/\s/g, ''), text);
   }
 });
