@@ -258,7 +258,7 @@ describe('hostile input', () => {
         assert.throws(call, (error) => error instanceof TypeError && message.test(error.message), message.source);
       }
     }
-    class Stated {
+    class ClassOptions {
       operation = 'record';
     }
     class Hidden {
@@ -271,7 +271,7 @@ describe('hostile input', () => {
       { trial: undefined },
       Object.create(null),
       runInNewContext('({})'),
-      new Stated(),
+      new ClassOptions(),
       new Hidden(),
     ])
       assert.ok(check(good, options).valid);
