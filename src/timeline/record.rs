@@ -1,4 +1,4 @@
-//! What a buyer sees of a product: the one model of it that timelines, comparisons and outlines are made of.
+//! The buyer's view of a product, shared by timelines, comparisons and outlines.
 
 use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
 
@@ -9,14 +9,14 @@ use crate::document::{Field, JsonType};
 use crate::product::{EffectiveKind, LicenceTerm, ProductId, is_amount};
 use crate::rules::{Parsed, VariantDraft};
 
-/// What a buyer sees of a product; what is malformed is absent here.
+/// Buyer's view of a product; malformed values are absent.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Record {
     pub(crate) id: Option<ProductId>,
     pub(crate) name: Option<String>,
     pub(crate) term: Parsed<LicenceTerm>,
     pub(crate) variants: Vec<Priced>,
-    /// By locale: the comment for auto renewal and the one for manual renewal.
+    /// Comments for auto renewal and for manual renewal, by locale.
     pub(crate) comments: BTreeMap<String, [Option<String>; 2]>,
 }
 
@@ -32,26 +32,25 @@ impl Priced {
     }
 }
 
-/// A variant, as it is at its position.
+/// A variant at its index.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ShownVariant {
-    /// Its `sku`.
+    /// `sku` of the variant.
     pub sku: Option<String>,
-    /// Its price.
+    /// Price of the variant.
     pub price: ShownPrice,
 }
 
-/// A price: its exact texts, as far as they are there. Of the currency the document says no more than that it is a
-/// text (§2.5).
+/// A price as written. The interface document calls the currency just a text (§2.5).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ShownPrice {
-    /// The amount.
+    /// Amount.
     pub price: Option<String>,
-    /// The currency.
+    /// Currency.
     pub currency: Option<String>,
-    /// Whether there is an amount that cannot be read; there is no `price` then.
+    /// Whether the amount is malformed; `price` is absent then.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub malformed: bool,
 }
@@ -60,7 +59,7 @@ impl Record {
     pub(super) fn read(source: &Source<'_>) -> Self {
         let (draft, document) = (source.draft(), source.document());
         let owned = |text: Option<Cow<'_, str>>| text.map(Cow::into_owned);
-        // One by one: to collect them would bring the sort of the standard library along.
+        // Insert one by one: collecting would link the standard library's sort.
         let mut comments = BTreeMap::new();
         for locale in &draft.locales {
             let comment = |field| owned(document.text(document.last(locale.node, field)?));
@@ -71,7 +70,7 @@ impl Record {
             let price = ShownPrice {
                 price: text(Field::Amount).filter(|amount| is_amount(amount)),
                 currency: text(Field::Currency),
-                // What is no object has no price, not even a malformed one.
+                // A value that is no object has no price, not even a malformed one.
                 malformed: variant.amount.is_malformed() && document.kind(variant.node) == JsonType::Object,
             };
             let sku = text(Field::Sku);

@@ -1,4 +1,4 @@
-// What a form gives, as the values that the interface expects.
+// Tests the conversion of form values to a product.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -18,8 +18,8 @@ const product = {
   variants: [{ sku: 'S1', price: { common: { currency: 'USD', price: '9.90' } } }, { sku: '007' }],
 };
 
-describe('the values of a form', () => {
-  it('become those of the interface', () => {
+describe('fromForm', () => {
+  it('converts strings to the types of the interface', () => {
     const values = {
       id: '101',
       name: 'Example',
@@ -41,7 +41,7 @@ describe('the values of a form', () => {
     assert.deepEqual(fromForm(product), product);
   });
 
-  it('come from FormData by the names of its controls', () => {
+  it('reads FormData and URLSearchParams by control names', () => {
     const data = new FormData();
     const entries = [
       ['id', '101'],
@@ -71,7 +71,7 @@ describe('the values of a form', () => {
     assert.deepEqual([chain('102, 103 103'), chain('102', '102'), chain('')], [[102, 103, 103], [102, 102], undefined]);
   });
 
-  it('have one switch where a hidden control of the same name says what it is when off', () => {
+  it('merges a checkbox with a hidden control of the same name', () => {
     const sent = (...texts) =>
       /** @type {any} */ (fromForm(new URLSearchParams(texts.map((text) => ['renew_settings.renew_pmr', text]))))
         .renew_settings?.renew_pmr;
@@ -82,7 +82,7 @@ describe('the values of a form', () => {
     assert.deepEqual(fromForm({ renew_settings: { renew_pmr: [] } }), { renew_settings: { renew_pmr: [] } });
   });
 
-  it('that are empty are absent, and so is what holds nothing else', () => {
+  it('drops empty values and empty containers', () => {
     for (const empty of ['', ' ', null, undefined, NaN]) {
       assert.deepEqual(
         fromForm({
@@ -93,13 +93,13 @@ describe('the values of a form', () => {
         {},
       );
     }
-    // An element keeps its place, and what it lacks is reported there.
+    // An empty array element is kept, so that its missing fields are reported at its index.
     assert.deepEqual(fromForm({ variants: [{ sku: '' }, { sku: 'S2' }] }), { variants: [{}, { sku: 'S2' }] });
     const sparse = [];
     sparse[1] = { sku: 'S2' };
     assert.deepEqual(fromForm({ variants: sparse }), { variants: [{}, { sku: 'S2' }] });
     assert.deepEqual(fromForm({ variants: [] }), { variants: [] });
-    // Each empty field of an element is reported where its control is.
+    // Each missing field of an element is reported at its control.
     const blank = { vendor_code: 'V1', sku: 'S1', price: { common: { currency: '', price: '' } } };
     assert.deepEqual(Object.keys(errorsByField(check(fromForm({ variants: [blank] })))), [
       'variants.0.price.common.currency',
@@ -109,7 +109,7 @@ describe('the values of a form', () => {
       check(fromForm({ id: '', variants: [{ sku: '' }] })).diagnostics.map(({ code }) => code),
       ['missing-field', 'missing-field', 'missing-field'],
     );
-    // Boxes that nobody has ticked say nothing, unless something else is said beside them.
+    // Unticked checkboxes are dropped if no other setting is given.
     const off = { renew_ar: { enable: false, required: false }, renew_pmr: false };
     assert.deepEqual(fromForm({ renew_settings: off }), {});
     assert.deepEqual(fromForm({ renew_settings: { ...off, product_id_for_renew: '1 1' } }), {
@@ -117,7 +117,7 @@ describe('the values of a form', () => {
     });
   });
 
-  it('that cannot be read stay, to be reported', () => {
+  it('keeps unconvertible values, to be reported', () => {
     const odd = {
       id: '12a',
       renew_settings: { renew_pmr: 'maybe', renew_ar: 'x', product_id_for_renew: ['102', 'x'] },
@@ -138,7 +138,7 @@ describe('the values of a form', () => {
       assert.equal(fromForm({ id }).id, id);
   });
 
-  it('that are none are the caller’s mistake', () => {
+  it('throws a TypeError if given no form values', () => {
     for (const wrong of [
       undefined,
       null,
@@ -205,7 +205,7 @@ describe('the values of a form', () => {
     assert.ok(check(fromForm(settings)).diagnostics.some(({ path }) => path === '/renew_settings/renew_emial'));
   });
 
-  it('reach no prototype', () => {
+  it('does not modify prototypes', () => {
     const data = new FormData();
     for (const name of [
       '__proto__.polluted',

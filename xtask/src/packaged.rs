@@ -1,4 +1,4 @@
-//! The crate as its users get it: packaged, unpacked in a folder of its own, built and run there.
+//! Tests the published crate: packaged, unpacked in a directory of its own, built and run there.
 
 use std::process::{Command, id};
 use std::{env, fs, path::Path};
@@ -7,9 +7,9 @@ use anyhow::{Context, Result};
 
 use crate::tools::{Tree, output, run};
 
-/// Packages the core and tries the package where nothing of this project is around it.
+/// Packages the core and tests the package outside the workspace.
 pub(crate) fn test(tree: &Tree) -> Result<()> {
-    // It is built below, in more ways.
+    // Verification is skipped because the package is built below, with more features.
     let words = "package --locked --package renewal-rules --allow-dirty --no-verify --quiet";
     run(tree.cargo(words).env("CARGO_TARGET_DIR", &tree.target))?;
     let version = output(&mut tree.cargo("pkgid --package renewal-rules"))?;
@@ -42,7 +42,7 @@ fn try_out(folder: &Path, target: &Path) -> Result<()> {
     for file in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
         fs::metadata(folder.join(file)).with_context(|| format!("{file} is not packaged"))?;
     }
-    // Packaged files have a time of their own, by which cargo takes what it built before for fresh.
+    // Packaged files have a fixed modification time, so cargo would consider an earlier build fresh.
     cargo("clean --quiet --package renewal-rules")?;
     cargo("check")?;
     for features in FEATURES {

@@ -1,4 +1,4 @@
-// What is given in the place of a product by mistake is never valid, in any call.
+// Tests that every call rejects values that are passed by mistake instead of a product, such as a promise.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -11,9 +11,9 @@ const sound = { licence_term: 'P1M' };
 const text = JSON.stringify(sound);
 class Empty {}
 
-/** Each slip, and the reason that names it. */
-const slips = {
-  'a promise that nobody waited for': [Promise.resolve(sound), 'promise'],
+/** Misused values, and the expected reason. */
+const misuses = {
+  'a promise that is not awaited': [Promise.resolve(sound), 'promise'],
   'a promise of another realm': [runInNewContext('Promise.resolve({})'), 'promise'],
   'a response': [new Response(text), 'response'],
   'a request': [new Request('http://localhost/'), 'request'],
@@ -40,7 +40,7 @@ const slips = {
   arguments: [runInNewContext('(function () { return arguments })()'), 'no-members'],
   'what a buffer is read by': [new TextDecoder(), 'no-members'],
   headers: [new Headers(), 'no-members'],
-  'an object without members of its own': [new Empty(), 'no-members'],
+  'an object without own properties': [new Empty(), 'no-members'],
 };
 
 /** @type {(result: any) => boolean} */
@@ -51,48 +51,48 @@ const refused = ({ diagnostics: [diagnostic], valid }, reason) => {
   return /^(This is|These are) .+: .+\.$/.test(diagnostic.message);
 };
 
-describe('a slip', () => {
-  for (const [name, [slip, reason]] of Object.entries(slips)) {
-    it(`${name} is no product`, () => {
+describe('misused values', () => {
+  for (const [name, [value, reason]] of Object.entries(misuses)) {
+    it(`reject ${name}`, () => {
       for (const rules of [small, tools]) {
-        assert.ok(refused(rules.check(slip), reason));
-        assert.ok(refused(rules.fix(slip).report, reason));
-        assert.equal(rules.effectiveKind(slip).reason, 'malformed');
-        assert.equal(rules.article(slip, 0), null);
-        const { issues } = rules.productSchema['~standard'].validate(slip);
+        assert.ok(refused(rules.check(value), reason));
+        assert.ok(refused(rules.fix(value).report, reason));
+        assert.equal(rules.effectiveKind(value).reason, 'malformed');
+        assert.equal(rules.article(value, 0), null);
+        const { issues } = rules.productSchema['~standard'].validate(value);
         assert.deepEqual(
           issues.map(({ params }) => params),
           [{ reason }],
         );
       }
       const given = { purchaseDate: '2026-01-31' };
-      assert.ok(refused(tools.checkCatalogue(slip), reason));
-      assert.ok(refused(tools.checkCatalogue([sound, slip]), reason));
-      assert.ok(refused(tools.fixCatalogue(slip).report, reason));
-      assert.ok(failed(tools.timeline(slip, given)));
-      assert.ok(failed(tools.timelineTable([sound, slip], given)));
-      assert.ok(failed(tools.compare(sound, slip)));
-      assert.ok(failed(tools.compare(slip, sound)));
-      assert.ok(failed(tools.createRequest({ product: slip })));
-      assert.ok(failed(tools.changeRequest({ id: 1, body: slip })));
-      assert.ok(failed(tools.update({ current: sound, wanted: slip })));
-      assert.ok(failed(tools.checkSetup(slip)));
-      assert.ok(failed(tools.Plan.create(slip)));
-      assert.ok(failed(tools.Plan.parse(slip)));
-      assert.throws(() => tools.check({}, { operation: 'update', current: slip }), /current/);
+      assert.ok(refused(tools.checkCatalogue(value), reason));
+      assert.ok(refused(tools.checkCatalogue([sound, value]), reason));
+      assert.ok(refused(tools.fixCatalogue(value).report, reason));
+      assert.ok(failed(tools.timeline(value, given)));
+      assert.ok(failed(tools.timelineTable([sound, value], given)));
+      assert.ok(failed(tools.compare(sound, value)));
+      assert.ok(failed(tools.compare(value, sound)));
+      assert.ok(failed(tools.createRequest({ product: value })));
+      assert.ok(failed(tools.changeRequest({ id: 1, body: value })));
+      assert.ok(failed(tools.update({ current: sound, wanted: value })));
+      assert.ok(failed(tools.checkSetup(value)));
+      assert.ok(failed(tools.Plan.create(value)));
+      assert.ok(failed(tools.Plan.parse(value)));
+      assert.throws(() => tools.check({}, { operation: 'update', current: value }), /current/);
     });
   }
 
-  it('is found within a product as well', () => {
-    for (const [name, [slip, reason]] of Object.entries(slips)) {
+  it('are found within a product', () => {
+    for (const [name, [misuse, reason]] of Object.entries(misuses)) {
       // A date has a JSON form, and the others here have members.
       if (reason === 'date' || name.includes('with members') || name.startsWith('form data of another')) continue;
       for (const product of [
-        { localization_values: slip },
-        { localization_values: { en_US: slip } },
-        { licence_term: 'P1M', renew_settings: { product_id_for_renew: [102, 102], renew_ar: slip } },
-        { variants: [slip] },
-        { extra: { deep: [{ slip }] } },
+        { localization_values: misuse },
+        { localization_values: { en_US: misuse } },
+        { licence_term: 'P1M', renew_settings: { product_id_for_renew: [102, 102], renew_ar: misuse } },
+        { variants: [misuse] },
+        { extra: { deep: [{ misuse }] } },
       ]) {
         assert.ok(refused(small.check(product), reason), name);
         assert.ok(refused(tools.checkCatalogue([sound, product]), reason), name);
@@ -106,7 +106,7 @@ describe('a slip', () => {
     }
   });
 
-  it('is none where it has members, or is empty and no more', () => {
+  it('do not include class instances and empty objects', () => {
     class Product {
       licence_term = 'P1M';
     }
@@ -123,7 +123,7 @@ describe('a slip', () => {
   });
 });
 
-it('text and bytes are read as JSON by every call', () => {
+it('every call parses text and bytes as JSON', () => {
   const wrong = '{"licence_term":"p1m"}';
   const shared = new Uint8Array(new SharedArrayBuffer(wrong.length));
   shared.set(Buffer.from(wrong));
