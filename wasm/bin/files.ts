@@ -1,6 +1,7 @@
 // Which files are meant.
 
 import {
+  type BigIntStats,
   closeSync,
   type Dirent,
   existsSync,
@@ -18,7 +19,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Ignore } from 'ignore';
 
 import { codeOf, messageOf, UsageError } from './console.js';
-import { ignore, picomatch } from './libraries.js';
+import { ignore, ignoresCase, picomatch } from './libraries.js';
 import type { ReadPart } from './module.js';
 
 /** Whether a path is a match, or `undefined` where nothing is said of it. */
@@ -36,6 +37,7 @@ export const NO_PRODUCTS =
 const GITIGNORE = '.gitignore';
 const BY_GIT = `ignored by ${GITIGNORE}`;
 const BY_CALLER = 'ignored by --ignore-pattern or `ignores`';
+const LINKED = 'a link to a folder; name it to have it checked';
 
 const slashed = (path: string): string => (sep === '/' ? path : path.split(sep).join('/'));
 
@@ -155,7 +157,7 @@ function parsed(pattern: string): { base: string; glob: string; matches: Wanted 
   try {
     const match = picomatch();
     const { base, glob } = match.scan(process.platform === 'win32' ? pattern.replaceAll('\\', '/') : pattern);
-    const matches = match(glob);
+    const matches = match(glob, { nocase: ignoresCase });
     return { base, glob, matches: (name) => matches(name) };
   } catch (error) {
     throw new UsageError(`${pattern}: this is not a pattern: ${messageOf(error)}`);
@@ -198,6 +200,8 @@ export class Finder {
   readonly skipped: [path: string, why: string][] = [];
   /** What is to be known, but is no mistake. */
   readonly notes: string[] = [];
+  /** Names in `files` by the identity of the file. */
+  readonly #names = new Map<string, string>();
   readonly #folder: string;
   readonly #config: string | undefined;
   readonly #ignored: readonly Matcher[];
@@ -234,8 +238,17 @@ export class Finder {
     }
   }
 
+  /** Adds a file once, whatever names lead to it: the first name that is listed directly, or else that is no link. */
   #add(file: string, isNamed: boolean): void {
-    this.files.set(file, isNamed || (this.files.get(file) ?? false));
+    const identity = identityOf(file);
+    const known = this.#names.get(identity) ?? file;
+    const wasNamed = this.files.get(known) ?? false;
+    const isBetter = known !== file && !wasNamed && (isNamed || (isLink(known) && !isLink(file)));
+    const name = isBetter ? file : known;
+    if (isBetter) this.files.delete(known);
+    if (known !== file) this.skipped.push([isBetter ? known : file, `the same file as ${shown(name)}`]);
+    this.#names.set(identity, name);
+    this.files.set(name, isNamed || wasNamed);
   }
 
   #matching(pattern: string): void {
@@ -260,7 +273,7 @@ export class Finder {
 
   /** The first that was ignored since so many had been passed over. */
   #ignoredSince(count: number): [path?: string, why?: string] {
-    return this.skipped.slice(count).find(([, why]) => why === BY_CALLER || why === BY_GIT) ?? [];
+    return this.skipped.slice(count).find(([, why]) => [BY_CALLER, BY_GIT, LINKED].includes(why)) ?? [];
   }
 
   /** What the folders around one say of it, the nearest last; nothing where they would pass it over itself: it is named. */
@@ -295,17 +308,18 @@ export class Finder {
     return entries.flatMap((entry) => {
       const { name } = entry;
       const path = join(folder, name);
-      const isFolder = entry.isDirectory();
-      // Links to folders are not followed, so that there is no way in a circle.
+      const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && isDirectory(path));
       if (isFolder ? bounds.depth === 0 : !isWanted(prefix + name)) return [];
       const why = this.#skips(name, path, isFolder, bounds, chain);
-      if (why !== undefined) {
-        this.skipped.push([path, why]);
-        return [];
-      }
-      if (!isFolder) return this.#isFile(entry, path) ? [path] : [];
+      if (why !== undefined) return this.#skip(path, why);
+      if (!isFolder) return this.#regular(entry, path);
       return this.#below(path, `${prefix}${name}/`, isWanted, { ...bounds, depth: bounds.depth - 1 }, chain);
     });
+  }
+
+  #skip(path: string, why: string): [] {
+    this.skipped.push([path, why]);
+    return [];
   }
 
   #entries(folder: string): Dirent[] {
@@ -328,23 +342,50 @@ export class Finder {
   ): string | undefined {
     if (name.startsWith('.') && !hidden) return 'hidden';
     if (isFolder && name === 'node_modules' && !modules) return 'a folder of packages';
-    if (!isFolder && (name === CONFIG || path === this.#config)) return 'the configuration file';
-    if (!isFolder && name === BASELINE) return 'the baseline';
+    const own = isFolder ? undefined : this.#own(name, path);
+    if (own !== undefined) return own;
     if (isIgnored(this.#ignored, path, isFolder)) return BY_CALLER;
-    return isIgnored(chain, path, isFolder) ? BY_GIT : undefined;
+    if (isIgnored(chain, path, isFolder)) return BY_GIT;
+    // Links to folders are not followed: they may lead in a circle.
+    return isFolder && isLink(path) ? LINKED : undefined;
   }
 
-  /** Whether an entry of a folder is a file, or a link to one. */
-  #isFile(entry: Dirent, path: string): boolean {
-    if (!entry.isSymbolicLink()) return entry.isFile();
+  /** Names a file of this program. */
+  #own(name: string, path: string): string | undefined {
+    if (name === CONFIG || path === this.#config) return 'the configuration file';
+    return name === BASELINE ? 'the baseline' : undefined;
+  }
+
+  /** Returns an entry of a folder if it is a regular file, or a link to one. */
+  #regular(entry: Dirent, path: string): string[] {
     try {
-      return statSync(path).isFile();
+      return entry.isFile() || statSync(path).isFile() ? [path] : this.#skip(path, 'not a regular file');
     } catch (error) {
       this.notes.push(`${shown(path)}: ${codeOf(error) === 'ENOENT' ? absent(path) : messageOf(error)}`);
-      return false;
+      return [];
     }
   }
 }
+
+/** Identifies a file, whichever of its names leads to it. */
+export function identityOf(path: string): string {
+  const stat = path === '-' ? undefined : statOf(path);
+  // Some file systems have no numbers for files.
+  return stat === undefined || stat.ino === 0n ? path : `${stat.dev}:${stat.ino}`;
+}
+
+/** Reads the status of a file; `undefined` if no file can be reached by this name. */
+function statOf(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true });
+  } catch {
+    return undefined;
+  }
+}
+
+const isDirectory = (path: string): boolean => statOf(path)?.isDirectory() ?? false;
+
+const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
 /** What a name is that leads to no file. */
 const absent = (path: string): string =>
