@@ -235,15 +235,6 @@ describe('fixes', () => {
       for (const [name, text] of Object.entries(files)) assert.equal(readFileSync(join(cwd, name), 'utf8'), text);
     }
   });
-
-  it('that cannot be written leave the file as it was', () => {
-    // No name beside it can be longer; not even root can make one.
-    const name = `${'a'.repeat(250)}.json`;
-    const cwd = given({ [name]: fixable });
-    refused(['check', '--fix', name], /could not be written/, { cwd });
-    assert.deepEqual(readdirSync(cwd), [name]);
-    assert.equal(readFileSync(join(cwd, name), 'utf8'), fixable);
-  });
 });
 
 describe('the other commands', () => {
