@@ -18,7 +18,7 @@ import { buffer } from 'node:stream/consumers';
 
 import type { Ignore } from 'ignore';
 
-import { codeOf, messageOf, UsageError } from './console.js';
+import { codeOf, messageOf, oneLine, UsageError } from './console.js';
 import { ignore, ignoresCase, picomatch } from './libraries.js';
 import type { ReadPart } from './module.js';
 
@@ -41,8 +41,11 @@ const LINKED = 'a link to a folder; name it to have it checked';
 
 const slashed = (path: string): string => (sep === '/' ? path : path.split(sep).join('/'));
 
-/** How a file is named: relative to a folder, for people to the one that they are in, with forward slashes. */
-export function shown(file: string, folder: string = process.cwd()): string {
+/** Returns the name of a file for people, on one line. */
+export const shown = (file: string): string => oneLine(nameFrom(process.cwd(), file));
+
+/** Returns the path of a file relative to a folder, with forward slashes. */
+export function nameFrom(folder: string, file: string): string {
   if (file.startsWith(folder + sep)) return slashed(file.slice(folder.length + 1));
   const path = relative(folder, resolve(file));
   // On another drive there is no relative path.
@@ -53,7 +56,7 @@ export function shown(file: string, folder: string = process.cwd()): string {
 export function located(file: string): string {
   root ??= repository(process.cwd()) ?? process.cwd();
   const path = resolve(file);
-  const name = shown(join(real(dirname(path)), basename(path)), root);
+  const name = nameFrom(root, join(real(dirname(path)), basename(path)));
   return name.startsWith('../') ? slashed(path) : name;
 }
 
@@ -160,7 +163,7 @@ function parsed(pattern: string): { base: string; glob: string; matches: Wanted 
     const matches = match(glob, { nocase: ignoresCase });
     return { base, glob, matches: (name) => matches(name) };
   } catch (error) {
-    throw new UsageError(`${pattern}: this is not a pattern: ${messageOf(error)}`);
+    throw new UsageError(`${oneLine(pattern)}: this is not a pattern: ${messageOf(error)}`);
   }
 }
 
@@ -168,10 +171,10 @@ function parsed(pattern: string): { base: string; glob: string; matches: Wanted 
 export function isMeant(pattern: string, file: string): boolean {
   const path = resolve(pattern);
   if (file === path) return true;
-  if (file.startsWith(path + sep)) return isOurs(file) && !/(^|\/)(\.|node_modules\/)/.test(shown(file, path));
+  if (file.startsWith(path + sep)) return isOurs(file) && !/(^|\/)(\.|node_modules\/)/.test(nameFrom(path, file));
   if (!/[*?[{]/.test(pattern)) return false;
   const { base, matches } = parsed(pattern);
-  return matches(shown(file, resolve(base)));
+  return matches(nameFrom(resolve(base), file));
 }
 
 /** Whether something is not there. */
@@ -185,6 +188,8 @@ interface Search {
   readonly ignored?: readonly Matcher[];
   /** Whether what folders say themselves is heeded. */
   readonly heedsGit?: boolean;
+  /** Name of standard input. */
+  readonly stdinName?: string | undefined;
 }
 
 /**
@@ -206,19 +211,21 @@ export class Finder {
   readonly #config: string | undefined;
   readonly #ignored: readonly Matcher[];
   readonly #heedsGit: boolean;
+  readonly #stdinName: string | undefined;
 
-  constructor({ folder = process.cwd(), config, ignored = [], heedsGit = true }: Search) {
+  constructor({ folder = process.cwd(), config, ignored = [], heedsGit = true, stdinName }: Search) {
     this.#folder = folder;
     this.#config = config && resolve(config);
     this.#ignored = ignored;
     this.#heedsGit = heedsGit;
+    this.#stdinName = stdinName && resolve(stdinName);
   }
 
   find(patterns: readonly string[]): this {
     for (const pattern of patterns) {
       // An unset variable of a script, not the whole folder.
       if (pattern === '') throw new UsageError('an empty argument names no file');
-      if (pattern === '-') this.#add('-', true);
+      if (pattern === '-') this.#addNamed('-', this.#stdinName);
       else this.#named(pattern, resolve(this.#folder, pattern));
     }
     return this;
@@ -227,15 +234,19 @@ export class Finder {
   #named(pattern: string, path: string): void {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat === undefined) {
-      if (!/[*?[{]/.test(pattern)) throw new UsageError(`${pattern}: ${absent(path)}`);
+      if (!/[*?[{]/.test(pattern)) throw new UsageError(`${oneLine(pattern)}: ${absent(path)}`);
       this.#matching(pattern);
     } else if (stat.isDirectory()) {
       this.#within(pattern, path, isOurs, 'the folder has no .json, .ndjson or .jsonl file to check');
-    } else if (isIgnored(this.#ignored, path, false)) {
-      this.notes.push(`${shown(path)} is ${BY_CALLER}`);
     } else {
-      this.#add(path, true);
+      this.#addNamed(path, path);
     }
+  }
+
+  /** Adds a file that is named directly, unless its name is ignored. */
+  #addNamed(file: string, name: string | undefined): void {
+    if (name === undefined || !isIgnored(this.#ignored, name, false)) this.#add(file, true);
+    else this.notes.push(`${shown(name)} is ${BY_CALLER}`);
   }
 
   /** Adds a file once, whatever names lead to it: the first name that is listed directly, or else that is no link. */
@@ -266,7 +277,9 @@ export class Finder {
     const files = this.#below(folder, '', isWanted, bounds, this.#chain(folder)).sort();
     if (files.length === 0 && this.problems.length === before) {
       const [path, why] = isIgnored(this.#ignored, folder, true) ? [folder, BY_CALLER] : this.#ignoredSince(skipped);
-      throw new UsageError(`${pattern}: ${otherwise}${path === undefined ? '' : `; ${shown(path)} is ${why}`}`);
+      throw new UsageError(
+        `${oneLine(pattern)}: ${otherwise}${path === undefined ? '' : `; ${shown(path)} is ${why}`}`,
+      );
     }
     for (const file of files) this.#add(file, false);
   }

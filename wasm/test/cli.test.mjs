@@ -50,7 +50,7 @@ describe('exit status', () => {
       ['check --qiuet good.json', /Unknown option '--qiuet'; did you mean `--quiet`\?/],
       ['check -f sarfi good.json', /no format "sarfi"; did you mean `sarif`\?/],
       ['check --fix -', /standard input/],
-      ['check --fix --fix-dry-run -', /exclude each other/],
+      ['check --fix --fix-dry-run -', /cannot be used with/],
       ['explain chain-emtpy', /no code "chain-emtpy"; did you mean `chain-empty`\?/],
       ['explain', /name a code/],
       ['completions', /name one shell: bash, zsh, fish/],
