@@ -13,7 +13,8 @@ export class UsageError extends Error {}
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /** The words of an error. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? ('syscall' in error ? oneLine(error.message) : error.message) : String(error);
 
 /** The reader of the output went away. */
 export class Stopped extends Error {}
@@ -41,6 +42,9 @@ export async function print(text: string): Promise<void> {
 /** Text without what would steer the terminal: it may be in a file's name or an argument. */
 const visible = (text: string): string =>
   text.replace(/[^\P{Cc}\t\n]|[\u200b-\u200f\u2028-\u202e\u2066-\u2069]/gu, '\ufffd');
+
+/** Text on one line: a name of a file may have line breaks, after which a build server could read a command. */
+export const oneLine = (text: string): string => visible(text).replace(/[\t\n]/g, '\ufffd');
 
 /** Says something to the person at the terminal. */
 export function say(text: string): void {
@@ -74,7 +78,7 @@ export async function report(text: string): Promise<boolean> {
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isExpected = error instanceof UsageError || 'syscall' in error || error.message.startsWith(START);
-  return isExpected ? error.message.replace(/^renewal-rules /, '') : (error.stack ?? String(error));
+  return isExpected ? messageOf(error).replace(/^renewal-rules /, '') : (error.stack ?? String(error));
 }
 
 /** Asks the person at the terminal; a hidden answer is not shown while it is typed. */

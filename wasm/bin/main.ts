@@ -101,10 +101,17 @@ function refuseSenseless(flags: Flags, values: Values<Flags>): void {
   for (const [name, { takes, excludes = [], needs }] of Object.entries(flags)) {
     if (values[name] === undefined) continue;
     const excluded = excludes.find((other) => values[other] !== undefined);
-    if (excluded !== undefined) throw new UsageError(`--${name} and --${excluded} exclude each other`);
+    if (excluded !== undefined)
+      throw new UsageError(`the argument '${named(name, flags)}' cannot be used with '${named(excluded, flags)}'`);
     if (needs !== undefined && values[needs] === undefined) throw new UsageError(`--${name} needs --${needs}`);
     if (takes === 'FILE' && values[name] === '') throw new UsageError(`--${name} names no file`);
   }
+}
+
+/** A flag as it is typed. */
+function named(name: string, flags: Flags): string {
+  const { takes } = flags[name] ?? {};
+  return takes === undefined ? `--${name}` : `--${name} <${takes}>`;
 }
 
 function help(): string {

@@ -214,7 +214,7 @@ describe('apply of a set-up', () => {
       [`${base} --state held`, /this is not a saved plan/],
       [`${begun} setup.json single.json`, /one file can be named/],
       [`${begun} --made 1 setup.json`, /leave out the set-up/],
-      [`${begun} --made 1 --not-made`, /exclude each other/],
+      [`${begun} --made 1 --not-made`, /cannot be used with/],
       [`${base} --made 1`, /--made needs --state/],
       [`${base} --id 1 --state state setup.json`, /--id needs --current/],
       [`${begun} --token-header Authorization setup.json`, /--token-header takes a name/],
@@ -277,7 +277,7 @@ describe('apply of a change', () => {
     assert.equal(change('--id', '101', 'new.json').status, 2);
     const base = `apply --base-url ${emulator.url} --current old.json`;
     allRefused(cwd, [
-      [`${base} --state state new.json`, /exclude each other/],
+      [`${base} --state state new.json`, /cannot be used with/],
       [base, /name the file of the product/],
     ]);
   });

@@ -197,9 +197,13 @@ describe('a baseline', () => {
     allRefused(cwd, [
       ['check a.json --baseline none.json', /none\.json: there is no such baseline; --suppress-all makes one\n$/],
       ['check a.json --baseline list.json', /list\.json is no baseline: it must be an object of files\n$/],
-      ['check a.json --baseline text.json', /text\.json is not JSON/],
+      ['check a.json --baseline text.json', /text\.json:1:2: this is not JSON/],
       ['check a.json --baseline old.json', /old\.json is no baseline: `a\.json` must be an object of counts\n$/],
       ['check a.json --prune-suppressions', /there is no such baseline/],
+      [
+        'check a.json --suppress-all --suppress-rule term-format',
+        /the argument '--suppress-all' cannot be used with '--suppress-rule <CODE>'\n$/,
+      ],
       ['check a.json --no-baseline --suppress-all', /--no-baseline leaves no baseline to change/],
     ]);
     assert.ok(!existsSync(join(cwd, BASELINE)));
@@ -211,7 +215,7 @@ describe('a baseline', () => {
       'a count is any whole number',
     );
     writeFileSync(join(cwd, BASELINE), '{');
-    refused('check a.json', /renewal-rules\.baseline\.json is not JSON/, { cwd });
+    refused('check a.json', /renewal-rules\.baseline\.json:1:2: this is not JSON/, { cwd });
   });
 
   it('is found again in lines that are more than what is held', () => {

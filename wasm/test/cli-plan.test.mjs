@@ -125,7 +125,7 @@ describe('plan', () => {
       ['plan --state damaged', /damaged: this is/],
       ['plan --state held', /held: this is not a saved plan/],
       ['plan --made 1', /--made needs --state/],
-      ['plan --state held --made 1 --not-made', /exclude each other/],
+      ['plan --state held --made 1 --not-made', /cannot be used with/],
       ['plan --state damaged --made x', /--made must be a whole number/],
       ['plan -f crul setup.json', /did you mean `curl`/],
     ]);

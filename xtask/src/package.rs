@@ -153,7 +153,7 @@ fn build_site(tree: &Tree) -> Result<()> {
 const BUNDLED: [(&str, &str, &str); 9] = [
     ("cli.js", "ignore", "LICENSE-MIT"),
     ("cli.js", "picomatch", "LICENSE"),
-    ("cli.js", "strip-json-comments", "license"),
+    ("cli.js", "jsonc-parser", "LICENSE.md"),
     ("lsp.js", "jsonc-parser", "LICENSE.md"),
     ("lsp.js", "vscode-jsonrpc", "License.txt"),
     ("lsp.js", "vscode-languageserver", "License.txt"),

@@ -5,12 +5,12 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import stripComments from 'strip-json-comments';
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
 import type { Known } from '../baseline.js';
 import { shown } from '../files.js';
+import { toJson } from '../jsonc.js';
 import { editor } from '../module.js';
 import type { Stated } from '../options.js';
 
@@ -90,7 +90,7 @@ export class Text {
     const [named, known] = [this.#named, this.#known];
     const request = { part: 'open', text: this.number, uri: this.uri, name: this.#name, named, known };
     const text = this.document.getText();
-    const hasProducts = editor<boolean>(request, this.#isConfiguration ? stripComments(text) : text, options);
+    const hasProducts = editor<boolean>(request, this.#isConfiguration ? toJson(text) : text, options);
     this.hasProducts = hasProducts && !this.#isConfiguration;
   }
 
