@@ -102,7 +102,7 @@ proptest! {
         let mut products: Vec<Value> = order.iter().map(|id| product(*id, &of(*id))).collect();
         products.insert(inserted, product(99, &[1]));
         let array = serde_json::to_string_pretty(&products).unwrap();
-        let lines: String = products.iter().map(|product| format!("{product}\n\n")).collect();
+        let lines = products.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n\n") + "\n\n";
         let options = Options::default();
         for format in [Format::Sarif, Format::Gitlab] {
             let old = fingerprints(&text, &check_catalogue(&*text, &options), format);

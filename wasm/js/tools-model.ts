@@ -6,52 +6,49 @@ import type { Configuration, Consent, Decision, Diagnostic, EffectiveKind, Limit
 export type Paid =
   /** The purchase: the buyer checks out and pays. */
   | 'checkout'
-  /** The purchase of a free trial: the buyer obtains it free of charge. */
+  /** Purchase of a free trial: the buyer obtains it free of charge. */
   | 'free'
   /** AR: payment for the renewal order is charged automatically. */
   | 'automatically'
-  /** PMR: the renewal order is there, the buyer pays for it from the message. */
+  /** PMR: the renewal order exists, and the buyer pays for it from the message. */
   | 'from-message'
   /** Email: the buyer follows the link of the message, checks out and pays. */
   | 'from-link';
 
-/** Why no further renewal follows. */
+/** Reasons why no further renewal follows. */
 export type StopReason =
-  /** No renewal kind applies to the purchase; the decision says why (§4.4). */
+  /** No renewal kind applies to the purchase; the decision lists the reasons (§4.4). */
   | 'no-kind'
-  /** The next product is not among those given. */
+  /** The catalogue lacks the next product. */
   | 'unknown-product'
-  /** The last period's product has no licence term. */
+  /** The product of the last period has no licence term. */
   | 'term-missing'
-  /** The last period's licence term cannot be read. */
+  /** The licence term of the last period is malformed. */
   | 'term-malformed'
-  /** The last period's licence term is zero, that is unlimited (§8). */
+  /** The licence term of the last period is zero, which means unlimited (§8). */
   | 'term-zero'
-  /** The last period's licence term is shorter than the kind's minimum: its renewal cannot be made in time (§8). */
+  /**
+   * The licence term of the last period is shorter than the kind's minimum, so the renewal cannot be created in
+   * time (§8).
+   */
   | 'term-below-minimum'
-  /** The calendar ends before the last period does: it goes to 9999-12-31. */
+  /** The calendar, which goes up to 9999-12-31, ends before the last period. */
   | 'calendar-end';
 
-/**
- * How month terms that follow one another are counted. The interface document gives no rule for
- * the ends of months.
- */
+/** Counting of consecutive month terms. The interface document gives no rule for ends of months. */
 export type MonthCount =
-  /**
-   * From the day on which the run of month terms began: 31 January, 28 February, 31 March. A term
-   * in days ends the run.
-   */
+  /** From the start of the run of month terms: 31 January, 28 February, 31 March. A term in days ends the run. */
   | 'anchored'
-  /** From the end of the period before: 31 January, 28 February, 28 March. */
+  /** From the end of the previous period: 31 January, 28 February, 28 March. */
   | 'chained';
 
-/** In which of the two versions something is. */
+/** Tells which of the two versions contain something. */
 export type Presence =
-  /** In both. */
+  /** Both versions. */
   | 'both'
-  /** In the new one only. */
+  /** Only the new version. */
   | 'added'
-  /** In the old one only. */
+  /** Only the old version. */
   | 'removed';
 
 /** What a step does. */
@@ -97,84 +94,87 @@ export type AnswerErrorKind =
 
 /** A purchase, and how far its renewals are followed. */
 export interface TimelineOptions {
-  /** The day of the purchase, on which the first period begins. */
+  /** Purchase date, on which the first period begins. */
   purchaseDate: string;
-  /** Which product is bought. Where it is not stated: the only product, else the only one with renewal settings. */
+  /** Id of the purchased product. By default the only product, else the only one with renewal settings. */
   productId?: number | undefined;
-  /** The kind of payment method; online where it is not stated. */
+  /** Kind of payment method; online by default. */
   payment?: Payment | undefined;
-  /** The buyer's consent to auto renewal; given by default. */
+  /** Buyer's consent to auto renewal; given by default. */
   consent?: Consent | undefined;
-  /** Which variant is bought, counted from 0; 0 by default. */
+  /** Index of the purchased variant, from 0; 0 by default. */
   variant?: number | undefined;
-  /** How many renewals are followed, at most 1000 (`MAX_RENEWALS`); 12 by default. */
+  /** Number of renewals to follow, at most 1000 (`MAX_RENEWALS`); 12 by default. */
   renewals?: number | undefined;
-  /** How month terms are counted; anchored by default. */
+  /** Counting of month terms; anchored by default. */
   monthCount?: MonthCount | undefined;
   /**
-   * How many days before the end of a period the order of a PMR renewal is created. The document
-   * does not show it: without it there is no such date.
+   * Days before the end of a period on which the order of a PMR renewal is created. Undocumented: without this
+   * option the date is unknown.
    */
   pmrLeadDays?: number | undefined;
   /**
-   * How many days before the end of a period the message of an Email renewal is sent. The document
-   * does not show it: without it there is no such date.
+   * Days before the end of a period on which the message of an Email renewal is sent. Undocumented: without this
+   * option the date is unknown.
    */
   emailLeadDays?: number | undefined;
-  /** Whether the product is a free trial; inferred from its prices where it is not stated. */
+  /** Whether the product is a free trial; inferred from its prices by default. */
   trial?: boolean | undefined;
-  /** The minimum terms. */
+  /** Minimum terms. */
   limits?: Limits | undefined;
 }
 
-/** What the caller can state about a comparison. Everything is optional. */
+/** Options of a comparison. All are optional. */
 export interface CompareOptions {
-  /** The day of a purchase whose timelines are compared; without it none are. */
+  /** Purchase date of the compared timelines; no timelines are compared by default. */
   purchaseDate?: string | undefined;
-  /** The one product that is compared, with its renewals; without it all that are bought on their own are. */
+  /**
+   * Id of the only product to compare, with its renewals; by default all products that are purchased on their
+   * own.
+   */
   productId?: number | undefined;
   /**
-   * How many renewals the timelines follow, at most 1000 (`MAX_RENEWALS`); 12
-   * by default.
+   * Number of renewals in the timelines, at most 1000 (`MAX_RENEWALS`); 12 by
+   * default.
    */
   renewals?: number | undefined;
-  /** How month terms are counted; anchored by default. */
+  /** Counting of month terms; anchored by default. */
   monthCount?: MonthCount | undefined;
-  /** How many days before the end of a period a PMR order is created, as for a timeline. */
+  /** Days before the end of a period on which a PMR order is created, as for a timeline. */
   pmrLeadDays?: number | undefined;
-  /** How many days before the end of a period the message of an Email renewal is sent, as for a timeline. */
+  /** Days before the end of a period on which an Email message is sent, as for a timeline. */
   emailLeadDays?: number | undefined;
-  /** The minimum terms. */
+  /** Minimum terms. */
   limits?: Limits | undefined;
-  /** Which problems are left out, or reported with another severity. */
+  /** Codes to omit or to report with another severity. */
   rules?: RuleLevels | undefined;
 }
 
-/** Why products say nothing about a purchase. */
+/** Reasons why there is no timeline. */
 export type TimelineErrorKind =
-  /** The input is not JSON; why. */
+  /** The input is not JSON. */
   | 'not-json'
   /**
-   * The input is neither products, in an array or one a line, nor one product. Products are objects: an array in
-   * which nothing is one has none.
+   * The input is neither a product nor products (a JSON array, or newline-delimited). An array without any object
+   * contains no products.
    */
   | 'not-products'
-  /** The input is the description of a set-up, as a plan takes it. */
+  /** The input is a setup, as a plan takes it. */
   | 'setup'
-  /** The input is an empty array, so nothing in it can be bought. */
+  /** The input is an empty array. */
   | 'no-products'
-  /** The caller did not say which product is bought, and it is not the only one. */
+  /** The purchased product is not set and cannot be inferred. */
   | 'product-not-given'
-  /** There is no product with this id. */
+  /** No product has this id. */
   | 'no-such-product'
-  /** More renewals are asked for than `MAX_RENEWALS`. */
+  /** More renewals are requested than `MAX_RENEWALS`. */
   | 'too-many-renewals';
 
-/** Why two versions cannot be compared. */
+/** Reasons why two versions cannot be compared. */
 export type CompareErrorKind =
-  /** Neither version has the stated product. */
+  /** Neither version contains the requested product. */
   | 'no-such-product'
-  /** More renewals are asked for than `MAX_RENEWALS`. */
+  /** More renewals are requested than `MAX_RENEWALS`. */
   | 'too-many-renewals';
 
 /** A username or a password that no login can have. */
@@ -264,32 +264,32 @@ export type PlanErrorKind =
   | 'other-id';
 
 /**
- * What a timeline takes for granted where the interface document is silent. As JSON, an object of
+ * An assumption of a timeline about something that the interface document does not show. In JSON an object of
  * `code` and `message`.
  */
 export interface Note {
   code:
-    /** Months are counted anchored. */
+    /** Month terms are counted from the start of the run. */
     | 'months-anchored'
-    /** Months are counted chained. */
+    /** Month terms are counted from the end of the previous period. */
     | 'months-chained'
-    /** Each period begins where the one before it ends. */
+    /** Each period starts on the day on which the previous one ends. */
     | 'paid-in-time'
-    /** The date of an AR order is read off the example of §8. */
+    /** The date of an AR order is derived from the example in §8. */
     | 'order-date-inferred'
-    /** The date of a PMR order or an Email message is not shown, and none was stated. */
+    /** The date of a PMR order or an Email message is undocumented, and the option is not set. */
     | 'order-date-unknown'
-    /** The stated lead does not fit into a period. */
+    /** The configured lead is longer than a period. */
     | 'lead-too-long'
-    /** The minimum term of PMR is not shown, and none was stated. */
+    /** The minimum term of PMR is undocumented, and the option is not set. */
     | 'pmr-minimum-unknown'
-    /** The payment method was not stated and counts as online. */
+    /** The payment method is not set and defaults to online. */
     | 'payment-assumed'
-    /** Which variant a renewal uses is not shown. */
+    /** The variant that a renewal uses is undocumented. */
     | 'variant-assumed'
-    /** A product has no variant at the position of the one that is bought. */
+    /** A product has no variant at the index of the purchased one. */
     | 'variant-missing'
-    /** The purchase was stated to be a free trial, though it has a price. */
+    /** The option says that the purchase is a free trial, although it has a price. */
     | 'trial-not-free';
   /** What is taken for granted, in words. */
   message: string;
@@ -299,113 +299,110 @@ export interface Note {
 export interface Period {
   /** 0 for the purchase, then the number of the renewal. */
   number: number;
-  /** The product, `null` where it has no id. */
+  /** Id of the product, `null` if it has none. */
   productId: number | null;
-  /** The product's name, where it has one. */
+  /** Name of the product, if it has one. */
   name: string | null;
   /**
-   * The article that is ordered: `sku_ar`, where there is one, for an AR subscription, else `sku`
-   * (§2.5). `null` where the product has no such variant.
+   * Ordered article: `sku_ar` for an AR subscription, if present, else `sku` (§2.5). `null` if the product has no
+   * such variant.
    */
   article: string | null;
-  /** The amount of the price, its exact text; `null` where there is none. */
+  /** Amount of the price as written; `null` if there is none. */
   price: string | null;
-  /** The currency of the price. */
+  /** Currency of the price. */
   currency: string | null;
-  /** The licence term, where it is well-formed. */
+  /** Licence term, if well-formed. */
   licenceTerm: string | null;
-  /** The first day. */
+  /** First day of the period. */
   start: string;
   /**
-   * The day after the last one, on which the next period starts. `null` where the term is
-   * missing, malformed or unlimited, or the calendar ends.
+   * Day after the last one, on which the next period starts. `null` if the term is missing, malformed or unlimited,
+   * or the calendar ends.
    */
   end: string | null;
-  /** The kind of the subscription, which is applied at its creation (§4.4). */
+  /** Kind of the subscription, which is chosen at its creation (§4.4). */
   kind: EffectiveKind | null;
   /**
-   * When the order that renews into this period is created, for Email when the message is sent.
-   * `null` for the purchase, and where it is not known; a note says why.
+   * Date on which the order of this renewal is created, or the Email message is sent. `null` for the purchase, and
+   * if the date is unknown; a note says why.
    */
   ordered: string | null;
-  /** How it is paid. */
+  /** Way of payment. */
   paid: Paid;
 }
 
-/** Where and why a timeline ends before the renewals that were asked for. */
+/** The end of a timeline that has fewer renewals than requested. */
 export interface Stop {
-  /** Why. */
+  /** Reason for the end. */
   reason: StopReason;
-  /** The product at which it ends, where it has an id. */
+  /** Id of the product at which the timeline ends, if it has one. */
   productId: number | null;
-  /** The same in words. */
+  /** Reason as a sentence. */
   message: string;
-  /** The minimum of the kind in days, where the term is below it. */
+  /** Minimum of the kind in days, if the term is below it. */
   minimumDays?: number;
-  /** The fewest days that the term can take, where that is below the minimum. */
+  /** Fewest days that the term can take, if that is below the minimum. */
   shortestDays?: number;
-  /** The term that is below the minimum. */
+  /** Term below the minimum. */
   licenceTerm?: string;
-  /** The kind whose minimum it is. */
+  /** Kind that requires the minimum. */
   kind?: RenewalKind;
-  /** Why no kind could be considered. */
+  /** Reason why no kind could be considered. */
   undecided?: Undecided;
 }
 
-/** What happens when, from a purchase on. */
+/** The periods and orders that follow a purchase. */
 export interface Timeline {
-  /** Which renewal kind applies and why: decided once, at the creation of the subscription (§4.4). */
+  /** The applied renewal kind and its reasons, decided once, when the subscription is created (§4.4). */
   decision: Decision;
-  /** How month terms were counted. */
+  /** Counting of month terms. */
   monthCount: MonthCount;
-  /** The purchase and the renewals. Each period starts on the day on which the one before it ends. */
+  /** The purchase and its renewals. Each period starts on the day on which the previous one ends. */
   periods: Period[];
-  /** Why there are fewer renewals than were asked for, or none can follow; `null` where the renewals go on. */
+  /** Reason why there are fewer renewals than requested, or why none can follow; `null` if the renewals go on. */
   stop: Stop | null;
-  /** What was taken for granted. */
+  /** Assumptions of this timeline. */
   notes: Note[];
 }
 
-/** How a buyer comes to the checkout: what the effective kind depends on (§4.4, §8). */
+/** The circumstances of a checkout that the effective kind depends on (§4.4, §8). */
 export interface Situation {
-  /** The kind of payment method. */
+  /** Kind of payment method. */
   payment: Payment;
-  /** The consent to auto renewal. */
+  /** Consent to auto renewal. */
   consent: Consent;
 }
 
-/**
- * A price: its exact texts, as far as they are there. Of the currency the document says no more than that it is a
- * text (§2.5).
- */
+/** A price as written. The interface document calls the currency just a text (§2.5). */
 export interface ShownPrice {
-  /** The amount. */
+  /** Amount. */
   price: string | null;
-  /** The currency. */
+  /** Currency. */
   currency: string | null;
-  /** Whether there is an amount that cannot be read; there is no `price` then. */
+  /** Whether the amount is malformed; `price` is absent then. */
   malformed?: boolean;
 }
 
-/** A variant, as it is at its position. */
+/** A variant at its index. */
 export interface ShownVariant {
-  /** Its `sku`. */
+  /** `sku` of the variant. */
   sku: string | null;
-  /** Its price. */
+  /** Price of the variant. */
   price: ShownPrice;
 }
 
-/** What a buyer gets with one purchase or renewal. */
+/** The product of one purchase or renewal, as a buyer sees it. */
 export interface Offer {
-  /** The product. */
+  /** Id of the product. */
   productId: number | null;
-  /** Whether the product is in the set-up. Where it is not, nothing else is known of it. */
+  /** Whether the catalogue contains the product. If not, nothing else is known about it. */
   known: boolean;
-  /** Its name. */
+  /** Name of the product. */
   name: string | null;
-  /** Its licence term, where it is well-formed. */
+  /** Licence term, if well-formed. */
   licenceTerm: string | null;
-  /** The prices of its variants. */
+  /** Prices of the variants. */
   prices: ShownPrice[];
 }
 
@@ -413,60 +410,60 @@ export interface Offer {
 export interface PeriodChange {
   /** 0 for the purchase, then the number of the renewal. */
   number: number;
-  /** Before. */
+  /** Period in the old version. */
   old: Period | null;
-  /** Now. */
+  /** Period in the new version. */
   new: Period | null;
 }
 
-/** A position among the variants of a product at which another variant is. */
+/** An index among a product's variants at which the variant changes. */
 export interface PositionChange {
-  /** Counted from 0. */
+  /** Index, from 0. */
   position: number;
-  /** The variant before. */
+  /** `sku` of the variant in the old version. */
   old: ShownVariant | null;
-  /** The variant now. */
+  /** `sku` of the variant in the new version. */
   new: ShownVariant | null;
 }
 
-/** What changes for the buyers of one product. */
+/** All changes for the buyers of one product. */
 export interface ProductComparison {
-  /** The product that is bought, where it has an id. */
+  /** Id of the purchased product, if it has one. */
   productId: number | null;
-  /** Its name as it is now, else as it was. */
+  /** Its name in the new version, else in the old one. */
   name: string | null;
-  /** Its id in the old version, where that is another one: two single products are compared though their ids differ. */
+  /** Its id in the old version, if it differs: two single products are compared whatever their ids. */
   oldProductId?: number;
-  /** In which version it is. */
+  /** Versions that contain the product. */
   presence: Presence;
   /**
-   * The number of the last renewal that is not just a repetition, in the version where it is
-   * higher; one more where a buyer comes to that one and no further, as later ones differ then.
+   * Number of the last renewal before the chain only repeats, in the version with the longer chain. One more if a
+   * buyer's renewals end exactly there, because later ones differ then.
    */
   lastStep: number;
-  /** What changes: the set-up first, then the purchase and each renewal, then the timeline. */
+  /** The changes: configuration first, then the purchase and each renewal, then the timeline. */
   changes: Change[];
 }
 
-/** A problem that is there in one of the two versions only. */
+/** A diagnostic that only one of the two versions has. */
 export interface Problem {
-  /** The product that has it, where it has an id. */
+  /** Id of the product that has it, if known. */
   productId: number | null;
-  /** The problem, with its path in its own version. */
+  /** The diagnostic, with its path in its own version. */
   diagnostic: Diagnostic;
 }
 
-/** What changes between two versions of a set-up. */
+/** The differences between two versions of a catalogue. */
 export interface Comparison {
-  /** Whether anything that is compared changes for buyers. Problems alone do not count. */
+  /** Whether anything changes for buyers. Diagnostics alone do not count. */
   changed: boolean;
-  /** The products with a change, in the order of the old version, then those that are new. */
+  /** Products with a change, in the order of the old version, then the new products. */
   products: ProductComparison[];
-  /** How many products were compared without a change. */
+  /** Number of compared products without a change. */
   unchanged: number;
-  /** The problems that the new version has and the old one had not. */
+  /** Diagnostics that only the new version has. */
   appeared: Problem[];
-  /** The problems that the old version had and the new one has not. */
+  /** Diagnostics that only the old version has. */
   disappeared: Problem[];
 }
 
@@ -501,172 +498,171 @@ export interface ServiceError {
 }
 
 /**
- * One thing that is different for buyers. A `step` is 0 for the purchase, then the number of the
- * renewal; the last renewal product repeats, so the last step stands for all later renewals
- * too. Only steps that some buyer comes to are compared.
+ * One difference that a buyer notices. A `step` is 0 for the purchase, then the number of the renewal. The last
+ * renewal product repeats, so the last step stands for all later renewals, too. Only steps that some buyer reaches are
+ * compared.
  */
 export type Change =
   /** The configuration (§4.4). */
   | {
       aspect: 'configuration';
-      /** Before. */
+      /** Value in the old version. */
       old: Configuration | null;
-      /** Now. */
+      /** Value in the new version. */
       new: Configuration | null;
     }
-  /** Whether it is a free trial. */
+  /** Whether the product is a free trial. */
   | {
       aspect: 'trial';
-      /** Before. */
+      /** Value in the old version. */
       old: boolean;
-      /** Now. */
+      /** Value in the new version. */
       new: boolean;
     }
   /** The effective renewal kind (§4.4). */
   | {
       aspect: 'kind';
-      /** In which situations. */
+      /** Affected scenarios. */
       situations: Situation[];
-      /** Before. */
+      /** Value in the old version. */
       old: EffectiveKind | null;
-      /** Now. */
+      /** Value in the new version. */
       new: EffectiveKind | null;
-      /** Why the old kind no longer applies. */
+      /** Reasons why the old kind no longer applies. */
       lost: Rejection[];
-      /** Why the new kind did not apply before. */
+      /** Reasons why the new kind did not apply before. */
       gained: Rejection[];
-      /** Why no kind could be considered before. */
+      /** Reason why no kind could be considered in the old version. */
       oldUndecided: Undecided | null;
-      /** Why no kind can be considered now. */
+      /** Reason why no kind can be considered in the new version. */
       undecided: Undecided | null;
     }
-  /** The renewal products in the order of use, each once; the last one repeats. */
+  /** The renewal products in order of use, each once; the last one repeats. */
   | {
       aspect: 'chain';
-      /** Before. */
+      /** Value in the old version. */
       old: number[];
-      /** Now. */
+      /** Value in the new version. */
       new: number[];
     }
   /**
-   * How many renewals a buyer comes to, where a kind applies in both versions: they end where a term
-   * cannot be used for that kind, and before a product that is not in the set-up.
+   * The number of renewals that a buyer reaches, if a kind applies in both versions. Renewals end if a term is
+   * unusable for the kind, and before a product that the catalogue lacks.
    */
   | {
       aspect: 'renewals';
-      /** In which situations. */
+      /** Affected scenarios. */
       situations: Situation[];
-      /** Before; `null` where they went on without end. */
+      /** Number in the old version; `null` if they were unlimited. */
       old: number | null;
-      /** Now; `null` where they go on without end. */
+      /** Number in the new version; `null` if they are unlimited. */
       new: number | null;
-      /** Why they ended before. */
+      /** Reason for the end in the old version. */
       oldStop: Stop | null;
-      /** Why they end now. */
+      /** Reason for the end in the new version. */
       newStop: Stop | null;
     }
-  /** A purchase or renewal that is there in one version only, or whose product is in one set-up only. */
+  /** A purchase or renewal that exists in one version only, or whose product only one catalogue contains. */
   | {
       aspect: 'offer';
-      /** Which one. */
+      /** Step of the purchase or renewal. */
       step: number;
-      /** In which situations. */
+      /** Affected scenarios. */
       situations: Situation[];
-      /** Before. */
+      /** Value in the old version. */
       old: Offer | null;
-      /** Now. */
+      /** Value in the new version. */
       new: Offer | null;
     }
   /** The product's name. */
   | {
       aspect: 'name';
-      /** Of which purchase or renewal. */
+      /** Step of the purchase or renewal. */
       step: number;
-      /** Before. */
+      /** Value in the old version. */
       old: string | null;
-      /** Now. */
+      /** Value in the new version. */
       new: string | null;
     }
   /** The licence term. */
   | {
       aspect: 'term';
-      /** Of which purchase or renewal. */
+      /** Step of the purchase or renewal. */
       step: number;
-      /** Before. */
+      /** Value in the old version. */
       old: string | null;
-      /** Now. */
+      /** Value in the new version. */
       new: string | null;
-      /** Whether there was a term that could not be read; there is no `old` then. */
+      /** Whether the old term is malformed; `old` is absent then. */
       wasMalformed: boolean;
-      /** Whether there is a term that cannot be read; there is no `new` then. */
+      /** Whether the new term is malformed; `new` is absent then. */
       isMalformed: boolean;
     }
   /**
-   * The positions of the variants. The interface document does not show which variant a renewal uses; a timeline
-   * takes the one at the position of the purchase, so that another order charges another price.
+   * The order of the variants. The interface document does not show which variant a renewal uses. A timeline takes
+   * the one at the index of the purchased variant, so another order charges another price.
    */
   | {
       aspect: 'order';
-      /** Of which purchase or renewal. */
+      /** Step of the purchase or renewal. */
       step: number;
-      /** The positions at which another variant is. */
+      /** Indices at which the variant changes. */
       positions: PositionChange[];
     }
-  /** A price. A variant that is in one version only has its price there, and none in the other. */
+  /** A price. If only one version has the variant, the price of the other is absent. */
   | {
       aspect: 'price';
-      /** Of which purchase or renewal. */
+      /** Step of the purchase or renewal. */
       step: number;
-      /** The variant's `sku`, as it is now; where there is no variant now, as it was. */
+      /** `sku` of the variant in the new version, or in the old one if it was removed. */
       sku: string | null;
-      /** The `sku` of the variant before, where there was one. */
+      /** `sku` of the variant in the old version, if it existed. */
       oldSku: string | null;
-      /** Before. */
+      /** Value in the old version. */
       old: ShownPrice | null;
-      /** Now. */
+      /** Value in the new version. */
       new: ShownPrice | null;
     }
-  /** The article that is ordered (§2.5). */
+  /** The ordered article (§2.5). */
   | {
       aspect: 'article';
-      /** Of which purchase or renewal. */
+      /** Step of the purchase or renewal. */
       step: number;
-      /** In which situations. */
+      /** Affected scenarios. */
       situations: Situation[];
-      /** Before. */
+      /** Value in the old version. */
       old: string | null;
-      /** Now. */
+      /** Value in the new version. */
       new: string | null;
     }
   /**
-   * The comment on the product (§2.3). For the purchase and for each renewal the switches of the
-   * product that is bought decide, as in the cart (§4.4): the comment for auto renewal for a free
-   * trial, and where AR is on and consent is given, or declined though it is mandatory; else, and
-   * always where consent is unavailable, the one for manual renewal. Where one product renews itself nothing is
-   * mandatory.
+   * The comment that the cart shows (§2.3). The switches of the purchased product decide for the purchase and for
+   * each renewal (§4.4). The comment for auto renewal is shown for a free trial, and if AR is on and consent is
+   * given, or declined although AR is mandatory. The comment for manual renewal is shown otherwise, and always if
+   * consent is unavailable. Nothing is mandatory if a product renews itself.
    */
   | {
       aspect: 'comment';
-      /** Of which purchase or renewal. */
+      /** Step of the purchase or renewal. */
       step: number;
-      /** The locale. */
+      /** Locale of the comment. */
       locale: string;
-      /** In which situations. */
+      /** Affected scenarios. */
       situations: Situation[];
-      /** Before. */
+      /** Value in the old version. */
       old: string | null;
-      /** Now. */
+      /** Value in the new version. */
       new: string | null;
     }
-  /** What happens when, for a purchase on the stated day. */
+  /** The dates of a purchase on the given day. */
   | {
       aspect: 'timeline';
-      /** In which situations. */
+      /** Affected scenarios. */
       situations: Situation[];
-      /** The periods whose product or dates differ. */
+      /** Periods whose product or dates differ. */
       periods: PeriodChange[];
-      /** Why the renewals end before. */
+      /** Reason why the renewals end in the old version. */
       oldStop: Stop | null;
-      /** Why they end now. */
+      /** Reason why the renewals end in the new version. */
       newStop: Stop | null;
     };

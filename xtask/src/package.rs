@@ -342,7 +342,7 @@ fn esbuild(tree: &Tree, variant: &Variant, source: &str) -> Command {
     command
 }
 
-/// Bundles each entry, as an ES module and as CommonJS.
+/// Bundles each entry, as an ES module and as `CommonJS`.
 fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
     for (file, from, source, formats) in variant.entries {
         for ending in *formats {
