@@ -129,7 +129,7 @@ describe('apply of a set-up', () => {
     const refusal = apply(cwd, '--state', 'state', '--json');
     assert.deepEqual([refusal.status, JSON.parse(refusal.stdout).error.status], [1, 422]);
     // The answer says why.
-    assert.match(refusal.stderr, /status 422; its body may say why\n.*This failure was asked for/);
+    assert.match(refusal.stderr, /status 422; its body may say why\n.*This is a scripted failure/);
     assert.equal(apply(cwd, '--state', 'state').status, 0);
     assert.deepEqual(await names(), ['B', 'C', 'D', 'A']);
   });

@@ -21,7 +21,7 @@ const CEILING = 81_000;
 
 // What the package may take on a disk so that it does not grow unseen, and beside it the language server, which only its
 // own command loads. The aim is 1.5 MB, which it misses.
-const UNPACKED = 1_690_000;
+const UNPACKED = 1_710_000;
 const SERVER = 320_000;
 
 const use = `
