@@ -1,4 +1,4 @@
-// `renewal-rules apply`: makes a set-up, or changes a product.
+// `renewal-rules apply`: carries out a setup, or updates a product.
 
 import { existsSync } from 'node:fs';
 
@@ -113,7 +113,7 @@ function withBaseUrl(values: Values): Values {
   throw new UsageError('missing required option: --base-url <URL>');
 }
 
-/** Makes the calls that are left of a set-up. */
+/** Makes the remaining calls of a setup. */
 async function carriedOut(plan: Plan | undefined, values: Values, service: Service, lock?: Lock): Promise<number> {
   if (plan === undefined) return 1;
   const calls = new PlannedCalls(plan, values, lock);
@@ -286,7 +286,7 @@ async function change(values: Values, file: string | undefined, service: Service
   return outcome(error === null ? `product ${id} is changed: ${fields.join(', ')}\n` : '', id, error);
 }
 
-/** The id of the product to change: as stated, and as the product has it. */
+/** Returns the id of the product to update: from `--id`, or from the product itself. */
 function identified(known: number | null, own: number | null): number {
   if (known === null) throw new UsageError('--id says which product it is: neither of the two has an `id`');
   if (own !== null && own !== known) throw new UsageError(`--id is ${known}, but the product's id is ${own}`);

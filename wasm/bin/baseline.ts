@@ -1,5 +1,5 @@
-// The baseline: what was found when it was written is not reported again. What is found, where, and whether
-// that is known says the library; here is the file that holds it.
+// The suppressions file: its findings are not reported again. The library compares findings with its entries; this
+// module reads and writes the file.
 
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -12,12 +12,12 @@ import { rules } from './module.js';
 import { bytes, isCount, isObject, type Settings } from './options.js';
 import { replace } from './write.js';
 
-/** What is known of a file: codes with places, and how often. */
+/** Suppressed findings of a file: code and identity, with their number. */
 export interface Known {
   readonly [entry: string]: number;
 }
 
-/** The flags of the baseline. */
+/** Flags about suppressions. */
 export const baselineFlags = {
   'suppress-all': {
     type: 'boolean',
@@ -43,11 +43,11 @@ type Given = Values<typeof baselineFlags>;
 
 const isKnown = (value: unknown): value is Known => isObject(value) && Object.values(value).every(isCount);
 
-/** An object with members in the order of their names. */
+/** Returns an object with its members sorted by name. */
 const ordered = <Value>(members: Iterable<readonly [string, Value]>) =>
   Object.fromEntries([...members].sort(([name], [other]) => (name < other ? -1 : 1)));
 
-/** A baseline, by its file. The files that it speaks of are named from its folder. */
+/** A suppressions file. Its entries name files relative to its own folder. */
 export class Baseline {
   readonly #known = new Map<string, Map<string, number>>();
   readonly #left = new Map<string, Known>();
@@ -66,28 +66,28 @@ export class Baseline {
     return baseline;
   }
 
-  /** What it has of a file. */
+  /** Returns the entries of a file. */
   of(place: string | undefined): Known {
     return Object.fromEntries(this.#entries(place));
   }
 
-  /** Where in the file an entry is, and its count with one finding more. */
+  /** Returns the position of an entry in the file, and its count with one more finding. */
   more(place: string, entry: string): [path: string[], count: number] {
     return [[this.#name(place), entry], (this.#entries(place).get(entry) ?? 0) + 1];
   }
 
-  /** Adds what is found in a file. */
+  /** Adds the findings of a file. */
   add(place: string | undefined, found: Known): void {
     const entries = this.#entries(place);
     for (const [entry, count] of Object.entries(found)) entries.set(entry, count);
   }
 
-  /** Notes what it has of a file that no longer occurs. */
+  /** Records the stale entries of a file. */
   leave(place: string | undefined, left: Known): void {
     if (place !== undefined) this.#left.set(this.#name(place), left);
   }
 
-  /** Names what no longer occurs, or takes it out. */
+  /** Reports or prunes stale entries. */
   end(isPruned: boolean): void {
     for (const [name, known] of this.#known)
       if (!existsSync(resolve(dirname(this.file), name))) this.#left.set(name, Object.fromEntries(known));
@@ -115,7 +115,7 @@ export class Baseline {
     return nameFrom(dirname(this.file), place);
   }
 
-  /** The entries of a file; what has no place has none that stay. */
+  /** Returns the entries of a file that remain. */
   #entries(place: string | undefined): Map<string, number> {
     const name = place === undefined ? undefined : this.#name(place);
     const entries = (name === undefined ? undefined : this.#known.get(name)) ?? new Map<string, number>();
@@ -124,7 +124,10 @@ export class Baseline {
   }
 }
 
-/** The baseline that holds, where there is one: the one that is named, or else the one in the folder of the configuration. */
+/**
+ * Returns the suppressions file that applies, if any: the given one, else the one beside the configuration
+ * file.
+ */
 export function baseline(values: Given, { folder = process.cwd(), baseline: named }: Settings): Baseline | undefined {
   const isMade = values['suppress-all'] || values['suppress-rule'] !== undefined;
   const isNeeded = values.baseline !== undefined || named !== undefined || values['prune-suppressions'];
@@ -139,7 +142,7 @@ export function baseline(values: Given, { folder = process.cwd(), baseline: name
   return undefined;
 }
 
-/** The codes whose findings the baseline is to have, all codes where none is named; nothing where it stays. */
+/** Returns the codes to suppress, all if none is given; `undefined` if the file is not to change. */
 export function suppressed({ 'suppress-all': isAll, 'suppress-rule': codes }: Given): readonly string[] | undefined {
   const known = rules().map(({ code }) => code);
   return isAll ? [] : codes?.map((code) => oneOf(code, known, 'code'));

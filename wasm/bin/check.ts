@@ -1,4 +1,4 @@
-// `renewal-rules check`: what is wrong with files.
+// `renewal-rules check`: checks files.
 
 import { resolve } from 'node:path';
 
@@ -96,7 +96,7 @@ export const options = { ...flags, ...own };
 
 type Values = Given<typeof options>;
 
-/** So many files are handed over together. */
+/** Number of files per call of the library. */
 const BATCH = 256;
 
 export async function run(values: Values, positionals: readonly string[]): Promise<number> {
@@ -113,7 +113,7 @@ export async function run(values: Values, positionals: readonly string[]): Promi
   const outputs = shownBy(values, settings);
   const counter = counterOf(outputs, configuration, allowed);
   const found = find(values, positionals, settings);
-  // Its writer would fail if nobody read what is ignored.
+  // Read the ignored input to its end, or its writer would fail.
   if (positionals.includes('-') && !found.files.has('-')) await standardInput();
   const run = new Run({
     values,
@@ -126,12 +126,12 @@ export async function run(values: Values, positionals: readonly string[]): Promi
   });
   if (values['list-files']) return run.list(found);
   await run.check(found);
-  // Where every file that was named is ignored, that was said.
+  // If all named files are ignored, a message has already said so.
   if (counter.tally.files === 0 && run.isComplete && found.files.size > 0) run.fail(NO_PRODUCTS);
   return statusOf(run, counter, allowed);
 }
 
-/** What the exit status is after files were checked. */
+/** Returns the exit status after a check. */
 function statusOf(run: Run, counter: Output, allowed: number): number {
   const { filesWithErrors, warnings } = counter.tally;
   if (warnings > allowed) say(`renewal-rules: ${tooMany(warnings, allowed)}`);
@@ -139,20 +139,20 @@ function statusOf(run: Run, counter: Output, allowed: number): number {
   return filesWithErrors > 0 || warnings > allowed ? 1 : 0;
 }
 
-/** The output that counts. Warnings that a limit leaves out are warnings all the same. */
+/** Counts the diagnostics for the exit status; warnings omitted by a limit count, too. */
 function counterOf([first]: readonly Output[], { all }: Configuration, allowed: number): Output {
   const isCut = allowed !== Number.POSITIVE_INFINITY && all.some(({ maxDiagnostics }) => maxDiagnostics !== undefined);
   return first === undefined || isCut ? new Output({ format: 'github' }, null) : first;
 }
 
-/** Whether something is on. What a configuration file switches on, a flag switches off again. */
+/** Returns whether a switch is on. A flag overrides the configuration file. */
 const isOn = (name: 'catalogue' | 'quiet', values: Values, settings: Settings): boolean =>
   !values[`no-${name}`] && (values[name] ?? settings[name] ?? false);
 
 const tooMany = (warnings: number, allowed: number): string =>
   `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${allowed} ${allowed === 1 ? 'is' : 'are'} allowed`;
 
-/** Where the findings go. */
+/** Outputs of the findings. */
 function shownBy(values: Values, settings: Settings): Output[] {
   const site = address(values.site, '--site') ?? within(settings.file, () => address(settings.site, '`site`'));
   const style = { quiet: isOn('quiet', values, settings), site };
@@ -160,7 +160,7 @@ function shownBy(values: Values, settings: Settings): Output[] {
   return within(settings.file, () => outputs(settings.format, values, settings.folder ?? '.', style));
 }
 
-/** Prints what holds for a file, as a configuration file could state it. */
+/** Prints the configuration that applies to a file. */
 async function printed(path: string, values: Values, { optionsFor, settings }: Configuration): Promise<number> {
   const { file, folder: _, overrides: __, ...others } = settings;
   const { current, ...options } = optionsFor(resolve(path));
@@ -192,7 +192,7 @@ function find(values: Values, positionals: readonly string[], settings: Settings
   return found;
 }
 
-/** What files are checked with. */
+/** Settings of a check. */
 interface Setting {
   readonly values: Values;
   readonly configuration: Configuration;
@@ -200,11 +200,11 @@ interface Setting {
   readonly outputs: readonly Output[];
   readonly progress: Progress;
   readonly baseline: Baseline | undefined;
-  /** The codes of which the baseline is to have all findings, or all codes where none is named. */
+  /** Codes whose findings are all to be suppressed; all codes if none is given. */
   readonly suppressed: readonly string[] | undefined;
 }
 
-/** Takes files one by one, and has them checked by the batch. */
+/** Collects files and checks them in batches. */
 class Run {
   isComplete = true;
   readonly #given: Setting;
@@ -225,7 +225,7 @@ class Run {
     return this.isComplete ? 0 : 2;
   }
 
-  /** Checks the files that were found. */
+  /** Checks the found files. */
   async check(found: Finder): Promise<void> {
     const files = await this.#sources(found);
     try {
@@ -238,7 +238,7 @@ class Run {
     }
   }
 
-  /** The files that were found; says what else was. */
+  /** Returns the found files and reports what was skipped. */
   async #sources({ files: named, problems, notes, skipped }: Finder): Promise<Source[]> {
     const called = this.#given.values['stdin-filename'] || undefined;
     const files = [...named].map(([path, isNamed]) => new Source(path, isNamed, called));
@@ -250,24 +250,24 @@ class Run {
     return files;
   }
 
-  /** Says what could not be done; the rest is. */
+  /** Reports an error and continues. */
   fail(message: string): void {
     this.#note(message);
     this.isComplete = false;
   }
 
-  /** Says something that is no mistake. */
+  /** Prints a note. */
   #note(message: string): void {
     this.#given.progress.clear();
     complain(message);
   }
 
-  /** Says what is skipped, where that is asked for. */
+  /** Prints skipped files if `--verbose` is set. */
   #skip(name: string, why: string): void {
     if (this.#given.values.verbose || this.#given.values['list-files']) this.#note(`skipped ${name}: ${why}`);
   }
 
-  /** Refuses options that are wrong for any of the files, before one is written. */
+  /** Rejects options that are invalid for any of the files before one is written. */
   #refuse(files: readonly Source[]): void {
     const { options, all } = this.#given.configuration;
     for (const variant of all) this.#called({ part: 'files' }, [], variant);
@@ -320,14 +320,14 @@ class Run {
     for (const [number, known] of left) this.#given.baseline?.leave(files[number]?.place, known);
   }
 
-  /** Adds what is found in files to the baseline. */
+  /** Adds the findings of files to the suppressions file. */
   #suppress(files: readonly Source[], codes: readonly string[]): void {
     const request = { part: 'known', whole: this.#given.isCatalogue, words: codes };
     const found = this.#called<[number: number, known: Known][]>(request, files, this.#options);
     for (const [number, known] of found) this.#given.baseline?.add(files[number]?.place, known);
   }
 
-  /** Says which files cannot be read, and which have no products. */
+  /** Reports files that cannot be read, and files without products. */
   #passOver(files: readonly Source[], layouts: readonly (string | null)[]): void {
     for (const [at, { shown, problem }] of files.entries()) {
       if (problem !== undefined) this.fail(`${shown}: ${messageOf(problem)}`);
@@ -335,7 +335,7 @@ class Run {
     }
   }
 
-  /** What each file holds, and nothing where it has no products. */
+  /** Contents of each file; `undefined` if it has no products. */
   #layouts(files: readonly Source[]): readonly (string | null)[] {
     return this.#called({ part: 'layouts' }, files, {});
   }
@@ -344,7 +344,7 @@ class Run {
     return reader(files, (file, position) => this.#given.progress.within(file, position));
   }
 
-  /** Fixes files, here and, where that is asked for, where they are. */
+  /** Fixes files in memory and, with `--fix`, on the disk. */
   #fix(files: readonly Source[], isWritten: boolean): void {
     type Fixed = ({ text: string; applied: number } | null)[];
     const fixed = this.#called<Fixed>({ part: 'fix', whole: this.#given.isCatalogue }, files, this.#options);
@@ -369,7 +369,7 @@ class Run {
   }
 }
 
-/** A mistake in the configuration file is named with the file. */
+/** Errors about the configuration name its file. */
 function within<Made>(file: string | undefined, make: () => Made): Made {
   try {
     return make();

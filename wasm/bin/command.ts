@@ -1,35 +1,35 @@
-// What a command is: from the table of its flags follow what is parsed, its help and the completions.
+// Describes commands. Parsing, help and completions are derived from the table of flags.
 
-/** A flag. */
+/** A command line option. */
 export interface Flag {
   readonly type: 'string' | 'boolean';
   readonly short?: string;
   readonly multiple?: boolean;
-  /** What it takes, in capitals: `FILE`. */
+  /** Placeholder of the value in uppercase, such as `FILE`. */
   readonly takes?: string;
-  /** The words among which what it takes is. */
+  /** Possible values. */
   readonly words?: readonly string[];
-  /** What it is for; what is said of the one before is said of it, too, where there is nothing. */
+  /** Help text; if absent, that of the previous option applies. */
   readonly says?: string;
-  /** Where it is listed with another one: both. */
+  /** Help label if the option is listed together with another one. */
   readonly label?: string;
-  /** The flags with which it makes no sense. */
+  /** Options that conflict with this one. */
   readonly excludes?: readonly string[];
-  /** The flag without which it makes no sense. */
+  /** Option that this one requires. */
   readonly needs?: string;
 }
 
-/** Flags by their names. */
+/** Options by name. */
 export interface Flags {
   readonly [name: string]: Flag;
 }
 
 type ValueOf<F extends Flag> = F['type'] extends 'boolean' ? boolean : F['multiple'] extends true ? string[] : string;
 
-/** What was given for flags. */
+/** Values given for options. */
 export type Values<F extends Flags> = { readonly [Name in keyof F]?: ValueOf<F[Name]> };
 
-/** The flags of every command. */
+/** Options of every command. */
 export const common = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
@@ -38,16 +38,16 @@ export const common = {
 } as const satisfies Flags;
 
 const WHERE_COLOURS = 'colours; by default FORCE_COLOR, NO_COLOR and the terminal decide';
-/** Those of colours, as the commands list them that have any. */
+/** Colour options, listed by commands that print in colour. */
 export const colours = {
   color: { ...common.color, label: '--color, --no-color', says: WHERE_COLOURS },
 } as const satisfies Flags;
 
-/** The flag for the format. */
+/** The option `--format`. */
 export const formatFlag = (words: readonly string[], says: string) =>
   ({ format: { type: 'string', short: 'f', takes: 'WORD', words, says } }) as const;
 
-/** What was given for the flags of a command. */
+/** Values given for a command's options. */
 export type Given<F extends Flags> = Values<F & typeof common>;
 
 /** A command: `run` returns the exit status. */
@@ -55,17 +55,17 @@ export interface Command<F extends Flags = Flags> {
   readonly summary: string;
   readonly usage: string;
   readonly options: F;
-  /** The words that can be its arguments, where these are no files. */
+  /** Possible arguments, if these are not files. */
   readonly words?: () => readonly string[];
   /** Set if unknown options are no error: `run` gets them, too. */
   readonly ignoresUnknown?: boolean;
   run(values: Given<F>, positionals: readonly string[]): Promise<number>;
 }
 
-/** Where in the help it begins what flags are for. */
+/** Column at which help texts begin. */
 const COLUMN = 33;
 
-/** What flags are for, as lines of help. */
+/** Returns the help lines of options. */
 export function listed(flags: Flags): string {
   const lines = Object.entries(flags).flatMap(([name, { short, takes, says, label = `--${name}` }]) => {
     if (says === undefined) return [];

@@ -1,4 +1,4 @@
-// `renewal-rules completions`: what a shell completes, made from the tables of flags.
+// `renewal-rules completions`: prints a shell script made from the tables of options.
 
 import { readFileSync } from 'node:fs';
 
@@ -19,7 +19,7 @@ Usage: renewal-rules completions bash|zsh|fish
   fish  renewal-rules completions fish > ~/.config/fish/completions/renewal-rules.fish
 `;
 
-/** The command, for the others. */
+/** Creates the command for the given other commands. */
 export function of(others: Commands): Command {
   const completions: Command = {
     summary: 'print what a shell completes',
@@ -35,18 +35,18 @@ export function of(others: Commands): Command {
   return completions;
 }
 
-/** A flag as the scripts need it. */
+/** An option as the scripts need it. */
 interface Row {
   readonly name: string;
-  /** How it is given: `--format`, `-f`. */
+  /** Spelling: `--format`, `-f`. */
   readonly forms: readonly string[];
   readonly flag: Flag;
-  /** What it is for, in a line. */
+  /** Help text on one line. */
   readonly says: string;
   readonly words: string;
 }
 
-/** The words that options take, by the names of their flags, as the schema of the configuration file has them. */
+/** Possible values of options by name, from the schema of the configuration file. */
 function statable(): { readonly [flag: string]: readonly string[] | undefined } {
   const text = readFileSync(new URL('../config.schema.json', import.meta.url), 'utf8');
   const { properties, $defs }: typeof schema = JSON.parse(text);
@@ -63,7 +63,7 @@ function statable(): { readonly [flag: string]: readonly string[] | undefined } 
   };
 }
 
-/** The flags of a command that do something in it. */
+/** Returns the options that have an effect in a command. */
 function rows({ options }: Commands[string]): Row[] {
   const wordsByFlag = statable();
   const flags: Flags = { ...options, help: { ...common.help, says: 'what the command takes' } };
@@ -77,7 +77,7 @@ function rows({ options }: Commands[string]): Row[] {
 
 const wordsOf = ({ words }: Commands[string]): string => (words?.() ?? []).join(' ');
 
-/** A text that a shell takes as it is. */
+/** Quotes a text for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const takesFile = ({ takes }: Flag): boolean => takes?.includes('FILE') === true;
@@ -107,7 +107,7 @@ complete -o default -F _renewal_rules renewal-rules
 `;
 }
 
-/** A text in a description of zsh. */
+/** Escapes a text for a description in zsh. */
 const plain = (text: string): string => text.replaceAll(/[[\]:\\]/g, '\\$&');
 
 function zshRow({ forms, flag, says, words }: Row): string {

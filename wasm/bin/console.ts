@@ -1,4 +1,4 @@
-// What is printed, and the mistakes of the caller.
+// Console output, and errors of the user.
 
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
@@ -6,28 +6,28 @@ import { START } from '../js/refusal.js';
 import type { common, Values } from './command.js';
 import { render } from './module.js';
 
-/** A mistake in the command line or in the configuration file. */
+/** An error in the command line or in the configuration file. */
 export class UsageError extends Error {}
 
-/** What the system calls an error, such as ENOENT. */
+/** Returns the system's code of an error, such as ENOENT. */
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** The words of an error. */
+/** Returns the message of an error. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? ('syscall' in error ? oneLine(error.message) : error.message) : String(error);
 
-/** The reader of the output went away. */
+/** Thrown if the reader of the output has closed the pipe. */
 export class Stopped extends Error {}
 
 let isClosed = false;
 process.stdout.on('error', () => {
-  // Whoever prints hears of it, too.
+  // The call that prints gets the error, too.
   isClosed = true;
 });
-// The exit status says it to whoever does not read.
+// The exit status reports the error anyway.
 process.stderr.on('error', () => {});
 
-/** Prints to standard output, at the pace of its reader. */
+/** Prints to standard output and waits for its reader. */
 export async function print(text: string): Promise<void> {
   if (text === '') return;
   if (isClosed) throw new Stopped();
@@ -39,14 +39,14 @@ export async function print(text: string): Promise<void> {
   });
 }
 
-/** Text without what would steer the terminal: it may be in a file's name or an argument. */
+/** Removes control characters, which a file name or an argument may contain. */
 const visible = (text: string): string =>
   text.replace(/[^\P{Cc}\t\n]|[\u200b-\u200f\u2028-\u202e\u2066-\u2069]/gu, '\ufffd');
 
-/** Text on one line: a name of a file may have line breaks, after which a build server could read a command. */
+/** Puts a text on one line: after a line break in a file name, a build server could read a command. */
 export const oneLine = (text: string): string => visible(text).replace(/[\t\n]/g, '\ufffd');
 
-/** Says something to the person at the terminal. */
+/** Prints a message to standard error. */
 export function say(text: string): void {
   const clean = visible(text);
   try {
@@ -56,7 +56,7 @@ export function say(text: string): void {
   }
 }
 
-/** Says what could not be done. */
+/** Prints an error message. */
 export const complain = (text: string): void => say(`renewal-rules: ${text}`);
 
 /**
@@ -74,14 +74,14 @@ export async function report(text: string): Promise<boolean> {
   }
 }
 
-/** The message of an error that the user can act upon; with the stack if it is a defect. */
+/** Returns the message of an expected error, and the stack of any other one. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isExpected = error instanceof UsageError || 'syscall' in error || error.message.startsWith(START);
   return isExpected ? messageOf(error).replace(/^renewal-rules /, '') : (error.stack ?? String(error));
 }
 
-/** Asks the person at the terminal; a hidden answer is not shown while it is typed. */
+/** Asks for a value at the terminal; a hidden one is not echoed. */
 export async function ask(variable: string, question: string, isHidden: boolean): Promise<string> {
   if (!process.stdin.isTTY) throw new UsageError(`${variable} is not set, and nobody is at a terminal to be asked`);
   const output = new Writable({
@@ -90,7 +90,7 @@ export async function ask(variable: string, question: string, isHidden: boolean)
   const gone = new AbortController();
   const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
   lines.on('SIGINT', () => lines.close()).on('close', () => gone.abort());
-  // From here on, nothing that is typed is shown by the terminal itself.
+  // From here on, the terminal does not echo typed text.
   if (isHidden) process.stderr.write(`${question}: `);
   try {
     return await lines.question(`${question}: `, { signal: gone.signal });
@@ -102,7 +102,10 @@ export async function ask(variable: string, question: string, isHidden: boolean)
   }
 }
 
-/** Whether what is printed has colours. The flags go before FORCE_COLOR, and that before NO_COLOR, as in Node.js. */
+/**
+ * Returns whether to print colours. The options override FORCE_COLOR, which overrides NO_COLOR, as in
+ * Node.js.
+ */
 export function isColored(values: Values<typeof common>): boolean {
   if (values['no-color']) return false;
   if (values.color) return true;
@@ -111,13 +114,13 @@ export function isColored(values: Values<typeof common>): boolean {
   return Boolean(process.stdout.isTTY) && !NO_COLOR && TERM !== 'dumb';
 }
 
-/** A question for what was most likely meant by a word that is not known. */
+/** Returns a "did you mean" question for an unknown word. */
 export function meant(word: string, words: readonly string[]): string {
   const nearest = render<string | null>({ part: 'nearest', word, words });
   return nearest === null ? '' : `; did you mean \`${nearest}\`?`;
 }
 
-/** The word, where it is one of those that there are. */
+/** Returns the word if it is a known one. */
 export function oneOf<const Word extends string>(word: string, words: readonly Word[], what: string): Word {
   const known = words.find((candidate) => candidate === word);
   if (known !== undefined) return known;
@@ -126,10 +129,10 @@ export function oneOf<const Word extends string>(word: string, words: readonly W
   );
 }
 
-/** A file of as many bytes takes a while. */
+/** Size in bytes from which a file takes noticeable time. */
 const LARGE = 5e6;
 
-/** Shows how far long work has come, on one line that is wiped at the end. */
+/** Shows the progress of long work on one line, which is removed at the end. */
 export class Progress {
   readonly #total: number;
   #shownAt = Date.now() + 500;
@@ -145,7 +148,7 @@ export class Progress {
     this.#show(`${number} of ${this.#total} files checked`);
   }
 
-  /** Shows how far the reading of a large file is. */
+  /** Shows the progress of reading a large file. */
   within(file: { readonly shown: string }, bytes: number): void {
     if (bytes > LARGE) this.#show(`${file.shown}: ${Math.round(bytes / 1e6)} MB read`);
   }
@@ -154,11 +157,11 @@ export class Progress {
     if (!process.stderr.isTTY) return;
     this.clear();
     this.#isShown = true;
-    // What goes on in the next line would stay there.
+    // A wrapped line could not be removed.
     process.stderr.write(`\r${visible(text).slice(0, (process.stderr.columns || 80) - 1)}`);
   }
 
-  /** Wipes the line, before something else is printed. */
+  /** Removes the line before other output. */
   clear(): void {
     if (this.#isShown) process.stderr.write('\r\x1b[K');
     this.#isShown = false;

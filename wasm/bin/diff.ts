@@ -1,4 +1,4 @@
-// `renewal-rules diff`: what changes for buyers between two versions of products.
+// `renewal-rules diff`: prints the changes for buyers between two versions of products.
 
 import { type Flags, formatFlag, type Given, listed } from './command.js';
 import { complain, oneOf, print, UsageError } from './console.js';

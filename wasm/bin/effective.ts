@@ -1,4 +1,4 @@
-// `renewal-rules effective`: which renewal kind a purchase leads to.
+// `renewal-rules effective`: prints the effective renewal kind of a purchase.
 
 import { formatFlag, type Given, listed } from './command.js';
 import { complain, messageOf, oneOf, print, UsageError } from './console.js';
@@ -37,7 +37,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   const statuses = problems.map(() => 2);
   for (const [path, named] of files) {
     const file = new Source(path, named);
-    // A configuration file may state it for check.
+    // A configuration file may set it for `check`.
     const { maxDiagnostics: _, ...given } = optionsFor(file.place);
     const input = await read(path).catch((error) => {
       complain(`${file.shown}: ${messageOf(error)}`);
@@ -57,14 +57,14 @@ interface Decided {
   malformed: boolean;
 }
 
-/** What takes effect in a file; nothing where it has no products. */
+/** Returns the decision for a file; `undefined` if it has no products. */
 function decided({ shown: name, named }: Source, format: string, input: Uint8Array, given: Stated): Decided | null {
   const files = [{ name, length: input.length, named }];
   const [layout] = render<(string | null)[]>({ part: 'layouts', files }, input);
   return layout === null ? null : render<Decided>({ part: 'decisions', format, name }, input, given);
 }
 
-/** What the exit status is after a file, which may not even be read. */
+/** Returns the exit status for a file, which may be unreadable. */
 function statusOf(found: Decided | undefined): number {
   if (found === undefined) return 2;
   return found.malformed ? 1 : 0;

@@ -1,4 +1,4 @@
-// `renewal-rules explain`: what is known about a code.
+// `renewal-rules explain`: explains a code.
 
 import { colours, formatFlag, type Given, listed } from './command.js';
 import { isColored, meant, oneOf, print, UsageError } from './console.js';

@@ -1,4 +1,4 @@
-// Which files are meant.
+// Selects the files of a run.
 
 import {
   type BigIntStats,
@@ -22,18 +22,18 @@ import { codeOf, messageOf, oneLine, UsageError } from './console.js';
 import { ignore, ignoresCase, picomatch } from './libraries.js';
 import type { ReadPart } from './module.js';
 
-/** Whether a path is a match, or `undefined` where nothing is said of it. */
+/** Returns whether a path matches; `undefined` if no pattern applies to it. */
 export type Matcher = (path: string, isFolder?: boolean) => boolean | undefined;
 
 const isOurs = (name: string): boolean => /\.(json|ndjson|jsonl)$/i.test(name);
-/** The configuration file. */
+/** Name of the configuration file. */
 export const CONFIG = 'renewal-rules.config.json';
-/** The baseline, where no other is named. */
+/** Default name of the suppressions file. */
 export const BASELINE = 'renewal-rules.baseline.json';
-/** What is said where every file was skipped. */
+/** Message if every file was skipped. */
 export const NO_PRODUCTS =
   'no file has products; a file that is named directly is taken anyway, and check --verbose lists what was skipped';
-/** Files by which folders say what is of no interest in them. */
+/** Names of ignore files. */
 const GITIGNORE = '.gitignore';
 const BY_GIT = `ignored by ${GITIGNORE}`;
 const BY_CALLER = 'ignored by --ignore-pattern or `ignores`';
@@ -52,7 +52,10 @@ export function nameFrom(folder: string, file: string): string {
   return slashed(path === '' || isAbsolute(path) ? resolve(file) : path);
 }
 
-/** How a file is named to tools, which do not know that folder: relative to its repository, or whole where it is outside. */
+/**
+ * Returns a file's name for tools, which do not know the working directory: relative to its repository, or
+ * absolute outside of one.
+ */
 export function located(file: string): string {
   root ??= repository(process.cwd()) ?? process.cwd();
   const path = resolve(file);
@@ -60,21 +63,21 @@ export function located(file: string): string {
   return name.startsWith('../') ? slashed(path) : name;
 }
 
-/** A file of a run, by all its names. */
+/** A file of a run, with all its names. */
 export class Source {
-  /** Its bytes, where these are not in a file. */
+  /** Contents, if these are not in a file. */
   bytes: Uint8Array | undefined;
-  /** Why it cannot be read. */
+  /** Error that prevents reading. */
   problem: unknown;
-  /** How many fixes were made, where that was tried, and whether they were written. */
+  /** Number of applied fixes, if fixing was requested, and whether they were written. */
   applied: number | undefined;
   written: boolean | undefined;
-  /** What the baseline has of it, where there is one. */
+  /** Its entries in the suppressions file, if any. */
   known: object | undefined;
-  /** Where it is, or is said to be. */
+  /** Path of the file, or the one given for standard input. */
   readonly place: string | undefined;
 
-  /** `stdinName` is what standard input is called. */
+  /** `stdinName` is the file name given for standard input. */
   constructor(
     readonly path: string,
     readonly named: boolean,
@@ -92,18 +95,18 @@ export class Source {
   }
 }
 
-/** The folder that names for tools are relative to, once one was asked for. */
+/** Cached folder that names for tools are relative to. */
 let root: string | undefined;
 
 const reals = new Map<string, string>();
-/** The folder that a folder really is, as this process knows its own. */
+/** Resolves links of a folder. */
 function real(folder: string): string {
   let found = reals.get(folder);
   if (found === undefined) {
     try {
       found = realpathSync(folder);
     } catch {
-      // It is but a name, as that of standard input.
+      // Not an existing file, such as the name given for standard input.
       found = folder;
     }
     reals.set(folder, found);
@@ -111,13 +114,13 @@ function real(folder: string): string {
   return found;
 }
 
-/** The repository around a folder. */
+/** Returns the repository that contains a folder. */
 function repository(folder: string): string | undefined {
   for (const at of upwards(folder)) if (existsSync(join(at, '.git'))) return at;
   return undefined;
 }
 
-/** A folder and all those around it. */
+/** Iterates over a folder and its ancestors. */
 export function* upwards(folder: string): Generator<string, void> {
   for (let at = folder, last: string | undefined; at !== last; last = at, at = dirname(at)) yield at;
 }
@@ -132,7 +135,10 @@ function ruled(patterns: string | readonly string[]): Ignore {
   }
 }
 
-/** Whether patterns as in `.gitignore` in a folder match a file or a folder; `undefined` where they say nothing. */
+/**
+ * Returns whether the patterns of a folder, in the syntax of `.gitignore`, match a path; `undefined` if none
+ * applies.
+ */
 export function matcher(patterns: string | readonly string[], folder: string): Matcher {
   const rules = ruled(patterns);
   return (path, isFolder = false) => {
@@ -143,10 +149,10 @@ export function matcher(patterns: string | readonly string[], folder: string): M
   };
 }
 
-/** Whether a file is wanted, by its name from where the search begins. */
+/** Returns whether a file is wanted, by its path relative to the start of the search. */
 type Wanted = (name: string) => boolean;
 
-/** How far a search goes. */
+/** Limits of a search. */
 interface Bounds {
   readonly depth: number;
   readonly hidden?: boolean;
@@ -155,7 +161,7 @@ interface Bounds {
 
 const ANYWHERE: Bounds = { depth: Number.POSITIVE_INFINITY };
 
-/** The folder that a pattern begins with, the rest of it, and what that matches. */
+/** Splits a pattern into its leading folder and the rest, with a matcher for the rest. */
 function parsed(pattern: string): { base: string; glob: string; matches: Wanted } {
   try {
     const match = picomatch();
@@ -167,7 +173,7 @@ function parsed(pattern: string): { base: string; glob: string; matches: Wanted 
   }
 }
 
-/** Whether an argument means a file, which need not be there. */
+/** Returns whether an argument is a file name, existing or not. */
 export function isMeant(pattern: string, file: string): boolean {
   const path = resolve(pattern);
   if (file === path) return true;
@@ -177,16 +183,16 @@ export function isMeant(pattern: string, file: string): boolean {
   return matches(nameFrom(resolve(base), file));
 }
 
-/** Whether something is not there. */
+/** Returns whether a path does not exist. */
 export const isAbsent = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(String(codeOf(error)));
 
-/** Where files are looked for, and what is skipped there. */
+/** Search settings: folders, and files to skip. */
 interface Search {
   readonly folder?: string | undefined;
   readonly config: string | undefined;
-  /** What is skipped besides what folders say themselves. */
+  /** Patterns to skip in addition to ignore files. */
   readonly ignored?: readonly Matcher[];
-  /** Whether what folders say themselves is heeded. */
+  /** Whether ignore files are respected. */
   readonly heedsGit?: boolean;
   /** Name of standard input. */
   readonly stdinName?: string | undefined;
@@ -197,13 +203,13 @@ interface Search {
  * pattern (`*`, `**`, `?`, `[abc]`, `{a,b}`). Each file once, those of a pattern in order of names.
  */
 export class Finder {
-  /** The files, each with whether it was named outright. */
+  /** Found files, each with whether it is named directly. */
   readonly files = new Map<string, boolean>();
-  /** What is wrong with what was found on the way. */
+  /** Errors of the search. */
   readonly problems: string[] = [];
-  /** What was passed over, each with why. */
+  /** Skipped paths with reasons. */
   readonly skipped: [path: string, why: string][] = [];
-  /** What is to be known, but is no mistake. */
+  /** Notes for the user. */
   readonly notes: string[] = [];
   /** Names in `files` by the identity of the file. */
   readonly #names = new Map<string, string>();
@@ -223,7 +229,7 @@ export class Finder {
 
   find(patterns: readonly string[]): this {
     for (const pattern of patterns) {
-      // An unset variable of a script, not the whole folder.
+      // An empty argument is an unset variable of a script, not the whole folder.
       if (pattern === '') throw new UsageError('an empty argument names no file');
       if (pattern === '-') this.#addNamed('-', this.#stdinName);
       else this.#named(pattern, resolve(this.#folder, pattern));
@@ -270,7 +276,7 @@ export class Finder {
     this.#within(pattern, resolve(this.#folder, base), matches, 'no file matches', bounds);
   }
 
-  /** Adds what is below a folder and wanted by its name there. */
+  /** Adds the wanted files below a folder. */
   #within(pattern: string, folder: string, isWanted: Wanted, otherwise: string, bounds: Bounds = ANYWHERE): void {
     const before = this.problems.length;
     const skipped = this.skipped.length;
@@ -284,12 +290,15 @@ export class Finder {
     for (const file of files) this.#add(file, false);
   }
 
-  /** The first that was ignored since so many had been passed over. */
+  /** Returns the first ignored path after the given number of skipped ones. */
   #ignoredSince(count: number): [path?: string, why?: string] {
     return this.skipped.slice(count).find(([, why]) => [BY_CALLER, BY_GIT, LINKED].includes(why)) ?? [];
   }
 
-  /** What the folders around one say of it, the nearest last; nothing where they would pass it over itself: it is named. */
+  /**
+   * Returns the matchers of the folders around one, the nearest last. A folder that is named directly is
+   * searched even if they ignore it.
+   */
   #chain(folder: string): Matcher[] {
     const top = repository(folder) ?? (isOutside(slashed(relative(process.cwd(), folder))) ? folder : process.cwd());
     const around: string[] = [];
@@ -339,13 +348,13 @@ export class Finder {
     try {
       return readdirSync(folder, { withFileTypes: true });
     } catch (error) {
-      // A pattern may begin with a folder that is not there.
+      // The leading folder of a pattern may not exist.
       if (!isAbsent(error)) this.problems.push(`${shown(folder)}: ${messageOf(error)}`);
       return [];
     }
   }
 
-  /** Why an entry of a folder is passed over; nothing where it is not. */
+  /** Returns the reason to skip a directory entry; `undefined` to keep it. */
   #skips(
     name: string,
     path: string,
@@ -400,18 +409,18 @@ const isDirectory = (path: string): boolean => statOf(path)?.isDirectory() ?? fa
 
 const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
-/** What a name is that leads to no file. */
+/** Describes a name that leads to no file. */
 const absent = (path: string): string =>
   lstatSync(path, { throwIfNoEntry: false }) === undefined ? 'there is no such file' : 'the link leads nowhere';
 
-/** What the last of several matchers says that says something. */
+/** Returns the verdict of the last matcher that has one. */
 function isIgnored(matchers: readonly Matcher[], path: string, isFolder: boolean): boolean {
   return (
     matchers.reduceRight<boolean | undefined>((verdict, says) => verdict ?? says(path, isFolder), undefined) ?? false
   );
 }
 
-/** How the module reads files: what cannot be read is noted. `notice` learns how far it is with each. */
+/** Reads files for the library and records read errors. `notice` is called with the progress of each file. */
 export function reader(files: readonly Source[], notice: (file: Source, position: number) => void): ReadPart {
   return (number, position, into) => {
     const file = files[number];
@@ -426,7 +435,7 @@ export function reader(files: readonly Source[], notice: (file: Source, position
   };
 }
 
-/** Reads a part of a file; it is shorter than asked for where the file ends. */
+/** Reads a chunk of a file; the last one may be shorter than requested. */
 function part(file: Source, position: number, into: Uint8Array): number {
   if (file.bytes !== undefined) {
     const bytes = file.bytes.subarray(position, position + into.length);

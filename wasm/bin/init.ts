@@ -1,4 +1,4 @@
-// `renewal-rules init`: a configuration file to begin with.
+// `renewal-rules init`: writes an initial configuration file.
 
 import { existsSync } from 'node:fs';
 
@@ -57,13 +57,13 @@ const asked = <Answer>(request: object, files: readonly Source[]): Answer => {
   );
 };
 
-/** How much is found in files, each by itself or as one catalogue. */
+/** Counts the findings of files, each alone or all as one catalogue. */
 function found(files: readonly Source[], isCatalogue: boolean): number {
   const all = asked<[number: number, known: Known][]>({ part: 'known', whole: isCatalogue }, files);
   return all.flatMap(([, known]) => Object.values(known)).reduce((sum, count) => sum + count, 0);
 }
 
-/** Files, and for those in folders what of their paths is one below this folder. */
+/** Splits the paths of files below this folder into their first component and the rest. */
 function places(files: readonly string[]): string[] {
   const tops = new Map<string, string[]>();
   for (const file of files) {

@@ -1,4 +1,4 @@
-// What the bundle has of others, each read where it is needed: most runs need none.
+// Bundled libraries, loaded on first use: most runs need none.
 
 import type { Ignore } from 'ignore';
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command line. It parses arguments, reads, writes and prints; what it prints is made by the library,
-// and so is every rule.
+// Entry point of the command line. Parses arguments, reads, writes and prints; the library renders the output and
+// contains every rule.
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -19,7 +19,7 @@ import * as plan from './plan.js';
 import * as rules from './rules.js';
 import * as timeline from './timeline.js';
 
-/** A command that can be started: what is given is what its flags say. */
+/** A command that parses its own options. */
 const startable = <F extends Flags>(name: string, command: Command<F>) => ({
   ...command,
   async start(args: readonly string[]): Promise<number> {
@@ -51,12 +51,12 @@ const commands = { ...others, completions: startable('completions', completions.
 
 const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
 
-/** Runs the command line; the exit status is: 0 all is well, 1 errors were found, 2 it could not be done. */
+/** Runs the command line and returns the exit status: 0 for success, 1 for findings, 2 for failures. */
 async function main(argv: readonly string[]): Promise<number> {
   try {
     return await run(argv);
   } catch (error) {
-    // The reader of the output went away, so nobody would read an error.
+    // The reader of the output has closed the pipe, so nobody would read an error.
     if (error instanceof Stopped) return 2;
     complain(describe(error));
     return 2;
@@ -87,7 +87,7 @@ function parsed(name: string, args: readonly string[], options: Flags, strict: b
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict });
   } catch (error) {
-    // The words of Node are good, but for its advice on what begins with a dash.
+    // Use the message of Node.js without its advice on arguments that begin with a dash.
     const words = messageOf(error).replace(/\.(\s+(To specify|Did you forget).*)?$/s, '');
     const isUnknown = codeOf(error) === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
     const [, unknown] = isUnknown ? (/'--([^']*)'/.exec(words) ?? []) : [];
@@ -96,7 +96,7 @@ function parsed(name: string, args: readonly string[], options: Flags, strict: b
   }
 }
 
-/** Refuses values that make no sense together, and a file without a name. */
+/** Rejects conflicting options, options that require others, and empty file names. */
 function refuseSenseless(flags: Flags, values: Values<Flags>): void {
   for (const [name, { takes, excludes = [], needs }] of Object.entries(flags)) {
     if (values[name] === undefined) continue;
@@ -108,7 +108,7 @@ function refuseSenseless(flags: Flags, values: Values<Flags>): void {
   }
 }
 
-/** A flag as it is typed. */
+/** Returns an option as it is typed. */
 function named(name: string, flags: Flags): string {
   const { takes } = flags[name] ?? {};
   return takes === undefined ? `--${name}` : `--${name} <${takes}>`;

@@ -1,4 +1,4 @@
-// The calls of the library that the command line makes.
+// Re-exports the library calls of the command line.
 
 import { render, type TextInput } from 'renewal-rules/tools';
 
@@ -23,12 +23,12 @@ export {
 } from 'renewal-rules/tools';
 export type { ReadPart } from '../js/read.js';
 
-/** What was counted while files were rendered. */
+/** Counts collected while rendering files. */
 export interface Tally {
   files: number;
   filesWithErrors: number;
   warnings: number;
 }
 
-/** The text of a part of a rendering. */
+/** Text of a rendered chunk. */
 export const textOf = (request: object, input?: TextInput): string => render<{ text: string }>(request, input).text;

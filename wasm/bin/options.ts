@@ -1,5 +1,5 @@
-// What the caller states about products, from flags and from the configuration file. The library
-// says what each option takes; here are only the names.
+// Merges product options from the command line and the configuration file. The library validates their values; this
+// module knows only their names.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,11 +12,11 @@ import { meant, messageOf, oneLine, UsageError } from './console.js';
 import { CONFIG, isAbsent, type Matcher, matcher, upwards } from './files.js';
 import { parse, positioned } from './jsonc.js';
 
-/** What is stated, as the library takes it; it refuses what does not fit. */
+/** Options in the library's format; the library rejects invalid values. */
 export type Stated = Options & { consent?: Consent };
 
 const days = { type: 'string', takes: 'N', says: '' } as const;
-/** The flags of the minimum terms. */
+/** Options of the minimum terms. */
 export const limitFlags = {
   'ar-min-days': { ...days, says: 'minimum terms in days, where yours differ' },
   'pmr-online-min-days': days,
@@ -28,7 +28,7 @@ export const limitFlags = {
 const isTrial = 'whether it is a free trial, true or false; by default the prices decide';
 export const trial = { type: 'string', takes: 'BOOLEAN', words: ['true', 'false'], says: isTrial } as const;
 
-/** Those that take a word. */
+/** Options with possible values. */
 export const wordFlags = {
   operation: {
     type: 'string',
@@ -43,14 +43,14 @@ export const wordFlags = {
 const scalarFlags = {
   trial,
   'product-id': { type: 'string', takes: 'N', says: 'the id that an update targets' },
-  // Of the commands that take the options of a product, it is check alone that has it.
+  // Only `check` has this option, unlike the other product options.
   'max-diagnostics': { type: 'string', takes: 'N' },
 } as const satisfies Flags;
 
-/** The flag that names the configuration file. */
+/** The option `--config`. */
 export const configFlag = (says: string) => ({ config: { type: 'string', takes: 'FILE', says } }) as const;
 
-/** The flags of the options of a product. */
+/** Options about a product. */
 export const flags = {
   ...wordFlags,
   ...scalarFlags,
@@ -65,10 +65,10 @@ export const flags = {
   ...configFlag(`the configuration file; else ${CONFIG} in this\nfolder or the nearest one above it`),
 } as const satisfies Flags;
 
-/** What was given for flags of options, of which a command may have some alone. */
+/** Values of product options; a command may have only some of them. */
 type Given = Values<typeof flags>;
 
-/** What the flags are for, for a command's help. */
+/** Help lines of the options. */
 export const usage = `
 What is known about the products:
 ${listed(flags)}`;
@@ -84,7 +84,9 @@ const optionNames: readonly string[] = [
   'rules',
 ];
 
-/** A value that is not a text. What is no such value goes on as text, for the library to refuse. */
+/**
+ * Parses a value that is not text. An unparsable value is passed on as text, so that the library rejects it.
+ */
 export function scalar(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -93,7 +95,7 @@ export function scalar(text: string): unknown {
   }
 }
 
-/** The bytes of a file that an option names. */
+/** Reads the file that an option names. */
 export function bytes(file: string): Uint8Array {
   try {
     return readFileSync(file);
@@ -102,7 +104,7 @@ export function bytes(file: string): Uint8Array {
   }
 }
 
-/** The nearest configuration file above a folder. */
+/** Finds the nearest configuration file in a folder or its ancestors. */
 function nearest(folder: string): string | undefined {
   for (const at of upwards(folder)) {
     const file = join(at, CONFIG);
@@ -126,7 +128,7 @@ const isTexts = (value: unknown): value is string[] => Array.isArray(value) && v
 export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 
-/** What a setting must be, and whether a value is that. */
+/** Expected type of a setting, and its test. */
 interface Kind<Value> {
   readonly expected: string;
   fits(value: unknown): value is Value;
@@ -139,7 +141,7 @@ const FORMATS: Kind<string | string[]> = {
   fits: (value) => isText(value) || isTexts(value),
 };
 
-/** Everything that a configuration file may state besides options, whichever command reads it. */
+/** Settings of a configuration file that are no product options, for all commands. */
 const settingKinds = {
   extends: FORMATS,
   files: TEXTS,
@@ -156,20 +158,20 @@ const settingKinds = {
 type Kinds = { readonly [name: string]: Kind<unknown> };
 type Held<K extends Kinds> = { -readonly [Name in keyof K]?: K[Name] extends Kind<infer Value> ? Value : never };
 
-/** What a configuration file states besides options, and which file in which folder. */
+/** Settings of a configuration file, with its path and folder. */
 export type Settings = Held<typeof settingKinds> & { file?: string; folder?: string };
 
-/** What a configuration file ignores. */
+/** Ignore patterns of a configuration file. */
 export const ignoredBy = ({ ignores, folder }: Settings): Matcher[] =>
   ignores === undefined || folder === undefined ? [] : [matcher(ignores, folder)];
 
-/** The keys of a configuration file, for a command's help. */
+/** Lists the keys of a configuration file, for a command's help. */
 export const keys = { options: optionNames.join(', '), settings: Object.keys(settingKinds).join(', ') };
 
-/** Makes the mistake of a configuration file; `path` says where it is, with dots between names. */
+/** Creates the error for a setting; `path` is its dotted name. */
 type Mistaken = (message: string, path?: string) => UsageError;
 
-/** Sorts what a configuration file states. A name that nobody knows is a mistake. */
+/** Splits a configuration into settings and options. An unknown name is an error. */
 function sorted<K extends Kinds>(members: Named, mistaken: Mistaken, kinds: K): { options: Stated; settings: Held<K> } {
   const options: { [name: string]: unknown } = {};
   const settings: { [name: string]: unknown } = {};
@@ -191,11 +193,11 @@ function setting(name: string, value: unknown, mistaken: Mistaken, kinds: Kinds)
   throw mistaken(`the option \`${name}\` must be ${kind.expected}`, name);
 }
 
-/** Options with others over them; of limits and rules, each goes by itself. */
+/** Merges options over others; limits and rules are merged entry by entry. */
 function layered(below: Stated, above: Stated): Stated {
   const all: Stated = { ...below, ...above };
   for (const name of ['limits', 'rules'] as const) {
-    // What is not an object is for the library to refuse; nothing over it hides that.
+    // Keep a value that is no object, so that the library rejects it.
     const [under, over] = [below[name], above[name]];
     if (under === undefined || over === undefined) continue;
     all[name] = isObject(under) && isObject(over) ? { ...under, ...over } : under;
@@ -203,7 +205,7 @@ function layered(below: Stated, above: Stated): Stated {
   return all;
 }
 
-/** Of these flags, those that are given, as options by their names. */
+/** Returns the given options by the library's names. */
 function given(
   values: Given,
   flags: readonly (keyof typeof wordFlags | keyof typeof scalarFlags | keyof typeof limitFlags)[],
@@ -217,7 +219,7 @@ function given(
   );
 }
 
-/** The options that flags state. */
+/** Returns the options given on the command line. */
 function fromFlags(values: Given): Stated {
   const options: Stated = {
     ...given(values, namesOf(wordFlags), String),
@@ -230,14 +232,14 @@ function fromFlags(values: Given): Stated {
   return options;
 }
 
-/** A code and its level. */
+/** Parses a code and its level. */
 function levelled(text: string): [code: string, level: string] {
   const [code = '', level, ...rest] = text.split('=');
   if (level !== undefined && rest.length === 0) return [code, level];
   throw new UsageError(`--rule takes a code and a level, such as --rule ${code}=off`);
 }
 
-/** Options for some of the files. */
+/** Options for the files that match the patterns. */
 interface Override {
   readonly options: Stated;
   readonly isFor: Matcher;
@@ -250,7 +252,7 @@ export interface Configuration {
   readonly settings: Settings;
 }
 
-/** The folder in which to look for a configuration, and the texts of files that are open in an editor. */
+/** Start of the search for a configuration, and texts of files open in an editor. */
 interface Surroundings {
   readonly folder: string;
   /** Called with each file before it is read; returns the text to read instead. */
@@ -278,26 +280,32 @@ export function configured(values: Given, { folder, opened } = HERE): Configurat
   };
   const optionsFor = (path: string | undefined): Stated =>
     optionsOf(overrides.filter(({ isFor }) => path !== undefined && isFor(path)));
-  // Each by itself, so that what is wrong with one is reported though no file is under it.
+  // Validate each override, even if it matches no file.
   const all = [base, ...overrides.map((override) => optionsOf([override]))];
   return { options: base, optionsFor, all, settings };
 }
 
-/** What configuration files say together. */
+/** Merged contents of configuration files. */
 interface Said {
   readonly options: Stated;
   readonly settings: Settings;
   readonly overrides: readonly Override[];
 }
 
-/** Reads a configuration file with those that it extends. Its folder is that of patterns and of files to be written. */
+/**
+ * Reads a configuration file with those that it extends. Patterns and output files are relative to its
+ * folder.
+ */
 function configuration(file: string, opened: Surroundings['opened']): Said {
   const folder = dirname(resolve(file));
   const { options, settings, overrides } = extended(file, folder, [], opened);
   return { options, settings: { ...settings, file, folder }, overrides };
 }
 
-/** Reads a configuration file, which others extend, the nearest last. What it says goes over what those say that it extends. */
+/**
+ * Reads a configuration file that others extend. Its settings override those of the files that it extends
+ * itself.
+ */
 function extended(file: string, folder: string, others: readonly string[], opened: Surroundings['opened']): Said {
   const path = resolve(file);
   if (others.includes(path)) throw new UsageError(`${file} extends itself`);
@@ -328,7 +336,7 @@ function extended(file: string, folder: string, others: readonly string[], opene
     .reduceRight(over, { options, settings: own, overrides });
 }
 
-/** What configuration files say, over what others say. */
+/** Merges configurations over others. */
 function over(above: Said, below: Said): Said {
   const settings = { ...below.settings, ...above.settings };
   const ignores = [...(below.settings.ignores ?? []), ...(above.settings.ignores ?? [])];
@@ -340,7 +348,7 @@ function over(above: Said, below: Said): Said {
   };
 }
 
-/** The file that a configuration file extends: one that is named from its folder, or that of a package. */
+/** Resolves an `extends` entry: a path relative to the configuration file, or a package. */
 function located(name: string, file: string): string {
   if (/^\.{1,2}[/\\]/.test(name) || isAbsolute(name)) return resolve(dirname(file), name);
   const { resolve: find } = createRequire(file);
@@ -348,20 +356,20 @@ function located(name: string, file: string): string {
     try {
       return find(path);
     } catch {
-      // A package may have it under another name.
+      // A package may export the file under another name.
     }
   }
   throw new UsageError(`${file}: there is no package \`${name}\` to extend; the name of a file begins with ./`);
 }
 
-/** The given flag that only an update has a use for, where there is no update. */
+/** Returns a given option that only an update uses, if there is no update. */
 export const idleFlag = (options: Stated, values: Given): string | undefined =>
   options.operation === 'update'
     ? undefined
     : (['current', 'product-id'] as const).find((flag) => values[flag] !== undefined);
 
 const ofCatalogues: readonly string[] = ['payment', 'max-diagnostics'];
-/** The given flag that has no effect on a catalogue: to give one is a mistake. */
+/** Returns a given option that has no effect on a catalogue, which is an error. */
 export const productFlag = (values: Given): string | undefined =>
   ([...namesOf(wordFlags), ...namesOf(scalarFlags), 'current'] as const).find(
     (flag) => values[flag] !== undefined && !ofCatalogues.includes(flag),
@@ -376,7 +384,7 @@ const ownFlags: { readonly [option: string]: string } = {
   base: 'base-url',
 };
 
-/** What the library says, with the flags named instead of the options that they state. */
+/** Replaces option names by flag names in a message of the library. */
 export function inFlags(message: string, flags: object): string {
   const rules = 'rule' in flags && isTexts(flags.rule) ? flags.rule : [];
   const isFlag = (code: string) => rules.some((text) => text.startsWith(`${code}=`));
@@ -389,7 +397,10 @@ export function inFlags(message: string, flags: object): string {
   });
 }
 
-/** Makes a call of the library; an option that it refuses is the caller's mistake, reported by its flag where that is given, or else by the file that states it. */
+/**
+ * Calls the library. A rejected option is reported as an error of its flag if given, else of the file that
+ * sets it.
+ */
 export function called<Answer>(call: () => Answer, flags: object, file?: string): Answer {
   try {
     return call();

@@ -1,4 +1,4 @@
-// Where the findings go: each format to standard output or to a file of its own.
+// Writes the findings: each format to standard output or to a file of its own.
 
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -14,7 +14,7 @@ import { NewFile } from './write.js';
 
 export const formats = $defs.format.examples;
 
-/** How findings are shown. */
+/** Settings of the rendering. */
 export interface Style {
   readonly format: string;
   readonly quiet?: boolean;
@@ -22,18 +22,18 @@ export interface Style {
   readonly color?: boolean;
 }
 
-/** What a part of a rendering gives. */
+/** Result of rendering a chunk. */
 interface Rendered {
   text: string;
   tally: Tally;
-  /** What is left of the baseline, for files by their numbers. */
+  /** Stale suppressions, by the index of the file. */
   left: readonly (readonly [number: number, known: Known])[];
 }
 
 /** Text is printed in pieces of about this length. */
 const PIECE = 1 << 16;
 
-/** One format on its way to one place. */
+/** One format with its destination. */
 export class Output {
   #tally: Tally | undefined;
   readonly #style: Style;
@@ -47,22 +47,22 @@ export class Output {
     this.#name = file;
   }
 
-  /** What was counted. */
+  /** Counts so far. */
   get tally(): Tally {
     return this.#tally ?? { files: 0, filesWithErrors: 0, warnings: 0 };
   }
 
-  /** People see names from where they are; tools know the repository alone. */
+  /** Names for people are relative to the working directory, names for tools to the repository. */
   #nameOf(file: Source): string {
     return this.#style.format === 'stylish' ? file.shown : file.located;
   }
 
-  /** Whether it only counts. */
+  /** Whether the output is discarded and only counts are needed. */
   get isSilent(): boolean {
     return this.#name === null;
   }
 
-  /** Begins: from here on there is a file to be written. */
+  /** Starts the output; creates its file. */
   begin(): void {
     if (typeof this.#name === 'string') {
       mkdirSync(dirname(this.#name), { recursive: true });
@@ -71,7 +71,7 @@ export class Output {
     this.#text = this.#rendered({ part: 'begin' }).text;
   }
 
-  /** Adds what is found in files; gives what their baseline has of them that no longer occurs. */
+  /** Adds the findings of files; returns their stale suppressions. */
   async add(files: readonly Source[], request: object, read: ReadPart, options: Stated): Promise<Rendered['left']> {
     const named = files.map((file) => {
       const { named, applied, written, known } = file;
@@ -83,14 +83,14 @@ export class Output {
     return left;
   }
 
-  /** Ends. The last text names the flags instead of the options that they state. */
+  /** Finishes the output. The last text names flags instead of options. */
   async end(): Promise<void> {
     this.#text += inFlags(this.#rendered({ part: 'end' }).text, limitFlags);
     await this.#write();
     this.#file?.close();
   }
 
-  /** Leaves a file as it was. */
+  /** Discards the output; an existing file remains unchanged. */
   drop(): void {
     this.#file?.drop();
   }
@@ -110,7 +110,7 @@ export class Output {
   }
 }
 
-/** The outputs that are asked for: `FORMAT`, or `FORMAT=FILE`, which is in a folder. */
+/** Parses the requested outputs: `FORMAT`, or `FORMAT=FILE` relative to a folder. */
 export function outputs(
   asked: string | readonly string[] = 'stylish',
   values: Values<typeof common>,

@@ -1,4 +1,4 @@
-// `renewal-rules plan`: the calls that make a set-up, and how far they are.
+// `renewal-rules plan`: prints the calls of a setup and their progress.
 
 import { existsSync } from 'node:fs';
 
@@ -16,7 +16,7 @@ export const summary = 'print the calls that make a set-up, and step through the
 
 const formats = ['table', 'json', 'curl'] as const;
 
-/** The flags of a plan, which `apply` has as well. */
+/** Options of a plan, shared with `apply`. */
 export const planFlags = {
   state: { type: 'string', takes: 'FILE', says: 'the file that records which calls are done' },
   made: {
@@ -29,7 +29,7 @@ export const planFlags = {
   'not-made': { type: 'boolean', says: 'the call in doubt was not made', needs: 'state' },
 } as const satisfies Flags;
 
-/** Those of what a set-up is checked with. */
+/** Options of the check of a setup. */
 export const checkFlags = {
   payment: wordFlags.payment,
   ...limitFlags,
@@ -62,9 +62,9 @@ ${listed(options)}
 Exit status: 0 it was printed, 1 the set-up has errors or the plan cannot go on, 2 a file or an option is wrong.
 `;
 
-/** What both this command and `apply` are given for a plan. */
+/** Values of the options shared with `apply`. */
 export type PlanValues = Values<Pick<typeof options, 'state' | 'answer' | 'made' | 'not-made' | 'payment' | 'config'>>;
-/** What became of the call under way. */
+/** Outcome of the call in progress. */
 export type Take = (plan: Plan) => Result<Progress, PlanProblem>;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
@@ -87,7 +87,7 @@ async function printed(values: PlanValues, format: string, file: string | undefi
   return 0;
 }
 
-/** A new plan for a set-up; nothing where that has errors, which are printed. */
+/** Creates a plan for a setup; prints the errors and returns `undefined` if it has any. */
 export async function planned(values: PlanValues, file: string | undefined): Promise<Plan | undefined> {
   if (file === undefined) throw new UsageError('name the file of a set-up, or - for standard input');
   const { options, settings } = configured(values);
@@ -101,21 +101,21 @@ export async function planned(values: PlanValues, file: string | undefined): Pro
   return plan;
 }
 
-/** Says what a report says. */
+/** Prints a report. */
 export function tell({ diagnostics }: Report): void {
   for (const { severity, code, path, message } of diagnostics) complain(`${severity} ${code} ${path}: ${message}`);
 }
 
-/** What a call gives of a file, or else the caller's mistake. */
+/** Returns the result of a call about a file; an error becomes one of the user. */
 export function madeOf<Value>({ ok, value, error }: Result<Value>, file: string): Value {
   if (!ok) throw new UsageError(`${file}: ${error.message}`);
   return value;
 }
 
-/** The plan that a file keeps. */
+/** Reads the plan in a file. */
 const saved = (file: string): Plan => madeOf(Plan.parse(bytes(file)), file);
 
-/** The plan of the file, or a new one. */
+/** Returns the plan in the file, or a new one. */
 export async function opened(values: PlanValues, state: string, setup: string | undefined): Promise<Plan | undefined> {
   if (!existsSync(state)) {
     if (setup === undefined) throw new UsageError(`${state}: there is no such file; name a set-up to begin`);
@@ -152,13 +152,13 @@ export function statement(values: PlanValues, body: string | Uint8Array = ''): T
   return (plan) => plan.answer({ status, body });
 }
 
-/** The number that a flag states. */
+/** Parses the number given for an option. */
 export function numberOf(text: string | undefined, flag: string): number {
   if (text === undefined || !/^\d+$/.test(text)) throw new UsageError(`--${flag} must be a whole number`);
   return Number(text);
 }
 
-/** Records what became of the call under way. */
+/** Records the outcome of the call in progress. */
 async function record(values: PlanValues, state: string, body: Uint8Array | undefined): Promise<number> {
   const take = statement(values, body);
   const plan = saved(state);

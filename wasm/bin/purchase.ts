@@ -1,4 +1,4 @@
-// What the caller states about a purchase that is followed, and the files that are followed.
+// Options of a purchase, shared by commands that follow one.
 
 import type { TimelineOptions } from 'renewal-rules/tools';
 
@@ -19,10 +19,10 @@ const names = {
 type Name = keyof typeof names;
 type Given = Values<{ readonly [N in Name | 'payment' | 'consent' | 'config']: { type: 'string' } }>;
 
-/** The flag for the day of the purchase. */
+/** The option for the purchase date. */
 export const dateFlag = (says: string) => ({ date: { type: 'string', takes: 'YYYY-MM-DD', says } }) as const;
 
-/** The flags of a purchase, of which the configuration file can state some, too. */
+/** Options of a purchase; the configuration file can set some of them. */
 export const purchaseFlags = (ofFile: readonly string[]) =>
   ({
     'product-id': { type: 'string', takes: 'N', says: 'the product that is bought' },
@@ -39,7 +39,10 @@ export const purchaseFlags = (ofFile: readonly string[]) =>
     ...configFlag(`the configuration file, whose ${ofFile.join(', ')} count here;\nelse the nearest one, as for check`),
   }) as const satisfies Flags;
 
-/** The options for the library; it says what each takes. Those of `ofFile` the configuration file can state, too. */
+/**
+ * Returns the options for the library, which validates them. The configuration file can set those of
+ * `ofFile`.
+ */
 function optionsOf(values: Given, ofFile: readonly (keyof Stated)[]) {
   const { options, settings } = configured(values);
   const held = ofFile.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
@@ -51,13 +54,13 @@ function optionsOf(values: Given, ofFile: readonly (keyof Stated)[]) {
   return { options: all, file: settings.file };
 }
 
-/** What the call says about a purchase. */
+/** Returns the result of a call about a purchase. */
 export function followed<Answer>(
   values: Given,
   ofFile: readonly (keyof Stated)[],
   call: (options: TimelineOptions) => Answer,
 ): Answer {
   const { options, file } = optionsOf(values, ofFile);
-  // Only a flag can state these, so that one is meant where it is missing.
+  // Only a flag can set these, so a missing one is reported as a flag.
   return called(() => call(options), { date: undefined, 'product-id': undefined, ...values }, file);
 }

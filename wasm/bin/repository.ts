@@ -1,4 +1,4 @@
-// What git has of files: in commits, and in its index if the work tree leaves them out.
+// Reads files from git: from commits, and from the index if the work tree omits them.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

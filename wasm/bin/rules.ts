@@ -1,4 +1,4 @@
-// `renewal-rules rules`: all codes.
+// `renewal-rules rules`: lists all codes.
 
 import { colours, formatFlag, type Given, listed } from './command.js';
 import { isColored, oneOf, print, UsageError } from './console.js';

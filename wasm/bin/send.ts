@@ -11,7 +11,7 @@ import { loginRequest, readLoginAnswer } from './module.js';
 import { called } from './options.js';
 import { redirectMessage } from './url.js';
 
-/** How often a call is sent again, and the longest wait before that, in seconds. */
+/** Maximum number of retries, and the longest wait in seconds. */
 const TRIES = 5;
 const LONGEST_WAIT = 3600;
 
@@ -19,7 +19,7 @@ const TOKEN = 'RENEWAL_RULES_TOKEN';
 const USERNAME = 'RENEWAL_RULES_USERNAME';
 const PASSWORD = 'RENEWAL_RULES_PASSWORD';
 
-/** Why a call was not made. */
+/** Reason why a call was not made. */
 export interface Problem {
   readonly kind: string;
   readonly message: string;

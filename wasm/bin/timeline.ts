@@ -1,4 +1,4 @@
-// `renewal-rules timeline`: what happens after a purchase, and when.
+// `renewal-rules timeline`: prints the periods that follow a purchase.
 
 import { type Flags, formatFlag, type Given, listed } from './command.js';
 import { complain, oneOf, print, UsageError } from './console.js';
@@ -36,7 +36,7 @@ Exit status: 0 it was shown, 1 a product cannot be read or there is none, 2 a fi
 
 interface Shown {
   text: string;
-  /** Why products cannot be followed. */
+  /** Reason why there is no timeline. */
   problems: string[];
   malformed: boolean;
 }

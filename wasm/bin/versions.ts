@@ -1,4 +1,4 @@
-// The versions of products that are compared: files, folders, and what git has of them.
+// Reads the versions to compare: files, folders, and commits of git.
 
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
@@ -9,13 +9,13 @@ import { render } from './module.js';
 import { ignoredBy, type Settings } from './options.js';
 import { type Listing, POINTER_SIZE, Repository } from './repository.js';
 
-/** The products of a version, and whether they are all. */
+/** Products of a version, and whether these are all. */
 export interface Version {
   readonly products: Uint8Array | string;
   readonly isWhole: boolean;
 }
 
-/** What a file has, or all files of a folder. */
+/** Reads the products of a file, or of all files in a folder. */
 export async function version(path: string, { file }: Settings): Promise<Version> {
   const isFolder = path !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory();
   return isFolder
@@ -23,7 +23,7 @@ export async function version(path: string, { file }: Settings): Promise<Version
     : { products: await read(path), isWhole: true };
 }
 
-/** Reads files as they are in a commit, and as they are now. */
+/** Reads files as in a commit, and as in the work tree. */
 export function sinceCommit(commit: string, named: readonly string[], settings: Settings): [Version, Version] {
   const repository = new Repository();
   const [committed, leftOut] = [repository.files(commit), repository.leftOut()];
@@ -36,7 +36,7 @@ export function sinceCommit(commit: string, named: readonly string[], settings: 
     try {
       finder.find([pattern]);
     } catch (error) {
-      // It may have been there.
+      // The path may exist in the other version only.
       if (!(error instanceof UsageError)) throw error;
       missing.push([pattern, error]);
     }
@@ -64,7 +64,10 @@ const real = (path: string): string => (existsSync(path) ? realpathSync(path) : 
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(folder + sep);
 
-/** The two sides of a comparison with a commit, by path. What is known of one side only is on neither. */
+/**
+ * Returns both sides of a comparison with a commit, by path. A file that only one side can read is on
+ * neither.
+ */
 class Sides {
   readonly #old = new Map<string, Source>();
   #left: readonly string[] = [];
@@ -94,7 +97,7 @@ class Sides {
     }
   }
 
-  /** Adds what git has of files: as they were, and as they are if the work tree leaves them out. */
+  /** Adds the contents that git has: of the commit, and of the index if the work tree omits a file. */
   add(old: ReadonlyMap<string, string>, absent: ReadonlyMap<string, string>): void {
     const blobs = this.repository.read([...old.values(), ...absent.values()]);
     const sides = [
@@ -116,7 +119,7 @@ class Sides {
     this.#resolve();
   }
 
-  /** Replaces pointers of Git LFS by what they stand for. */
+  /** Replaces pointers of Git LFS by their contents. */
   #resolve(): void {
     for (const path of new Set([...this.#old.keys(), ...this.current.keys()])) {
       const sides = [this.#old.get(path), this.current.get(path)].flatMap((file) => file ?? []);
@@ -155,7 +158,7 @@ function found({ files, notes, problems }: Finder): Source[] {
   return [...files].map(([path, named]) => new Source(path, named));
 }
 
-/** All products of files, as one catalogue. */
+/** Joins all products of files into one catalogue. */
 function ofFiles(files: readonly Source[]): Version {
   const asked = files.map(({ shown, named }) => ({ name: shown, named }));
   const read = reader(files, () => {});

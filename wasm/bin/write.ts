@@ -70,7 +70,7 @@ export class NewFile {
     if (this.#old !== undefined) accessSync(file, constants.W_OK);
     this.#target = this.#old === undefined ? linkTarget(file) : realpathSync(file);
     if (this.#old?.isFile() === false) {
-      // What is not a regular file, such as a terminal, can only be written to.
+      // A file that is not regular, such as a terminal, can only be written to.
       this.#handle = openSync(file, 'w');
       return;
     }
