@@ -1,4 +1,4 @@
-// The calls of the core. Each is one line here and one line in the binding crate.
+// The calls of the core, one line each here and in the binding crate.
 
 import * as glue from 'built/bindings.js';
 import { reportOf } from './flat.js';
@@ -22,7 +22,7 @@ export type Slip =
   | ReadonlySet<unknown>
   | Date;
 
-/** Anything but a slip. Whatever it is, there is a report. */
+/** Any value except a misuse. The call returns a report for every value. */
 export type Value<Given> = Given extends Slip ? never : Given;
 
 /**
@@ -35,17 +35,17 @@ export function check(input: unknown, options?: Options & Wording): Report {
   return report(glue.check, reportOf, fromInput(input), options);
 }
 
-/** A product after its certain fixes. */
+/** A product after its safe fixes. */
 export interface FixedProduct<Product> {
-  /** The fixed product: a new value. What has no JSON form is `null`. */
+  /** The fixed product, a new value; `null` if the input has no JSON form. */
   product: Product | null;
   /** The report of the fixed product. */
   report: Report;
-  /** How many fixes were made. */
+  /** Number of applied fixes. */
   applied: number;
 }
 
-/** Makes every certain fix of a product: in its text, or in a value, of which there is a new one. */
+/** Applies every safe fix of a product: in its text, or in a copy of the value. */
 export function fix(text: TextInput, options?: Options & Wording): FixedText;
 export function fix<Given>(product: Value<Given>, options?: Options & Wording): FixedProduct<Given>;
 export function fix(input: unknown, options?: Options & Wording): unknown {
@@ -53,17 +53,17 @@ export function fix(input: unknown, options?: Options & Wording): unknown {
   return isText(input) ? { text, ...rest } : { product: valueIn(text), ...rest };
 }
 
-/** What a decision is about, and with what. */
+/** Input and options of a decision. */
 const asked = (product: unknown, options: unknown): [Input, Given] => [fromInput(product), givenOptions(options)];
 
-/** The renewal kind that takes effect, and why. Text and bytes are read as JSON, as by the next two. */
+/** Returns the effective renewal kind with its reasons. Text and bytes are read as JSON. */
 export const effectiveKind = <Given>(product: Value<Given>, options?: DecisionOptions): Decision =>
   invoke(glue.effective_kind, ...asked(product, options));
 
-/** The article of a variant that is sold, `null` where there is none. */
+/** Returns the article of a variant that is sold, `null` if there is none. */
 export const article = <Given>(product: Value<Given>, variantIndex: number, options?: DecisionOptions): string | null =>
   invoke(glue.article, ...asked(product, options), word(variantIndex));
 
-/** The comment that the cart shows in a locale, `null` where there is none. */
+/** Returns the comment that the cart shows in a locale, `null` if there is none. */
 export const cartComment = <Given>(product: Value<Given>, locale: string, options?: DecisionOptions): string | null =>
   invoke(glue.cart_comment, ...asked(product, options), word(locale));

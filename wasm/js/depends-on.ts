@@ -1,4 +1,4 @@
-// The fields to look at again when one changes, without the module.
+// Finds the fields to check again when one changes, without the WebAssembly module.
 
 import { DEPENDENTS, NAMES } from './dependents.js';
 import { FIELDS } from './fields.js';
@@ -10,7 +10,10 @@ interface Kind {
   readonly others?: Kind | string;
 }
 
-/** What a field holds under a name: how the table calls it, and its kind; any element and any locale is `*`. */
+/**
+ * Looks up a member of a field: its name in the table and its kind; `*` stands for any element and any
+ * locale.
+ */
 function held(kind: Kind | string | undefined, name: string): [key: string, kind: Kind | string | undefined] {
   if (kind === undefined || typeof kind === 'string') return [name, undefined];
   const { fields, items, others } = kind;
@@ -18,7 +21,7 @@ function held(kind: Kind | string | undefined, name: string): [key: string, kind
   return ['*', items === undefined || /^\d*$/.test(name) ? (items ?? others) : undefined];
 }
 
-/** A field by its names, as the table calls it; `undefined` where there is none. */
+/** Returns the table's name of a field; `undefined` if the table lacks it. */
 function inTable(names: readonly string[]): string | undefined {
   let kind: Kind | string | undefined = FIELDS;
   const keys = names.map((name) => {

@@ -1,4 +1,4 @@
-// The fields of a form, and at which of them an error is shown.
+// Finds the fields of a form, and the field at which to show an error.
 
 import { type Entries, isEntries, isProductField } from './from-form.js';
 import { around, pointer, pointerOf } from './pointer.js';
@@ -6,7 +6,7 @@ import { around, pointer, pointerOf } from './pointer.js';
 const isList = (value: unknown): value is object =>
   Array.isArray(value) || Object.prototype.toString.call(value) === '[object Object]';
 
-/** What in values is no object or list, or an empty one. */
+/** Lists the leaves of values: everything but non-empty objects and arrays. */
 function leaves(values: unknown): string[] {
   const found: string[] = [];
   const seen = new Set<unknown>();
@@ -20,7 +20,7 @@ function leaves(values: unknown): string[] {
   return found;
 }
 
-/** The names of form data. */
+/** Lists the names in form data. */
 function entries(data: Entries): string[] {
   const found: string[] = [];
   data.forEach((_, name) => {
@@ -34,12 +34,12 @@ export function held(values: unknown): string[] {
   try {
     return (isEntries(values) ? entries(values) : leaves(values)).filter(isProductField);
   } catch {
-    // A value that cannot be read has no field.
+    // A value that throws when read has no fields.
     return [];
   }
 }
 
-/** The field that has the errors about the whole if there is no other. */
+/** Field that shows errors about the whole value if there is no other. */
 export const DEFAULT_FIELD = '/name';
 
 /**

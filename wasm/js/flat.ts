@@ -1,5 +1,5 @@
-// Reports as the module gives them: numbers, and one text with all texts one after the other. To make objects of
-// these takes a fraction of the time that parsing JSON takes.
+// Decodes reports from numbers and one text that contains all strings. Creating objects from these takes a fraction of
+// the time of parsing JSON.
 
 import * as glue from 'built/bindings.js';
 import type { CatalogueReport, Configuration, Diagnostic, Location, PatchOperation, Report } from './model.js';
@@ -7,17 +7,17 @@ import type { FixedText } from './wording.js';
 
 type Param = string | number | string[];
 
-/** The configurations by their numbers, which the module names when one is met first. */
+/** Names of configurations by number; the module sends a name with its first use. */
 const configurations: (Configuration | null)[] = [];
 
-/** What is read by its order. */
+/** Reads numbers and strings in order. */
 export class Flat {
   readonly #texts: string;
   readonly #numbers: Uint32Array;
   #at: number;
   #start = 0;
 
-  /** Texts, and numbers that begin at a place. */
+  /** A text, and numbers from an offset on. */
   constructor(texts: string, numbers: Uint32Array, at: number) {
     this.#texts = texts;
     this.#numbers = numbers;
@@ -34,14 +34,14 @@ export class Flat {
     return this.#texts.slice(start, this.#start);
   }
 
-  /** As many values as the next number says; what is absent is a list of none. */
+  /** Reads an array whose length is the next number; an absent value is an empty array. */
   list<Value>(read: (flat: Flat) => Value): Value[] {
     const values: Value[] = [];
     for (let left = this.number(); left > 0; left--) values.push(read(this));
     return values;
   }
 
-  /** The value of a list of one. */
+  /** Reads an optional value, encoded as an array of at most one. */
   option<Value>(read: (flat: Flat) => Value): Value | undefined {
     return this.number() === 0 ? undefined : read(this);
   }
@@ -109,7 +109,7 @@ function withOmitted<R extends Report | CatalogueReport>(report: R, flat: Flat):
   return report;
 }
 
-/** The report of a product. */
+/** Reads the report of a product. */
 export function reportOf(flat: Flat): Report {
   const valid = flat.number() === 1;
   const configuration = configurationOf(flat);
@@ -117,11 +117,11 @@ export function reportOf(flat: Flat): Report {
   return withOmitted({ valid, configuration, trial, diagnostics: flat.list(diagnosticOf) }, flat);
 }
 
-/** The report of a catalogue. */
+/** Reads the report of a catalogue. */
 export const catalogueReportOf = (flat: Flat): CatalogueReport =>
   withOmitted({ valid: flat.number() === 1, diagnostics: flat.list(diagnosticOf) }, flat);
 
-/** A text that was fixed, with its report. */
+/** Reads a fixed text with its report. */
 export const fixedOf =
   <R>(report: (flat: Flat) => R) =>
   (flat: Flat): FixedText<R> => ({

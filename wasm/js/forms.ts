@@ -1,13 +1,13 @@
-// Help for forms, without a view of how they look.
+// Helpers for forms, independent of their design.
 
 import type { Dom } from './dom.js';
 import { add, members } from './lists.js';
 import type { CatalogueReport, Diagnostic, Report, Severity } from './model.js';
 import { around, dotted, pointerOf } from './pointer.js';
 
-/** Which diagnostics are wanted. */
+/** Selects diagnostics. */
 export interface Severities {
-  /** Their severities. */
+  /** Severities to include. */
   severities?: readonly Severity[] | undefined;
 }
 
@@ -17,7 +17,10 @@ const ALL: readonly Severity[] = ['error', 'warning', 'info'];
 const ofSeverities = (report: Report | CatalogueReport, severities: readonly Severity[]): Diagnostic[] =>
   report.diagnostics.filter(({ severity }) => severities.includes(severity));
 
-/** The diagnostics of a report by field, as forms name it: `variants.0.sku`; those about the whole under `''`. All severities by default. */
+/**
+ * Groups the diagnostics of a report by form field, such as `variants.0.sku`; those about the whole product
+ * are under `''`. All severities by default.
+ */
 export function diagnosticsByField(
   report: Report | CatalogueReport,
   { severities = ALL }: Severities = {},
@@ -27,21 +30,24 @@ export function diagnosticsByField(
   return members(fields);
 }
 
-/** The errors of a report by field, as forms name it: `variants.0.sku`; those about the whole under `''`. */
+/**
+ * Groups the errors of a report by form field, such as `variants.0.sku`; those about the whole product are
+ * under `''`.
+ */
 export const errorsByField = (report: Report | CatalogueReport): { [field: string]: Diagnostic[] } =>
   diagnosticsByField(report, { severities: ERRORS });
 
-/** The error summary of the GOV.UK pattern. */
+/** An error summary in the GOV.UK pattern. */
 export interface ErrorSummary {
   titleText: string;
   errorList: { text: string; href: string }[];
 }
 
-/** How an error summary is made. */
+/** Options of an error summary. */
 export interface SummaryOptions extends Severities {
-  /** The summary's heading. */
+  /** Heading of the summary. */
   titleText?: string | undefined;
-  /** The id of the control for a path; the field's name by default. */
+  /** Returns the id of the control for a path; the field's name by default. */
   idOf?: ((path: string) => string) | undefined;
 }
 
@@ -59,7 +65,7 @@ export function errorSummary(
   for (const [field, label] of Object.entries(labels)) if (label !== undefined) given.set(pointerOf(field), label);
   const errorList = ofSeverities(report, severities).map(({ path, message }) => {
     const place = nearest(given, path);
-    // What has a label has a control; an element of it often has none.
+    // A labelled field has a control; its array elements often have none.
     return place === undefined
       ? { text: message, href: `#${idOf(path)}` }
       : { text: `${given.get(place)}: ${message}`, href: `#${idOf(place)}` };
@@ -67,7 +73,9 @@ export function errorSummary(
   return { titleText, errorList };
 }
 
-/** The place that is held, or else the nearest one around it; the whole stands for nothing but itself. */
+/**
+ * Returns the path itself if it has a control, otherwise the nearest ancestor; the root only matches itself.
+ */
 function nearest(held: ReadonlyMap<string, unknown>, path: string): string | undefined {
   let at = path;
   while (!held.has(at)) {
@@ -80,32 +88,32 @@ function nearest(held: ReadonlyMap<string, unknown>, path: string): string | und
 type Form = Dom<'HTMLFormElement'>;
 type Control = HTMLInputElement;
 
-/** Whether a browser shows the control's error: not that of what is hidden, disabled or not a field. */
+/** Returns whether a browser would show a control's error: not if it is hidden, disabled or no form field. */
 const canShow = (control: Control): boolean =>
   control.willValidate !== false &&
   !['submit', 'reset', 'button'].includes(control.type) &&
   control.closest('[inert]') === null &&
-  // Older browsers cannot tell; what is in no page yet is not rendered, though it will be.
+  // Older browsers lack `checkVisibility`; a control outside of a document is not rendered yet.
   (!control.isConnected || control.checkVisibility?.({ visibilityProperty: true }) !== false);
 
-// What the last report left behind.
-/** By control, the id that was added to what describes it. */
+// State left by the last report.
+/** Id added to `aria-describedby`, by control. */
 const described = /* @__PURE__ */ new WeakMap<Control, string>();
-/** By control, the element that its message was written into. */
+/** Element that contains the message, by control. */
 const places = /* @__PURE__ */ new WeakMap<Control, Element>();
-/** By such an element, the control whose message it has. */
+/** Control whose message is shown, by message element. */
 const owners = /* @__PURE__ */ new WeakMap<Element, Control>();
-/** By form, its controls. */
+/** Controls by form. */
 const known = /* @__PURE__ */ new WeakMap<object, Set<Control>>();
 
-/** Adds the id of a message to what describes a control, in place of the one that was added before; none for ''. */
+/** Replaces the id of the message in a control's `aria-describedby`; '' removes it. */
 function describe(control: Control, id: string): void {
   const had = described.get(control) ?? '';
   if (had === '' && id === '') return;
   const all = (control.getAttribute('aria-describedby') ?? '').split(/\s+/).filter(Boolean);
   const ids = all.filter((reference) => reference === id || reference !== had);
   if (had !== id) described.delete(control);
-  // What the page itself names stays where it is.
+  // Keep ids that the page itself lists.
   if (id !== '' && !ids.includes(id)) {
     ids.push(id);
     described.set(control, id);
@@ -115,7 +123,7 @@ function describe(control: Control, id: string): void {
   else control.removeAttribute('aria-describedby');
 }
 
-/** Writes a control's message; where that was elsewhere before, or the control is gone, nothing is left there. */
+/** Writes a control's message, and clears the element that showed it before. */
 function write(control: Control, place: Element | null, text: string): void {
   const had = places.get(control);
   if (had !== undefined && had !== place && owners.get(had) === control) had.textContent = '';
@@ -128,15 +136,15 @@ function write(control: Control, place: Element | null, text: string): void {
   owners.set(place, control);
 }
 
-/** How errors are shown on a form. */
+/** Options for showing errors on a form. */
 export interface ShowOptions extends Severities {
-  /** The id of the element for the message of a control; `NAME-error` by default. */
+  /** Returns the id of a control's message element; `NAME-error` by default. */
   messageId?: ((name: string) => string) | undefined;
-  /** The field of a control; its `name` by default. */
+  /** Returns the field of a control; its `name` by default. */
   nameOf?: ((control: Dom<'Element'>) => string) | undefined;
 }
 
-/** The controls of a form by their fields. */
+/** Groups the controls of a form by field. */
 function controlsOf(form: Form, nameOf: (control: Control) => string): Map<string, Control[]> {
   const controls = new Map<string, Control[]>();
   for (const control of form.elements as Iterable<Control>) {
@@ -149,7 +157,7 @@ function controlsOf(form: Form, nameOf: (control: Control) => string): Map<strin
 
 const joined = (diagnostics: readonly Diagnostic[]): string => diagnostics.map(({ message }) => message).join('\n');
 
-/** Says to the browser what is wrong with a control; warnings keep no form from being sent. */
+/** Sets the validation message of a control; warnings do not prevent submission. */
 function mark(control: Control, found: readonly Diagnostic[]): void {
   const errors = joined(found.filter(({ severity }) => severity === 'error'));
   control.setCustomValidity(errors);
@@ -157,14 +165,14 @@ function mark(control: Control, found: readonly Diagnostic[]): void {
   else control.setAttribute('aria-invalid', 'true');
 }
 
-/** Writes what is found with a control where the page has room for it. */
+/** Writes the diagnostics of a control into its message element, if the page has one. */
 function tell(control: Control, id: string, text: string): void {
   const place = control.ownerDocument.getElementById(id);
   describe(control, place === null || text === '' ? '' : id);
   write(control, place, text);
 }
 
-/** Takes the messages back of controls that the form no longer has. */
+/** Removes the messages of controls that left the form. */
 function leave(form: Form): void {
   const present = new Set<Control>(form.elements as Iterable<Control>);
   for (const control of known.get(form) ?? []) if (!present.has(control)) write(control, null, '');

@@ -5,7 +5,7 @@ import { add } from './lists.js';
 import { names, pointerOf } from './pointer.js';
 import { tagOf } from './tag.js';
 
-/** What the table of fields says of one: its type, or what it holds. */
+/** Entry of the table of fields: a type, or the members. */
 type Kind =
   | 'boolean'
   | 'integer'
@@ -18,7 +18,7 @@ interface Members {
   [name: string]: unknown;
 }
 
-/** `FormData`, `URLSearchParams`, and what is like them. */
+/** `FormData`, `URLSearchParams`, and other iterables of entries. */
 export interface Entries {
   forEach(each: (value: unknown, name: string) => void): void;
 }
@@ -27,7 +27,7 @@ export const isEntries = (values: unknown): values is Entries => /^(FormData|URL
 
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;
 
-/** Whether an object has members, or could have: a promise or a map has none. */
+/** Returns whether an object is a record; a promise or a map is none. */
 function isMembers(values: object): values is Members {
   if (Array.isArray(values) || ArrayBuffer.isView(values)) return false;
   const kind = Object.getPrototypeOf(values);
@@ -40,7 +40,9 @@ const isEmpty = (value: unknown): boolean =>
 /** Returns whether a pointer leads to a field of the product, or into one. */
 export const isProductField = (path: string): boolean => Object.hasOwn(FIELDS.fields, names(path)[0] ?? '');
 
-/** The members that belong to the product: its own fields, and those of the same top-level name as a listed field. */
+/**
+ * Selects the members of the product: its own fields, and those with the top-level name of a listed field.
+ */
 function accepted(values: Members, fields: readonly string[] = []): Members {
   const taken = [...Object.keys(FIELDS.fields), ...fields.map((field) => names(pointerOf(field))[0])];
   return Object.fromEntries(Object.entries(values).filter(([name]) => taken.includes(name)));
@@ -79,11 +81,11 @@ export function fromForm(values: object, { fields }: FromFormOptions = {}): Reco
   return product;
 }
 
-/** A member of the object’s own, whatever its name. */
+/** Defines an own member, even one named `__proto__`. */
 const put = (object: object, name: string, value: unknown): unknown =>
   Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
 
-/** The values of a form by the names of its controls. A name that appears twice is a list. */
+/** Collects a form's values by control name. A repeated name becomes an array. */
 function nested(data: Entries): Members {
   const fields = new Map<string, unknown[]>();
   data.forEach((value, field) => {
@@ -103,7 +105,7 @@ function nested(data: Entries): Members {
   return root;
 }
 
-/** What a value stands for; an object that holds nothing is absent unless it belongs to an element of a list, which keeps its shape. */
+/** Converts a value. An empty object is absent, unless it belongs to an array element. */
 function converted(value: unknown, kind: Kind | undefined, isKept = false): unknown {
   if (isEmpty(value)) return undefined;
   if (kind === 'integer') return number(value);
@@ -126,12 +128,14 @@ function object(value: Members, kind: Holder, isKept: boolean): Members | undefi
     const held = isStrayFile(member, kind, known) ? undefined : converted(member, known, isKept);
     if (held !== undefined) put(members, name, held);
   }
-  // Boxes that nobody has ticked say nothing.
+  // Unticked checkboxes are absent.
   const holdsSome = Object.values(members).some((held) => held !== false);
   return isKept || holdsSome ? members : undefined;
 }
 
-/** A number that is written out. A fraction that rounds to a whole number, or a number too large to be one, stays a text. */
+/**
+ * Parses a number. A fraction that would round to an integer, or an integer that is too large, remains text.
+ */
 function number(value: unknown): unknown {
   const written = typeof value === 'string' ? /^-?\d+(?:\.0+|(\.\d+))?$/.exec(value.trim()) : null;
   if (written === null) return value;
@@ -139,7 +143,7 @@ function number(value: unknown): unknown {
   return Number.isFinite(read) && Number.isInteger(read) === (written[1] === undefined) ? read : value;
 }
 
-/** A switch. Some forms send what it is when off as well, from a hidden control of the same name. */
+/** Parses a checkbox. Some forms also send its unticked value, from a hidden control of the same name. */
 function isOn(value: unknown): unknown {
   const parts = [value].flat();
   const areSwitches =
@@ -147,14 +151,14 @@ function isOn(value: unknown): unknown {
   return areSwitches ? /on|true/i.test(parts.join()) : value;
 }
 
-/** The elements of a list; ids may be one text. */
+/** Splits an array; ids may be a single text. */
 function partsOf(value: unknown, kind: Kind): unknown[] | undefined {
   if (typeof value === 'string') return kind === 'integer' ? value.split(/[\s,;]+/) : undefined;
   if (Array.isArray(value)) return Array.from(value);
   return isObject(value) ? Object.values(value) : undefined;
 }
 
-/** Lists: of the table's objects each keeps its place, an empty id is none. */
+/** Converts arrays: objects keep their index, and empty ids are dropped. */
 function list(value: unknown, kind: Kind): unknown {
   const parts = partsOf(value, kind);
   if (parts === undefined || parts.length === 0) return value;

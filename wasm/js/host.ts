@@ -1,5 +1,5 @@
-// The one door to WebAssembly: every call goes through `invoke`, so that none can throw for the
-// sake of its data and none can leave a broken instance behind.
+// Calls WebAssembly. Every call goes through `invoke`, so that none throws because of its data or leaves a broken
+// instance behind.
 
 import * as glue from 'built/bindings.js';
 import { module } from 'source';
@@ -8,7 +8,7 @@ import { compiled } from './refusal.js';
 import { tagOf } from './tag.js';
 import { encoder } from './text.js';
 
-/** What an input is; the numbers are those of the binding crate. */
+/** Kinds of inputs, with the numbers of the binding crate. */
 const JSON_OF_VALUE = 0;
 const TEXT = 1;
 const BYTES = 2;
@@ -16,24 +16,26 @@ const NO_JSON = 3;
 const ABSENT = 4;
 
 type Part = string | Uint8Array;
-/** An input as it goes into a call: what it is, and its text, its bytes, or a key for why it has none. */
+/** An encoded input: its kind, and its text, its bytes, or the key of the reason why it has none. */
 export type Input = readonly [form: number, part: Part];
-/** What goes with an input: options as text, and a second input. */
+/** Options as text, and a second input. */
 export type Given = readonly [options: string, second: Input];
 
 export const NO_INPUT: Input = [ABSENT, ''];
-/** What goes with an input where nothing is stated. */
+/** No options and no second input. */
 const NOTHING: Given = ['', NO_INPUT];
-/** The input of a call that takes none. */
+/** Input of calls that take none. */
 export const NONE: Input = [JSON_OF_VALUE, 'null'];
 
-/** Strings beyond this are measured before they are copied; below it, room for the worst case is cheaper. */
+/**
+ * Longer strings are measured before they are copied; for shorter ones, allocating the worst case is cheaper.
+ */
 const LONG = 1 << 16;
 
-/** A call that fails with this much memory taken needs more than there is, or a longer string. */
+/** A call that fails after allocating this much memory has run out of memory, or of string length. */
 const HUGE = 1 << 28;
 
-/** More memory than this is given back after the call that needed it. */
+/** Memory above this limit is released after the call that needed it. */
 const LARGE = 1 << 26;
 
 const NEW = 0;
@@ -43,22 +45,22 @@ const BROKEN = 2;
 let encode: TextEncoder;
 let state = NEW;
 let holdsTexts = false;
-// The memory from the shared buffer on, where texts are written, and as much of it as a string may need:
-// into more than 2 GB, engines write nothing.
+// View of the memory from the shared buffer on, limited to what a string may need: engines write nothing into views
+// above 2 GB.
 let shared: Uint8Array | undefined;
 let head: Uint8Array | undefined;
 let numbers: Uint32Array | undefined;
 
-/** Whether an instance is there. */
+/** Whether an instance exists. */
 export const isReady = (): boolean => state !== NEW;
 
-/** Notes that the glue has been given its instance. */
+/** Records that the bindings have an instance. */
 export function started(): void {
   encode ??= encoder();
   state = READY;
 }
 
-/** From here on the instance stays, however large it is: texts of an editor are held in it. */
+/** Retains the instance, however large it is, because it holds the texts of an editor. */
 export function hold(): void {
   holdsTexts = true;
 }
@@ -73,7 +75,7 @@ function start(): void {
   started();
 }
 
-/** Lets the memory of a large input go: the next call runs in an instance of its own. */
+/** Releases the memory of a large input: the next call creates a new instance. */
 function release(): void {
   shared = undefined;
   head = undefined;
@@ -82,7 +84,7 @@ function release(): void {
   start();
 }
 
-// What an array of bytes is and how long, whatever its own members say.
+// Reads type and length of a byte array by the built-in getters, which own members cannot override.
 const own = /* @__PURE__ */ (() => {
   const getter = (object: object, name: PropertyKey) =>
     Object.getOwnPropertyDescriptor(object, name)?.get as (this: unknown) => unknown;
@@ -94,14 +96,14 @@ const own = /* @__PURE__ */ (() => {
   };
 })();
 
-/** Room for the worst case: no UTF-16 code unit takes more than three bytes. */
+/** Worst case: a UTF-16 code unit takes at most three bytes of UTF-8. */
 const room = (part: Part): number => (typeof part === 'string' ? part.length * 3 : own.length.call(part));
 
-/** Puts a part into the shared buffer at `at`; its length. There is room for it. */
+/** Writes a chunk into the shared buffer at `at` and returns its length. The buffer is large enough. */
 function write(part: Part, at: number, memory: Uint8Array): number {
   if (typeof part !== 'string') {
     const length = own.length.call(part);
-    // Bytes that were given away cannot even be copied.
+    // A detached buffer cannot be copied.
     if (length > 0) memory.set(part, at);
     return length;
   }
@@ -112,7 +114,7 @@ function write(part: Part, at: number, memory: Uint8Array): number {
 
 const short = (part: Part): Part => (typeof part === 'string' && part.length > LONG ? encode.encode(part) : part);
 
-/** The memory from `at` on. */
+/** Returns a view of the memory from `at` on. */
 function memoryAt(at: number): Uint8Array {
   const { buffer } = glue.__wasm.memory;
   if (shared?.buffer === buffer && shared.byteOffset === at) return shared;
@@ -121,7 +123,7 @@ function memoryAt(at: number): Uint8Array {
   return shared;
 }
 
-/** Makes one call in the instance that is there; `undefined` where there is no memory for what goes in. */
+/** Calls the current instance; `undefined` if it has no memory for the input. */
 function callOnce(
   call: glue.Call,
   [form, input]: Input,
@@ -138,12 +140,12 @@ function callOnce(
   return call(form | (secondForm << 4), a, b, c, write(parts[3], a + b + c, memory));
 }
 
-/** A call that did not come back. */
+/** Result of a call that did not return. */
 class Failed {
   constructor(readonly cause: unknown) {}
 }
 
-/** The same; what fails with much memory taken was too large. */
+/** Like `attempt`, but reports an input as too large if the call failed after allocating much memory. */
 function attempted(call: glue.Call, input: Input, given: Given, extra: string): unknown {
   if (state !== READY) start();
   try {
@@ -154,14 +156,14 @@ function attempted(call: glue.Call, input: Input, given: Given, extra: string): 
   }
 }
 
-/** The numbers in the memory. */
+/** View of the numbers in memory. */
 function words(): Uint32Array {
   const { buffer } = glue.__wasm.memory;
   if (numbers?.buffer !== buffer) numbers = new Uint32Array(buffer);
   return numbers;
 }
 
-/** What an answer is: JSON, a value, or texts that are read with numbers. */
+/** Kinds of results: JSON, a value, or texts with numbers. */
 function answered<Answer>(answer: unknown, read?: (flat: Flat) => Answer): Answer {
   if (read === undefined) return typeof answer === 'string' ? JSON.parse(answer) : (answer as Answer);
   return read(new Flat(answer === true ? '' : (answer as string), words(), glue.numbers() >>> 2));
@@ -195,10 +197,10 @@ export function invoke<Answer>(
   return value;
 }
 
-/** Whether a call can make something of an input. */
+/** Returns whether a call can read an input. */
 export const isJson = ([form]: Input): boolean => form !== NO_JSON;
 
-/** By tag, the core's key for a value that is passed in place of a product by mistake. */
+/** Keys of the core for misused values, by `Symbol.toStringTag`. */
 const MISUSES: { readonly [tag: string]: string } = {
   Blob: 'file',
   Date: 'date',
@@ -254,13 +256,13 @@ export function fromValue(value: unknown): Input {
   }
 }
 
-/** Text, or bytes of text, as an input. */
+/** Encodes text or bytes of text as an input. */
 export function fromText(text: unknown): Input {
   try {
     if (typeof text === 'string') return [TEXT, text];
     if (own.kind.call(text) === 'Uint8Array') return [BYTES, text as Uint8Array];
     if (ArrayBuffer.isView(text)) return [BYTES, new Uint8Array(text.buffer, text.byteOffset, text.byteLength)];
-    // A buffer that was given away has none.
+    // A detached buffer has no bytes.
     if (tagOf(text) === 'ArrayBuffer' && own.bufferLength.call(text) === 0) return [BYTES, new Uint8Array(0)];
     return [BYTES, new Uint8Array(text as ArrayBufferLike)];
   } catch {
@@ -268,7 +270,7 @@ export function fromText(text: unknown): Input {
   }
 }
 
-/** Text and bytes are read as JSON; anything else is the value itself. */
+/** Encodes any input: text and bytes are read as JSON, anything else is a value. */
 export const fromInput = (given: unknown): Input => (isText(given) ? fromText(given) : fromValue(given));
 
 /** Like `fromInput`, for a list of products: refuses a misuse in place of any of them. */
@@ -298,35 +300,35 @@ function reason(error: unknown): string {
     if (/call stack|recursion/i.test(message)) return 'depth';
     if (/string length|allocation|memory/i.test(message)) return 'too-large';
   } catch {
-    // Nothing can be learnt from it.
+    // The thrown value itself cannot be inspected.
   }
   return 'exception';
 }
 
-/** Whether something is bytes, of this realm or of another one. */
+/** Returns whether a value is bytes, of any realm. */
 export function isBytes(value: unknown): value is ArrayBuffer | ArrayBufferView {
   try {
     return ArrayBuffer.isView(value) || /^(Shared)?ArrayBuffer$/.test(tagOf(value));
   } catch {
-    // Asking some objects what they are throws.
+    // Inspecting some objects throws.
     return false;
   }
 }
 
-/** Whether something is text or its bytes. */
+/** Returns whether a value is text or bytes. */
 export const isText = (value: unknown): value is string | ArrayBuffer | ArrayBufferView =>
   typeof value === 'string' || (typeof value === 'object' && isBytes(value));
 
-/** Options as they go with an input: as text, but for `current` where that is text or bytes, which goes as an input. */
+/** Encodes options: as text, except `current` if it is text or bytes, which becomes the second input. */
 export function givenOptions(options: unknown): Given {
   try {
     const current = (options as { current?: unknown } | undefined)?.current;
     if (isText(current)) {
-      // In the text an object stands for it, so that a call without that option refuses it.
+      // An object replaces it in the text, so that calls without this option reject it.
       return [optionsText({ ...(options as object), current: {} }), fromText(current)];
     }
   } catch {
-    // They say themselves what is wrong with them.
+    // Encoding them reports the error.
   }
   return [optionsText(options), NO_INPUT];
 }
@@ -341,7 +343,7 @@ export function optionsText(options: unknown): string {
     const { current, limits, rules } = options as { [name: string]: unknown };
     const objects = [options, limits, rules];
     if (objects.some(isElse) || isElse(current)) return named(options);
-    // To look at each member first is quicker than to have each written by a function.
+    // Inspecting the members first is faster than a replacer function.
     if (!isLost(options) && !objects.some(holdsLost)) return JSON.stringify(options);
     return JSON.stringify(options, function (key, value) {
       return (key === '' || objects.includes(this)) && isLost(value) ? String(value) : value;
@@ -357,7 +359,7 @@ function isElse(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length === 0 && !isPlain(value) && JSON.stringify(value) === '{}';
 }
 
-/** Options of which some have no JSON form, each of those as a text that no option takes. */
+/** Encodes options of which some have no JSON form; each of those becomes a text that no option accepts. */
 function named(options: unknown): string {
   try {
     if (isElse(options)) return 'no JSON';
@@ -378,7 +380,7 @@ function readOrRefused(read: () => unknown): unknown {
   }
 }
 
-/** Whether JSON would leave a value out or change it. */
+/** Returns whether JSON would omit or change a value. */
 function isLost(value: unknown): boolean {
   const type = typeof value;
   return (

@@ -1,4 +1,4 @@
-// The default entry, which starts with the first call. The other entry has all of it as well.
+// The default entry, which starts at the first call. `renewal-rules/tools` contains all of it, too.
 
 export {
   article,

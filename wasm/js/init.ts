@@ -8,7 +8,7 @@ import { isReady, started } from './host.js';
 import { compiled, refusal } from './refusal.js';
 import { decoder } from './text.js';
 
-/** A `WebAssembly.Module`; any object where that type is not there. */
+/** A `WebAssembly.Module`; any object if that type is not declared. */
 export type CompiledModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } }
   ? Module
   : object;
@@ -16,7 +16,7 @@ export type CompiledModule = typeof globalThis extends { WebAssembly: { Module: 
 /** The bytes of a module, or a module. */
 export type ModuleBytes = ArrayBuffer | ArrayBufferView | CompiledModule;
 
-/** What there is to start from: an address, what has been fetched, bytes, or a module. */
+/** A source of the module: a URL, a response, bytes, or a compiled module. */
 export type ModuleSource = string | Dom<'URL'> | Dom<'Request'> | Dom<'Response'> | ModuleBytes;
 
 /**
@@ -26,13 +26,13 @@ export type ModuleSource = string | Dom<'URL'> | Dom<'Request'> | Dom<'Response'
  */
 export async function init(source: ModuleSource | Promise<ModuleSource> | undefined = address()): Promise<void> {
   if (isReady()) return;
-  // Without WebAssembly, a look at `Response` ends some versions of Node.
+  // Without WebAssembly, accessing `Response` aborts some versions of Node.
   compiled(() => WebAssembly.Module);
   if (source === undefined) return;
   start(await compiledOf(await fetched(await source)));
 }
 
-/** Starts a module, or the bytes of one, that is there already. */
+/** Starts from a compiled module or its bytes. */
 export function initSync(module: ModuleBytes): void {
   if (isReady()) return;
   start(
@@ -68,7 +68,7 @@ async function compiledOf(given: unknown): Promise<WebAssembly.Module> {
   }
 }
 
-/** What there is to fetch, fetched. Node cannot fetch a file, but read it. */
+/** Fetches a source. Node cannot fetch files, so they are read. */
 async function fetched(given: ModuleSource): Promise<unknown> {
   const url = typeof given === 'string' || given instanceof URL ? String(given) : undefined;
   if (url?.startsWith('file:')) {
@@ -83,11 +83,11 @@ async function fetched(given: ModuleSource): Promise<unknown> {
   return answer;
 }
 
-/** Node's module of files, `undefined` elsewhere. Early versions of Node 20 only have the second way. */
+/** Returns `node:fs`, `undefined` outside of Node. Early versions of Node 20 lack `getBuiltinModule`. */
 async function fileSystem(): Promise<typeof import('node:fs') | undefined> {
   const { process } = globalThis;
   if (process?.versions?.node === undefined) return undefined;
-  // Bundlers look for a name that is written out, and have no such module for browsers.
+  // A literal name would make bundlers look for the module.
   const name = 'node:fs';
   return process.getBuiltinModule?.(name) ?? import(/* @vite-ignore */ /* webpackIgnore: true */ name);
 }

@@ -1,8 +1,8 @@
-// What a form calls its fields, in the messages about them.
+// Replaces field names in messages by the labels of a form.
 
 import { dotted, pointerOf } from './pointer.js';
 
-/** What fields are called, by their names as forms have them; `variants[].sku` is that of each variant. */
+/** Labels by form field name; `variants[].sku` applies to each variant. */
 export interface Labels {
   readonly [field: string]: string | undefined;
 }
@@ -11,14 +11,14 @@ interface Worded {
   diagnostics: { path: string; message: string }[];
 }
 
-/** A field of any element: `variants..sku`. */
+/** Name of a field in any element: `variants..sku`. */
 const ofAny = (name: string): string => name.replaceAll(/\.\d+(?=\.|$)/g, '.');
 
-/** The report with the labels in the place of what the messages call the fields. */
+/** Returns the report with labels in place of field names in the messages. */
 export function labelled<R extends Worded>(report: R, labels: Labels): R {
   const given = Object.entries(labels).filter(([, label]) => typeof label === 'string') as [string, string][];
   const byName = new Map(given.map(([field, label]) => [dotted(pointerOf(field)), label]));
-  /** Messages call a field by its whole name, or by the end of it that they are about. */
+  /** Messages name a field in full, or by its last names. */
   const labelOf = (written: string, path: string): string | undefined => {
     const name = dotted(pointerOf(written));
     const exact = byName.get(name) ?? byName.get(ofAny(name));

@@ -1,7 +1,7 @@
-// What the build makes, or chooses for each entry.
+// Modules that the build generates or selects for each entry.
 
 declare module 'built/bindings.js' {
-  /** What goes into a call: what its two inputs are, and how long each of its parts is. */
+  /** Arguments of a call: kinds of its two inputs, and the length of each chunk. */
   type Call = (forms: number, input: number, second: number, options: number, extra: number) => unknown;
 
   export const __wasm: { readonly memory: { readonly buffer: ArrayBuffer } };
@@ -47,11 +47,11 @@ declare module 'built/inline.js' {
 }
 
 declare module 'source' {
-  /** Where the coders of text are. */
+  /** Provides the text encoder and decoder. */
   export function coders(): { TextDecoder: typeof TextDecoder; TextEncoder: typeof TextEncoder };
-  /** What the module is fetched from, where it is. */
+  /** URL of the module, if it is fetched. */
   export function address(): URL | undefined;
-  /** The module; throws where it cannot be compiled. */
+  /** Returns the module; throws if it cannot be compiled. */
   export function module(): WebAssembly.Module;
 }
 
@@ -60,5 +60,5 @@ declare module 'examples/*' {
   export default text;
 }
 
-/** The limits that can be stated as JSON, with what holds where they are not. */
+/** Limits with their defaults. */
 declare const __LIMITS__: string;

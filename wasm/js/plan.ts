@@ -1,4 +1,4 @@
-// A plan that makes a set-up step by step, and goes on where it stopped.
+// Plans: carry out a setup step by step, and continue after an interruption.
 
 import type { TextInput } from './calls.js';
 import type { CatalogueOptions, Product, Report } from './model.js';
@@ -6,11 +6,11 @@ import type { Failure, Result } from './result.js';
 import { service } from './service.js';
 import type { PlanErrorKind, Progress, SetupErrorKind } from './tools-model.js';
 
-/** A set-up described once. */
+/** Description of a setup. */
 export interface Setup {
-  /** The product that starts the renewals, without `renew_settings`. */
+  /** The initiator, without `renew_settings`. */
   initiator: Product | Record<string, unknown>;
-  /** New products, ids of existing ones, or existing ones with their id. */
+  /** Renewal products: new ones, ids of existing ones, or existing ones with their id. */
   renewals?: readonly (Product | Record<string, unknown> | number)[] | undefined;
   kinds?:
     | {
@@ -22,29 +22,29 @@ export interface Setup {
   trial?: boolean | undefined;
 }
 
-/** A request as data: how it is sent, and how a token is presented, is up to the caller. */
+/** A request as data. The caller sends it and presents the token. */
 export interface ServiceRequest {
   method: 'POST' | 'PATCH';
-  /** The path below the base address. */
+  /** Path relative to the base URL. */
   path: string;
   headers: { [name: string]: string };
   body: string;
-  /** The whole address, where the base address was given. */
+  /** Full URL, if the base URL was given. */
   url?: string;
 }
 
-/** Why no plan is made of a set-up: with `invalid-products` goes the report. */
+/** Reason why a setup has no plan; `invalid-products` comes with the report. */
 export interface SetupFailure extends Failure<SetupErrorKind | 'invalid-products' | 'not-json'> {
   report?: Report;
 }
 
-/** Why a plan does not go on, and what is known about it. */
+/** Reason why a plan cannot continue. */
 export interface PlanProblem extends Failure<PlanErrorKind | 'not-an-id'> {
   path?: string;
   status?: number;
   body?: string;
   id?: number;
-  /** Whether the next request, asked for later, may succeed; a creation that may have been made is in doubt all the same. */
+  /** Whether the next request may succeed later. A creation that may have been made remains unconfirmed. */
   retryLater?: boolean;
 }
 
@@ -76,18 +76,18 @@ export class Plan {
     return planned.ok ? { ok: true, value: new Plan(planned.value.plan, planned.value.progress) } : planned;
   }
 
-  /** Goes on with a plan that was kept. */
+  /** Restores a saved plan. */
   static parse(plan: TextInput | object): Result<Plan, Failure> {
     const read = service<State>('planProgress', { plan });
     return read.ok ? { ok: true, value: new Plan(read.value.plan, read.value.progress) } : read;
   }
 
-  /** What is done and what is left. */
+  /** Steps that are done and that remain. */
   get progress(): Progress {
     return this.#progress;
   }
 
-  /** The next request, `null` where all is done; an error where a creation is in doubt. */
+  /** Returns the next request, `null` if all are done; an error if a creation is unconfirmed. */
   next(given: { base?: string | undefined } = {}): Result<ServiceRequest | null, PlanProblem> {
     return this.#step<State & { request: ServiceRequest | null }, ServiceRequest | null>(
       'planNext',
@@ -96,27 +96,27 @@ export class Plan {
     );
   }
 
-  /** Takes the answer to the request. */
+  /** Records the response to the request. */
   answer(given: { status: number; body: string | ArrayBuffer | ArrayBufferView }): Result<Progress, PlanProblem> {
     return this.#went('planAnswer', given);
   }
 
-  /** States that the call in doubt was made, with the product's id. */
+  /** Confirms that the unconfirmed call was made, with the product's id. */
   confirm(id: number): Result<Progress, PlanProblem> {
     return this.#went('planConfirm', { id });
   }
 
-  /** States that the call in doubt was not made. */
+  /** Confirms that the unconfirmed call was not made. */
   deny(): Result<Progress, PlanProblem> {
     return this.#went('planDeny', {});
   }
 
-  /** The plan as JSON text, in which every number is as it was given. */
+  /** Returns the plan as JSON text with all numbers as given. */
   toString(): string {
     return this.#text;
   }
 
-  /** The plan as JSON has it. */
+  /** Returns the plan for `JSON.stringify`. */
   toJSON(): unknown {
     return JSON.parse(this.#text);
   }

@@ -1,20 +1,22 @@
-// JSON Pointers as other notations of a place.
+// Converts between JSON Pointers and other path notations.
 
-/** The names in a pointer. */
+/** Splits a pointer into its names. */
 export function names(pointer: string): string[] {
   const tokens = pointer.split('/').slice(1);
-  // Hardly any has a character to put back.
+  // Few names contain an escape.
   return pointer.includes('~') ? tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~')) : tokens;
 }
 
-/** The pointer to these names. */
+/** Joins names into a pointer. */
 export const pointer = (names: readonly (string | number)[]): string =>
   names.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** The pointer to what is around a place. */
+/** Returns the parent of a pointer. */
 export const around = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
-/** The names in a pointer, a number where the value has an array. A hostile value makes them names. */
+/**
+ * Splits a pointer; an index into an array becomes a number. If the value throws when read, all are names.
+ */
 export function segments(path: string, value: unknown): (string | number)[] {
   let at = value;
   return names(path).map((name) => {
@@ -29,10 +31,13 @@ export function segments(path: string, value: unknown): (string | number)[] {
   });
 }
 
-/** How forms name a field: `variants.0.sku`. */
+/** Converts a pointer to a form field name: `variants.0.sku`. */
 export const dotted = (path: string): string => names(path).join('.');
 
-/** The pointer for a field as a form may name it: `/variants/0/sku`, `variants.0.sku`, `variants[0].sku`; `ids[]` is the list. */
+/**
+ * Returns the pointer of a form field name: `/variants/0/sku`, `variants.0.sku`, `variants[0].sku`; `ids[]`
+ * is the array.
+ */
 export const pointerOf = (field: string): string =>
   field === '' || field.startsWith('/')
     ? field
@@ -43,7 +48,10 @@ export const pointerOf = (field: string): string =>
           .split('.'),
       );
 
-/** The names that a field of elements, such as `variants[].sku`, has in a value: one for each element; without a value itself. */
+/**
+ * Expands a field name such as `variants[].sku` to one name per element of the value; without a value it is
+ * returned as it is.
+ */
 export function elements(field: string, value: unknown): string[] {
   const at = field.indexOf('[]');
   if (at < 0 || value === undefined) return [field];

@@ -1,4 +1,4 @@
-// How the module reads files during a call.
+// Lets the module read files during a call.
 
 /**
  * Reads a file of a request, by its number there, from a position on: fills the bytes and returns how many there were, which are
@@ -8,7 +8,7 @@ export type ReadPart = (number: number, position: number, into: Uint8Array) => n
 
 let reader: ReadPart | undefined;
 
-/** Makes a call in which the module reads files by `read`. */
+/** Runs a call in which the module reads files with `read`. */
 export function reading<Answer>(read: ReadPart | undefined, call: () => Answer): Answer {
   reader = read;
   try {
@@ -18,7 +18,7 @@ export function reading<Answer>(read: ReadPart | undefined, call: () => Answer):
   }
 }
 
-/** What is thrown must not pass through the module. */
+/** Exceptions must not unwind through the module. */
 export function readPart(number: number, position: number, into: Uint8Array): number {
   try {
     return reader?.(number, position, into) ?? -1;

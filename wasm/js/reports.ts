@@ -1,4 +1,4 @@
-// Reports in the words that are asked for.
+// Words reports in the requested language and labels.
 
 import * as glue from 'built/bindings.js';
 import { catalogueReportOf, type Flat, fixedOf } from './flat.js';
@@ -8,16 +8,19 @@ import type { CatalogueReport, Options, Report } from './model.js';
 import { tableOf, translate } from './translate.js';
 import type { FixedText, LayoutOption, Wording } from './wording.js';
 
-/** A word or number as text; anything else is not a word that the core knows. */
+/** Converts a keyword or a number to text; anything else becomes an unknown keyword. */
 export function word(value: unknown): string {
   if (value === undefined) return '';
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ' ';
 }
 
-/** No options, whatever the prototype of objects has. */
+/** Empty options without prototype. */
 const NONE_OF_THEM = /* @__PURE__ */ Object.freeze(Object.create(null));
 
-/** Options but for those of these names, which the core does not take, and these. What cannot be parted says itself what is wrong with it. */
+/**
+ * Splits options into those of the core and those with these names. Options that cannot be split are passed
+ * on and rejected by the core.
+ */
 export function parted<Own extends object>(
   options: unknown,
   ...names: (keyof Own & string)[]
@@ -38,7 +41,7 @@ export function parted<Own extends object>(
   }
 }
 
-/** The options of a catalogue but for its layout, and that. */
+/** Splits catalogue options into the layout and the rest. */
 export function laidOut(options: unknown): [rest: unknown, layout: string] {
   const [rest, { layout }] = parted<LayoutOption>(options, 'layout');
   return [rest, word(layout)];
@@ -51,7 +54,7 @@ function worded<R extends Report | CatalogueReport>(report: R, { messages, label
 
 const withoutWording = (options: unknown) => parted<Wording>(options, 'messages', 'labels');
 
-/** A report, in the words that the options have. */
+/** Words a report as the options request. */
 export function report<R extends Report | CatalogueReport>(
   call: glue.Call,
   read: (flat: Flat) => R,
@@ -63,7 +66,7 @@ export function report<R extends Report | CatalogueReport>(
   return worded(invoke(call, input, givenOptions(core), extra, read), wording);
 }
 
-/** Makes fixes; the report of what comes out is worded as that of a check. */
+/** Applies fixes; words the resulting report like that of a check. */
 export function fixed<R extends Report | CatalogueReport>(
   call: glue.Call,
   read: (flat: Flat) => R,
@@ -73,19 +76,19 @@ export function fixed<R extends Report | CatalogueReport>(
 ): FixedText<R> {
   const [core, wording] = withoutWording(options);
   const found = invoke(call, input, givenOptions(core), extra, fixedOf(read));
-  // A call replaces lone surrogates: without a fix, the text is the one that was given.
+  // The module replaces lone surrogates, so return the given text if no fix was applied.
   const given = found.applied === 0 && isJson(input) && typeof input[1] === 'string' ? input[1] : found.text;
   return { ...found, text: given, report: worded(found.report, wording) };
 }
 
-/** The same for a catalogue. */
+/** Like `fixed`, for a catalogue. */
 export const fixedCatalogue = (call: glue.Call, products: unknown, options: unknown): FixedText<CatalogueReport> =>
   fixed(call, catalogueReportOf, fromProducts(products), ...laidOut(options));
 
-/** The value that a fixed text stands for; `null` where there is none. */
+/** Parses a fixed text; `null` if it is empty. */
 export const valueIn = (text: string): unknown => (text === '' ? null : JSON.parse(text));
 
-/** The options as they are now; throws where they are bad. */
+/** Copies the options; throws if they are invalid. */
 export function takenOptions(options: unknown): Options & Wording {
   const [core, { messages, labels }] = withoutWording(options);
   const given = givenOptions(core);

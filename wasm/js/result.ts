@@ -1,14 +1,14 @@
-// What a call gives for data that it can use, or why it cannot.
+// Result of a call that can fail because of its data.
 
-/** Why a call gives nothing. */
+/** Reason of a failure. */
 export interface Failure<Kind extends string = string> {
-  /** A stable word. */
+  /** Stable identifier. */
   kind: Kind;
-  /** What is wrong, in words. */
+  /** Description of the error. */
   message: string;
 }
 
-/** What a call gives, or why it gives nothing. */
+/** The value of a call, or the reason of its failure. */
 export type Result<Value, Problem extends Failure = Failure> =
   | { ok: true; value: Value; error?: undefined }
   | { ok: false; error: Problem; value?: undefined };

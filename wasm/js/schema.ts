@@ -1,4 +1,4 @@
-// Standard Schema: what form and router libraries ask of a validator.
+// Standard Schema: the interface that form and router libraries expect of a validator.
 
 import * as glue from 'built/bindings.js';
 import { DEFAULT_FIELD, folding, groupsFirst, held } from './fields-held.js';
@@ -11,9 +11,9 @@ import { pointerOf, segments } from './pointer.js';
 import { parted, report, takenOptions } from './reports.js';
 import type { Wording } from './wording.js';
 
-/** An issue as Standard Schema has it, with what a diagnostic has in addition. */
+/** An issue of Standard Schema with the members of a diagnostic. */
 export type Issue = {
-  // One for each code, so that the parameters follow from the code.
+  // A union over all codes, so that `params` is typed by `code`.
   [C in Code]: Omit<DiagnosticOf<C>, 'severity' | 'path' | 'location'> & {
     /**
      * Names, and numbers for elements of arrays. It is never empty: an issue about the whole has the first product field
@@ -23,10 +23,10 @@ export type Issue = {
   };
 }[Code];
 
-/** What is stated to a schema. */
+/** Options of a schema. */
 export type SchemaOptions = Options & Wording;
 
-/** What is stated to the schema of a form. */
+/** Options of a form schema. */
 export type FormOptions = SchemaOptions & {
   /**
    * The fields that the form has controls for; by default, the product fields in its values. An error is given to the
@@ -40,12 +40,12 @@ interface Library {
   readonly libraryOptions?: Record<string, unknown> | undefined;
 }
 
-/** A Standard Schema (version 1): form and router libraries take it as it is. */
+/** A Standard Schema (version 1), accepted by form and router libraries. */
 interface Schema<In, Out> {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: 'renewal-rules';
-    /** The `libraryOptions` are options of this package, which override those of the schema. */
+    /** `libraryOptions` are options of this package; they override those of the schema. */
     readonly validate: (
       value: unknown,
       options?: Library | undefined,
@@ -70,7 +70,7 @@ export interface ProductSchema<Form = Product> extends Schema<Form, Form> {
  */
 // biome-ignore lint/suspicious/noExplicitAny: a form's values have any type; it is stated by `with`.
 export interface FormSchema<Form = any> extends Schema<Form, Product> {
-  /** The same schema with options in addition to those that it has, as `with` of `productSchema`. */
+  /** Returns a schema with additional options, like `with` of `productSchema`. */
   with<Stated = Form>(options: FormOptions): FormSchema<Stated>;
 }
 
@@ -78,14 +78,14 @@ function issue({ severity: _, location: __, ...rest }: Diagnostic, path: string,
   return { ...rest, path: segments(path, value) } as Issue;
 }
 
-/** What held before with what is given; that which is given as `undefined` is taken back. */
+/** Merges options; `undefined` removes one. */
 function merged<All extends object>(before: All, taken: All, given: object = {}): All {
   const all = { ...before, ...taken };
   for (const name of Object.keys(given)) if (!Object.hasOwn(taken, name)) delete all[name as keyof All];
   return all;
 }
 
-/** The options with others that go before. */
+/** Merges options over those of the schema. */
 function changedBy(options: FormOptions, changed: FormOptions): FormOptions {
   const [rest, { fields }] = parted<Pick<FormOptions, 'fields'>>(changed, 'fields');
   const taken: FormOptions = takenOptions(rest);
@@ -95,7 +95,10 @@ function changedBy(options: FormOptions, changed: FormOptions): FormOptions {
   return all;
 }
 
-/** The errors of a report, at most so many. No report that is not valid is without one, which forms would take for success. */
+/**
+ * Returns the first errors of a report. An invalid report always has one, as forms would take none for
+ * success.
+ */
 function errorsOf(input: Input, options: SchemaOptions): Diagnostic[] {
   const { maxDiagnostics } = options;
   const limited = maxDiagnostics === undefined ? options : { ...options, maxDiagnostics: Math.max(1, maxDiagnostics) };
@@ -147,11 +150,11 @@ export const productSchema: ProductSchema = /* @__PURE__ */ schema(asItIs, {});
 
 export const formSchema: FormSchema = /* @__PURE__ */ schema(asAForm, {});
 
-/** A path as vee-validate names it: `variants[0].sku`. */
+/** Converts a path to vee-validate's notation: `variants[0].sku`. */
 const bracketed = (path: readonly (string | number)[]): string =>
   path.map((name, at) => (typeof name === 'number' ? `[${name}]` : at > 0 ? `.${name}` : name)).join('');
 
-/** A schema for vee-validate 4, which does not know Standard Schema: as it is, it would take anything for valid. */
+/** Wraps a schema for vee-validate 4, which does not support Standard Schema and would accept anything. */
 export function toTypedSchema<In, Out>(
   schema: Schema<In, Out>,
 ): {
@@ -161,7 +164,7 @@ export function toTypedSchema<In, Out>(
   const parse = async (values: unknown) => {
     const found = schema['~standard'].validate(values);
     if (found.issues === undefined) return { value: found.value, errors: [] };
-    // Of two entries for a field, vee-validate keeps the last.
+    // vee-validate keeps the last of several entries for a field.
     const messages = new Map<string, string[]>();
     for (const { path, message } of found.issues) add(messages, bracketed(path), message);
     return { errors: Array.from(messages, ([path, errors]) => ({ path, errors })) };

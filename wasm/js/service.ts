@@ -6,19 +6,19 @@ import type { Failure, Result } from './result.js';
 
 type Arguments = { readonly [name: string]: unknown };
 
-/** A time as the core takes it, in seconds; what is none is refused by its name. */
+/** Converts a time to seconds; an invalid one is rejected by its name. */
 const seconds = (value: unknown): number | null => {
   const time = value instanceof Date ? Math.floor(value.getTime() / 1000) : Number.NaN;
   return Number.isSafeInteger(time) ? time : null;
 };
 
-/** The times among the arguments, in seconds. */
+/** Converts the times among the arguments to seconds. */
 export const timed = (given: Arguments, ...times: string[]): Arguments => ({
   ...given,
   ...Object.fromEntries(times.map((name) => [name, seconds(given?.[name])])),
 });
 
-/** Makes a call. What is given as bytes is the text that the module finds in them, and what has no JSON form is refused. */
+/** Makes a call. Bytes are decoded by the module, and arguments without a JSON form are rejected. */
 export function service<Value, Problem extends Failure = Failure>(
   name: string,
   given: unknown,
@@ -35,7 +35,7 @@ export function service<Value, Problem extends Failure = Failure>(
       texts = { ...texts, [member]: read.value.text };
     }
   } catch {
-    // What cannot be read has no JSON form either, and is refused.
+    // An argument that throws when read has no JSON form either.
   }
   return invoke(glue.service, fromInput(texts), givenOptions(options), name);
 }

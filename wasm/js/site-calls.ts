@@ -1,4 +1,4 @@
-// The calls that only the site has.
+// Calls of the studio only.
 
 import * as glue from 'built/bindings.js';
 import { fromProducts, givenOptions, invoke, optionsText } from './host.js';
@@ -7,14 +7,17 @@ import type { Failure, Result } from './result.js';
 import { service } from './service.js';
 import type { Timeline } from './tools-model.js';
 
-/** A timeline as the site shows it. */
+/** A timeline as the studio shows it. */
 export interface Picture {
   svg: string;
   notes: string[];
   timeline: Timeline;
 }
 
-/** The timeline of the product at an index, with its picture and its notes in words, of which `words` is a table in another language. */
+/**
+ * Returns the timeline of the product at an index, with its picture and notes; `words` is a table of another
+ * language.
+ */
 export const picture = (
   products: unknown,
   options: unknown,
@@ -22,7 +25,7 @@ export const picture = (
 ): Result<Picture> =>
   invoke(glue.picture, fromProducts(products), givenOptions(options), [index, today, words].join('\n'));
 
-/** The comparison as it is shown, or as data; in another language where `tables` has the sentences and the messages of one. */
+/** Returns the comparison as text or data, in the language of `tables` if given. */
 export const comparison = <Shown>(
   before: unknown,
   after: unknown,
@@ -40,6 +43,6 @@ export const comparison = <Shown>(
 export const setupOf = (products: unknown, index: number): Result<{ setup: string }, SetupFailure> =>
   service('setupOf', { products, index });
 export const setupProducts = (setup: unknown): Result<{ products: string }> => service('setupProducts', { setup });
-/** The plan of a set-up as text. */
+/** Returns the plan of a setup as text. */
 export const planOf = (setup: unknown, options: unknown): Result<{ plan: string }, SetupFailure> =>
   service('planNew', { setup }, options);

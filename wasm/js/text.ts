@@ -1,4 +1,4 @@
-// Text as bytes and bytes as text. The coders are made at the first call, not when the file loads.
+// Encodes and decodes UTF-8. The coders are created at the first call, not when the file loads.
 
 import { coders } from 'source';
 

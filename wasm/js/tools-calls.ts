@@ -1,4 +1,4 @@
-// The calls that only the entry `renewal-rules/tools` has.
+// Calls of the entry `renewal-rules/tools` only.
 
 import * as glue from 'built/bindings.js';
 import type { TextInput, Value } from './calls.js';
@@ -59,17 +59,20 @@ export function checkCatalogue(input: unknown, options?: CatalogueOptions & Layo
 export const applyPatch = (text: TextInput, patch: readonly PatchOperation[]): string =>
   invoke(glue.apply_patch, fromText(text), undefined, optionsText(patch));
 
-/** A catalogue after its certain fixes. */
+/** A catalogue after its safe fixes. */
 export interface FixedProducts<Products> {
-  /** The fixed products: a new value. What has no JSON form is `null`. */
+  /** The fixed products, a new value; `null` if the input has no JSON form. */
   products: Products | null;
   /** The report of the fixed products. */
   report: CatalogueReport;
-  /** How many fixes were made. */
+  /** Number of applied fixes. */
   applied: number;
 }
 
-/** Makes every certain fix of a catalogue: in its text, an array or one product a line, or in an array, of which there is a new one. */
+/**
+ * Applies every safe fix of a catalogue: in its text (an array or newline-delimited JSON), or in a copy of an
+ * array.
+ */
 export function fixCatalogue(
   text: TextInput,
   options?: CatalogueOptions & LayoutOption & Wording,
@@ -83,62 +86,62 @@ export function fixCatalogue(input: unknown, options?: CatalogueOptions & Layout
   return isText(input) ? { text, ...rest } : { products: valueIn(text), ...rest };
 }
 
-/** Everything that is known about a code. */
+/** Documentation of a code. */
 export interface RuleInfo {
   code: Code;
   severities: Severity[];
-  /** The section of the interface document. */
+  /** Section of the interface document. */
   section: string;
-  /** What is wrong, in a few words. */
+  /** Title of the rule. */
   title: string;
-  /** Why it is wrong and how to fix it. */
+  /** Explanation, with the remedy. */
   explanation: string;
-  /** The fields that the rule reads, such as `variants[].sku`. */
+  /** Fields that the rule reads, such as `variants[].sku`. */
   reads: string[];
-  /** The fields at which it is reported. */
+  /** Fields at which it is reported. */
   at: string[];
-  /** The parameters of its diagnostics. */
+  /** Params of its diagnostics. */
   params: string[];
-  /** Its messages in English, by their own names: a diagnostic's `messageId`. */
+  /** English messages by `messageId`. */
   templates: { [messageId: string]: string };
-  /** The options with which the examples are checked, as JSON; empty where there are none. */
+  /** Options of the examples as JSON; empty if there are none. */
   options: string;
   /** Whether the examples are catalogues. */
   catalogue: boolean;
-  /** A document that breaks the rule. */
+  /** Example that breaks the rule. */
   bad: string;
-  /** The fixed document. */
+  /** The fixed example. */
   good: string;
 }
 
 /** All rules, in the order of their codes. */
 export const rules = (): RuleInfo[] => invoke(glue.rules, NONE);
 
-/** What is known about a code. */
+/** Returns the documentation of a code. */
 export function explain(code: Code): RuleInfo;
 export function explain(code: string): RuleInfo | undefined;
 export function explain(code: string): RuleInfo | undefined {
   return invoke<RuleInfo | null>(glue.explain, NONE, undefined, word(code)) ?? undefined;
 }
 
-/** What was found in something that was checked. */
+/** A checked input with its report. */
 export interface FormatResult {
-  /** What it is called, such as the name of its file. */
+  /** Name of the input, such as its file name. */
   name: string;
   report: Report | CatalogueReport;
-  /** Its text, of which formats for people show the places. */
+  /** Text of the input; formats for people show excerpts of it. */
   text?: string | undefined;
 }
 
-/** How reports are shown. */
+/** Options for rendering reports. */
 export interface FormatOptions {
-  /** Whether text for people has the colours of a terminal. */
+  /** Whether to use terminal colours. */
   color?: boolean | undefined;
-  /** Whether only errors are shown. */
+  /** Whether to show errors only. */
   quiet?: boolean | undefined;
 }
 
-/** Reports as text for people or tools. */
+/** Renders reports as text for people or tools. */
 export const format = (
   results: readonly FormatResult[],
   format: 'stylish' | 'json' | 'sarif' | 'github' | 'junit' | 'markdown' | 'gitlab' | 'checkstyle',
@@ -165,7 +168,7 @@ export function editor<Answer>(request: object, text: TextInput = '', options?: 
   return invoke(glue.editor, fromText(text), givenOptions(options), optionsText(request));
 }
 
-/** Why no purchase can be followed. */
+/** Reason why there is no timeline. */
 export type TimelineFailure = Failure<TimelineErrorKind>;
 
 const followed = <Shown>(products: unknown, options: unknown, how: string): Result<Shown, TimelineFailure> =>
@@ -179,24 +182,24 @@ const followed = <Shown>(products: unknown, options: unknown, how: string): Resu
 export const timeline = <Given>(products: Value<Given>, options: TimelineOptions): Result<Timeline, TimelineFailure> =>
   followed(products, options, '');
 
-/** A timeline as a table in text. */
+/** Renders a timeline as a text table. */
 export const timelineTable = <Given>(
   products: Value<Given>,
   options: TimelineOptions,
 ): Result<string, TimelineFailure> => followed(products, options, 'table');
 
-/** A timeline as an SVG picture. */
+/** Renders a timeline as SVG. */
 export const timelineSvg = <Given>(products: Value<Given>, options: TimelineOptions): Result<string, TimelineFailure> =>
   followed(products, options, 'svg');
 
-/** The timeline of each product, or of the one that is stated or alone; `path` says where it is among them. */
+/** Returns the timeline of each product, or of the requested or only one; `path` points to it. */
 export const timelines = <Given>(
   products: Value<Given>,
   options: TimelineOptions,
 ): (Result<Timeline, TimelineFailure> & { path: string })[] =>
   invoke(glue.timelines, fromProducts(products), givenOptions(options));
 
-/** Why two versions cannot be compared, and which of them is the reason. */
+/** Reason why two versions cannot be compared, and the version that causes it. */
 export interface CompareFailure extends Failure<TimelineErrorKind | CompareErrorKind> {
   version?: 'old' | 'new';
 }
@@ -212,7 +215,7 @@ export const compare = <Before, After>(
 ): Result<Comparison, CompareFailure> =>
   comparison<Comparison>(before, after, options, '') as Result<Comparison, CompareFailure>;
 
-/** A comparison as text, or as a table in Markdown. */
+/** Renders a comparison as text, or as a Markdown table. */
 export const comparisonText = <Before, After>(
   before: Value<Before>,
   after: Value<After>,
@@ -222,10 +225,10 @@ export const comparisonText = <Before, After>(
   return comparison<string>(before, after, rest, format) as Result<string, CompareFailure>;
 };
 
-/** A product as a value, as JSON text or as its bytes. */
+/** A product as a value, as JSON text, or as bytes. */
 export type ProductInput = Product | Record<string, unknown> | TextInput;
 
-/** What is made of a value that a call gives. */
+/** Transforms the value of a result. */
 function mapped<Value, Made, Problem extends Failure>(
   result: Result<Value, Problem>,
   make: (value: Value) => Made,
@@ -233,7 +236,7 @@ function mapped<Value, Made, Problem extends Failure>(
   return result.ok ? { ok: true, value: make(result.value) } : result;
 }
 
-/** The login request. Its `body`, which has the password, is left out where it is logged or turned into JSON. */
+/** Creates the login request. Its `body`, which contains the password, is omitted from logs and JSON. */
 export const loginRequest = (given: {
   username: string;
   password: string;
@@ -243,16 +246,16 @@ export const loginRequest = (given: {
     discreet(request, 'body'),
   );
 
-/** A token. `token` and `refreshToken` are left out where it is logged or turned into JSON. */
+/** A token. `token` and `refreshToken` are omitted from logs and JSON. */
 export interface LoginToken {
   token: string;
   refreshToken: string | null;
-  /** When it was received, and when it expires. */
+  /** Times of receipt and expiry. */
   receivedAt: Date;
   expiresAt: Date;
 }
 
-/** Why there is no token. */
+/** Reason why there is no token. */
 export interface LoginFailure extends Failure<LoginErrorKind> {
   status: number;
   errors: ServiceError[];
@@ -269,7 +272,7 @@ interface TokenData {
 
 const dateOf = (seconds: number): Date => new Date(seconds * 1000);
 
-/** Reads the answer to a login. */
+/** Reads the response to a login. */
 export const readLoginAnswer = (given: {
   status: number;
   body: string;
@@ -283,17 +286,17 @@ export const readLoginAnswer = (given: {
     ),
   );
 
-/** Whether a token that was received at one time is valid at another. */
+/** Returns whether a token received at one time is valid at another. */
 export const isTokenValid = (given: { receivedAt: Date; now: Date }): boolean =>
   service('isTokenValid', timed(given, 'receivedAt', 'now')) as never;
 
-/** What is answered to a login request that is refused. */
+/** Response to a rejected login request. */
 export interface LoginRefusal extends Failure<LoginCodeKind> {
   status: number;
   body: string;
 }
 
-/** What a login request has; `password` is left out where it is logged or turned into JSON. */
+/** Contents of a login request; `password` is omitted from logs and JSON. */
 export interface LoginCredentials {
   username: string;
   password: string;
@@ -312,23 +315,23 @@ export const checkLogin = (given: {
     discreet(credentials, 'password'),
   );
 
-/** Why a request cannot be made. */
+/** Reason why a request cannot be created. */
 export type RequestFailure = Failure<RequestErrorKind | 'not-json' | 'not-an-id'>;
 
-/** The request that creates a product. */
+/** Creates the request that creates a product. */
 export const createRequest = (given: {
   product: ProductInput;
   base?: string | undefined;
 }): Result<ServiceRequest, RequestFailure> => service('createRequest', given);
 
-/** The request that changes a product. */
+/** Creates the request that changes a product. */
 export const changeRequest = (given: {
   id: number;
   body: ProductInput;
   base?: string | undefined;
 }): Result<ServiceRequest, RequestFailure> => service('changeRequest', given);
 
-/** An answer that is not a success. */
+/** An unsuccessful response. */
 export interface AnswerFailure extends Failure<AnswerErrorKind> {
   status: number;
   body: string;
@@ -336,42 +339,42 @@ export interface AnswerFailure extends Failure<AnswerErrorKind> {
   retryLater: boolean;
 }
 
-/** Reads the answer to a creation. */
+/** Reads the response to a creation. */
 export const readCreateAnswer = (given: { status: number; body: string }): Result<{ id: number }, AnswerFailure> =>
   service('readCreateAnswer', given);
 
-/** Reads the answer to a change. */
+/** Reads the response to a change. */
 export const readChangeAnswer = (given: {
   status: number;
   body: string;
 }): Result<Record<string, never>, AnswerFailure> => service('readChangeAnswer', given);
 
-/** The smallest change from one product to another. */
+/** The smallest update from one product to another. */
 export interface ProductUpdate {
-  /** The body to send, `null` where there is nothing to send. */
+  /** Body to send, `null` if nothing changes. */
   body: string | null;
-  /** The fields that it sends. */
+  /** Fields that the body contains. */
   fields: string[];
   productId: number | null;
 }
 
-/** Why there is no such change. */
+/** Reason why there is no such update. */
 export interface UpdateFailure extends Failure<UpdateErrorKind | 'not-json'> {
-  /** The fields that would have to go, where that is the reason: a change cannot remove any. */
+  /** Fields that would have to be removed, which an update cannot do. */
   fields?: string[];
 }
 
-/** The smallest change that makes the wanted product of the current one, or why none can. */
+/** Computes the smallest update that turns the current product into the wanted one. */
 export const update = (given: { current: ProductInput; wanted: ProductInput }): Result<ProductUpdate, UpdateFailure> =>
   service('update', given);
 
-/** The product, as text, that a change makes. */
+/** Returns the product after an update, as text. */
 export const applyUpdate = (given: {
   current: ProductInput;
   body: ProductInput;
 }): Result<{ product: string }, UpdateFailure> => service('applyUpdate', given);
 
-/** Checks a set-up; the paths are those of the set-up. */
+/** Checks a setup; paths refer to the setup. */
 export const checkSetup = (
   setup: Setup | TextInput,
   options?: CatalogueOptions,

@@ -1,5 +1,4 @@
-// The entry with everything: the default entry's calls, and those for tools, the command line and
-// the page.
+// The entry with all calls: those of the default entry, and those for tools, the command line and the studio.
 
 export * from './index.js';
 export * from './init.js';

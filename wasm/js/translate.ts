@@ -1,22 +1,22 @@
-// Reports in another language, and the tables of its messages.
+// Translates reports, and validates message tables.
 
 import type { CatalogueReport, Messages, Report } from './model.js';
 import { MISTAKES, TEMPLATES } from './templates.js';
 
-/** Placeholders with the forms or choices after their names. */
+/** Matches placeholders with the forms or choices after their names. */
 const PLACEHOLDER = /\{([^|}]*)(?:\|([^}]*))?\}/g;
 
 type Param = string | number | readonly string[];
 type Templates = { readonly [code: string]: { readonly [messageId: string]: string } };
 
-/** Some object's own member, of which a name of the user's cannot be anything else. */
+/** Returns an own member, so that a user's name cannot reach the prototype. */
 const own = <Member>(object: { readonly [name: string]: Member }, name: string): Member | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The names of the placeholders of a template, each once, as in the table. */
+/** Lists the placeholder names of a template, each once, as in the table. */
 const placeholders = (template: string): string =>
   [...new Set([...template.matchAll(PLACEHOLDER)].map(([, name]) => name))].sort().join(', ');
 
@@ -25,11 +25,11 @@ function refuse(mistake: keyof typeof MISTAKES, code = '', id = '', names = ''):
   throw new TypeError(MISTAKES[mistake].replace(PLACEHOLDER, (_, name: keyof typeof params) => params[name]));
 }
 
-/** The members of an object of the table. */
+/** Lists the members of an object in the table. */
 const members = (table: unknown): [name: string, member: unknown][] =>
   isObject(table) ? Object.entries(table) : refuse('notATable');
 
-/** A template of a table; throws where there is none in English, or one with other placeholders. */
+/** Validates a template; throws if English lacks it or has other placeholders. */
 function sound(code: string, id: string, template: unknown): string {
   if (typeof template !== 'string') refuse('notATable');
   const names = own(own<Templates[string]>(TEMPLATES, code) ?? {}, id);
@@ -39,13 +39,13 @@ function sound(code: string, id: string, template: unknown): string {
   return isBlank ? '' : template;
 }
 
-/** A table as it is now; throws where it is not whole. */
+/** Copies a table; throws if it is incomplete. */
 export function tableOf(messages: Messages): { messages: Messages; templates: Map<string, string> } {
   let table: unknown;
   try {
     table = JSON.parse(JSON.stringify(messages));
   } catch {
-    // What has no JSON form is no table.
+    // A value without a JSON form is no table.
   }
   const all = members(table).flatMap(([code, templates]) =>
     members(templates).map(([id, template]) => [`${code} ${id}`, sound(code, id, template)] as const),
@@ -57,7 +57,7 @@ export function tableOf(messages: Messages): { messages: Messages; templates: Ma
   return { messages: table as Messages, templates };
 }
 
-/** The form that a word takes beside a number: of two that for 1 and that for others, of three the Slavic ones. */
+/** Selects the plural form for a number: of two forms for 1 and others, of three by the Slavic rules. */
 export function form(number: number, forms: readonly string[]): string {
   const slavic = number % 10 === 1 ? 0 : number % 10 >= 2 && number % 10 <= 4 ? 1 : 2;
   const isTeen = number % 100 >= 11 && number % 100 <= 14;
@@ -65,7 +65,7 @@ export function form(number: number, forms: readonly string[]): string {
   return forms[index] ?? '';
 }
 
-/** The text that a placeholder stands for. */
+/** Returns the text of a placeholder. */
 function worded(param: Param | undefined, after: string | undefined): string {
   const forms = after?.split('|') ?? [];
   const choices = forms.filter((text) => text.includes(':'));
@@ -74,12 +74,12 @@ function worded(param: Param | undefined, after: string | undefined): string {
     return texts.get(typeof param === 'string' ? param : '') ?? texts.get('other') ?? '';
   }
   if (typeof param === 'number') return after === undefined ? String(param) : form(param, forms);
-  // The texts before and after it, which are left out with it.
+  // Texts before and after the value, omitted together with it.
   if (typeof param === 'string') return [forms[0], param, forms[1]].join('');
   return Array.isArray(param) ? param.map((name) => `\`${name}\``).join(', ') : String(param ?? '');
 }
 
-/** A template with its placeholders filled. */
+/** Fills the placeholders of a template. */
 const filled = (template: string, params: { readonly [name: string]: Param }): string =>
   template.replace(PLACEHOLDER, (_, name: string, after?: string) => worded(own(params, name), after));
 

@@ -1,35 +1,38 @@
-// What reports of texts have, and in which words they are.
+// Types of reports about texts, and options for their wording.
 
 import type { Labels } from './labels.js';
 import type { CatalogueReport, Diagnostic, Location, Messages, Report } from './model.js';
 
-/** In which words reports are. */
+/** Options for the wording of reports. */
 export interface Wording {
-  /** A table of all messages, such as `renewal-rules/messages/ru`, in English by default. A call throws where one is missing or has other placeholders. */
+  /**
+   * Message table, such as `renewal-rules/messages/ru`; English by default. A call throws if a message is
+   * missing or has other placeholders.
+   */
   messages?: Messages | undefined;
-  /** What fields are called in messages, by their names: `{ 'variants[].sku': 'Article' }`. */
+  /** Labels of fields in messages, by name: `{ 'variants[].sku': 'Article' }`. */
   labels?: Labels | undefined;
 }
 
-/** How the products of a text are laid out; its contents decide where it is not stated. */
+/** Layout of the products in a text; detected from its contents by default. */
 export interface LayoutOption {
   layout?: 'array' | 'lines' | undefined;
 }
 
-/** The report of a text, in which each diagnostic has a location. */
+/** The report of a text; each diagnostic has a location. */
 export type Located<R extends Report | CatalogueReport> = Omit<R, 'diagnostics'> & {
   diagnostics: (Diagnostic & { location: Location })[];
 };
 
-/** A text after its certain fixes. */
+/** A text after its safe fixes. */
 export interface FixedText<R = Located<Report>> {
   /**
    * The fixed text; everything else in it is unchanged. Empty if the input has no text, such as bytes that are not
    * UTF-8: do not write it back then, as no fix was made (`applied` is 0).
    */
   text: string;
-  /** The report of the fixed text. */
+  /** Report of the fixed text. */
   report: R;
-  /** How many fixes were made. */
+  /** Number of applied fixes. */
   applied: number;
 }

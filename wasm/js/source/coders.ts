@@ -3,7 +3,9 @@ interface Coders {
   TextEncoder: typeof TextEncoder;
 }
 
-/** Where the coders of text are. Simulated pages, such as those of Jest, lack them; the engine below has them. */
+/**
+ * Finds the text encoder and decoder. Simulated pages, such as those of Jest, lack them, but Node has them.
+ */
 export const coders = (): Coders => {
   const here = typeof TextDecoder === 'function' ? globalThis : globalThis.process?.getBuiltinModule?.('node:util');
   return (here ?? {}) as Coders;

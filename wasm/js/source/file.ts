@@ -1,4 +1,4 @@
-// Node and what is like it: the module is a file beside this one.
+// For Node and similar runtimes: the module is a file beside this one.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { compiled, START } from '../refusal.js';
 
 export const coders = (): typeof util => util;
 
-/** Nothing is fetched. */
+/** Nothing to fetch. */
 export const address = (): undefined => undefined;
 
 export function module(): WebAssembly.Module {
@@ -17,14 +17,14 @@ export function module(): WebAssembly.Module {
   return compiled(() => new WebAssembly.Module(bytes));
 }
 
-/** A server that is bundled may be elsewhere, but seldom without the package or its file. */
+/** A bundled server may be elsewhere, but usually with the package or its file. */
 function read(): Buffer<ArrayBuffer> {
   let refused: unknown;
   for (const place of places()) {
     try {
       return readFileSync(place());
     } catch (cause) {
-      // The next place may have it.
+      // Try the next location.
       refused ??= cause;
     }
   }
@@ -37,7 +37,7 @@ function read(): Buffer<ArrayBuffer> {
 
 function* places(): Generator<() => string | URL> {
   yield () => new URL('./tools.wasm', import.meta.url);
-  // Bundlers would take a name that is written out for code.
+  // Bundlers would resolve a literal name.
   const name = ['renewal-rules', 'tools.wasm'].join('/');
   for (const base of [import.meta.url, process.argv[1], `${process.cwd()}/bundle.js`]) {
     if (!base) continue;

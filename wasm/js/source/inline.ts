@@ -1,4 +1,4 @@
-// Pages and bundles: the module is part of the file.
+// For pages and bundles: the module is embedded in the file.
 
 import { bytes } from 'built/inline.js';
 import { compiled } from '../refusal.js';
@@ -7,5 +7,5 @@ export { coders } from './coders.js';
 
 export const module = (): WebAssembly.Module => compiled(() => new WebAssembly.Module(bytes()));
 
-/** Nothing is fetched. */
+/** Nothing to fetch. */
 export const address = (): undefined => undefined;
