@@ -105,7 +105,7 @@ function connectError(error: Error, socket: Socket, url: URL): HttpError {
   return new HttpError(`${reasonOf(error)}${advice && `; ${advice}`}`, true, TRANSIENT.includes(code));
 }
 
-/** What to do about a failed TLS handshake; `undefined` if it did not come to that. */
+/** Names the remedy for a failed TLS handshake; `undefined` if the handshake was not reached. */
 function tlsAdvice(code: unknown, socket: Socket): string | undefined {
   if (!(socket instanceof TLSSocket)) return undefined;
   if (socket.authorizationError) return certificateAdvice(code);

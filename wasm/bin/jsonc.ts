@@ -42,7 +42,7 @@ export function parse(file: string, input: Uint8Array | string): unknown {
 /** Number of a text that the library holds for the time of a call; those of an editor begin at 1. */
 const TEMPORARY = 0;
 
-/** What the library returns about a mistake in a configuration file. */
+/** Result of the library about an error in a configuration file. */
 interface Mistake {
   readonly range: { readonly start: { readonly line: number; readonly character: number } };
 }

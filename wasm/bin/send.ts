@@ -183,7 +183,7 @@ export class Service {
     await this.#pause(seconds * 1000);
   }
 
-  /** Removes secrets from what a response repeats. The response itself is read as it came. */
+  /** Removes secrets that a response repeats. The response itself is read as it came. */
   #redacted(error: Problem | null): Problem | null {
     if (error?.body === undefined) return error;
     const spellings = [...this.#secrets].flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);

@@ -27,7 +27,7 @@ describe('an outcome that cannot be saved', () => {
     for (const json of [[], ['--json']]) {
       const cwd = given(files);
       const at = (name) => join(cwd, name);
-      // A folder in the place of the file: it can be read by nobody, and written by nobody.
+      // A directory in place of the file can be neither read nor written.
       const { url, requests } = await service((count) => {
         if (count > 1) return;
         renameSync(at('state'), at('saved'));

@@ -30,7 +30,7 @@ before(async () => {
 after(() => emulator.stop());
 beforeEach(() => emulator.reset());
 
-/** Runs it without waiting. No secret is in what it prints or writes. */
+/** Runs `apply` without waits, and asserts that no secret is printed or written. */
 function apply(cwd, ...args) {
   const result = cli(['apply', '--base-url', emulator.url, '--wait', '0', ...args], { cwd, env });
   const kept = readdirSync(cwd).map((name) => readFileSync(join(cwd, name), 'utf8'));
@@ -128,7 +128,7 @@ describe('apply of a set-up', () => {
     await emulator.fail({ call: 'create', before: 422 });
     const refusal = apply(cwd, '--state', 'state', '--json');
     assert.deepEqual([refusal.status, JSON.parse(refusal.stdout).error.status], [1, 422]);
-    // The answer says why.
+    // The response contains the reason.
     assert.match(refusal.stderr, /status 422; its body may say why\n.*This is a scripted failure/);
     assert.equal(apply(cwd, '--state', 'state').status, 0);
     assert.deepEqual(await names(), ['B', 'C', 'D', 'A']);
@@ -136,7 +136,7 @@ describe('apply of a set-up', () => {
 
   it('does not take a service that is not there for one that may have created something', async () => {
     const cwd = given(files);
-    // No program is given such a port by chance.
+    // Ports that the system never assigns by itself.
     const nowhere = 'http://127.0.0.1:2';
     const unreached = cli(`apply --base-url ${nowhere} --no-token --wait 0 --state state setup.json`, { cwd });
     assert.equal(unreached.status, 2);
@@ -177,7 +177,7 @@ describe('apply of a set-up', () => {
     assert.match(wrong.stderr, /the login was refused \(401\)/);
     assert.doesNotMatch(wrong.stderr, /wrong-one/);
     assert.equal(existsSync(join(cwd, 'state')), false);
-    // A terminal, which shows what is typed unless it is told not to.
+    // A pseudo-terminal, which echoes typed text unless the program turns that off.
     const line = `'${process.execPath}' '${command}' ${begin} setup.json`;
     const typed = spawn('script', ['-qec', line, '/dev/null'], { cwd, env: { ...process.env, TERM: 'dumb' } });
     const ended = once(typed, 'close');
@@ -304,7 +304,7 @@ describe('the waits before a call is sent again', () => {
     headers: { 'content-type': 'application/json' },
     body: '{}',
   });
-  /** The waits in milliseconds, and the error at which it stops. */
+  /** Returns the waits in milliseconds, and the final error. */
   async function waits(...failures) {
     await emulator.fail(...failures);
     const waited = [];
@@ -312,7 +312,7 @@ describe('the waits before a call is sent again', () => {
     let isMade = false;
     const take = ({ status = 0 }) => {
       isMade = status === 401;
-      // That is how the emulator answers a call without a token, when it answers.
+      // Response of the emulator to a call without a token.
       return isMade ? null : { message: `${status}`, retryLater: true };
     };
     const error = await service.carryOut({
@@ -331,7 +331,7 @@ describe('the waits before a call is sent again', () => {
       [[30_000, 2000, 4000], undefined],
     );
     assert.deepEqual(await waits({ before: 503, times: 6 }), [[1000, 2000, 4000, 8000, 16000], '503']);
-    // Nobody waits for a day.
+    // The test does not wait for a day.
     assert.deepEqual(await waits({ before: 429, retryAfter: 86_400 }), [[], '429']);
   });
 });

@@ -1,4 +1,4 @@
-// The baseline of the command line: what was found when it was written is not reported again.
+// Tests suppressions: recorded findings are not reported again.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Many files as one catalogue.
+// Tests many files as one catalogue.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ describe('one catalogue of many files', () => {
     ]);
     const alone = JSON.parse(cli('check --format json b/array.json', { cwd }).stdout)[0].report.diagnostics[0];
     assert.deepEqual(alone.location, result[1].report.diagnostics[1].location);
-    // Alone, each file is all that there is.
+    // Without `--catalogue`, each file is a catalogue of its own.
     assert.deepEqual(
       Object.values(codes('.', { cwd }))
         .flat()

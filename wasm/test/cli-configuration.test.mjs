@@ -1,4 +1,4 @@
-// What the command line takes from its configuration file, and what flags say instead.
+// Tests the configuration file, and the options that override it.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ describe('the configuration file', () => {
     ...product(1, { licence_term: 'P5D' }),
     renew_settings: { product_id_for_renew: [2, 2], renew_email: true },
   };
-  /** What is found in a file with more arguments. */
+  /** Returns the findings of a file with additional arguments. */
   const found = (cwd, args) => Object.values(codes(args, { cwd })).flat();
   const tooShort = ['error term-below-minimum /licence_term'];
 
@@ -158,7 +158,7 @@ describe('the configuration file', () => {
       'node_modules/named/base.json': { maxWarnings: 0, limits: { arMinDays: 40 }, current: './old.json' },
       'node_modules/named/old.json': product(1),
       'shared/base.json': `{
-        // It may have comments.
+        // Comments are allowed.
         "extends": ["@acme/rules", "named"], "limits": { "pmrOnlineMinDays": 6 } }`,
       [CONFIG]: {
         extends: './shared/base.json',

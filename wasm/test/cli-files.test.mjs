@@ -1,4 +1,4 @@
-// Which files the command line checks.
+// Tests which files the command line checks.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ describe('files', () => {
       ['**/*.json', ['a.json', ...inD]],
       ['d/**', inD],
       ['{a,d/e}.json ?.{jsonl,txt}', ['a.json', 'd/e.json', 'b.jsonl', 'c.txt']],
-      // A file is a file, whatever its name means as a pattern.
+      // An existing file is never a pattern.
       ['d/[x].json', ['d/[x].json']],
       ['[a-b].json*', ['a.json', 'b.jsonl']],
       ['.hidden/*.json', ['.hidden/h.json']],
@@ -102,10 +102,10 @@ describe('files', () => {
     symlinkSync('loop.json', join(folder, 'loop.json'));
     symlinkSync('gone.json', join(folder, 'link.json'));
     const { status, stdout, stderr } = cli('check *.json', { cwd: folder });
-    // Links that lead to no file are only told of.
+    // Dangling links are only reported.
     assert.deepEqual([status, stdout.slice(0, 9)], [1, 'a.json:1:']);
     assert.match(stderr, /link\.json: the link leads nowhere\n.*loop\.json: ELOOP/);
-    // Nobody can read it from its start.
+    // The file cannot be read from its start.
     symlinkSync('/proc/self/mem', join(folder, 'b.json'));
     assert.match(refused('check .', /b\.json/, { cwd: folder }), /a\.json:1:/);
   });
@@ -226,12 +226,12 @@ describe('what is not a product', () => {
       ['.', all],
       ['**/*.json', all],
       ['. --ignore-pattern deep --ignore-pattern *.tmp.json', ['a.json', 'in/only-here.json']],
-      // What is named is checked.
+      // Files named on the command line are checked.
       [named[0], named[0].split(' ')],
       ['out node_modules .hidden', named[1].split(' ')],
     ]))
       assert.deepEqual(names(args, { cwd }), expected, args);
-    // The files of the configuration; and the rules around a folder hold in it.
+    // The configuration's `files`, and ignore files of parent folders.
     for (const args of [[], '.']) assert.deepEqual(names(args, { cwd: join(cwd, 'in') }), all.slice(1, 4));
     writeFileSync(join(cwd, CONFIG), '{"ignores":["in/"]}');
     mkdirSync(join(cwd, 'folder.json'));

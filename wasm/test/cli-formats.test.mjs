@@ -1,4 +1,4 @@
-// The formats of the command line, and where they go.
+// Tests the output formats and their destinations.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { JSDOM } from 'jsdom';
 import { check, checkCatalogue, rules } from 'renewal-rules/tools';
 import { allRefused, CONFIG, cli, folder, given, good, product, refused, shell, warned, wrong } from './cli.js';
 
-/** The standard's own schema, as OASIS gives it out. */
+/** The schema published by OASIS. */
 const sarif = JSON.parse(readFileSync(new URL('sarif-2.1.0.schema.json', import.meta.url), 'utf8'));
 const project = fileURLToPath(new URL('../..', import.meta.url));
 

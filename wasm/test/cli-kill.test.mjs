@@ -19,7 +19,7 @@ const preload = new URL('killed.mjs', import.meta.url).href;
 const before = [500, 429, 422, 401, 'break', 'not-json', 'cut-off'].map((before) => ({ before }));
 const after = [500, 504, 'break', 'not-json', 'cut-off'].map((after) => ({ after }));
 const passing = (call, times) => (times === 0 ? [] : [{ call, times }]);
-/** No client can tell that a change was not made, where the answer's status says that it was. */
+/** A client cannot know that an update was not made if the response reports success. */
 const isLie = ({ before, call }) => call === 'change' && before === 'not-json';
 const failing = (call, calls) =>
   Array.from({ length: calls }, (_, index) =>
@@ -40,7 +40,7 @@ const pointsOf = (failures) => {
   return { begin, end: failures.length === 0 ? Number.POSITIVE_INFINITY : begin + 6 + 2 * 14 };
 };
 
-/** Runs it to its end, or to the point at which it is killed; gives how many points are then left. */
+/** Runs to the end or to the point at which it is killed; returns the number of remaining points. */
 async function run(emulator, cwd, args, killAt) {
   const env = {
     ...process.env,
@@ -61,7 +61,9 @@ async function run(emulator, cwd, args, killAt) {
   return { ...end, said: stdout + stderr, left };
 }
 
-/** Runs it until all is made, as a person does who looks where it asks. Whether it was killed. */
+/**
+ * Runs until all calls are made, and answers its questions as a user would. Returns whether it was killed.
+ */
 async function survives(emulator, setup, failures, killAt) {
   const what = JSON.stringify({ failures, killAt, renewals: setup.renewals.length });
   await emulator.reset();
@@ -119,7 +121,7 @@ it('it survives a kill at each point', { timeout: 3_600_000 }, async (t) => {
         console.log(`${count} kills, ${JSON.stringify(failures)}`);
       }
     } else {
-      // Each point once, and the failures in turn.
+      // Each point once, with alternating failures.
       const ofChain = cases.filter(([setup]) => setup === chain);
       for (let killAt = lane; await survives(emulator, ...ofChain[(killAt * 7) % ofChain.length], killAt); killAt += 2)
         count += 1;

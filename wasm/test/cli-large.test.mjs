@@ -1,4 +1,4 @@
-// The command line with much to read.
+// Tests the command line with large inputs.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -9,7 +9,7 @@ import { it } from 'node:test';
 import * as tools from 'renewal-rules/tools';
 import { cli, command, given, shell } from './cli.js';
 
-// The command line's own call is in no type.
+// This internal call has no public type.
 const { checkCatalogue, render } = /** @type {any} */ (tools);
 const line = (id, more) => `${JSON.stringify({ id, name: 'N'.repeat(900), licence_term: 'P1M', ...more })}\n`;
 
@@ -27,7 +27,7 @@ it('lines are read part by part, and reported as a whole', () => {
   assert.deepEqual(a.report, checkCatalogue(text, { maxDiagnostics: 40, layout: 'lines' }));
   assert.ok(a.report.diagnostics.length > 4);
   assert.deepEqual([b.report, array.report.omitted], [a.report, 149_999 - 40]);
-  // What is shown of the file, and where a fix is, is the same as of all of it.
+  // The excerpt and the location of a fix equal those of the whole file.
   for (const format of ['stylish', 'sarif']) {
     const expected = render(
       { part: 'files', format, files: [{ name: 'a.ndjson', length: Buffer.byteLength(text) }] },

@@ -58,7 +58,7 @@ describe('a lock of a run that has ended', () => {
     for (const left of [
       lock,
       { ...lock, host: 'another.name' },
-      // The process id was given to other processes since.
+      // The process id was reused.
       { ...lock, pid: process.pid },
       { ...lock, pid: 1 },
     ]) {

@@ -53,7 +53,7 @@ describe('plan', () => {
 
   it('has lines that a shell runs as they are', () => {
     const cwd = given(files);
-    // Stand-ins for curl and jq: the one keeps what it is given, the other gives an id.
+    // Fakes of curl and jq: the former records its input, the latter prints an id.
     writeFileSync(join(cwd, 'curl'), '#!/bin/sh\nfor one in "$@"; do printf "%s\\n" "$one" >> calls; done\n', {
       mode: 0o755,
     });
@@ -81,7 +81,7 @@ describe('plan', () => {
     const plan = (...args) => cli(['plan', '--state', 'state', ...args], { cwd, input: '{"id":102}' });
     const first = plan('-f', 'json', 'single.json');
     assert.equal(JSON.parse(first.stdout)[0].method, 'POST', first.stderr);
-    // The answer is not known: nothing is printed twice.
+    // The response is unknown: nothing is printed twice.
     const again = plan();
     assert.deepEqual([again.status, again.stdout], [1, '']);
     assert.match(again.stderr, /--made ID or --not-made/);

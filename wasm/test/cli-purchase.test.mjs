@@ -51,7 +51,7 @@ test('timeline and diff take arrays and lines, product by product', () => {
   const purchase = ['timeline', '--date', '2026-01-31', '--renewals', '1'];
   const result = run(...purchase, 'array.json');
   assert.equal(result.status, 0, result.stderr);
-  // A renewal is in the timeline of what it renews.
+  // A renewal is part of its initiator's timeline.
   assert.deepEqual(result.stdout.match(/^\/\d$/gm), ['/0', '/1']);
   assert.doesNotMatch(result.stdout, /not renewed/);
   assert.equal(run(...purchase, 'lines.ndjson').stdout, result.stdout);
@@ -64,7 +64,7 @@ test('timeline and diff take arrays and lines, product by product', () => {
     data.map(({ periods }) => periods.length),
     [2, 2],
   );
-  // The same as of each that is stated.
+  // Equals the timelines requested one by one.
   assert.deepEqual(
     data.map(text),
     ['101', '102'].map((id) => run(...purchase, '--format', 'json', '--product-id', id, 'array.json').stdout.trim()),
@@ -95,7 +95,7 @@ test('diff shows what changes for buyers', () => {
     JSON.parse(run('diff', '--format', 'json', '--date', '2026-01-31', 'old.json', 'new.json').stdout).changed,
     true,
   );
-  // A code that the project has switched off is no new problem.
+  // A disabled code is not reported as a new diagnostic.
   assert.match(result.stdout, /term-below-minimum/);
   write('off.json', { rules: { 'term-below-minimum': 'off' } });
   const off = run('diff', '--config', 'off.json', 'old.json', 'new.json');

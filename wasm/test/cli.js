@@ -1,4 +1,4 @@
-// What the tests of the command line share: it is run as a person or a build server runs it.
+// Helpers for tests of the command line, which run it like a user or a build server.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -12,13 +12,13 @@ export const command = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
 export const folder = mkdtempSync(join(tmpdir(), 'renewal-rules-cli-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Products as files have them: one that is right, one with an error, one with a warning. */
+/** Product files: valid, with an error, with a warning. */
 export const good = '{"id":101,"licence_term":"P1M"}\n';
 export const wrong = '{"id":101,"licence_term":"P1W x"}\n';
 export const warned = '{"name":"","licence_term":"P1M"}\n';
 export const CONFIG = 'renewal-rules.config.json';
 export const text = (value) => JSON.stringify(value);
-/** A product without a problem. */
+/** A valid product. */
 export const product = (id, more = {}) => ({
   id,
   family_name: 'F',
@@ -29,10 +29,10 @@ export const product = (id, more = {}) => ({
 });
 export const renewed = (...chain) => ({ renew_settings: { product_id_for_renew: chain, renew_ar: { enable: true } } });
 
-/** Arguments in a list, or as they are typed: with spaces between them. */
+/** Splits arguments, given as a list or as typed. */
 const listOf = (args) => (typeof args === 'string' ? args.split(' ') : args);
 
-/** What a run prints, and its exit status. */
+/** Runs the command; returns its output and exit status. */
 export function cli(args, { cwd = folder, input = '', env = {} } = {}) {
   const { FORCE_COLOR, ...clean } = process.env;
   const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...listOf(args)], {
@@ -45,15 +45,15 @@ export function cli(args, { cwd = folder, input = '', env = {} } = {}) {
   return { status, stdout, stderr };
 }
 
-/** Runs a line of a shell, in which `$RUN` is the command. */
+/** Runs a shell line in which `$RUN` is the command. */
 export const shell = (line, cwd) =>
   spawnSync('sh', ['-c', line.replace('$RUN', `"${process.execPath}" "${command}"`)], { cwd, encoding: 'utf8' });
 
-/** Files of one content, by their names. */
+/** Creates files with equal contents, by name. */
 export const each = (content, ...names) => Object.fromEntries(names.map((name) => [name, content]));
 
 let folders = 0;
-/** A new folder with these files, of which values are JSON; where it is. */
+/** Creates a folder with these files (values are written as JSON) and returns its path. */
 export function given(files) {
   const at = join(folder, String(++folders));
   mkdirSync(at);
@@ -65,7 +65,7 @@ export function given(files) {
   return at;
 }
 
-/** Runs what is refused, and gives what it prints all the same. */
+/** Asserts that a command is rejected and returns its standard output. */
 export function refused(args, pattern, more) {
   const { status, stdout, stderr } = cli(args, more);
   assert.equal(status, 2, stderr);
@@ -74,12 +74,12 @@ export function refused(args, pattern, more) {
   return stdout;
 }
 
-/** Runs each of these, which is refused with words of its own. */
+/** Asserts that each command is rejected with its own message. */
 export function allRefused(cwd, table) {
   for (const [args, pattern] of table) refused(args, pattern, { cwd });
 }
 
-/** Each file of a run and the codes of its findings. */
+/** Returns each file of a run with the codes of its findings. */
 export function codes(args, more) {
   const { stdout, stderr } = cli(['check', '--format', 'json', ...listOf(args)], more);
   assert.ok(stdout.startsWith('['), stderr);
@@ -91,10 +91,10 @@ export function codes(args, more) {
   );
 }
 
-/** The files that a run checks. */
+/** Lists the files that a run checks. */
 export const names = (args, more) => Object.keys(codes(args, more));
 
-/** The keys of the configuration file, as one that it does not have is refused with. */
+/** Lists the configuration keys, from the error about an unknown one. */
 export function optionsOfConfiguration() {
   const { stderr } = cli(['check', '-'], { cwd: given({ [CONFIG]: '{"xyz":1}' }) });
   return [...stderr.split('the options are')[1].matchAll(/`(\w+)`/g)].map(([, key]) => key);

@@ -1,4 +1,4 @@
-// The command line, run as a person or a build server runs it.
+// Tests the command line as a user or a build server runs it.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -150,7 +150,7 @@ describe('fixes', () => {
       'l.ndjson': `\n${fixable.replaceAll('\r\n', '')}\n\n{`,
     });
     chmodSync(join(cwd, 'a.json'), 0o640);
-    // Only root can give a file to somebody else.
+    // Only root can change the owner of a file.
     const owner = process.getuid() || 1000;
     chownSync(join(cwd, 'a.json'), owner, process.getgid());
     symlinkSync('a.json', join(cwd, 'link.json'));
@@ -342,9 +342,9 @@ describe('the other commands', () => {
     assert.deepEqual(completed('check', '--rule', 'price-format=w'), ['price-format=warning']);
     assert.deepEqual(completed('explain', 'price-f'), ['price-format']);
     assert.deepEqual(completed('completions', 'f'), ['fish']);
-    // What is a file is completed by the shell itself.
+    // File names are completed by the shell itself.
     assert.deepEqual(completed('check', ''), ['']);
-    // Each flag of the help is one that is completed, in the other shells, too.
+    // Each option of the help is completed in every shell.
     const scripts = ['bash', 'zsh', 'fish'].map((shell) => cli(['completions', shell]).stdout);
     for (const [, flag] of cli('check --help').stdout.matchAll(/^ .{5}--([\w-]+)/gm)) {
       for (const text of scripts) assert.match(text, new RegExp(`[ -]${flag}\\b`), flag);

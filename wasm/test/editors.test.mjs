@@ -1,4 +1,4 @@
-// Editors: a real client of the language server, and the extension of another one.
+// Tests editors: Neovim as a client of the language server, and the extension for VS Code.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -71,7 +71,7 @@ describe('the extension for Visual Studio Code', () => {
 
 const isOfNode = (name) => name.startsWith('node:') || builtinModules.includes(name);
 
-/** The names in the directory of a ZIP file. */
+/** Lists the names in the directory of a ZIP file. */
 function namesIn(bytes) {
   const names = [];
   for (let at = bytes.indexOf('PK\x01\x02', 0, 'latin1'); at >= 0; at = bytes.indexOf('PK\x01\x02', at + 4, 'latin1')) {

@@ -1,16 +1,16 @@
-// The emulator, for the tests of what calls the service.
+// Starts the emulator for tests of clients.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A running emulator, and its admin address. */
+/** A running emulator with its admin API. */
 export class Emulator {
   /** @type {import('node:child_process').ChildProcess} */
   process;
   url = '';
 
-  /** Starts one; where no command has built it, cargo does. */
+  /** Starts an emulator; cargo builds it if EMULATOR is not set. */
   static async start(...args) {
     const [program, words] = process.env.EMULATOR
       ? [process.env.EMULATOR, []]
@@ -22,7 +22,10 @@ export class Emulator {
     return emulator;
   }
 
-  /** Calls it. No connection is kept: while a test waits for a command, the emulator gives up those where nothing comes. */
+  /**
+   * Calls the emulator. Connections are not reused, because the emulator closes idle ones while a test waits
+   * for a command.
+   */
   async call(path, body) {
     const post = { method: 'POST', body: JSON.stringify(body) };
     const headers = { 'content-type': 'application/json', connection: 'close' };

@@ -1,5 +1,5 @@
-// Loaded before the command line: kills it at a point of its work, each before or after a step that is seen from
-// outside. KILL_AT numbers the points; where it comes to an end, the file POINTS is told how many there were.
+// Preloaded into the command line: kills it at the point with the number KILL_AT. Points are before and after each
+// externally visible step. At a normal end, the number of points is written to the file POINTS.
 
 import fs from 'node:fs';
 import http from 'node:http';

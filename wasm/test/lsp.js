@@ -1,4 +1,4 @@
-// What the tests of the language server share: a client that waits for messages.
+// A client for tests of the language server, which waits for messages.
 
 import { spawn } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -6,11 +6,11 @@ import { createMessageConnection, StreamMessageReader, StreamMessageWriter } fro
 
 const command = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
-/** A client of a server of its own, in a folder. */
+/** A client with its own server in a folder. */
 export class Client {
   #shown = new Map();
   #waiting = [];
-  /** What the server says of itself. */
+  /** Result of `initialize`. */
   initialized;
 
   /** Numbers of messages with diagnostics, by URI. */
@@ -48,9 +48,9 @@ export class Client {
   ask = (method, params, token) => this.connection.sendRequest(method, params, ...(token ? [token] : []));
   tell = (method, params) => this.connection.sendNotification(method, params);
   uri = (name) => pathToFileURL(`${this.folder}/${name}`).href;
-  /** What requests about a place have. */
+  /** Params of a request about a position. */
   at = (name, line, character) => ({ textDocument: { uri: this.uri(name) }, position: { line, character } });
-  /** Asks about a place. */
+  /** Sends a request about a position. */
   about = (what, ...place) => this.ask(`textDocument/${what}`, this.at(...place));
 
   /** Sends all messages that a call sends in one piece: the server reads them at once. */
@@ -75,30 +75,30 @@ export class Client {
   begin = (name, text, languageId = 'json') =>
     this.tell('textDocument/didOpen', { textDocument: { uri: this.uri(name), languageId, version: 1, text } });
 
-  /** Opens a text; what is shown of it then. */
+  /** Opens a document; returns its diagnostics. */
   async open(name, text, languageId) {
     await this.begin(name, text, languageId);
     return this.found(name, 1);
   }
 
-  /** Says that a file was created (1), changed (2) or deleted (3). */
+  /** Notifies that a file was created (1), changed (2) or deleted (3). */
   onDisk = (name, type) => this.tell('workspace/didChangeWatchedFiles', { changes: [{ uri: this.uri(name), type }] });
 
-  /** Changes a text; what is shown of it then. */
+  /** Changes a document; returns its diagnostics. */
   async change(name, version, ...contentChanges) {
     await this.tell('textDocument/didChange', { textDocument: { uri: this.uri(name), version }, contentChanges });
     return this.found(name, version);
   }
 
-  /** What is shown of a text, once it is that of a version or a later one. */
+  /** Waits for the diagnostics of a version or a later one. */
   found(name, version = 0) {
     return this.when(name, (params) => (params.version ?? 0) >= version);
   }
 
-  /** What is shown of a text, once it is so many findings. */
+  /** Waits for this number of diagnostics. */
   counted = (name, count) => this.when(name, ({ diagnostics }) => diagnostics.length === count);
 
-  /** What is shown of a text, once it is as is wanted. */
+  /** Waits for diagnostics that satisfy a condition. */
   when = (name, isWanted) => this.whenUri(this.uri(name), isWanted);
 
   /** Like `when`, of the document with this URI, exactly as it is written. */
@@ -116,7 +116,7 @@ export class Client {
     for (const { resolve } of done) resolve(params.diagnostics);
   }
 
-  /** Ends the server as an editor does; its exit status. */
+  /** Shuts the server down like an editor; returns its exit status. */
   async stop() {
     const ended = new Promise((resolve) => this.process.once('exit', resolve));
     await this.ask('shutdown');

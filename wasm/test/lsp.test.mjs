@@ -1,4 +1,4 @@
-// The language server, by its protocol.
+// Tests the language server through its protocol.
 
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ async function started(files = {}, more = {}) {
   clients.push(client);
   return client;
 }
-/** Where a word is in a text: the position after so many of its characters. */
+/** Returns the position in a text after some characters of a word. */
 function position(of, word, more = 1) {
   const before = of.slice(0, of.indexOf(word) + more).split('\n');
   return [before.length - 1, before.at(-1).length];
@@ -121,7 +121,7 @@ describe('findings', () => {
     const gone = client.when('a.json', ({ diagnostics }) => diagnostics.length > 0);
     await client.change('b.json', 3, { text: text(product(3)) });
     assert.deepEqual(codes(await gone), ['chain-unknown-product']);
-    // A file that is not open is seen where it changes.
+    // A change of a file that is not open is noticed.
     writeFileSync(join(client.folder, 'c.json'), text(product(2)));
     const back = client.counted('a.json', 0);
     await client.onDisk('c.json', 1);

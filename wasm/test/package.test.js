@@ -16,11 +16,10 @@ import { compile, install, root, run, tool } from './pack.js';
 import { examples } from './rule-examples.js';
 import { measure, minified } from './size.js';
 
-// What the default entry may weigh so that it does not grow unseen. The aim is 55 KB, which it misses.
+// Limit of the default entry in bytes, so that growth is noticed.
 const CEILING = 81_000;
 
-// What the package may take on a disk so that it does not grow unseen, and beside it the language server, which only its
-// own command loads. The aim is 1.5 MB, which it misses.
+// Limits of the unpacked package in bytes, and of the language server, which only its own command loads.
 const UNPACKED = 1_710_000;
 const SERVER = 320_000;
 
@@ -35,7 +34,7 @@ const use = `
 `;
 const result = '[true,["json-syntax"],true]\n';
 
-/** What comes out of real calls, as literals that the types must accept to the letter. */
+/** Results of real calls as literals, which the types must accept exactly. */
 function literals() {
   const ofProducts = examples.filter(({ catalogue }) => !catalogue);
   const reports = examples.map(({ catalogue, options, text, value }) => {
@@ -73,10 +72,10 @@ describe('the packed package, installed elsewhere', () => {
   });
   const node = (file) => run('node', [file], { cwd: app });
   const prints = (name, text, expected) => assert.equal(node(write(name, text)), expected);
-  /** The same for `require`. */
+  /** Converts an ES module example to `require`. */
   const required = (text) => text.replace(/import (\{.*\}) from ('.*');/, 'const $1 = require($2);');
   const bundle = (more) => esbuild.build({ bundle: true, absWorkingDir: app, logLevel: 'silent', ...more });
-  /** What is bundled of a text. */
+  /** Bundles a source text. */
   const bundled = async (contents, more) => {
     const stdin = { contents, resolveDir: app };
     const { outputFiles } = await bundle({ stdin, minify: true, format: 'esm', write: false, ...more });
@@ -120,7 +119,7 @@ describe('the packed package, installed elsewhere', () => {
   it('has each module once, and little else', () => {
     const modules = files.filter((file) => file.endsWith('.wasm'));
     assert.deepEqual(modules, ['dist/tools.wasm']);
-    // The small one is text, for pages and bundles.
+    // The small module is embedded as text in its entry.
     const large = files.filter(
       (file) =>
         /js$/.test(file) &&
@@ -128,7 +127,7 @@ describe('the packed package, installed elsewhere', () => {
         statSync(join(app, 'node_modules/renewal-rules', file)).size > 120_000,
     );
     assert.deepEqual(large, []);
-    // Besides the description of the service, which no program loads.
+    // The OpenAPI description is left out, as no program loads it.
     const [description, server] = ['openapi.json', 'dist/lsp.js'].map(
       (file) => statSync(join(app, 'node_modules/renewal-rules', file)).size,
     );
@@ -207,7 +206,7 @@ describe('the packed package, installed elsewhere', () => {
       'slim.initSync(new WebAssembly.Module(readFileSync(path)));',
       'slim.initSync(readFileSync(path));',
       'await slim.init();',
-      // As before Node 20.16.
+      // Simulates Node before 20.16.
       'delete process.getBuiltinModule; await slim.init();',
       'await slim.init(path);',
       'await slim.init(readFileSync(path)); await slim.init();',
@@ -298,7 +297,7 @@ describe('the packed package, installed elsewhere', () => {
         { context: app, entry, mode: 'production', target, output: { path: join(app, 'out'), filename } },
         (error, stats) => {
           if (error) reject(error);
-          // Only its advice about large files is expected.
+          // The only expected warning is about large files.
           assert.deepEqual(stats.toJson({ errors: true }).errors, []);
           resolve(join(app, 'out', filename));
         },
@@ -329,7 +328,7 @@ describe('the packed package, installed elsewhere', () => {
       const outfile = join(app, `out/esbuild-tools.${format === 'esm' ? 'mjs' : 'cjs'}`);
       await bundle({ entryPoints: [entry], platform: 'node', format, outfile });
       assert.equal(node(outfile), 'true\n');
-      // Where the package is not near, its file is.
+      // If the package is not found, its file beside the bundle is.
       const away = mkdtempSync(join(tmpdir(), 'renewal-rules-away-'));
       const file = join(away, basename(outfile));
       copyFileSync(outfile, file);

@@ -135,7 +135,7 @@ export class Folder {
     return !isUntitled(text.path) && this.folders.of(text.path) === this && this.checks(text);
   }
 
-  /** Returns what is wrong with the configuration. */
+  /** Returns the errors of the configuration. */
   problems(): Diagnostic[] {
     if (this.#mistake === undefined) return [];
     const text = this.#texts.file(this.file);
