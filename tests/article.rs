@@ -80,7 +80,7 @@ fn cart_uses_comments_an_update_retains() {
 }
 
 #[test]
-fn shortest_days_match_the_rulebook() {
+fn shortest_days_match_known_values() {
     for (months, days) in [(1, 28), (2, 59), (3, 89), (12, 365), (48, 1460)] {
         assert_eq!(LicenceTerm::months(months).shortest_days(), days, "{months}");
     }

@@ -191,7 +191,6 @@ fn a_catalogue_takes_levels() {
     assert_eq!(places(&report.diagnostics), ["E json-syntax /1"]);
 }
 
-/// Returns whether the diagnostic of a code has a fix.
 #[test]
 fn comparison_and_setup_accept_rule_levels() {
     use renewal_rules::compare;

@@ -87,9 +87,9 @@ impl<T: Listed> First<T> {
         });
         self.items.retain(|item| {
             let Some(left) = counts.get_mut(item.severity() as usize) else { return false };
-            let is_from_current = *left > 0;
+            let is_retained = *left > 0;
             *left = left.saturating_sub(1);
-            is_from_current
+            is_retained
         });
     }
 

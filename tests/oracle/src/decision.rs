@@ -84,7 +84,7 @@ pub fn coherent(decision: &Decision) {
     }
 }
 
-/// Computes the decision from a product and its report, as the rulebook's section on effective kinds describes it.
+/// Computes the decision from a product and its report (§4.4).
 pub fn expected(product: &Value, report: &Report, options: &Options, consent: Consent) -> Value {
     const KNOWN: [&str; 8] = [
         "",

@@ -1,5 +1,5 @@
-//! An independent implementation of the rules of one product on plain values. Written to be read beside the rulebook,
-//! row by row, not for speed. Unknown and duplicate names are left to the tests of the reader.
+//! An independent implementation of the rules of one product on plain values. Written for
+//! comparison with the rules' documentation, not for speed. Unknown and duplicate names are left to the tests of the reader.
 
 mod update;
 
