@@ -1,17 +1,16 @@
-//! What a call of the site is about.
+//! Subject of a call of the studio.
 
 use alloc::string::String;
 
 use renewal_rules::editing::Words;
 
-/// A product of a set-up, and how it is shown: lines of plain text, as to read JSON once more would
-/// cost the site 10 KB.
+/// A product of a setup and display settings, as lines of plain text: another JSON parser would cost the studio 10 KB.
 pub(crate) struct About<'a> {
     pub(crate) index: usize,
-    /// The day at which the picture has its line.
+    /// Date at which the picture draws its line.
     #[cfg_attr(not(feature = "tools"), expect(dead_code, reason = "only the tools draw it"))]
     pub(crate) today: &'a str,
-    /// The sentences of another language, as JSON; empty for English.
+    /// Sentences of another language as JSON; empty for English.
     words: &'a str,
 }
 
@@ -27,7 +26,7 @@ impl<'a> About<'a> {
     }
 }
 
-/// The sentences of another language; English where there is no text.
+/// Reads the sentences of another language; English if the text is empty.
 pub(crate) fn sentences(text: &str) -> Result<Words, String> {
     if text.is_empty() {
         return Ok(Words::english());

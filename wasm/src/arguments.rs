@@ -1,20 +1,19 @@
-//! What a call is given, argument by argument.
+//! Reads the arguments of a call.
 
 use std::collections::BTreeMap;
 
 use serde_json::value::RawValue;
 
-/// The arguments of a call by their names. What is wrong with one is reported without its value, which
-/// may be a secret.
+/// The arguments of a call by name. Errors never contain the value, which may be a secret.
 pub(crate) struct Arguments<'a>(BTreeMap<String, &'a RawValue>);
 
 impl<'a> Arguments<'a> {
-    /// The members of a JSON text, where it is an object.
+    /// Reads the members of a JSON object.
     pub(crate) fn read(text: &'a str) -> Option<Self> {
         serde_json::from_str(text).ok().map(Self)
     }
 
-    /// Refuses an argument with another name.
+    /// Rejects unknown arguments.
     pub(crate) fn check_names(&self, names: &[&str]) -> Result<(), String> {
         let mut given = self.0.keys();
         let Some(unknown) = given.find(|name| !names.contains(&name.as_str())) else { return Ok(()) };
@@ -22,13 +21,13 @@ impl<'a> Arguments<'a> {
         Err(format!("there is no argument `{unknown}`; the arguments are {}", names.join(", ")))
     }
 
-    /// An argument that may be absent.
+    /// Reads an optional argument.
     pub(crate) fn optional<T: serde::de::Deserialize<'a>>(&self, name: &str, what: &str) -> Result<Option<T>, String> {
         let wrong = |()| format!("`{name}` must be {what}");
         self.get(name).map_err(wrong)
     }
 
-    /// An argument that stands for its default where it is absent.
+    /// Reads an argument with a default.
     pub(crate) fn or_default<T: serde::de::Deserialize<'a> + Default>(
         &self,
         name: &str,
@@ -61,12 +60,12 @@ impl<'a> Arguments<'a> {
         self.needed("id", "a whole number from 1 to 9007199254740991")
     }
 
-    /// A time, which the shell gives in seconds.
+    /// Reads a time, in seconds.
     pub(crate) fn time(&self, name: &str) -> Result<i64, String> {
         self.needed(name, "a date")
     }
 
-    /// JSON: a value stands for itself, a text for what it holds.
+    /// Reads JSON: a value, or a text that contains JSON.
     pub(crate) fn document(&self, name: &str) -> Result<String, String> {
         let raw = self.0.get(name).map(|raw| raw.get());
         let raw = raw.ok_or_else(|| format!("`{name}` is missing"))?;

@@ -1,17 +1,17 @@
-//! Baselines: the findings that a project had when it began to check, which are no longer reported.
+//! Suppressions: findings that a project recorded and that are no longer reported.
 
 use std::collections::BTreeMap;
 
 use renewal_rules::{Code, Diagnostic, Identities, Layout};
 use serde::{Deserialize, Serialize};
 
-/// The suppressed findings of a file: the [identity](Identities) of each, and how many have it.
+/// Suppressed findings of a file: the [identity](Identities) of each, with their number.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(transparent)]
 pub(crate) struct Known(BTreeMap<String, u64>);
 
 impl Known {
-    /// The findings of a text, of these codes or, where none is named, of all.
+    /// Collects the findings of a text with these codes, or all if none is given.
     pub(crate) fn of(found: &[Diagnostic], (text, layout): (&str, Layout), codes: &[String]) -> Self {
         let mut known = Self::default();
         let is_wanted = |one: &&Diagnostic| codes.is_empty() || codes.iter().any(|code| code == one.code.as_str());
@@ -24,7 +24,7 @@ impl Known {
         known
     }
 
-    /// Says of each finding of a text whether it is known, no more often than it is. What is left no longer occurs.
+    /// Marks the suppressed findings of a text and uses up the entries. Remaining entries are stale.
     pub(crate) fn take(&mut self, found: &[Diagnostic], (text, layout): (&str, Layout)) -> Vec<bool> {
         let mut identities = Identities::new(text, layout);
         let mut is_known = |one: &Diagnostic| {
@@ -43,7 +43,7 @@ impl Known {
     }
 }
 
-/// Refuses codes of which nothing is ever known.
+/// Rejects codes that cannot be suppressed.
 pub(crate) fn check_codes(codes: &[String]) -> Result<(), String> {
     let mut codes = codes.iter().filter_map(|code| code.parse().ok());
     match codes.find(|code: &Code| !code.rule().can_be_known()) {

@@ -1,5 +1,5 @@
-//! What the language server asks. Texts are held here between its calls, and so are the words of its language; the
-//! answers are what the protocol calls for.
+//! Calls of the language server. Texts and messages are retained between calls; results have the format of the
+//! protocol.
 
 use std::{borrow::Cow, cell::RefCell, collections::BTreeMap};
 
@@ -17,11 +17,11 @@ thread_local! {
     static HELD: RefCell<Held> = RefCell::default();
 }
 
-/// What is answered where a text is not held: the module had to begin anew.
+/// Result if the text is not retained, because the module was restarted.
 const GONE: &str = "gone";
-/// The kind of the action that makes every certain fix.
+/// Kind of the code action that applies all safe fixes.
 const FIX_ALL: &str = "source.fixAll.renewal-rules";
-/// Of more diagnostics nobody looks at what is related to each.
+/// Limit of diagnostics with related information.
 const RELATED: usize = 1000;
 
 #[derive(Default)]
@@ -29,18 +29,18 @@ struct Held {
     texts: BTreeMap<u32, Open>,
     guide: Guide,
     messages: Option<Messages>,
-    /// What columns count.
+    /// Unit of columns.
     encoding: String,
 }
 
-/// A text that is held, and with which options it is checked.
+/// A retained text with its options.
 struct Open {
     uri: String,
     name: String,
-    /// Whether it is a file of products whatever it has.
+    /// Whether to treat it as a product file whatever it contains.
     named: bool,
     options: Options,
-    /// What the baseline has of it.
+    /// Its suppressions.
     known: Known,
     text: OpenText,
 }
@@ -49,7 +49,7 @@ struct Open {
 #[serde(rename_all = "camelCase", default)]
 struct Request {
     part: String,
-    /// The text that it is about, and those that have products besides.
+    /// The text of the request, and other texts with products.
     text: u32,
     others: Vec<u32>,
     uri: String,
@@ -63,9 +63,9 @@ struct Request {
     index: usize,
     code: String,
     message: String,
-    /// Whether only the product itself is asked for, or only others that name it; both where it is not stated.
+    /// Whether only the definition is requested, or only the references; both by default.
     own: Option<bool>,
-    /// What columns count, the site, and the tables of another language, each as JSON.
+    /// Unit of columns, site, and tables of another language, each as JSON.
     encoding: String,
     site: String,
     words: String,
@@ -74,7 +74,7 @@ struct Request {
     messages: String,
 }
 
-/// A line and a column, both from 0.
+/// A line and a column, from 0.
 #[derive(Clone, Copy, Default, Deserialize, Serialize, PartialEq, Eq, PartialOrd, Ord)]
 struct Position {
     line: usize,
@@ -88,13 +88,13 @@ struct Range {
 }
 
 impl Range {
-    /// Whether two ranges have something in common, be it an end.
+    /// Returns whether two ranges overlap or touch.
     fn meets(self, other: Self) -> bool {
         self.start <= other.end && other.start <= self.end
     }
 }
 
-/// What replaces a range of a text, or all of it.
+/// Replacement of a range of a text, or of the whole text.
 #[derive(Deserialize)]
 struct Change {
     range: Option<Range>,
@@ -122,7 +122,7 @@ impl Open {
         }
     }
 
-    /// A range of the client as the library counts.
+    /// Converts a range of the client to the library's units.
     fn location(&self, range: Range, encoding: &str) -> Location {
         let column = |at: Position| self.units(at.line, at.character, encoding, "utf-16") + 1;
         Location {
@@ -133,7 +133,7 @@ impl Open {
         }
     }
 
-    /// The range of a place as the client counts.
+    /// Converts a location to a range in the client's units.
     fn range(&self, place: Location, encoding: &str) -> Range {
         let position = |line: usize, column: usize| Position {
             line: line - 1,
@@ -142,7 +142,7 @@ impl Open {
         Range { start: position(place.line, place.column), end: position(place.end_line, place.end_column) }
     }
 
-    /// So many units of a line, counted in others.
+    /// Converts a column of a line between units.
     fn units(&self, line: usize, count: usize, from: &str, to: &str) -> usize {
         if from == to || to.is_empty() || from.is_empty() {
             return count;
@@ -220,11 +220,11 @@ impl Held {
         json(&has_products)
     }
 
-    /// What is wrong with several texts as one catalogue: of each, in their order.
+    /// Returns the diagnostics of several texts as one catalogue, per text in order.
     fn whole(&self, request: &Request) -> Answer {
         let texts = request.others.iter().map(|number| self.texts.get(number));
         let Some(texts) = texts.collect::<Option<Vec<_>>>() else { return json(&GONE) };
-        // A text without products has no part in it.
+        // A text without products is not part of the catalogue.
         let own = texts.iter().filter(|open| open.has_products());
         let all: Vec<&OpenText> = own.map(|open| &open.text).collect();
         let mut found = OpenText::catalogue(&all).into_iter();
@@ -322,7 +322,7 @@ impl Held {
         list(items)
     }
 
-    /// A text, and after it those that have products besides.
+    /// Returns a text, followed by the other texts with products.
     fn opens<'o>(&'o self, open: &'o Open, request: &Request) -> Vec<&'o Open> {
         let others = request.others.iter().filter(|number| **number != request.text);
         let others = others.filter_map(|number| self.texts.get(number));
@@ -335,7 +335,7 @@ impl Held {
         all.map(|open| &open.text).collect()
     }
 
-    /// The products of a text, with their indexes and ranges.
+    /// Lists the products of a text with their indices and ranges.
     fn products<'o>(
         &'o self,
         open: &'o Open,
@@ -372,7 +372,7 @@ impl Held {
         action.with_object("edit", Some(&edit))
     }
 
-    /// What is shown of diagnostics, in the language that is spoken; what the baseline has is faded.
+    /// Converts diagnostics to the protocol, in the configured language; suppressed ones are tagged as unnecessary.
     fn shown(&self, open: &Open, found: Vec<Diagnostic>, is_quiet: bool) -> String {
         let mut are_known = Vec::new();
         if !open.known.is_empty() {
@@ -420,7 +420,7 @@ impl Held {
         shown.with_json("relatedInformation", &list(related))
     }
 
-    /// The fixes of what is found in a range, each by its edit.
+    /// Returns the fixes of the findings in a range, each with its edit.
     fn fixes(&self, open: &Open, request: &Request) -> String {
         let found = self.translated(open.text.diagnostics()).into_iter();
         list(found.filter_map(|found| {
@@ -435,7 +435,7 @@ impl Held {
         }))
     }
 
-    /// What in a range the baseline does not have yet, each with the entry that it would be.
+    /// Returns the unsuppressed findings in a range, each with its suppression entry.
     fn suppressions(&self, open: &Open, request: &Request) -> String {
         let (text, layout) = (open.text.text(), open.text.contents().layout);
         let found = open.text.diagnostics();
@@ -455,8 +455,7 @@ impl Held {
         }))
     }
 
-    /// What is wrong with a configuration: at where it is not JSON, or else at what the message names first that is
-    /// there.
+    /// Locates an error of a configuration: the syntax error, or the first name of the message that occurs in the text.
     fn mistake(&self, open: &Open, message: &str) -> String {
         let found = open.text.diagnostics().into_iter();
         let mut syntax = found.filter(|found| found.code == Code::JsonSyntax);
@@ -474,18 +473,18 @@ impl Held {
     }
 }
 
-/// Who found it.
+/// Source of the diagnostics.
 const SOURCE: &str = "renewal-rules";
-/// The tag of the protocol for what is faded, and kinds of completions and of symbols.
+/// Numbers of the protocol: the tag `Unnecessary`, and kinds of completions and symbols.
 const UNNECESSARY: u8 = 1;
 const PROPERTY: u8 = 10;
 const VALUE: u8 = 12;
 const OBJECT: u8 = 19;
 
-/// The first character of a text.
+/// Range of the first character of a text.
 const START: Location = Location { line: 1, column: 1, end_line: 1, end_column: 2 };
 
-/// An object with one member, whose name may be anything.
+/// Creates an object with one member of any name.
 fn written_by(name: &str, value: &str) -> String {
     let name = serde_json::to_string(name).unwrap_or_default();
     ["{", &name, ":", value, "}"].concat()

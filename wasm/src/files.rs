@@ -1,4 +1,4 @@
-//! The files of a call, judged one by one or as one catalogue: what each holds, its findings and its fixes.
+//! Checks and fixes the files of a call, one by one or as one catalogue.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use crate::baseline::{Known, check_codes};
 use crate::sources::{File, HELD, Reader, Source, alone, read_from};
 use crate::whole::{FixedFile, Joined, are_valid, reports};
 
-/// What each file holds, or `null` where it has no products or cannot be read.
+/// Contents of each file; `null` if it has no products or cannot be read.
 pub(crate) fn layouts(call: &Call<'_>, files: &[File]) -> Vec<Option<Layout>> {
     let mut reader = Reader::new(call);
     let files = files.iter().enumerate();
@@ -21,7 +21,7 @@ pub(crate) fn layouts(call: &Call<'_>, files: &[File]) -> Vec<Option<Layout>> {
     sources.map(|source| Some(source.filter(Source::is_meant)?.layout())).collect()
 }
 
-/// The files after their certain fixes, where these change something.
+/// Texts of the files that safe fixes change.
 pub(crate) fn fix(call: &Call<'_>, files: &[File], whole: bool) -> Result<Vec<Option<FixedFile>>, String> {
     let mut options = call.options(Scope::Product)?;
     options.max_diagnostics = None;
@@ -29,7 +29,7 @@ pub(crate) fn fix(call: &Call<'_>, files: &[File], whole: bool) -> Result<Vec<Op
     let sources = files.iter().enumerate().map(|(number, file)| {
         let source = reader.next(number, file, usize::MAX);
         let source = source.unwrap_or_else(|| Source::new(number, file, Cow::Borrowed(b"\xff")));
-        // What is not text could not be written back.
+        // Files that are not UTF-8 could not be written back.
         let is_left = core::str::from_utf8(&source.bytes).is_err();
         Source { is_left, ..source }
     });
@@ -54,7 +54,7 @@ fn parts<R>(fixed: renewal_rules::Fixed<R>) -> (String, usize) {
     (fixed.text, fixed.applied)
 }
 
-/// What is found in a file.
+/// Findings of a file.
 enum Found {
     Product(Report),
     Catalogue(CatalogueReport),
@@ -68,7 +68,7 @@ impl Found {
         }
     }
 
-    /// Whether it is valid, the findings, and how many are left out.
+    /// Validity, findings, and the number of omitted ones.
     const fn parts(&mut self) -> (&mut bool, &mut Vec<Diagnostic>, &mut Option<usize>) {
         match self {
             Self::Product(report) => (&mut report.valid, &mut report.diagnostics, &mut report.omitted),
@@ -77,16 +77,16 @@ impl Found {
     }
 }
 
-/// A file that was checked.
+/// A checked file.
 struct Reported<'a> {
     source: &'a Source<'a>,
-    /// What is shown of it.
+    /// Report to show.
     text: Cow<'a, str>,
-    /// What is new in it.
+    /// Unsuppressed findings.
     found: Found,
-    /// What its baseline suppresses, where there is one.
+    /// Suppressed findings, if it has suppressions.
     suppressed: Option<Vec<Diagnostic>>,
-    /// What that has besides.
+    /// Stale suppressions.
     left: Known,
 }
 
@@ -106,7 +106,7 @@ impl<'a> Reported<'a> {
     }
 }
 
-/// Leaves as many findings as a limit lets, of all files errors before warnings before infos, of each the first.
+/// Truncates the findings of all files to a limit: errors before warnings before infos, the first of each.
 fn limit(files: &mut [Reported<'_>], limit: Option<usize>) {
     let Some(mut limit) = limit else { return };
     let mut left = [0; Severity::ALL.len()];
@@ -128,8 +128,8 @@ fn limit(files: &mut [Reported<'_>], limit: Option<usize>) {
     }
 }
 
-/// Checks the files of a call. Of each that can be read, `visit` is given what is found in it where it has
-/// products, and else the file.
+/// Checks the files of a call. `visit` gets the findings of each readable file, or the file itself if it has no
+/// products.
 fn each_report(
     call: &Call<'_>,
     (files, whole): (&[File], bool),
@@ -157,7 +157,7 @@ fn each_report(
             visit(Err(&source));
             continue;
         }
-        // What is known counts for no limit.
+        // Suppressed findings do not count towards the limit.
         let has_baseline = file.known.is_some();
         let options = if has_baseline { &unlimited } else { options };
         let mut first = None;
@@ -180,7 +180,7 @@ fn each_report(
     }
 }
 
-/// All products of the files of a call as one array, and the numbers of the files of which not all can be read.
+/// Joins all products of the files into one array; also returns the indices of files that are not fully readable.
 pub(crate) fn catalogue(call: &Call<'_>, files: &[File]) -> Result<(String, Vec<usize>), String> {
     call.options(Scope::Product)?;
     let mut reader = Reader::new(call);
@@ -190,10 +190,10 @@ pub(crate) fn catalogue(call: &Call<'_>, files: &[File]) -> Result<(String, Vec<
     Ok((joined.text, joined.unreadable))
 }
 
-/// For files of a call, by their numbers: what a baseline has of each.
+/// Suppressions by index of the file.
 type KnownOf = Vec<(usize, Known)>;
 
-/// What a baseline has of the files of a call where it has all that is found in them, or all of these codes.
+/// Returns the suppressions for all findings of the files, or for those with the given codes.
 pub(crate) fn known(call: &Call<'_>, files: (&[File], bool), codes: &[String]) -> Result<KnownOf, String> {
     check_codes(codes)?;
     let mut options = call.options(Scope::Product)?;
@@ -208,8 +208,8 @@ pub(crate) fn known(call: &Call<'_>, files: (&[File], bool), codes: &[String]) -
     Ok(all)
 }
 
-/// Renders what is found in the files, and gives what their baselines have that no longer occurs. With a consent,
-/// products by themselves have their effective kind.
+/// Renders the findings of the files and returns their stale suppressions. If consent is set, single products are shown
+/// with their effective kind.
 pub(crate) fn render(
     call: &Call<'_>,
     files: (&[File], bool),
@@ -237,7 +237,7 @@ pub(crate) fn render(
     Ok((out, all_left))
 }
 
-/// Renders what is found in one file.
+/// Renders the findings of one file.
 fn shown(reported: &Reported<'_>, consent: Option<Consent>, options: &Options, renderer: &mut Renderer) -> String {
     let source = reported.source;
     let file = source.file;

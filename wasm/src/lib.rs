@@ -1,5 +1,4 @@
-//! The calls of the core, as the npm package reaches them: no logic, only the way in and the way
-//! out.
+//! Exports the calls of the core to the npm package, without logic of its own: only input and output.
 //!
 //! Way in: the shell writes the texts and bytes of a call one after the other into the
 //! [buffer](reserve) and says how long each is. Nothing of JavaScript is touched while Rust runs, so a getter that
@@ -9,8 +8,8 @@
 //! Way out: a value that the shell hands on, a text that is JSON, numbers and a text that are a [report](flat), or an
 //! error object that the shell throws. No export ever throws.
 //!
-//! The module of the default entry goes without the standard library: what that prints when a
-//! program panics would be a tenth of it. There a panic is a trap like any other.
+//! The module of the default entry is built without the standard library, whose panic messages would be a tenth of its
+//! size. A panic is a trap there.
 
 #![cfg_attr(all(target_arch = "wasm32", not(feature = "tools")), no_std)]
 
@@ -57,20 +56,18 @@ use flat::Flat;
 #[cfg(any(feature = "studio", feature = "tools"))]
 use object::Object;
 
-/// A buffer with room for more elements than this is given back, so that one large text or report does not
-/// occupy the memory for ever.
+/// Buffers above this capacity are released, so that one large text or report does not occupy memory for ever.
 const KEPT: usize = 1 << 18;
 
 static BUFFER: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// The options of the last call: most callers state the same ones again, and to read them takes as long
-/// as to check a product.
+/// Options of the last call. Most callers repeat them, and parsing them takes as long as checking a product.
 static OPTIONS: Mutex<Option<(Scope, String, Options)>> = Mutex::new(None);
 
-/// Options that are longer, as those with `current` may be, are not kept.
+/// Longer options, such as those with `current`, are not cached.
 const KEPT_OPTIONS: usize = 1 << 10;
 
-/// Reads options, or takes those of the last call where they are the same.
+/// Parses options, or reuses those of the last call if they are equal.
 fn last_options(scope: Scope, text: &str) -> Result<Options, OptionsError> {
     let mut last = OPTIONS.try_lock();
     if let Some((of, same, options)) = last.as_deref().and_then(Option::as_ref)
@@ -85,8 +82,7 @@ fn last_options(scope: Scope, text: &str) -> Result<Options, OptionsError> {
     Ok(options)
 }
 
-/// Takes what only calls hold. Nobody else can hold it: where the lock says so, the memory is broken, and to
-/// wait would be for ever.
+/// Locks data that only calls use. If it is locked already, memory is corrupt, and waiting would never end.
 fn locked<T>(mutex: &'static Mutex<T>) -> MutexGuard<'static, T> {
     #[cfg(target_arch = "wasm32")]
     return mutex.try_lock().unwrap_or_else(|| core::arch::wasm32::unreachable());
@@ -104,14 +100,14 @@ fn stop(_: &core::panic::PanicInfo<'_>) -> ! {
     core::arch::wasm32::unreachable()
 }
 
-/// Makes room for `length` bytes of texts and says where they are to be written; 0 where there is
-/// no room. What is in the buffer already stays.
+/// Reserves `length` bytes for texts and returns their address; 0 if there is no memory. Existing contents are
+/// preserved.
 #[wasm_bindgen]
 pub fn reserve(length: usize) -> usize {
     let mut buffer = locked(&BUFFER);
     if let Some(more) = length.checked_sub(buffer.len()) {
-        // Each time that memory grows, the engine may collect its garbage: what a large input will
-        // take besides is asked for at once, and then left to the allocator.
+        // Growing memory may start a garbage collection, so all memory for a large input is requested at once and left
+        // to the allocator.
         let ample = buffer.try_reserve_exact(more.saturating_add(more / 2));
         if ample.or_else(|_| buffer.try_reserve_exact(more)).is_err() {
             return 0;
@@ -122,24 +118,24 @@ pub fn reserve(length: usize) -> usize {
     buffer.as_mut_ptr() as usize
 }
 
-/// What a call gives: something to hand on, or the words of the error to throw.
+/// Result of a call: a value, or the message of the error to throw.
 type Answer = Result<JsValue, String>;
 
-/// What a call takes.
+/// Input of a call.
 struct Call<'a> {
     input: Input<'a>,
-    /// Another input, where there is one: the option `current`, or what the input is compared with.
+    /// Optional second input: the option `current`, or the version to compare with.
     second: Option<Input<'a>>,
-    /// The options as JSON; empty where there are none.
+    /// Options as JSON; empty if there are none.
     options: &'a str,
-    /// What else the call takes.
+    /// Further argument of the call.
     extra: &'a str,
 }
 
-/// The form of an input that is not there.
+/// Kind of an absent input.
 const ABSENT: u8 = 4;
 
-/// An input of the form that the shell states.
+/// Creates an input of the kind given by JavaScript.
 fn input(form: u8, bytes: &[u8]) -> Result<Input<'_>, String> {
     Ok(match form {
         0 => Input::Json(text(bytes)?.into()),
@@ -150,7 +146,7 @@ fn input(form: u8, bytes: &[u8]) -> Result<Input<'_>, String> {
 }
 
 impl<'a> Call<'a> {
-    /// Opens the buffer. `forms` says what the input is, and in its upper half what the second one is.
+    /// Reads the buffer. `forms` has the kind of the input, and in its upper half that of the second input.
     fn open(buffer: &'a [u8], forms: u8, lengths: [usize; 4]) -> Result<Self, String> {
         let mut rest = buffer;
         let [first, second, options, extra] = lengths.map(|length| {
@@ -165,7 +161,7 @@ impl<'a> Call<'a> {
         Ok(Self { input: input(forms & 15, first)?, second, options: text(options)?, extra: text(extra)? })
     }
 
-    /// The options, with the product as it is before an update, where that came as text or bytes.
+    /// Returns the options, with `current` if it was passed as text or bytes.
     fn options(&self, scope: Scope) -> Result<Options, String> {
         let options = last_options(scope, self.options);
         match self.second.clone() {
@@ -175,7 +171,7 @@ impl<'a> Call<'a> {
         .map_err(String::from)
     }
 
-    /// The input as text, where it is text.
+    /// Returns the input if it is text.
     #[cfg(any(feature = "studio", feature = "tools"))]
     fn text(&self) -> Option<&'a str> {
         match &self.input {
@@ -190,28 +186,28 @@ fn text(bytes: &[u8]) -> Result<&str, String> {
     from_utf8(bytes).map_err(|_| "this is not UTF-8".into())
 }
 
-/// A value as JSON text, which the shell parses: the quickest way for anything but the smallest
-/// values, and the one by which a key of the user's, such as `__proto__`, stays a mere key.
+/// Returns a value as JSON text for JavaScript to parse: the fastest way except for tiny values, and one that treats a
+/// key such as `__proto__` as an ordinary key.
 #[cfg(any(feature = "studio", feature = "tools"))]
 #[expect(clippy::unnecessary_wraps, reason = "it is what calls give")]
 fn json(value: &impl serde::Serialize) -> Answer {
     Ok(object::written(value).into())
 }
 
-/// What a call gives for data that it can use, or why it cannot.
+/// Returns the result of a call, or the reason of its failure.
 #[cfg(any(feature = "studio", feature = "tools"))]
 fn outcome(result: Result<Object, impl Into<object::Failure>>) -> Answer {
     given(result.map(|data| data.text()))
 }
 
-/// The same for data that is JSON text already.
+/// Like `data`, for JSON text.
 #[cfg(any(feature = "studio", feature = "tools"))]
 #[expect(clippy::unnecessary_wraps, reason = "it is what calls give")]
 fn given(result: Result<String, impl Into<object::Failure>>) -> Answer {
     Ok(Object::default().outcome(result).into())
 }
 
-/// Declares exports that all have one shape, so that the shell calls them all in one way.
+/// Declares exports with one signature, so that JavaScript calls all of them alike.
 macro_rules! calls {
     ($($(#[$doc:meta])* $name:ident: $work:expr;)*) => {$(
         $(#[$doc])*
@@ -229,12 +225,12 @@ fn answer(forms: u8, lengths: [usize; 4], work: fn(Call<'_>) -> Answer) -> JsVal
     if buffer.capacity() <= KEPT {
         *locked(&BUFFER) = buffer;
     }
-    // A thrown value would unwind; one that is handed over is thrown by the shell.
+    // Throwing here would unwind through WebAssembly, so the error is returned and thrown in JavaScript.
     answer.unwrap_or_else(|message| js_sys::TypeError::new(&message).into())
 }
 
 calls! {
-    /// The report of one product.
+    /// Checks one product.
     check: |call| {
         let options = call.options(Scope::Product)?;
         Ok(Flat::of(&renewal_rules::check(call.input, &options)))

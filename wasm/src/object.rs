@@ -1,5 +1,5 @@
-//! Objects as JSON text, member by member. By way of structs and of `serde_json::Value` each kind of data would
-//! bring code of its own three times.
+//! Writes objects as JSON text, member by member. With structs or `serde_json::Value`, each type would generate code
+//! three times.
 
 use alloc::string::{String, ToString};
 use core::fmt::{Debug, Display};
@@ -7,19 +7,19 @@ use core::fmt::{Debug, Display};
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 
-/// The members of an object as JSON text, without the brackets.
+/// Members of an object as JSON text, without braces.
 #[derive(Default)]
 pub(crate) struct Object(String);
 
 impl Object {
-    /// The members of a value whose JSON is an object.
+    /// Returns the members of a value that serialises as an object.
     pub(crate) fn of(value: &impl Serialize) -> Self {
         let text = written(value);
         let inside = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
         Self(inside.unwrap_or_default().into())
     }
 
-    /// What a call gives for data that it can use, as JSON, or why it cannot.
+    /// Returns the result of a call as JSON, or the reason of its failure.
     pub(crate) fn outcome(self, result: Result<String, impl Into<Failure>>) -> Self {
         match result {
             Ok(data) => self.with("ok", &true).with_json("value", &data),
@@ -27,12 +27,12 @@ impl Object {
         }
     }
 
-    /// A member more. Nothing in its name needs an escape.
+    /// Adds a member whose name needs no escape.
     pub(crate) fn with(self, name: &str, value: &impl Serialize) -> Self {
         self.with_json(name, &written(value))
     }
 
-    /// A member more, whose value is an object or `null`.
+    /// Adds a member whose value is an object or `null`.
     #[cfg(feature = "tools")]
     pub(crate) fn with_object(self, name: &str, object: Option<&Self>) -> Self {
         let text = object.map(Self::text);
@@ -47,7 +47,7 @@ impl Object {
         self
     }
 
-    /// The members of another object after these.
+    /// Appends the members of another object.
     pub(crate) fn and(mut self, more: &Self) -> Self {
         if !more.0.is_empty() {
             self.separate();
@@ -67,20 +67,20 @@ impl Object {
     }
 }
 
-/// Values that are JSON text as an array.
+/// Joins JSON texts into an array.
 #[cfg(feature = "tools")]
 pub(crate) fn list(values: impl IntoIterator<Item = String>) -> String {
     let values: alloc::vec::Vec<String> = values.into_iter().collect();
     ["[", &values.join(","), "]"].concat()
 }
 
-/// Why a call gives nothing.
+/// Reason of a failure.
 pub(crate) struct Failure {
-    /// A stable word.
+    /// Stable identifier.
     pub(crate) kind: String,
-    /// What is wrong, in words.
+    /// Description of the error.
     message: String,
-    /// What else is known.
+    /// Further members.
     more: Object,
 }
 
@@ -116,7 +116,7 @@ fn kind_of(error: &impl Debug) -> String {
     kind
 }
 
-/// The site shows what is wrong, and asks for no kind, for which it would load a kilobyte.
+/// The studio shows the message only; kinds would add a kilobyte.
 #[cfg(not(feature = "tools"))]
 fn kind_of(_: &impl Debug) -> String {
     String::new()
@@ -135,6 +135,6 @@ impl From<Object> for JsValue {
 }
 
 pub(crate) fn written(value: &impl Serialize) -> String {
-    // There always is a text.
+    // A text always exists.
     serde_json::to_string(value).unwrap_or_default()
 }

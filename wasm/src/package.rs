@@ -1,4 +1,4 @@
-//! The calls of the package that the site needs later, or not at all.
+//! Calls that the studio needs later, or not at all.
 
 use alloc::string::String;
 
@@ -10,33 +10,33 @@ use crate::{Answer, Call};
 use crate::{calls, flat::Flat};
 
 calls! {
-    /// The renewal kind that takes effect.
+    /// Returns the effective renewal kind.
     effective_kind: |call| {
         let options = call.options(Scope::Decision)?;
         Ok(renewal_rules::effective_kind(call.input, &options).to_json().into())
     };
 
-    /// The article of the variant whose index is the extra.
+    /// Returns the article of the variant whose index is the extra argument.
     article: |call| {
         let options = call.options(Scope::Decision)?;
         let index = call.extra.parse().unwrap_or(usize::MAX);
         Ok(text_or_null(renewal_rules::article(call.input, index, &options)))
     };
 
-    /// The comment that the cart shows in the locale that is the extra.
+    /// Returns the cart comment in the locale of the extra argument.
     cart_comment: |call| {
         let options = call.options(Scope::Decision)?;
         Ok(text_or_null(renewal_rules::cart_comment(call.input, call.extra, &options)))
     };
 
-    /// Nothing, where the options of a check are good.
+    /// Validates the options of a check.
     options: |call| call.options(Scope::Product).map(|_| JsValue::NULL);
 
-    /// The text with the extra, a JSON Patch, applied.
+    /// Applies the extra argument, a JSON Patch, to the text.
     #[cfg(feature = "tools")]
     apply_patch: |call| patched(&call);
 
-    /// A product's text with its certain fixes made, and the report of it.
+    /// Applies the safe fixes of a product and returns its text with the report.
     fix: |call| {
         let options = call.options(Scope::Product)?;
         Ok(Flat::of(&renewal_rules::fix_all(call.input, &options)))
@@ -51,7 +51,7 @@ fn patched(call: &Call<'_>) -> Answer {
     Ok(JsonText::from(patched.as_str()).as_str().into())
 }
 
-/// A text as JSON, or `null`. By way of `serde_json`, every page would load that.
+/// Writes a text as JSON, or `null`, without `serde_json`, which every page would have to load.
 fn text_or_null(text: Option<String>) -> JsValue {
     let json = text.map(|text| JsonText::from(text.as_str()));
     json.as_ref().map_or("null", JsonText::as_str).into()

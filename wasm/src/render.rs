@@ -1,5 +1,4 @@
-//! What the command line prints: a part of a rendering a call, so that the shell holds a few files at a
-//! time.
+//! Renders the output of the command line in chunks, so that only a few files are in memory.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +17,7 @@ use wasm_bindgen::JsValue;
 use crate::sources::{File, promises_lines};
 use crate::{Answer, Call, arguments::Arguments, files, json, object::Object};
 
-/// A part of a rendering, and what was counted, this part included.
+/// A rendered chunk with the counts so far.
 fn rendered(text: &str, tally: &Tally) -> JsValue {
     let object = Object::default().with("text", &text);
     object.with("tally", tally).into()
@@ -34,7 +33,7 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
     let flag = |name| given.or_default(name, "true or false");
     let (part, format, name) = (text("part")?, text("format")?, text("name")?);
     let style = Style::default().with_color(flag("color")?).with_quiet(flag("quiet")?);
-    // The bytes of the files are one after the other in the input, or are read.
+    // The contents of the files are concatenated in the input, or read by callbacks.
     let files: Vec<File> = given.or_default("files", "a list of files")?;
     let (whole, site) = (flag("whole")?, text("site")?);
     let consent: Option<String> = given.optional("consent", "a text")?;
@@ -60,7 +59,7 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
         "nearest" => return json(&nearest(&word, words.iter().map(String::as_str))),
         "begin" => renderer.begin(),
         "files" => {
-            // Only people are shown the kind.
+            // Only formats for people show the kind.
             let consent = consent.as_deref().map(str::parse).transpose();
             let consent = consent.map_err(|error: WordError| {
                 let (name, expected) = ("consent".to_owned(), Expected::OneOf(error.known));
@@ -84,7 +83,7 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
     Ok(rendered(&text, renderer.tally()))
 }
 
-/// What was found in something that was checked.
+/// A checked input with its report.
 #[derive(Deserialize)]
 struct Found<'a> {
     name: String,
@@ -93,7 +92,7 @@ struct Found<'a> {
     report: &'a RawValue,
 }
 
-/// Renders reports as they were given, each with the name of what was checked and its text, where it has one.
+/// Renders given reports, each with the name and the optional text of its input.
 fn results(call: &Call<'_>, format: &str, style: Style) -> Answer {
     let format = format.parse().map_err(|_| "there is no such format")?;
     let all: Option<Vec<Found<'_>>> = call.text().and_then(|text| serde_json::from_str(text).ok());
@@ -120,7 +119,7 @@ fn results(call: &Call<'_>, format: &str, style: Style) -> Answer {
     json(&text)
 }
 
-/// The calls of a plan that are left, or the next one alone.
+/// Renders the remaining calls of a plan, or the next one only.
 fn plan(call: &Call<'_>, is_next: bool, format: &str) -> Answer {
     let plan = Plan::from_json(call.text().unwrap_or_default());
     let plan = plan.map_err(|error| error.to_string())?;
@@ -132,8 +131,7 @@ fn plan(call: &Call<'_>, is_next: bool, format: &str) -> Answer {
     Ok(rendered(&plan_calls(&calls, format), &Tally::default()))
 }
 
-/// Follows a purchase of each product that is no renewal of another one, or of the one that is stated, and says
-/// why others cannot be followed.
+/// Follows a purchase of each product that renews no other one, or of the requested one, and explains failures.
 fn timelines(call: &Call<'_>, format: &str) -> Answer {
     let options = timeline::TimelineOptions::from_json(call.options)?;
     let each = timeline::timelines(call.input.clone(), &options);
@@ -178,8 +176,7 @@ fn timelines(call: &Call<'_>, format: &str) -> Answer {
     Ok(object.with("malformed", &malformed).into())
 }
 
-/// Whether renewals begin with the product at a path: those of a product that only renews others are in their
-/// timelines.
+/// Returns whether to follow the product at a path: a product that only renews others is part of their timelines.
 fn is_begun<T>(input: &Input<'_>) -> impl FnMut(&(String, T)) -> bool + use<T> {
     let products = outline(input.clone()).unwrap_or_default();
     let renewals = products.iter().flat_map(|product| &product.renewals);
@@ -190,7 +187,7 @@ fn is_begun<T>(input: &Input<'_>) -> impl FnMut(&(String, T)) -> bool + use<T> {
     move |(path, _)| !left_out.contains(path)
 }
 
-/// The effective kinds of the products of a file, and whether one of them cannot be read.
+/// Returns the effective kinds of a file's products, and whether one of them cannot be read.
 fn decisions(call: &Call<'_>, name: &str, format: Format) -> Answer {
     let options = call.options(Scope::Decision)?;
     let bytes = call.bytes().unwrap_or_default();

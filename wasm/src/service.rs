@@ -1,7 +1,7 @@
-//! The calls of the service interface: arguments in, data out. There is no logic here.
+//! Exports the calls of the service interface without logic of their own.
 //!
-//! What the service or the rules say against something is data, never an error of a call. Products,
-//! bodies and saved plans are texts on both sides, so that no number loses a digit on the way.
+//! Refusals by the service or the rules are data, never an error of a call. Products, bodies and saved plans are texts
+//! on both sides, so that numbers keep all digits.
 
 use crate::object::{Failure, Object};
 use crate::{Answer, Call, arguments::Arguments, json, outcome};
@@ -14,7 +14,7 @@ use renewal_rules::{Input, Options, ProductId, Scope};
 
 type Work = fn(&Arguments<'_>, &Options) -> Answer;
 
-/// Each call with the names of its arguments.
+/// The calls with the names of their arguments.
 const CALLS: &[(&str, &[&str], Work)] = &[
     ("loginRequest", &["username", "password", "base"], log_in),
     ("readLoginAnswer", &["status", "body", "receivedAt"], logged_in),
@@ -37,7 +37,7 @@ const CALLS: &[(&str, &[&str], Work)] = &[
     ("planDeny", &["plan"], plan_deny),
 ];
 
-/// Makes the call that the extra names with the arguments that are the input.
+/// Makes the call named by the extra argument, with the arguments in the input.
 pub(crate) fn called(call: &Call<'_>) -> Answer {
     let text = match &call.input {
         Input::Json(text) => text.as_ref(),
@@ -50,7 +50,7 @@ pub(crate) fn called(call: &Call<'_>) -> Answer {
     work(&given, &call.options(Scope::Catalogue)?)
 }
 
-/// A request with its address, where the base address is given.
+/// Returns a request, with its full URL if the base URL is given.
 fn request_data(request: &Request, base: Option<&str>) -> Object {
     let headers = request.headers().iter();
     let headers = headers.fold(Object::default(), |headers, (name, value)| headers.with(name, value));
@@ -99,7 +99,7 @@ fn is_token_valid(given: &Arguments<'_>, _: &Options) -> Answer {
     json(&token.is_valid_at(given.time("now")?))
 }
 
-/// The credentials are handed to the caller to verify, who asks again where they are refused.
+/// Returns the credentials for the caller to verify, who calls again if they are rejected.
 fn check_login(given: &Arguments<'_>, _: &Options) -> Answer {
     let kind: Option<String> = given.optional("contentType", "a text")?;
     let accepted: Option<bool> = given.optional("accepted", "true or false")?;
@@ -176,7 +176,7 @@ fn check_setup(given: &Arguments<'_>, options: &Options) -> Answer {
     outcome(setup.map(|setup| Object::of(&setup.check(options))))
 }
 
-/// The set-up of products, as if none of them were there yet.
+/// Returns the setup of products as if none of them existed.
 fn setup_of(given: &Arguments<'_>, _: &Options) -> Answer {
     let index = given.needed("index", "a whole number")?;
     let setup = Setup::of_products(Input::Json(given.document("products")?.into()), index);
@@ -202,7 +202,7 @@ fn plan_progress(given: &Arguments<'_>, _: &Options) -> Answer {
     outcome(plan.map(|plan| stepped(&plan, None)))
 }
 
-/// A plan after a step, and why it does not go on.
+/// Returns a plan after a step, with the reason if it cannot continue.
 fn stepped(plan: &Plan, error: Option<&PlanError>) -> Object {
     let problem = error
         .map(|error| Object::of(error).with("message", &error.to_string()).with("retryLater", &error.is_retry_later()));

@@ -1,4 +1,4 @@
-//! The files of a call: their bytes, given or read, and what these hold.
+//! The files of a call: contents, passed or read by callbacks.
 
 use std::borrow::Cow;
 
@@ -13,27 +13,27 @@ use crate::{Call, baseline::Known};
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct File {
     pub(crate) name: String,
-    /// How many bytes of the input it has, where those of all files are there; else it is read.
+    /// Length in bytes within the input, if contents are passed; otherwise the file is read.
     pub(crate) length: Option<usize>,
-    /// Whether it is a file of products whatever is in it.
+    /// Whether to treat it as a product file whatever it contains.
     pub(crate) named: bool,
-    /// How many fixes made the text what it is, where that was tried, and whether it was written back.
+    /// Number of applied fixes, if fixing was requested, and whether they were written.
     pub(crate) applied: Option<usize>,
     pub(crate) written: bool,
-    /// What the baseline has of it, where there is one.
+    /// Its suppressions, if any.
     pub(crate) known: Option<Known>,
 }
 
-// Not `inline_js`: the name that this gets depends on the folder of the build.
+// Not `inline_js`, whose generated name depends on the build directory.
 #[wasm_bindgen(raw_module = "shell/read")]
 extern "C" {
-    /// Reads what a file has from a position on. It is less than there is room for only where the file ends, and
-    /// negative where it cannot be read.
+    /// Reads a file from a position on. Returns fewer bytes than requested only at its end, and a negative number on
+    /// errors.
     #[wasm_bindgen(js_name = readPart)]
     fn read_part(number: usize, position: f64, into: &mut [u8]) -> i32;
 }
 
-/// A file that cannot be read; the shell knows why.
+/// A file that cannot be read; JavaScript has the reason.
 pub(crate) struct Unreadable;
 
 pub(crate) fn read_from(file: usize, position: u64, into: &mut [u8]) -> Result<usize, Unreadable> {
@@ -44,14 +44,14 @@ pub(crate) fn read_from(file: usize, position: u64, into: &mut [u8]) -> Result<u
 }
 
 pub(crate) struct Source<'a> {
-    /// Which of the files of the call it is.
+    /// Index of the file in the call.
     pub(crate) number: usize,
     pub(crate) file: &'a File,
     pub(crate) bytes: Cow<'a, [u8]>,
     pub(crate) contents: Contents,
-    /// Whether the bytes are only the first of lines that are too many to be held.
+    /// Whether the contents are only the beginning of lines that are too long to be retained.
     pub(crate) is_part: bool,
-    /// Whether it is left alone.
+    /// Whether to skip it.
     pub(crate) is_left: bool,
 }
 
@@ -76,15 +76,15 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The bytes of the files of a call, taken in their order.
+/// Iterates over the contents of the files.
 pub(crate) struct Reader<'a> {
     given: &'a [u8],
     room: Vec<u8>,
 }
 
-/// Most files are smaller.
+/// Initial capacity; most files are smaller.
 const ROOM: usize = 1 << 16;
-/// Lines that are longer together are not held where they need not be.
+/// Lines with more bytes in total are streamed if possible.
 pub(crate) const HELD: usize = 1 << 20;
 
 impl<'a> Reader<'a> {
@@ -92,7 +92,7 @@ impl<'a> Reader<'a> {
         Self { given: call.bytes().unwrap_or_default(), room: vec![0; ROOM] }
     }
 
-    /// The next file; of lines that are longer than `held`, the first ones.
+    /// Returns the next file; only its first lines if it has more than `held` bytes of lines.
     pub(crate) fn next<'f>(&mut self, number: usize, file: &'f File, held: usize) -> Option<Source<'f>>
     where
         'a: 'f,
@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The report of a file of several products, or of what is not JSON, that is judged by itself.
+/// Checks a file of several products, or of invalid JSON, on its own.
 pub(crate) fn alone(source: &Source<'_>, options: &Options) -> CatalogueReport {
     if source.layout() == Layout::Lines {
         check_catalogue_lines(&*source.bytes, options)
@@ -140,8 +140,8 @@ pub(crate) fn alone(source: &Source<'_>, options: &Options) -> CatalogueReport {
     }
 }
 
-/// The text of a file. Lines that are no UTF-8 are replaced by others of their length that are no JSON,
-/// so that the others are read.
+/// Returns the text of a file. Lines that are not UTF-8 are replaced by invalid lines of equal length, so that the
+/// others are read.
 pub(crate) fn readable<'a>(source: &'a Source<'_>) -> Cow<'a, str> {
     if let Ok(text) = core::str::from_utf8(&source.bytes) {
         return Cow::Borrowed(text);
@@ -159,7 +159,7 @@ pub(crate) fn readable<'a>(source: &'a Source<'_>) -> Cow<'a, str> {
     Cow::Owned(text)
 }
 
-/// Whether a file's name promises one product a line.
+/// Returns whether the file name stands for newline-delimited JSON.
 pub(crate) fn promises_lines(name: &str) -> bool {
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
     ["ndjson", "jsonl"].iter().any(|known| ending.eq_ignore_ascii_case(known))

@@ -1,4 +1,4 @@
-//! The calls of the site: a set-up at a glance, what it means for buyers, and the changes that people make.
+//! Calls of the studio: outline of products, meaning for buyers, and edits.
 
 use renewal_rules::{Chain, ProductId, Scope, apply_patch, editing, read_patch, timeline::TimelineOptions};
 use wasm_bindgen::prelude::*;
@@ -7,47 +7,46 @@ use crate::about::{About, sentences};
 use crate::{Answer, Call, calls, json, object::Object, outcome};
 
 calls! {
-    /// The report of a catalogue, an array.
+    /// Checks a catalogue, an array.
     #[cfg(not(feature = "tools"))]
     check_catalogue: |call| {
         let options = call.options(Scope::Catalogue)?;
         Ok(crate::flat::Flat::of(&renewal_rules::check_catalogue(call.input, &options)))
     };
 
-    /// The products at a glance.
+    /// Returns the outlines of the products.
     outline: |call| {
         let outline = editing::outline(call.input);
         outcome(outline.map(|products| Object::default().with("products", &products)))
     };
 
-    /// What a product of the set-up means for its buyers.
+    /// Returns what a product means for its buyers.
     answer: |call| answered(&call);
 
-    /// What is wrong with the options of a product's check, in the sentences that are the extra; else `null`.
+    /// Returns the error in the options of a check, in the sentences of the extra argument; `null` if they are valid.
     trouble: |call| {
         let words = sentences(call.extra)?;
         let wrong = renewal_rules::Options::from_json_for(Scope::Product, call.options).err();
         json(&wrong.map(|error| words.options_error(&error)))
     };
 
-    /// The chain, as the service lists it, of a product whose id comes first and of the renewals
-    /// whose ids follow.
+    /// Builds the chain for a product id followed by renewal ids.
     chain: |call| {
         let mut ids = call.extra.split(',').filter_map(|id| ProductId::new(id.parse().ok()?));
         let own = ids.next().ok_or("there is no own id")?;
         json(&Chain::of_renewals(ids).unwrap_or_else(|| Chain::repeating(own)))
     };
 
-    /// The patch that makes a free trial of a product.
+    /// Returns the patch that turns a product into a free trial.
     free_trial: |call| json(&editing::free_trial(call.input));
 
-    /// The text with the extra, a JSON Patch, made.
+    /// Applies the extra argument, a JSON Patch, to the text.
     change: |call| {
         let text = call.text().ok_or("the text must be text")?;
         json(&apply_patch(text, &read_patch(call.extra)?)?)
     };
 
-    /// A licence term: in the extra its unit, a space, and its number as it was typed.
+    /// Parses a licence term: the extra argument has its unit, a space, and the typed number.
     term: |call| {
         let (unit, number) = call.extra.split_once(' ').unwrap_or_default();
         let unit = unit.parse().map_err(|_| "this is not a unit of terms")?;

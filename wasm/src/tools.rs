@@ -1,5 +1,5 @@
-//! The calls that only `renewal-rules/tools` has: what is known about the rules, what the command
-//! line prints, the timeline, the comparison, and the service interface.
+//! Calls of `renewal-rules/tools` only: documentation of rules, rendering, timelines, comparisons, and the service
+//! interface.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ use crate::object::{self, Failure, Object};
 use crate::{Answer, Call, calls, editor, flat::Flat, given, outcome, render, service};
 
 calls! {
-    /// The report of a catalogue, whose layout the extra states.
+    /// Checks a catalogue in the layout of the extra argument.
     check_catalogue: |call| {
         let (options, is_lines) = (call.options(Scope::Catalogue)?, call.is_lines()?);
         let report = match call.bytes() {
@@ -27,51 +27,51 @@ calls! {
         Ok(Flat::of(&report))
     };
 
-    /// A catalogue's text with its certain fixes made; the extra states its layout.
+    /// Applies the safe fixes of a catalogue in the layout of the extra argument.
     fix_catalogue: |call| {
         let (options, is_lines) = (call.options(Scope::Catalogue)?, call.is_lines()?);
         let fix = if is_lines { renewal_rules::fix_catalogue_lines } else { renewal_rules::fix_catalogue };
         Ok(Flat::of(&fix(call.input, &options)))
     };
 
-    /// All rules.
+    /// Returns the documentation of all rules.
     rules: |_| object_of(&Code::ALL.iter().map(|code| code.rule()).collect::<Vec<&Rule>>());
 
-    /// The rule of the code that is the extra, or `null`.
+    /// Returns the documentation of the code in the extra argument, or `null`.
     explain: |call| object_of(&call.extra.parse().ok().map(Code::rule));
 
-    /// A part of what the command line prints; the extra says which.
+    /// Renders a chunk of output; the extra argument selects it.
     render: |call| render::render(&call);
 
-    /// What happens when after a purchase from the set-up that is the input; the extra says how it is shown.
+    /// Returns the timeline of a purchase; the extra argument selects the format.
     timeline: |call| {
         let options = timeline::TimelineOptions::from_json(call.options)?;
         let timeline = renewal_rules::timeline(call.input, &options);
         given(timeline.map(|timeline| shown(&timeline, call.extra)))
     };
 
-    /// The timeline of a product of a set-up as data, as a picture, and its notes in words.
+    /// Returns the timeline of a product as data and picture, with its notes as text.
     picture: |call| pictured(&call);
 
-    /// The timeline of each product of the set-up that is the input, one by one.
+    /// Returns the timeline of each product of the input.
     timelines: |call| each_followed(&call);
 
-    /// What changes from the set-up that is the second input to the one that is the first. The extra says how it
-    /// is shown; in another language two more lines of it have the sentences and the messages, each as JSON.
+    /// Compares the second input (old) with the first (new). The extra argument selects the format; for another
+    /// language, its next two lines have the sentences and the messages as JSON.
     compare: |call| compared(&call);
 
-    /// What the language server asks; the extra says it.
+    /// Makes the call of the language server in the extra argument.
     editor: |call| editor::editor(&call);
 
-    /// The text of an argument, which the extra names; why it has none where it is nothing of the kind.
+    /// Returns an argument, named by the extra argument, as text; an error if it has none.
     text: |call| decoded(&call);
 
-    /// A call of the service interface: the extra names it, the input has its arguments.
+    /// Makes a call of the service interface, named by the extra argument, with the arguments in the input.
     service: |call| service::called(&call);
 }
 
 impl<'a> Call<'a> {
-    /// Whether the products of a catalogue are on lines of their own: as the extra says, else as the text looks.
+    /// Returns whether a catalogue is newline-delimited: by the extra argument, else by its text.
     fn is_lines(&self) -> Result<bool, String> {
         let looks = || match &self.input {
             Input::Text(_) | Input::Bytes(_) => {
@@ -90,7 +90,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// The input as bytes, where it is text or bytes.
+    /// Returns the input as bytes if it is text or bytes.
     pub(crate) fn bytes(&self) -> Option<&'a [u8]> {
         match &self.input {
             Input::Bytes(Cow::Borrowed(bytes)) => Some(bytes),
@@ -99,8 +99,8 @@ impl<'a> Call<'a> {
     }
 }
 
-/// A value in which there is nothing of the user's, as an object. There always is one; to word an error that never
-/// comes, the glue would need a coder of text as it loads, which simulated pages lack.
+/// Converts a value without user data to an object. This never fails; an error message would make the bindings need a
+/// text decoder at load time, which simulated pages lack.
 #[expect(clippy::unnecessary_wraps, reason = "it is what calls give")]
 fn object_of(value: &impl Serialize) -> Answer {
     Ok(value.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).unwrap_or(JsValue::NULL))
@@ -110,7 +110,7 @@ fn decoded(call: &Call<'_>) -> Answer {
     let text = call.text();
     let text = text.map(|text| Object::default().with("text", &text));
     outcome(text.ok_or_else(|| {
-        // In the words of a check.
+        // Word errors like those of a check.
         let report = renewal_rules::check(call.input.clone(), &Options::default());
         let message = report.diagnostics.first().map(|one| one.message.as_str());
         let message = message.unwrap_or_default();
@@ -135,7 +135,7 @@ fn pictured(call: &Call<'_>) -> Answer {
     }))
 }
 
-/// A timeline as data, as a table or as a picture, as JSON text.
+/// Returns a timeline as data, table or picture, as JSON text.
 fn shown(timeline: &Timeline, how: &str) -> String {
     match how {
         "table" => object::written(&timeline.to_string()),
@@ -144,8 +144,8 @@ fn shown(timeline: &Timeline, how: &str) -> String {
     }
 }
 
-/// Follows a purchase of each product, or of the one that is stated or alone. The path of one of several is where
-/// it is in the set-up, as a JSON Pointer.
+/// Follows a purchase of each product, or of the requested or only one. With several products, each result has the JSON
+/// Pointer to its product.
 fn each_followed(call: &Call<'_>) -> Answer {
     let options = timeline::TimelineOptions::from_json(call.options)?;
     let all = timeline::timelines(call.input.clone(), &options);
@@ -182,7 +182,7 @@ fn compared(call: &Call<'_>) -> Answer {
     }))
 }
 
-/// Why one of the two versions cannot be compared.
+/// Reason why one of the versions cannot be compared.
 fn of_version(version: &str, inner: &timeline::TimelineError, error: &CompareError) -> Failure {
     let failure = Failure::from(inner.clone());
     Failure::new(&failure.kind, &error.to_string()).with("version", &version)

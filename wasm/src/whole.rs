@@ -1,4 +1,4 @@
-//! Several files that are checked and fixed as one catalogue.
+//! Checks and fixes several files as one catalogue.
 
 use renewal_rules::{
     CatalogueReport, Code, Diagnostic, Layout, OpenText, Options, Severity, check_catalogue, fix_catalogue, products,
@@ -11,7 +11,7 @@ use crate::sources::{Source, alone, is_json, readable};
 #[derive(Serialize)]
 pub(crate) struct FixedFile {
     pub(crate) text: String,
-    /// How many fixes were made.
+    /// Number of applied fixes.
     pub(crate) applied: usize,
 }
 
@@ -19,7 +19,7 @@ pub(crate) fn are_valid(found: &[Diagnostic]) -> bool {
     found.iter().all(|one| one.severity != Severity::Error)
 }
 
-/// The report of each file. What is said of the whole is said of the first one.
+/// Splits the report by file. Diagnostics about the whole go to the first file.
 pub(crate) fn reports(sources: &[&Source<'_>], options: &Options) -> Vec<CatalogueReport> {
     let open = |source: &&Source<'_>| {
         let text = OpenText::new(&readable(source), source.layout() == Layout::Lines, options);
@@ -30,7 +30,7 @@ pub(crate) fn reports(sources: &[&Source<'_>], options: &Options) -> Vec<Catalog
     let report = |(source, mut found): (&&Source<'_>, Vec<Diagnostic>)| {
         let is_syntax = |one: &Diagnostic| one.code == Code::JsonSyntax;
         if found.iter().any(is_syntax) {
-            // Why it is none is known where its bytes are read.
+            // The reason is reported when its contents are read.
             let mut syntax = alone(source, options).diagnostics;
             syntax.retain(is_syntax);
             found.retain(|one| !is_syntax(one));
@@ -45,21 +45,21 @@ pub(crate) fn reports(sources: &[&Source<'_>], options: &Options) -> Vec<Catalog
     sources.iter().zip(found).map(report).collect()
 }
 
-/// Where a product of several files is.
+/// Location of a product in several files.
 struct Product {
-    /// The index of its file.
+    /// Index of its file.
     file: usize,
-    /// Its bytes there.
+    /// Its byte range in the file.
     start: usize,
     end: usize,
 }
 
-/// The products of several files as one array.
+/// Joins the products of several files into one array.
 pub(crate) struct Joined<'a, 's> {
     sources: &'s [Source<'a>],
     pub(crate) text: String,
     products: Vec<Product>,
-    /// The numbers of the files of which not all can be read.
+    /// Indices of files that are not fully readable.
     pub(crate) unreadable: Vec<usize>,
 }
 
@@ -75,7 +75,7 @@ impl<'a, 's> Joined<'a, 's> {
         joined
     }
 
-    /// Adds the products of a file; says whether these are all.
+    /// Adds the products of a file; returns whether these are all.
     fn add(&mut self, file: usize, source: &Source<'_>) -> bool {
         let text = readable(source);
         let Some(all) = products(&text, source.layout()) else { return false };
@@ -91,7 +91,7 @@ impl<'a, 's> Joined<'a, 's> {
         bad.is_empty()
     }
 
-    /// The texts of the files after their fixes, where these change something.
+    /// Returns the texts of the files that fixes change.
     pub(crate) fn fixed(&self, options: &Options) -> Vec<Option<FixedFile>> {
         let fixed = fix_catalogue(&self.text, options);
         let made = products(&fixed.text, Layout::Array).unwrap_or_default();
@@ -120,7 +120,7 @@ impl<'a, 's> Joined<'a, 's> {
         };
         let texts: Vec<_> = self.sources.iter().enumerate().map(&mut file).collect();
         let mut files = texts.iter().flatten().count();
-        // How many fixes each file got is not known, but each that changed got one, and the sum is.
+        // Only the total number of fixes is known; each changed file has at least one.
         let count = |text: Option<String>| {
             text.map(|text| {
                 files -= 1;
