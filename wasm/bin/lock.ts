@@ -1,9 +1,19 @@
 // Lock files, each held by one process. A process that ended without removing its lock does not block others: if it
 // can be told that the process is gone, the lock is taken over at once, otherwise when its heartbeat has stopped.
 
-import { randomUUID } from 'node:crypto';
-import { readFileSync, readlinkSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  lstatSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 import { codeOf, UsageError } from './console.js';
@@ -168,9 +178,22 @@ export class Lock {
   }
 }
 
+/** Bytes that the names of most file systems can have. */
+const LONGEST_NAME = 255;
+
+/** Returns the lock file for a file, whichever of its links names it. A name that would be too long is hashed. */
+function lockOf(file: string): string {
+  const target = attempt(() => (lstatSync(file).isSymbolicLink() ? realpathSync(file) : file)) ?? file;
+  const name = `${basename(target)}.lock`;
+  const isTooLong = Buffer.byteLength(`${name}.claim`) > LONGEST_NAME;
+  return isTooLong
+    ? join(dirname(target), `${createHash('sha256').update(name).digest('hex')}.lock`)
+    : `${target}.lock`;
+}
+
 /** Calls `step` while no other process does so with the same file. */
 export async function locked<Done>(file: string, step: (lock: Lock) => Promise<Done>): Promise<Done> {
-  const name = `${file}.lock`;
+  const name = lockOf(file);
   const own = JSON.stringify(currentOwner());
   await acquire(name, own, (text) => removeAbandoned(name, text, own));
   const lock = new Lock(name, own);

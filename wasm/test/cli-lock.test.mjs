@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 
@@ -88,6 +88,28 @@ describe('a lock of a run that has ended', () => {
 });
 
 describe('a lock of a run that goes on', () => {
+  it('is found through links to the state file', async () => {
+    const { url, arrived, release } = await service();
+    const cwd = given(files);
+    const holder = apply(url, [...args, 'setup.json'], { cwd });
+    await arrived;
+    symlinkSync('state', join(cwd, 'link'));
+    const other = await apply(url, ['--no-token', '--state', 'link'], { cwd });
+    assert.equal(other.status, 2);
+    assert.match(other.stderr, /state\.lock exists: another run/);
+    release();
+    assert.equal((await holder).status, 0);
+  });
+
+  it('works for state files with the longest names', async () => {
+    const cwd = given(files);
+    const { port } = await serve(create);
+    const state = 's'.repeat(255);
+    const result = await apply(`http://127.0.0.1:${port}`, ['--no-token', '--state', state, 'setup.json'], { cwd });
+    assert.equal(result.status, 0, result.stderr);
+    assert.deepEqual(readdirSync(cwd).sort(), [state, 'setup.json'].sort());
+  });
+
   it('is respected, and the message says what to do', async () => {
     const { url, arrived, release } = await service();
     const cwd = given(files);

@@ -7,10 +7,10 @@ import type { Diagnostic } from 'vscode-languageserver/node';
 
 import { Baseline, baseline } from '../baseline.js';
 import { UsageError } from '../console.js';
-import { BASELINE, CONFIG, Finder, type Matcher, matcher, upwards } from '../files.js';
+import { BASELINE, CONFIG, Finder, identityOf, type Matcher, matcher, upwards } from '../files.js';
 import { render } from '../module.js';
 import { type Configuration, called, configured } from '../options.js';
-import { identityOf, isInside, isUntitled, type Text, type Texts } from './texts.js';
+import { isInside, isUntitled, type Text, type Texts } from './texts.js';
 
 const NOTHING: Configuration = { options: {}, optionsFor: () => ({}), all: [], settings: {} };
 

@@ -1,7 +1,7 @@
 // Documents of the editor and files of the open folders. The library has a copy of each, so that only changes are
 // passed to it.
 
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -39,12 +39,6 @@ export const isUntitled = (key: string): boolean => key.startsWith(UNTITLED);
 /** Tests whether a path is in a folder, at any depth. */
 export const isInside = (path: string, folder: string): boolean =>
   path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-
-/** Returns an identity that all names (links) of a file share; the path if there is no such file. */
-export function identityOf(path: string): string {
-  const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
-  return stat === undefined ? path : `${stat.dev}:${stat.ino}`;
-}
 
 /** Tests whether an offset is inside a surrogate pair or a CRLF. */
 const isInsidePair = (text: string, offset: number): boolean =>
