@@ -1,11 +1,10 @@
-//! The renewal rules of an online store's products, in one place.
+//! Checks an online store's products against the renewal rules of the service.
 //!
-//! A product can be sold with renewals: auto renewal (AR), pre-filled manual renewal (PMR) and Email
-//! renewal. A wrong chain or a term that is too short shows only when nothing renews. This crate
-//! reports it beforehand: what is wrong, where, why, and how to fix it.
+//! A product can be sold with renewals: auto renewal (AR), pre-filled manual renewal (PMR) and Email renewal. A wrong
+//! chain or a term that is too short goes unnoticed until a renewal fails. This crate reports such mistakes beforehand,
+//! with location, reason and fix.
 //!
-//! It does no input or output, has no clock and no network, and without its feature `std` needs no
-//! standard library (`no_std` with `alloc`).
+//! The crate does no I/O and uses neither clock nor network. Without the feature `std` it is `no_std` with `alloc`.
 //!
 //! # Six words to know
 //!
@@ -43,12 +42,12 @@
 //! );
 //! ```
 //!
-//! [`read`] gives the typed [`Product`], or the report as an error that `?` passes on; [`effective_kind`] says which
-//! renewal kind a purchase leads to, and why; [`fix_all`] makes every fix that is certain, and leaves the rest of the
-//! text as it is.
+//! [`read`] returns the typed [`Product`], or the report as an error that works with `?`. [`effective_kind`] returns
+//! the renewal kind that a purchase leads to, with the reasons. [`fix_all`] applies every safe fix and leaves the rest
+//! of the text unchanged.
 //!
-//! See [`_pages::design`] for how it is made, and [`_pages::comparison`] for how it compares with JSON
-//! Schema, `garde` and `validator`.
+//! See [`_pages::design`] for the design, and [`_pages::comparison`] for a comparison with JSON Schema, `garde` and
+//! `validator`.
 //!
 //! # And the rest
 //!
@@ -68,17 +67,17 @@
 )]
 //! - [`Invalid::problem_details`] makes an answer of a web service (RFC 9457).
 //!
-//! Calls that read products take any [`Input`]: text, bytes, values, products. What the caller can
-//! state is in [`Options`]; the enums of words, ids and dates parse, print and are read by `serde`.
+//! Functions that read products accept any [`Input`]: text, bytes, values, products. [`Options`] holds the settings of
+//! a check. Keyword enums, ids and dates implement parsing, printing and `serde` deserialization.
 //!
 //! # Features
 //!
-//! Both are on by default: `tools`, which is all that is beyond checking, fixing and deciding, and `std` (UTF-8 is
-//! checked by the instructions that the processor turns out to have).
+//! Both are enabled by default: `tools` (everything beyond checking, fixing and deciding) and `std` (UTF-8 validation
+//! uses CPU instructions detected at run time).
 //!
 //! # The rooms of the source
 //!
-//! Each names those below it and none above; a test holds that.
+//! Each module uses only modules below it in this table; a test enforces this.
 //!
 //! | room | what it knows |
 //! |---|---|
@@ -96,9 +95,9 @@
 //! | `product/` | the values of the interface document: ids, terms, amounts, chains, kinds |
 //! | `text/` | how text is written, escaped, compared and shown |
 //!
-//! A § stands for a section of the service's interface document.
+//! § refers to a section of the service's interface document.
 //!
-//! What had to be chosen where that document is silent is listed in [`_pages::assumptions`].
+//! [`_pages::assumptions`] lists the assumptions about undocumented behaviour.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -117,14 +116,14 @@
 #[macro_use]
 extern crate alloc;
 
-/// The first steps of the README are run as tests.
+/// Runs the examples of the README as doctests.
 #[cfg(all(doctest, feature = "tools"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
 #[cfg(any(doc, doctest))]
 pub mod _pages {
-    //! Longer texts: nothing to call is in here.
+    //! Long-form documentation, without any API.
 
     pub mod assumptions {
         #![doc = include_str!("../docs/ASSUMPTIONS.md")]

@@ -9,20 +9,20 @@ use super::{pairs, problems, problems::Version, steps, steps::grouped};
 use crate::timeline::{CalendarDate, MAX_RENEWALS, Period, Stop, StopReason, set_up};
 use crate::{document::Input, product::ProductId, timeline};
 
-/// What changes for buyers between two versions of a set-up: the configuration, the effective
-/// kind in each situation of payment and consent, the chain, how many renewals a buyer comes to, names,
-/// terms, prices, articles and comments of the purchase and of each renewal, for a stated day the
-/// timeline; and which problems appear or disappear. Of a renewal that no buyer comes to nothing is told.
+/// Compares two versions of a catalogue and returns the changes for buyers: the configuration, the effective kind in
+/// each scenario of payment and consent, the chain, the number of renewals that a buyer reaches, and the names, terms,
+/// prices, articles and comments of the purchase and of each renewal. If a purchase date is set, timelines are
+/// compared, too. Also returns the diagnostics that appear or disappear. Renewals that no buyer reaches are ignored.
 ///
-/// Of two catalogues, the products that are bought on their own in either version are compared (initiators, and
-/// products that renew no other one), matched by id, or by order where they have none. Two single products are compared
-/// whatever their ids. Variants are matched by `sku`, the rest by order; where a variant has another position it is
-/// reported too, as [`timeline()`](crate::timeline()) takes a renewal to use the variant at the position of the
-/// purchase. Where a product renews itself in both versions, what changes for the purchase changes for its renewals too
-/// and is reported once.
+/// Compares the products that are purchased on their own in either version (initiators, and products that renew no
+/// other one), matched by id, or in order if they have none. Two single products are compared whatever their ids.
+/// Variants are matched by `sku`, the remaining ones in order. A variant that moves to another index is reported, too,
+/// because [`timeline()`](crate::timeline()) assumes that a renewal uses the variant at the index of the purchased one.
+/// If a product renews itself in both versions, a change of the purchase also applies to its renewals and is reported
+/// once.
 ///
-/// Where a comparison reports no change, the [timelines](crate::timeline()) of the two versions have the same prices,
-/// dates and kinds. Nothing is said of what is not compared: fields that decide neither that nor what the cart shows.
+/// If a comparison reports no change, the [timelines](crate::timeline()) of the two versions have the same prices,
+/// dates and kinds. Fields that affect neither timelines nor the cart are not compared.
 ///
 /// ```
 /// use renewal_rules::{EffectiveKind, compare::{Change, CompareOptions, compare}};
@@ -42,8 +42,8 @@ use crate::{document::Input, product::ProductId, timeline};
 ///
 /// # Errors
 ///
-/// [`CompareError`] where one of the inputs is not a set-up, neither has the stated product, or more
-/// than [`MAX_RENEWALS`] are asked for.
+/// [`CompareError`] if one of the inputs contains no products, if neither has the requested product, or if more than
+/// [`MAX_RENEWALS`] are requested.
 pub fn compare<'a, 'b>(
     old: impl Into<Input<'a>>,
     new: impl Into<Input<'b>>,

@@ -59,7 +59,7 @@ pub struct PositionChange {
 pub struct Offer {
     /// Id of the product.
     pub product_id: Option<ProductId>,
-    /// Whether the catalogue contains the product. If not, nothing else is known about it.
+    /// `true` if the catalogue contains the product. If not, nothing else is known about it.
     pub known: bool,
     /// Name of the product.
     pub name: Option<String>,
@@ -156,9 +156,9 @@ pub enum Change {
         old: Option<LicenceTerm>,
         /// Value in the new version.
         new: Option<LicenceTerm>,
-        /// Whether the old term is malformed; `old` is absent then.
+        /// `true` if the old term is malformed; `old` is absent then.
         was_malformed: bool,
-        /// Whether the new term is malformed; `new` is absent then.
+        /// `true` if the new term is malformed; `new` is absent then.
         is_malformed: bool,
     },
     /// The order of the variants. The interface document does not show which variant a renewal uses. A timeline takes
@@ -294,7 +294,7 @@ pub struct Problem {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Comparison {
-    /// Whether anything changes for buyers. Diagnostics alone do not count.
+    /// `true` if anything changes for buyers. Diagnostics alone do not count.
     pub changed: bool,
     /// Products with a change, in the order of the old version, then the new products.
     pub products: Vec<ProductComparison>,

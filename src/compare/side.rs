@@ -20,7 +20,7 @@ pub(super) type Sides<'s> = [Option<&'s Side<'s>>; 2];
 pub(super) struct Consequence {
     situation: Situation,
     pub(super) decision: Decision,
-    /// Whether the cart shows the comments for auto renewal.
+    /// `true` if the cart shows the comments for auto renewal.
     shows_auto: bool,
     pub(super) reach: Reach,
 }

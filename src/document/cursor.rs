@@ -1,45 +1,45 @@
-//! What is at a place of a text that is being typed, and so may not be JSON yet.
+//! Finds the JSON context at a cursor. The text may still be incomplete, and thus invalid JSON.
 
 use alloc::{string::String, vec::Vec};
 
 use super::{path::push_index, strings::decode};
 use crate::text::{Location, Span, push_token};
 
-/// What is at a place of a text.
+/// JSON context at a position in a text: the pointer, and the token under the cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Cursor {
-    /// The index of the product, where there are several.
+    /// Index of the product, counted from 0; 0 if the text contains only one product.
     pub product: usize,
-    /// The value that is there, or that would be, as a JSON Pointer within the product.
+    /// JSON Pointer, within the product, to the value at the cursor, or to the value that would be inserted there.
     pub pointer: String,
-    /// Whether it is at the name of a member, or where one may be written.
+    /// `true` if the cursor is on the name of a member or at a position for one.
     pub is_name: bool,
-    /// Whether a name is followed by its value.
+    /// `true` if the cursor is on a name and a colon follows.
     pub has_value: bool,
-    /// The names that the object around it has; of an array the elements before it, as they are written.
+    /// Names of all members of the enclosing object. In an array: its scalar elements, as written.
     pub names: Vec<String>,
-    /// The word at the place, as it is written; empty between words.
+    /// Token under the cursor, as written; empty between tokens.
     pub word: String,
-    /// Where the word is.
+    /// Location of the token under the cursor.
     pub location: Option<Location>,
     pub(crate) span: Span,
 }
 
-/// An object or array that is open.
+/// Object or array whose closing bracket is still to come.
 #[derive(Default)]
 struct Open {
     is_object: bool,
-    /// How many elements come before.
+    /// Number of commas read so far, which is the index of the current element.
     index: usize,
     name: String,
-    /// Whether a name comes next, or is being written.
+    /// `true` if the next token is a member name, or if one is being typed.
     at_name: bool,
     names: Vec<String>,
 }
 
 impl Cursor {
-    /// What is at a byte of a text, from whose start on it is read.
+    /// Returns the context at byte `at`; scans the text from its start.
     pub(crate) fn find(text: &str, at: usize) -> Self {
         let mut stack: Vec<Open> = Vec::new();
         let mut words = words(text).peekable();
@@ -50,7 +50,7 @@ impl Cursor {
         let here = words.peek().filter(|(raw, span)| !is_mark(raw) && span.start <= at);
         let (raw, span) = here.copied().unwrap_or(("", Span { start: at, end: at }));
         let mut cursor = Self::of(&stack, raw, span);
-        // Of what follows only the rest of the object is of interest: where it ends, its names are whole.
+        // Scan on to the end of the enclosing object or array, so that all its names are collected.
         let depth = stack.len();
         for (raw, Span { start, .. }) in words {
             let is_beside = stack.len() == depth;
@@ -82,7 +82,7 @@ impl Cursor {
     }
 }
 
-/// Goes past a word or mark.
+/// Updates the stack of open objects and arrays for one token.
 fn pass(stack: &mut Vec<Open>, raw: &str) {
     let is_object = raw == "{";
     match (raw, stack.last_mut()) {
@@ -104,7 +104,7 @@ fn pass(stack: &mut Vec<Open>, raw: &str) {
     }
 }
 
-/// Where the outermost objects are, by their braces alone: what is in them need not be JSON.
+/// Returns the spans of the outermost objects. Only counts braces, so their contents may be invalid JSON.
 pub(crate) fn objects(text: &str) -> Vec<Span> {
     let mut objects = Vec::new();
     let (mut depth, mut first) = (0_usize, 0);
@@ -130,7 +130,7 @@ fn is_mark(raw: &str) -> bool {
     matches!(raw, "{" | "}" | "[" | "]" | ":" | ",")
 }
 
-/// The words and marks of a text. One in quotes ends with its line at the latest.
+/// Splits a text into tokens with their spans. A quoted token ends at the end of its line at the latest.
 fn words(text: &str) -> impl Iterator<Item = (&str, Span)> {
     let mut rest = text;
     core::iter::from_fn(move || {

@@ -1,16 +1,15 @@
-//! The one table of the product's fields (§2.3 to §2.5), and what follows from it: names, pointers, the
-//! order of a report.
+//! The table of product fields (§2.3 to §2.5). Names, pointers and the order of a report derive from this table.
 
 use alloc::string::String;
 
 use super::strings::{JsonType, decode};
 
-/// What a text of the tables holds.
+/// Kind of content of a string field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Text {
-    /// Anything, nothing too.
+    /// Any text, including an empty one.
     Free,
-    /// What must not be blank: a name, a code, an article.
+    /// Text that must not be blank: a name, a code or an article.
     Filled,
     /// A licence term.
     Term,
@@ -20,32 +19,32 @@ pub(crate) enum Text {
     Currency,
 }
 
-/// What the table says about one field.
+/// Row of the field table: the static properties of one field.
 pub(crate) struct Row {
     field: Field,
-    /// Its pointer: what is before the element in it, how the table writes the element (`[]`,
-    /// `/<locale>` or nothing), and what is after it.
+    /// JSON Pointer in three parts: the part before the element, the notation for the element (`[]`, `/<locale>` or
+    /// nothing), and the part after the element.
     pub(crate) pointer: [&'static str; 3],
-    /// The last name: the key in the JSON.
+    /// Last token of the pointer: the key in the JSON.
     key: &'static str,
-    /// The object or array that it is in.
+    /// Object or array that contains the field.
     parent: Field,
-    /// The type that it must have.
+    /// Required JSON type.
     json: JsonType,
-    /// What it holds, if it is a text.
+    /// Kind of content, if the field is a string.
     text: Option<Text>,
     first_child: Field,
     next_sibling: Field,
-    /// The field and all that is within it.
+    /// The field and all its descendants.
     within: FieldSet,
-    /// The fields that it must have.
+    /// Required members of the field.
     needs: FieldSet,
-    /// Its number among the fields that a product has once; as many as there are for any other.
+    /// Index among the fields that occur at most once in a product; for all other fields, the number of such fields.
     single: usize,
 }
 
 impl Row {
-    /// What is said of no field.
+    /// Row of [`Field::Unnamed`].
     const UNNAMED: Self = Self {
         field: Field::Unnamed,
         pointer: [""; 3],
@@ -61,24 +60,25 @@ impl Row {
     };
 }
 
-/// The fields in the order in which a report lists them: the order of the tables, a table that another
-/// one refers to being at that place. A row of type `Null` stands for the other names in an object, whose
-/// pointer it has. A row has the three parts of the pointer, and its last name; a text says which.
+/// Defines the fields in report order: the order of the tables in the interface document, with each nested table at the
+/// point of reference. A row consists of the three parts of the pointer, the key, the type (for strings with the kind
+/// of content), the parent and `required`. A row of type `Null` represents the undocumented members of an object and
+/// has the pointer of that object.
 macro_rules! fields {
     ($( $field:ident: $pointer:tt $key:literal $json:ident $(($text:ident))? in $parent:ident $($required:ident)?; )*) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         #[repr(u8)]
         pub(crate) enum Field {
             $( $field, )*
-            /// No field of the tables.
+            /// Not a field of the tables.
             Unnamed,
         }
 
         impl Field {
-            /// All rows of the table, with that of `Unnamed`.
+            /// Number of rows, including the row of `Unnamed`.
             pub(crate) const COUNT: usize = Self::Unnamed as usize + 1;
 
-            /// The field with this number, which is that of its row.
+            /// Returns the field with this row number, or `Unnamed` if there is no such row.
             #[inline]
             pub(crate) const fn numbered(number: u8) -> Self {
                 match number {
@@ -103,45 +103,45 @@ macro_rules! fields {
         }, )* Row::UNNAMED];
 
         impl FieldSet {
-            /// The fields that a product has once: they are in no array and under no name of the user's.
+            /// Fields that occur at most once in a product: those outside arrays and locales.
             const SINGLES: Self = Self::none()
                 $( .with_field_if(Field::$field, is_single(JsonType::$json, $pointer)) )*;
 
-            /// Every field of the tables.
+            /// All documented fields.
             pub(crate) const NAMED: Self = Self::none()
                 $( .with_field_if(Field::$field, !is_for_others(JsonType::$json)) )*;
 
-            /// The fields of an object, or the elements of an array.
+            /// Returns the fields of an object, or the element field of an array.
             const fn children(around: Field) -> Self {
                 Self::none()
                     $( .with_field_if(Field::$field, Field::$parent as u8 == around as u8) )*
                     .common(Self::NAMED)
             }
 
-            /// A field and all that is within it.
+            /// Returns a field and all its descendants.
             const fn within(around: Field) -> Self {
                 let mut set = Self::none().with_field(around);
-                // What a field is in comes before it.
+                // Parents precede their children in the table, so one pass finds all descendants.
                 $( set = set.with_field_if(Field::$field, set.has(Field::$parent)); )*
                 set
             }
 
-            /// The fields of a type.
+            /// Returns the fields of a JSON type.
             pub(crate) const fn typed(json: JsonType) -> Self {
                 Self::none()
                     $( .with_field_if(Field::$field, JsonType::$json as u8 == json as u8) )*
             }
 
-            /// The fields whose text holds this.
+            /// Returns the string fields with this kind of content.
             pub(crate) const fn of_text(text: Text) -> Self {
                 Self::none()
                     $( .with_field_if(Field::$field, holds(fields!(@text $json $($text)?), text)) )*
             }
 
-            /// The fields that a product has.
+            /// Direct fields of a product.
             pub(crate) const OF_PRODUCT: Self = Self::children(Field::Root);
 
-            /// The fields that a variant must have.
+            /// Required fields of a variant, including nested ones.
             pub(crate) const REQUIRED: Self = Self::none()
                 $( .with_field_if(Field::$field, fields!(@required $($required)?)) )*;
         }
@@ -190,7 +190,7 @@ fields! {
     RootOther: ["", "", ""] "" Null in Root;
 }
 
-/// The other names of an object have no type of their own.
+/// Returns `true` for the type of rows that represent undocumented members.
 const fn is_for_others(json: JsonType) -> bool {
     matches!(json, JsonType::Null)
 }
@@ -199,12 +199,12 @@ const fn holds(held: Option<Text>, text: Text) -> bool {
     matches!(held, Some(held) if held as u8 == text as u8)
 }
 
-/// Whether a product has a field once.
+/// Returns `true` if the field occurs at most once in a product.
 const fn is_single(json: JsonType, [before, element, _]: [&str; 3]) -> bool {
     element.is_empty() && !before.is_empty() && !is_for_others(json)
 }
 
-/// What a row says of its field, by a method of the same name.
+/// Defines a getter for each column of the table, named like the column.
 macro_rules! columns {
     ($($column:ident: $type:ty,)*) => {$(
         #[inline]
@@ -229,11 +229,11 @@ impl Field {
 
     #[inline]
     pub(crate) fn row(self) -> &'static Row {
-        // The fallback is never used; the compiler leaves it out.
+        // The fallback is unreachable, and the compiler removes it.
         ROWS.get(self as usize).unwrap_or(const { &Row::UNNAMED })
     }
 
-    /// The field's name as documents write it: `renew_settings.renew_ar.enable`, `variants[].sku`,
+    /// Returns the path as written in documentation: `renew_settings.renew_ar.enable`, `variants[].sku`,
     /// `localization_values.<locale>`.
     pub(crate) fn path(self) -> String {
         let mut path = String::new();
@@ -241,7 +241,7 @@ impl Field {
         path
     }
 
-    /// Whether it is a field of the tables.
+    /// Returns `true` if the field is documented: neither `Unnamed` nor a row for undocumented members.
     pub(crate) const fn is_named(self) -> bool {
         FieldSet::NAMED.has(self)
     }
@@ -251,13 +251,13 @@ impl Field {
         self.json() == json
     }
 
-    /// The fields of an object, in order.
+    /// Returns the fields of this object in table order.
     pub(crate) fn children(self) -> impl Iterator<Item = Self> + Clone {
         let some = |field: Self| (field != Self::Unnamed).then_some(field);
         core::iter::successors(some(self.first_child()), move |field| some(field.next_sibling()))
     }
 
-    /// The field of this object that has a key, given with its quotes.
+    /// Returns the field of this object with the given key, or `Unnamed`. The key is passed with its quotes.
     pub(crate) fn member(self, quoted: &[u8]) -> Self {
         if self == Self::Locales {
             return Self::Locale;
@@ -275,29 +275,30 @@ impl Field {
         fields.find(|field| field.key().as_bytes() == key).unwrap_or(Self::Unnamed)
     }
 
-    /// What the members of this object are that the document does not name.
+    /// Returns the field that represents the undocumented members of this object.
     pub(crate) fn others(self) -> Self {
         let of_this = |row: &&Row| !row.field.is_named() && row.parent == self;
         ROWS.iter().find(of_this).map_or(Self::RootOther, |row| row.field)
     }
 
-    /// The object whose other names this stands for; any other field is itself.
+    /// Returns the enclosing object if this field represents undocumented members, otherwise the field itself.
     pub(crate) fn object(self) -> Self {
         if self.is_named() { self } else { self.parent() }
     }
 
-    /// Whether it is at or below `field`.
+    /// Returns `true` if this is `field` or one of its descendants.
     pub(crate) fn is_within(self, field: Self) -> bool {
         field.within().has(self)
     }
 
-    /// Its JSON Pointer (RFC 6901), where a product has it once.
+    /// Returns the JSON Pointer (RFC 6901) of a documented field that occurs at most once in a product; `None` for any
+    /// other field.
     pub(crate) fn fixed_pointer(self) -> Option<&'static str> {
         let [before, element, _] = self.row().pointer;
         (element.is_empty() && self.is_named()).then_some(before)
     }
 
-    /// The field of the product that it belongs to; the product itself is its own.
+    /// Returns the top-level field that contains this field; the product itself for the product.
     pub(crate) fn root(self) -> Self {
         let mut field = self;
         while !matches!(field.parent(), Self::Root | Self::Unnamed) {
@@ -306,7 +307,8 @@ impl Field {
         field
     }
 
-    /// The field by which the elements of one array or map are kept together in a report.
+    /// Returns the field that groups the diagnostics of one element in a report: `Locale` or `Variant` for their
+    /// descendants, otherwise the field itself.
     pub(crate) fn block(self) -> Self {
         match self {
             _ if const { FieldSet::within(Self::Locale) }.has(self) => Self::Locale,
@@ -315,13 +317,13 @@ impl Field {
         }
     }
 
-    /// How many fields a product has once.
+    /// Number of fields that occur at most once in a product.
     pub(crate) const SINGLES: usize = FieldSet::SINGLES.number(Self::Unnamed);
 }
 
 const _: () = assert!(Field::COUNT <= 64, "a bit for each field");
 
-/// Some of the fields.
+/// Set of fields, as a bit set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FieldSet(u64);
 
@@ -375,24 +377,24 @@ impl FieldSet {
         self.0 >> field as u8 & 1 == 1
     }
 
-    /// How many of them come before one of them; all of them for any other field.
+    /// Returns the number of fields in the set before `field`, or the size of the set if it does not contain `field`.
     const fn number(self, field: Field) -> usize {
         let before = if self.has(field) { self.without(self.after(field)).without_field(field) } else { self };
         before.len()
     }
 
-    /// Those that come after a field.
+    /// Returns the fields of the set that come after `field`.
     const fn after(self, field: Field) -> Self {
         Self(self.0 >> field as u8 >> 1 << 1 << field as u8)
     }
 
-    /// The first of them; `Unnamed` where there is none.
+    /// Returns the first field of the set, or `Unnamed` if the set is empty.
     const fn first(self) -> Field {
         let [number, ..] = self.0.trailing_zeros().to_le_bytes();
         Field::numbered(number)
     }
 
-    /// The fields in the order of a report.
+    /// Iterates over the fields in report order.
     pub(crate) fn iter(self) -> impl Iterator<Item = Field> {
         let mut rest = self;
         core::iter::from_fn(move || {
@@ -403,7 +405,7 @@ impl FieldSet {
     }
 }
 
-/// A [`FieldSet`] by the names of its fields.
+/// Builds a constant [`FieldSet`] from variants of `Field`.
 macro_rules! fields_of {
     ($($field:ident),*) => {
         const { $crate::document::FieldSet::of(&[$($crate::document::Field::$field),*]) }
@@ -411,7 +413,7 @@ macro_rules! fields_of {
 }
 pub(crate) use fields_of;
 
-/// Adds the names of a pointer, each after a dot unless it begins the text.
+/// Appends the tokens of a pointer, separated by dots.
 pub(super) fn push_dotted(text: &mut String, pointer: &str) {
     for name in pointer.split('/').filter(|name| !name.is_empty()) {
         if !text.is_empty() {

@@ -1,4 +1,4 @@
-//! An input in one of its forms.
+//! Input of the library in its different types.
 
 use alloc::string::{String, ToString as _};
 use alloc::{borrow::Cow, vec::Vec};
@@ -11,10 +11,10 @@ use super::parse::{Reason, SyntaxError, is_utf16};
 use crate::product::Product;
 use crate::text::{Location, Span, locations, locations_in_chunk};
 
-/// What can be read: the text of JSON, whatever it was made from.
+/// Input of the functions that read JSON: text, bytes, values or typed products.
 ///
-/// Every function that reads takes any of these, as all of them convert into it: `&str`, `String`, `Cow<str>`, bytes in
-/// the same forms, `&serde_json::Value`, [`&Product`](Product), and a slice, an array or a `Vec` of products, borrowed.
+/// These functions accept every type that converts into `Input`: `&str`, `String` and `Cow<str>`, the same for bytes,
+/// `&serde_json::Value`, [`&Product`](Product), and a borrowed slice, array or `Vec` of products.
 ///
 /// ```
 /// use renewal_rules::{LicenceTerm, Options, Product, check};
@@ -39,13 +39,13 @@ pub enum Input<'a> {
     Text(Cow<'a, str>),
     /// JSON text in UTF-8. Diagnostics have a location.
     Bytes(Cow<'a, [u8]>),
-    /// JSON text that stands for a value, such as what `JSON.stringify` makes of one: there is no
-    /// document that a person could look at, so diagnostics have no location.
+    /// JSON text serialized from a value, for example with `JSON.stringify`. Diagnostics have no location, because the
+    /// user has no such document.
     Json(Cow<'a, str>),
-    /// A value of another language that has no JSON form, and why: one of the keys `bigint`, `cycle`,
-    /// `depth`, `exception`, `no-text`, `too-large` and `undefined`, or words of the caller's; or that is no
-    /// product but something else, and what: `bytes`, `date`, `file`, `form-data`, `map`, `no-members`, `promise`,
-    /// `request`, `response`, `search-parameters`, `set`, `stream`.
+    /// A value of another language that cannot be converted to JSON or is not a product. Contains the reason, `bigint`,
+    /// `cycle`, `depth`, `exception`, `no-text`, `too-large`, `undefined` or a message of the caller, or the type of
+    /// the value: `bytes`, `date`, `file`, `form-data`, `map`, `no-members`, `promise`, `request`, `response`,
+    /// `search-parameters`, `set`, `stream`.
     NoJson(Cow<'a, str>),
 }
 
@@ -75,26 +75,26 @@ from! {
     &Vec<Product> => Json(written::<[Product]>);
 }
 
-/// Typed products always have a JSON text: their keys are strings.
+/// Serializes typed products. Serialization cannot fail, because all keys are strings.
 fn written<T: Serialize + ?Sized>(products: &T) -> Cow<'static, str> {
     Cow::Owned(serde_json::to_string(products).unwrap_or_default())
 }
 
 impl From<&Value> for Input<'_> {
-    /// The text of the value. Its members have the order that its map keeps: with the feature `preserve_order`
-    /// of `serde_json` that of the input, otherwise that of the alphabet.
+    /// Serializes the value. With the feature `preserve_order` of `serde_json`, members are in insertion order,
+    /// otherwise in alphabetical order.
     fn from(value: &Value) -> Self {
         Self::Json(Cow::Owned(value.to_string()))
     }
 }
 
 impl<'a> Input<'a> {
-    /// The input as JSON text, `None` where it is not UTF-8 or has no JSON form.
+    /// Returns the input as JSON text, or `None` if it is not UTF-8 or cannot be converted to JSON.
     pub(crate) fn into_text(self) -> Option<Cow<'a, str>> {
         text_of(self).ok()
     }
 
-    /// Whether diagnostics have a location: where there is a text that a person could look at.
+    /// Returns `true` if diagnostics have a location: if the input is a text, not a serialized value.
     pub(crate) const fn is_located(&self) -> bool {
         matches!(self, Self::Text(_) | Self::Bytes(_))
     }
@@ -103,7 +103,7 @@ impl<'a> Input<'a> {
 /// Returns the locations of spans of a text.
 type Locate = fn(&[u8], &[Span]) -> Vec<Location>;
 
-/// Why an input is not JSON, and where.
+/// Reason why an input is not JSON, with the location of the error.
 pub(crate) struct NotJson<'a> {
     pub(crate) reason: Cow<'a, str>,
     pub(crate) location: Option<Location>,
@@ -115,7 +115,8 @@ impl NotJson<'_> {
         Self::located(text, error, is_located.then_some(locations))
     }
 
-    /// Describes the error of a line without the byte order mark of its text. The location is that in the line.
+    /// Describes the error of one line, passed without the byte order mark of the text. The location is relative to the
+    /// line.
     pub(crate) fn of_line(line: &[u8], error: SyntaxError) -> Self {
         Self::located(line, error, Some(locations_in_chunk))
     }
@@ -126,7 +127,7 @@ impl NotJson<'_> {
         }
         let start = error.at as usize;
         let rest = text.get(start..).unwrap_or_default();
-        // One character, but at the end of the text none.
+        // The span covers one character, or none at the end of the text.
         let continues = |byte: &&u8| **byte & 0b1100_0000 == 0b1000_0000;
         let length = rest.iter().skip(1).take_while(continues).count() + 1;
         let span = Span { start, end: start + length.min(rest.len()) };
@@ -134,7 +135,7 @@ impl NotJson<'_> {
         if let Some(location) = &mut location
             && (location.end_line > location.line || matches!(error.reason, Reason::NotUtf8 | Reason::Utf16))
         {
-            // A line break, or a byte that is not a character, counts as one character.
+            // Make the location one column wide if the span is a line break or an invalid byte.
             location.end_line = location.line;
             location.end_column = location.column + 1;
         }
@@ -142,7 +143,7 @@ impl NotJson<'_> {
     }
 }
 
-/// The text of an input, or why it has none.
+/// Returns the text of an input, or the reason why it cannot be read.
 pub(crate) fn text_of(input: Input<'_>) -> Result<Cow<'_, str>, NotJson<'_>> {
     let not_utf8 = |bytes: &[u8], at: usize| NotJson::of(bytes, SyntaxError::at(at, Reason::NotUtf8), true);
     match input {

@@ -1,4 +1,4 @@
-//! Serde for [`JsonText`]: exact text in JSON, plain values in every other format.
+//! Serde implementations for [`JsonText`]: exact text in JSON, plain values in every other format.
 
 use alloc::{collections::BTreeMap, string::String};
 use core::{any::type_name, fmt};
@@ -13,18 +13,18 @@ use super::strings::JsonType;
 use super::tree::{Document, NodeId};
 use crate::text::{JsonText, RAW_VALUE, put, quote_json};
 
-/// The most levels of nesting that a value has outside JSON: serde recurses once per level.
+/// Maximum nesting of values in formats other than JSON, because serde recurses once per level.
 const MAX_DEPTH: u8 = 128;
 
-/// Whether `S` is the writer of `serde_json`, which copies the text of a [`RawValue`]. Every other serializer, even one
-/// that wraps this writer, would write the private struct that a `RawValue` is.
+/// Returns `true` if `S` is the serializer of `serde_json`, which copies the text of a [`RawValue`]. Any other
+/// serializer, even a wrapper of this one, would write the private struct behind `RawValue`.
 fn copies_text<S>() -> bool {
     type_name::<S>().starts_with("&mut serde_json::ser::Serializer<")
 }
 
 impl Serialize for JsonText {
-    /// Writes the exact text if the format is JSON, and the value otherwise: a number then becomes the nearest of
-    /// `i64`, `u64` and `f64`.
+    /// Writes the exact text if the format is JSON, otherwise the value. Numbers then become `i64`, `u64` or the
+    /// nearest `f64`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if copies_text::<S>() {
             let text: &RawValue = serde_json::from_str(self.as_str()).map_err(S::Error::custom)?;
@@ -35,7 +35,7 @@ impl Serialize for JsonText {
     }
 }
 
-/// A node that is serialized as the value that it is.
+/// Serializes a node as a plain value.
 struct PlainValue<'d> {
     document: Document<'d>,
     node: NodeId,
@@ -52,7 +52,7 @@ impl Serialize for PlainValue<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { document, node, depth } = *self;
         match document.kind(node) {
-            // Formats without a null, such as TOML, leave out a member that is `None`.
+            // Serialize `None`, not a unit: formats without null, such as TOML, then omit the member.
             JsonType::Null => serializer.serialize_none(),
             JsonType::Boolean => serializer.serialize_bool(document.boolean(node).unwrap_or_default()),
             JsonType::Number | JsonType::Integer => serialize_number(document.raw(node), serializer),
@@ -67,7 +67,7 @@ impl Serialize for PlainValue<'_> {
             }
             JsonType::Object => {
                 let members = || document.children(node).map(|member| (document.name(member), member));
-                // Of two members of one name the last one counts; most formats refuse both.
+                // The last member of a name wins: most formats reject duplicates.
                 let last: BTreeMap<_, _> = members().collect();
                 let mut map = serializer.serialize_map(Some(last.len()))?;
                 for (name, member) in members().filter(|(name, member)| last.get(name) == Some(member)) {
@@ -81,12 +81,12 @@ impl Serialize for PlainValue<'_> {
 
 const TOO_DEEP: &str = "the value is nested more than 128 levels deep";
 
-/// Serializes a number as the nearest of `i64`, `u64` and `f64`, or exactly if `serde_json` can.
+/// Serializes a number as `i64`, `u64` or the nearest `f64`, or exactly if `serde_json` supports it.
 fn serialize_number<S: Serializer>(digits: &str, serializer: S) -> Result<S::Ok, S::Error> {
     if type_name::<S>() == type_name::<serde_json::value::Serializer>()
         && let Ok(number) = serde_json::from_str::<Number>(digits)
     {
-        // With its feature `arbitrary_precision` a `Value` has the digits.
+        // With the feature `arbitrary_precision`, a `Value` retains all digits.
         return number.serialize(serializer);
     }
     if let Ok(integer) = digits.parse() {
@@ -96,15 +96,15 @@ fn serialize_number<S: Serializer>(digits: &str, serializer: S) -> Result<S::Ok,
         return serializer.serialize_u64(integer);
     }
     let number: f64 = digits.parse().map_err(S::Error::custom)?;
-    // JSON has no infinity to read back.
+    // Avoid infinity: JSON could not represent it when read back.
     serializer.serialize_f64(number.clamp(f64::MIN, f64::MAX))
 }
 
 impl<'de> Deserialize<'de> for JsonText {
-    /// Reads the exact text if the format is JSON, and otherwise the text of the value that there is.
+    /// Reads the exact text if the format is JSON, otherwise converts the value to JSON text.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut json = String::new();
-        // `serde_json` knows this name and gives the text; other formats visit the value itself.
+        // `serde_json` recognises this name and passes the raw text; other formats visit the value itself.
         deserializer.deserialize_newtype_struct(RAW_VALUE, AnyValue { json: &mut json, depth: 0 })?;
         Ok(Self::written(json))
     }
@@ -112,7 +112,7 @@ impl<'de> Deserialize<'de> for JsonText {
 
 const EXPECTED: &str = "a value that JSON has";
 
-/// Appends the JSON text of any value.
+/// Visitor that appends the JSON text of any value.
 struct AnyValue<'j> {
     json: &'j mut String,
     depth: u8,
@@ -120,7 +120,7 @@ struct AnyValue<'j> {
 
 impl AnyValue<'_> {
     fn child<E: serde::de::Error>(&mut self) -> Result<AnyValue<'_>, E> {
-        // The outermost call is a level as well.
+        // `>` and not `>=`: the outermost call counts as a level too.
         if self.depth > MAX_DEPTH {
             return Err(E::custom(TOO_DEEP));
         }
@@ -133,7 +133,7 @@ impl AnyValue<'_> {
     }
 }
 
-/// The name by which `serde_json` gives the digits of a number if its feature `arbitrary_precision` is on.
+/// Key under which `serde_json` passes the digits of a number if its feature `arbitrary_precision` is enabled.
 const NUMBER: &str = "$serde_json::private::Number";
 
 fn has_exact_numbers() -> bool {
@@ -233,7 +233,8 @@ impl<'de> Visitor<'de> for AnyValue<'_> {
     }
 }
 
-/// Ends an array or object whose items begin at `start` and are each followed by a comma.
+/// Closes an array or object: replaces the comma after the last item, if any, with the bracket. The items begin at
+/// `start`.
 fn close(json: &mut String, start: usize, bracket: char) {
     if json.len() > start {
         json.pop();

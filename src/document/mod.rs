@@ -1,7 +1,7 @@
-//! Any JSON as one tree that knows the fields of a product and their places.
+//! JSON as a tree whose nodes are linked to the fields of a product and to positions in the text.
 //!
-//! Everything that reads JSON reads this tree: products, options, patches, catalogues, answers of the
-//! service. A text is parsed once, without recursion, so nesting is limited by memory alone.
+//! All JSON is read through this tree: products, options, patches, catalogues and responses of the service. A text is
+//! parsed once and without recursion, so only memory limits the nesting.
 
 #[cfg(feature = "tools")]
 mod cursor;

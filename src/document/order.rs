@@ -1,11 +1,12 @@
-//! The order of many things, in which one is put or taken out anywhere without moving all that follow.
+//! List of indexes that inserts and removes at any position without moving all later items.
 
 use alloc::vec::Vec;
 
-/// How many are in a block at most. What is put or taken out moves part of one block; all blocks before it are skipped.
+/// Maximum length of a block. An insertion or removal walks over the preceding blocks and moves the items of one block
+/// only.
 const BLOCK: usize = 1024;
 
-/// Numbers in an order, in blocks of which none is empty.
+/// Ordered list of numbers in blocks. Invariant: no block is empty.
 #[derive(Debug, Default)]
 pub(crate) struct Order(Vec<Vec<usize>>);
 
@@ -23,7 +24,8 @@ impl Order {
         self.0.get(block)?.get(at).copied()
     }
 
-    /// The block that a position lies in, and where in it; the end lies in the last block.
+    /// Returns the index of the block that contains a position, and the offset within this block. The end position
+    /// belongs to the last block.
     fn find(&self, position: usize) -> Option<(usize, usize)> {
         let mut at = position;
         let last = self.0.len().checked_sub(1)?;
@@ -36,7 +38,7 @@ impl Order {
         None
     }
 
-    /// Puts a number at a position, at most the end.
+    /// Inserts a number at a position, or at the end if the list is shorter.
     pub(crate) fn insert(&mut self, position: usize, number: usize) {
         let Some((block, at)) = self.find(position) else {
             self.0.push(vec![number]);
@@ -59,7 +61,7 @@ impl Order {
         }
     }
 
-    /// The position of a number, where the numbers rise.
+    /// Returns the position of a number by binary search; the numbers must be in ascending order.
     pub(crate) fn position(&self, number: usize) -> Option<usize> {
         let after = |numbers: &Vec<usize>| numbers.first().is_some_and(|first| *first <= number);
         let block = self.0.partition_point(after).checked_sub(1)?;

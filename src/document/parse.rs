@@ -1,4 +1,4 @@
-//! The parser: JSON by RFC 8259, into nodes, without recursion.
+//! Parser for JSON (RFC 8259): writes nodes, without recursion.
 
 use alloc::{borrow::Cow, vec::Vec};
 
@@ -6,7 +6,7 @@ use super::tree::{Document, Head, NONE, Node, NodeId, Nodes};
 use super::{fields::Field, strings::JsonType};
 use crate::text::{named, plain_end, text_start};
 
-/// A document that owns its nodes.
+/// Parsed document that owns its text and nodes.
 #[derive(Debug)]
 pub(crate) struct Tree<'t> {
     pub(crate) text: Cow<'t, str>,
@@ -14,7 +14,7 @@ pub(crate) struct Tree<'t> {
 }
 
 impl<'t> Tree<'t> {
-    /// Reads a JSON text as one value of which no field is known.
+    /// Parses a text that is one JSON value, without linking nodes to product fields.
     pub(crate) fn parse(text: impl Into<Cow<'t, str>>) -> Result<Self, SyntaxError> {
         let text = text.into();
         let mut nodes = Nodes::new();
@@ -28,7 +28,7 @@ impl<'t> Tree<'t> {
 }
 
 named! {
-    /// Why a text is not JSON: a stable word, by which the rule words it.
+    /// Reason why a text is not JSON. The rule selects its message by this stable keyword.
     Reason {
         Empty = "empty",
         Utf16 = "utf-16",
@@ -52,16 +52,16 @@ named! {
     }
 }
 
-/// Where a text offends against the grammar first, and how.
+/// Position of the first syntax error of a text, with the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SyntaxError {
-    /// The byte, counted from the start of the document.
+    /// Byte offset from the start of the document.
     pub(crate) at: u32,
     pub(crate) reason: Reason,
 }
 
 impl SyntaxError {
-    /// Of a text in UTF-16: there is nothing more to say of it.
+    /// Error for a text in UTF-16, reported at its start.
     pub(crate) const UTF16: Self = Self { at: 0, reason: Reason::Utf16 };
 
     #[cold]
@@ -71,17 +71,18 @@ impl SyntaxError {
     }
 }
 
-/// Whether bytes are JSON in UTF-16: by their byte order mark, or by the zeros in what JSON begins with.
+/// Returns `true` if the bytes look like JSON in UTF-16: if they begin with a byte order mark or if every other byte is
+/// zero.
 pub(crate) const fn is_utf16(text: &[u8]) -> bool {
     matches!(text, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=255, 0, 1..=255, ..] | [1..=255, 0, 1..=255, 0, ..])
 }
 
-/// Reads a text that is one JSON value, in the place of `field`.
+/// Parses a text that is one JSON value; the value is linked to `field`.
 pub(crate) fn parse(text: &str, field: Field, nodes: &mut Nodes) -> Result<(), SyntaxError> {
     parse_rest(text, text_start(text.as_bytes()), field, nodes)
 }
 
-/// Reads a text that is one JSON value from a byte on.
+/// Parses a text that is one JSON value from byte `start` to the end.
 pub(crate) fn parse_rest(text: &str, start: usize, field: Field, nodes: &mut Nodes) -> Result<(), SyntaxError> {
     let end = parse_next(text, start, field, nodes)?;
     let text = text.as_bytes();
@@ -92,10 +93,10 @@ pub(crate) fn parse_rest(text: &str, start: usize, field: Field, nodes: &mut Nod
     }
 }
 
-/// Reads the JSON value that begins at a byte of a text; gives the byte after it.
+/// Parses the JSON value that begins at byte `start`; returns the offset after the value.
 pub(crate) fn parse_next(text: &str, start: usize, field: Field, nodes: &mut Nodes) -> Result<usize, SyntaxError> {
     nodes.clear();
-    // Places are kept in 32 bits.
+    // Offsets are stored in 32 bits, so larger texts are cut.
     let (text, is_cut) = match text.as_bytes().get(..u32::MAX as usize) {
         Some(start) => (start, true),
         None => (text.as_bytes(), false),
@@ -109,32 +110,32 @@ pub(crate) fn parse_next(text: &str, start: usize, field: Field, nodes: &mut Nod
     Err(error)
 }
 
-/// Whether there is nothing but JSON's own white space.
+/// Returns `true` if the text contains only JSON white space.
 pub(crate) fn is_space(text: &[u8]) -> bool {
     text.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
 }
 
-/// The position in the text is not kept here but handed on by value, so that it can stay in a register.
+/// Parser state. The position is not a field but passed by value, so that it can stay in a register.
 struct Parser<'t, 'n> {
     text: &'t [u8],
     nodes: &'n mut Nodes,
 }
 
-/// The innermost object or array that is open.
+/// The innermost object or array that is not yet closed.
 #[derive(Clone, Copy)]
 struct Open {
     id: NodeId,
     kind: JsonType,
-    /// The field that it is, where it is of that field's type.
+    /// Field of the object or array; `Unnamed` if the field requires another type.
     field: Field,
 }
 
 impl Parser<'_, '_> {
-    /// Reads the value that begins at `at`; gives the byte after it.
+    /// Parses the value that begins at `at`; returns the offset after the value.
     fn value(&mut self, mut at: usize, field: Field) -> Result<usize, SyntaxError> {
         let mut open = Open::of(NONE, JsonType::Null, Field::Unnamed);
         let mut head = Head { field, is_member: false };
-        // The field that most likely comes next: most people list the fields in the order of the tables.
+        // Predicted next field: most authors write the fields in table order.
         let mut likely = Field::Unnamed;
         loop {
             let (start, first) = self.after_space(at);
@@ -161,7 +162,7 @@ impl Parser<'_, '_> {
                 Some(b'n') => self.word(head, JsonType::Null, b"null", start)?,
                 found => return Err(self.no_value(start, found)),
             };
-            // What ends with this value.
+            // Close all objects and arrays that end after this value.
             loop {
                 if open.id == NONE {
                     return Ok(at);
@@ -182,7 +183,7 @@ impl Parser<'_, '_> {
                 open = self.close(open.id, at);
                 is_first = false;
             }
-            // The next member or element, or the first one of what was just opened.
+            // Start the next member or element, or the first one if a container was just opened.
             head.is_member = open.kind == JsonType::Object;
             head.field = open.field.first_child();
             if head.is_member {
@@ -194,7 +195,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Adds the object or array that begins with a mark, in the one that is open.
+    /// Pushes the two nodes of an object or array that begins with the bracket `mark` inside `around`.
     #[inline]
     fn open(&mut self, head: Head, mark: u8, start: usize, around: NodeId) -> Open {
         let kind = if mark == b'{' { JsonType::Object } else { JsonType::Array };
@@ -204,18 +205,18 @@ impl Parser<'_, '_> {
         Open::of(id, kind, head.field)
     }
 
-    /// Adds a value, or an object or array that begins.
+    /// Pushes the node of a value, or the first node of an object or array.
     #[inline]
     fn push(&mut self, head: Head, kind: JsonType, is_escaped: bool, start: usize, end: usize) {
-        // An object or array takes two.
+        // Objects and arrays need two nodes.
         if self.nodes.capacity() - self.nodes.len() < 2 {
             self.grow(end);
         }
         self.nodes.push(Node::value(head, kind, is_escaped, start, end - start));
     }
 
-    /// Makes room for as many nodes as the rest of the text most likely has, going by what was read,
-    /// and at most for as many again as there are.
+    /// Reserves nodes for the rest of the text, extrapolated from the text read so far. Apart from a constant, this at
+    /// most doubles the number of nodes.
     #[cold]
     fn grow(&mut self, at: usize) {
         let (read, rest) = (at.max(1), self.text.len().saturating_sub(at));
@@ -225,7 +226,7 @@ impl Parser<'_, '_> {
         self.nodes.reserve_exact(more.max(count / 16) + 96);
     }
 
-    /// Ends an object or array before a byte; gives the one around it.
+    /// Closes an object or array that ends before byte `at`; returns the enclosing one.
     fn close(&mut self, id: NodeId, at: usize) -> Open {
         let at = u32::try_from(at).unwrap_or(u32::MAX);
         let rest = NodeId::try_from(self.nodes.len()).unwrap_or(NONE);
@@ -240,7 +241,7 @@ impl Parser<'_, '_> {
         Open::of(around, kind, field)
     }
 
-    /// Notes in the second node of an open object that its fields may be out of order.
+    /// Records in the second node of an open object that its fields may be out of order, and so may contain duplicates.
     #[cold]
     fn set_unordered(&mut self, object: NodeId) {
         if let Some(tail) = self.nodes.get_mut(object as usize + 1) {
@@ -248,7 +249,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Marks the fields that an object has more than once: the last of each counts.
+    /// Marks the duplicate fields of an object. The last one of each field wins.
     #[cold]
     fn supersede(&mut self, object: NodeId) {
         let mut lasts = [NONE; Field::COUNT];
@@ -271,7 +272,7 @@ impl Parser<'_, '_> {
         self.text.get(at).copied()
     }
 
-    /// Passes over white space; gives where the next byte is, and the byte.
+    /// Skips white space; returns the offset of the next byte, and this byte if the text goes on.
     #[expect(clippy::inline_always, reason = "a module built for size would call it four times for each member")]
     #[inline(always)]
     fn after_space(&self, mut at: usize) -> (usize, Option<u8>) {
@@ -283,8 +284,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Reads the key of a member of an object, and its colon; gives what comes after it, and the field
-    /// of the object that it is.
+    /// Parses the key of a member and the colon; returns the offset after the colon, and the field with this key.
     fn key(&mut self, at: usize, object: Open, likely: Field) -> Result<(usize, Field), SyntaxError> {
         let (start, found) = self.after_space(at);
         if found != Some(b'"') {
@@ -300,8 +300,8 @@ impl Parser<'_, '_> {
             if object.field != Field::Unnamed {
                 let key = self.text.get(start..end).unwrap_or_default();
                 field = object.field.member(key);
-                // Only what is out of order can be what the object had before; where no field is likely, that
-                // is taken for granted. Locales are different fields of one kind.
+                // Only a field that comes before the predicted one can be a duplicate. If no field is predicted, assume
+                // one. Locales are distinct members that share one field.
                 if field < likely && field != Field::Locale {
                     self.set_unordered(object.id);
                 }
@@ -313,13 +313,13 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether the key of a field and a quote are here.
+    /// Returns `true` if the key of `field` and a closing quote are at `at`.
     #[inline]
     fn is_key(&self, at: usize, field: Field) -> bool {
         let key = field.key().as_bytes();
         let rest = self.text.get(at..).unwrap_or_default();
         let Some((found, [b'"', ..])) = rest.split_at_checked(key.len()) else { return false };
-        // By the word: what the standard library calls would go byte by byte in WebAssembly.
+        // Compare 8 bytes at a time: in WebAssembly, the standard library would compare byte by byte.
         let (Some(last), Some(found_last)) = (key.last_chunk::<8>(), found.last_chunk::<8>()) else {
             return key.iter().eq(found);
         };
@@ -328,7 +328,8 @@ impl Parser<'_, '_> {
         same(last, found_last) && words.iter().zip(found_words).all(|(a, b)| same(a, b))
     }
 
-    /// Reads a string, of which the opening quote was read; gives what comes after it, and whether it has escapes.
+    /// Parses a string from after its opening quote; returns the offset after the string, and `true` if the string
+    /// contains escapes.
     #[expect(clippy::inline_always, reason = "nearly all strings end here")]
     #[inline(always)]
     fn string(&self, start: usize) -> Result<(usize, bool), SyntaxError> {
@@ -352,7 +353,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Reads what follows a backslash; gives what comes after it.
+    /// Parses the part of an escape after the backslash; returns the offset after the escape.
     fn escape(&self, mut at: usize) -> Result<usize, SyntaxError> {
         match self.byte(at) {
             Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => Ok(at + 1),
@@ -369,7 +370,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Reads a number; gives what comes after it.
+    /// Parses a number; returns the offset after it.
     fn number(&self, at: usize) -> Result<usize, SyntaxError> {
         let start = at + usize::from(self.byte(at) == Some(b'-'));
         let mut end = self.digits(start)?;
@@ -425,7 +426,7 @@ impl Parser<'_, '_> {
         SyntaxError::at(at, if is_end { Reason::EndsEarly } else { reason })
     }
 
-    /// Something else is where a mark of JSON belongs.
+    /// Returns the error for an unexpected byte: `Comment` or `EndsEarly` if applicable, otherwise `reason`.
     #[cold]
     fn unexpected(&self, at: usize, reason: Reason) -> SyntaxError {
         let is_comment = matches!(self.text.get(at..), Some([b'/', b'/' | b'*', ..]));
@@ -477,7 +478,7 @@ impl Open {
         Self { id, kind, field }
     }
 
-    /// What it ends with.
+    /// Returns the closing bracket.
     fn end(self) -> u8 {
         if self.kind == JsonType::Object { b'}' } else { b']' }
     }

@@ -1,21 +1,21 @@
-//! The way to a field, and its JSON Pointer.
+//! Paths of fields, and their JSON Pointers.
 
 use alloc::{borrow::Cow, string::String};
 
 use super::fields::{Field, FieldSet, push_dotted};
 use crate::text::{push_number, push_token, shown};
 
-/// Where in a product something is: a field, and which element or other name.
+/// Location in a product: a field, with the index, locale or name that selects one of its occurrences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FieldPath<'t> {
     pub(crate) field: Field,
-    /// The index of the element of the chain, the variants or the locales.
+    /// Index of the element in the chain, the variants or the locales.
     pub(crate) index: usize,
-    /// The position of an unnamed field among the unnamed fields of its object.
+    /// Position of an undocumented member among the undocumented members of its object.
     pub(crate) order: usize,
-    /// The locale, where there is one.
+    /// The locale; empty outside locales.
     pub(crate) locale: Cow<'t, str>,
-    /// The name of an unnamed field.
+    /// Name of an undocumented member; empty for any other field.
     pub(crate) name: Cow<'t, str>,
 }
 
@@ -30,12 +30,13 @@ impl<'t> FieldPath<'t> {
         Self { field, index, order: 0, locale: Cow::Borrowed(""), name: Cow::Borrowed("") }
     }
 
-    /// The same element, another field of it.
+    /// Returns the path of another field in the same element.
     pub(crate) fn to(&self, field: Field) -> Self {
         Self { field, ..self.clone() }
     }
 
-    /// Where fields are, seen from here: in the same element, or else as the array or object of all of them.
+    /// Maps fields to those a path in this element can address: fields of other chain items, locales or variants become
+    /// the array or object that contains all elements.
     pub(crate) fn beside(&self, mut fields: FieldSet) -> FieldSet {
         for (element, all) in
             [(Field::ChainItem, Field::Chain), (Field::Locale, Field::Locales), (Field::Variant, Field::Variants)]
@@ -48,12 +49,12 @@ impl<'t> FieldPath<'t> {
         fields
     }
 
-    /// A field of the object here that the document does not name.
+    /// Returns the path of an undocumented member of this object.
     pub(crate) fn other(&self, order: usize, name: Cow<'t, str>) -> Self {
         Self { field: self.field.others(), order, name, ..self.clone() }
     }
 
-    /// What a message calls it: its path without `renew_settings`, with indexes and the locale.
+    /// Returns the path as written in messages: without `renew_settings`, with indexes and the locale.
     pub(crate) fn label(&self) -> String {
         let [before, element, after] = self.field.row().pointer;
         let short = before.strip_prefix("/renew_settings/");
@@ -75,12 +76,12 @@ impl<'t> FieldPath<'t> {
         label
     }
 
-    /// What a report is ordered by.
+    /// Returns the sort key of a report.
     pub(crate) fn key(&self) -> (Field, usize, Field, usize) {
         (self.field.block(), self.index, self.field, self.order)
     }
 
-    /// Adds the JSON Pointer (RFC 6901) of this place to `pointer`.
+    /// Appends the JSON Pointer (RFC 6901) of this path to `pointer`.
     pub(crate) fn write_pointer(&self, pointer: &mut String) {
         let [before, element, after] = self.field.row().pointer;
         pointer.push_str(before);
@@ -96,8 +97,8 @@ impl<'t> FieldPath<'t> {
     }
 }
 
-/// The index with which a JSON Pointer into a catalogue begins, and the pointer within that product; `None` where it
-/// begins with none.
+/// Splits a JSON Pointer into a catalogue into the index of the product and the pointer within this product. Returns
+/// `None` if the pointer does not begin with an index.
 ///
 /// ```
 /// assert_eq!(renewal_rules::split_index("/3/variants/0"), Some((3, "/variants/0")));

@@ -1,4 +1,4 @@
-//! Whether two JSON texts mean the same value.
+//! Comparison of JSON texts by value.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -6,19 +6,20 @@ use super::parse::Tree;
 use super::strings::{JsonType, push_same_number};
 use crate::text::{arranged, quote_json};
 
-/// Whether two JSON texts mean the same value: numbers exactly, whatever their size and however they
-/// are written, members in any order, of a name that appears twice the last.
+/// Returns `true` if two JSON texts represent equal values. Numbers of any size and notation are compared exactly, the
+/// order of members is ignored, and the last of duplicate members wins.
 pub(crate) fn same(a: &str, b: &str) -> bool {
     a == b || matches!((normal_form(a), normal_form(b)), (Some(a), Some(b)) if a == b)
 }
 
-/// The one form of all JSON texts that mean the same value; `None` for what is not JSON.
+/// Returns the canonical form of a JSON text, which is identical for equal values; `None` if the text is not JSON. The
+/// canonical form itself is not JSON.
 pub(crate) fn normal_form(text: &str) -> Option<String> {
     let tree = Tree::parse(text).ok()?;
     let document = tree.document();
     let mut form = String::with_capacity(text.len());
-    // What is left to write, the next last: a piece of text, and the value after it, if any. A name needs no
-    // colon: it ends with a quote.
+    // Stack of pending output: a piece of text and the value after it, if any. Names need no colon, because their
+    // closing quote already separates them from the value.
     let mut left = vec![(Cow::Borrowed(""), Some(0))];
     while let Some((before, node)) = left.pop() {
         form.push_str(&before);
@@ -38,7 +39,7 @@ pub(crate) fn normal_form(text: &str) -> Option<String> {
                 form.push('{');
                 left.push((Cow::Borrowed("}"), None));
                 let mut members = arranged(document.members(node)?.collect(), &|(a, _), (b, _)| a.cmp(b));
-                // The order is stable: going backwards, the last of those with the same name comes first.
+                // The sort is stable, so in reverse the last duplicate of each name comes first and is retained.
                 members.reverse();
                 members.dedup_by(|(next, _), (name, _)| next == name);
                 for (name, member) in members {

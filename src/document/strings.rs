@@ -1,31 +1,31 @@
-//! Strings and numbers of a JSON text: where they end, and what they hold.
+//! Ends and values of strings and numbers in a JSON text.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use crate::text::{Span, plain_end, words};
 
 words! {
-    /// The type of a JSON value, as `type-mismatch` names it.
+    /// Type of a JSON value, named as in `type-mismatch`.
     JsonType {
         /// `null`.
         Null = "null",
         /// `true` or `false`.
         Boolean = "boolean",
-        /// A number without a fraction (only as what is expected).
+        /// A number without a fraction (only used as an expected type).
         Integer = "integer",
-        /// Any number (only as what is found).
+        /// Any number (only used as an actual type).
         Number = "number",
-        /// Text.
+        /// A string.
         String = "string",
-        /// A list.
+        /// An array.
         Array = "array",
-        /// Named members.
+        /// An object.
         Object = "object",
     }
 }
 
-/// What a well-formed JSON string with its quotes holds; the empty text for anything else. JSON can hold half
-/// a surrogate pair, a text cannot: it reads as U+FFFD.
+/// Decodes a well-formed JSON string, passed with its quotes; returns an empty text for anything else. Lone surrogates,
+/// which a Rust string cannot contain, become U+FFFD.
 pub(crate) fn decode(quoted: &str) -> Cow<'_, str> {
     let inner = quoted.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     let inner = inner.unwrap_or_default();
@@ -56,7 +56,8 @@ pub(crate) fn decode(quoted: &str) -> Cow<'_, str> {
     Cow::Owned(String::from_utf16_lossy(&units))
 }
 
-/// The end of the string or number that begins at a byte and is so long that its length was not kept.
+/// Returns the end of the string or number that begins at byte `start`. Only needed for values too long for their
+/// length to be stored in the node.
 #[cold]
 pub(super) fn far_end(text: &str, start: usize) -> Option<usize> {
     let bytes = text.as_bytes();
@@ -71,8 +72,8 @@ pub(super) fn far_end(text: &str, start: usize) -> Option<usize> {
     Some(at + 1)
 }
 
-/// The key, with its quotes, of the member whose value begins at a byte: the string that ends before the colon. A
-/// quote within it follows an odd number of backslashes.
+/// Returns the span of the key, including its quotes, of the member whose value begins at byte `value`. Searches
+/// backwards from the colon; a quote after an odd number of backslashes is escaped and belongs to the key.
 pub(super) fn key_before(text: &str, value: usize) -> Option<Span> {
     let before = text.as_bytes().get(..value)?;
     let colon = before.iter().rposition(|byte| *byte == b':')?;
@@ -90,12 +91,12 @@ pub(super) fn key_before(text: &str, value: usize) -> Option<Span> {
     }
 }
 
-/// A JSON number by its digits: the number is `digits` times ten to the power of `exponent` and `shift` together.
+/// Decimal digits of a JSON number: its absolute value is `digits` × 10^(`exponent` + `shift`).
 struct Decimal<'n> {
     negative: bool,
-    /// Without zeros at either end; empty for zero.
+    /// Digits without leading and trailing zeros; empty for zero.
     digits: Vec<u8>,
-    /// As it is written, of any size.
+    /// Exponent as written, of any size.
     exponent: &'n str,
     shift: i64,
 }
@@ -123,12 +124,12 @@ impl<'n> Decimal<'n> {
         Self { negative, digits, exponent, shift }
     }
 
-    /// The whole exponent, where it has at most 64 bits.
+    /// Returns `exponent` + `shift`, or `None` if the sum does not fit 64 bits.
     fn power(&self) -> Option<i64> {
         self.exponent.parse::<i64>().ok()?.checked_add(self.shift)
     }
 
-    /// The whole exponent in the one form of a whole number.
+    /// Returns `exponent` + `shift` as canonical decimal text, of any size.
     fn power_text(&self) -> String {
         if let Some(power) = self.power() {
             return itoa::Buffer::new().format(power).into();
@@ -138,7 +139,8 @@ impl<'n> Decimal<'n> {
             Some(size) => ("-", size),
             None => ("", exponent),
         };
-        // It is far larger than the shift, which is no longer than the text: the sign stays.
+        // The sign cannot change: here the exponent is far larger than the shift, which is at most the length of the
+        // text.
         let mut carry = if sign.is_empty() { self.shift } else { -self.shift };
         let mut digits = Vec::new();
         for digit in size.bytes().rev() {
@@ -153,20 +155,21 @@ impl<'n> Decimal<'n> {
     }
 }
 
-/// The whole number from 0 that the digits of a JSON number mean: `101`, `101.0`, `1.01e2`.
+/// Returns the value of a JSON number if it is a non-negative integer that fits 64 bits, in any notation: `101`,
+/// `101.0`, `1.01e2`.
 pub(crate) fn whole_number(number: &str) -> Option<u64> {
     if let Ok(plain) = number.parse() {
         return Some(plain);
     }
     let decimal = Decimal::of(number);
-    // Of what is larger, no digit would fit.
+    // With a larger power, not even one digit would fit 64 bits.
     let power = decimal.power().filter(|power| (0..20).contains(power))?;
     let mut digits = decimal.digits.iter().copied().chain((0..power).map(|_| b'0'));
     let whole = digits.try_fold(0_u64, |whole, digit| whole.checked_mul(10)?.checked_add(u64::from(digit - b'0')));
     whole.filter(|_| !decimal.negative)
 }
 
-/// Writes a JSON number in the one form of all that are the same number.
+/// Appends the canonical form of a JSON number, which is identical for equal numbers.
 pub(super) fn push_same_number(form: &mut String, number: &str) {
     let decimal = Decimal::of(number);
     form.push_str(if decimal.negative { "-" } else { "" });

@@ -1,6 +1,6 @@
-//! Any JSON text as one flat tree of nodes, each of which knows where it is.
+//! Flat tree of the values in a JSON text. Each node stores its position in the text.
 //!
-//! Strings are decoded when somebody asks for them, and numbers stay the digits that were written.
+//! Strings are decoded lazily, and numbers retain the digits as written.
 
 use alloc::{borrow::Cow, vec::Vec};
 
@@ -8,36 +8,37 @@ use super::fields::Field;
 use super::strings::{JsonType, decode, far_end, key_before, whole_number};
 use crate::{product::ProductId, text::Span};
 
-/// A node by its position in the tree; the root is 0.
+/// Index of a node in the tree; the root is 0.
 pub(crate) type NodeId = u32;
 
-/// No node.
+/// Id that refers to no node.
 pub(crate) const NONE: NodeId = NodeId::MAX;
 
-/// One value of a JSON text, in eight bytes. An object or array has two: the second says where it ends
-/// and what comes after it.
+/// One value of a JSON text, in 8 bytes. Objects and arrays take two nodes: the second contains the end of the value
+/// and the id of the next node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
-    /// Its first byte, counted from the start of the document; in the second of two the byte after its
-    /// last, and while it is open 1 where its fields may be out of order.
+    /// Offset of the first byte from the start of the document. In the second node of an object or array: the offset
+    /// after the last byte; before the object is closed, 1 if its fields may be out of order, else 0.
     pub(crate) at: u32,
-    /// What is known of it, as [`Node::value`] packs it and the end of its object marks it; in the second of
-    /// two the node after it and all that it holds, and while it is open the one around it.
+    /// Bit field, packed by [`Node::value`], with the marks for duplicates set when the object is closed. In the second
+    /// node of an object or array: the id of the node after all descendants; before the value is closed, the id of the
+    /// enclosing object or array.
     pub(crate) rest: u32,
 }
 
 impl Node {
     const FIELD: u32 = 16;
-    /// A string with escapes: it does not hold just what is written.
+    /// Marks a string with escapes, which must be decoded.
     const ESCAPED: u32 = 1 << 24;
     const MEMBER: u32 = 1 << 26;
     const KIND: u32 = 27;
-    /// The same object has the field once more further on: the last one counts.
+    /// Marks a shadowed duplicate: the same field follows later in the object, and the last one wins.
     pub(crate) const SUPERSEDED: u32 = 1 << 30;
-    /// The same object had the field before.
+    /// Marks a field that already occurred earlier in the same object.
     pub(crate) const REPEATED: u32 = 1 << 31;
 
-    /// The length of a string or number is kept where it is below this, and else looked for.
+    /// Lengths of strings and numbers below this limit are stored in the node; longer values are scanned again.
     const LONG: usize = 0xffff;
 
     #[inline]
@@ -52,7 +53,7 @@ impl Node {
         }
     }
 
-    /// Whether it is marked as one of these.
+    /// Returns `true` if any bit of `mark` is set.
     #[inline]
     pub(crate) const fn is(self, mark: u32) -> bool {
         self.rest & mark != 0
@@ -82,23 +83,23 @@ impl Node {
     }
 }
 
-/// What is known of a value before it is read.
+/// Properties of a value that are known before it is parsed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Head {
-    /// The field of the product's tables that it is, by name and parent.
+    /// Product field of the value, by name and parent.
     pub(crate) field: Field,
     pub(crate) is_member: bool,
 }
 
-/// A JSON text and its nodes: none by default, as for what is not JSON.
+/// JSON text with its nodes. The default has no nodes, like a text that is not JSON.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Document<'t> {
-    /// The text from the first byte of the document on; what follows its end is not of interest.
+    /// Text from the first byte of the document on; may extend beyond the end of the document.
     pub(crate) text: &'t str,
     nodes: &'t [Node],
 }
 
-/// A place for the nodes of one document after another.
+/// Buffer for nodes, reused from one document to the next.
 pub(crate) type Nodes = Vec<Node>;
 
 impl<'t> Document<'t> {
@@ -106,7 +107,7 @@ impl<'t> Document<'t> {
         Self { text, nodes }
     }
 
-    /// Its nodes, to be kept where those of another document will take their place.
+    /// Returns a copy of the nodes that outlives the reuse of the buffer.
     pub(crate) fn nodes(&self) -> Nodes {
         self.nodes.to_vec()
     }
@@ -131,7 +132,7 @@ impl<'t> Document<'t> {
         Some(Span { start, end })
     }
 
-    /// The text of a value as it was written.
+    /// Returns the source text of a value.
     pub(crate) fn raw(&self, id: NodeId) -> &'t str {
         let span = self.span(id).unwrap_or_default();
         self.text.get(span.start..span.end).unwrap_or_default()
@@ -146,43 +147,43 @@ impl<'t> Document<'t> {
         self.node(id).map_or(Field::Unnamed, Node::field)
     }
 
-    /// The members or elements of a value, in the order of the text.
+    /// Iterates over the members or elements of a value in source order.
     pub(crate) fn children(&self, id: NodeId) -> Children<'t> {
         let tail = self.node(id).filter(|node| node.is_container());
         let tail = tail.and_then(|_| self.node(id + 1));
         Children { nodes: self.nodes, at: id.saturating_add(2), end: tail.map_or(0, |tail| tail.rest) }
     }
 
-    /// The node after a value and all that it holds.
+    /// Returns the id of the node after a value and all its descendants.
     pub(crate) fn after(&self, id: NodeId) -> NodeId {
         let container = self.node(id).filter(|node| node.is_container());
         let tail = container.and_then(|_| self.node(id + 1));
         tail.map_or(id + 1, |tail| tail.rest)
     }
 
-    /// A value by itself.
+    /// Iterates over a single value.
     pub(crate) const fn only(&self, id: NodeId) -> Children<'t> {
         Children { nodes: self.nodes, at: id, end: id + 1 }
     }
 
-    /// The key of a member with its quotes.
+    /// Returns the span of the key of a member, including its quotes.
     pub(crate) fn key_span(&self, id: NodeId) -> Option<Span> {
         let node = self.node(id)?;
         node.is(Node::MEMBER).then(|| key_before(self.text, node.at as usize))?
     }
 
-    /// The key of a member as it was written, with its quotes; the empty text for what has none.
+    /// Returns the source text of the key of a member, including its quotes; empty if the value has no key.
     pub(crate) fn key(&self, id: NodeId) -> &'t str {
         let span = self.key_span(id).unwrap_or_default();
         self.text.get(span.start..span.end).unwrap_or_default()
     }
 
-    /// The name of a member; the empty text for what has none.
+    /// Returns the name of a member; empty if the value has no key.
     pub(crate) fn name(&self, id: NodeId) -> Cow<'t, str> {
         decode(self.key(id))
     }
 
-    /// What a string holds, `None` for any other value.
+    /// Returns the decoded string, or `None` for any other type.
     pub(crate) fn text(&self, id: NodeId) -> Option<Cow<'t, str>> {
         let node = self.node(id).filter(|node| node.kind() == JsonType::String)?;
         if node.is(Node::ESCAPED) {
@@ -199,12 +200,13 @@ impl<'t> Document<'t> {
         (node.kind() == JsonType::Boolean).then_some(first == Some(&b't'))
     }
 
-    /// The whole number from 0 that a number is, however it is written, by its digits.
+    /// Returns the value of a number if it is a non-negative integer that fits `u64`, in any notation and without
+    /// rounding.
     pub(crate) fn whole(&self, id: NodeId) -> Option<u64> {
         (self.kind(id) == JsonType::Number).then(|| whole_number(self.raw(id))).flatten()
     }
 
-    /// The whole number that a number is, however it is written, by its digits.
+    /// Returns the value of a number if it is an integer that fits `i64`, in any notation and without rounding.
     pub(crate) fn integer(&self, id: NodeId) -> Option<i64> {
         let raw = (self.kind(id) == JsonType::Number).then(|| self.raw(id))?;
         match raw.strip_prefix('-') {
@@ -213,29 +215,30 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// The id of a product that a number is, however it is written.
+    /// Returns the product id that a number represents, in any notation.
     pub(crate) fn product_id(&self, id: NodeId) -> Option<ProductId> {
         self.whole(id).and_then(ProductId::new)
     }
 
-    /// The members of an object with their names, `None` for any other value.
+    /// Iterates over the members of an object with their names; `None` for any other type.
     pub(crate) fn members(self, id: NodeId) -> Option<impl Iterator<Item = (Cow<'t, str>, NodeId)>> {
         let named = move |child| (self.name(child), child);
         (self.kind(id) == JsonType::Object).then(|| self.children(id).map(named))
     }
 
-    /// The elements of an array, `None` for any other value.
+    /// Iterates over the elements of an array; `None` for any other type.
     pub(crate) fn elements(self, id: NodeId) -> Option<Children<'t>> {
         (self.kind(id) == JsonType::Array).then(|| self.children(id))
     }
 
-    /// The last member of an object that is this field.
+    /// Returns the last member of an object that is linked to this field.
     pub(crate) fn last(self, id: NodeId, field: Field) -> Option<NodeId> {
         let members = self.children(id);
         members.filter(|child| self.field(*child) == field).last()
     }
 
-    /// Where the value at a JSON Pointer is, or the nearest one around it where there is none.
+    /// Returns the span of the value at a JSON Pointer. If there is no such value, returns the span of its nearest
+    /// existing ancestor.
     pub(crate) fn nearest(self, pointer: &str) -> Span {
         let mut node = 0;
         for token in pointer.split('/').skip(1) {
@@ -250,14 +253,14 @@ impl<'t> Document<'t> {
         self.span(node).unwrap_or_default()
     }
 
-    /// The last member of an object with this name.
+    /// Returns the last member of an object with this name.
     pub(crate) fn member(self, id: NodeId, name: &str) -> Option<NodeId> {
         let named = self.members(id)?.filter(|(found, _)| found == name);
         named.last().map(|(_, child)| child)
     }
 }
 
-/// The members or elements of a value.
+/// Iterator over the members or elements of a value.
 #[derive(Clone, Debug)]
 pub(crate) struct Children<'n> {
     nodes: &'n [Node],
@@ -266,7 +269,7 @@ pub(crate) struct Children<'n> {
 }
 
 impl Children<'_> {
-    /// The object or array that they are in, as long as none was taken.
+    /// Returns the object or array that contains these children. Only correct before the first call of `next`.
     pub(crate) const fn container(&self) -> NodeId {
         self.at.saturating_sub(2)
     }

@@ -1,4 +1,5 @@
-//! A value of the tree as any type that serde can read: numbers exactly, strings as everything here reads them.
+//! Serde deserializer for a value of the tree. Numbers are read exactly, and strings are decoded as in the rest of the
+//! crate.
 
 use alloc::string::String;
 use core::iter::once;
@@ -11,7 +12,7 @@ use super::strings::JsonType;
 use super::tree::{Document, NodeId};
 use crate::text::RAW_VALUE;
 
-/// A value that is read into a type.
+/// Deserializer for one node.
 #[derive(Clone, Copy)]
 pub(crate) struct Typed<'d> {
     pub(crate) document: Document<'d>,

@@ -1,4 +1,4 @@
-//! What a set-up means for buyers, in plain words.
+//! Summarizes for people how a product of a catalogue renews for its buyers.
 
 use alloc::{string::String, vec::Vec};
 
@@ -13,57 +13,57 @@ use crate::timeline::{
 };
 use crate::{document::Input, options::Consent};
 
-/// What a set-up means for buyers.
+/// Summary of how a product renews for its buyers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Answer {
-    /// What happens, in a sentence or two.
+    /// One or two sentences that describe the renewals.
     pub sentence: String,
-    /// The configuration (§4.4), where the chain makes one.
+    /// Configuration (§4.4), if the chain forms one.
     pub configuration: Option<Configuration>,
-    /// The configuration in words; empty where there is none.
+    /// Display name of the configuration; empty if there is none.
     pub configuration_name: String,
-    /// Whether it is a free trial.
+    /// `true` if the product is a free trial.
     pub trial: bool,
-    /// The renewal kind for each payment method and consent.
+    /// Renewal kind for each payment method and consent.
     pub cells: Vec<Cell>,
 }
 
-/// The renewal kind for a payment method and a consent, and how it was found.
+/// Renewal kind for one payment method and consent, with the kinds considered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Cell {
-    /// The kind of payment method.
+    /// Kind of payment method.
     pub payment: Payment,
-    /// The consent to auto renewal.
+    /// Consent to auto renewal.
     pub consent: Consent,
-    /// The kind, where one applies.
+    /// Effective kind, if one applies.
     pub kind: Option<EffectiveKind>,
-    /// The kind in a few words.
+    /// Display name of the kind.
     pub name: String,
-    /// AR, PMR and Email with what became of each; empty where none was considered.
+    /// AR, PMR and Email with their outcomes; empty if no kind was considered.
     pub ladder: Vec<Rung>,
 }
 
-/// A renewal kind and what became of it.
+/// A renewal kind and its outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Rung {
-    /// The kind.
+    /// Renewal kind.
     pub kind: RenewalKind,
-    /// Its name.
+    /// Display name of the kind.
     pub name: String,
-    /// What became of it.
+    /// Outcome of the kind.
     pub outcome: Outcome,
-    /// The same in words, with each reason.
+    /// Outcome as text, with its reasons.
     pub says: String,
-    /// The limits that the caller would have to state to be sure.
+    /// Limits that are not set and that the outcome assumes to be met.
     pub assumed: Vec<&'static str>,
 }
 
-/// What the product at an index of a set-up means for its buyers: a plain sentence, and the renewal kind for each
-/// payment method and consent. The payment method and the consent of the options are not looked at.
+/// Summarizes how the product at an index of a catalogue renews for its buyers: in plain sentences, and with the
+/// renewal kind for each payment method and consent. Ignores the payment method and the consent of the options.
 ///
 /// ```
 /// use renewal_rules::{editing::{Words, answer}, timeline::TimelineOptions};
@@ -82,7 +82,7 @@ pub struct Rung {
 ///
 /// # Errors
 ///
-/// [`TimelineError`] where the input is not a set-up, or has no such product.
+/// [`TimelineError`] if the input contains no products, or no product at this index.
 pub fn answer<'a>(
     products: impl Into<Input<'a>>,
     index: usize,
@@ -109,7 +109,7 @@ struct Followed {
     payment: Payment,
     consent: Consent,
     timeline: Timeline,
-    /// How many of its renewals come before the one that repeats.
+    /// Number of renewal products before the last one, which repeats.
     steps: usize,
 }
 
@@ -143,7 +143,7 @@ impl Followed {
         }
     }
 
-    /// Where the renewals end before their time.
+    /// Returns the reason for the end, if the renewals end early.
     fn stop(&self) -> Option<&Stop> {
         let stop = self.timeline.stop.as_ref()?;
         (self.timeline.periods.len() <= self.steps + 2).then_some(stop)
@@ -153,7 +153,7 @@ impl Followed {
         self.kind().is_some_and(EffectiveKind::is_auto)
     }
 
-    /// Where the renewals end, in words; empty where they do not.
+    /// Describes why the renewals end; empty if they go on or there are none.
     fn end(&self, words: &Words) -> String {
         match self.stop() {
             Some(stop) if self.kind().is_some() => stop_words(stop, words),
@@ -161,13 +161,13 @@ impl Followed {
         }
     }
 
-    /// Whether another buyer gets the same for the same price, be it in another way.
+    /// Returns whether another buyer pays the same prices for the same terms, even if by another renewal kind.
     fn costs_like(&self, other: &Self, words: &Words) -> bool {
         let [own, others] = [self, other].map(|one| one.timeline.periods.iter().map(cost));
         own.eq(others) && self.end(words) == other.end(words)
     }
 
-    /// What happens to this buyer; `is_short` where the amounts were stated before.
+    /// Describes the renewals of this buyer; with `is_short` without the amounts, which an earlier sentence contains.
     fn phrase(&self, words: &Words, is_short: bool) -> String {
         let Some(kind) = self.kind() else { return words.text("phrase-none").into() };
         let name = kind.switch().as_str();
@@ -175,7 +175,7 @@ impl Followed {
             return words.of("short", name).into();
         }
         let (purchase, renewals) = self.timeline.periods.split_first().unzip();
-        // Steps of one amount and term are one, so many times.
+        // Group consecutive renewals with equal price and term.
         let runs = renewals.unwrap_or_default().chunk_by(|a, b| cost(a) == cost(b));
         let mut steps: Vec<_> = runs.filter_map(|run| Some((run.first()?, run.len()))).collect();
         let (last, times) = steps.pop().unzip();
@@ -202,15 +202,15 @@ impl Followed {
     }
 }
 
-/// What a period costs, and how long it is.
+/// Returns the price and the term of a period, for comparison.
 fn cost(period: &Period) -> impl PartialEq {
     (&period.price, &period.currency, period.licence_term)
 }
 
-/// The answer: a sentence for all buyers, or one for each group to which something else happens. Consent is
-/// a matter of AR alone, the payment method one of the others.
+/// Returns one sentence for all buyers, or one for each group of buyers with the same renewals. Consent matters only
+/// for AR, the payment method only for the other kinds.
 fn sentence(followed: &[Followed], words: &Words) -> String {
-    // With either payment, in the order of the consents.
+    // Every consent with online payment, then every consent with offline payment.
     let [given, declined, online, _, _, offline] = followed else { return String::new() };
     if followed.iter().all(|one| one.kind().is_none()) {
         return unrenewed(given.timeline.decision.reason, words);
@@ -237,7 +237,7 @@ fn sentence(followed: &[Followed], words: &Words) -> String {
         let phrase = one.phrase(words, is_short);
         sentences.push(words.say(&name, &[("phrase", &phrase)]));
         before = Some(one).filter(|one| one.kind().is_some()).or(before);
-        // What ends for the next one as well is said once.
+        // If the next group has the same end, describe it once, after that group.
         let end = one.end(words);
         if !end.is_empty() && groups.peek().is_none_or(|(_, next)| next.end(words) != end) {
             sentences.push(end);

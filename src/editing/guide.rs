@@ -1,4 +1,4 @@
-//! What an editor of text shows at a place: what a field means, what may be written there, what a set-up does.
+//! Content for text editors: hover texts, completions, and titles of code actions.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -13,10 +13,10 @@ use crate::product::{LicenceTerm, ProductId};
 use crate::text::{put, quoted};
 use crate::{check::OpenText, options::Options, patch::PatchOp, report::Code, rules::named, timeline};
 
-/// What each field means, in English.
+/// English descriptions of the fields.
 static FIELDS: &str = include_str!("../messages/fields.json");
 
-/// What an editor of text shows, in one language.
+/// Content for text editors (hover texts, completions, titles of code actions) in one language.
 ///
 /// ```
 /// use renewal_rules::{OpenText, Options, editing::Guide};
@@ -28,30 +28,31 @@ static FIELDS: &str = include_str!("../messages/fields.json");
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Guide {
-    /// The sentences.
+    /// Sentence templates.
     pub words: Words,
-    /// The address of the site with a page for each rule; empty where there is none.
+    /// URL of the site with a page for each rule; empty if there is none.
     pub site: String,
-    /// What each field means, and the title and the explanation of each rule, as JSON; empty in English.
+    /// Descriptions of the fields as JSON, and in `rules` titles and explanations of the rules; both are empty for
+    /// English.
     fields: String,
     rules: String,
 }
 
-/// Something that may be written at a place.
+/// A completion item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Completion {
-    /// What is shown.
+    /// Displayed label.
     pub label: String,
-    /// What is written.
+    /// Text to insert.
     pub text: String,
-    /// What is said beside it.
+    /// Detail displayed beside the label.
     pub detail: String,
 }
 
 impl Guide {
-    /// The same in another language: what each field means, and the title and the explanation of each rule, both
-    /// as JSON by their names.
+    /// Sets the language: the sentences, and as JSON objects keyed by name the descriptions of the fields and the
+    /// titles and explanations of the rules.
     #[must_use]
     pub fn with_language(mut self, words: Words, fields: &str, rules: &str) -> Self {
         self.words = words;
@@ -60,10 +61,10 @@ impl Guide {
         self
     }
 
-    /// What a field means, by its path; empty where that is not known.
+    /// Returns the description of a field; empty if there is none.
     fn meaning(&self, field: Field) -> String {
         let table = if self.fields.is_empty() { FIELDS } else { &self.fields };
-        // An id of the chain means what the chain does.
+        // Chain elements share the description of the chain.
         let field = if field == Field::ChainItem { Field::Chain } else { field };
         said(table, &[&field.path()]).unwrap_or_default()
     }
@@ -77,13 +78,13 @@ impl Guide {
         )
     }
 
-    /// The address of a rule's page.
+    /// Returns the URL of a rule's page, if the site is known.
     pub fn page(&self, code: Code) -> Option<String> {
         let site = self.site.trim_end_matches('/');
         (!site.is_empty()).then(|| format!("{site}/rules/{code}/"))
     }
 
-    /// A code, as a link where the site is known.
+    /// Formats a code in Markdown, as a link if the site is known.
     fn link(&self, code: Code) -> String {
         match self.page(code) {
             Some(page) => format!("[`{code}`]({page})"),
@@ -91,13 +92,14 @@ impl Guide {
         }
     }
 
-    /// What is known about a code, in Markdown.
+    /// Returns title and explanation of a code in Markdown.
     pub fn explain(&self, code: Code) -> String {
         let (title, explanation) = self.about(code);
         format!("{}: **{title}**\n\n{explanation}\n", self.link(code))
     }
 
-    /// What is to be known of a place in the first of these texts, in Markdown. The others have products, too.
+    /// Returns the hover text in Markdown for a cursor in the first text; `None` unless it is at a known field below
+    /// the product. Products referred to by id are looked up in all texts.
     pub fn hover(&self, texts: &[&OpenText], cursor: &Cursor, options: &Options) -> Option<String> {
         let field = named(&cursor.pointer).filter(|field| *field != Field::Root)?;
         let (path, meaning) = (field.path(), self.meaning(field));
@@ -122,20 +124,21 @@ impl Guide {
         Some(said)
     }
 
-    /// What a product means for its buyers, in a sentence, where it has renewal settings.
+    /// Summarizes how the product at an index of the first text renews for its buyers; `None` if it has no renewal
+    /// settings.
     pub fn sentence(&self, texts: &[&OpenText], index: usize, options: &Options) -> Option<String> {
         Some(self.answer(texts, index, options)?.sentence)
     }
 
     fn answer(&self, texts: &[&OpenText], index: usize, options: &Options) -> Option<super::Answer> {
         let set_up = set_up(texts, product(texts, index))?;
-        // When it is bought does not change what is said.
+        // The summary does not depend on the purchase date.
         let date = "2000-01-01".parse().ok()?;
         let purchase = timeline::TimelineOptions::new(date).with_limits(options.limits).with_trial(options.trial);
         answer(set_up.as_str(), 0, &purchase, &self.words).ok()
     }
 
-    /// The sentence, and the kind for each payment method and consent.
+    /// Returns the summary, and a list of the kinds for each payment method and consent.
     fn kinds(&self, texts: &[&OpenText], index: usize, options: &Options) -> Option<String> {
         let answer = self.answer(texts, index, options)?;
         let mut said = answer.sentence + "\n\n";
@@ -172,7 +175,7 @@ impl Guide {
         Some(ids.into_iter().map(line).collect())
     }
 
-    /// What may be written at a place of the first of these texts.
+    /// Returns the completions for a cursor in the first text; ids come from the products of all texts.
     pub fn completions(&self, texts: &[&OpenText], cursor: &Cursor) -> Vec<Completion> {
         if cursor.is_name {
             let (around, _) = cursor.pointer.rsplit_once('/').unwrap_or_default();
@@ -212,7 +215,7 @@ impl Guide {
         }
     }
 
-    /// What a fix does, in a few words.
+    /// Returns the title of a fix.
     pub fn fix_title(&self, patch: &[PatchOp]) -> String {
         let last = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
         let say = |name: &str, params: &[(&str, &str)]| self.words.say(name, params);
@@ -228,27 +231,27 @@ impl Guide {
         }
     }
 
-    /// What turns a rule off, in a few words.
+    /// Returns the title of the action that turns a rule off.
     pub fn off_title(&self, code: &str) -> String {
         self.words.say("guide-off", &[("code", code)])
     }
 
-    /// What leaves one finding of a rule unreported from now on, in a few words.
+    /// Returns the title of the action that suppresses a single finding of a rule.
     pub fn suppress_title(&self, code: &str) -> String {
         self.words.say("guide-suppress", &[("code", code)])
     }
 }
 
-/// Whether a name is not yet taken, or is the one that is being written.
+/// Returns whether a member name is unused, or used only at the cursor.
 fn is_open(cursor: &Cursor, name: &str) -> bool {
     let times = cursor.names.iter().filter(|taken| *taken == name).count();
     times == 0 || (times == 1 && cursor.word.trim_matches('"') == name)
 }
 
-/// So many ids are listed; what is typed leaves out the others.
+/// Maximum number of listed ids; typing a prefix narrows the list.
 const MOST: usize = 200;
 
-/// The text in a table to which these names lead.
+/// Looks up a text in a JSON table by nested member names.
 fn said(table: &str, names: &[&str]) -> Option<String> {
     let tree = Tree::parse(table).ok()?;
     let document = tree.document();
@@ -256,12 +259,12 @@ fn said(table: &str, names: &[&str]) -> Option<String> {
     Some(document.text(node)?.into_owned())
 }
 
-/// The product at an index of the first text.
+/// Returns the product at an index of the first text; empty if there is none.
 fn product<'t>(texts: &[&'t OpenText], index: usize) -> &'t str {
     texts.first().and_then(|text| text.products().nth(index)).unwrap_or_default()
 }
 
-/// Returns the products of the texts that have an id, each with it.
+/// Iterates over the products that have an id, as pairs of id and product.
 fn identified<'t>(texts: &[&'t OpenText]) -> impl Iterator<Item = (ProductId, &'t str)> {
     texts.iter().flat_map(|text| text.ids().zip(text.products())).filter_map(|(id, product)| Some((id?, product)))
 }
@@ -276,7 +279,7 @@ fn by_id<'t>(texts: &[&'t OpenText], ids: &[ProductId]) -> BTreeMap<ProductId, &
     found
 }
 
-/// A product with all that renews it, as an array.
+/// Returns a JSON array of a product and its renewal products; `None` if it has no renewal settings.
 fn set_up(texts: &[&OpenText], product: &str) -> Option<String> {
     let outline = outline(product).ok()?.pop().filter(|one| one.initiates)?;
     let products = by_id(texts, &outline.renewals);

@@ -1,5 +1,5 @@
-//! What an editor of set-ups needs: the products at a glance, the answer in plain words, and the
-//! changes that a person makes in one go.
+//! Support for editors of catalogues: outlines, plain-language summaries, timeline pictures, content for text editors,
+//! and one-step edits.
 
 mod answer;
 mod guide;

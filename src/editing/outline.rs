@@ -1,4 +1,4 @@
-//! The products at a glance, and what makes a free trial of one.
+//! Outlines of products, and the patch that turns a product into a free trial.
 
 use alloc::{collections::BTreeSet, string::String, vec::Vec};
 
@@ -11,27 +11,27 @@ use crate::timeline::{
 };
 use crate::{check::Source, patch::PatchOp, text::JsonText};
 
-/// A product of a set-up at a glance.
+/// Outline of a product.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Outline {
-    /// Where it is in the input, as a JSON Pointer.
+    /// JSON Pointer to the product in the input.
     pub path: String,
-    /// Its id, where it has one.
+    /// Id of the product, if it has one.
     pub id: Option<ProductId>,
-    /// Its name, where it has one.
+    /// Name of the product, if it has one.
     pub name: Option<String>,
-    /// Its licence term, where that is well-formed.
+    /// Licence term, if well-formed.
     pub term: Option<Term>,
-    /// The amount of its first variant.
+    /// Amount of the first variant's price.
     pub price: Option<String>,
-    /// The currency of its first variant.
+    /// Currency of the first variant's price.
     pub currency: Option<String>,
-    /// Whether it has renewal settings (§2.4).
+    /// `true` if the product has renewal settings (§2.4).
     pub initiates: bool,
-    /// Its renewals in the order of use, each once, without its own id: as far as they can be read,
-    /// even if the chain is wrong.
+    /// Ids of the renewal products in order of use, each once, without the product's own id. Contains every readable
+    /// id, even if the chain is invalid.
     pub renewals: Vec<ProductId>,
 }
 
@@ -39,13 +39,13 @@ pub struct Outline {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Term {
-    /// How many.
+    /// Number of units.
     pub count: u32,
-    /// Of what.
+    /// Unit of the term.
     pub unit: TermUnit,
 }
 
-/// The products of a set-up at a glance, in the order of the input.
+/// Returns outlines of the products, in input order.
 ///
 /// ```
 /// use renewal_rules::{TermUnit, editing::outline};
@@ -61,7 +61,7 @@ pub struct Term {
 ///
 /// # Errors
 ///
-/// [`TimelineError`] where the input is not a set-up.
+/// [`TimelineError`] if the input contains no products.
 pub fn outline<'a>(products: impl Into<Input<'a>>) -> Result<Vec<Outline>, TimelineError> {
     let text = set_up(products.into())?;
     let entries = Products::read(&text)?;
@@ -86,12 +86,12 @@ fn outlined(path: String, entry: &ProductEntry<'_>) -> Outline {
     }
 }
 
-/// The timeline of the product at an index of a set-up, whether it has an id or not.
+/// Returns the timeline of the product at an index of a catalogue. The product needs no id.
 ///
 /// # Errors
 ///
-/// [`TimelineError`] where the input is not a set-up, has no such product, or more than
-/// [`MAX_RENEWALS`](crate::timeline::MAX_RENEWALS) are asked for.
+/// [`TimelineError`] if the input contains no products, has no product at this index, or if more than
+/// [`MAX_RENEWALS`](crate::timeline::MAX_RENEWALS) are requested.
 pub fn timeline_at<'a>(
     products: impl Into<Input<'a>>,
     index: usize,
@@ -103,8 +103,8 @@ pub fn timeline_at<'a>(
     Ok(follow(&entries, bought, options))
 }
 
-/// The change that makes a free trial of an initiator (§4.4): AR is on and mandatory, and all prices
-/// are zero. `None` where the product is not an object, or its `renew_settings` are there and not an object.
+/// Returns the patch that turns an initiator into a free trial (§4.4): AR on and mandatory, all prices zero. `None` if
+/// the product is not an object, or if its `renew_settings` exist but are not an object.
 ///
 /// ```
 /// use renewal_rules::{apply_patch, editing::free_trial};
@@ -140,7 +140,7 @@ pub fn free_trial<'a>(product: impl Into<Input<'a>>) -> Option<Vec<PatchOp>> {
     Some(patch)
 }
 
-/// A licence term as the service writes it (§2.3), with a number as it was typed, whatever that is.
+/// Formats a licence term as the service expects it (§2.3). The number is inserted as typed, without validation.
 ///
 /// ```
 /// use renewal_rules::{TermUnit, editing::term};
@@ -152,7 +152,7 @@ pub fn term(number: &str, unit: TermUnit) -> String {
     ["P", number, unit.letter()].concat()
 }
 
-/// Adds the operations that put a value where it belongs, with the objects around it.
+/// Adds the operations that set a value, creating missing parent objects.
 fn put(
     document: Document<'_>,
     ops: &mut Vec<PatchOp>,

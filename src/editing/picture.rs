@@ -1,4 +1,4 @@
-//! A timeline as an SVG picture. All positions are whole numbers: no floating point, the same text everywhere.
+//! Draws a timeline as SVG. All positions are integers, so the output is identical on every platform.
 
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
@@ -8,43 +8,43 @@ use crate::text::{put, shortened};
 use crate::timeline::{CalendarDate, Paid, Period, Timeline};
 
 const ROWS: usize = 24;
-/// How often the last period is shown before it is said that it goes on so.
+/// Number of times a repeating last period is drawn before “and so on”.
 const REPEATS: usize = 3;
-/// Wide enough for the labels, and narrow enough that a column of a page need not shrink it.
+/// Width of the picture: fits the labels, and a text column of a page without scaling.
 const WIDTH: u64 = 560;
 const MARGIN: u64 = 12;
 const HEAD: u64 = 72;
 const ROW: u64 = 46;
 const BAR: u64 = 36;
 const LINE: u64 = 22;
-/// What a character of a label takes at most, on average.
+/// Upper estimate of the average character width of a label.
 const CHARACTER: u64 = 8;
-/// The least room between the names of two months.
+/// Minimum distance between two month labels.
 const TICK: u64 = 60;
 
-/// A file of its own follows the system's dark mode; within a page the page's text colour is used, as
-/// `:root` is then the page.
+/// A standalone file follows the system's dark mode. Inside a page `svg:root` does not match, so the page's text colour
+/// applies.
 const STYLE: &str = "svg:root{color:#1f2328;background:#fff}\
     @media (prefers-color-scheme:dark){svg:root{color:#e6edf3;background:#0d1117}}";
 
-/// How a timeline is drawn.
+/// Options for drawing a timeline.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Picture {
-    /// The day at which a line marks today.
+    /// Date of the line that marks today; no line if `None` or outside the picture.
     pub today: Option<CalendarDate>,
-    /// The language.
+    /// Sentences of the picture's language.
     pub words: Words,
 }
 
 impl Timeline {
-    /// The timeline as an SVG picture: an axis of months, a bar for each period, to scale, with its
-    /// price, product, dates and payment, and a mark where the order is created. Periods that only
-    /// repeat are drawn a few times; 24 are drawn at most.
+    /// Draws the timeline as SVG: an axis of months, a bar to scale for each period with its price, product, dates and
+    /// payment, and a marker at the date on which the order is created. A repeating period is drawn a few times; at
+    /// most 24 periods are drawn.
     ///
-    /// The picture has a title and a description for screen readers, uses the text colour of the page around it, or as
-    /// a file of its own light or dark as the system does, and refers to nothing outside. Bars have the classes `bar`
-    /// and `automatically`, `free`, `checkout`, `from-message` or `from-link`.
+    /// The picture has a title and a description for screen readers and no external references. Inside a page it uses
+    /// the page's text colour; as a standalone file it follows the system's light or dark mode. Bars have the class
+    /// `bar` and one of `automatically`, `free`, `checkout`, `from-message` and `from-link`.
     ///
     /// ```
     /// use renewal_rules::{editing::Picture, timeline};
@@ -115,7 +115,7 @@ impl Timeline {
 struct Drawing<'p> {
     words: &'p Words,
     start: CalendarDate,
-    /// How many days its width shows.
+    /// Number of days that the width represents.
     days: u64,
 }
 
@@ -125,7 +125,7 @@ impl<'p> Drawing<'p> {
         let latest = rows.iter().map(|row| row.end.unwrap_or(row.start)).max();
         let days = u64::from(start.days_until(latest.unwrap_or(start)).unsigned_abs());
         let is_open = rows.iter().any(|row| row.end.is_none());
-        // A period without an end takes the last fifth.
+        // A period without an end takes the last fifth of the width.
         let days = (if is_open { days + days / 4 + 1 } else { days }).max(1);
         Self { words, start, days }
     }
@@ -139,7 +139,7 @@ impl<'p> Drawing<'p> {
         u64::try_from(self.start.days_until(date)).is_ok_and(|days| days <= self.days)
     }
 
-    /// A line and a name for each month, or for every few where there is little room.
+    /// Draws a line and a label for each month, or for every second, third, sixth or twelfth month if space is scarce.
     fn axis(&self, svg: &mut String, bottom: u64) {
         let shortest = 28 * (WIDTH - 2 * MARGIN);
         let fits = |every: &u64| every * shortest >= TICK * self.days;
@@ -184,8 +184,8 @@ impl<'p> Drawing<'p> {
             put!(svg, "<path class=\"order\" d=\"M{x} {middle}H{left}\" stroke=\"currentColor\"/>\n");
             diamond(svg, x, middle);
         }
-        // The label is in the bar, after it or before it: where it fits, else where the most room is. From
-        // within the bar it may go on to the right.
+        // Place the label inside, after or before the bar, whichever fits first; if none fits, use the widest space. A
+        // label inside the bar may extend beyond its right end.
         let before = period.ordered.map_or(left, |ordered| self.x(ordered));
         let inside = (right - left).saturating_sub(16);
         let after = (WIDTH - MARGIN).saturating_sub(right + 8);
@@ -205,7 +205,7 @@ impl<'p> Drawing<'p> {
         }
     }
 
-    /// What is bought for how much, and when.
+    /// Returns the two lines of a bar's label: price, payment and product; dates and number.
     fn lines(&self, period: &Period) -> [String; 2] {
         let paid = match period.paid {
             Paid::Free => self.words.text("picture-free"),
@@ -238,7 +238,7 @@ impl<'p> Drawing<'p> {
         text(svg, (x, 40, 12), anchor, self.words.text("picture-today"));
     }
 
-    /// What the bars and marks mean.
+    /// Draws the legend of bars and markers.
     fn legend(&self, svg: &mut String, y: u64) {
         let mut x = MARGIN;
         let bars = [("automatically", "0.22", "picture-charged"), ("from-message", "0.12", "picture-buyer-pays")];
@@ -267,7 +267,7 @@ fn text(svg: &mut String, (x, y, size): (u64, u64, u64), more: &str, text: &str)
     put!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{more}>{}</text>\n", escaped(text),);
 }
 
-/// Text as it is written in XML.
+/// Escapes text for XML.
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -276,7 +276,7 @@ pub(crate) fn escaped(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            // XML has no such characters, not even as references.
+            // XML forbids these characters, even as character references.
             '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
             other => escaped.push(other),
         }

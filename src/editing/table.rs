@@ -1,4 +1,4 @@
-//! A timeline as plain text.
+//! Formats a timeline as plain text.
 
 use alloc::string::{String, ToString as _};
 use core::fmt;
@@ -8,12 +8,11 @@ use crate::text::{aligned, shortened};
 use crate::timeline::{Period, Timeline};
 
 const HEADINGS: [&str; 8] = ["", "Product", "Article", "Price", "Start", "End", "Ordered", "Payment"];
-/// The most code points of an article that the table shows.
+/// Maximum length of an article, amount or currency in the table, in code points.
 const SHOWN: usize = 24;
 
-/// The timeline as a plain text table, one line for each period, with the reason for its end and
-/// the notes below. Columns are aligned by code points; the end of a period is the day after its
-/// last one; `-` stands for what is not known.
+/// Formats the timeline as a plain text table, one line for each period, followed by the reason for its end and the
+/// notes. Columns are aligned by code points. The end of a period is the day after its last day; `-` means unknown.
 ///
 /// ```text
 /// Kind: AR
@@ -56,7 +55,7 @@ fn cells(period: &Period) -> [String; HEADINGS.len()] {
     ]
 }
 
-/// The amount and the currency, as far as they are known.
+/// Returns the amount and, if known, the currency; `None` without an amount.
 pub(super) fn price(period: &Period) -> Option<String> {
     let price = shortened(period.price.as_deref()?, SHOWN);
     Some(match &period.currency {

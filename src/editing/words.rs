@@ -1,4 +1,4 @@
-//! The sentences of answers and pictures, as templates that can be translated.
+//! Translatable sentence templates of summaries, pictures, timelines and comparisons.
 
 use alloc::string::{String, ToString as _};
 use alloc::{borrow::Cow, vec::Vec};
@@ -10,8 +10,8 @@ use crate::product::{Configuration, LicenceTerm, ProductId};
 use crate::text::{Param, fill, fill_texts, placeholders, sentences_in};
 use crate::timeline::{NO_KIND, Note, Stop, StopReason};
 
-/// The sentences of [`answer`](super::answer), of pictures, of the notes and ends of a timeline, of
-/// [comparisons](crate::compare::Comparison::to_text_in) and of wrong options, in one language.
+/// Sentence templates in one language, for [`answer`](super::answer), pictures, the notes and ends of timelines,
+/// [comparisons](crate::compare::Comparison::to_text_in) and errors of options.
 ///
 /// ```
 /// use renewal_rules::editing::{Words, WORDS_RUSSIAN};
@@ -24,17 +24,17 @@ use crate::timeline::{NO_KIND, Note, Stop, StopReason};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Words(Vec<(&'static str, Cow<'static, str>)>);
 
-/// The sentences in Russian, for [`Words::from_json`].
+/// Russian sentence templates, for [`Words::from_json`].
 pub static WORDS_RUSSIAN: &str = include_str!("../messages/words.ru.json");
 
-/// What is wrong with a table of sentences.
+/// Reasons why a table of sentences is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WordsError {
-    /// It is not an object of texts.
+    /// The input is not a JSON object.
     #[error("the sentences must be an object of texts by their names")]
     NotATable,
-    /// A sentence is missing, has other placeholders than the English one, or is not known.
+    /// A sentence is missing or unknown, or its placeholders differ from the English ones. Contains its name.
     #[error("the sentence `{0}` is missing, unknown, or has other placeholders than the English one")]
     Sentence(String),
 }
@@ -46,17 +46,18 @@ impl Default for Words {
 }
 
 impl Words {
-    /// The sentences in English.
+    /// Returns the English sentences.
     pub fn english() -> Self {
         Self(sentences().map(|(name, english)| (name, Cow::Borrowed(english))).collect())
     }
 
-    /// Reads a table: `{"kind-none":"No renewal",…}`. It has each sentence, with the placeholders of the
-    /// English one in any order.
+    /// Parses a table such as `{"kind-none":"No renewal",…}`. The table must contain every sentence, with the same
+    /// placeholders as in English, in any order.
     ///
     /// # Errors
     ///
-    /// [`WordsError`] names the first sentence that is missing, unknown or has other placeholders.
+    /// [`WordsError::NotATable`] if the text is not a JSON object; else [`WordsError::Sentence`] with the name of the
+    /// first sentence that is unknown, missing or has other placeholders.
     pub fn from_json(text: &str) -> Result<Self, WordsError> {
         let tree = Tree::parse(text).map_err(|_| WordsError::NotATable)?;
         let document = tree.document();
@@ -74,27 +75,27 @@ impl Words {
         Ok(Self(words))
     }
 
-    /// The names of all sentences.
+    /// Iterates over the names of all sentences.
     pub fn names() -> impl Iterator<Item = &'static str> {
         sentences().map(|(name, _)| name)
     }
 
-    /// A sentence with its placeholders open; empty where there is none of this name.
+    /// Returns the template of a sentence, with placeholders; empty if the name is unknown.
     pub fn text(&self, name: &str) -> &str {
         self.0.iter().find(|(known, _)| *known == name).map_or("", |(_, sentence)| sentence)
     }
 
-    /// The sentence for a word of a group, such as `kind-ar`.
+    /// Returns the sentence named `group-word`, such as `kind-ar`.
     pub(crate) fn of(&self, group: &str, word: &str) -> &str {
         self.text(&[group, "-", word].concat())
     }
 
-    /// What a note of a timeline says.
+    /// Returns the sentence of a timeline's note.
     pub fn note(&self, note: Note) -> &str {
         self.text(note.as_str())
     }
 
-    /// Why a timeline ends.
+    /// Describes why a timeline ends.
     pub fn stop(&self, stop: &Stop) -> String {
         let why = stop
             .undecided
@@ -104,17 +105,17 @@ impl Words {
         stop.said(template, &product, why, &self.term(stop.licence_term))
     }
 
-    /// What is wrong with options.
+    /// Returns the message of an options error.
     pub fn options_error(&self, error: &OptionsError) -> String {
         error.said(&|name| self.text(name))
     }
 
-    /// A product within a sentence.
+    /// Returns the name of a product for use within a sentence.
     pub(crate) fn product(&self, id: Option<ProductId>) -> String {
         self.product_as(id, "product", "product-own")
     }
 
-    /// A product where a sentence begins.
+    /// Returns the name of a product for the start of a sentence.
     pub(crate) fn product_title(&self, id: Option<ProductId>) -> String {
         self.product_as(id, "product-title", "product-own-title")
     }
@@ -130,7 +131,7 @@ impl Words {
         }
     }
 
-    /// The purchase, or a renewal by its number.
+    /// Returns the label of the purchase (0) or of a renewal by its number.
     pub(crate) fn purchase_or_renewal(&self, number: u32) -> String {
         match number {
             0 => self.text("purchase").into(),
@@ -138,7 +139,7 @@ impl Words {
         }
     }
 
-    /// A sentence with its placeholders filled.
+    /// Returns a sentence with its placeholders filled.
     pub(crate) fn say(&self, name: &str, params: &[(&str, &str)]) -> String {
         fill_texts(self.text(name), params)
     }
@@ -148,10 +149,10 @@ impl Words {
     }
 }
 
-/// The sentences that are written nowhere else, in English.
+/// English sentences that are not defined elsewhere in the code.
 static ENGLISH: &str = include_str!("../messages/words.json");
 
-/// The names of all sentences with their English.
+/// Iterates over the names and English templates of all sentences.
 fn sentences() -> impl Iterator<Item = (&'static str, &'static str)> {
     let notes = Note::ALL.iter().map(|note| (note.as_str(), note.message()));
     let stops = StopReason::ALL.iter().map(|reason| (reason.as_str(), reason.template()));
@@ -159,7 +160,7 @@ fn sentences() -> impl Iterator<Item = (&'static str, &'static str)> {
     written.chain(SHARED.iter().copied()).chain(notes).chain(stops)
 }
 
-/// The sentences of words that have them.
+/// Sentences whose English text is defined at an enum or constant.
 const SHARED: &[(&str, &str)] = &[
     ("undecided-malformed", Undecided::Malformed.words()),
     ("undecided-not-configured", Undecided::NotConfigured.words()),

@@ -1,4 +1,4 @@
-//! Serde for options: any format is turned into JSON text, which the one reader of options reads.
+//! Serde support for options: converts input in any format to JSON text, which the options parser then reads.
 
 use alloc::string::{String, ToString as _};
 use core::fmt;
@@ -9,10 +9,11 @@ use serde_json::Value;
 
 use crate::text::{JsonText, RAW_VALUE, quote_json};
 
-/// What a format is asked for, as in a query string all is text.
+/// Type requested from the deserializer for an option. Needed because formats such as query strings are not
+/// self-describing: all their values are text.
 #[derive(Clone, Copy)]
 pub(crate) enum Form {
-    /// Members, each in the form that its name says.
+    /// An object; the function returns the type of each member by its name.
     Members(fn(&str) -> Self),
     Switch,
     Number,
@@ -27,7 +28,8 @@ impl<'de> DeserializeSeed<'de> for Form {
         match self {
             Self::Members(_) => deserializer.deserialize_map(self),
             Self::Switch => deserializer.deserialize_bool(self),
-            // Formats of text give any number if asked for this type, which is exact for those that options take.
+            // Human-readable formats accept any number if asked for an `f64`, which represents every number that
+            // options accept exactly.
             Self::Number if deserializer.is_human_readable() => deserializer.deserialize_f64(self),
             Self::Number => deserializer.deserialize_any(self),
             Self::Word => deserializer.deserialize_str(self),
@@ -83,13 +85,15 @@ impl<'de> Visitor<'de> for Form {
     }
 }
 
-/// Options that serde reads in their `FORM`, as `$read` reads their JSON text.
+/// Implements `Deserialize` for options: requests the type `FORM` from serde and passes the resulting JSON text to
+/// `$read`.
 macro_rules! deserialize {
     ($name:ident, $read:expr) => {
         #[automatically_derived]
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                // A format that does not know this name has its parts read one by one.
+                // Only `serde_json` recognises this name and passes on the raw JSON text; other formats pass on the
+                // value itself, member by member.
                 let text = deserializer.deserialize_newtype_struct($crate::text::RAW_VALUE, Self::FORM)?;
                 $read(&text).map_err(serde::de::Error::custom)
             }

@@ -1,64 +1,64 @@
-//! What is wrong with options, as sentences that can be translated.
+//! Errors of options, with translatable messages.
 
 use alloc::string::String;
 
 use crate::report::Code;
 use crate::text::{fill_texts, into_text, list, sentence_in};
 
-/// An option that is unknown or of the wrong type: the caller's mistake, never a diagnostic. Its
-/// text names the option and says what it takes.
+/// An unknown option or one of the wrong type: a mistake of the caller, never a diagnostic. The message names the
+/// option and the values that it accepts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text())]
 #[non_exhaustive]
 pub enum OptionsError {
     /// The options are not a JSON object.
     NotAnObject,
-    /// There is no such option for this call.
+    /// The option does not exist, or this call does not accept it.
     Unknown {
-        /// The option's name.
+        /// The name of the option.
         name: String,
-        /// The names that there are.
+        /// The names of the supported members, as a list for the message.
         known: String,
     },
     /// The option `rules` names an unknown code.
     UnknownCode {
-        /// What is in the place of a code.
+        /// The unknown code as it was given.
         code: String,
-        /// The code that it looks like.
+        /// The code that was probably meant, if one is similar enough.
         suggestion: Option<Code>,
     },
-    /// The option has the wrong type, or a value that it does not take.
+    /// The option has the wrong type or an unsupported value.
     Invalid {
-        /// The option's name.
+        /// The name of the option.
         name: String,
-        /// What it takes.
+        /// The expected type or values.
         expected: Expected,
     },
 }
 
-/// What an option takes.
+/// Type or values that an option accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Expected {
     /// `true` or `false`.
     Boolean,
-    /// A whole number from 0.
+    /// A whole number of at least 0.
     Count,
-    /// A whole number of renewals, at most 1000.
+    /// A number of renewals: a whole number, at most 1000.
     Renewals,
     /// A [`ProductId`](crate::ProductId).
     ProductId,
-    /// The product as it is, an object.
+    /// The current product, an object.
     Product,
-    /// A day, as `2026-01-31`.
+    /// A date, such as `2026-01-31`.
     Date,
     /// An object of [`Limits`](crate::Limits).
     Limits,
     /// An object of [`RuleLevels`](crate::RuleLevels).
     Levels,
-    /// No level: this code has its own.
+    /// No level at all: the severity of this code cannot be changed.
     NoLevel,
-    /// One of these words.
+    /// One of these keywords.
     OneOf(&'static [&'static str]),
 }
 
@@ -96,7 +96,7 @@ impl OptionsError {
         }
     }
 
-    /// It in a language, in which `text` is the sentence of a name.
+    /// Formats the message in a language: `text` returns the message template of a given name.
     pub(crate) fn said<'s>(&self, text: &dyn Fn(&str) -> &'s str) -> String {
         let template = text(self.sentence());
         match self {
@@ -116,5 +116,5 @@ impl OptionsError {
     }
 }
 
-/// The sentences by their names, in English.
+/// English message templates by name, as JSON.
 pub(crate) static SENTENCES: &str = include_str!("../messages/options.json");

@@ -1,4 +1,4 @@
-//! Levels: with which severity each code is reported.
+//! Rule levels: the configured severity of each code.
 
 use core::fmt;
 
@@ -9,9 +9,9 @@ use super::error::{Expected, OptionsError};
 use super::stated::{OptionValue, Stated, invalid, read_alone};
 use crate::report::{Code, Level, Severity};
 
-/// How codes are reported where the caller states it; every other code is reported as its
-/// [rule](crate::Rule::severities) says. What is left out of a report is not fixed either, and
-/// whether a report is valid is decided by the severities as stated.
+/// Levels configured by the caller, by code. A code without a level is reported with the severity of its
+/// [rule](crate::Rule::severities). Codes that are switched off are not fixed either, and `valid` of a report is
+/// computed from the configured severities.
 ///
 /// ```
 /// use renewal_rules::{Code, Level, Options, RuleLevels, check};
@@ -49,11 +49,12 @@ impl Serialize for RuleLevels {
 }
 
 impl RuleLevels {
-    /// The same, with this level for a code.
+    /// Returns the levels with this level set for the code.
     ///
     /// # Errors
     ///
-    /// [`OptionsError::Invalid`] for [`Code::JsonSyntax`], which cannot be changed: what is not JSON is never checked.
+    /// Returns [`OptionsError::Invalid`] for [`Code::JsonSyntax`], whose level cannot be changed: input that is not
+    /// JSON cannot be checked at all.
     pub fn with(mut self, code: Code, level: Level) -> Result<Self, OptionsError> {
         if code.rule().is_unreadable() {
             return Err(invalid(["rules.", code.as_str()].concat(), Expected::NoLevel));
@@ -68,12 +69,12 @@ impl RuleLevels {
         Code::ALL.iter().map(|code| (*code, self.get(*code))).filter_map(|(code, level)| Some((code, level?)))
     }
 
-    /// The level that is stated for a code.
+    /// Returns the level configured for a code, if any.
     pub fn get(&self, code: Code) -> Option<Level> {
         self.0.get(code as usize).copied().flatten()
     }
 
-    /// The severity with which a code is reported that its rule reports with `severity`.
+    /// Returns the severity to report for a code whose rule reports `severity`, or `None` if the code is switched off.
     pub(crate) fn severity(&self, code: Code, severity: Severity) -> Option<Severity> {
         match self.get(code) {
             None => Some(severity),
@@ -84,7 +85,8 @@ impl RuleLevels {
         }
     }
 
-    /// The same, but for the codes of which an error stays one.
+    /// Removes the levels of the codes selected by `is_kept`, except [`Level::Error`], so that an error of these codes
+    /// cannot be downgraded or switched off.
     pub(crate) fn with_errors_of(mut self, is_kept: fn(Code) -> bool) -> Self {
         for (level, code) in self.0.iter_mut().zip(Code::ALL) {
             if is_kept(*code) {

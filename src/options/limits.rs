@@ -1,4 +1,4 @@
-//! The minimum terms of the renewal kinds.
+//! Minimum licence terms of the renewal kinds.
 
 use super::by_serde::Form;
 use super::error::{Expected, OptionsError};
@@ -9,17 +9,17 @@ options! {
     /// The minimum licence terms, in days (§8). Support can change those of Email renewal.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     derive(Default) pub struct Limits {
-        /// The minimum for auto renewal; 6 by default.
+        /// The minimum for auto renewal, in days; 6 by default.
         pub ar_min_days "arMinDays": u32 = 6 => with_ar_min_days(u32);
-        /// The minimum for Email renewal with online payment methods; 4 by default.
+        /// The minimum for Email renewal with online payment methods, in days; 4 by default.
         pub email_online_min_days "emailOnlineMinDays": u32 = 4 => with_email_online_min_days(u32);
-        /// The minimum for Email renewal with offline payment methods; 11 by default.
+        /// The minimum for Email renewal with offline payment methods, in days; 11 by default.
         pub email_offline_min_days "emailOfflineMinDays": u32 = 11 => with_email_offline_min_days(u32);
-        /// The minimum for pre-filled manual renewal with online payment methods. The document does not
-        /// show its default, so there is none until the caller states it.
+        /// The minimum for pre-filled manual renewal with online payment methods, in days. The interface document gives
+        /// no default, so the minimum is unset unless the caller sets it.
         pub pmr_online_min_days "pmrOnlineMinDays": Option<u32>
             => with_pmr_online_min_days(impl Into<Option<u32>>);
-        /// The minimum for pre-filled manual renewal with offline payment methods; none until the caller states it.
+        /// The minimum for pre-filled manual renewal with offline payment methods, in days; unset by default.
         pub pmr_offline_min_days "pmrOfflineMinDays": Option<u32>
             => with_pmr_offline_min_days(impl Into<Option<u32>>);
     }
@@ -39,7 +39,7 @@ impl Limits {
         read_alone("limits", text)
     }
 
-    /// The minimum of a kind in days with this payment method, where it is known.
+    /// Returns the minimum term of a renewal kind with a payment method, in days, if it is known.
     pub(crate) const fn minimum(&self, kind: RenewalKind, payment: Payment) -> Option<u32> {
         match (kind, payment) {
             (RenewalKind::Ar, _) => Some(self.ar_min_days),
@@ -51,7 +51,7 @@ impl Limits {
     }
 }
 
-/// The option that states PMR's minimum with this payment method.
+/// Returns the name of the option that sets the minimum term of PMR with this payment method.
 pub(crate) const fn pmr_limit(payment: Payment) -> &'static str {
     match payment {
         Payment::Online => "limits.pmrOnlineMinDays",

@@ -1,4 +1,4 @@
-//! What a caller states.
+//! Options set by the caller.
 
 mod by_serde;
 mod error;

@@ -1,4 +1,4 @@
-//! The options of a check.
+//! Options of a check.
 
 use super::error::{Expected, OptionsError};
 use super::stated::{Scope, invalid, option_words, options, read};
@@ -8,21 +8,21 @@ use crate::product::{Payment, ProductId};
 use crate::text::{JsonText, words};
 
 words! {
-    /// How a product is checked: as a record or as the body of a request.
+    /// Kind of check: as a stored record, or as the body of a request.
     #[derive(Default)]
     Operation {
-        /// A whole product at rest.
+        /// A complete stored product.
         #[default]
         Record = "record",
-        /// The body of `POST /v1/product` (§4.2).
+        /// The request body of `POST /v1/product` (§4.2).
         Create = "create",
-        /// The body of `PATCH /v1/product/{id}` (§4.3).
+        /// The request body of `PATCH /v1/product/{id}` (§4.3).
         Update = "update",
     }
 }
 
 words! {
-    /// The part that a product plays in a renewal set-up (§1, §4.4).
+    /// Role of a product in a renewal configuration (§1, §4.4).
     Role {
         /// The product whose purchase starts the renewals.
         Initiator = "initiator",
@@ -37,12 +37,12 @@ words! {
     /// The buyer's consent to auto renewal (§2.3, §4.4).
     #[derive(Default)]
     Consent {
-        /// Consent is on.
+        /// The buyer has given consent.
         #[default]
         Given = "given",
-        /// The buyer declined.
+        /// The buyer has declined consent.
         Declined = "declined",
-        /// Consent cannot be given.
+        /// Consent is unavailable.
         Unavailable = "unavailable",
     }
 }
@@ -50,7 +50,7 @@ words! {
 option_words!(Operation, Role, Consent);
 
 options! {
-    /// What the caller states about a product. Everything is optional.
+    /// Options for checking a product. All of them are optional.
     ///
     /// ```
     /// use renewal_rules::{Operation, Options, Role};
@@ -67,42 +67,45 @@ options! {
     /// # Ok::<(), renewal_rules::OptionsError>(())
     /// ```
     ///
-    /// They are also read and written by `serde`, with the same names and as strictly, so that they can be a part of a
-    /// program's own configuration in any format that has maps; `current` keeps its exact text in JSON alone.
+    /// The options implement `Serialize` and `Deserialize` with the same names and the same strictness, so that they
+    /// can be embedded in a program's own configuration, in any format with maps. `current` retains its exact text in
+    /// JSON only.
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     derive(Default) pub struct Options {
-        /// How the product is checked; as a record by default.
+        /// The kind of check; [`Operation::Record`] by default.
         pub operation "operation": Operation => with_operation(Operation), not [Catalogue];
-        /// The product's part in the set-up, where it is known.
+        /// The role of the product in its renewal configuration, if known.
         pub role "role": Option<Role> => with_role(impl Into<Option<Role>>), not [Catalogue];
-        /// Whether the product is a free trial; inferred from its prices where it is not stated.
+        /// Set if the product is known to be a free trial (`true`) or not (`false`); if unset, inferred from its
+        /// prices.
         pub trial "trial": Option<bool> => with_trial(impl Into<Option<bool>>), not [Catalogue];
-        /// The id that an update targets.
+        /// The id of the product that the update targets.
         pub product_id "productId": Option<ProductId>
             => with_product_id(impl Into<Option<ProductId>>), not [Catalogue];
         pub(crate) current "current": Option<JsonText>, not [Catalogue];
-        /// The kind of payment method, where it is known.
+        /// The kind of payment method, if known.
         pub payment "payment": Option<Payment> => with_payment(impl Into<Option<Payment>>);
-        /// The minimum terms.
+        /// The minimum licence terms, in days.
         pub limits "limits": Limits => with_limits(Limits);
-        /// Which codes are left out, or reported with another severity. The effective renewal kind stays the same.
+        /// Levels by code: switch a code off or change its severity. They do not affect the effective renewal kind.
         pub rules "rules": RuleLevels => with_rules(RuleLevels);
-        /// How many diagnostics a report holds at most, errors before warnings before infos; all of them by
-        /// default. A report that leaves some out says how many.
+        /// The maximum number of diagnostics in a report; unlimited by default. Errors are retained before warnings,
+        /// warnings before infos. A truncated report contains the number of omitted diagnostics.
         pub max_diagnostics "maxDiagnostics": Option<usize>
             => with_max_diagnostics(impl Into<Option<usize>>), not [Decision];
-        /// The buyer's consent to auto renewal, by which the effective kind is decided; given by default.
+        /// The buyer's consent to auto renewal, which affects the effective kind; given by default.
         pub consent "consent": Consent => with_consent(Consent), not [Product, Catalogue];
     }
 }
 
 impl Options {
-    /// The product as it is before an update; with it, an update is judged as the merged product.
+    /// Returns the current product, if set. An update is then checked as the product that results from merging it into
+    /// this one.
     pub fn current(&self) -> Option<&str> {
         self.current.as_ref().map(JsonText::as_str)
     }
 
-    /// States the product as it is before an update.
+    /// Sets the current product: the product before the update.
     ///
     /// ```
     /// use renewal_rules::{Code, Operation, Options, check};
@@ -119,7 +122,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// [`OptionsError::Invalid`] where it is not a JSON object.
+    /// Returns [`OptionsError::Invalid`] if the product is not a JSON object.
     pub fn with_current<'a>(mut self, current: impl Into<Input<'a>>) -> Result<Self, OptionsError> {
         let text = current.into().into_text().unwrap_or_default();
         let tree = Tree::parse(&*text);
@@ -130,21 +133,20 @@ impl Options {
         Ok(self)
     }
 
-    /// Reads the options from a JSON object with the names in camelCase, as [above](Self). Empty text stands for no
-    /// options.
+    /// Reads the options from a JSON object with camelCase names, as [above](Self). Empty text means no options.
     ///
     /// # Errors
     ///
-    /// [`OptionsError`] names the option that is unknown or wrong.
+    /// Returns an [`OptionsError`] that names the unknown or invalid option.
     pub fn from_json(text: &str) -> Result<Self, OptionsError> {
         Self::from_json_for(Scope::Any, text)
     }
 
-    /// Reads the options that the calls of a scope take.
+    /// Reads the options of a scope: those that its calls accept.
     ///
     /// # Errors
     ///
-    /// [`OptionsError`] names the option that is unknown to these calls, or wrong.
+    /// Returns an [`OptionsError`] that names the option that is invalid or that these calls do not accept.
     pub fn from_json_for(scope: Scope, text: &str) -> Result<Self, OptionsError> {
         read(text, Self::ROWS, scope, Self::default())
     }

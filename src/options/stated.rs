@@ -1,4 +1,4 @@
-//! Options as they are read: each by its name, each with what its type takes.
+//! Parser of options: a table of names and types for each struct of options.
 
 use alloc::{borrow::Cow, string::String};
 
@@ -9,24 +9,24 @@ use crate::product::{Payment, ProductId};
 use crate::report::Level;
 use crate::text::{JsonText, list};
 
-/// For which calls options are read: each takes some of them, and another one is the caller's mistake.
+/// Group of calls that accept the same options. Any other option is an error of the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Scope {
-    /// Any call: every option is taken.
+    /// Any call: accepts every option.
     Any,
-    /// The check of a product: all but `consent`.
+    /// Checks of a product: accept every option except `consent`.
     Product,
-    /// A decision on the effective kind: all but `maxDiagnostics`.
+    /// Decisions on the effective kind: accept every option except `maxDiagnostics`.
     Decision,
-    /// The check of a catalogue: `payment`, `limits`, `rules` and `maxDiagnostics`.
+    /// Checks of a catalogue: accept `payment`, `limits`, `rules` and `maxDiagnostics`.
     Catalogue,
 }
 
-/// An option that is stated, or a member of one.
+/// An option or a member of one, as a node of the parsed JSON.
 pub(crate) struct Stated<'t> {
     pub(crate) name: Cow<'t, str>,
-    /// The option that it is within; empty for none.
+    /// The name of the enclosing option; empty at the top level.
     around: &'t str,
     document: Document<'t>,
     node: NodeId,
@@ -37,13 +37,13 @@ impl<'t> Stated<'t> {
         Self { name: Cow::Borrowed(name), around: "", document, node: 0 }
     }
 
-    /// What an object states, one by one; `None` for any other value.
+    /// Returns the members of an object, or `None` for any other value.
     pub(crate) fn members(&self) -> Option<impl Iterator<Item = Stated<'_>>> {
         let members = self.document.members(self.node)?;
         Some(members.map(|(name, node)| Stated { name, around: &self.name, document: self.document, node }))
     }
 
-    /// The value, where it is one.
+    /// Returns the value as converted by `read`, or an error with `expected` if `read` returns `None`.
     pub(crate) fn value<'s, T>(
         &'s self,
         expected: Expected,
@@ -56,7 +56,7 @@ impl<'t> Stated<'t> {
         invalid(self.path(), expected)
     }
 
-    /// The name with that of the option that it is within, as errors write it.
+    /// Returns the name used in errors: prefixed with the enclosing option, if any, such as `limits.arMinDays`.
     fn path(&self) -> String {
         let dot = if self.around.is_empty() { "" } else { "." };
         [self.around, dot, &self.name].concat()
@@ -67,16 +67,16 @@ pub(crate) fn invalid(name: impl Into<String>, expected: Expected) -> OptionsErr
     OptionsError::Invalid { name: name.into(), expected }
 }
 
-/// One option in a table.
+/// Table row of an option.
 pub(crate) struct OptionRow<O: 'static> {
     pub(crate) name: &'static str,
     pub(crate) form: Form,
     pub(crate) read: fn(&mut O, &Stated<'_>) -> Result<(), OptionsError>,
-    /// The calls that do not take it.
+    /// The scopes that do not accept the option.
     pub(crate) not: &'static [Scope],
 }
 
-/// Reads what a JSON text states into options; empty text states nothing.
+/// Sets the options given in a JSON text; empty text sets none.
 pub(crate) fn read<O>(text: &str, rows: &[OptionRow<O>], scope: Scope, options: O) -> Result<O, OptionsError> {
     let text = if text.is_empty() { "{}" } else { text };
     let tree = parse(text)?;
@@ -84,7 +84,7 @@ pub(crate) fn read<O>(text: &str, rows: &[OptionRow<O>], scope: Scope, options: 
     read_each(all.members().ok_or(OptionsError::NotAnObject)?, rows, scope, options)
 }
 
-/// Reads the value of one option by itself.
+/// Reads the value of a single option.
 pub(crate) fn read_alone<T: OptionValue>(name: &str, text: &str) -> Result<T, OptionsError> {
     T::read(&Stated::all_of(parse(text)?.document(), name))
 }
@@ -93,7 +93,7 @@ fn parse(text: &str) -> Result<Tree<'_>, OptionsError> {
     Tree::parse(text).map_err(|_| OptionsError::NotAnObject)
 }
 
-/// Reads options one by one, each by its row.
+/// Sets each given option, looked up by name in the table.
 pub(crate) fn read_each<'t, O>(
     all: impl Iterator<Item = Stated<'t>>,
     rows: &[OptionRow<O>],
@@ -112,14 +112,14 @@ pub(crate) fn read_each<'t, O>(
     Ok(options)
 }
 
-/// What an option can be.
+/// A type that the value of an option can have.
 pub(crate) trait OptionValue: Sized {
-    /// What a format is asked for.
+    /// The type requested from the deserializer.
     const FORM: Form;
 
     fn read(stated: &Stated<'_>) -> Result<Self, OptionsError>;
 
-    /// Whether it is left out where options are written.
+    /// Returns whether the option is skipped by `Serialize`.
     fn is_absent(&self) -> bool {
         false
     }
@@ -137,7 +137,7 @@ impl<T: OptionValue> OptionValue for Option<T> {
     }
 }
 
-/// Types that an option can be, each with its form, what it takes and how it is read.
+/// Implements `OptionValue` for types: each with its serde type, the values it expects and its conversion from JSON.
 macro_rules! option_values {
     ($($type:ty: $form:ident, $expected:expr, $read:expr;)*) => {$(
         impl $crate::options::OptionValue for $type {
@@ -153,7 +153,7 @@ macro_rules! option_values {
 }
 pub(crate) use option_values;
 
-/// Words that an option can be.
+/// Implements `OptionValue` for enums of keywords.
 macro_rules! option_words {
     ($($type:ty),*) => {
         $crate::options::option_values! {$(
@@ -177,7 +177,7 @@ option_values! {
 
 option_words!(Level, Payment);
 
-/// Options that are stated one after the other, each by a call that gives the options back.
+/// Defines builder methods: each sets an option and returns the options.
 macro_rules! setters {
     ($($set:ident($field:ident: $type:ty);)*) => {$(
         #[doc = concat!("States [`", stringify!($field), "`](Self::", stringify!($field), ").")]
@@ -190,9 +190,8 @@ macro_rules! setters {
 }
 pub(crate) use setters;
 
-/// A struct of options, each in one row: its field, its name in JSON, its type; after `=` what it is where it is not
-/// stated, after `=>` the call that states it, after `by` the function that reads it where its type alone does not,
-/// after `not` the calls that do not take it.
+/// Defines a struct of options, one row for each: field, JSON name and type, optionally followed by `=` and the
+/// default, `=>` and the setter, `by` and a custom parser, `not` and the scopes that do not accept the option.
 macro_rules! options {
     (
         $(#[$doc:meta])* $(derive($default:ident))? pub struct $name:ident {
@@ -229,12 +228,12 @@ macro_rules! options {
                 rows.find(|row| row.name == name).map_or($crate::options::Form::Word, |row| row.form)
             });
 
-            /// Where nothing is stated.
+            /// Returns the defaults.
             fn unstated() -> Self {
                 Self { $( $field: options!(@unstated $($unstated)?), )* }
             }
 
-            /// What the calls of a scope take of them; the others are not stated.
+            /// Returns the options that a scope accepts; all others have their defaults.
             #[allow(dead_code, reason = "calls take all options of some kinds")]
             pub(crate) fn of_scope(&self, scope: $crate::options::Scope) -> Self {
                 let mut taken = Self::unstated();

@@ -1,4 +1,4 @@
-//! A JSON Patch, read and applied.
+//! Parsing and application of a JSON Patch.
 
 use alloc::{string::String, vec::Vec};
 
@@ -6,17 +6,17 @@ use super::{edit::Editor, op::PatchOp};
 use crate::document::Tree;
 use crate::text::{into_text, number_text};
 
-/// Why a JSON Patch could not be applied.
+/// Reason why a JSON Patch could not be read or applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text())]
 #[non_exhaustive]
 pub enum PatchError {
     /// The text is not JSON.
     NotJson,
-    /// The place of this operation, counted from 0, is not a JSON Pointer or does not exist, or what it
-    /// tests is not so.
+    /// The operation with this index, counted from 0, cannot be applied: a JSON Pointer is malformed or does not exist,
+    /// the tested value differs, or the copies exceed the limit of [`apply_patch`].
     DoesNotFit(usize),
-    /// The text of the patch is not a list of operations of a JSON Patch.
+    /// The text of the patch is not an array of JSON Patch operations.
     NotAPatch,
 }
 
@@ -34,14 +34,14 @@ impl PatchError {
     }
 }
 
-/// Applies the operations of a JSON Patch (RFC 6902), such as the fix of a diagnostic, to a JSON text.
-/// Everything else in the text stays as it is: white space, the order of members, the way numbers are
-/// written. The time is that of reading the text and the patch.
+/// Applies the operations of a JSON Patch (RFC 6902), such as the fix of a diagnostic, to a JSON text. Preserves
+/// everything else in the text: white space, the order of members and the notation of numbers. Takes about as long as
+/// reading the text and the patch.
 ///
 /// # Errors
 ///
-/// [`PatchError`] where the text is not JSON, an operation does not fit it, or its copies
-/// together exceed 64 MiB and the length of the text.
+/// Returns a [`PatchError`] if the text is not JSON, if an operation cannot be applied, or if the values copied by
+/// `copy` together exceed both 64 MiB and the length of the text.
 ///
 /// ```
 /// use renewal_rules::{Options, apply_patch, check};
@@ -60,7 +60,7 @@ pub fn apply_patch(text: &str, patch: &[PatchOp]) -> Result<String, PatchError> 
     Ok(editor.finish())
 }
 
-/// Reads a patch, such as the fix of a diagnostic, from its JSON text: a list of operations.
+/// Parses a JSON Patch, such as the fix of a diagnostic, from its JSON text: an array of operations.
 ///
 /// ```
 /// use renewal_rules::{apply_patch, read_patch};
@@ -72,7 +72,7 @@ pub fn apply_patch(text: &str, patch: &[PatchOp]) -> Result<String, PatchError> 
 ///
 /// # Errors
 ///
-/// [`PatchError::NotAPatch`] where the text is not a list of operations.
+/// Returns [`PatchError::NotAPatch`] if the text is not an array of operations.
 pub fn read_patch(text: &str) -> Result<Vec<PatchOp>, PatchError> {
     let tree = Tree::parse(text).map_err(|_| PatchError::NotAPatch)?;
     let document = tree.document();

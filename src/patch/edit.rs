@@ -1,4 +1,4 @@
-//! Editing a JSON text: what is not touched stays as it was written, white space included.
+//! Editor for JSON text that preserves untouched text, including white space.
 
 use alloc::string::{String, ToString};
 use alloc::{borrow::Cow, collections::BTreeMap, collections::btree_map::Entry, vec::Vec};
@@ -7,14 +7,14 @@ use super::op::PatchOp;
 use crate::document::{Document, JsonType, NodeId, Order, SyntaxError, Tree, same};
 use crate::text::{Span, quoted, sorted};
 
-/// Where a value was read, wherever it is now.
+/// Identifies a value by the source and node it was parsed from. Does not change when the value moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Origin {
     source: usize,
     node: NodeId,
 }
 
-/// A part of the text beside the values: white space, keys, colons.
+/// Text between the values: white space, keys and colons. `Of` is a span of a source, `Own` is new text.
 #[derive(Clone, Debug)]
 enum Filling {
     Of(usize, Span),
@@ -25,55 +25,56 @@ const EMPTY: Filling = Filling::Own(String::new());
 
 #[derive(Debug)]
 struct Child {
-    /// The white space before it.
+    /// White space before the child.
     before: Filling,
-    /// The key with its quotes, and what is between it and the value.
+    /// Key with its quotes, and the text between the key and the value.
     key: Option<(Filling, Filling)>,
     value: Origin,
-    /// The white space after it.
+    /// White space after the child.
     after: Filling,
-    /// The child of the same name before it, which does not count.
+    /// Shadowed duplicate: the previous child with the same name.
     twin: Option<usize>,
 }
 
 #[derive(Debug, Default)]
 struct Container {
     is_array: bool,
-    /// Removed ones are `None`.
+    /// All children ever added, by slot; removed children are `None`.
     children: Vec<Option<Child>>,
-    /// The children that are there, in order.
+    /// Slots of the existing children, in order.
     order: Order,
-    /// The last child of each name, for an object. A name that is taken away stays without one: a map
-    /// that can shrink is much more code.
+    /// Slot of the last child of each name, if the container is an object. Removed names stay as `None`, because
+    /// removal from the map would need much more code.
     names: BTreeMap<String, Option<usize>>,
-    /// The white space where there is no child.
+    /// White space between the brackets of an empty container.
     inside: Option<Filling>,
 }
 
-/// How many children are passed over one by one until one is found.
+/// Maximum number of children that are scanned linearly.
 const FEW: usize = 32;
 
-/// A JSON text that is edited operation by operation, each in time that does not depend on the rest of
-/// the text, but for objects and arrays that are opened for the first time.
+/// Editor that applies operations to a JSON text one by one. The cost of an operation does not depend on the rest of
+/// the text, except when an object or array is opened for the first time.
 #[derive(Debug)]
 pub(crate) struct Editor<'t> {
     sources: Vec<Tree<'t>>,
-    /// The objects and arrays that were opened: those of which children are exchanged, added or taken away. What an
-    /// operation only passes through is not, as a path can be as long as the text is deep.
+    /// Opened objects and arrays: those whose children were replaced, added or removed. Containers that a pointer only
+    /// passes through are not opened, as a pointer can be as long as the text is deep.
     containers: BTreeMap<Origin, Container>,
-    /// The children of what is not open and has many, members by their names.
+    /// Children of unopened containers that are too wide for a linear scan; members are sorted by name.
     wide: BTreeMap<Origin, Vec<NodeId>>,
     root: Origin,
-    /// How many bytes can still be copied: each copy of what holds the copy before it is twice as long.
+    /// Number of bytes that may still be copied. The limit is needed because a copy that contains the previous copy
+    /// doubles in size each time.
     copies: usize,
 }
 
-/// What is left to write.
+/// Pending output.
 enum Writing<'e> {
-    /// A part of a source, and the nodes in it of which some may be open.
+    /// Span of a source, with the range of nodes inside, some of which may be opened.
     Source(usize, Span, [NodeId; 2]),
     Value(Origin),
-    /// A child of what is open, and whether another one comes before it.
+    /// Child of an opened container; `true` if another child precedes it.
     Child(&'e Child, bool),
     Text(&'e str),
 }
@@ -89,7 +90,7 @@ impl<'t> Editor<'t> {
         })
     }
 
-    /// Makes one operation. After one that does not fit, the text may be changed in part.
+    /// Applies one operation. Returns `None` if the operation cannot be applied; the text may then be partly changed.
     pub(crate) fn apply(&mut self, op: &PatchOp) -> Option<()> {
         match op {
             PatchOp::Add { path, value } | PatchOp::Replace { path, value } => {
@@ -115,7 +116,7 @@ impl<'t> Editor<'t> {
         }
     }
 
-    /// The text as it is now.
+    /// Returns the edited text.
     pub(crate) fn finish(&self) -> String {
         let first = self.document(0);
         let root = first.span(0).unwrap_or_default();
@@ -128,14 +129,14 @@ impl<'t> Editor<'t> {
         Some(Origin { source: self.sources.len() - 1, node: 0 })
     }
 
-    /// The value at a pointer.
+    /// Returns the value at a pointer.
     fn find(&mut self, pointer: &str) -> Option<Origin> {
         let mut tokens = pointer.split('/');
         tokens.next().filter(|before| before.is_empty())?;
         tokens.try_fold(self.root, |value, token| self.child(value, &unescaped(token)?))
     }
 
-    /// The child of this name or index.
+    /// Returns the child with this name or index.
     fn child(&mut self, parent: Origin, name: &str) -> Option<Origin> {
         if let Some(container) = self.containers.get(&parent) {
             let child = container.children.get(container.slot(name)?)?;
@@ -160,7 +161,7 @@ impl<'t> Editor<'t> {
             if is_array {
                 wide.get(index(name)?).copied()
             } else {
-                // Of several the last counts.
+                // The last of several members with the same name wins.
                 let after = wide.partition_point(|child| *named(*child) <= *name);
                 let last = wide.get(after.checked_sub(1)?).copied();
                 last.filter(|last| named(*last) == name)
@@ -170,7 +171,8 @@ impl<'t> Editor<'t> {
         node.map(|node| Origin { source, node })
     }
 
-    /// The object or array that a pointer leads into, open, and the name or index in it.
+    /// Opens the object or array that contains the target of a pointer; returns this container, and the name or index
+    /// of the target.
     fn parent<'p>(&mut self, pointer: &'p str) -> Option<(Origin, Cow<'p, str>)> {
         let (above, name) = pointer.rsplit_once('/')?;
         let parent = self.find(above)?;
@@ -180,7 +182,7 @@ impl<'t> Editor<'t> {
         Some((parent, unescaped(name)?))
     }
 
-    /// Puts a value in the place of another one, or, where it may be new, beside the others.
+    /// Replaces the value at `path`. If `may_be_new`, inserts an element, or adds the member if it does not exist.
     fn put(&mut self, path: &str, value: Origin, may_be_new: bool) -> Option<()> {
         if path.is_empty() {
             self.root = value;
@@ -212,7 +214,7 @@ impl<'t> Editor<'t> {
         }
         let (parent, old) = self.parent(from)?;
         let container = self.containers.get_mut(&parent)?;
-        // A new name, and nothing else: the member stays where it is.
+        // Treat a move within one object to an unused name as a rename, so that the member keeps its position.
         if let Some((above, name)) = path.rsplit_once('/')
             && from.rsplit_once('/').is_some_and(|(other, _)| other == above)
             && !container.is_array
@@ -222,7 +224,7 @@ impl<'t> Editor<'t> {
                 return container.rename(&old, new.into_owned());
             }
         }
-        // Only a place that exists without the value can take it.
+        // Remove the value first: the target must exist in the text without the value.
         container.take(&old)?;
         self.put(path, value, true)
     }
@@ -234,10 +236,11 @@ impl<'t> Editor<'t> {
         }
     }
 
-    /// The text of a value; what is open is written child by child.
+    /// Returns the text of a value. Opened containers are written child by child, everything else is copied from the
+    /// source.
     fn text_of(&self, value: Origin) -> String {
         let mut text = String::new();
-        // The next one last.
+        // A stack: the last item is written next.
         let mut left = vec![Writing::Value(value)];
         while let Some(writing) = left.pop() {
             match writing {
@@ -280,7 +283,7 @@ impl<'t> Editor<'t> {
         text
     }
 
-    /// Begins to write an object or array that is open: what is left comes next.
+    /// Writes the opening bracket of an opened container and pushes the rest onto the stack `left`.
     fn begin<'e>(&'e self, container: &'e Container, text: &mut String, left: &mut Vec<Writing<'e>>) {
         let (open, close) = if container.is_array { ("[", "]") } else { ("{", "}") };
         text.push_str(open);
@@ -309,7 +312,7 @@ impl Container {
         let whole = document.span(id)?;
         let mut container = Self { is_array, ..Self::default() };
         let of = |start, end| Filling::Of(source, Span { start, end });
-        // What is skipped is white space, the comma before it aside.
+        // Between the end of a child and the start of the next one there are only white space and one comma.
         let mut from = whole.start + 1;
         let text = document.text.as_bytes();
         for child in document.children(id) {
@@ -344,7 +347,7 @@ impl Container {
         Some(container)
     }
 
-    /// The child of this name or index.
+    /// Returns the child with this name or index.
     fn slot(&self, name: &str) -> Option<usize> {
         if self.is_array { self.order.get(index(name)?) } else { *self.names.get(name)? }
     }
@@ -353,7 +356,7 @@ impl Container {
         self.children.get_mut(self.order.get(position?)?)?.as_mut()
     }
 
-    /// Adds a child, spaced as its neighbours are.
+    /// Inserts a child with the white space of its neighbours.
     fn insert(&mut self, at: usize, name: Option<String>, value: Origin) {
         let count = self.order.len();
         let beside = self.child(if at < count { Some(at) } else { at.checked_sub(1) });
@@ -384,7 +387,7 @@ impl Container {
         self.children.push(Some(Child { before, key, value, after, twin: None }));
     }
 
-    /// Takes a child away, and with a member those of the same name that do not count.
+    /// Removes a child; if it is a member, also removes its shadowed duplicates.
     fn take(&mut self, name: &str) -> Option<()> {
         if self.is_array {
             return self.detach(index(name)?).map(|_| ());
@@ -395,14 +398,14 @@ impl Container {
 
     fn take_twins(&mut self, mut last: Option<usize>) -> Option<()> {
         while let Some(slot) = last {
-            // Slots only grow towards the end of an object.
+            // In an object, slots ascend with the position, so `position` can use binary search.
             let position = self.order.position(slot)?;
             last = self.detach(position)?.twin;
         }
         Some(())
     }
 
-    /// Takes the child at a position out, and closes the gap in the white space.
+    /// Removes the child at a position and adjusts the white space of its neighbours.
     fn detach(&mut self, position: usize) -> Option<Child> {
         let slot = self.order.get(position)?;
         let mut child = self.children.get_mut(slot)?.take()?;
@@ -421,7 +424,7 @@ impl Container {
         Some(child)
     }
 
-    /// Gives a member a name that no other has.
+    /// Renames a member to an unused name and removes its shadowed duplicates.
     fn rename(&mut self, old: &str, new: String) -> Option<()> {
         let slot = self.names.get_mut(old)?.take()?;
         let child = self.children.get_mut(slot)?.as_mut()?;
@@ -432,13 +435,14 @@ impl Container {
     }
 }
 
-/// The index that a token of a pointer is; only one text is each index (RFC 6901).
+/// Parses a reference token as an array index. Rejects leading zeros and signs, so that each index has only one
+/// notation (RFC 6901).
 fn index(token: &str) -> Option<usize> {
     let is_plain = token == "0" || !token.starts_with(['0', '+']);
     token.parse().ok().filter(|_| is_plain)
 }
 
-/// A token of a pointer as it is in the JSON.
+/// Unescapes a reference token (`~0`, `~1`); returns `None` if an escape is invalid.
 fn unescaped(token: &str) -> Option<Cow<'_, str>> {
     let mut parts = token.split('~');
     let mut name = Cow::Borrowed(parts.next()?);

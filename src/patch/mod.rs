@@ -1,4 +1,4 @@
-//! JSON Patch (RFC 6902) on text: what is not changed keeps its bytes.
+//! JSON Patch (RFC 6902) on text: unchanged parts keep their bytes.
 
 mod apply;
 mod edit;

@@ -1,4 +1,4 @@
-//! One operation of a JSON Patch.
+//! Operation of a JSON Patch.
 
 use alloc::string::String;
 
@@ -19,48 +19,48 @@ impl Json for PatchOp {
     }
 }
 
-/// One operation of a JSON Patch (RFC 6902).
+/// Operation of a JSON Patch (RFC 6902).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(tag = "op", rename_all = "lowercase")]
 pub enum PatchOp {
     /// Adds a member or an element.
     Add {
-        /// Where, as a JSON Pointer; `-` as the last token is the end of an array.
+        /// JSON Pointer to the target; `-` as the last token is the end of an array.
         path: String,
-        /// What.
+        /// Value to add.
         value: JsonText,
     },
-    /// Replaces what is there.
+    /// Replaces an existing value.
     Replace {
-        /// Where, as a JSON Pointer.
+        /// JSON Pointer to the target.
         path: String,
-        /// By what.
+        /// New value.
         value: JsonText,
     },
-    /// Takes away what is there.
+    /// Removes an existing value.
     Remove {
-        /// Where, as a JSON Pointer.
+        /// JSON Pointer to the target.
         path: String,
     },
-    /// Moves a value; in a fix always to give a member another name.
+    /// Moves a value. Fixes only use this operation to rename a member.
     Move {
-        /// From where, as a JSON Pointer.
+        /// JSON Pointer to the source.
         from: String,
-        /// To where, as a JSON Pointer.
+        /// JSON Pointer to the destination.
         path: String,
     },
-    /// Adds a copy of a value. No fix does.
+    /// Adds a copy of a value. Fixes do not use this operation.
     Copy {
-        /// From where, as a JSON Pointer.
+        /// JSON Pointer to the source.
         from: String,
-        /// To where, as a JSON Pointer.
+        /// JSON Pointer to the destination.
         path: String,
     },
-    /// Changes nothing; the patch does not fit where another value is there. No fix has it.
+    /// Changes nothing, but fails if the value differs. Fixes do not use this operation.
     Test {
-        /// Where, as a JSON Pointer.
+        /// JSON Pointer to the target.
         path: String,
-        /// What must be there: the same JSON value, however it is written.
+        /// Expected JSON value, compared by value, not by notation.
         value: JsonText,
     },
 }
@@ -76,11 +76,11 @@ impl<'de> Deserialize<'de> for PatchOp {
 }
 
 impl PatchOp {
-    /// Reads an operation, and its value from its text; members that it does not need are skipped.
+    /// Reads an operation from a node. `value` retains its exact text, and unneeded members are ignored.
     pub(crate) fn read(document: Document<'_>, node: NodeId) -> Option<Self> {
         let of = |name: &str| {
             let mut named = document.members(node)?.filter(|(member, _)| *member == name);
-            // What appears twice says nothing for certain.
+            // A duplicate member is ambiguous: treat it as missing.
             named.next().filter(|_| named.next().is_none())
         };
         let text = |name| Some(document.text(of(name)?.1)?.into_owned());
@@ -97,7 +97,8 @@ impl PatchOp {
         })
     }
 
-    /// The same operation with each of its JSON Pointers made anew, as where the product is in a catalogue.
+    /// Applies `map` to each JSON Pointer of the operation, for example to prefix the index of the product in a
+    /// catalogue.
     #[must_use]
     pub fn map_pointers(mut self, map: impl Fn(&str) -> String) -> Self {
         match &mut self {
@@ -112,12 +113,12 @@ impl PatchOp {
         self
     }
 
-    /// Where the operation applies, as a JSON Pointer.
+    /// Returns the JSON Pointer to the target of the operation.
     pub fn path(&self) -> &str {
         self.members().2
     }
 
-    /// Its members as JSON has them: `op`, `from`, `path` and `value`.
+    /// Returns the members as they appear in JSON: `op`, `from`, `path` and `value`.
     pub fn members(&self) -> (&'static str, Option<&str>, &str, Option<&JsonText>) {
         match self {
             Self::Add { path, value } => ("add", None, path, Some(value)),

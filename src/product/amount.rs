@@ -1,10 +1,10 @@
-//! Amounts, as the service takes them: exact text.
+//! Amounts, retained as exact text.
 
 use alloc::string::String;
 use core::{fmt, str::FromStr};
 
-/// A price as the service takes it (§2.5 `price.common.price`): a decimal amount kept as its exact
-/// text, digits with or without a point and more digits. No arithmetic is done with it.
+/// A price as the service accepts it (§2.5 `price.common.price`): a decimal amount, either digits only or digits, a
+/// point and more digits. The exact text is retained; the crate does no arithmetic with amounts.
 ///
 /// ```
 /// use renewal_rules::Amount;
@@ -18,30 +18,30 @@ use core::{fmt, str::FromStr};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Amount(String);
 
-/// The text is not digits, or digits, a point and digits.
+/// Error for a text that is neither digits only nor digits, a point and digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[error("an amount is written in digits, with a point before the decimals, such as 9.90")]
 pub struct AmountError;
 
 impl Amount {
-    /// The text.
+    /// Returns the amount as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether the amount is zero, however it is written.
+    /// Returns whether the amount is zero, however it is written.
     pub fn is_zero(&self) -> bool {
         is_zero(&self.0)
     }
 }
 
-/// Whether `text` is digits, or digits, a point and digits.
+/// Returns whether `text` consists of digits only, or of digits, a point and digits.
 pub(crate) fn is_amount(text: &str) -> bool {
     let mut parts = text.as_bytes().split(|byte| *byte == b'.');
     parts.clone().count() <= 2 && parts.all(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit))
 }
 
-/// Whether a well-formed amount is zero.
+/// Returns whether a well-formed amount is zero.
 pub(crate) fn is_zero(amount: &str) -> bool {
     amount.bytes().all(|byte| matches!(byte, b'0' | b'.'))
 }

@@ -1,4 +1,4 @@
-//! Chains: which renewals follow, and the configuration that they make.
+//! Renewal chains and the configuration that they result in.
 
 use alloc::{string::ToString as _, vec::Vec};
 use core::fmt;
@@ -9,20 +9,21 @@ use super::id::ProductId;
 use crate::text::{firsts, words};
 
 words! {
-    /// The three ways to set renewals up (§4.4).
+    /// The three renewal configurations (§4.4).
     Configuration {
-        /// Configuration 1: one product renews itself. The chain is its own id, twice.
+        /// Configuration 1: a product renews itself. Its chain lists its own id twice.
         Single = "single",
-        /// Configuration 2: an initiator and one renewal that renews itself. The chain is the renewal's id, twice.
+        /// Configuration 2: an initiator with a single renewal, which then renews itself. The chain lists the id of the
+        /// renewal twice.
         Pair = "pair",
-        /// Configuration 3: an initiator and several renewals. The chain lists the renewals in the
-        /// order of use, the last one twice.
+        /// Configuration 3: an initiator with several renewals. The chain lists the renewals in the order of use, and
+        /// the last one twice.
         Chain = "chain",
     }
 }
 
-/// A well-formed chain (§2.4 `product_id_for_renew`, §4.4): at least one renewal, each id once, and
-/// the last one repeated. A value of this type cannot be malformed.
+/// A well-formed chain (§2.4 `product_id_for_renew`, §4.4): at least one renewal, each id once, and the last one
+/// repeated. Values of this type are always well-formed.
 ///
 /// ```
 /// use renewal_rules::{Chain, Configuration, ProductId};
@@ -40,14 +41,14 @@ words! {
 #[serde(try_from = "Vec<ProductId>")]
 pub struct Chain(Vec<ProductId>);
 
-/// What is wrong with a list of ids that is not a chain (§4.4).
+/// Reason why a list of ids is not a chain (§4.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChainError {
     /// The list is empty.
     #[error("the chain is empty")]
     Empty,
-    /// There is one id only.
+    /// The list has a single id.
     #[error("the chain has one id only; the last id appears twice")]
     TooShort,
     /// The last two ids differ.
@@ -59,13 +60,13 @@ pub enum ChainError {
 }
 
 impl Chain {
-    /// The chain of a product that renews itself, or of an initiator with one renewal: `id` twice.
+    /// Creates the chain of a product that renews itself, or of an initiator with a single renewal: `id` twice.
     pub fn repeating(id: ProductId) -> Self {
         Self(vec![id, id])
     }
 
-    /// The chain of these renewals in the order of use; the repetition of the last one is added.
-    /// `None` where there is none, or where an id appears twice.
+    /// Creates the chain of these renewals, given in the order of use; the last one is repeated automatically. Returns
+    /// `None` if there are no renewals or if an id appears twice.
     pub fn of_renewals(renewals: impl IntoIterator<Item = ProductId>) -> Option<Self> {
         let mut ids: Vec<_> = renewals.into_iter().collect();
         let last = *ids.last()?;
@@ -73,24 +74,24 @@ impl Chain {
         ids.try_into().ok()
     }
 
-    /// The ids as the service lists them, the last one twice.
+    /// Returns the ids as the service lists them, the last one twice.
     pub fn ids(&self) -> &[ProductId] {
         &self.0
     }
 
-    /// The renewals in the order of use, each once.
+    /// Returns the renewals in the order of use, each once.
     pub fn renewals(&self) -> &[ProductId] {
         self.0.split_last().map_or(&[], |(_, renewals)| renewals)
     }
 
-    /// The configuration that this chain makes for the product `own`. Where the own id is not known, a chain of one id
-    /// twice is a pair. `None` where the product is in a longer chain of its own.
+    /// Returns the configuration of the product `own` with this chain, or `None` if a longer chain contains the product
+    /// itself. If `own` is unknown, a chain of the same id twice counts as a pair.
     pub fn configuration(&self, own: Option<ProductId>) -> Option<Configuration> {
         configuration(&self.0, own)
     }
 }
 
-/// The configuration of a list of ids, `None` where it is not a well-formed chain of `own`.
+/// Returns the configuration of a list of ids, or `None` if the list is not a well-formed chain of `own`.
 pub(crate) fn configuration(ids: &[ProductId], own: Option<ProductId>) -> Option<Configuration> {
     match ids {
         [a, b] if a == b && own == Some(*a) => Some(Configuration::Single),
@@ -103,8 +104,8 @@ pub(crate) fn configuration(ids: &[ProductId], own: Option<ProductId>) -> Option
     }
 }
 
-/// The indices of ids that appear at a lower index already, each with the first of these; the last element
-/// is skipped where it equals the one before it.
+/// Returns the index of each repeated id together with the index of its first occurrence. Ignores the last id if it
+/// equals the one before it, as a chain requires this repetition.
 pub(crate) fn repeated(ids: &[ProductId]) -> impl Iterator<Item = (usize, usize)> + use<> {
     let judged = match ids {
         [head @ .., a, b] if a == b => head.len() + 1,
@@ -115,7 +116,7 @@ pub(crate) fn repeated(ids: &[ProductId]) -> impl Iterator<Item = (usize, usize)
 }
 
 impl fmt::Display for Chain {
-    /// The ids as the service lists them: `[102,103,103]`.
+    /// Formats the ids as the service lists them: `[102,103,103]`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ids: Vec<_> = self.0.iter().map(ProductId::to_string).collect();
         write!(f, "[{}]", ids.join(","))
@@ -125,11 +126,11 @@ impl fmt::Display for Chain {
 impl TryFrom<Vec<ProductId>> for Chain {
     type Error = ChainError;
 
-    /// The chain as the service lists it, its last id already repeated.
+    /// Converts the ids as the service lists them, with the last one already repeated.
     ///
     /// # Errors
     ///
-    /// [`ChainError`] where the list is not a well-formed chain.
+    /// Returns a [`ChainError`] if the list is not a well-formed chain.
     fn try_from(ids: Vec<ProductId>) -> Result<Self, ChainError> {
         match ids.as_slice() {
             [] => return Err(ChainError::Empty),

@@ -1,13 +1,13 @@
-//! Identifiers of products.
+//! Product ids.
 
 use core::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-/// The identifier of a product: a whole number from 1 to [`ProductId::MAX`] (§2.3 `id`, §2.4 `product_id_for_renew`).
+/// A product id: a whole number from 1 to [`ProductId::MAX`] (§2.3 `id`, §2.4 `product_id_for_renew`).
 ///
-/// The interface document says "integer" and gives no range. The range used here is that of the
-/// positive integers that every JSON reader, JavaScript's included, holds exactly.
+/// The interface document specifies "integer" without a range. This type accepts the positive integers that every JSON
+/// parser, including JavaScript's, represents exactly.
 ///
 /// ```
 /// use renewal_rules::ProductId;
@@ -23,15 +23,15 @@ use serde::{Deserialize, Serialize};
 pub struct ProductId(u64);
 
 impl ProductId {
-    /// The largest identifier: 9007199254740991, the largest integer that JavaScript holds exactly.
+    /// The largest id: 9007199254740991, the largest safe integer of JavaScript.
     pub const MAX: u64 = 9_007_199_254_740_991;
 
-    /// An identifier, where `number` is from 1 to [`ProductId::MAX`].
+    /// Creates an id, or returns `None` if `number` is not from 1 to [`ProductId::MAX`].
     pub const fn new(number: u64) -> Option<Self> {
         if number >= 1 && number <= Self::MAX { Some(Self(number)) } else { None }
     }
 
-    /// The number.
+    /// Returns the id as a number.
     pub const fn get(self) -> u64 {
         self.0
     }
@@ -43,7 +43,7 @@ impl fmt::Display for ProductId {
     }
 }
 
-/// A number or a text that is not a product id.
+/// Error for a number or a text that is not a product id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[error("a product id is a whole number from 1 to 9007199254740991")]
 pub struct ProductIdError;
@@ -56,7 +56,7 @@ impl TryFrom<u64> for ProductId {
     }
 }
 
-/// Numbers with a sign, as databases have them.
+/// Implements conversion from signed integers, which databases commonly use.
 macro_rules! signed {
     ($($number:ty),*) => {$(
         impl TryFrom<$number> for ProductId {
@@ -69,7 +69,7 @@ macro_rules! signed {
     )*};
 }
 
-// Without `i32` a plain `try_from(101)` would be of no type.
+// With `i32`, the literal in `ProductId::try_from(101)` has an unambiguous type.
 signed!(i32, i64);
 
 impl From<ProductId> for i64 {
@@ -81,7 +81,7 @@ impl From<ProductId> for i64 {
 impl FromStr for ProductId {
     type Err = ProductIdError;
 
-    /// Reads an id in plain digits.
+    /// Parses an id that consists of digits only.
     fn from_str(text: &str) -> Result<Self, ProductIdError> {
         let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
         let number = text.parse().map_err(|_| ProductIdError)?;

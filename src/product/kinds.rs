@@ -1,32 +1,32 @@
-//! Renewal kinds and payment methods.
+//! Renewal kinds and kinds of payment methods.
 
 use crate::text::words;
 
 words! {
-    /// The kind of renewal that a purchase leads to.
+    /// The effective renewal kind of a purchase.
     EffectiveKind {
-        /// Auto renewal.
+        /// Auto renewal (AR).
         Ar = "ar" => "AR",
         /// Auto renewal after a free trial.
         ArTrial = "ar-trial" => "AR Trial",
-        /// Pre-filled manual renewal.
+        /// Pre-filled manual renewal (PMR).
         Pmr = "pmr" => "PMR",
         /// Email renewal.
         Email = "email" => "Email",
     }
-    /// Its name in people's words.
+    /// Returns the display name.
     pub(crate) fn name
 }
 
 impl EffectiveKind {
-    /// Whether an AR subscription is placed, so that `sku_ar` is the article (§2.5).
+    /// Returns whether an AR subscription is placed, so that `sku_ar` is used as the article (§2.5).
     pub const fn is_auto(self) -> bool {
         matches!(self, Self::Ar | Self::ArTrial)
     }
 }
 
 words! {
-    /// The kind of payment method, on which the minimum terms of PMR and Email renewal depend (§8).
+    /// The kind of payment method. The minimum terms of PMR and Email renewal depend on it (§8).
     Payment {
         /// An online payment method.
         Online = "online",
@@ -36,21 +36,21 @@ words! {
 }
 
 words! {
-    /// The renewal kinds that a product can switch on (§1, §2.4), in the order in which they are considered (§4.4).
+    /// The renewal kinds that a product can turn on (§1, §2.4), in the order in which they are considered (§4.4).
     #[derive(PartialOrd, Ord)]
     RenewalKind {
-        /// Auto renewal: order and payment happen automatically.
+        /// Auto renewal: order and payment are automatic.
         Ar = "ar" => "AR",
-        /// Pre-filled manual renewal: the order is created automatically, the buyer pays.
+        /// Pre-filled manual renewal: the order is created automatically, but the buyer pays it.
         Pmr = "pmr" => "PMR",
-        /// Email renewal: the buyer receives a link that puts the renewal into the cart.
+        /// Email renewal: the buyer receives a link that adds the renewal to the cart.
         Email = "email" => "Email",
     }
-    /// Its name as the interface document writes it: AR, PMR, Email.
+    /// Returns the name as in the interface document: AR, PMR or Email.
     pub fn name
 }
 
 impl RenewalKind {
-    /// The kinds as an array, for what is counted for each.
+    /// All kinds as a fixed-size array, for values that are counted by kind.
     pub(crate) const EACH: [Self; 3] = [Self::Ar, Self::Pmr, Self::Email];
 }

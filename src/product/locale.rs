@@ -1,8 +1,8 @@
-//! Locales.
+//! Locale codes.
 
 use core::{fmt, str::FromStr};
 
-/// A key of `localization_values` (§2.3): two small letters, `_`, two capital letters.
+/// A key of `localization_values` (§2.3): two lowercase letters, `_` and two uppercase letters.
 ///
 /// ```
 /// use renewal_rules::Locale;
@@ -14,18 +14,18 @@ use core::{fmt, str::FromStr};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Locale([u8; 5]);
 
-/// The text is not two small letters, `_` and two capital letters.
+/// Error for a text that is not two lowercase letters, `_` and two uppercase letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[error("a locale is two small letters, an underscore and two capital letters, such as en_US")]
 pub struct LocaleError;
 
 impl Locale {
-    /// The text, such as `en_US`.
+    /// Returns the locale as text, such as `en_US`.
     pub fn as_str(&self) -> &str {
         core::str::from_utf8(&self.0).unwrap_or_default()
     }
 
-    /// The locale that a key of another form surely means: `en-US`, `EN_us`, `enUS`.
+    /// Returns the locale that a malformed key unambiguously means, such as `en-US`, `EN_us` or `enUS`.
     pub(crate) fn fixed(key: &str) -> Option<Self> {
         let (language, country) = match key.as_bytes() {
             [a, b, b'_' | b'-' | b' ' | b'.', c, d] | [a, b, c, d] => ([a, b], [c, d]),

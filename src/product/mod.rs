@@ -1,4 +1,4 @@
-//! The values of the interface document: ids, terms, amounts, locales, chains, kinds, the product.
+//! Value types of the interface document: ids, terms, amounts, locales, chains, kinds and the product.
 
 mod amount;
 mod chain;

@@ -10,8 +10,8 @@ use super::object::{Other, object};
 use super::{amount::Amount, chain::Chain, id::ProductId, locale::Locale, term::LicenceTerm};
 
 object! {
-    /// A product (§2.3). Every field may be absent, as the service takes partial products too; a
-    /// field that is there is well-formed.
+    /// A product (§2.3). Every field may be absent, because the service also accepts partial products; a field that is
+    /// present is well-formed.
     ///
     /// ```
     /// use renewal_rules::{Chain, LicenceTerm, Product, ProductId, RenewAr, RenewSettings};
@@ -31,21 +31,21 @@ object! {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     derive(Default) pub struct Product {
-        /// The identifier that the service gave the product (§2.3). Absent before creation.
+        /// The id assigned by the service (§2.3). Absent before creation.
         optional id "id": ProductId,
-        /// The product family's name (§2.3).
+        /// The name of the product family (§2.3).
         optional family_name "family_name": String,
-        /// The product's name (§2.3).
+        /// The name of the product (§2.3).
         optional name "name": String,
-        /// Informational only: it marks subscription products in reports and statistics (§2.3).
+        /// Informational: marks subscription products in reports and statistics (§2.3).
         optional license_type "license_type": String,
-        /// The licence term (§2.3); for a free trial, the trial's duration (§4.4).
+        /// The licence term (§2.3); for a free trial, the duration of the trial (§4.4).
         optional licence_term "licence_term": LicenceTerm,
         /// The renewal settings (§2.4).
         optional renew_settings "renew_settings": RenewSettings,
-        /// The comments of each locale (§2.3). Sent in a change, they replace all that there were.
+        /// The comments by locale (§2.3). In a change they replace all previous ones.
         optional localization_values "localization_values": Localizations,
-        /// The price variants (§2.5). Sent in a change, they replace all that there were.
+        /// The price variants (§2.5). In a change they replace all previous ones.
         optional variants "variants": Vec<Variant>,
     }
 }
@@ -53,13 +53,13 @@ object! {
 object! {
     /// The renewal settings of a product (§2.4).
     derive(Default) pub struct RenewSettings {
-        /// The ids used for renewal, in order (§4.4).
+        /// The ids of the renewal products, in order (§4.4).
         optional product_id_for_renew "product_id_for_renew": Chain,
-        /// Auto renewal.
+        /// Auto renewal (AR).
         optional renew_ar "renew_ar": RenewAr,
-        /// Whether pre-filled manual renewal is on.
+        /// Turns pre-filled manual renewal on.
         optional renew_pmr "renew_pmr": bool,
-        /// Whether Email renewal is on.
+        /// Turns Email renewal on.
         optional renew_email "renew_email": bool,
     }
 }
@@ -67,20 +67,20 @@ object! {
 object! {
     /// The auto-renewal settings (§2.4 `renew_ar`).
     derive(Default) pub struct RenewAr {
-        /// Whether auto renewal is on.
+        /// Turns auto renewal on.
         optional enable "enable": bool,
-        /// Whether auto renewal is mandatory at purchase. True for a free trial; not to be passed
-        /// where one product renews itself (§4.4).
+        /// Makes auto renewal mandatory at purchase. Must be true for a free trial, and must not be sent if the product
+        /// renews itself (§4.4).
         optional required "required": bool,
     }
 }
 
 object! {
-    /// The comments of one locale (§2.3 `localization_values.<locale>`).
+    /// The comments in a locale (§2.3 `localization_values.<locale>`).
     derive(Default) pub struct Comments {
-        /// Shown when consent to auto renewal is on.
+        /// Shown if consent to auto renewal is on.
         optional comment_for_product_for_ar "comment_for_product_for_AR": String,
-        /// Shown when consent to auto renewal is off or unavailable.
+        /// Shown if consent to auto renewal is off or unavailable.
         optional comment_for_product_for_mr "comment_for_product_for_MR": String,
     }
 }
@@ -90,9 +90,9 @@ object! {
     pub struct Variant {
         /// The vendor code.
         required vendor_code "vendor_code": String,
-        /// The article (stock-keeping code).
+        /// The article: a stock-keeping code.
         required sku "sku": String,
-        /// The article used instead of `sku` when an AR subscription is placed on the product.
+        /// The article used instead of `sku` if an AR subscription is placed on the product.
         optional sku_ar "sku_ar": String,
         /// The price.
         required price "price": Price,
@@ -100,7 +100,7 @@ object! {
 }
 
 object! {
-    /// The price of a variant (§2.5). The document shows `common` only.
+    /// The price of a variant (§2.5). The interface document only specifies `common`.
     derive(Default) pub struct Price {
         /// The common price.
         optional common "common": CommonPrice,
@@ -118,7 +118,7 @@ object! {
 }
 
 impl Variant {
-    /// A variant with these articles and this common price.
+    /// Creates a variant with these codes and this common price.
     ///
     /// ```
     /// use renewal_rules::Variant;
@@ -146,7 +146,7 @@ impl Variant {
     }
 }
 
-/// The comments by locale, in the order of the input (§2.3 `localization_values`).
+/// Comments by locale, in the order of the input (§2.3 `localization_values`).
 ///
 /// ```
 /// use renewal_rules::{Comments, Locale, Localizations};
@@ -162,7 +162,7 @@ impl Variant {
 pub struct Localizations(pub Vec<(Locale, Comments)>);
 
 impl Localizations {
-    /// The comments of `locale`; where it appears twice, the last counts, as everywhere.
+    /// Returns the comments of `locale`; if it appears twice, the last ones.
     pub fn get(&self, locale: Locale) -> Option<&Comments> {
         self.0.iter().rev().find_map(|(key, comments)| (*key == locale).then_some(comments))
     }

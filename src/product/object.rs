@@ -1,4 +1,4 @@
-//! Objects of the interface document with what it does not name.
+//! Objects of the interface document, with their undocumented fields.
 
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
 
@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::text::JsonText;
 
-/// Fields that the interface document does not name, in the order of the input. Each is retained as its exact JSON
-/// text, so that a round trip through JSON changes nothing; in other formats it is a plain value, as [`JsonText`] is.
+/// Undocumented fields of an object, in the order of the input. Each value is retained as its exact JSON text, so that
+/// a JSON round trip changes nothing; in other formats it is an ordinary value, as with [`JsonText`].
 ///
 /// ```
 /// use renewal_rules::Product;
@@ -22,30 +22,30 @@ use crate::text::JsonText;
 pub struct Other(pub(super) Vec<(String, JsonText)>);
 
 impl Other {
-    /// The JSON text of the field `name`, where there is one.
+    /// Returns the JSON text of the field `name`, if present.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().rev().find_map(|(key, value)| (key == name).then(|| value.as_str()))
     }
 
-    /// Sets the field `name`, replacing an earlier value.
+    /// Sets the field `name`, replacing any earlier value.
     pub fn set(&mut self, name: &str, value: &Value) {
         self.remove(name);
         self.0.push((name.to_owned(), JsonText::written(format!("{value}"))));
     }
 
-    /// Takes the field `name` away.
+    /// Removes the field `name`.
     pub fn remove(&mut self, name: &str) {
         self.0.retain(|(key, _)| key != name);
     }
 
-    /// The names and the JSON texts of the fields, in the order of the input.
+    /// Returns the names and JSON texts of the fields, in the order of the input.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 }
 
-/// A struct with named optional and required fields beside [`Other`]: written once for reading, writing and holding.
-/// Deserialisation is strict; [`check`](crate::check) is what shows a person all that is wrong at once.
+/// Defines a struct with optional and required fields and [`Other`], with its `Serialize` and `Deserialize`.
+/// Deserialisation stops at the first error; use [`check`](crate::check) to report all problems at once.
 macro_rules! object {
     (
         $(#[$doc:meta])* $(derive($default:ident))? pub struct $name:ident {
@@ -56,7 +56,7 @@ macro_rules! object {
         #[derive(Clone, Debug, PartialEq, Eq $(, $default)?)]
         pub struct $name {
             $( $(#[$field_doc])* pub $field: object!(@type $kind $type), )*
-            /// Fields that the interface document does not name.
+            /// Undocumented fields: those that the interface document does not name.
             pub other: $crate::product::Other,
         }
 

@@ -1,4 +1,4 @@
-//! Licence terms, and how many days they take.
+//! Licence terms and their length in days.
 
 use alloc::string::String;
 use core::{fmt, str::FromStr};
@@ -6,19 +6,19 @@ use core::{fmt, str::FromStr};
 use crate::text::{named, number_text, words};
 
 words! {
-    /// The unit of a licence term (§2.3): the document shows `P<n>D` and `P<n>M`, no other form.
+    /// The unit of a licence term (§2.3). The interface document only specifies `P<n>D` and `P<n>M`.
     TermUnit {
         /// Days.
         Days = "days" => "D",
         /// Calendar months.
         Months = "months" => "M",
     }
-    /// The letter for it in a term.
+    /// Returns the letter of the unit in a term.
     pub(crate) fn letter
 }
 
-/// A licence term (§2.3 `licence_term`): a count of days or of calendar months. Zero means
-/// unlimited, which a product with renewals must not be (§8).
+/// A licence term (§2.3 `licence_term`): a number of days or calendar months. Zero means unlimited, which is not
+/// allowed for a product with renewals (§8).
 ///
 /// ```
 /// use renewal_rules::{LicenceTerm, TermUnit};
@@ -38,53 +38,53 @@ pub struct LicenceTerm {
 }
 
 named! {
-    /// Why a text is not a licence term: a stable word, which reports give in `params.reason`.
+    /// Reason why a text is not a licence term. Reports contain its keyword, which is stable, in `params.reason`.
     #[derive(thiserror::Error)]
     #[error("{}", self.words())]
     #[non_exhaustive]
     TermError {
         /// The text is empty.
         Empty = "empty" => "it is empty",
-        /// There is white space before, after or within.
+        /// The text contains whitespace.
         WhiteSpace = "white-space" => "it contains white space",
-        /// A letter is written in lower case: `p6d`.
+        /// A letter is lowercase: `p6d`.
         LowerCase = "lower-case" => "the letters must be capitals",
-        /// It does not begin with `P`.
+        /// The text does not begin with `P`.
         NoP = "no-p" => "it does not begin with P",
-        /// There is no number after `P`, or it is not a plain whole number.
+        /// No number follows the `P`, or it is not written in plain digits.
         NoCount = "no-count" => "there is no whole number after the P",
         /// The number has decimals: `P1.5M`.
         CountNotWhole = "count-not-whole" => "the number after the P is not whole",
         /// The unit is missing: `P6`.
         NoUnit = "no-unit" => "the unit is missing after the number",
-        /// The unit is one that the service does not take: weeks, years, hours.
+        /// The service does not accept the unit, such as weeks, years or hours.
         OtherUnit = "other-unit" => "its unit is neither D (days) nor M (months)",
-        /// More follows the unit: `P1M2D`, `P14DAYS`.
+        /// The unit is followed by more text: `P1M2D`, `P14DAYS`.
         Trailing = "trailing" => "something follows its unit",
-        /// The count is above 4294967295.
+        /// The number is above 4294967295.
         CountTooLarge = "count-too-large" => "its number is too large",
     }
-    /// What is wrong.
+    /// The problem.
     pub(crate) fn words
 }
 
 impl LicenceTerm {
-    /// A term of `count` days.
+    /// Creates a term of `count` days.
     pub const fn days(count: u32) -> Self {
         Self { count, unit: TermUnit::Days }
     }
 
-    /// A term of `count` calendar months.
+    /// Creates a term of `count` calendar months.
     pub const fn months(count: u32) -> Self {
         Self { count, unit: TermUnit::Months }
     }
 
-    /// How many of its [unit](Self::unit). Zero is an unlimited term.
+    /// Returns the number of [units](Self::unit). Zero means unlimited.
     pub const fn count(self) -> u32 {
         self.count
     }
 
-    /// Days or months.
+    /// Returns the unit: days or months.
     pub const fn unit(self) -> TermUnit {
         self.unit
     }
@@ -93,32 +93,32 @@ impl LicenceTerm {
         ["P", &number_text(self.count.into()), self.unit.letter()].concat()
     }
 
-    /// Whether the term is zero, that is unlimited (§8).
+    /// Returns whether the term is zero and therefore unlimited (§8).
     pub const fn is_unlimited(self) -> bool {
         self.count == 0
     }
 
-    /// The fewest days that the term can take from any start date, in days. A month term is counted on the calendar,
-    /// the day of the month clamped to the end of a shorter month: 28 for one month, 59 for two, 365 for twelve.
+    /// Returns the minimum length of the term over all start dates, in days. Months are calendar months; the day of the
+    /// month is clamped to the end of a shorter month. Examples: 28 for one month, 59 for two, 365 for twelve.
     ///
-    /// The minimum terms of §8 are compared with this number.
+    /// Compared with the minimum terms of §8.
     pub fn shortest_days(self) -> u64 {
         match self.unit {
             TermUnit::Days => u64::from(self.count),
             TermUnit::Months => {
                 let months = u64::from(self.count);
-                // Years without a leap day, and after them the months from February on, in which 306 tenths of a
-                // day are between two ends of months.
+                // Full years count 365 days. The shortest run of the remaining months starts in February: month ends
+                // are then 30.6 days apart on average.
                 let days = months / 12 * 365 + (months % 12 * 306).saturating_sub(21) / 10;
-                // A leap day each four years, and not in three of four centuries. The longest time without one
-                // is eight years, around the turn of a century.
+                // Adds a leap day for every 48 months, except for three of four century years. The longest interval
+                // without a leap day is eight years, around such a century year.
                 let leap_days = ((months + 11) / 48).saturating_sub(1 + months.saturating_sub(37) / 1_200);
                 days + leap_days + (months + 1_163) / 4_800
             }
         }
     }
 
-    /// Whether the shortest days are fewer than `minimum` days.
+    /// Returns whether the term can be shorter than `minimum` days.
     pub(crate) fn is_below(self, minimum: u32) -> bool {
         self.shortest_days() < u64::from(minimum)
     }
@@ -144,11 +144,11 @@ impl LicenceTerm {
         Ok(Self { count, unit })
     }
 
-    /// The one term that a text of another form surely means, where there is one: `p6d`, ` P6D`,
-    /// `6D`, `P2W` (fourteen days), `P1Y` (twelve months).
+    /// Returns the term that a malformed text unambiguously means, if there is exactly one: `p6d`, ` P6D`, `6D`, `P2W`
+    /// (14 days), `P1Y` (12 months).
     pub(crate) fn fixed(text: &str) -> Option<Self> {
         let text = text.trim();
-        // Whatever is longer than this is not a slip of the pen.
+        // A longer text is unlikely to be a typo.
         if text.len() > 16 {
             return None;
         }
@@ -180,11 +180,11 @@ impl fmt::Display for LicenceTerm {
 impl FromStr for LicenceTerm {
     type Err = TermError;
 
-    /// Reads the form `P<n>D` or `P<n>M`.
+    /// Parses `P<n>D` or `P<n>M`.
     ///
     /// # Errors
     ///
-    /// [`TermError`] says what is not of that form.
+    /// Returns a [`TermError`] with the reason if the text is not a term.
     fn from_str(text: &str) -> Result<Self, TermError> {
         let strict = Self::parse_strict(text);
         if strict.is_ok() || text.is_empty() {

@@ -1,4 +1,4 @@
-//! The calls that a plan has still to make, as text.
+//! Formats the planned calls of a setup as text.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::{String, ToString as _};
@@ -11,19 +11,21 @@ use crate::service::Foreseen;
 use crate::text::{aligned, put, words};
 
 words! {
-    /// How the calls of a plan are written.
+    /// Output format of planned calls.
     #[non_exhaustive]
     CallFormat {
-        /// A line for each: its number, its method and path, the product in the set-up, its body.
+        /// One line for each call: number, method and path, pointer to the product in the setup, body.
         Table = "table",
-        /// A list of objects with `product`, its place in the set-up, and `method`, `path`, `headers` and `body`.
+        /// A JSON array of objects with `product` (pointer to the product in the setup), `method`, `path`, `headers`
+        /// and `body`.
         Json = "json",
-        /// Lines for a shell with `curl` and `jq`, which has the variables `BASE_URL` and `TOKEN_HEADER`.
+        /// Shell commands that use `curl`, `jq` and the variables `BASE_URL` and `TOKEN_HEADER`.
         Curl = "curl",
     }
 }
 
-/// The calls of a [`Plan`](crate::service::Plan). An id that the first of them will give is written `$ID_1`.
+/// Formats the calls of a [`Plan`](crate::service::Plan). The placeholder `$ID_1` stands for the id that the first call
+/// will return.
 ///
 /// ```
 /// use renewal_rules::{Options, render::{CallFormat, plan_calls}, service::{Kinds, Plan, Setup}};
@@ -52,7 +54,7 @@ fn variable(call: usize) -> String {
     format!("ID_{}", call + 1)
 }
 
-/// An id that is not known, as text for people shows it.
+/// Returns the placeholder of an id that a call will return, for the table and JSON formats.
 fn shown(call: usize) -> String {
     String::from("$") + &variable(call)
 }
@@ -87,7 +89,8 @@ fn data(calls: &[Foreseen]) -> String {
     serde_json::to_string_pretty(&calls).unwrap_or_default() + "\n"
 }
 
-/// A call for a shell. Where a later one needs the id that it gives, the answer's id is kept.
+/// Formats a call as a shell command. If a later call needs the returned id, the command stores the id of the response
+/// in a variable.
 fn curl(index: usize, call: &Foreseen, needed: &BTreeSet<usize>) -> String {
     let request = call.request(marked);
     let mut line = format!(
@@ -102,12 +105,12 @@ fn curl(index: usize, call: &Foreseen, needed: &BTreeSet<usize>) -> String {
     if needed.contains(&index) { format!("{}=$({line} | jq -e .id)\n", variable(index)) } else { line + "\n" }
 }
 
-/// An id that is not known, between two characters that no JSON text has.
+/// Returns the placeholder of an id between two control characters, which JSON text cannot contain.
 fn marked(call: usize) -> String {
     format!("\u{1}{}\u{2}", variable(call))
 }
 
-/// A text with such ids as one word of a shell.
+/// Quotes a text with such placeholders as a single shell word.
 fn quoted(text: &str) -> String {
     let text = text.replace('\'', "'\\''").replace('\u{1}', "'\"$").replace('\u{2}', "\"'");
     format!("'{text}'")

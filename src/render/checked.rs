@@ -1,4 +1,4 @@
-//! What is rendered: files that were checked, what is counted of them, and what their problems are known by.
+//! Checked files, their counts, and the fingerprints of their diagnostics.
 
 use alloc::{collections::BTreeMap, string::String, vec::Vec};
 
@@ -9,67 +9,66 @@ use crate::check::{Decision, Identities, Layout};
 use crate::product::Configuration;
 use crate::report::{CatalogueReport, Diagnostic, Report, Severity};
 
-/// What was counted so far.
+/// Counts of the files rendered so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[non_exhaustive]
 pub struct Tally {
-    /// Files.
+    /// Number of files.
     pub files: usize,
-    /// Files with at least one diagnostic.
+    /// Number of files with at least one diagnostic.
     pub files_with_problems: usize,
-    /// Files with at least one error, including those that a limit left out.
+    /// Number of files with at least one error, including errors that the maximum number of diagnostics omitted.
     pub files_with_errors: usize,
-    /// Errors.
+    /// Number of errors.
     pub errors: usize,
-    /// Warnings.
+    /// Number of warnings.
     pub warnings: usize,
-    /// Infos; those about a limit that is not stated are counted in [`unlimited`](Self::unlimited) alone.
+    /// Number of infos. Infos about a limit that is not set are counted only in [`unlimited`](Self::unlimited).
     pub infos: usize,
-    /// Files that were skipped, as they have no products.
+    /// Number of files skipped because they contain no products.
     pub skipped: usize,
-    /// For each limit that is not stated and would be needed, its option and the files in which
-    /// something was not checked for it. It is shown once, at the end.
+    /// Options of the required limits that are not set, each with the number of files in which a check was omitted for
+    /// it. Rendered once, at the end.
     pub unlimited: Vec<(String, usize)>,
-    /// The annotations that [`Format::Github`](super::Format::Github) shows at the end: of errors, of warnings, of
-    /// infos.
+    /// Annotations of errors, warnings and infos, which [`Format::Github`](super::Format::Github) prints at the end.
     pub annotations: [Vec<String>; 3],
-    /// Diagnostics with a fix that was not tried.
+    /// Number of diagnostics with a fix, in files on which no fixing was attempted.
     pub fixable: usize,
-    /// Diagnostics that the reports left out because the caller asked for a limit.
+    /// Number of diagnostics omitted because of the caller's maximum.
     pub omitted: usize,
-    /// Diagnostics that were known before. They count nowhere else.
+    /// Number of suppressed diagnostics. Not included in the other counts.
     pub suppressed: usize,
-    /// Those of them that are errors.
+    /// Number of suppressed errors.
     pub suppressed_errors: usize,
-    /// Fixes that were made.
+    /// Number of fixes written back.
     pub fixes_made: usize,
-    /// Fixes that would be made.
+    /// Number of fixes that were applied but not written back.
     pub fixes_to_make: usize,
 }
 
-/// A file that was checked. It need not be a file: the name is only shown.
+/// A checked file, or any other checked text: the name is only displayed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Checked<'a> {
     pub(crate) name: &'a str,
     pub(crate) text: Option<&'a str>,
-    /// How products are laid out in the text, if the caller set it.
+    /// Layout of the products in the text, if set by the caller.
     layout: Option<Layout>,
     pub(crate) valid: bool,
     pub(crate) diagnostics: &'a [Diagnostic],
     pub(crate) omitted: Option<usize>,
-    /// What only the report of a product has: its configuration, and whether it is a free trial.
+    /// Configuration, and whether the product is a free trial; only for a product's report.
     pub(crate) product: Option<(Option<Configuration>, bool)>,
     pub(crate) decision: Option<&'a Decision>,
-    /// How many fixes were made, where that was tried, and whether they were written back.
+    /// Number of applied fixes and whether they were written back; `None` if no fixing was attempted.
     pub(crate) fixes: Option<(usize, bool)>,
     pub(crate) only_with_problems: bool,
-    /// What was known before, where that was looked up.
+    /// Suppressed diagnostics; `None` if suppressions are not in use.
     pub(crate) suppressed: Option<&'a [Diagnostic]>,
 }
 
 impl<'a> Checked<'a> {
-    /// A product's report. The name of a file is best relative, with `/` between its folders.
+    /// Creates a checked file from a product's report. File names should be relative paths with `/` as the separator.
     pub fn product(name: &'a str, report: &'a Report) -> Self {
         Self {
             name,
@@ -81,21 +80,21 @@ impl<'a> Checked<'a> {
         }
     }
 
-    /// A catalogue's report.
+    /// Creates a checked file from a catalogue's report.
     pub fn catalogue(name: &'a str, report: &'a CatalogueReport) -> Self {
         Self { name, valid: report.valid, diagnostics: &report.diagnostics, omitted: report.omitted, ..Self::default() }
     }
 
-    /// The text that was checked, so that places in it can be shown. Of bytes that are no UTF-8,
-    /// what [`String::from_utf8_lossy`] makes of them.
+    /// Sets the checked text, so that excerpts can be displayed. For bytes that are not UTF-8, pass the result of
+    /// [`String::from_utf8_lossy`].
     #[must_use]
     pub const fn with_text(mut self, text: &'a str) -> Self {
         self.text = Some(text);
         self
     }
 
-    /// Sets how products are laid out in the text. By default, the report of a product is one of
-    /// [`Layout::Product`], and a catalogue an array if its text begins with a bracket, else lines.
+    /// Sets the layout of the products in the text. The default is [`Layout::Product`] for a product's report; for a
+    /// catalogue, an array if the text begins with a bracket, else lines.
     #[must_use]
     pub const fn with_layout(mut self, layout: Layout) -> Self {
         self.layout = Some(layout);
@@ -114,31 +113,31 @@ impl<'a> Checked<'a> {
         }
     }
 
-    /// The effective renewal kind, to be shown after the problems.
+    /// Sets the effective renewal kind, which is displayed after the diagnostics.
     #[must_use]
     pub const fn with_decision(mut self, decision: &'a Decision) -> Self {
         self.decision = Some(decision);
         self
     }
 
-    /// States that the text is what it became by this many fixes, and whether it was written back.
-    /// Where it was not, [`Format::Json`](super::Format::Json) has it as `output`.
+    /// Sets the number of fixes applied to the text, and whether the text was written back. If it was not,
+    /// [`Format::Json`](super::Format::Json) contains it as `output`.
     #[must_use]
     pub const fn with_fixes(mut self, fixes: usize, written: bool) -> Self {
         self.fixes = Some((fixes, written));
         self
     }
 
-    /// Leaves the file out of [`Format::Stylish`](super::Format::Stylish) where it has no problems: nobody asked for it
-    /// by its name.
+    /// Omits the file from [`Format::Stylish`](super::Format::Stylish) if it has no problems, for files that the user
+    /// did not name.
     #[must_use]
     pub const fn only_with_problems(mut self) -> Self {
         self.only_with_problems = true;
         self
     }
 
-    /// States that besides the report's diagnostics these were found, which were known before: they are counted,
-    /// and [`Format::Sarif`](super::Format::Sarif) has them as suppressed.
+    /// Sets the suppressed diagnostics, which the report does not contain. They are counted, and
+    /// [`Format::Sarif`](super::Format::Sarif) lists them as suppressed.
     #[must_use]
     pub const fn with_suppressed(mut self, known: &'a [Diagnostic]) -> Self {
         self.suppressed = Some(known);
@@ -149,7 +148,7 @@ impl<'a> Checked<'a> {
         self.problems().filter(move |diagnostic| style.shows(diagnostic))
     }
 
-    /// The diagnostics but for those that are shown once, at the end.
+    /// Returns the diagnostics, except those about unset limits, which are rendered once at the end.
     fn problems(&self) -> impl Iterator<Item = &'a Diagnostic> + use<'a> {
         self.diagnostics.iter().filter(|diagnostic| limits(diagnostic).is_none())
     }
@@ -159,7 +158,7 @@ impl<'a> Checked<'a> {
     }
 }
 
-/// The limits for want of which something was not checked, where that is what an info says.
+/// Returns the unset limits that a check needs, if the diagnostic is an info about a check omitted for them.
 fn limits(diagnostic: &Diagnostic) -> Option<&[String]> {
     let needs = diagnostic.params.list("needs");
     let are_limits = !needs.is_empty() && needs.iter().all(|need| need.starts_with("limits."));
@@ -187,7 +186,7 @@ impl Tally {
                 Severity::Warning => &mut self.warnings,
                 Severity::Info => &mut self.infos,
             } += 1;
-            // What was tried and left is in a text that cannot be written back.
+            // Fixes that remain after fixing was attempted do not count as fixable.
             self.fixable += usize::from(diagnostic.fix.is_some() && file.fixes.is_none());
         }
         let suppressed = file.suppressed.unwrap_or_default().iter();
@@ -198,7 +197,7 @@ impl Tally {
         self.files_with_errors += usize::from(!file.valid);
     }
 
-    /// Errors, warnings and infos together.
+    /// Returns the number of errors, warnings and infos.
     pub const fn problems(&self) -> usize {
         self.errors + self.warnings + self.infos
     }
@@ -207,7 +206,7 @@ impl Tally {
         if style.quiet { self.errors } else { self.problems() }
     }
 
-    /// Those that were known before, of the severities that are shown.
+    /// Returns the number of suppressed diagnostics with a displayed severity.
     pub(crate) const fn suppressed(&self, style: Style) -> usize {
         if style.quiet { self.suppressed_errors } else { self.suppressed }
     }

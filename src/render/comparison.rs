@@ -1,4 +1,4 @@
-//! A comparison as text for a reviewer.
+//! Formats a comparison as text for reviewers.
 
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
@@ -13,27 +13,27 @@ use crate::text::{put, shortened};
 use crate::timeline::{Period, ShownPrice, ShownVariant};
 use crate::{editing::Words, options::Consent};
 
-/// The most code points of a comment or name that the text shows.
+/// Maximum length of a comment, name or other value in the text, in code points.
 const SHOWN: usize = 80;
-/// The most periods of one timeline, and positions of one order, that the text shows.
+/// Maximum number of periods of a timeline, and of variant positions, in the text.
 const LINES: usize = 3;
 
-/// The comparison as plain text, for a person who reviews the change: each line says what buyers see now and saw
-/// before, and in which situations. Timelines show the first three periods that differ.
+/// Formats the comparison as plain text for a reviewer: each line names the old and the new value and the affected
+/// scenarios. For a timeline, the first three differing periods are listed.
 impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.written(&Words::english(), None))
     }
 }
 
-/// What a text says under one heading: changes, each with the lines that go on with it.
+/// A heading with its changes; each change is a line and its continuation lines.
 pub(super) struct Section {
     pub(super) heading: String,
     pub(super) changes: Vec<Vec<String>>,
 }
 
 impl Comparison {
-    /// Its text in another language: what changes in its words, the problems in its messages.
+    /// Formats the comparison in another language: the changes with `words`, the diagnostics with `messages`.
     #[must_use]
     pub fn to_text_in(&self, words: &Words, messages: &Messages) -> String {
         self.written(words, Some(messages))
@@ -121,7 +121,7 @@ impl<'w> Speaker<'w> {
         }
     }
 
-    /// Where and for whom something changes.
+    /// Returns the step or subject of a change, and the affected scenarios.
     fn place(self, change: &Change) -> String {
         let (place, situations): (_, &[Situation]) = match change {
             Change::Offer { step, situations, .. }
@@ -139,7 +139,7 @@ impl<'w> Speaker<'w> {
         place + &self.within(situations)
     }
 
-    /// A change: a line, and those that go on with it.
+    /// Formats a change as a line and its continuation lines.
     fn change(self, change: &Change, product: &ProductComparison) -> Vec<String> {
         let mut lines = vec![self.line(&self.place(change), change)];
         match change {
@@ -217,7 +217,7 @@ impl<'w> Speaker<'w> {
         if let [Some(old), Some(new)] = prices
             && old_sku != sku
         {
-            // What one variant cost is not the old price of another.
+            // Another `sku` means another variant: report both variants instead of a price change.
             let sides = [(old_sku, old), (sku, new)].map(|(sku, price)| {
                 let (sku, price) = (sku.clone(), price.clone());
                 Some(ShownVariant { sku, price })
@@ -248,7 +248,7 @@ impl<'w> Speaker<'w> {
         })
     }
 
-    /// What applied before, what applies now, and why.
+    /// Formats a change of the kind: the old kind, the new kind, and the reasons.
     fn kind(self, at: &str, change: &Change) -> String {
         let Change::Kind { old, new, lost, gained, old_undecided, undecided, .. } = change else {
             return String::new();
@@ -274,7 +274,7 @@ impl<'w> Speaker<'w> {
         text.join(" ")
     }
 
-    /// How many renewals there were and are, and why they end.
+    /// Formats a change of the number of renewals, with the reasons why they end.
     fn renewals(self, at: &str, change: &Change) -> String {
         let Change::Renewals { old, new, old_stop, new_stop, .. } = change else { return String::new() };
         let [old, new] = [old, new].map(|count| match count {
@@ -292,13 +292,13 @@ impl<'w> Speaker<'w> {
     }
 
     fn rejected(self, kind: Option<EffectiveKind>, reasons: &[Rejection]) -> String {
-        // A kind is named by its switch: before it became a trial, a product had no AR Trial to reject.
+        // Name the switch (AR) instead of AR Trial: a product that is not a trial cannot reject AR Trial.
         let kind = kind.map_or("", |kind| kind.switch().name());
         let reasons: Vec<_> = reasons.iter().map(|reason| self.words.of("reason", reason.as_str())).collect();
         self.words.say("compare-rejected", &[("kind", kind), ("reasons", &reasons.join(", "))])
     }
 
-    /// The situations in words, with a comma before them; nothing where it is all of them.
+    /// Describes the scenarios, with a leading comma; empty if all scenarios are affected.
     fn within(self, situations: &[Situation]) -> String {
         if situations.len() == Situation::all().count() {
             return String::new();
@@ -375,7 +375,7 @@ impl<'w> Speaker<'w> {
         self.instead(&at, [&period.old, &period.new], Self::dates)
     }
 
-    /// A line for each of the first few, and how many more there are.
+    /// Formats the first [`LINES`] elements, and the number of remaining ones if any.
     fn first_few<T>(self, all: &[T], line: impl Fn(&T) -> String) -> impl Iterator<Item = String> {
         let left = all.len().saturating_sub(LINES);
         let more = (left > 0).then(|| format!("… {}", self.numbered("more", left)));

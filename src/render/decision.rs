@@ -1,4 +1,4 @@
-//! The effective renewal kind in words.
+//! Formats the effective renewal kind as text.
 
 use alloc::{string::String, vec::Vec};
 use core::fmt;
@@ -7,7 +7,7 @@ use crate::check::{Decision, Outcome};
 use crate::product::{Configuration, EffectiveKind};
 use crate::text::put;
 
-/// The effective renewal kind with its whole trace, for people.
+/// Formats the effective renewal kind with its full trace, for people.
 ///
 /// ```
 /// use renewal_rules::{Consent, Options, effective_kind};
@@ -42,7 +42,7 @@ pub(super) fn configuration(configuration: Option<Configuration>, trial: bool) -
     format!("  configuration: {words}{trial}\n")
 }
 
-/// The kind and why the others do not apply; those that were never looked at only on demand.
+/// Formats the kind and the reasons against rejected kinds; with `all`, also the kinds not reached or not considered.
 pub(super) fn kind_lines(decision: &Decision, all: bool) -> String {
     let kind = match decision.kind {
         None => "none",

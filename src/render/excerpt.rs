@@ -1,4 +1,4 @@
-//! The lines of a text around a place, with the place marked.
+//! Excerpts of a text, with a span underlined.
 
 use alloc::string::String;
 
@@ -8,16 +8,17 @@ use crate::text::{Span, text_start};
 
 const WIDEST: usize = 96;
 
-/// A place up to this column is shown from the start of its line; one after it with [`LEAD`] columns before it.
+/// A span that starts up to this column is displayed with its line from the start, a later one with [`LEAD`] columns
+/// before it.
 const NEAR: usize = 60;
 const LEAD: usize = 30;
-/// Characters without a width of their own must not make the search endless.
+/// Maximum number of characters read, because zero-width characters do not advance the column.
 const MOST: usize = 4 * WIDEST;
 
-/// Shows the place of a diagnostic, each line after two spaces. Of a place of several lines the span ends
-/// before its last character.
+/// Returns the excerpt for a diagnostic, each line indented by two spaces. If the location covers several lines, the
+/// span ends before its last character.
 pub(super) fn excerpt(text: &str, Span { start, end }: Span, diagnostic: &Diagnostic, style: Style) -> String {
-    // What is said about the whole, without blaming it, needs no place.
+    // An info about the whole input needs no excerpt.
     let is_remark = diagnostic.path.is_empty() && diagnostic.severity == Severity::Info;
     let at = match diagnostic.location {
         Some(at) if !is_remark => at,
@@ -35,7 +36,7 @@ pub(super) fn excerpt(text: &str, Span { start, end }: Span, diagnostic: &Diagno
     if line == end_line {
         return numbered(line, show(text, start, end)) + "\n";
     }
-    // The first and the last character.
+    // Mark the first and the last character.
     let first = numbered(line, show(text, start, start + 1));
     let last = numbered(end_line, show(text, end, end + 1));
     let gap = style.paint(Paint::Faint, "…");
@@ -45,9 +46,9 @@ pub(super) fn excerpt(text: &str, Span { start, end }: Span, diagnostic: &Diagno
 
 const BREAKS: [char; 2] = ['\n', '\r'];
 
-/// The part of a line around a span of its bytes, the columns before the marks, and the marks.
+/// Returns the part of a line around a byte span, the number of columns before the markers, and the markers.
 fn show(whole: &str, start: usize, end: usize) -> (String, usize, String) {
-    // A byte order mark takes no column.
+    // Skip a byte order mark, which has no width.
     let before = whole.get(text_start(whole.as_bytes())..start).unwrap_or_default();
     let mut text = String::new();
     let mut columns = 0;
@@ -80,7 +81,7 @@ fn show(whole: &str, start: usize, end: usize) -> (String, usize, String) {
     (text, before, marks)
 }
 
-/// The end of the text's last line that takes at most so many columns.
+/// Returns the end of the text's last line, at most `most` columns wide.
 fn lead_within(text: &str, most: usize) -> &str {
     let mut columns = 0;
     let fits = |(_, character): &(usize, char)| {
@@ -97,7 +98,7 @@ fn columns_of(character: char) -> usize {
     if character == '\t' { TAB } else { width(visible(character)) }
 }
 
-/// Adds a character as it may be shown; gives its columns.
+/// Appends a sanitized character and returns its width in columns.
 fn push(text: &mut String, character: char) -> usize {
     if character == '\t' {
         text.extend(core::iter::repeat_n(' ', TAB));

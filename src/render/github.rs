@@ -1,4 +1,4 @@
-//! Workflow commands of GitHub Actions.
+//! Renders workflow commands of GitHub Actions.
 
 use alloc::{string::String, vec::Vec};
 
@@ -7,10 +7,10 @@ use super::stylish::{total, unlimited};
 use super::text::{Style, clean, count};
 use crate::{report::Severity, text::put};
 
-/// GitHub shows so many annotations of each severity of a step, and passes the others over.
+/// Maximum number of annotations of each severity that GitHub displays for a step; it ignores the rest.
 const MOST: usize = 10;
 
-/// Keeps the annotations of a file, as far as they will be shown.
+/// Collects the annotations of a file, up to the number that GitHub displays.
 pub(super) fn file(file: &Checked<'_>, style: Style, annotations: &mut [Vec<String>; 3]) {
     let name = property(file.name);
     for diagnostic in file.shown(style) {
@@ -24,7 +24,7 @@ pub(super) fn file(file: &Checked<'_>, style: Style, annotations: &mut [Vec<Stri
         let mut out = format!("::{command} file={name}");
         if let Some(at) = diagnostic.location {
             put!(out, ",line={},endLine={}", at.line, at.end_line);
-            // Columns are understood only within one line.
+            // GitHub supports columns only if the annotation is on a single line.
             if at.line == at.end_line {
                 put!(out, ",col={},endColumn={}", at.column, at.end_column);
             }
@@ -53,8 +53,8 @@ pub(super) fn end(tally: &Tally, style: Style) -> String {
     out
 }
 
-/// The text of a command. What a terminal would obey is replaced, line breaks among it, which would
-/// otherwise begin another command.
+/// Escapes the text of a command. Control characters are replaced, including line breaks, which could start another
+/// command.
 fn data(text: &str) -> String {
     clean(text).replace('%', "%25")
 }

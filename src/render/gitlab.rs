@@ -1,4 +1,4 @@
-//! GitLab's report of code quality.
+//! Renders GitLab's code quality report.
 
 use alloc::string::String;
 
@@ -12,7 +12,7 @@ use crate::{report::Severity, text::put};
 pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
     let known = file.suppressed.unwrap_or_default();
     let mut prints = Fingerprints::new(file);
-    // They count for what is known of those alike.
+    // Suppressed diagnostics advance the counter of those with the same identity.
     for diagnostic in known {
         prints.next(diagnostic);
     }

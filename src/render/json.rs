@@ -1,4 +1,4 @@
-//! Reports as they are, with the names of their files.
+//! Renders reports as JSON, with their file names.
 
 use alloc::{string::String, vec::Vec};
 
@@ -9,13 +9,13 @@ use crate::text::{Json as _, objects};
 
 struct File<'a>(&'a Checked<'a>, Style);
 
-/// A report, or the part of it that is shown, with the members of the whole one.
+/// A report with only the displayed diagnostics; the other members are unchanged.
 struct Shown<'a>(&'a Checked<'a>, Style);
 
 objects! {
     File<'_>: |it| "file": it.0.name, "report": Shown(it.0, it.1),
         "output"? it.0.text.filter(|_| matches!(it.0.fixes, Some((1.., false))));
-    // Nothing is added at the end: each report is whole.
+    // Infos about unset limits are included: this format has no summary at the end.
     Shown<'_>: |it| "valid": it.0.valid, "configuration"? it.0.product.map(|(configuration, _)| configuration),
         "trial"? it.0.product.map(|(_, trial)| trial),
         "diagnostics": it.0.diagnostics.iter().filter(|one| it.1.shows(one)).collect::<Vec<_>>(),
@@ -28,7 +28,7 @@ pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
     out
 }
 
-/// Sorts the members of each object, so that the features of `serde_json` that a program has on do not change the output.
+/// Sorts the members of each object, so that the output does not depend on enabled features of `serde_json`.
 pub(super) fn sorted(mut value: Value) -> Value {
     value.sort_all_objects();
     value

@@ -1,4 +1,4 @@
-//! Tables in Markdown, for comments on a change and for summaries.
+//! Renders Markdown tables, for review comments and job summaries.
 
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use super::stylish::{total, unlimited};
 use super::text::{Style, clean, count};
 use crate::{compare::Comparison, editing::Words, text::put};
 
-/// GitHub takes a summary of a megabyte, and nothing of a longer one: rows of two kilobytes would reach it.
+/// Maximum number of rows. GitHub rejects a summary larger than 1 MB entirely, which 500 rows of 2 kB would reach.
 const MOST: usize = 500;
 
 pub(super) fn file(file: &Checked<'_>, style: Style, before: usize) -> String {
@@ -52,8 +52,8 @@ pub(super) fn end(tally: &Tally, style: Style) -> String {
     out
 }
 
-/// A comparison as a table in Markdown: a row for each change, and below it the problems that appear
-/// and disappear. It says what [the text](Comparison#impl-Display-for-Comparison) says.
+/// Formats a comparison as a Markdown table: a row for each change, followed by the problems that appear and disappear.
+/// The content is that of [the text](Comparison#impl-Display-for-Comparison).
 ///
 /// ```
 /// use renewal_rules::{compare::CompareOptions, compare, render::comparison_table};
@@ -88,7 +88,7 @@ pub fn comparison_table(comparison: &Comparison) -> String {
     out
 }
 
-/// Text that means nothing but itself in a cell. What is between single backticks stays code.
+/// Escapes text for a table cell. Text between single backticks remains code.
 fn cell(text: &str) -> String {
     let ticks = text.bytes().filter(|byte| *byte == b'`').count();
     let has_code = ticks.is_multiple_of(2) && !text.contains("``");
@@ -105,7 +105,7 @@ fn cell(text: &str) -> String {
             '&' => out += "&amp;",
             '<' => out += "&lt;",
             '>' => out += "&gt;",
-            // They would begin code, a link, a mention or an emphasis.
+            // Escape these: they could start code, a link, a mention or emphasis.
             '`' | '|' | '\\' | '*' | '_' | '[' | ']' | '~' | '#' | '@' => put!(out, "&#{};", u32::from(character)),
             other => out.push(other),
         }

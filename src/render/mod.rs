@@ -1,4 +1,4 @@
-//! Text for people and tools, made from reports: pure text out, so that every shell around the library prints the same.
+//! Renders reports as text for people and tools. The output is plain text, so all bindings print the same.
 //!
 //! - [`render`] makes the whole text of several checked files in one [`Format`]; [`Renderer`] makes
 //!   it file by file, for those who do not want to hold all reports at once.
@@ -6,8 +6,8 @@
 //! - An effective renewal kind and a comparison are put in words where they are shown (`Display`).
 //! - [`rule_page`], [`rule_list`] and [`reference_page`] say what is known about the codes.
 //!
-//! What a person typed never reaches a terminal raw: control characters and those that turn the direction of text
-//! around are replaced. The one exception is [`Format::Json`], which escapes what JSON escapes.
+//! Input text is sanitized before it reaches a terminal: control characters and bidirectional formatting characters are
+//! replaced. The only exception is [`Format::Json`], which uses JSON escapes.
 
 mod calls;
 mod checked;

@@ -1,4 +1,4 @@
-//! What is known about the codes, for people.
+//! Renders the documentation of the codes.
 
 use alloc::{string::String, vec::Vec};
 
@@ -7,7 +7,7 @@ use crate::check::{check, check_catalogue};
 use crate::report::{Code, Diagnostic};
 use crate::{options::Options, rules::Rule, text::put};
 
-/// Everything that is known about a code, for a terminal.
+/// Returns the full documentation of a code, for a terminal.
 pub fn rule_page(code: Code, style: Style) -> String {
     let rule = code.rule();
     let example = rule.example();
@@ -38,7 +38,7 @@ pub fn rule_page(code: Code, style: Style) -> String {
     out
 }
 
-/// Names between these quotes; the product itself has none of its own.
+/// Joins quoted names; the empty path becomes “the product”.
 fn listed(names: impl Iterator<Item = String>, quote: &str) -> String {
     let quoted = names.map(|name| match &*name {
         "" => "the product".into(),
@@ -52,7 +52,7 @@ fn severities(rule: &Rule) -> String {
     words.join(" or ")
 }
 
-/// What is reported for the example that breaks a rule.
+/// Returns the diagnostic for the invalid example of a rule.
 fn reported(code: Code) -> Option<Diagnostic> {
     let example = code.rule().example();
     let options = Options::from_json(example.options).unwrap_or_default();
@@ -65,7 +65,7 @@ fn reported(code: Code) -> Option<Diagnostic> {
     diagnostics.find(|diagnostic| diagnostic.code == code)
 }
 
-/// All codes, a line each.
+/// Returns a list of all codes, one per line.
 pub fn rule_list(style: Style) -> String {
     let lengths = Code::ALL.iter().map(|code| code.as_str().len());
     let width = lengths.max().unwrap_or_default();
@@ -78,7 +78,7 @@ pub fn rule_list(style: Style) -> String {
     Code::ALL.iter().map(line).collect()
 }
 
-/// The reference of all rules, as Markdown.
+/// Returns the reference of all rules in Markdown.
 pub fn reference_page() -> String {
     let mut out = String::from(
         "# Rules\n\nEvery code, in the order of reports. § is a section of the service's interface \

@@ -1,4 +1,4 @@
-//! Reports as one text, file by file.
+//! Renders reports to a single text, file by file.
 
 use alloc::string::String;
 
@@ -7,32 +7,32 @@ use super::{github, gitlab, json, markdown, sarif, stylish, text::Style, xml};
 use crate::text::words;
 
 words! {
-    /// What a rendering looks like.
+    /// Output format of reports.
     #[derive(Default)]
     Format {
-        /// For people: each problem with the place in its text, the message and the fix.
+        /// Text for people: each problem with its message, an excerpt, and the fix.
         #[default]
         Stylish = "stylish",
         /// A JSON array of `{"file": …, "report": …}`.
         Json = "json",
         /// SARIF 2.1.0, for code scanning.
         Sarif = "sarif",
-        /// Workflow commands of GitHub Actions, which become annotations: errors first, and no more than
-        /// GitHub shows of a step. The total is at the end.
+        /// Workflow commands of GitHub Actions, which become annotations: errors first, and at most as many as GitHub
+        /// displays for a step. The total is at the end.
         Github = "github",
-        /// `JUnit` XML: an error is a failure; warnings and infos are shown in cases that pass.
+        /// `JUnit` XML: errors are failures; warnings and infos are output of passing test cases.
         Junit = "junit",
-        /// A table for a comment or a summary in Markdown, of at most 500 problems.
+        /// A Markdown table for a comment or a summary, with at most 500 problems.
         Markdown = "markdown",
-        /// GitLab's report of code quality: errors are major, warnings minor.
+        /// GitLab's code quality report: errors are major, warnings minor.
         Gitlab = "gitlab",
-        /// The XML of Checkstyle, which many build servers read.
+        /// Checkstyle XML, which many build servers support.
         Checkstyle = "checkstyle",
     }
 }
 
-/// Makes a rendering file by file: [`begin`](Self::begin), [`file`](Self::file) for each, and
-/// [`end`](Self::end), put one after the other. It holds nothing but what it counts.
+/// Renders file by file: concatenate the results of [`begin`](Self::begin), [`file`](Self::file) for each file, and
+/// [`end`](Self::end). Between the files it retains only the counts and the annotations of [`Format::Github`].
 ///
 /// ```
 /// use renewal_rules::{Options, check, render::{Checked, Format, Renderer, Style}};
@@ -56,34 +56,34 @@ pub struct Renderer {
 }
 
 impl Renderer {
-    /// Begins a rendering.
+    /// Creates a renderer with empty counts.
     pub fn new(format: Format, style: Style) -> Self {
         Self::resume(format, style, Tally::default())
     }
 
-    /// Goes on with a rendering of which this was counted.
+    /// Creates a renderer that continues from earlier counts.
     pub const fn resume(format: Format, style: Style, tally: Tally) -> Self {
         Self { format, style, tally, site: String::new() }
     }
 
-    /// States the address of this project's site, which has a page for each rule: [`Format::Sarif`] leads there.
+    /// Sets the URL of the site with a page for each rule, to which [`Format::Sarif`] links.
     #[must_use]
     pub fn with_site(mut self, address: &str) -> Self {
         self.site = String::from(address);
         self
     }
 
-    /// Counts a file that was skipped, as it has no products.
+    /// Counts a file that was skipped because it contains no products.
     pub fn skip(&mut self) {
         self.tally.skipped += 1;
     }
 
-    /// What was counted so far.
+    /// Counts of the files rendered so far.
     pub const fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// What comes before the files.
+    /// Returns the text before the files.
     pub fn begin(&self) -> String {
         match self.format {
             Format::Stylish | Format::Github | Format::Markdown => String::new(),
@@ -94,9 +94,9 @@ impl Renderer {
         }
     }
 
-    /// A file.
+    /// Renders a file and adds it to the counts.
     pub fn file(&mut self, file: &Checked<'_>) -> String {
-        // The first file, or the first result, is not set apart from one before it.
+        // The first file or result needs no separator before it.
         let is_first_file = self.tally.files == 0;
         let before = self.tally.shown(self.style);
         let suppressed = self.tally.suppressed(self.style);
@@ -116,7 +116,7 @@ impl Renderer {
         }
     }
 
-    /// What comes after the files.
+    /// Returns the text after the files.
     pub fn end(&self) -> String {
         match self.format {
             Format::Stylish => stylish::summary(&self.tally, self.style),

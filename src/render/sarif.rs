@@ -1,4 +1,4 @@
-//! SARIF 2.1.0, the form in which code scanning takes results.
+//! Renders SARIF 2.1.0, the input format of code scanning.
 
 use alloc::{string::String, vec::Vec};
 
@@ -14,7 +14,7 @@ use crate::text::put;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// Everything but the results. Columns are counted as reports count them, in UTF-16 code units.
+/// Returns everything before the results. Columns count UTF-16 code units, as in reports.
 pub(super) fn begin(site: &str) -> String {
     let rules: Vec<Value> = Code::ALL.iter().map(|code| rule(code.rule(), site)).collect();
     let tool = sorted(json!({ "driver": {
@@ -28,7 +28,7 @@ pub(super) fn begin(site: &str) -> String {
     )
 }
 
-/// What ends the results. What was not checked is said of the run, not of a place in a file.
+/// Closes the results. Omitted checks are notifications of the run, because they have no location in a file.
 pub(super) fn end(tally: &Tally) -> String {
     let invocation = unlimited(tally).map_or_else(String::new, |words| {
         let notification = json!({ "level": "note", "message": { "text": words } });
@@ -62,7 +62,7 @@ fn rule(rule: &Rule, site: &str) -> Value {
     with(found, "helpUri", (!site.is_empty()).then_some(address))
 }
 
-/// An object with one more member, where there is one.
+/// Adds a member to an object if the value is present.
 fn with(mut object: Value, name: &str, member: Option<impl Into<Value>>) -> Value {
     if let (Some(object), Some(member)) = (object.as_object_mut(), member) {
         object.insert(name.into(), member.into());
@@ -82,7 +82,7 @@ pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
     let artifact = artifact(file.name);
     let known = file.suppressed.unwrap_or_default().iter().filter(|one| style.shows(one));
     let accepted = json!([{ "kind": "external", "status": "accepted" }]);
-    // Where some results say whether they are suppressed, all have to.
+    // SARIF requires `suppressions` on all results if any result has it.
     let is_new = file.suppressed.map(|_| json!([]));
     let known = known.map(|one| (one, Some(&accepted)));
     let all = known.chain(file.shown(style).map(|one| (one, is_new.as_ref())));
@@ -127,13 +127,13 @@ fn result(artifact: &Value, diagnostic: &Diagnostic, print: &str) -> Value {
 
 const PLAIN: &[u8] = b"-._~/";
 
-/// A file as a reference: relative to the root of the sources, or absolute.
+/// Returns the SARIF location of a file: relative to the source root, or absolute.
 fn artifact(name: &str) -> Value {
     let path = encoded(name, PLAIN);
     let has_drive =
         name.as_bytes().get(1..3) == Some(b":/") && name.starts_with(|letter: char| letter.is_ascii_alphabetic());
     if has_drive {
-        // The colon of a drive stands for itself.
+        // Do not percent-encode the colon after a drive letter.
         let (drive, rest) = name.split_at_checked(2).unwrap_or((name, ""));
         json!({ "uri": format!("file:///{drive}{}", encoded(rest, PLAIN)) })
     } else if path.starts_with('/') {

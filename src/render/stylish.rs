@@ -1,4 +1,4 @@
-//! For people.
+//! Renders reports for people.
 
 use alloc::{string::String, vec::Vec};
 use core::iter;
@@ -16,7 +16,7 @@ pub(super) fn file(file: &Checked<'_>, style: Style) -> String {
     problems.collect::<String>() + &conclusion(file, style)
 }
 
-/// The diagnostics to be shown, and each in words.
+/// Returns the displayed diagnostics, each with its text.
 pub(super) fn problems<'a>(file: &Checked<'a>, style: Style) -> impl Iterator<Item = (&'a Diagnostic, String)> {
     let text = file.text;
     let bounds = |at: Location| {
@@ -75,7 +75,7 @@ fn step(op: &PatchOp) -> String {
     }
 }
 
-/// A pointer or a value, as code.
+/// Formats a pointer or a value as code, truncated to 80 code points.
 fn code(text: &str) -> String {
     format!("`{}`", clean(&shortened(text, 80)))
 }
@@ -84,7 +84,7 @@ fn none_shown(omitted: usize) -> String {
     format!("{}, none shown", count(omitted, "problem"))
 }
 
-/// What is known about the file besides its problems.
+/// Returns the conclusion of a file: its counts, configuration and effective kind.
 fn conclusion(file: &Checked<'_>, style: Style) -> String {
     if style.quiet && file.shown(style).next().is_none() {
         return String::new();
@@ -121,7 +121,7 @@ fn counted(tally: &Tally) -> String {
     words.join(", ")
 }
 
-/// What was found in all files, on one line, and what was not checked, on another.
+/// Returns the total of all files, and a line about omitted checks if any.
 pub(super) fn summary(tally: &Tally, style: Style) -> String {
     let mut out = total(tally, style) + "\n";
     if let Some(words) = unlimited(tally) {
@@ -130,7 +130,7 @@ pub(super) fn summary(tally: &Tally, style: Style) -> String {
     out
 }
 
-/// What was not checked for want of a limit; nothing where there is no such thing.
+/// Describes checks omitted because a limit is not set; `None` if there are none.
 pub(super) fn unlimited(tally: &Tally) -> Option<String> {
     let limits = &tally.unlimited;
     let (_, most) = limits.iter().max_by_key(|(_, files)| *files)?;
@@ -143,7 +143,7 @@ pub(super) fn unlimited(tally: &Tally) -> Option<String> {
     ))
 }
 
-/// What was found in all files, in one line.
+/// Returns the total of all files on one line.
 pub(super) fn total(tally: &Tally, style: Style) -> String {
     let files = count(tally.files, "file");
     let (paint, found) = match (tally.problems(), tally.omitted) {

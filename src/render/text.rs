@@ -1,11 +1,11 @@
-//! Text for people: colours, characters that may be shown, and how wide they are.
+//! Terminal text: colours, sanitizing, character widths and line wrapping.
 
 use alloc::string::String;
 
 use crate::report::{Diagnostic, Severity};
 use crate::{options::setters, text::is_invisible};
 
-/// What a piece of text is, for its colour.
+/// Role of a piece of text, which determines its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Paint {
     Strong,
@@ -31,7 +31,7 @@ impl Style {
     }
 }
 
-/// Whether a character is obeyed by a terminal, or hides text or turns it around.
+/// Returns whether a character controls a terminal, is invisible, or changes the text direction.
 fn is_hidden(character: char) -> bool {
     character.is_control()
         || is_invisible(character)
@@ -42,19 +42,19 @@ fn is_hidden(character: char) -> bool {
         )
 }
 
-/// A character as it may be shown.
+/// Sanitizes a character: hidden characters become U+FFFD.
 pub(super) fn visible(character: char) -> char {
     if is_hidden(character) { '\u{fffd}' } else { character }
 }
 
-/// A name, or other words, as they may be shown on one line: control characters are replaced by U+FFFD.
+/// Sanitizes a name or other text for display on one line: replaces control and invisible characters with U+FFFD.
 pub fn clean(text: &str) -> String {
     text.chars().map(visible).collect()
 }
 
-/// How many columns a character takes in a terminal: 0 for what is put over the one before it, 2
-/// for the wide ones of East Asia and for pictures. The ranges are coarse; a mark that is off by a
-/// column in a rare script is worth less than the tables that would set it right.
+/// Returns the width of a character in terminal columns: 0 for combining characters, 2 for wide East Asian characters
+/// and emoji. The ranges are approximate: exact tables would cost more than a marker that is off by a column in a rare
+/// script.
 pub(super) const fn width(character: char) -> usize {
     if matches!(
         character,
@@ -76,7 +76,7 @@ pub(super) const fn width(character: char) -> usize {
     if is_wide { 2 } else { 1 }
 }
 
-/// The text in lines of at most 80 characters, each after the indent.
+/// Wraps text into indented lines of at most 80 characters.
 pub(super) fn wrapped(text: &str, indent: &str) -> String {
     let mut lines = String::new();
     let mut length = 80;
@@ -95,19 +95,19 @@ pub(super) fn wrapped(text: &str, indent: &str) -> String {
     lines + "\n"
 }
 
-/// A number of things: `1 error`, `2 errors`.
+/// Formats a number with its noun: `1 error`, `2 errors`.
 pub(super) fn count(number: usize, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {thing}{plural}")
 }
 
-/// How a rendering is shown.
+/// Display options of a rendering.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Style {
-    /// Whether text for people has the colours of a terminal.
+    /// Uses terminal colours in text for people.
     pub color: bool,
-    /// Whether only errors are shown. Everything is counted all the same.
+    /// Displays only errors; the counts include all severities.
     pub quiet: bool,
 }
 
@@ -117,7 +117,7 @@ impl Style {
         with_quiet(quiet: bool);
     }
 
-    /// Whether a diagnostic is of those that are shown.
+    /// Returns whether a diagnostic is displayed.
     pub(super) fn shows(self, diagnostic: &Diagnostic) -> bool {
         !self.quiet || diagnostic.severity == Severity::Error
     }

@@ -1,4 +1,4 @@
-//! The two renderings in XML.
+//! Renders the XML formats, JUnit and Checkstyle.
 
 use alloc::{string::String, vec::Vec};
 
@@ -7,13 +7,13 @@ use super::{checked::Checked, stylish::problems};
 use crate::report::{Diagnostic, Severity};
 use crate::{editing::escaped, text::put};
 
-/// What comes before and after the files.
+/// Text before and after the files.
 pub(super) const JUNIT: [&str; 2] =
     ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"renewal-rules\">\n", "</testsuites>\n"];
 pub(super) const CHECKSTYLE: [&str; 2] =
     ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"4.3\">\n", "</checkstyle>\n"];
 
-/// A file in `JUnit` XML, in the form that build servers agree on.
+/// Renders a file as `JUnit` XML, in the dialect that build servers have in common.
 pub(super) fn junit(file: &Checked<'_>, style: Style) -> String {
     let name = attribute(file.name);
     let problems: Vec<_> = problems(file, style.with_color(false)).collect();
@@ -40,7 +40,7 @@ pub(super) fn junit(file: &Checked<'_>, style: Style) -> String {
     )
 }
 
-/// A file in the XML of Checkstyle, which many build servers read.
+/// Renders a file as Checkstyle XML, which many build servers support.
 pub(super) fn checkstyle(file: &Checked<'_>, style: Style) -> String {
     let mut out = format!("  <file name=\"{}\">\n", attribute(file.name));
     for diagnostic in file.shown(style) {
@@ -59,13 +59,13 @@ pub(super) fn checkstyle(file: &Checked<'_>, style: Style) -> String {
     out + "  </file>\n"
 }
 
-/// Text as it can be in an attribute, where a reader would make a space of a line break; on the log
-/// of a build server it could begin a command.
+/// Escapes text for an attribute. Line breaks become references: a parser would turn them into spaces, and in a build
+/// log they could start a command.
 fn attribute(text: &str) -> String {
     escape(text).replace('\n', "&#10;")
 }
 
-/// Text as it can be in XML, which has no form at all for most control characters.
+/// Escapes text for XML and replaces control characters, most of which XML cannot represent.
 fn escape(text: &str) -> String {
     let lines: Vec<_> = text.split('\n').map(clean).collect();
     escaped(&lines.join("\n")).replace('\'', "&apos;")

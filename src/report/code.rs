@@ -1,11 +1,11 @@
-//! The codes and severities of diagnostics, as plain data below everything else.
+//! Codes and severities of diagnostics. This module depends on no other part of the core except `text`.
 
 use core::{fmt, str::FromStr};
 
 use crate::text::{as_text, named, nearest, words};
 
-/// The one list of the codes: each with its text and the file of its rule. Whatever needs one entry a
-/// code is made from it.
+/// The single list of all codes, each with its text and the module of its rule. Everything that needs one item per code
+/// is generated from this list.
 macro_rules! with_codes {
     ($make:ident) => {
         $make! {
@@ -60,7 +60,8 @@ pub(crate) use with_codes;
 macro_rules! make_code {
     ($( $code:ident $text:literal $module:ident, )*) => {
         named! {
-            /// A stable code of a diagnostic. The order is the one in which diagnostics of the same place are reported.
+            /// A stable code of a diagnostic. The order of the variants is the order in which diagnostics at the same
+            /// location are reported.
             #[derive(PartialOrd, Ord)]
             #[non_exhaustive]
             #[expect(missing_docs, reason = "`Code::rule` says what each one means")]
@@ -71,7 +72,7 @@ macro_rules! make_code {
 
 with_codes!(make_code);
 
-/// There is no such code.
+/// Error for a text that is not the name of a code.
 ///
 /// ```
 /// use renewal_rules::Code;
@@ -87,18 +88,18 @@ with_codes!(make_code);
 )]
 #[non_exhaustive]
 pub struct CodeError {
-    /// The code that the text looks like.
+    /// The code with the most similar name, if any name is similar.
     pub suggestion: Option<Code>,
 }
 
 impl FromStr for Code {
     type Err = CodeError;
 
-    /// The code with this text.
+    /// Parses the name of a code, such as `chain-empty`.
     ///
     /// # Errors
     ///
-    /// [`CodeError`] where there is no such code.
+    /// Returns a [`CodeError`] if no code has this name.
     fn from_str(text: &str) -> Result<Self, CodeError> {
         let code_of = |text: &str| Self::ALL.iter().copied().find(|code| code.as_str() == text);
         let suggestion = || nearest(text, Self::WORDS.iter().copied()).and_then(code_of);
@@ -115,28 +116,28 @@ impl fmt::Display for Code {
 as_text!(Code);
 
 words! {
-    /// How a code is reported, where the caller states it.
+    /// The level at which a code is reported if the caller overrides its default severity.
     Level {
-        /// Not at all.
+        /// Not reported.
         Off = "off",
-        /// Something to know of.
+        /// Reported as an info.
         Info = "info",
-        /// A warning.
+        /// Reported as a warning.
         Warning = "warning",
-        /// An error: the report is not valid.
+        /// Reported as an error, which makes the report invalid.
         Error = "error",
     }
 }
 
 words! {
-    /// How bad a diagnostic is.
+    /// Severity of a diagnostic.
     #[derive(PartialOrd, Ord)]
     Severity {
-        /// The service's rules forbid it, or the renewal cannot work.
+        /// The service's rules forbid the value, or the renewal cannot work.
         Error = "error",
-        /// It is allowed, but it has no effect or is very likely a slip.
+        /// The value is allowed, but it has no effect or is very likely a mistake.
         Warning = "warning",
-        /// Something could not be checked; what is missing is named.
+        /// Something could not be checked; the message names the missing information.
         Info = "info",
     }
 }

@@ -1,5 +1,5 @@
-//! What a check gives: diagnostics in a fixed order, each with a stable code, its place, the words for a
-//! person and the data for a program.
+//! Results of a check: diagnostics in a fixed order, each with a stable code, a location, a message for people and data
+//! for programs.
 
 mod code;
 mod params;

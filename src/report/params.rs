@@ -1,4 +1,4 @@
-//! What a message is made of: names and values, so that a caller can word it in another language.
+//! Named parameters of a message, so that a caller can write the message in another language.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::{string::String, vec::Vec};
@@ -9,7 +9,7 @@ use crate::document::{Document, JsonType, NodeId, Tree};
 use crate::product::{Payment, ProductId, RenewalKind};
 use crate::text::{Json, JsonText, Param, fill, push_number, words};
 
-/// What the message of a diagnostic is made of: every value that it shows, as it shows it, by name.
+/// Named parameters of a diagnostic's message: every value that the message shows, exactly as the message shows it.
 ///
 /// ```
 /// use renewal_rules::{Options, check};
@@ -25,33 +25,34 @@ use crate::text::{Json, JsonText, Param, fill, push_number, words};
 pub struct Params(Vec<(Cow<'static, str>, Param)>);
 
 impl Params {
-    /// Their names and values, in order.
+    /// Iterates over the names and values, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Param)> {
         self.0.iter().map(|(name, value)| (&**name, value))
     }
 
-    /// The value of this name.
+    /// Returns the parameter with this name.
     pub fn get(&self, name: &str) -> Option<&Param> {
         let mut values = self.iter();
         values.find(|(other, _)| *other == name).map(|(_, value)| value)
     }
 
-    /// The text of this name.
+    /// Returns the parameter with this name if it is a text.
     pub fn text(&self, name: &str) -> Option<&str> {
         if let Some(Param::Text(text)) = self.get(name) { Some(text) } else { None }
     }
 
-    /// The number of this name.
+    /// Returns the parameter with this name if it is a number.
     pub fn number(&self, name: &str) -> Option<u64> {
         if let Some(Param::Number(number)) = self.get(name) { Some(*number) } else { None }
     }
 
-    /// The texts of this name; none where there is no such list.
+    /// Returns the parameter with this name if it is a list of texts, otherwise an empty slice.
     pub fn list(&self, name: &str) -> &[String] {
         if let Some(Param::List(texts)) = self.get(name) { texts } else { &[] }
     }
 
-    /// The renewal kind that it is about: of one code there may be one for each kind at one place.
+    /// Returns the renewal kind that the diagnostic concerns. One code can be reported at one location once for each
+    /// kind.
     pub(crate) fn kind(&self) -> Option<RenewalKind> {
         self.text("kind")?.parse().ok()
     }
@@ -60,7 +61,7 @@ impl Params {
         self.0.extend(value.map(|value| (Cow::Borrowed(name), value)));
     }
 
-    /// Sets a value: replaces that of the same name, or else adds it at the end.
+    /// Sets a parameter: replaces the value if the name exists, otherwise appends the parameter.
     pub(crate) fn set(&mut self, name: &'static str, value: Param) {
         match self.0.iter_mut().find(|(other, _)| other == name) {
             Some((_, old)) => *old = value,
@@ -72,12 +73,13 @@ impl Params {
         self.0.retain(|(other, _)| other != name);
     }
 
-    /// The message that they make with a template.
+    /// Fills a message template with these parameters.
     pub(crate) fn fill(&self, template: &str) -> String {
         fill(template, &|name| self.get(name).map(Cow::Borrowed))
     }
 
-    /// Reads an object. Values of types that no parameter of this version has are retained as they are written.
+    /// Reads the parameters from a JSON object. Values of a type that no parameter of this version has are retained as
+    /// raw JSON.
     fn read(document: Document<'_>, node: NodeId) -> Option<Self> {
         let text = |node| document.text(node).map(Cow::into_owned);
         let members = document.members(node)?;
@@ -105,7 +107,7 @@ impl<'de> Deserialize<'de> for Params {
 }
 
 impl PartialEq for Params {
-    /// Whether they have the same names and values: a store may keep them in another order.
+    /// Compares names and values regardless of order, because a store may reorder them.
     fn eq(&self, other: &Self) -> bool {
         self.0.len() == other.0.len() && self.iter().all(|(name, value)| other.get(name) == Some(value))
     }
@@ -143,7 +145,7 @@ words! {
     ParamType {
         /// Text.
         Text = "text",
-        /// A whole number from 0.
+        /// A non-negative integer.
         Number = "number",
         /// A list of texts.
         List = "list",
@@ -156,21 +158,21 @@ words! {
     }
 }
 
-/// What is known about a parameter of a rule.
+/// Description of a rule's parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParamInfo {
-    /// Its name in JSON.
+    /// Name of the parameter in JSON.
     pub name: &'static str,
-    /// Its type.
+    /// Type of the parameter.
     pub kind: ParamType,
-    /// Whether it can be absent.
+    /// True if the parameter can be absent.
     pub is_optional: bool,
-    /// What it means.
+    /// Meaning of the parameter, in a sentence.
     pub about: &'static str,
 }
 
-/// What can be a parameter.
+/// A type that can be converted to a message parameter.
 pub(crate) trait AsParam {
     const KIND: ParamType;
     const IS_OPTIONAL: bool = false;

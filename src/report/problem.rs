@@ -8,8 +8,8 @@ use super::code::{Code, Severity};
 use super::report::{CatalogueReport, Diagnostic, Report};
 use crate::text::put;
 
-/// What a web service answers to a product with errors: problem details (RFC 9457), to be sent with
-/// its status, 422 or, where the body is not JSON, 400, and the content type [`ProblemDetails::CONTENT_TYPE`].
+/// Problem details (RFC 9457): the response of a web service to a product with errors. Send them with
+/// [`status`](ProblemDetails::status) as the HTTP status and the content type [`ProblemDetails::CONTENT_TYPE`].
 ///
 /// ```
 /// use renewal_rules::{Options, check};
@@ -35,37 +35,36 @@ use crate::text::put;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ProblemDetails {
-    /// The address of what is known about this type of problem; `about:blank` where there is none.
+    /// URL that identifies and documents this type of problem; `about:blank` if it has none.
     #[serde(rename = "type")]
     pub kind: Cow<'static, str>,
-    /// What type of problem it is, in a few words: for `about:blank` those of the HTTP status.
+    /// Short name of the type of problem: for `about:blank`, the reason phrase of the HTTP status.
     pub title: Cow<'static, str>,
-    /// The HTTP status: 422; 400 where the input is not JSON.
+    /// HTTP status: 400 if the input is not JSON, otherwise 422.
     pub status: u16,
-    /// What is wrong with this input.
+    /// Summary of the errors in this input.
     pub detail: String,
-    /// The address of this occurrence, where it has one.
+    /// URL of this occurrence of the problem, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instance: Option<String>,
-    /// The errors in the order of the report, without its warnings and infos.
+    /// Errors in the order of the report; warnings and infos are left out.
     pub errors: Vec<ProblemError>,
 }
 
-/// One of the errors that problem details list.
+/// An entry of [`ProblemDetails::errors`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ProblemError {
-    /// Where: a JSON Pointer into the body of the request, as the fragment of an address (RFC 6901,
-    /// section 6), such as `#/licence_term`.
+    /// JSON Pointer into the request body, in URI fragment form (RFC 6901, section 6), such as `#/licence_term`.
     pub pointer: String,
-    /// What is wrong and what to do.
+    /// The diagnostic's message: the problem and how to fix it.
     pub detail: String,
     /// The stable code.
     pub code: Code,
 }
 
 impl ProblemDetails {
-    /// The content type of problem details as JSON.
+    /// Media type of problem details in JSON.
     pub const CONTENT_TYPE: &'static str = "application/problem+json";
 
     fn of(diagnostics: &[Diagnostic], omitted: Option<usize>) -> Self {
@@ -82,7 +81,7 @@ impl ProblemDetails {
             kind: Cow::Borrowed("about:blank"),
             title: Cow::Borrowed(title),
             status,
-            // What was left out can be errors too.
+            // Do not count if diagnostics were omitted: they can be errors, too.
             detail: match (errors.len(), omitted.unwrap_or_default()) {
                 (0, _) | (_, 1..) => String::from("There are errors."),
                 (1, 0) => String::from("There is 1 error."),
@@ -94,13 +93,13 @@ impl ProblemDetails {
     }
 }
 
-/// A report that is not valid, as an error that `?` can return. Its text is that of the report.
+/// An invalid report as an error for use with `?`. Displays like the report.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Invalid<R = Report>(pub(crate) R);
 
 impl<R> Invalid<R> {
-    /// The report, of which at least one diagnostic is an error, be it one that a limit left out.
+    /// Returns the report. It has at least one error, which may be among the omitted diagnostics.
     pub const fn report(&self) -> &R {
         &self.0
     }
@@ -109,18 +108,18 @@ impl<R> Invalid<R> {
 macro_rules! results {
     ($($report:ident),*) => {$(
         impl $report {
-            /// The report as the outcome of a check, as [`ProblemDetails`] shows.
+            /// Converts the report to a `Result`; for an example see [`ProblemDetails`].
             ///
             /// # Errors
             ///
-            /// The report, where it is not valid.
+            /// Returns the report as [`Invalid`] if it is not valid.
             pub fn into_result(self) -> Result<Self, Invalid<Self>> {
                 if self.valid { Ok(self) } else { Err(Invalid(self)) }
             }
         }
 
         impl Invalid<$report> {
-            /// The errors as problem details for a web service.
+            /// Converts the errors to problem details for the response of a web service.
             pub fn problem_details(&self) -> ProblemDetails {
                 ProblemDetails::of(&self.0.diagnostics, self.0.omitted)
             }
@@ -130,7 +129,7 @@ macro_rules! results {
 
 results!(Report, CatalogueReport);
 
-/// A text as a part of an address: all but letters, digits and these bytes is escaped.
+/// Percent-encodes a text for a URL. ASCII letters, digits and the bytes in `plain` are not escaped.
 pub(crate) fn encoded(text: &str, plain: &[u8]) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {

@@ -20,37 +20,37 @@ objects! {
 }
 
 to_json! {
-    // What most of them come to; where there are many diagnostics, the text grows as it is written.
+    // Initial capacity in bytes, enough for most reports. The buffer grows for longer ones.
     Report: |report| 128 + 512 * report.diagnostics.len().min(64);
     CatalogueReport: |report| 128 + 512 * report.diagnostics.len().min(64);
 }
 
-/// One problem: what, where, how bad, why, and how to fix it.
+/// A problem in a product, with its location, severity, reason and fix.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Diagnostic<C = Code> {
     /// The stable code.
     pub code: C,
-    /// How bad it is.
+    /// Severity of the problem.
     pub severity: Severity,
-    /// A JSON Pointer (RFC 6901) into the input; for something absent, where it would be.
+    /// JSON Pointer (RFC 6901) into the input. A missing value has the path that it would have if present.
     pub path: String,
-    /// Which of the code's templates the message is, by its stable name.
+    /// Stable id of the template from which the message was made, among the templates of the code's rule.
     pub message_id: Cow<'static, str>,
-    /// What is wrong and what to do, for the person who fills in the product.
+    /// The problem and how to fix it, for the person who fills in the product.
     pub message: String,
-    /// What the message is made of: the template and these give the message.
+    /// Parameters of the message: filling the template with them yields `message`.
     pub params: Params,
-    /// The other fields that decide whether it is reported, as JSON Pointers in the order of a report: a
-    /// field that is not listed does not change that. In a catalogue some may be of another product.
+    /// The other fields that affect whether this diagnostic is reported, as JSON Pointers in report order. Fields that
+    /// are not listed do not affect it. In a catalogue, some pointers may lead to another product.
     pub related: Vec<Cow<'static, str>>,
-    /// The section of the interface document that the rule comes from.
+    /// Section of the interface document on which the rule is based.
     pub section: Cow<'static, str>,
-    /// Where one fix is certain: a JSON Patch that removes this diagnostic.
+    /// JSON Patch that removes this diagnostic, if there is exactly one safe fix.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<Vec<PatchOp>>,
-    /// Where it is, for text input.
+    /// Location in the text, if the input was text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<Location>,
 }
@@ -68,7 +68,7 @@ impl<C: fmt::Display> fmt::Display for Diagnostic<C> {
     }
 }
 
-/// How many there are of each severity, and then each diagnostic on a line of its own.
+/// Writes the number of diagnostics per severity, then each diagnostic on its own line.
 fn write_all<C: fmt::Display>(
     f: &mut fmt::Formatter<'_>,
     diagnostics: &[Diagnostic<C>],
@@ -105,7 +105,7 @@ macro_rules! reports {
 
 reports!(Report, CatalogueReport);
 
-/// The report of one product.
+/// Report of the check of one product.
 ///
 /// ```
 /// use renewal_rules::{Options, Report, check};
@@ -121,39 +121,39 @@ reports!(Report, CatalogueReport);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 ///
-/// Its text is the number of diagnostics, then each of them on its line. A report that was stored in any format can be
-/// read again, in JSON with the exact text of each fix.
+/// Displays the number of diagnostics per severity, then each diagnostic on its own line. A report that was serialized
+/// in any format can be deserialized again; JSON preserves the exact text of each fix.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Report<C = Code> {
-    /// Whether no diagnostic is an error.
+    /// True if the report has no error.
     pub valid: bool,
-    /// The configuration (§4.4), `None` where the chain makes none.
+    /// The configuration (§4.4); `None` if the chain does not form one.
     pub configuration: Option<Configuration>,
-    /// Whether the product is a free trial, as stated or as its prices say.
+    /// Whether the product is a free trial: as set by the `trial` option, otherwise inferred from the prices.
     pub trial: bool,
-    /// The problems, in the order of the fields of §2.3 to §2.5.
+    /// Problems in the order of the fields in §2.3 to §2.5.
     pub diagnostics: Vec<Diagnostic<C>>,
-    /// How many diagnostics were left out; there only where the caller asked for a limit.
+    /// Number of diagnostics that were left out; set only if the caller asked for a limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub omitted: Option<usize>,
 }
 
-/// The report of a catalogue. Paths begin with the product's index.
+/// Report of the check of a catalogue. The paths of its diagnostics begin with the product's index.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CatalogueReport<C = Code> {
-    /// Whether no diagnostic is an error.
+    /// True if the report has no error.
     pub valid: bool,
-    /// The problems: of the whole first, then by index, then as in one product.
+    /// Problems of the whole catalogue, then those of each product by index, ordered as in [`Report`].
     pub diagnostics: Vec<Diagnostic<C>>,
-    /// How many diagnostics were left out; there only where the caller asked for a limit.
+    /// Number of diagnostics that were left out; set only if the caller asked for a limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub omitted: Option<usize>,
 }
 
-/// A report as it is stored, with the version of this crate that wrote it. One of any version is read: a code, a
-/// message or a parameter that this version does not know is kept and shown as it was written.
+/// A report for storage, together with the version of this crate that wrote it. Reports of any version can be read:
+/// codes, messages and parameters that this version does not know are preserved as they were written.
 ///
 /// ```
 /// use renewal_rules::{Options, Stored, check};
@@ -166,18 +166,19 @@ pub struct CatalogueReport<C = Code> {
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 ///
-/// That of a catalogue is a `Stored<CatalogueReport<String>>`. Codes are texts in it, as they may not be known.
+/// For a catalogue, use `Stored<CatalogueReport<String>>`. Codes are strings here, because this version may not know
+/// them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Stored<R = Report<String>> {
-    /// The version that wrote it.
+    /// Version of this crate that wrote the report.
     pub version: String,
-    /// The report.
+    /// The stored report.
     pub report: R,
 }
 
 impl<R> From<R> for Stored<R> {
-    /// The report of this version.
+    /// Wraps a report together with the version of this crate.
     fn from(report: R) -> Self {
         let version = String::from(env!("CARGO_PKG_VERSION"));
         Self { version, report }

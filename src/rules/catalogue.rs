@@ -1,4 +1,4 @@
-//! The rules of a catalogue: what one product says about another (§4.4).
+//! Rules of a catalogue: checks between products (§4.4).
 
 use alloc::{string::String, vec::Vec};
 
@@ -71,17 +71,18 @@ rule! {
     good: r#"[{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]},{"id":102,"licence_term":"P1M","variants":[{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"USD","price":"9.90"}}}]}]"#,
 }
 
-/// What other products of a catalogue need to know of one product.
+/// Facts about one product that the checks of other products use.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one fact")]
 struct ProductFacts {
-    /// Its index in the catalogue.
+    /// Index of the product in the catalogue.
     index: u32,
-    /// Where its renewals end among those of all products.
+    /// End of this product's renewals in `Catalogue::renewals` (exclusive). They start at the `renewals_end` of the
+    /// product before.
     renewals_end: u32,
     id: Option<ProductId>,
     term: Parsed<LicenceTerm>,
-    /// Whether each kind applies, in their order.
+    /// Whether each renewal kind applies, in the order of `RenewalKind::EACH`.
     applies: [bool; 3],
     is_configured: bool,
     has_settings: bool,
@@ -89,24 +90,25 @@ struct ProductFacts {
     is_trial: bool,
 }
 
-/// The facts of the products so far.
+/// Facts about the products that were added so far, for the checks between products.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Catalogue {
-    /// How many products there are so far.
+    /// Number of products added so far.
     count: usize,
-    /// Those that others can say anything about, or that say anything about others.
+    /// Products that have an id or renewals. No other product can take part in a check between products.
     products: Vec<ProductFacts>,
-    /// The renewals of all initiators, of each in the order of use.
+    /// Renewal products of all initiators, concatenated; those of each initiator in the order of use.
     renewals: Vec<ProductId>,
 }
 
 impl Catalogue {
-    /// How many products there are so far.
+    /// Number of products added so far.
     pub(crate) const fn len(&self) -> usize {
         self.count
     }
 
-    /// Adds the next product; says whether others can say anything about it, or it about them.
+    /// Adds the next product. Returns whether it can take part in checks between products, because it has an id or
+    /// renewals.
     pub(crate) fn push(&mut self, facts: &Facts<'_>) -> bool {
         let renewals = renewals(facts);
         let concerns_others = facts.draft.id().valid().is_some() || !renewals.is_empty();
@@ -118,13 +120,13 @@ impl Catalogue {
         concerns_others
     }
 
-    /// Adds the next product, with other renewals than those of its chain.
+    /// Adds the next product with the given renewals instead of those of its chain.
     pub(crate) fn add(&mut self, facts: &Facts<'_>, renewals: &[ProductId]) {
         self.renewals.extend_from_slice(renewals);
         self.products.push(ProductFacts {
             index: to_u32(self.count),
             renewals_end: to_u32(self.renewals.len()),
-            // On creation there is none (§4.2), whatever is sent.
+            // `None` on creation, even if an id is sent (§4.2).
             id: facts.own,
             term: facts.draft.term(),
             applies: RenewalKind::EACH.map(|kind| facts.applies(kind)),
@@ -136,7 +138,7 @@ impl Catalogue {
         self.count += 1;
     }
 
-    /// Adds the products that come next.
+    /// Appends the products of a later chunk of the catalogue.
     pub(crate) fn append(&mut self, later: Self) {
         let (count, renewals) = (to_u32(self.count), to_u32(self.renewals.len()));
         self.products.extend(later.products.into_iter().map(|product| ProductFacts {
@@ -148,23 +150,23 @@ impl Catalogue {
         self.renewals.extend(later.renewals);
     }
 
-    /// The ids of the products.
+    /// Iterates over the ids of the products.
     pub(crate) fn ids(&self) -> impl Iterator<Item = ProductId> {
         self.products.iter().filter_map(|product| product.id)
     }
 
-    /// The position of a product among those that concern others.
+    /// Returns the position in `products` of the product with this catalogue index.
     pub(crate) fn position(&self, index: usize) -> Option<usize> {
         let index = u32::try_from(index).ok()?;
         self.products.binary_search_by_key(&index, |product| product.index).ok()
     }
 
-    /// The id of the product at an index, if any.
+    /// Returns the id of the product at a catalogue index, if it has one.
     pub(crate) fn id(&self, index: usize) -> Option<ProductId> {
         self.products.get(self.position(index)?)?.id
     }
 
-    /// The index of the product at a position.
+    /// Converts a position in `products` to an index in the catalogue.
     fn index(&self, position: usize) -> usize {
         self.products.get(position).map_or(position, |product| product.index as usize)
     }
@@ -175,12 +177,13 @@ impl Catalogue {
         self.renewals.get(start..end(position)).unwrap_or_default()
     }
 
-    /// What the products say about one another, each finding with the index of the product where it is, as far as
-    /// the caller wants it reported; `has_names` says whether initiators are named.
+    /// Runs the checks between products. Passes each finding to `report` with the index of the product where it is
+    /// located, unless the caller turned the rule off. If `has_names` is set, findings name the initiator.
     pub(crate) fn check(&self, options: &Options, has_names: bool, mut report: impl FnMut(usize, Finding<'static>)) {
         let mut report = |position, elsewhere, finding: Finding<'static>| {
             if let Some(finding) = finding.leveled(&options.rules) {
-                // Its id makes it what it is to the others.
+                // Every check between products depends on this product's id, because the other products refer to it by
+                // id.
                 report(self.index(position), Finding { related: fields_of![Id], elsewhere, ..finding });
             }
         };
@@ -205,7 +208,7 @@ impl Catalogue {
             for (at, id) in self.renewals_of(position).iter().enumerate() {
                 let found = by_id.binary_search_by_key(id, |(id, _)| *id).ok();
                 let Some((_, place)) = found.and_then(|found| by_id.get(found).copied()) else {
-                    // A well-formed chain has each id once.
+                    // A well-formed chain lists each id once, so each unknown id is reported once per chain.
                     let path = FieldPath::at(Field::ChainItem, at);
                     let finding = Finding::of(Code::ChainUnknownProduct, path);
                     report(position, None, finding.with("id", *id));
@@ -228,26 +231,26 @@ fn to_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// The renewals of an initiator in the order of use.
+/// Returns the renewal products of an initiator in the order of use: the chain without its repeated last id.
 fn renewals<'f>(facts: &'f Facts<'_>) -> &'f [ProductId] {
     let initiates = matches!(facts.configuration, Some(Configuration::Pair | Configuration::Chain));
     let chain = facts.draft.chain().filter(|_| initiates).unwrap_or(&[]);
     chain.split_last().map_or(&[], |(_, renewals)| renewals)
 }
 
-/// What was said of a product already, by its own record or for an earlier initiator: it is not said again.
+/// Findings already reported for a product, by its own check or for an earlier initiator. They are not reported again.
 struct Said {
-    /// That it has no term, or an unlimited one.
+    /// The term is missing or unlimited.
     term: bool,
-    /// For each kind, in their order, that the term is too short.
+    /// The term is too short for the kind, in the order of `RenewalKind::EACH`.
     kinds: [bool; 3],
-    /// That it has settings.
+    /// The renewal product has renewal settings.
     settings: bool,
-    /// That it is free.
+    /// The renewal product is free.
     price: bool,
 }
 
-/// What an initiator says about one of its renewals.
+/// Checks a renewal product against the requirements of its initiator.
 fn check_renewal(
     renewal: &ProductFacts,
     said: &mut Said,

@@ -1,4 +1,4 @@
-//! The shape of the chain (§4.4).
+//! Rules for the shape of the chain (§4.4).
 
 use super::finding::{Finding, Fix};
 use super::rule::rule;
@@ -109,7 +109,7 @@ rule! {
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
 }
 
-/// The finding of a renewal with the content of an earlier one of its set-up.
+/// Creates the finding for a renewal product with the same content as an earlier one of its setup.
 pub(crate) fn same_content(earlier: usize) -> Finding<'static> {
     let finding = Finding::of(Code::ChainRepeatedId, Field::Root).worded("same-content");
     Finding { severity: Severity::Warning, ..finding.with("earlier", earlier) }

@@ -1,4 +1,4 @@
-//! What is found wrong, as it is found: all of it, or as much as a report holds at most.
+//! Collects findings, either all of them or as many as the report may list.
 
 use alloc::vec::Vec;
 
@@ -8,25 +8,26 @@ use crate::options::{Operation, Options, RuleLevels};
 use crate::report::{Code, Severity};
 use crate::text::arranged;
 
-/// What a report is ordered by: the product of a catalogue or the renewal of a set-up, the root and the initiator
-/// before them; the place in it, the code, and the renewal kind.
+/// Sort key of a report: first the index of the product in the catalogue or of the renewal in the setup (`None` for the
+/// root and the initiator, which come first), then the location in it, the code and the renewal kind.
 pub(crate) type Key = (Option<usize>, (Field, usize, Field, usize), Code, usize);
 
-/// What a report lists.
+/// An item that a report lists.
 pub(crate) trait Listed {
     fn key(&self) -> Key;
     fn severity(&self) -> Severity;
 }
 
-/// Of what a report lists all, or the first so many: errors before warnings before infos, of each the first
-/// in the order of the report. The memory does not grow with what is left out.
+/// Bounded collection of report items: holds all of them, or the first `limit`. Errors take precedence over warnings
+/// and warnings over infos; within a severity, the first in report order are retained. Memory use does not grow with
+/// the number of omitted items.
 #[derive(Clone, Debug)]
 pub(crate) struct First<T> {
     limit: Option<usize>,
     pub(crate) items: Vec<T>,
-    /// The last one that can still be among the first: what comes later is only counted.
+    /// Rank of the last item that can still fit within the limit. Items that rank at or after it are only counted.
     last: Option<(Severity, Key)>,
-    /// How many there are.
+    /// Number of items pushed, including the omitted ones.
     count: usize,
     error_count: usize,
 }
@@ -40,7 +41,7 @@ impl<T: Listed> First<T> {
         self.push_with(item.severity(), item.key(), || item);
     }
 
-    /// The same with what is made only where it can be among the first.
+    /// Like `push`, but builds the item only if it can fit within the limit.
     pub(crate) fn push_with(&mut self, severity: Severity, key: Key, make: impl FnOnce() -> T) {
         self.count += 1;
         self.error_count += usize::from(severity == Severity::Error);
@@ -57,7 +58,8 @@ impl<T: Listed> First<T> {
         self.items.push(make());
     }
 
-    /// Takes what another list has, each by `push`, and counts what that one left out.
+    /// Passes the items of another collection to `push`, and adds all of that collection's counts, including its
+    /// omitted items.
     pub(crate) fn take<U>(&mut self, other: First<U>, mut push: impl FnMut(&mut Self, U)) {
         let count = self.count + other.count;
         let error_count = self.error_count + other.error_count;
@@ -67,15 +69,15 @@ impl<T: Listed> First<T> {
         (self.count, self.error_count) = (count, error_count);
     }
 
-    /// The same with another limit, where nothing was left out yet.
+    /// Replaces the limit. Call this only if no item was omitted yet.
     pub(crate) fn limited(self, limit: Option<usize>) -> Self {
         Self { limit, ..self }
     }
 
-    /// Puts them in the order of a report, and leaves out what it does not hold.
+    /// Sorts the items in report order and drops those beyond the limit.
     pub(crate) fn arrange(&mut self) {
         let items = core::mem::take(&mut self.items);
-        // A stable sort: what is reported at one place stays in the order in which it was found.
+        // This sort is stable: items with equal keys remain in the order in which they were found.
         self.items = arranged(items, &|a, b| a.key().cmp(&b.key()));
         let Some(mut left) = self.limit.filter(|limit| *limit < self.items.len()) else { return };
         let severities = [Severity::Error, Severity::Warning, Severity::Info];
@@ -97,7 +99,7 @@ impl<T: Listed> First<T> {
         self.error_count > 0
     }
 
-    /// How many a report of so many leaves out, where it has a limit.
+    /// Returns the number of items that a report with `listed` items omits, if there is a limit.
     pub(crate) fn omitted(&self, listed: usize) -> Option<usize> {
         self.limit.map(|_| self.count - listed)
     }
@@ -105,7 +107,8 @@ impl<T: Listed> First<T> {
 
 impl Listed for Finding<'_> {
     fn key(&self) -> Key {
-        // Those of one place and code are found in the order of their kinds.
+        // The kind can be 0 here: findings with equal location and code are pushed in the order of their kinds, and the
+        // sort is stable.
         (None, self.path.key(), self.rule.code, 0)
     }
 
@@ -114,26 +117,28 @@ impl Listed for Finding<'_> {
     }
 }
 
-/// Takes what is found wrong with a product, with the severities that the caller gave its rules.
+/// Collects the findings of a product and applies the severities that the caller configured for the rules.
 #[derive(Debug)]
 pub(crate) struct Collector<'a> {
     levels: RuleLevels,
-    /// What no rule reads, as the operation is.
+    /// Fields that no rule reads for this operation.
     ruled_out: FieldSet,
     pub(crate) listed: First<Finding<'a>>,
-    /// Whether any of them keeps the renewal kind from being decided on, whatever is reported.
+    /// True if any finding, reported or not, prevents the renewal kind from being decided.
     pub(crate) is_malformed: bool,
-    /// Whether the product is one of many, of all of which it is said once that something was not checked.
+    /// If the product is one of many, a finding about the whole input is stored in `not_checked`, because it is
+    /// reported once for all products.
     is_of_many: bool,
     pub(crate) not_checked: Option<Finding<'a>>,
 }
 
 impl<'a> Collector<'a> {
-    /// Keeps the first `limit`, or all.
+    /// Creates a collector that retains the first `limit` findings, or all if there is no limit.
     pub(crate) fn first(limit: Option<usize>, options: &Options) -> Self {
         Self {
             levels: options.rules,
-            // An id says which product it is only if nothing else does; only an update can drop localised data.
+            // On creation the id is ignored, and on an update the `product_id` option takes precedence over it. Only an
+            // update can drop localised data.
             ruled_out: match options.operation {
                 Operation::Create => fields_of![Id, Locales],
                 Operation::Record => fields_of![Locales],
@@ -147,19 +152,19 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// The same for one product of many.
+    /// Creates a collector for one of many products.
     pub(crate) fn of_many(options: &Options) -> Self {
         Self { is_of_many: true, ..Self::first(options.max_diagnostics, options) }
     }
 
-    /// Keeps nothing, for who only wants the product.
+    /// Creates a collector that discards all findings, for callers that only need the draft of the product.
     pub(crate) fn of_nothing() -> Self {
         Self::first(Some(0), &Options::default())
     }
 
     pub(crate) fn push(&mut self, mut finding: Finding<'a>) {
         self.is_malformed |= finding.is_malformed();
-        // It is large: changed where it is.
+        // Modify the finding in place, because a `Finding` is expensive to move.
         let Some(severity) = self.levels.severity(finding.rule.code, finding.severity) else { return };
         finding.severity = severity;
         finding.related = finding.related.with(finding.rule.related(self.ruled_out));

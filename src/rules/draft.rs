@@ -1,4 +1,4 @@
-//! A product as it was read: each field absent, malformed or given. The rules read nothing else.
+//! Draft of a product as parsed: each field is absent, malformed or valid. Rules read only the draft.
 
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
@@ -6,7 +6,7 @@ use crate::document::{Document, Field, FieldPath, FieldSet, JsonType, NONE, Node
 use crate::product::{LicenceTerm, ProductId, is_zero};
 use crate::text::{Span, firsts};
 
-/// A field as it was read.
+/// Parse result of a field.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) enum Parsed<T> {
     #[default]
@@ -39,17 +39,17 @@ impl<T: PartialEq> Parsed<T> {
     }
 }
 
-/// What is kept of a field that a product has once.
+/// Parsed value of a field that occurs at most once in a product.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum FieldValue {
-    /// Text, an object or a list: what it holds is kept beside it.
+    /// A text, an object or a list; its content is stored in other fields of the draft.
     Container,
     Id(ProductId),
     Term(LicenceTerm),
     Switch(bool),
 }
 
-/// A field that a product has once, and where it is.
+/// Value and node of a field that occurs at most once in a product.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     value: Parsed<FieldValue>,
@@ -62,33 +62,33 @@ impl Default for Slot {
     }
 }
 
-/// What the rules need to know of a product.
+/// Product data that the rules read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Draft<'t> {
-    /// What it was read from: what was sent.
+    /// The document that was sent.
     pub(crate) document: Document<'t>,
-    /// The product as it is before an update.
+    /// Document of the product before the update.
     current: Document<'t>,
-    /// Which fields of the root come from that product: their nodes are those of its document.
+    /// Root fields taken from `current`: their nodes belong to that document.
     from_current: FieldSet,
     slots: [Slot; Field::SINGLES],
-    /// The elements of the chain that are ids.
+    /// Elements of the chain that are valid ids.
     pub(crate) chain: Vec<ProductId>,
     pub(crate) variants: Vec<VariantDraft>,
     pub(crate) locales: Vec<Member<'t>>,
-    /// The members of the root that the document does not name.
+    /// Members of the root that the interface document does not name.
     pub(crate) unnamed_members: Vec<Member<'t>>,
-    /// The locales and unnamed members that do not count, as others after them have their names.
+    /// Locales and unnamed members that are ignored because a later member has the same name.
     pub(crate) twins: Vec<Twin>,
 }
 
-/// A member that does not count.
+/// A shadowed duplicate: a later member of its object has the same name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Twin {
-    /// The object that it is in.
+    /// Object that contains the member.
     pub(crate) object: NodeId,
     pub(crate) node: NodeId,
-    /// The last one of its name, which counts.
+    /// Last member with this name, which is the effective one.
     pub(crate) last: NodeId,
 }
 
@@ -98,12 +98,12 @@ pub(crate) struct VariantDraft {
     pub(crate) amount: Parsed<AmountKind>,
 }
 
-/// What the rules need to know of an amount.
+/// Classification of an amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AmountKind {
     /// `0.00`.
     Zero,
-    /// Zero in another form.
+    /// Zero in another notation.
     ZeroOtherwise,
     Positive,
 }
@@ -118,16 +118,16 @@ impl AmountKind {
     }
 }
 
-/// A locale, or a member that the document does not name: of those with one name the last.
+/// A locale, or a member that the interface document does not name. For duplicate names, the last member.
 #[derive(Clone, Debug)]
 pub(crate) struct Member<'t> {
     pub(crate) name: Cow<'t, str>,
-    /// The position of the first one of its name among those of its object.
+    /// Position in its object of the first member with this name.
     pub(crate) order: usize,
     pub(crate) node: NodeId,
-    /// Whether there are several of its name.
+    /// True if the object has several members with this name.
     pub(crate) is_twice: bool,
-    /// Whether it comes from the product as it is before an update.
+    /// True if the member comes from the product before the update.
     pub(crate) is_from_current: bool,
 }
 
@@ -140,7 +140,7 @@ impl<'t> Draft<'t> {
         self.document.kind(0) == JsonType::Object
     }
 
-    /// A field that a product has once. What is in something malformed is malformed too.
+    /// Returns the value of a field that occurs at most once. Fields within a malformed value are malformed, too.
     pub(crate) fn value(&self, field: Field) -> Parsed<FieldValue> {
         let mut around = field.parent();
         while let Some(Slot { value, .. }) = self.slots.get(around.single()) {
@@ -170,7 +170,7 @@ impl<'t> Draft<'t> {
         !matches!(self.value(field), Parsed::Absent)
     }
 
-    /// Whether the field is there and well-formed.
+    /// Returns whether the field is present and well-formed.
     pub(crate) fn has(&self, field: Field) -> bool {
         matches!(self.value(field), Parsed::Valid(_))
     }
@@ -183,17 +183,17 @@ impl<'t> Draft<'t> {
         self.value(Field::LicenceTerm).map(|value| if let FieldValue::Term(term) = value { Some(term) } else { None })
     }
 
-    /// One of the switches of `renew_settings`.
+    /// Returns the value of a switch in `renew_settings`.
     pub(crate) fn switch(&self, field: Field) -> Parsed<bool> {
         self.value(field).map(|value| if let FieldValue::Switch(on) = value { Some(on) } else { None })
     }
 
-    /// The chain, where each of its elements is an id.
+    /// Returns the chain if all of its elements are valid ids.
     pub(crate) fn chain(&self) -> Option<&[ProductId]> {
         self.has(Field::Chain).then_some(self.chain.as_slice())
     }
 
-    /// Whether there is a variant, and every variant's amount is well-formed and zero.
+    /// Returns whether the product has variants and all their amounts are well-formed and zero.
     pub(crate) fn is_free(&self) -> bool {
         let is_zero = |variant: &VariantDraft| {
             matches!(variant.amount, Parsed::Valid(AmountKind::Zero | AmountKind::ZeroOtherwise))
@@ -201,29 +201,29 @@ impl<'t> Draft<'t> {
         !self.variants.is_empty() && self.variants.iter().all(is_zero)
     }
 
-    /// Whether a field, with all that it holds, comes from the product as it is before an update.
+    /// Returns whether a field and its content come from the product before the update.
     pub(crate) fn is_from_current(&self, field: Field) -> bool {
         self.from_current.has(field.root())
     }
 
-    /// The document that has a field.
+    /// Returns the document that contains a field.
     pub(crate) fn document_of(&self, field: Field) -> Document<'t> {
         if self.is_from_current(field) { self.current } else { self.document }
     }
 
-    /// The text of a field that a product has once.
+    /// Returns the text of a field that occurs at most once.
     pub(crate) fn text(&self, field: Field) -> Option<Cow<'t, str>> {
         self.document_of(field).text(self.node(field))
     }
 
-    /// The text of a field of a variant; that field may be in an object within it.
+    /// Returns the text of a field of a variant; the field may be nested in it.
     pub(crate) fn variant_text(&self, variant: VariantDraft, field: Field) -> Option<Cow<'t, str>> {
         let document = self.document_of(Field::Variants);
         let (node, is_found) = descend(document, variant.node, Field::Variant, field);
         document.text(node).filter(|_| is_found)
     }
 
-    /// The amount of a variant as it is written, if it is text or a number.
+    /// Returns the raw amount of a variant if it is a text or a number.
     pub(crate) fn amount_text(&self, variant: VariantDraft) -> Option<Cow<'t, str>> {
         let document = self.document_of(Field::Variants);
         let (node, is_found) = descend(document, variant.node, Field::Variant, Field::Amount);
@@ -234,14 +234,13 @@ impl<'t> Draft<'t> {
         }
     }
 
-    /// Where something is in what was sent, for something absent the object that lacks it.
+    /// Returns the span of a path in the sent document; for an absent field, the span of the object that lacks it.
     pub(crate) fn span(&self, path: &FieldPath<'_>) -> Option<Span> {
         let (node, _) = self.find(path)?;
         self.document.span(node)
     }
 
-    /// The node of something in what was sent, or of the nearest object around it that is there, and whether it is
-    /// the former.
+    /// Returns the node of a path in the sent document and `true`, or the nearest existing ancestor and `false`.
     pub(crate) fn find(&self, path: &FieldPath<'_>) -> Option<(NodeId, bool)> {
         let sent = self.document;
         let field = path.field.object();
@@ -249,7 +248,7 @@ impl<'t> Draft<'t> {
             return Some((0, false));
         }
         let mut around = field;
-        // The nearest field around it that a product has once, or the element.
+        // Walk up to the nearest existing field that occurs at most once, or to the list element.
         while self.node(around) == NONE {
             if around == Field::Variant && self.is_present(Field::Variants) {
                 let variant = self.variants.get(path.index)?;
@@ -257,7 +256,7 @@ impl<'t> Draft<'t> {
             }
             if around == Field::ChainItem && self.node(Field::Chain) != NONE {
                 let mut elements = sent.children(self.node(Field::Chain));
-                // Of a chain of ids each element is the node after the one before it.
+                // In a chain of ids the elements are consecutive nodes.
                 let direct = self.chain().is_some();
                 let first = elements.clone().next()?;
                 let node = match u32::try_from(path.index).ok().filter(|_| direct) {
@@ -275,8 +274,8 @@ impl<'t> Draft<'t> {
     }
 }
 
-/// Walks down from a container to a field within it: the node of the field, or of the nearest object
-/// around it that is there, and whether it is the field.
+/// Walks from a container down to a field. Returns the node of the field and `true`, or its nearest existing ancestor
+/// and `false`.
 fn descend(document: Document<'_>, node: NodeId, container: Field, field: Field) -> (NodeId, bool) {
     let mut at = node;
     for step in [field.parent().parent(), field.parent(), field] {
@@ -291,7 +290,7 @@ fn descend(document: Document<'_>, node: NodeId, container: Field, field: Field)
     (at, true)
 }
 
-/// Lays an update over the product that it changes: each field sent replaces the one that was there whole (§4.3).
+/// Merges an update with the current product: each field that is sent replaces the whole current field (§4.3).
 pub(crate) fn merge<'t>(sent: &Draft<'t>, current: &Draft<'t>) -> Box<Draft<'t>> {
     let mut merged = Box::new(sent.clone());
     merged.current = current.document;

@@ -1,4 +1,4 @@
-//! What the rules of one product read: the draft, the options, and what follows.
+//! Input of the rules for one product: the draft, the options and facts derived from both.
 
 use alloc::boxed::Box;
 
@@ -7,21 +7,21 @@ use crate::document::Field;
 use crate::options::{Operation, Options, Role};
 use crate::product::{Configuration, ProductId, RenewalKind, configuration};
 
-/// An update and the product that it changes.
+/// Drafts of an update and of the product that it changes.
 pub(crate) struct UpdateDrafts<'a> {
-    /// What the update sends.
+    /// Draft of the update.
     pub(crate) sent: Box<Draft<'a>>,
-    /// The product as it is.
+    /// Draft of the product before the update.
     pub(crate) current: Box<Draft<'a>>,
 }
 
 pub(crate) struct Facts<'a> {
-    /// The product that is checked: for an update with `current`, the merged one.
+    /// Draft to check: for an update with `current`, the merged product.
     pub(crate) draft: Box<Draft<'a>>,
     pub(crate) options: &'a Options,
-    /// For an update with `current`.
+    /// Both drafts of an update; set only if `current` is given.
     pub(crate) update: Option<UpdateDrafts<'a>>,
-    /// The own id, where it is known.
+    /// The product's own id, if known.
     pub(crate) own: Option<ProductId>,
     pub(crate) configuration: Option<Configuration>,
     pub(crate) trial: bool,
@@ -47,35 +47,35 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// What was sent: for an update without the product that it changes.
+    /// Returns the draft that was sent; for an update, without the current product.
     pub(crate) fn sent(&self) -> &Draft<'a> {
         self.update.as_ref().map_or(&self.draft, |update| &update.sent)
     }
 
-    /// Whether the product may be sent with `renew_settings` (§4.4).
+    /// Returns whether the product may be sent with `renew_settings` (§4.4).
     pub(crate) fn may_have_settings(&self) -> bool {
         let role = self.options.role;
         self.options.operation != Operation::Create || !matches!(role, Some(Role::Renewal | Role::SelfRenewing))
     }
 
-    /// Whether something lacks in the settings: not where they must be left out and have no kind, as leaving them
-    /// out is all there is to do.
+    /// Returns whether to report missing settings. If the settings must be left out and contain no kind, removing them
+    /// is the only advice needed.
     pub(crate) fn settings_may_lack(&self) -> bool {
         let mut kinds = [Field::Ar, Field::Pmr, Field::Email].into_iter();
         self.may_have_settings() || kinds.any(|kind| self.draft.is_present(kind))
     }
 
-    /// Whether renewals are configured: `renew_settings` is an object.
+    /// Returns whether renewals are configured, i.e. `renew_settings` is an object.
     pub(crate) fn configured(&self) -> bool {
         self.draft.has(Field::Settings)
     }
 
-    /// `renew_ar.required`: malformed where `renew_ar` is.
+    /// Returns `renew_ar.required`, which is malformed if `renew_ar` is malformed.
     pub(crate) fn required(&self) -> Parsed<bool> {
         self.draft.switch(Field::ArRequired)
     }
 
-    /// The switch of a kind (§2.4).
+    /// Returns the switch of a renewal kind (§2.4).
     pub(crate) fn switch(&self, kind: RenewalKind) -> Parsed<bool> {
         self.draft.switch(match kind {
             RenewalKind::Ar => Field::ArEnable,
@@ -84,7 +84,8 @@ impl<'a> Facts<'a> {
         })
     }
 
-    /// Whether a kind applies: for a trial AR alone, otherwise what is switched on, Email never in a chain (§4.4).
+    /// Returns whether a kind applies: AR alone for a trial, otherwise each enabled kind, except Email in a chain
+    /// (§4.4).
     pub(crate) fn applies(&self, kind: RenewalKind) -> bool {
         if self.trial {
             return kind == RenewalKind::Ar;

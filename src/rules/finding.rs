@@ -1,4 +1,4 @@
-//! A problem as the rules see it: compact, borrowed, not yet worded.
+//! Findings: the compact, borrowed form of problems, before their messages are built.
 
 use alloc::{borrow::Cow, string::String};
 
@@ -9,29 +9,29 @@ use crate::product::{Locale, ProductId};
 use crate::report::{AsParam, Code, Params, Severity};
 use crate::text::{Location, number_text, quoted};
 
-/// What was certainly meant.
+/// A safe fix.
 #[derive(Clone, Debug)]
 pub(crate) enum Fix {
-    /// Put this text in the place of what is there.
+    /// Replace the value with this text.
     Text(String),
-    /// Put this id in the place of what is there.
+    /// Replace the value with this id.
     Id(ProductId),
-    /// Set the switch to this, whether or not it is there.
+    /// Set the switch to this value; add it if absent.
     Switch(bool),
     /// Add `renew_ar` with both its switches true.
     AutoRenewal,
-    /// Repeat this id at the end of the chain.
+    /// Append this id to the chain, so that the last id is repeated.
     Repeat(ProductId),
-    /// Take away what is here.
+    /// Remove the field.
     Remove,
-    /// Give the key the name of this field.
+    /// Rename the key to this field.
     Rename(Field),
-    /// Give the key the name of this locale.
+    /// Rename the key to this locale.
     Locale(Locale),
 }
 
 impl Fix {
-    /// The JSON text that it puts there; none where it takes something away or gives another name.
+    /// Returns the JSON text that the fix inserts; empty if the fix removes or renames.
     pub(crate) fn value(&self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
             Self::Text(text) => return quoted(text).into(),
@@ -44,28 +44,28 @@ impl Fix {
     }
 }
 
-/// One problem.
+/// A problem found by a rule.
 #[derive(Clone, Debug)]
 pub(crate) struct Finding<'a> {
     pub(crate) path: FieldPath<'a>,
-    /// What is there, where it is known already; otherwise the path leads to it.
+    /// Node of the value if already known, otherwise `NONE`: it is then found by the path.
     pub(crate) node: NodeId,
     pub(crate) severity: Severity,
     pub(crate) rule: &'static Rule,
-    /// Which of the rule's templates words it.
+    /// Id of the rule's template for the message.
     pub(crate) message_id: &'static str,
     pub(crate) params: Params,
-    /// The other fields that decide whether it is reported.
+    /// Other fields that affect whether the finding is reported.
     pub(crate) related: FieldSet,
-    /// The other product of the catalogue whose fields decide as well, by its index.
+    /// Catalogue index of the other product whose fields also affect the finding.
     pub(crate) elsewhere: Option<usize>,
     pub(crate) fix: Option<Fix>,
-    /// Where a text is not JSON; all else is located when all of it is known.
+    /// Location of a JSON syntax error. Other findings are located later, once all are known.
     pub(crate) location: Option<Location>,
 }
 
 impl<'a> Finding<'a> {
-    /// What a rule reports, with the first of its severities and of its templates.
+    /// Creates a finding with the first severity and the first template of its rule.
     pub(crate) fn of(code: Code, path: impl Into<FieldPath<'a>>) -> Self {
         Self::of_rule(code.rule(), path.into())
     }
@@ -86,14 +86,14 @@ impl<'a> Finding<'a> {
         }
     }
 
-    /// The same, worded by another template of the rule.
+    /// Selects another template of the rule.
     #[inline]
     pub(crate) fn worded(mut self, message_id: &'static str) -> Self {
         self.message_id = message_id;
         self
     }
 
-    /// The same with a parameter, where there is a value.
+    /// Adds a parameter if it has a value.
     #[inline]
     pub(crate) fn with(mut self, name: &'static str, value: impl AsParam) -> Self {
         self.params.add(name, value.into_param());
@@ -106,15 +106,15 @@ impl<'a> Finding<'a> {
         self
     }
 
-    /// As the caller has it reported, if at all.
+    /// Applies the severity that the caller configured; `None` if the rule is off.
     #[inline]
     pub(crate) fn leveled(mut self, levels: &RuleLevels) -> Option<Self> {
         self.severity = levels.severity(self.rule.code, self.severity)?;
         Some(self)
     }
 
-    /// Whether no renewal kind can be decided on beside this: the input, `renew_settings` or one of its
-    /// fields, or the term is malformed.
+    /// Returns whether the finding prevents the renewal kind from being decided: the input, `renew_settings`, one of
+    /// its fields or the term is malformed.
     pub(crate) fn is_malformed(&self) -> bool {
         self.rule.is(Flag::Malformed)
             && match self.path.field {

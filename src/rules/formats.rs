@@ -1,4 +1,4 @@
-//! The formats of texts and numbers (§2.3, §2.5).
+//! Formats of texts and numbers (§2.3, §2.5).
 
 use alloc::string::String;
 
@@ -25,11 +25,11 @@ rule! {
     good: r#"{"id":101,"name":"Example Pro"}"#,
 }
 
-/// The finding of a text that is empty or only white space.
+/// Reports a text that is empty or only white space.
 pub(crate) fn empty_text<'t>(path: &FieldPath<'t>, text: &str) -> Option<Finding<'t>> {
     let is_blank = !text.starts_with(|first: char| first.is_ascii_graphic()) && text.trim_start().is_empty();
     is_blank.then(|| {
-        // What a variant need not have.
+        // `sku_ar` is optional in a variant.
         let is_optional = path.field == Field::SkuAr;
         Finding::of(Code::EmptyText, path.clone())
             .worded(if is_optional { "optional" } else { "empty" })
@@ -53,7 +53,7 @@ rule! {
     good: r#"{"id":101}"#,
 }
 
-/// The finding of a number that is no id.
+/// Creates the finding for a number that is not a valid id.
 pub(crate) fn id_range<'t>(path: &FieldPath<'t>) -> Finding<'t> {
     Finding::of(Code::IdRange, path.clone()).with("field", path.label())
 }
@@ -90,7 +90,7 @@ rule! {
     good: r#"{"id":101,"licence_term":"P14D"}"#,
 }
 
-/// The finding of a text that is no term.
+/// Creates the finding for a malformed licence term.
 pub(crate) fn term_format<'t>(path: &FieldPath<'t>, text: &str, error: TermError) -> Finding<'t> {
     let fix = LicenceTerm::fixed(text).map(|term| Fix::Text(term.text()));
     Finding::of(Code::TermFormat, path.clone()).with("reason", error.as_str()).showing(text).fix(fix)
@@ -113,14 +113,13 @@ rule! {
     good: r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
 }
 
-/// The finding of a text that is no amount.
+/// Reports a text that is not a valid amount.
 pub(crate) fn price_format<'t>(path: &FieldPath<'t>, text: &str) -> Option<Finding<'t>> {
     let fix = || fixed_amount(text).map(Fix::Text);
     (!is_amount(text)).then(|| Finding::of(Code::PriceFormat, path.clone()).showing(text).fix(fix()))
 }
 
-/// The amount that a text of another form surely means: without white space around it, with the
-/// zero that is missing before or after the point.
+/// Repairs an amount: trims white space, removes a trailing point or adds the missing zero before a leading point.
 pub(crate) fn fixed_amount(text: &str) -> Option<String> {
     let text = text.trim();
     if text.len() > 40 {
@@ -150,7 +149,7 @@ rule! {
     good: r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
 }
 
-/// The finding of a text that is no currency code.
+/// Reports a text that is not a currency code.
 pub(crate) fn currency_format<'t>(path: &FieldPath<'t>, text: &str) -> Option<Finding<'t>> {
     let is_code = |code: &str| code.len() == 3 && code.bytes().all(|b| b.is_ascii_uppercase());
     if is_code(text) {
@@ -178,7 +177,7 @@ rule! {
     good: r#"{"id":101,"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
 }
 
-/// The finding of a key that is no locale.
+/// Reports a key that is not a locale.
 pub(crate) fn locale_format<'t>(path: &FieldPath<'t>) -> Option<Finding<'t>> {
     path.locale.parse::<Locale>().err()?;
     let fix = Locale::fixed(&path.locale).map(Fix::Locale);
@@ -186,7 +185,7 @@ pub(crate) fn locale_format<'t>(path: &FieldPath<'t>) -> Option<Finding<'t>> {
 }
 
 impl Finding<'_> {
-    /// With the text that is there, and the template for one that is empty or another.
+    /// Adds the given text as a parameter, and selects the template for an empty or a malformed text.
     fn showing(self, text: &str) -> Self {
         let text = shown(text);
         let message_id = if text.is_empty() { "empty" } else { "form" };

@@ -1,4 +1,4 @@
-//! Which renewal kinds are switched on (§2.4, §4.4).
+//! Rules for the enabled renewal kinds (§2.4, §4.4).
 
 use super::finding::{Finding, Fix};
 use super::rule::rule;
@@ -81,7 +81,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     if !facts.trial && facts.settings_may_lack() && RenewalKind::EACH.into_iter().all(is_off) {
         findings.push(Finding::of(Code::NoKindEnabled, Field::Settings));
     }
-    // `required` is what is wrong here, even where its value is malformed, but not where `renew_ar` is.
+    // Report `required` even if its value is malformed, but not if `renew_ar` is malformed.
     let passed = facts.draft.has(Field::Ar) && facts.draft.is_present(Field::ArRequired);
     if single && passed {
         findings.push(Finding::of(Code::ArRequiredInSingle, Field::ArRequired).fix(Fix::Remove));

@@ -1,5 +1,5 @@
-//! The rules: of each one its documentation, severities, parameters, messages, examples, check and fix,
-//! together in one file with those of its subject.
+//! The rules. Each module contains the rules of one subject with their documentation, severities, parameters, messages,
+//! examples, checks and fixes.
 
 mod catalogue;
 mod chain;

@@ -1,6 +1,6 @@
-//! The form of the input: JSON, names, and what is missing (§2.3 to §2.5).
+//! Rules for the structure of the input: JSON syntax, names and missing fields (§2.3 to §2.5).
 //!
-//! Most of these are found while reading; what can be found only of the whole product is checked here.
+//! Most of these findings are made while parsing; this module checks those that need the whole product.
 
 use alloc::{string::String, vec::Vec};
 
@@ -111,7 +111,7 @@ rule! {
     good: r#"{"id":101,"name":"Example Pro"}"#,
 }
 
-/// The finding of a name that appears twice.
+/// Creates the finding for a duplicate name.
 pub(crate) fn duplicate(path: FieldPath<'_>) -> Finding<'_> {
     let name = match path.field {
         Field::Locale => shown(&path.locale),
@@ -144,9 +144,9 @@ rule! {
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_email":true}}"#,
 }
 
-/// The finding of a name that the document does not have; a field that it looks like, and whether only it does.
+/// Creates the finding for an unknown name. The suggestion is a similar field and whether the match is unambiguous.
 pub(crate) fn unknown(path: FieldPath<'_>, suggestion: Option<(Field, bool)>) -> Finding<'_> {
-    // Where any name is unknown, it stays so beside the right one.
+    // In the settings any other name is unknown, even if the suggested field is present.
     let is_closed = matches!(path.field, Field::SettingsOther | Field::ArOther);
     let name = shown(&path.name);
     let message_id = match suggestion {
@@ -169,9 +169,9 @@ pub(crate) fn unknown(path: FieldPath<'_>, suggestion: Option<(Field, bool)>) ->
     finding
 }
 
-/// For each name that is no field's, given with the fields that its object lacks and whether it can take the name of
-/// one, the field that it looks most like, and whether no other one looks like that field, nor the name as much like
-/// another: a rename is certain only then.
+/// Suggests the most similar missing field for each unknown name, and whether the match is unambiguous. A rename is
+/// safe only for an unambiguous match. Each input is a name, the fields that its object lacks, and whether the name can
+/// be renamed.
 pub(crate) fn suggestions(names: &mut dyn Iterator<Item = (&str, FieldSet, bool)>) -> Vec<Option<(Field, bool)>> {
     let mut counts = [0; Field::COUNT];
     let mut found = Vec::new();
@@ -189,7 +189,7 @@ pub(crate) fn suggestions(names: &mut dyn Iterator<Item = (&str, FieldSet, bool)
     found.into_iter().map(|field| field.map(with_count)).collect()
 }
 
-/// The field that `name` looks most like, the nearest or else the first, and whether another one is as near.
+/// Returns the field most similar to `name` (the first of equals) and whether another field is equally similar.
 fn nearest(name: &str, fields: FieldSet) -> Option<(Field, bool)> {
     let near: Vec<_> = fields.iter().filter_map(|field| Some((distance(name, field.key())?, field))).collect();
     let (nearest, field) = *near.iter().min_by_key(|(distance, _)| *distance)?;
@@ -212,7 +212,7 @@ rule! {
     good: r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
 }
 
-/// A field that is missing, as an error or as a warning.
+/// Creates the finding for a missing field.
 pub(crate) fn missing<'a>(path: impl Into<FieldPath<'a>>, severity: Severity) -> Finding<'a> {
     let path = path.into();
     let field = path.label();
@@ -238,14 +238,14 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     }
 }
 
-/// Names of the product that look like those of fields.
+/// Reports unknown names at the root that are similar to fields.
 fn check_names<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     let draft = &facts.draft;
     let lacked = |object: &Draft<'_>| {
         let lacked = Field::Root.children().filter(|field| !object.is_present(*field));
         lacked.fold(FieldSet::none(), FieldSet::with_field)
     };
-    // An update is checked as it is sent: what the product has already can be misspelt in it all the same.
+    // Compare sent names with the sent fields only: an update can misspell a field that the current product has.
     let (lacked, lacked_in_sent) = (lacked(draft), lacked(facts.sent()));
     let mut names = draft.unnamed_members.iter().map(|member| {
         let is_sent = !member.is_from_current;

@@ -1,4 +1,4 @@
-//! The rule of each code, all rules of one product in their order, and which fields they make depend on one another.
+//! Maps codes to rules, runs all rules of a product in order, and computes which fields depend on one another.
 
 use alloc::{string::String, vec::Vec};
 
@@ -13,7 +13,7 @@ use crate::text::Template;
 macro_rules! make_rules {
     ($( $code:ident $text:literal $module:ident, )*) => {
         impl Code {
-            /// What is known about the code.
+            /// Returns the rule of the code.
             pub const fn rule(self) -> &'static Rule {
                 match self {
                     $( Self::$code => const { &super::$module::$code::RULE }, )*
@@ -34,17 +34,17 @@ macro_rules! make_rules {
 with_codes!(make_rules);
 
 impl Rule {
-    /// What is wrong, in a few words.
+    /// Returns a short name of the problem.
     pub const fn title(&self) -> &'static str {
         self.documentation().title
     }
 
-    /// Why it is wrong and how to fix it.
+    /// Returns the reason for the rule and how to fix a violation.
     pub const fn explanation(&self) -> &'static str {
         self.documentation().explanation
     }
 
-    /// A document that breaks it, and the fixed one.
+    /// Returns a document that violates the rule, and the fixed one.
     pub const fn example(&self) -> Example {
         self.documentation().example
     }
@@ -73,7 +73,7 @@ impl Serialize for Rule {
     }
 }
 
-/// Templates as an object: the text of each by its name.
+/// Serializes templates as an object from id to text.
 struct ById(&'static [Template]);
 
 impl Serialize for ById {
@@ -82,7 +82,7 @@ impl Serialize for ById {
     }
 }
 
-/// Runs the rules of one product.
+/// Runs the rules for one product, in order.
 pub(crate) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     if !facts.draft.is_object() {
         return;
@@ -96,12 +96,14 @@ pub(crate) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     update::check(facts, findings);
 }
 
-/// The other fields whose diagnostics can change when `field` alone does, in the order of a report: no more and no
-/// fewer, whatever else the product has and is stated. They are written as in [`Rule::reads`](crate::Rule::reads);
-/// `variants[].price.common.price` for a price means those of the other variants. The product itself is the empty text.
+/// Returns the other fields whose diagnostics can change when only `field` changes, in report order. The list is exact,
+/// whatever else the product and the options contain. The fields are written as in [`Rule::reads`](crate::Rule::reads);
+/// for a price, `variants[].price.common.price` means the prices of the other variants. The empty text means the
+/// product itself.
 ///
 /// `field` may be written as in [`Rule::reads`](crate::Rule::reads), with indexes (`variants[0].sku`, `variants.0.sku`)
-/// or as a pointer (`/variants/0/sku`). No rule reads a field that the document does not name.
+/// or as a JSON Pointer (`/variants/0/sku`). For a field that the interface document does not name, the result is
+/// empty.
 ///
 /// ```
 /// use renewal_rules::depends_on;
@@ -119,7 +121,7 @@ pub fn depends_on(field: &str) -> Vec<String> {
         let reads = rule.reads.without(rule.reads_elsewhere);
         let mut seen = reads.common(changed.within());
         if changed == Field::ChainItem && reads.has(Field::Chain) && !rule.is(Flag::IgnoresIds) {
-            // The ids of a chain are read with it.
+            // A rule that reads the chain also reads its ids.
             seen = seen.with_field(Field::Chain);
         }
         if seen.is_empty() {
@@ -127,10 +129,10 @@ pub fn depends_on(field: &str) -> Vec<String> {
         }
         for at in rule.at.iter() {
             let is_other = if at.is_within(changed) {
-                // One element is judged with the others where the rule reads more than the element.
+                // If the rule reads more than the element, a change of one element affects the other elements.
                 is_in_list && !reads.without(rule.at).is_empty()
             } else {
-                // A rule that is reported at several fields judges each by itself.
+                // A rule that is reported at several fields checks each of them separately.
                 seen.has(at) || !seen.without(rule.at).is_empty()
             };
             if is_other {
@@ -141,9 +143,9 @@ pub fn depends_on(field: &str) -> Vec<String> {
     fields.iter().map(Field::path).collect()
 }
 
-/// The field of the tables with this name.
+/// Finds a field by its path or JSON Pointer.
 pub(crate) fn named(name: &str) -> Option<Field> {
-    // Of `[0]`, `[]` or `[sku]` the closing bracket is left.
+    // Splitting leaves the closing bracket of `[0]`, `[]` or `[sku]`.
     let names = name.split(['/', '.', '[']).filter(|name| !name.is_empty());
     let mut names = names.map(|name| name.strip_suffix(']').unwrap_or(name));
     names.try_fold(Field::Root, |field, name| {

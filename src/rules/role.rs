@@ -1,4 +1,4 @@
-//! The product's role and the operation (§4.2, §4.3, §4.4).
+//! Rules for the product's role and the operation (§4.2, §4.3, §4.4).
 
 use alloc::{string::String, vec::Vec};
 
@@ -87,7 +87,7 @@ rule! {
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
 }
 
-/// The minimums of PMR that would be used and are not stated.
+/// Returns the option names of the PMR minimums that are needed but not set.
 fn needed_minimums(options: &Options) -> Vec<&'static str> {
     let is_needed = |payment: &&Payment| {
         options.payment.is_none_or(|stated| stated == **payment)
@@ -96,7 +96,7 @@ fn needed_minimums(options: &Options) -> Vec<&'static str> {
     Payment::ALL.iter().filter(is_needed).map(|payment| pmr_limit(*payment)).collect()
 }
 
-/// What was not checked for want of these.
+/// Creates the finding for a check that was skipped because the information in `needs` is missing.
 pub(crate) fn not_checked(message_id: &'static str, needs: &[&str]) -> Finding<'static> {
     let needs: Vec<_> = needs.iter().map(|need| String::from(*need)).collect();
     Finding::of(Code::NotChecked, Field::Root).worded(message_id).with("needs", needs)
@@ -122,7 +122,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
         }
     }
     if facts.is_update() && facts.update.is_none() {
-        // Without `current` it is unknown what they drop and contradict.
+        // Without `current`, it is unknown whether these fields drop or contradict existing data.
         let mut fields = [Field::Settings, Field::LicenceTerm, Field::Variants, Field::Locales].into_iter();
         if fields.any(|field| draft.is_present(field)) {
             findings.push(not_checked("current", &["current"]));

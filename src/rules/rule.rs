@@ -1,4 +1,4 @@
-//! A rule as data.
+//! Static description of a rule.
 
 use alloc::string::String;
 use core::fmt;
@@ -9,7 +9,7 @@ use crate::document::{Field, FieldSet};
 use crate::report::{AsParam, Code, ParamInfo, Severity};
 use crate::text::Template;
 
-/// Everything that is known about one code, as data.
+/// Static description of the rule of one code.
 ///
 /// ```
 /// use renewal_rules::{Code, Severity};
@@ -26,22 +26,22 @@ use crate::text::Template;
 pub struct Rule {
     /// The stable code.
     pub code: Code,
-    /// The severities with which it is reported.
+    /// Severities with which the rule can be reported; the first is the default.
     pub severities: &'static [Severity],
-    /// The section of the interface document that it comes from.
+    /// Section of the interface document on which the rule is based.
     pub section: &'static str,
     pub(crate) reads: FieldSet,
     pub(crate) at: FieldSet,
-    /// What it reads of other products of the catalogue, and not of its own.
+    /// Fields that the rule reads only from other products of the catalogue.
     pub(crate) reads_elsewhere: FieldSet,
     pub(crate) flags: &'static [Flag],
-    /// The parameters that its diagnostics have.
+    /// Parameters of the rule's diagnostics.
     pub params: &'static [ParamInfo],
-    /// The messages of its diagnostics.
+    /// Message templates of the rule's diagnostics.
     pub templates: &'static [Template],
 }
 
-/// What is said of a rule to people: apart from the rule, so that a program that shows none of it holds none.
+/// Documentation of a rule. It is separate from [`Rule`] so that programs that do not show it do not contain it.
 #[derive(Clone, Copy)]
 pub(crate) struct Documentation {
     pub(crate) title: &'static str,
@@ -49,55 +49,55 @@ pub(crate) struct Documentation {
     pub(crate) example: Example,
 }
 
-/// What the rest of the core must know of a rule.
+/// Static properties of a rule.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Flag {
-    /// It is reported at the name of a field, not at its value.
+    /// Reported at the name of a field instead of its value.
     AtName,
-    /// It is about how the text is written, and not about what it says.
+    /// Concerns the notation of the text, not its meaning.
     OfText,
-    /// It is about the whole input: reported once, whatever the number of products.
+    /// Concerns the whole input: reported once, regardless of the number of products.
     Whole,
-    /// Nothing is read of the input, so that it is an error whatever the caller states.
+    /// The input cannot be parsed, so the finding is always an error, even if the caller configured another level.
     Unreadable,
-    /// What it is reported at cannot be read, so that no renewal kind can be decided on from it.
+    /// The value is unusable, so no renewal kind can be decided from it.
     Malformed,
-    /// It is about something that is absent.
+    /// Concerns a missing value.
     Missing,
-    /// Of a chain it reads only whether there is one.
+    /// Reads only whether a chain exists, not its ids.
     IgnoresIds,
-    /// It is about which products of a catalogue have which ids.
+    /// Concerns the assignment of ids to products of a catalogue.
     OfIds,
-    /// No typed product can hold what it reports.
+    /// Reports values that a typed product cannot represent.
     Untyped,
-    /// No plan could be resumed with what it reports.
+    /// Reports values with which a plan could not be resumed.
     Unplanned,
-    /// Beside it, it is not known which set-up a product starts.
+    /// If reported, the setup that a product starts is unknown.
     HidesSetUp,
-    /// Behind it anything may be new.
+    /// Can hide new problems, so the finding must not be ignored as already known.
     HidesNew,
 }
 
-/// A document that breaks a rule, and the fixed one.
+/// A document that violates a rule, and the fixed one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Example {
-    /// The options with which both are checked, as JSON; empty where there are none.
+    /// Options for checking both documents, as JSON; empty if none.
     pub options: &'static str,
     /// Whether the documents are catalogues.
     pub catalogue: bool,
-    /// The document that breaks the rule.
+    /// Document that violates the rule.
     pub bad: &'static str,
     /// The fixed document.
     pub good: &'static str,
 }
 
-/// A text that only tools show: without them it is left out.
+/// Returns the text if the feature `tools` is enabled, otherwise an empty text.
 const fn explained(text: &'static str) -> &'static str {
     if cfg!(feature = "tools") { text } else { "" }
 }
 
-/// The message of a template: those of set-ups are for tools alone.
+/// Returns the text of a template. Templates for setups are left out without the feature `tools`.
 pub(crate) const fn told(id: &'static str, text: &'static str) -> &'static str {
     match id.as_bytes() {
         [b's', b'e', b't', b'-', b'u', b'p', ..] => explained(text),
@@ -105,9 +105,8 @@ pub(crate) const fn told(id: &'static str, text: &'static str) -> &'static str {
     }
 }
 
-/// A rule as data. Its diagnostics have the first of its severities and of its templates where the check names no
-/// other; it is an error where `severities` says nothing else, and it is reported at what it reads where `at`
-/// names no other fields.
+/// Defines a rule. Unless the check selects others, findings have the first severity and the first template. Without
+/// `severities` the rule is an error; without `at` it is reported at the fields in `reads`.
 macro_rules! rule {
     (
         $code:ident { $( $param:literal: $type:ty => $about:literal ),* $(,)? }
@@ -169,42 +168,43 @@ impl Rule {
         self.flags.contains(&flag)
     }
 
-    /// Whether nothing is read of an input with it.
+    /// Returns whether the rule means that the input cannot be parsed.
     pub(crate) fn is_unreadable(&self) -> bool {
         self.is(Flag::Unreadable)
     }
 
-    /// Whether what it reports can be passed over as known. Behind what cannot be read or was not checked anything may
-    /// be new.
+    /// Returns whether a diagnostic of this rule can be ignored as already known. Rules for unreadable input and
+    /// skipped checks cannot, because they may hide new problems.
     pub fn can_be_known(&self) -> bool {
         !self.is(Flag::HidesNew)
     }
 
-    /// The fields that the rule reads, such as `renew_settings.renew_ar.enable` and
-    /// `variants[].sku`; the product itself is the empty text.
+    /// Iterates over the fields that the rule reads, such as `renew_settings.renew_ar.enable` and `variants[].sku`; the
+    /// empty text means the product itself.
     pub fn reads(&self) -> impl Iterator<Item = String> {
         self.reads.iter().map(Field::path)
     }
 
-    /// The other fields of a product that decide whether it is reported there, without those that are ruled
-    /// out, unless it reads the product as a whole.
+    /// Returns the other fields of the product that affect whether the rule is reported. Fields in `ruled_out` are left
+    /// out unless the rule reads the product as a whole.
     pub(crate) const fn related(&self, ruled_out: FieldSet) -> FieldSet {
         let related = self.reads.without(self.at).without(self.reads_elsewhere);
         if self.reads.has(Field::Root) { related } else { related.without(ruled_out) }
     }
 
-    /// The fields of the product that another one renews, or whose id it has, that decide as well.
+    /// Returns the fields of the other product (the initiator, or the product with the same id) that affect whether the
+    /// rule is reported.
     pub(crate) fn related_elsewhere(&self) -> FieldSet {
         let related = self.reads.without(self.at);
         if related.is_empty() { self.reads } else { related }
     }
 
-    /// The fields at which it is reported, written as in [`reads`](Self::reads).
+    /// Iterates over the fields at which the rule is reported, written as in [`reads`](Self::reads).
     pub fn reported_at(&self) -> impl Iterator<Item = String> {
         self.at.iter().map(Field::path)
     }
 
-    /// The template with this `messageId`.
+    /// Returns the template with this `messageId`.
     pub fn template(&self, id: &str) -> Option<&'static Template> {
         self.templates.iter().find(|template| template.id == id)
     }

@@ -1,4 +1,4 @@
-//! Licence terms of products with renewals (§2.3, §8).
+//! Rules for licence terms of products with renewals (§2.3, §8).
 
 use alloc::string::String;
 
@@ -90,7 +90,8 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     let term = facts.draft.term();
     let is_renewal = facts.options.role == Some(Role::Renewal);
     let needs_term = match term {
-        // A creation without settings of its own needs no term for them, and of an update the rest may not be known.
+        // A product created without settings needs no term for renewals. For an update without `current`, the product
+        // may already have a term.
         Parsed::Absent => {
             let is_for_settings = facts.configured() && facts.settings_may_lack();
             (is_renewal || is_for_settings) && (!facts.is_update() || facts.update.is_some())
@@ -107,7 +108,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     check_term(term, &context, &mut |finding| findings.push(finding));
 }
 
-/// The product of a catalogue that another one renews, as it is named: by its id, or by its index where it has none.
+/// The initiator as named in a message: by its id, or by its catalogue index if it has no id.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Initiator {
     pub(super) id: Option<ProductId>,
@@ -115,7 +116,7 @@ pub(super) struct Initiator {
 }
 
 impl Finding<'_> {
-    /// With the initiator, and the template for it, if any.
+    /// Adds the initiator, if any, and selects the template that names it.
     pub(super) fn of_initiator(self, initiator: Initiator) -> Self {
         let Initiator { id, index } = initiator;
         let message_id = match (id, index) {
@@ -127,20 +128,20 @@ impl Finding<'_> {
     }
 }
 
-/// For whom a term is checked.
+/// Context of a term check.
 pub(super) struct TermContext<'o> {
     pub(super) options: &'o Options,
-    /// The product whose renewal it is, where it is not the product itself.
+    /// Initiator of the renewals, if it is another product than the checked one.
     pub(super) initiator: Initiator,
-    /// Whether the product that starts the renewals is a free trial.
+    /// Whether the initiator is a free trial.
     pub(super) trial: bool,
-    /// Whether it is to be said that there is no term, or an unlimited one.
+    /// If set, a missing or unlimited term is reported.
     pub(super) needs_term: bool,
-    /// Whether each kind applies, in their order.
+    /// Whether each renewal kind applies, in the order of `RenewalKind::EACH`.
     pub(super) applies: [bool; 3],
 }
 
-/// Reports what is wrong with a term for the kinds that apply, in their order.
+/// Reports a missing or unlimited term, or a term that is too short for the applicable kinds, in their order.
 pub(super) fn check_term(
     term: Parsed<LicenceTerm>,
     context: &TermContext<'_>,
@@ -160,8 +161,8 @@ pub(super) fn check_term(
     }
 }
 
-/// What is wrong with a term greater than zero for one kind. Where the payment method is not known, only a term too
-/// short for both is sure to be wrong, and the smaller minimum is named.
+/// Checks a limited term against the minimum of one kind. If the payment method is unknown, the finding is an error
+/// only if the term is too short for both methods, and names the smaller minimum.
 fn below_minimum(term: LicenceTerm, kind: RenewalKind, context: &TermContext<'_>) -> Option<Finding<'static>> {
     let limits = &context.options.limits;
     let missed = |payment| limits.minimum(kind, payment).filter(|days| term.is_below(*days));

@@ -1,4 +1,4 @@
-//! Free trials (§4.4).
+//! Rules for free trials (§4.4).
 
 use super::draft::{AmountKind, Parsed};
 use super::finding::{Finding, Fix};
@@ -138,7 +138,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
                 Some(AmountKind::ZeroOtherwise) => {
                     findings.push(of_trial(facts, Code::TrialPriceForm, place).fix(Fix::Text("0.00".into())));
                 }
-                // Then the trial is stated.
+                // The `trial` option must be set here: positive prices alone never imply a trial.
                 Some(AmountKind::Positive) => findings.push(Finding::of(Code::TrialPriceNotZero, place)),
                 _ => {}
             }
@@ -161,9 +161,9 @@ fn check_settings<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     if single {
         findings.push(of_trial(facts, Code::TrialInSingle, Field::Chain));
     }
-    // An update that does not say of which product it is may be of one that renews itself.
+    // An update without a known product id may belong to a product that renews itself.
     let may_be_single = facts.is_update() && facts.own.is_none() && facts.configuration == Some(Configuration::Pair);
-    // What is wrong there is the set-up: no switch fixes it.
+    // No switch can fix a self-renewing trial, because the chain itself is wrong.
     let fix = (!single && !may_be_single)
         .then(|| if facts.draft.is_present(Field::Ar) { Fix::Switch(true) } else { Fix::AutoRenewal });
     let is_off = |switch| matches!(switch, Parsed::Absent | Parsed::Valid(false));
@@ -180,7 +180,7 @@ fn check_settings<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     }
 }
 
-/// What is wrong with a trial: prices of zero alone make it one where it is not stated.
+/// Creates a finding about a trial, with the template for an inferred trial if the `trial` option is not set.
 fn of_trial<'a>(facts: &Facts<'a>, code: Code, path: impl Into<FieldPath<'a>>) -> Finding<'a> {
     let finding = Finding::of(code, path);
     if facts.options.trial.is_some() { finding } else { finding.worded("inferred") }

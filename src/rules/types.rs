@@ -1,4 +1,4 @@
-//! The JSON types of fields (§2.3 to §2.5).
+//! Rules for the JSON types of fields (§2.3 to §2.5).
 
 use alloc::string::String;
 
@@ -45,7 +45,7 @@ rule! {
     good: r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.9"}}}]}"#,
 }
 
-/// The finding of a value of another type than belongs here.
+/// Creates the finding for a value of the wrong JSON type.
 pub(crate) fn mismatch(path: FieldPath<'_>, expected: JsonType, found: JsonType) -> Finding<'_> {
     let is_required = FieldSet::REQUIRED.has(path.field);
     let field = (path.field != Field::Root).then(|| path.label());
@@ -65,7 +65,7 @@ pub(crate) fn mismatch(path: FieldPath<'_>, expected: JsonType, found: JsonType)
         .with("found", found)
 }
 
-/// The same of a field, with the value of the right type that it surely means.
+/// Like [`mismatch`] for a field; adds a safe fix if the value can be converted to the right type.
 pub(crate) fn mistyped<'t>(path: FieldPath<'t>, document: Document<'_>, node: NodeId) -> Finding<'t> {
     let (field, found) = (path.field, document.kind(node));
     mismatch(path, field.json(), found).fix(converted(field, document, node))
@@ -81,17 +81,17 @@ fn converted(field: Field, document: Document<'_>, node: NodeId) -> Option<Fix> 
     }
 }
 
-/// The text that a number surely means.
+/// Converts a number to text if the meaning is unambiguous.
 fn quoted(text: Text, document: Document<'_>, node: NodeId) -> Option<Fix> {
     let digits = document.raw(node);
     let is_same = match text {
-        // Days, months or years?
+        // The unit or currency is unknown.
         Text::Term | Text::Currency => false,
-        // Of decimals only an amount is still the same when it is text.
+        // A decimal is unambiguous as text only if it is an amount.
         Text::Free | Text::Filled => document.whole(node).is_some(),
         Text::Amount => true,
     };
-    // The zero amount is written in two decimals (§2.5).
+    // Write a zero amount with two decimals (§2.5).
     let is_free = text == Text::Amount && is_zero(digits);
     let fixed = if is_free { "0.00" } else { digits };
     (is_same && is_amount(digits)).then(|| Fix::Text(fixed.into()))

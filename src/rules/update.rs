@@ -1,4 +1,4 @@
-//! The body of a change (§4.3).
+//! Rules for the body of an update (§4.3).
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -143,7 +143,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     }
 }
 
-/// The articles of the variants.
+/// Returns the `sku` of each variant.
 fn skus<'t>(draft: &Draft<'t>) -> Vec<Parsed<Cow<'t, str>>> {
     let document = draft.document;
     let of = |variant: &VariantDraft| match document.last(variant.node, Field::Sku).map(|sku| document.text(sku)) {
@@ -170,7 +170,7 @@ fn dropped_locales(update: &UpdateDrafts<'_>) -> Vec<String> {
     missing(names(&update.sent), names(&update.current))
 }
 
-/// What `current` has and `sent` lacks, each once, in the order of `current`.
+/// Returns the names in `current` that `sent` lacks, each once, in the order of `current`.
 fn missing(sent: Vec<Cow<'_, str>>, current: Vec<Cow<'_, str>>) -> Vec<String> {
     let known = sent.len();
     let mut names = sent;
@@ -183,7 +183,7 @@ fn missing(sent: Vec<Cow<'_, str>>, current: Vec<Cow<'_, str>>) -> Vec<String> {
 
 fn dropped_settings(update: &UpdateDrafts<'_>) -> Vec<String> {
     let fields = Field::Settings.within().without(fields_of![Settings, Ar, ChainItem]).iter();
-    // A field of a malformed `renew_ar` is neither left out of what is sent, nor had before.
+    // If `renew_ar` is malformed, its fields count neither as dropped from the update nor as present before.
     let is_dropped = |field: &Field| {
         let had = update.current.is_present(*field)
             && !update.current.switch(*field).is(&false)

@@ -1,4 +1,4 @@
-//! The check of a set-up as a whole: what is found in its products, in its own words and places.
+//! Check of a whole setup: reports the findings of its products with the paths and messages of the setup.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::collections::{BTreeMap, BTreeSet, btree_map::Entry};
@@ -14,14 +14,14 @@ use crate::report::{CatalogueReport, Diagnostic, Report, Severity};
 use crate::rules::{Catalogue, Finding, First, Fix, Flag, Key, not_checked, same_content};
 
 impl Setup {
-    /// Checks the whole set-up before anything is sent: each new product as it will be created, the
-    /// single product's change too, and what the initiator asks of its renewals. Of the options,
-    /// `payment`, `limits`, `rules` and `max_diagnostics` are used.
+    /// Checks the whole setup before anything is sent: each new product as it will be created, the change of a product
+    /// that renews itself, and the requirements of the initiator on its renewals. Uses only the options `payment`,
+    /// `limits`, `rules` and `max_diagnostics`.
     ///
-    /// The report's paths are those of the set-up: `/initiator/licence_term`,
-    /// `/renewals/0/variants`, `/kinds/ar/required`. Of an existing renewal only what is known is
-    /// checked; where its term is not, `not-checked` says so. A new renewal with the content of an
-    /// earlier one is a warning (`chain-repeated-id`): it would be created once more.
+    /// The paths in the report are those of the setup: `/initiator/licence_term`, `/renewals/0/variants`,
+    /// `/kinds/ar/required`. Only the known fields of an existing renewal are checked; if its term is unknown,
+    /// `not-checked` is reported. A new renewal with the same content as an earlier one is a warning
+    /// (`chain-repeated-id`), because it would be created twice.
     pub fn check(&self, options: &Options) -> Report {
         let (renewals, said) = (self.renewals.len(), BTreeSet::new());
         let mut found = SetupDiagnostics { renewals, options, found: First::new(None), said };
@@ -33,7 +33,7 @@ impl Setup {
         found.report(configuration, trial)
     }
 
-    /// A product that renews itself: its creation, and the change that follows.
+    /// Checks the creation of a product that renews itself, and the change that follows it.
     fn check_single(&self, options: &Options, found: &mut SetupDiagnostics<'_>) -> (Option<Configuration>, bool) {
         let created = self.without_renewals();
         let create = view(options, Operation::Create, Some(Role::SelfRenewing));
@@ -44,9 +44,10 @@ impl Setup {
         let facts = &checked.facts;
         for finding in &mut findings {
             let is_unsafe = match &finding.fix {
-                // The term belongs to the change that follows.
+                // Renaming a field to `licence_term` would conflict with the term that the following change sends.
                 Some(Fix::Rename(Field::LicenceTerm)) => self.initiator.get("licence_term").is_some(),
-                // That change configures the renewals.
+                // The following change configures the renewals, so a fix can affect the inferred trial although this
+                // body has no settings.
                 Some(fix) => self.trial.is_none() && changes_trial(facts, finding, fix, true),
                 None => false,
             };
@@ -65,7 +66,8 @@ impl Setup {
         (checked.facts.configuration, checked.facts.trial)
     }
 
-    /// An initiator and its renewals: each creation, and what the initiator asks of the others.
+    /// Checks the creation of the initiator and of each new renewal, and the requirements of the initiator on its
+    /// renewals.
     fn check_several(&self, options: &Options, found: &mut SetupDiagnostics<'_>) -> (Option<Configuration>, bool) {
         let ids = self.renewal_ids(self.stand_ins(), |id| id);
         let mut catalogue = Catalogue::default();
@@ -86,8 +88,8 @@ impl Setup {
                 found.add_unknown_term(index, id);
                 continue;
             };
-            // Nothing is missing in a product of which only a part is known: it is judged as a change of a product of
-            // which the rest is not known.
+            // An existing product may be described in part. Check it as an update, so that absent fields are not
+            // reported as missing.
             let operation = if renewal.id.is_none() { Operation::Create } else { Operation::Update };
             if renewal.id.is_none() {
                 match contents.entry(normal_form(&fields.text())) {
@@ -103,18 +105,18 @@ impl Setup {
             let mut sent = check_product(&source, None, &stated);
             let source = fields.with("id", id.to_string()).source();
             let whole = check_product(&source, None, &record);
-            // What the renewal starts by itself is no matter of this set-up.
+            // Pass no renewals: the chains that start at a renewal are not part of this setup.
             catalogue.add(&whole.facts, &[]);
             places.push(Part::Renewal(index));
             found.add(Part::Renewal(index), sent.take_findings());
         }
-        // There is one initiator only, and it has no id yet: there is nothing to name.
+        // Pass `false`, so that findings do not name the initiator: there is only one, and it has no id yet.
         catalogue.check(options, false, |index, finding| {
             let Some(place @ Part::Renewal(renewal)) = places.get(index).copied() else { return };
-            // What is not stated of an existing product is not missing in it.
+            // A field absent from the description of an existing product is unknown, not missing.
             let is_existing = self.renewals.get(renewal).is_some_and(|renewal| renewal.id.is_some());
             let is_unstated = is_existing && finding.rule.is(Flag::Missing);
-            // Whether each id is known, and appears once, the chain's own rules report.
+            // Unknown and repeated ids are reported by the rules for the chain itself.
             if !is_unstated && !finding.rule.is(Flag::OfIds) {
                 found.add(place, [finding]);
             }
@@ -124,15 +126,15 @@ impl Setup {
 }
 
 fn view(options: &Options, operation: Operation, role: Option<Role>) -> Options {
-    // The limit is one of the whole report.
+    // The limit applies to the whole report, not to each product.
     Options { operation, role, max_diagnostics: None, ..options.of_scope(Scope::Catalogue) }
 }
 
-/// Where a finding belongs.
+/// Product of the setup that a finding belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Initiator,
-    /// By its index among the renewals.
+    /// A renewal, by its index.
     Renewal(usize),
 }
 
@@ -149,21 +151,22 @@ struct SetupDiagnostics<'s> {
     renewals: usize,
     options: &'s Options,
     found: First<Found>,
-    /// By what a finding is recognised that an earlier check of the same product has reported.
+    /// Identities of the findings already reported by an earlier check of the product.
     said: BTreeSet<(Key, Severity, Vec<String>)>,
 }
 
 impl SetupDiagnostics<'_> {
-    /// Adds what an earlier check of the same product has not said already.
+    /// Adds the findings that no earlier check of the product has reported.
     fn add<'f>(&mut self, part: Part, findings: impl IntoIterator<Item = Finding<'f>>) {
         let mut said = Vec::new();
         for finding in findings {
-            // That a change was checked without the rest of its product: there is no change here.
+            // Skip the notice that a change was checked without its current product: a setup does not change existing
+            // products.
             if finding.params.list("needs") == ["current"] {
                 continue;
             }
             let mut key = key_in(part.index(), &finding);
-            // Of the initiator, too, where it is about what that asks of a renewal.
+            // A finding about a requirement of the initiator on a renewal uses the messages of the setup, too.
             let is_of_initiator = part == Part::Initiator || finding.elsewhere.is_some();
             let mut related = Vec::new();
             if finding.elsewhere.is_some() {
@@ -175,9 +178,11 @@ impl SetupDiagnostics<'_> {
                 continue;
             }
             said.push(mark);
-            // What a product's own call brings comes before what the initiator asks of it, whatever the kinds.
+            // Ignore the renewal kind in the sort key, so that findings of a product's own request stay before the
+            // requirements of the initiator.
             key.3 = 0;
-            // Once a report; what brings it about in several products cannot be taken away in one.
+            // Report such a finding once in a report. If several products cause it, no single location is related to
+            // it.
             let same = |other: &&mut Found| {
                 let other = &other.diagnostic;
                 other.code == found.code && other.params == found.params
@@ -194,12 +199,12 @@ impl SetupDiagnostics<'_> {
         self.said.extend(said);
     }
 
-    /// Adds that a new renewal has the content of an earlier one, so that it would be created again.
+    /// Adds a finding for a new renewal with the same content as an earlier one, which would be created twice.
     fn add_same(&mut self, index: usize, earlier: usize) {
         self.add_whole(index, same_content(earlier), vec![Cow::Owned(format!("/renewals/{earlier}"))]);
     }
 
-    /// Adds that the term of an existing renewal could not be checked.
+    /// Adds a finding for an existing renewal whose term is unknown and could not be checked.
     fn add_unknown_term(&mut self, index: usize, id: ProductId) {
         self.add_whole(index, not_checked("term", &["licence_term"]).with("id", id), Vec::new());
     }
@@ -216,7 +221,7 @@ impl SetupDiagnostics<'_> {
         self.found.push(Found { key, diagnostic, span: None });
     }
 
-    /// Gives a diagnostic of one product the paths of the set-up, in which the initiator has no id.
+    /// Converts a diagnostic of a product to the paths and messages of the setup, in which the initiator has no id.
     fn translate(
         &self,
         part: Part,
@@ -224,14 +229,14 @@ impl SetupDiagnostics<'_> {
         mut found: Diagnostic,
         is_of_initiator: bool,
     ) -> Diagnostic {
-        // In the words of the set-up, where those of one product name what the set-up makes by itself. A
-        // renewal's own settings are described as they are sent.
+        // Use the message template of the setup, if any: the one for products names fields that are generated from the
+        // setup. A renewal's own settings are sent as described, so its diagnostics keep the message for products.
         let id = match &*found.message_id {
             "inferred" => "set-up-inferred",
             _ => "set-up",
         };
         if is_of_initiator && let Some(template) = found.code.rule().template(id) {
-            // The place that the message names.
+            // Relate the location that the new message names.
             let first = found.params.number("first");
             let first = first.map(|at| format!("/renew_settings/product_id_for_renew/{at}"));
             found.related.extend(first.map(Cow::Owned));
@@ -243,10 +248,10 @@ impl SetupDiagnostics<'_> {
         let of_initiator = of_initiator.iter().map(|path| (Part::Initiator, path));
         let own = found.related.iter().map(|path| (part, path));
         let mut related: Vec<Cow<'static, str>> = Vec::new();
-        // No product of a set-up has an id that decides anything.
+        // Skip ids: no id in a setup affects a finding.
         for (part, path) in of_initiator.chain(own).filter(|(_, path)| *path != "/id") {
             let path = self.path(part, path);
-            // Several fields of a product are one of the set-up.
+            // Different fields of a product can map to the same path of the setup.
             if path != found.path && !related.iter().any(|other| *other == path) {
                 related.push(Cow::Owned(path));
             }
@@ -276,7 +281,7 @@ impl SetupDiagnostics<'_> {
                 .and_then(|index| index.parse::<usize>().ok())
                 .zip(self.renewals.checked_sub(1))
             {
-                // The last id appears twice in the chain, once in the set-up.
+                // The chain has one element more than the setup: it repeats the last renewal.
                 Some((index, last)) => format!("/renewals/{}", index.min(last)),
                 None => "/kinds".to_owned(),
             },

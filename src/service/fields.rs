@@ -1,22 +1,23 @@
-//! Products as lists of top-level fields with their exact JSON text: the unit in which the service overwrites (§4.3).
+//! Products as lists of top-level fields with their exact JSON text. The service overwrites products field by field
+//! (§4.3).
 
 use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
 
 use crate::document::{Document, Input, NodeId, Tree, decode, same};
 use crate::{check::Source, product::ProductId, text::quoted};
 
-/// The fields of an object in the order of the input, each with its name in quotes and its value as they
-/// were written. Of a field that appears twice the last value is there.
+/// Fields of an object, in the order of the input: quoted name and value as written. If a name is repeated, only the
+/// last field is retained.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Fields(Vec<(String, String)>);
 
 impl Fields {
-    /// Reads an input, `None` where it is not a JSON object.
+    /// Reads an input, or returns `None` if it is not a JSON object.
     pub(super) fn read(input: Input<'_>) -> Option<Self> {
         Self::of(Tree::parse(input.into_text()?).ok()?.document(), 0)
     }
 
-    /// The fields of a value, `None` where it is not an object.
+    /// Returns the fields of a node, or `None` if it is not an object.
     pub(super) fn of(document: Document<'_>, node: NodeId) -> Option<Self> {
         let lasts: BTreeMap<_, _> = document.members(node)?.collect();
         let fields = document
@@ -26,7 +27,7 @@ impl Fields {
         Some(Self(fields.collect()))
     }
 
-    /// Names as people read them, and values.
+    /// Returns the unescaped names with their values.
     fn iter(&self) -> impl Iterator<Item = (Cow<'_, str>, &str)> {
         self.0.iter().map(|(key, value)| (decode(key), value.as_str()))
     }
@@ -39,12 +40,12 @@ impl Fields {
         self.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
-    /// The product's id, where `id` is one.
+    /// Returns the product id, or `None` if `id` is absent or not a product id.
     pub(super) fn id(&self) -> Option<ProductId> {
         Tree::parse(self.get("id")?).ok()?.document().product_id(0)
     }
 
-    /// The fields for whose name and value this holds.
+    /// Returns the fields for whose name and value `holds` returns true.
     pub(super) fn filter(&self, holds: impl Fn(&str, &str) -> bool) -> Self {
         Self(self.0.iter().filter(|(key, value)| holds(&decode(key), value)).cloned().collect())
     }
@@ -54,7 +55,7 @@ impl Fields {
         self.filter(|name, _| !others.contains_key(name))
     }
 
-    /// The fields that `others` lacks or has with another value.
+    /// Returns the fields that are absent from `others` or have a different value there.
     pub(super) fn changed_from(&self, others: &Self) -> Self {
         let others: BTreeMap<_, _> = others.iter().collect();
         self.filter(|name, value| !others.get(name).is_some_and(|other| same(other, value)))
@@ -64,7 +65,8 @@ impl Fields {
         self.filter(|known, _| known != name)
     }
 
-    /// These fields with others laid over them: each replaces the one of its name whole, in its place; new ones follow.
+    /// Returns the fields after applying `sent`: fields of the same name are replaced as a whole, in their position;
+    /// new ones are appended.
     pub(super) fn overwritten(&self, sent: &Self) -> Self {
         let values: BTreeMap<_, _> = sent.iter().collect();
         let fields = self.0.iter().map(|(key, value)| {
@@ -74,7 +76,7 @@ impl Fields {
         Self(fields.chain(sent.missing_in(self).0).collect())
     }
 
-    /// These fields with this value of one of them: in the place of the one that is there, otherwise at the end.
+    /// Returns the fields with one value set: replaced in its position if the field exists, otherwise appended.
     pub(super) fn with(&self, name: &str, value: String) -> Self {
         self.overwritten(&Self(vec![(quoted(name), value)]))
     }
@@ -83,12 +85,12 @@ impl Fields {
         self.0.is_empty()
     }
 
-    /// The object as it is checked.
+    /// Returns the object as the source of a check.
     pub(super) fn source(&self) -> Source<'static> {
         Source::read(Input::Json(self.text().into()))
     }
 
-    /// The object as JSON text, names and values as they were written.
+    /// Returns the object as JSON text, with names and values as written.
     pub(super) fn text(&self) -> String {
         let fields: Vec<_> = self.0.iter().map(|(key, value)| [key, ":", value].concat()).collect();
         ["{", &fields.join(","), "}"].concat()

@@ -1,4 +1,4 @@
-//! Logging in (§4.1, §5, §7): the request, its answer, and the other side of both.
+//! Login (§4.1, §5, §7): request and response, from the perspective of both client and server.
 
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
@@ -10,10 +10,10 @@ use super::request::{LOGIN, Method, Request, is_passing};
 use crate::document::{Document, JsonType, Tree};
 use crate::text::{fill_texts, quoted, words};
 
-/// How long a token is valid: 24 hours (§2.1, §5, §8), in seconds.
+/// Lifetime of a token in seconds: 24 hours (§2.1, §5, §8).
 pub const TOKEN_LIFETIME_SECONDS: i64 = 24 * 60 * 60;
 
-/// A username and a password (§2.2). Both are hidden in debug output.
+/// A username and a password (§2.2). Debug output hides both.
 ///
 /// ```
 /// use renewal_rules::service::Credentials;
@@ -32,7 +32,7 @@ pub struct Credentials {
     password: String,
 }
 
-/// A username or a password that no login can have.
+/// Error for a username or a password that no account can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum CredentialsError {
@@ -45,11 +45,11 @@ pub enum CredentialsError {
 }
 
 impl Credentials {
-    /// Credentials of an account.
+    /// Creates the credentials of an account.
     ///
     /// # Errors
     ///
-    /// [`CredentialsError`] where one of the two is empty: the service requires both (§2.2).
+    /// Returns a [`CredentialsError`] if one of the two is empty: the service requires both (§2.2).
     pub fn new(username: impl Into<String>, password: impl Into<String>) -> Result<Self, CredentialsError> {
         match (username.into(), password.into()) {
             (username, _) if username.is_empty() => Err(CredentialsError::EmptyUsername),
@@ -58,17 +58,17 @@ impl Credentials {
         }
     }
 
-    /// The account's login.
+    /// Returns the username of the account.
     pub fn username(&self) -> &str {
         &self.username
     }
 
-    /// The account's password. A secret: keep it out of logs.
+    /// Returns the password of the account. Secret: do not log it.
     pub fn password(&self) -> &str {
         &self.password
     }
 
-    /// The request that obtains a token (§4.1). Its body holds the password; debug output hides it.
+    /// Creates the request for a token (§4.1). Its body contains the password; debug output hides it.
     pub fn login_request(&self) -> Request {
         let (username, password) = (quoted(&self.username), quoted(&self.password));
         let body = format!(r#"{{"username":{username},"password":{password}}}"#);
@@ -82,12 +82,11 @@ impl fmt::Debug for Credentials {
     }
 }
 
-/// A token for the other APIs (§2.1), and when it was received. Times are seconds of the Unix epoch
+/// A token for the other APIs (§2.1), with the time at which it was received. Times are in seconds of the Unix epoch,
 /// by the caller's clock.
 ///
-/// The token's text is a secret: it is in no debug output, and the type has no serialisation. The caller adds it to
-/// its requests in the way the service's operator stated it. A token received later does not invalidate this one
-/// (§4.1, §5).
+/// The token is secret: debug output omits it, and the type is not serialisable. The caller adds it to requests in the
+/// way specified by the operator of the service. A token received later does not invalidate this one (§4.1, §5).
 ///
 /// ```
 /// use renewal_rules::service::{LoginCode, read_login_answer};
@@ -106,23 +105,23 @@ impl fmt::Debug for Credentials {
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token {
-    /// The token's text. A secret: keep it out of logs.
+    /// The token. Secret: do not log it.
     pub secret: String,
-    /// The text of `refresh_token`, where the answer had one. A secret as well.
+    /// The `refresh_token` of the response, if present. Also secret.
     pub refresh_secret: Option<String>,
-    /// When the token was received.
+    /// The time at which the token was received, in seconds of the Unix epoch.
     pub received_at: i64,
 }
 
 impl Token {
-    /// When the token expires: 24 hours after it was received.
+    /// Returns the time at which the token expires, in seconds of the Unix epoch: 24 hours after it was received.
     pub const fn expires_at(&self) -> i64 {
         self.received_at.saturating_add(TOKEN_LIFETIME_SECONDS)
     }
 
-    /// Whether the token is valid at `now`: from the second in which it was received, and no longer
-    /// in the second in which its 24 hours are over. Before its receipt it is not valid: a clock
-    /// that was set back leads to a new login, which harms nothing.
+    /// Returns whether the token is valid at `now`, in seconds of the Unix epoch: from the second in which it was
+    /// received until before the second in which its 24 hours end. It is not valid before it was received: if the clock
+    /// was set back, the caller simply logs in again.
     pub const fn is_valid_at(&self, now: i64) -> bool {
         self.received_at <= now && now < self.expires_at()
     }
@@ -137,8 +136,8 @@ impl fmt::Debug for Token {
     }
 }
 
-/// The error codes of the login operation (§7.2, §7.3). Each is the refusal of a login request, too, as
-/// the service answers it (§7): one error, a status and a body.
+/// The error codes of the login operation (§7.2, §7.3). Each also serves as the error response to a login request (§7),
+/// with its status and a body that contains this one error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[error("{}", self.message())]
 #[non_exhaustive]
@@ -146,24 +145,24 @@ impl fmt::Debug for Token {
 pub enum LoginCode {
     /// 110: the body is not JSON.
     InvalidJson = 110,
-    /// 111: Content-type is not `application/json`.
+    /// 111: the Content-type is not `application/json`.
     InvalidContentType = 111,
-    /// 1005: a parameter is wrong, or required data is missing.
+    /// 1005: a parameter is wrong or required data is missing.
     InvalidData = 1005,
     /// 1006: authentication failed.
     BadCredentials = 1006,
 }
 
 impl LoginCode {
-    /// All codes, in the order of the document.
+    /// All codes, in the order of the interface document.
     pub const ALL: [Self; 4] = [Self::InvalidJson, Self::InvalidContentType, Self::InvalidData, Self::BadCredentials];
 
-    /// The number that is in `error`.
+    /// Returns the number, as sent in `error`.
     pub const fn number(self) -> u16 {
         self as u16
     }
 
-    /// The document's message.
+    /// Returns the message from the interface document.
     pub const fn message(self) -> &'static str {
         match self {
             Self::InvalidJson => "JSON is not valid.",
@@ -173,31 +172,31 @@ impl LoginCode {
         }
     }
 
-    /// The HTTP status with which the service sends it.
+    /// Returns the HTTP status that the service sends with the code.
     pub const fn status(self) -> u16 {
         if matches!(self, Self::BadCredentials) { 401 } else { 400 }
     }
 
-    /// The body of the answer, as JSON text.
+    /// Returns the response body as JSON text.
     pub fn body(self) -> String {
         let (number, message) = (self.number(), self.message());
         format!(r#"{{"errors":[{{"error":{number},"message":"{message}"}}]}}"#)
     }
 }
 
-/// One item of an error body (§7).
+/// An entry of an error response (§7).
 #[derive(Clone, PartialEq, Eq, Hash, Serialize)]
 #[non_exhaustive]
 pub struct ServiceError {
-    /// The integer code, `error` in the body.
+    /// The error code, `error` in the body.
     pub error: i64,
-    /// The message, as the service wrote it.
-    // Debug output hides it, because what a service quotes in it is not known.
+    /// The message from the service.
+    // Hidden in debug output: the service may quote anything in it, including secrets.
     pub message: String,
 }
 
 impl ServiceError {
-    /// The code, where the document names it.
+    /// Returns the code if the interface document defines it.
     pub fn code(&self) -> Option<LoginCode> {
         let mut codes = LoginCode::ALL.into_iter();
         codes.find(|code| i64::from(code.number()) == self.error)
@@ -211,7 +210,7 @@ impl fmt::Debug for ServiceError {
 }
 
 words! {
-    /// Why a login gave no token (§7.1).
+    /// Reason why a login failed (§7.1).
     #[non_exhaustive]
     LoginErrorKind {
         /// 400: the request is invalid.
@@ -222,31 +221,31 @@ words! {
             "the login was refused (401): {codes}; check the username and the password",
         /// 404: the request URL is wrong.
         NotFound = "not-found" => "there is no login at this address (404); check the base address",
-        /// 500: an error of the service.
+        /// 500: an internal error of the service.
         ServerError = "server-error" => "the service failed (500); try again later, or ask Support",
-        /// A status that the document does not name.
+        /// A status that the interface document does not define.
         UnknownStatus = "unknown-status" =>
             "the service answered the login with the unknown status {status}: {codes}",
-        /// 200, but the body has no token.
+        /// 200, but the body contains no token.
         NoToken = "no-token" =>
             "the service accepted the login (200), but its answer {reason}; log in again, or ask Support",
     }
     fn template
 }
 
-/// A login that gave no token. The text never holds a part of the answer but its codes.
+/// A failed login. The error message contains no part of the response except its error codes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text())]
 #[non_exhaustive]
 pub struct LoginError {
-    /// Why.
+    /// The reason.
     pub kind: LoginErrorKind,
-    /// The HTTP status of the answer.
+    /// The HTTP status of the response.
     pub status: u16,
-    /// The errors that the body names (§7), in its order. An item without a whole number in `error` is left out,
-    /// one without a text in `message` has an empty one.
+    /// The errors in the body (§7), in their order. An entry whose `error` is not an integer is skipped; a `message`
+    /// that is not a string is read as empty.
     pub errors: Vec<ServiceError>,
-    /// What is wrong with an answer that should have a token.
+    /// Describes the problem in a response that should contain a token.
     reason: &'static str,
 }
 
@@ -267,8 +266,8 @@ impl LoginError {
         Self { kind: LoginErrorKind::NoToken, status: 200, errors: Vec::new(), reason }
     }
 
-    /// Whether to try again later: after the status 500, as the document advises, and after those that
-    /// it does not name and HTTP says may pass: 408, 425, 429, 502, 503 and 504.
+    /// Returns whether to retry later: after status 500, as the interface document advises, and after the undocumented
+    /// statuses that are retryable in HTTP: 408, 425, 429, 502, 503 and 504.
     pub const fn is_retry_later(&self) -> bool {
         is_passing(self.status)
     }
@@ -281,7 +280,7 @@ impl LoginError {
     fn codes(&self) -> String {
         let codes = self.errors.iter().map(|error| match error.code() {
             Some(code) => format!("error {} “{}”", error.error, code.message().trim_end_matches('.')),
-            // The message of another code may quote anything, a secret too.
+            // Omit the messages of undocumented codes: they may contain anything, including secrets.
             None => format!("error {}", error.error),
         });
         let codes = codes.collect::<Vec<_>>().join(", ");
@@ -289,7 +288,7 @@ impl LoginError {
     }
 }
 
-/// The errors that a body names, whatever else it is.
+/// Returns the errors in a body, ignoring anything else in it.
 fn errors_in(body: &[u8]) -> Vec<ServiceError> {
     let text = core::str::from_utf8(body).unwrap_or_default();
     let tree = Tree::parse(text).ok();
@@ -307,14 +306,14 @@ fn errors_in(body: &[u8]) -> Vec<ServiceError> {
     errors.collect()
 }
 
-/// Reads the answer to a login (§4.1, §7) that was received at `received_at`, in seconds of the Unix epoch.
+/// Reads the response to a login (§4.1, §7) that was received at `received_at`, in seconds of the Unix epoch.
 ///
-/// An answer without `refresh_token`, or with one that is not a text, is accepted.
+/// A `refresh_token` that is absent or not a string is ignored.
 ///
 /// # Errors
 ///
-/// [`LoginError`] by the status and the codes of the body, however many there are; a body of
-/// another shape, or none, changes nothing.
+/// Returns a [`LoginError`] with the status and all error codes of the body. A body in an unexpected format, or an
+/// empty one, counts as one without codes.
 pub fn read_login_answer(status: u16, body: impl AsRef<[u8]>, received_at: i64) -> Result<Token, LoginError> {
     let body = body.as_ref();
     if status != 200 {
@@ -331,15 +330,15 @@ pub fn read_login_answer(status: u16, body: impl AsRef<[u8]>, received_at: i64) 
     Ok(Token { secret, refresh_secret: text_in(document, "refresh_token"), received_at })
 }
 
-/// The text in a member of an object, where it has one that is not empty.
+/// Returns the string in a member of the root object, unless it is absent or empty.
 fn text_in(document: Document<'_>, name: &str) -> Option<String> {
     let text = document.text(document.member(0, name)?)?;
     (!text.is_empty()).then(|| text.into_owned())
 }
 
-/// Reads an incoming login request as the service does, all but the credentials themselves (§4.1,
-/// §7): the value of its Content-type header, where there is one, and its body. Whether the credentials
-/// are right is for the caller to find out; [`LoginCode::BadCredentials`] refuses them.
+/// Validates an incoming login request as the service does (§4.1, §7): the value of its Content-type header, if
+/// present, and its body. The caller verifies the credentials themselves and rejects wrong ones with
+/// [`LoginCode::BadCredentials`].
 ///
 /// ```
 /// use renewal_rules::service::{LoginCode, read_login_request};
@@ -353,9 +352,9 @@ fn text_in(document: Document<'_>, name: &str) -> Option<String> {
 ///
 /// # Errors
 ///
-/// The first error: 111 where the media type is not `application/json` (compared without case, parameters allowed), 110
-/// where the body is not JSON, 1005 where it is not an object or lacks a text in `username` or `password`. That 111
-/// comes before 110 is a decision: the document gives no order.
+/// Returns the first error: 111 if the media type is not `application/json` (compared case-insensitively, parameters
+/// allowed), 110 if the body is not JSON, 1005 if it is not an object or if `username` or `password` is not a non-empty
+/// string. The interface document specifies no order; this crate checks 111 before 110.
 pub fn read_login_request(content_type: Option<&str>, body: impl AsRef<[u8]>) -> Result<Credentials, LoginCode> {
     let media_type = content_type.unwrap_or_default().split(';').next().unwrap_or_default();
     if !media_type.trim_matches([' ', '\t']).eq_ignore_ascii_case("application/json") {

@@ -1,8 +1,8 @@
-//! The rest of the service interface, as values: logging in, requests and answers, safe changes,
-//! and the calls that make a whole set-up.
+//! The rest of the service interface: login, requests and responses, safe changes of products, and the calls that carry
+//! out a whole setup.
 //!
-//! Nothing here sends anything, reads a clock or a file: the caller brings the transport and the
-//! time (seconds of the Unix epoch).
+//! This module performs no I/O and reads no clock: the caller provides the transport and the time (seconds of the Unix
+//! epoch).
 //!
 //! - Log in: [`Credentials::login_request`], then [`read_login_answer`] gives a [`Token`]. The other
 //!   side of it is [`read_login_request`]; each refusal is a [`LoginCode`], with its status and body.
@@ -14,9 +14,10 @@
 //!
 //! # What the interface document does not show
 //!
-//! How the token is presented to the other APIs (§5): the caller adds it to the requests. `refresh_token` is kept,
-//! nothing more, and an answer without it is accepted. Of the answer to a change only the status is read; status and
-//! body of the error answers of the product endpoints are kept as they came (§4.3, §7). What had to be chosen:
+//! The way to present the token to the other APIs (§5): the caller adds it to the requests. `refresh_token` is only
+//! stored, and a response without it is accepted. Only the status of the response to a change is evaluated. Error
+//! responses of the product endpoints are returned unchanged, with status and body (§4.3, §7). This crate makes the
+//! following choices:
 //!
 //! - The seconds in which a token is valid ([`Token::is_valid_at`]).
 //! - Which error of a login request comes first ([`read_login_request`]).

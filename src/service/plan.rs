@@ -1,4 +1,4 @@
-//! The calls that make a set-up, one after the other, what their answers mean, and how they are kept.
+//! Plans: the calls that carry out a setup, the evaluation of their responses, and saved plans.
 
 use alloc::string::{String, ToString as _};
 use alloc::{collections::BTreeSet, vec::Vec};
@@ -12,17 +12,17 @@ use crate::report::{Code, Invalid};
 use crate::text::{as_json_text, words};
 use crate::{document::Tree, options::Options, product::ProductId, rules::Flag};
 
-/// The calls that make a set-up, in the document's order (§4.4), and how many are done.
+/// The calls that carry out a setup, in the order of the interface document (§4.4), and the progress made.
 ///
-/// All new renewals come first, without `renew_settings`, then the initiator with the resulting ids. A product that
-/// renews itself is created without `licence_term` and `renew_settings`, and then changed.
+/// All new renewals are created first, without `renew_settings`, then the initiator with the resulting ids. A product
+/// that renews itself is created without `licence_term` and `renew_settings`, and then changed.
 ///
-/// The plan is a value: it is asked for the next request, and is fed the answer. Save it with
-/// [`to_json`](Self::to_json) after [`next_request`](Self::next_request), before the request is sent, and again after
-/// [`answer`](Self::answer). Then nothing is created twice, wherever the run breaks off: a creation that may have been
-/// sent is **in doubt**, and the plan goes on only when the caller has looked and says what became of it, with
-/// [`confirm`](Self::confirm) or [`deny`](Self::deny). A change is sent again without asking: by the overwrite rules
-/// (§4.3) it has the same result however often it arrives.
+/// A plan performs no I/O: ask it for the next request, and pass it the response. Save it with
+/// [`to_json`](Self::to_json) after [`next_request`](Self::next_request), before sending the request, and again after
+/// [`answer`](Self::answer). This prevents products from being created twice, even if the run is interrupted: a
+/// creation that may have been sent is **unconfirmed**, and the plan continues only when the caller has looked up the
+/// result and reports it with [`confirm`](Self::confirm) or [`deny`](Self::deny). A change is simply sent again:
+/// because fields are overwritten (§4.3), repeating it has no further effect.
 ///
 /// ```
 /// use renewal_rules::{Options, ProductId, service::{Kinds, Plan, PlanError, Setup}};
@@ -61,13 +61,13 @@ use crate::{document::Tree, options::Options, product::ProductId, rules::Flag};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     setup: Setup,
-    /// The ids of the products of the steps that are done.
+    /// The product ids that result from the completed steps.
     done: Vec<ProductId>,
-    /// Whether the next step was sent and its answer is not known.
+    /// Set if the next step was sent and its response is unknown.
     is_sent: bool,
-    /// Which renewals are new: each step is found by its number, as each call of a long plan asks for one.
+    /// Indices of the new renewals. Precomputed so that each step of a long plan is found directly by its number.
     new: Vec<usize>,
-    /// The ids of the products that there are: existing ones, and those that were made.
+    /// The ids in use: those of existing products and of products already created.
     taken: BTreeSet<ProductId>,
 }
 
@@ -75,7 +75,7 @@ pub struct Plan {
 enum Job<'a> {
     Renewal(usize, &'a Fields),
     Initiator,
-    /// The change after which it renews itself.
+    /// The change that makes the initiator renew itself.
     SelfRenewal,
 }
 
@@ -98,12 +98,12 @@ impl Job<'_> {
 as_json_text!(Plan);
 
 impl Plan {
-    /// The plan of a set-up, which is checked whole first, with [`Setup::check`].
+    /// Creates a plan for a setup after checking the setup with [`Setup::check`].
     ///
     /// # Errors
     ///
-    /// The report, where there is an error in it. (Warnings do not keep a plan from being made.) What no creation may
-    /// send and an id that appears twice stay errors, whatever [`Options::rules`] says: no such plan could be resumed.
+    /// Returns the report if it contains an error; warnings do not prevent a plan. Data that no creation may send and
+    /// repeated ids are always errors, whatever [`Options::rules`] sets, because such a plan could not be resumed.
     pub fn new(setup: Setup, options: &Options) -> Result<Self, Invalid> {
         let mut options = options.clone();
         let is_unplanned = |code: Code| code.rule().is(Flag::Unplanned);
@@ -112,7 +112,7 @@ impl Plan {
         Ok(Self::of(setup))
     }
 
-    /// The plan of which nothing is done.
+    /// Creates a plan without completed steps.
     fn of(setup: Setup) -> Self {
         let renewals = setup.renewals.iter().enumerate();
         let new = renewals.filter_map(|(index, renewal)| renewal.id.is_none().then_some(index)).collect();
@@ -147,11 +147,12 @@ impl Plan {
         }
     }
 
-    /// The next request, `None` where all is done. From now on the step counts as sent: save the plan before sending.
+    /// Returns the next request, or `None` if all steps are done. The step then counts as sent: save the plan before
+    /// sending the request.
     ///
     /// # Errors
     ///
-    /// [`PlanError::Unconfirmed`] where a creation was sent already and nothing is known of it.
+    /// Returns [`PlanError::Unconfirmed`] if a creation was already sent and its result is unknown.
     pub fn next_request(&mut self) -> Result<Option<Request>, PlanError> {
         let Some(job) = self.job() else { return Ok(None) };
         if self.is_sent && job.call() == Call::Create {
@@ -162,7 +163,7 @@ impl Plan {
         Ok(Some(request))
     }
 
-    /// The calls that are left, in order (§4.4). The plan stays as it is.
+    /// Previews the remaining calls, in order (§4.4). Does not change the plan.
     pub fn foreseen(&self) -> Vec<Foreseen> {
         let mut ids: Vec<_> = self.done.iter().map(ProductId::to_string).collect();
         let left = self.jobs().skip(self.done.len()).enumerate();
@@ -174,7 +175,7 @@ impl Plan {
         foreseen.collect()
     }
 
-    /// The request of a step, after those before it made products with these ids.
+    /// Creates the request of a step from the ids `made` by the steps before it.
     fn request<Id: Clone + fmt::Display>(&self, job: Job<'_>, made: &[Id], existing: fn(ProductId) -> Id) -> Request {
         match (job, made) {
             (Job::Renewal(_, fields), _) => request::create(fields),
@@ -187,19 +188,21 @@ impl Plan {
         }
     }
 
-    /// The initiator's id, where it was created.
+    /// Returns the id of the initiator, if it has been created.
     pub fn initiator_id(&self) -> Option<ProductId> {
         self.done.get(self.new.len()).copied()
     }
 
-    /// Takes the answer to the request that was sent. After a refusal the same request is the next one again.
+    /// Evaluates the response to the request that was sent. If the service refused the call, the next request is the
+    /// same again.
     ///
     /// # Errors
     ///
-    /// [`PlanError`] where the answer is not a success or has no id that can be used. After the statuses 400, 401, 403,
-    /// 404, 405, 406, 411, 413, 414, 415, 417, 422 and 429 the call was not made, and can be asked for again; the
-    /// document shows no error answers of the product endpoints (§4.3, §7), so this is what HTTP says. After any other
-    /// answer, such as 408, 409, 425 or 499, it may have been made: the step stays in doubt.
+    /// Returns a [`PlanError`] if the response is not a success or contains no usable id. Statuses 400, 401, 403, 404,
+    /// 405, 406, 411, 413, 414, 415, 417, 422 and 429 mean that the call was not carried out and can be requested
+    /// again. This follows HTTP, because the interface document specifies no error responses for the product endpoints
+    /// (§4.3, §7). After any other status, such as 408, 409, 425 or 499, the call may have been carried out: the step
+    /// remains unconfirmed.
     pub fn answer(&mut self, status: u16, body: impl AsRef<[u8]>) -> Result<(), PlanError> {
         let job = self.sent()?;
         let path = job.path();
@@ -220,12 +223,12 @@ impl Plan {
         }
     }
 
-    /// States that the call in doubt was made, and the product's id.
+    /// Confirms that the unconfirmed call was carried out, for the product `id`.
     ///
     /// # Errors
     ///
-    /// [`PlanError::NothingSent`] where no call is in doubt; [`PlanError::IdTaken`] or
-    /// [`PlanError::OtherId`] where it cannot be this id.
+    /// Returns [`PlanError::NothingSent`] if no call is unconfirmed, and [`PlanError::IdTaken`] or
+    /// [`PlanError::OtherId`] if the product cannot have this id.
     pub fn confirm(&mut self, id: ProductId) -> Result<(), PlanError> {
         let job = self.sent()?;
         match (job.call(), self.done.first()) {
@@ -240,18 +243,18 @@ impl Plan {
         }
     }
 
-    /// States that the call in doubt was not made: the next request is the same one again.
+    /// Reports that the unconfirmed call was not carried out: the next request is the same again.
     ///
     /// # Errors
     ///
-    /// [`PlanError::NothingSent`] where no call is in doubt.
+    /// Returns [`PlanError::NothingSent`] if no call is unconfirmed.
     pub fn deny(&mut self) -> Result<(), PlanError> {
         self.sent()?;
         self.is_sent = false;
         Ok(())
     }
 
-    /// What is done and what is left.
+    /// Returns the completed and the remaining steps.
     pub fn progress(&self) -> Progress {
         let done = self.done.len();
         let steps = self.jobs().enumerate().map(|(index, job)| Step {
@@ -271,8 +274,8 @@ impl Plan {
         Progress { done, left: steps.len().saturating_sub(done), steps }
     }
 
-    /// The plan as JSON text, to be kept: what [`from_json`](Self::from_json) reads. It holds the
-    /// products with their exact text, and no secret.
+    /// Serialises the plan as JSON text, to be saved and read with [`from_json`](Self::from_json). It contains the
+    /// products with their exact text, but no secrets.
     pub fn to_json(&self) -> String {
         let done: Vec<_> = self.done.iter().map(ProductId::to_string).collect();
         format!(
@@ -283,13 +286,13 @@ impl Plan {
         )
     }
 
-    /// A plan that was kept. A creation that may have been sent is in doubt. The rules are not
-    /// checked again: they were before the first call.
+    /// Reads a saved plan. A creation that may have been sent is unconfirmed. The rules are not checked again: they
+    /// were checked before the first call.
     ///
     /// # Errors
     ///
-    /// [`ResumeError`] where the text is not a plan, or one that cannot be: what it says is done does
-    /// not fit its set-up, the initiator has an `id`, or a new renewal has `renew_settings`.
+    /// Returns a [`ResumeError`] if the text is not a plan, if its completed steps do not fit its setup, if the
+    /// initiator has an `id`, or if a new renewal has `renew_settings`.
     pub fn from_json(text: &str) -> Result<Self, ResumeError> {
         let broken = |reason: &str| ResumeError { reason: reason.into() };
         let tree = Tree::parse(text).map_err(|_| broken(NOT_AN_OBJECT))?;
@@ -317,7 +320,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Does again what was done, where all of it can have been.
+    /// Replays the completed steps, or returns `None` if they are impossible for this setup.
     fn resume(&mut self, done: Vec<ProductId>, is_sent: bool) -> Option<()> {
         let existing = self.setup.renewals.iter().filter_map(|renewal| renewal.id);
         if self.taken.len() != existing.count() {
@@ -332,28 +335,28 @@ impl Plan {
     }
 }
 
-/// Whether a status leaves no other reading than that the request was not carried out.
+/// Returns whether a status proves that the request was not carried out.
 const fn is_refusal(status: u16) -> bool {
     matches!(status, 400 | 401 | 403 | 404 | 405 | 406 | 411 | 413 | 414 | 415 | 417 | 422 | 429)
 }
 
-/// A call that a plan has still to make, as far as it is known before the calls before it are answered.
+/// Preview of a remaining call, with placeholders for ids that are not known yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Foreseen {
-    /// The product in the set-up, as a JSON Pointer: `/initiator`, `/renewals/0`.
+    /// The product as a JSON Pointer into the setup: `/initiator`, `/renewals/0`.
     pub step: String,
-    /// With a mark in the place of each id that is not known.
+    /// Contains a placeholder for each id that is not known yet: the position of the call that returns the id, between
+    /// two `MARK` characters.
     request: Request,
 }
 
-/// What marks an id that is not known, around the call of those that are left whose answer gives it: it is in no JSON
-/// text.
+/// Delimits the placeholder of an unknown id. JSON text never contains this character.
 const MARK: char = '\0';
 
 impl Foreseen {
-    /// The request, with a text for each id that the answer to another of these calls will give, by the
-    /// position of that call among them.
+    /// Returns the request. `id` provides the text for each unknown id; its argument is the position, among the
+    /// remaining calls, of the call that returns the id.
     pub fn request(&self, id: impl Fn(usize) -> String) -> Request {
         let filled = |text: &str| -> String {
             let parts = text.split(MARK).enumerate();
@@ -367,7 +370,7 @@ impl Foreseen {
         Request::new(self.request.method(), path.into(), body)
     }
 
-    /// The calls whose answers give the ids that it needs.
+    /// Returns the positions of the calls whose responses provide the ids used in this request.
     pub(crate) fn needs(&self) -> impl Iterator<Item = usize> {
         let texts = [self.request.path(), self.request.body()].into_iter();
         let marked = texts.flat_map(|text| text.split(MARK).skip(1).step_by(2));
@@ -376,7 +379,7 @@ impl Foreseen {
 }
 
 words! {
-    /// What a step does.
+    /// The kind of call that a step makes.
     #[non_exhaustive]
     Call {
         /// Creates a product (§4.2).
@@ -390,117 +393,118 @@ words! {
     /// The state of a step.
     #[non_exhaustive]
     StepState {
-        /// It was not sent, or is known not to have been made.
+        /// Not sent yet, or known not to have been carried out.
         Waiting = "waiting",
-        /// It was sent, and what became of it is not known.
+        /// Sent, but the result is unknown.
         Unconfirmed = "unconfirmed",
-        /// It was made.
+        /// Carried out.
         Done = "done",
     }
 }
 
-/// One call of a plan.
+/// A step of a plan: one call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Step {
-    /// What it does.
+    /// The kind of call.
     pub call: Call,
-    /// The product in the set-up, as a JSON Pointer: `/initiator`, `/renewals/0`.
+    /// The product as a JSON Pointer into the setup: `/initiator`, `/renewals/0`.
     pub path: String,
-    /// Its state.
+    /// The state of the step.
     pub state: StepState,
-    /// The product's id, where it is known.
+    /// The product id, if known.
     pub id: Option<ProductId>,
 }
 
-/// What is done and what is left of a plan.
+/// Progress of a plan: the completed and the remaining steps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Progress {
-    /// How many steps are done.
+    /// The number of completed steps.
     pub done: usize,
-    /// How many steps are left.
+    /// The number of remaining steps.
     pub left: usize,
-    /// All steps, in the order in which they are made.
+    /// All steps, in the order of their calls.
     pub steps: Vec<Step>,
 }
 
-/// Why a plan does not go on. It stays where it was, except that a refusal takes a step out of doubt.
+/// Reason why a plan cannot continue. The plan is unchanged, except that after a refusal the step is no longer
+/// unconfirmed.
 ///
-/// As JSON, an object with the variant as `kind`, such as `unconfirmed`, and its fields.
+/// Serialised as an object with the variant as `kind`, such as `unconfirmed`, and its fields.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum PlanError {
-    /// A creation was sent, and what became of it is not known.
+    /// A creation was sent, and its result is unknown.
     #[error(
         "the creation of `{path}` was sent and its answer is not known. No call shows whether the product exists: look \
          in the service's own administration or ask Support, then state its id, or that it was not made"
     )]
     Unconfirmed {
-        /// The product in the set-up, as a JSON Pointer.
+        /// The product as a JSON Pointer into the setup.
         path: String,
     },
-    /// No call is under way.
+    /// No call is in progress.
     #[error("no call is under way: ask for the next request first")]
     NothingSent,
-    /// The service refused the call with a status that proves that it was not made (those are listed
-    /// at [`Plan::answer`]), and the next request is the same one again.
+    /// The service refused the call with a status that proves that it was not carried out (listed at [`Plan::answer`]).
+    /// The next request is the same again.
     #[error("the service refused the call for `{path}` with the status {status}; its body may say why")]
     Refused {
-        /// The product in the set-up, as a JSON Pointer.
+        /// The product as a JSON Pointer into the setup.
         path: String,
         /// The HTTP status.
         status: u16,
-        /// The body of the answer.
+        /// The response body.
         body: String,
     },
-    /// Another status that is not a success: whether the call was made is not known.
+    /// Another status that is not a success: it is unknown if the call was carried out.
     #[error("the service answered the call for `{path}` with the status {status}: whether it was made is not known")]
     Unclear {
-        /// The product in the set-up, as a JSON Pointer.
+        /// The product as a JSON Pointer into the setup.
         path: String,
         /// The HTTP status.
         status: u16,
-        /// The body of the answer.
+        /// The response body.
         body: String,
     },
-    /// The status says success, but there is no id. The product may exist.
+    /// The status is a success, but the response contains no id. The product may exist.
     #[error(
         "the service accepted the creation of `{path}` (status {status}) but gave no `id`: look for the product in the \
          service's own administration or ask Support, then state its id, or that it was not made"
     )]
     NoId {
-        /// The product in the set-up, as a JSON Pointer.
+        /// The product as a JSON Pointer into the setup.
         path: String,
         /// The HTTP status.
         status: u16,
-        /// The body of the answer.
+        /// The response body.
         body: String,
     },
-    /// The id is that of another product of the set-up.
+    /// Another product of the setup already has the id.
     #[error("{id} cannot be the id of `{path}`: another product of the set-up has it")]
     IdTaken {
-        /// The product in the set-up, as a JSON Pointer.
+        /// The product as a JSON Pointer into the setup.
         path: String,
-        /// The id.
+        /// The product id.
         id: ProductId,
     },
-    /// The change was made in a product other than the one that was created.
+    /// The confirmed id is not that of the product to be changed.
     #[error("the change is to product {target}, not {id}")]
     OtherId {
-        /// The product that the change is for; not in the JSON.
+        /// The product to be changed; not serialised.
         #[serde(skip)]
         target: ProductId,
-        /// The id that was stated.
+        /// The id given to [`Plan::confirm`].
         id: ProductId,
     },
 }
 
 impl PlanError {
-    /// Whether the next request, asked for later, may succeed: the service answered with a status after
-    /// which the same call may ([`AnswerError::is_retry_later`](super::AnswerError::is_retry_later)). Where that is a
-    /// creation that may have been made, it is in doubt all the same.
+    /// Returns whether the next request may succeed later: the service responded with a retryable status
+    /// ([`AnswerError::is_retry_later`](super::AnswerError::is_retry_later)). A creation that may have been carried out
+    /// remains unconfirmed all the same.
     pub const fn is_retry_later(&self) -> bool {
         match self {
             Self::Refused { status, .. } | Self::Unclear { status, .. } => is_passing(*status),
@@ -509,13 +513,13 @@ impl PlanError {
     }
 }
 
-/// A saved plan that cannot be resumed.
+/// Error for a saved plan that cannot be resumed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this is not a saved plan: {reason}; resume from the text that the plan saved")]
 pub struct ResumeError {
     reason: String,
 }
 
-/// The format of a saved plan: a later version may read earlier ones by it.
+/// Format version of a saved plan, which allows later versions to read plans of earlier ones.
 const FORMAT: u64 = 1;
 const NOT_AN_OBJECT: &str = "it is not a JSON object";

@@ -1,4 +1,4 @@
-//! A set-up as the products that make it, and back.
+//! Conversion between setups and products.
 
 use alloc::string::{String, ToString as _};
 use alloc::{collections::BTreeMap, vec::Vec};
@@ -11,13 +11,13 @@ use crate::options::{Options, Role};
 use crate::product::{Configuration, ProductId};
 use crate::rules::{Finding, Flag};
 
-/// The id of the first product that is given one.
+/// The id assigned to the first new product.
 const FIRST: u64 = 101;
 
 impl Setup {
-    /// The set-up that one of these products starts, by its index in the array or among the lines, as if
-    /// neither it nor its renewals were there yet: the ids and the settings are left out. A renewal that is
-    /// not among the products is an existing one.
+    /// Creates the setup that a product starts, given its index in the array or among the lines. The result describes a
+    /// first-time setup: ids and settings of the products are left out. A renewal that is not among the products is
+    /// treated as an existing one.
     ///
     /// ```
     /// use renewal_rules::service::Setup;
@@ -35,14 +35,14 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// [`SetupError`] if these are no products, if there is no product at the index, or if its `id`, its chain or one of its other
-    /// `renew_settings` cannot be used: no other set-up is made of them.
+    /// Returns a [`SetupError`] if the input is not products, if there is no product at the index, or if its `id`, its
+    /// chain or another of its `renew_settings` cannot be used, so that the setup would be ambiguous.
     pub fn of_products<'a>(products: impl Into<Input<'a>>, index: usize) -> Result<Self, SetupError> {
         let text = products.into().into_text().ok_or(SetupError::NotProducts)?;
         let (mut all, mut own_text) = (Vec::new(), "");
         let mut is_json = true;
         let layout = each_of_set_up(&text, &mut |line, document| {
-            // Of a line that is not JSON there is nothing.
+            // A line that is not JSON has an empty document.
             is_json &= document.span(0).is_some();
             if all.len() == index {
                 own_text = line.text;
@@ -61,7 +61,7 @@ impl Setup {
         }
         let mut setup = Self::start(Some(described(own)))?.with_kinds(kinds(&checked));
         if checked.facts.configuration != Some(Configuration::Single) {
-            // From the end: of several with one id the first stays.
+            // Iterate in reverse, so that the first of several products with the same id wins.
             let products = all.iter().rev().flatten();
             let by_id: BTreeMap<_, _> = products.filter_map(|fields| Some((fields.id()?, fields))).collect();
             let chain = checked.facts.draft.chain().and_then(<[_]>::split_last);
@@ -73,8 +73,8 @@ impl Setup {
         Ok(setup)
     }
 
-    /// The products of the set-up as they are once it is made, as a JSON list: the initiator first. Those that are new
-    /// get ids that nothing else has, from 101 on. Of existing renewals those are listed whose fields are known.
+    /// Returns the products that the setup results in, as a JSON list with the initiator first. New products get unused
+    /// ids, counted from 101. Existing renewals are included only if their fields are known.
     pub fn to_products(&self) -> String {
         let mut free = self.free(FIRST..=ProductId::MAX);
         let Some(own) = free.next() else { return String::from("[]") };
@@ -89,17 +89,18 @@ impl Setup {
     }
 }
 
-/// A product without what is made by its creation, or of the set-up.
+/// Removes the fields that a setup does not contain: the id, assigned on creation, and the settings, generated from the
+/// setup.
 fn described(fields: &Fields) -> Fields {
     fields.without("id").without("renew_settings")
 }
 
-/// A product with its id, which is first.
+/// Returns a product as JSON text, with this id as its first field.
 fn identified(fields: &Fields, id: ProductId) -> String {
     Fields::default().with("id", id.to_string()).overwritten(&fields.without("id")).text()
 }
 
-/// Whether it is not known which set-up a product starts beside this.
+/// Returns whether a finding makes it impossible to tell which setup a product starts.
 fn hides_set_up(finding: &Finding<'_>) -> bool {
     let field = finding.path.field;
     (field == Field::Id || field.is_within(Field::Settings)) && finding.rule.is(Flag::HidesSetUp)

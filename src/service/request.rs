@@ -1,4 +1,4 @@
-//! Requests to the endpoints of products, and what their answers say (§4.2, §4.3).
+//! Requests to the product endpoints and their responses (§4.2, §4.3).
 
 use alloc::{borrow::Cow, string::String};
 use core::fmt;
@@ -11,15 +11,15 @@ words! {
     /// The HTTP method of a request.
     #[non_exhaustive]
     Method {
-        /// Creates a product, or logs in.
+        /// Creates a product or logs in.
         Post = "POST",
         /// Changes a product.
         Patch = "PATCH",
     }
 }
 
-/// A request as data (§4): what to send, for any transport. The caller adds the token when it sends the request: how
-/// it is presented is not shown in the interface document (§5).
+/// A request as data (§4), for any transport. The caller adds the token when sending it, because the interface document
+/// does not specify how the token is presented (§5).
 #[derive(Clone, PartialEq, Eq)]
 pub struct Request {
     method: Method,
@@ -27,7 +27,7 @@ pub struct Request {
     body: String,
 }
 
-/// The path of a login, the one request whose body is a secret.
+/// Path of the login, the only request whose body is secret.
 pub(super) const LOGIN: &str = "/v1/login_check";
 
 impl Request {
@@ -35,29 +35,30 @@ impl Request {
         Self { method, path, body }
     }
 
-    /// The HTTP method.
+    /// Returns the HTTP method.
     pub const fn method(&self) -> Method {
         self.method
     }
 
-    /// The path below the base address, such as `/v1/product`.
+    /// Returns the path relative to the base URL, such as `/v1/product`.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// The headers that the document asks for: names and values. A login requires `Content-type`
-    /// (§4.1); the other bodies are JSON too (§4).
+    /// Returns the names and values of the documented headers. A login requires `Content-type` (§4.1); the other bodies
+    /// are JSON as well (§4).
     pub fn headers(&self) -> &'static [(&'static str, &'static str)] {
         &[("Content-type", "application/json")]
     }
 
-    /// The body, JSON text. That of a login holds the password.
+    /// Returns the body as JSON text. The body of a login contains the password.
     pub fn body(&self) -> &str {
         &self.body
     }
 
-    /// The whole address of the request, below the base address of the service or of its test environment
-    /// (§4): `{base_url}`. Slashes and a `/v1` at its end are left out, as every path begins with `/v1`.
+    /// Returns the full URL of the request, given the base URL of the service or of its test environment (§4):
+    /// `{base_url}`. Trailing slashes and a trailing `/v1` of the base are dropped, because every path begins with
+    /// `/v1`.
     pub fn url(&self, base: &str) -> String {
         let trimmed = base.trim_end_matches('/');
         let root = trimmed.strip_suffix("/v1").unwrap_or(trimmed);
@@ -73,17 +74,17 @@ impl fmt::Debug for Request {
     }
 }
 
-/// A body that cannot be sent.
+/// Error for a body that cannot be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum RequestError {
-    /// It is not a JSON object.
+    /// The body is not a JSON object.
     #[error("the body must be a JSON object with the fields of a product")]
     NotAnObject,
-    /// A product to create has an id.
+    /// A product to be created has an id.
     #[error("a product is created without `id`: the service gives it; leave it out")]
     IdOnCreate,
-    /// A change has an id other than that of its product.
+    /// The `id` in a change is not that of the product to be changed.
     #[error("the `id` in the change is not that of product {target}; leave it out, or change the other product")]
     OtherId {
         /// The product that the request would change.
@@ -91,14 +92,14 @@ pub enum RequestError {
     },
 }
 
-/// The request that creates a product (§4.2). The product's fields are sent with their exact text;
-/// of a field that appears twice, the last.
+/// Creates the request for a new product (§4.2). Fields are sent with their exact text; if a field is repeated, the
+/// last one is sent.
 ///
-/// [`check`](crate::check) says whether the product is right.
+/// Use [`check`](crate::check) to validate the product.
 ///
 /// # Errors
 ///
-/// [`RequestError`] where the product is not an object or has an `id`.
+/// Returns a [`RequestError`] if the product is not an object or has an `id`.
 ///
 /// ```
 /// use renewal_rules::service::{change_request, create_request, read_create_answer};
@@ -121,17 +122,17 @@ pub fn create_request<'a>(product: impl Into<Input<'a>>) -> Result<Request, Requ
     Ok(create(&fields))
 }
 
-/// The service gives the `id`, so it is never sent, wherever the fields come from (§4.2).
+/// Creates the request without `id`: the service assigns the id (§4.2).
 pub(super) fn create(fields: &Fields) -> Request {
     Request::new(Method::Post, "/v1/product".into(), fields.without("id").text())
 }
 
-/// The request that changes the product `id` (§4.3). Each field of the body replaces the whole
-/// old one; [`update`](super::update()) makes the smallest such body.
+/// Creates the request that changes the product `id` (§4.3). Each field in the body replaces the whole previous value;
+/// [`update`](super::update()) computes the smallest body.
 ///
 /// # Errors
 ///
-/// [`RequestError`] where the body is not an object or has the `id` of another product.
+/// Returns a [`RequestError`] if the body is not an object or has the `id` of another product.
 pub fn change_request<'a>(id: ProductId, body: impl Into<Input<'a>>) -> Result<Request, RequestError> {
     let fields = Fields::read(body.into()).ok_or(RequestError::NotAnObject)?;
     if fields.get("id").is_some() && fields.id() != Some(id) {
@@ -145,32 +146,32 @@ pub(super) fn change(id: impl fmt::Display, fields: &Fields) -> Request {
 }
 
 words! {
-    /// What is wrong with an answer of a product endpoint.
+    /// Kind of problem in a response of a product endpoint.
     #[non_exhaustive]
     AnswerErrorKind {
-        /// The status is not from 200 to 299. (Which of them a success has is not shown.)
+        /// The status is not from 200 to 299. (The interface document does not specify which of these a success has.)
         Status = "status" => "; its body may say why",
-        /// The status says success, but there is no product id in the field `id`. The product may have
-        /// been created all the same.
+        /// The status is a success, but the field `id` contains no product id. The product may have been created all
+        /// the same.
         NoId = "no-id" =>
             ", but without the new product's `id`; the product may exist: before creating it again, look for it \
              in the service's own administration or ask Support",
     }
-    /// What to do.
+    /// Returns the end of the error message: advice for the caller.
     fn advice
 }
 
-/// An answer of a product endpoint that is not a success, or lacks what it should have. Error answers of these
-/// endpoints are not shown in the interface document, so status and body are kept as they came.
+/// An error response of a product endpoint, or a success without the expected data. The interface document does not
+/// specify error responses of these endpoints, so status and body are returned unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the service answered with the status {status}{}", kind.advice())]
 #[non_exhaustive]
 pub struct AnswerError {
-    /// What is wrong.
+    /// The problem.
     pub kind: AnswerErrorKind,
     /// The HTTP status.
     pub status: u16,
-    /// The body; what is not UTF-8 in it is replaced.
+    /// The body; bytes that are not valid UTF-8 are replaced.
     pub body: String,
 }
 
@@ -179,23 +180,23 @@ impl AnswerError {
         Self { kind, status, body: String::from_utf8_lossy(body).into_owned() }
     }
 
-    /// Whether the same call may succeed later: after the statuses 408, 425, 429, 500, 502, 503 and 504.
-    /// A change can be sent again, a creation only where it is known not to have been made.
+    /// Returns whether the call may succeed later: after statuses 408, 425, 429, 500, 502, 503 and 504. A change can
+    /// always be sent again, but a creation only if it is known not to have been carried out.
     pub const fn is_retry_later(&self) -> bool {
         is_passing(self.status)
     }
 }
 
-/// Whether a status says, as HTTP has it, that what is wrong may pass.
+/// Returns whether an HTTP status is retryable.
 pub(super) const fn is_passing(status: u16) -> bool {
     matches!(status, 408 | 425 | 429 | 500 | 502 | 503 | 504)
 }
 
-/// Reads the answer to a creation: the new product's id (§4.2).
+/// Reads the response to a creation and returns the id of the new product (§4.2).
 ///
 /// # Errors
 ///
-/// [`AnswerError`] where the status is not a success or the body has no id.
+/// Returns an [`AnswerError`] if the status is not a success or the body contains no id.
 pub fn read_create_answer(status: u16, body: impl AsRef<[u8]>) -> Result<ProductId, AnswerError> {
     let body = body.as_ref();
     read_change_answer(status, body)?;
@@ -203,11 +204,11 @@ pub fn read_create_answer(status: u16, body: impl AsRef<[u8]>) -> Result<Product
     id().ok_or_else(|| AnswerError::new(AnswerErrorKind::NoId, status, body))
 }
 
-/// Reads the answer to a change (§4.3): only its status, as the body is not shown.
+/// Reads the response to a change (§4.3). Only the status is evaluated, because the body is not documented.
 ///
 /// # Errors
 ///
-/// [`AnswerError`] where the status is not a success.
+/// Returns an [`AnswerError`] if the status is not a success.
 pub fn read_change_answer(status: u16, body: impl AsRef<[u8]>) -> Result<(), AnswerError> {
     if (200..300).contains(&status) {
         return Ok(());

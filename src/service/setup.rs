@@ -1,4 +1,4 @@
-//! The description of a set-up: its products, its renewal kinds, and what is wrong with one.
+//! Description of a setup: its products, its renewal kinds and its errors.
 
 use alloc::string::{String, ToString};
 use alloc::{collections::BTreeSet, vec::Vec};
@@ -11,13 +11,13 @@ use crate::document::{Document, Input, NodeId, Tree};
 use crate::text::{as_json_text, list, push_token};
 use crate::{check::contents, options::setters, product::ProductId};
 
-/// A renewal set-up described once (§4.4): the product that starts the renewals, the products that
-/// renew it in their order, the renewal kinds, and whether it is a free trial.
+/// Description of a renewal setup (§4.4): the product that starts the renewals, its renewal products in order, the
+/// renewal kinds, and the optional `trial` flag.
 ///
-/// Without renewals the initiator renews itself (configuration 1). Its `renew_settings` are not
-/// given: they are made from the renewals and the kinds, when the ids are known.
+/// Without renewals, the initiator renews itself (configuration 1). Do not set its `renew_settings`: they are generated
+/// from the renewals and the kinds once the ids are known.
 ///
-/// As JSON:
+/// JSON format:
 ///
 /// ```
 /// # use renewal_rules::{Options, service::Setup};
@@ -43,9 +43,9 @@ use crate::{check::contents, options::setters, product::ProductId};
 /// # Ok::<(), renewal_rules::service::SetupError>(())
 /// ```
 ///
-/// A renewal is a new product (an object without `id`), the id of an existing one (a number), or an
-/// existing one whose fields are known (an object with `id`), so that they can be checked. `ar` is
-/// true or false or says whether it is `required`. All members but `initiator` may be absent.
+/// A renewal is either a new product (an object without `id`), the id of an existing product (a number), or an existing
+/// product with some of its fields (an object with `id`), which are then checked. `ar` is a boolean or an object with
+/// `required`. All members except `initiator` are optional.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     pub(super) initiator: Fields,
@@ -58,18 +58,18 @@ as_json_text!(Setup);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Renewal {
-    /// The id of an existing product.
+    /// The id, if the product exists.
     pub(super) id: Option<ProductId>,
-    /// All fields of a new product; those of an existing one that are known, the id among them.
+    /// All fields of a new product, or the known fields of an existing one, including its id.
     pub(super) fields: Option<Fields>,
 }
 
 impl Setup {
-    /// A set-up of a new product that renews itself, until renewals are added. No kind is on.
+    /// Creates a setup of a new product, which renews itself unless renewals are added. All renewal kinds are off.
     ///
     /// # Errors
     ///
-    /// [`SetupError`] where the product is not an object or has `renew_settings`.
+    /// Returns a [`SetupError`] if the product is not an object or has `renew_settings`.
     pub fn new<'a>(initiator: impl Into<Input<'a>>) -> Result<Self, SetupError> {
         Self::start(Fields::read(initiator.into()))
     }
@@ -82,11 +82,11 @@ impl Setup {
         Ok(Self { initiator, renewals: Vec::new(), kinds: Kinds::default(), trial: None })
     }
 
-    /// Adds the next renewal: a new product, or an existing one where it has an `id`.
+    /// Adds the next renewal: an existing product if it has an `id`, otherwise a new one.
     ///
     /// # Errors
     ///
-    /// [`SetupError`] where it is not an object or its `id` is not valid.
+    /// Returns a [`SetupError`] if the product is not an object or its `id` is not valid.
     pub fn with_renewal<'a>(mut self, product: impl Into<Input<'a>>) -> Result<Self, SetupError> {
         self.add_renewal(Fields::read(product.into()))?;
         Ok(self)
@@ -103,32 +103,32 @@ impl Setup {
         Ok(())
     }
 
-    /// Adds an existing product as the next renewal. Its fields are not known, so they are not checked.
+    /// Adds an existing product as the next renewal. Its fields are unknown, so they are not checked.
     #[must_use]
     pub fn with_existing_renewal(mut self, id: ProductId) -> Self {
         self.renewals.push(Renewal { id: Some(id), fields: None });
         self
     }
 
-    /// States the kinds.
+    /// Sets the renewal kinds.
     #[must_use]
     pub const fn with_kinds(mut self, kinds: Kinds) -> Self {
         self.kinds = kinds;
         self
     }
 
-    /// States whether the initiator is a free trial; where nothing is stated, its prices decide.
+    /// Sets whether the initiator is a free trial; if not set, this is inferred from its prices.
     #[must_use]
     pub const fn with_trial(mut self, trial: bool) -> Self {
         self.trial = Some(trial);
         self
     }
 
-    /// Reads a set-up from JSON.
+    /// Reads a setup from JSON text.
     ///
     /// # Errors
     ///
-    /// [`SetupError`] names the member that is unknown, absent or of the wrong type.
+    /// Returns a [`SetupError`] that names the member that is unknown, absent or of the wrong type.
     pub fn from_json(text: &str) -> Result<Self, SetupError> {
         let tree = Tree::parse(text).map_err(|_| invalid("", "an object"));
         let setup = tree.and_then(|tree| Self::read(tree.document(), 0));
@@ -157,7 +157,7 @@ impl Setup {
         Ok(setup)
     }
 
-    /// The set-up as JSON text: what [`from_json`](Self::from_json) reads.
+    /// Serialises the setup as JSON text, to be read with [`from_json`](Self::from_json).
     pub fn to_json(&self) -> String {
         let renewals = self.renewals.iter().filter_map(|renewal| match &renewal.fields {
             Some(fields) => Some(fields.text()),
@@ -169,7 +169,7 @@ impl Setup {
             r#"{{"initiator":{},"renewals":[{}],"kinds":{}{}}}"#,
             self.initiator.text(),
             renewals.join(","),
-            // It always has a JSON text.
+            // Serialising `Kinds` never fails.
             serde_json::to_string(&self.kinds).unwrap_or_default(),
             trial.unwrap_or_default(),
         )
@@ -179,8 +179,8 @@ impl Setup {
         self.renewals.is_empty()
     }
 
-    /// What no set-up that was checked has, and what no creation may send (§4.2, §4.4): the
-    /// initiator's id, or settings of a new renewal.
+    /// Returns the pointer of a member that no checked setup contains, because no creation may send it (§4.2, §4.4):
+    /// the `id` of the initiator, or the `renew_settings` of a new renewal.
     pub(super) fn misplaced(&self) -> Option<String> {
         if self.initiator.get("id").is_some() {
             return Some(String::from("/initiator/id"));
@@ -191,58 +191,59 @@ impl Setup {
         Some(format!("/renewals/{index}/renew_settings"))
     }
 
-    /// The ids of the renewals: those of the new ones are taken from these, as far as they go.
+    /// Returns the ids of the renewals, in order; takes those of new renewals from `new` and stops early if `new` is
+    /// exhausted.
     pub(super) fn renewal_ids<Id>(&self, mut new: impl Iterator<Item = Id>, existing: fn(ProductId) -> Id) -> Vec<Id> {
         self.renewals.iter().map_while(|renewal| renewal.id.map(existing).or_else(|| new.next())).collect()
     }
 
-    /// Ids for products that have none yet, from the last one down.
+    /// Returns placeholder ids for new products: unused ids, in descending order from the largest.
     pub(super) fn stand_ins(&self) -> impl Iterator<Item = ProductId> + use<> {
         self.free((1..=ProductId::MAX).rev())
     }
 
-    /// Of these ids those that the set-up does not name.
+    /// Returns those of `ids` that no renewal of the setup uses.
     pub(super) fn free<I: Iterator<Item = u64>>(&self, ids: I) -> impl Iterator<Item = ProductId> + use<I> {
         let named: BTreeSet<_> = self.renewals.iter().filter_map(|renewal| renewal.id).collect();
         ids.filter_map(ProductId::new).filter(move |id| !named.contains(id))
     }
 
-    /// The single product as it is created: without its term and settings (§4.4).
+    /// Returns the body that creates a product that renews itself: without its term and settings (§4.4).
     pub(super) fn without_renewals(&self) -> Fields {
         self.initiator.without("licence_term")
     }
 
-    /// The change that makes the single product renew itself (§4.4).
+    /// Returns the body of the change that makes the product renew itself (§4.4).
     pub(super) fn renewals_of(&self, own: impl fmt::Display) -> Fields {
         let term = self.initiator.filter(|name, _| name == "licence_term");
         term.with("renew_settings", self.kinds.settings(&[own]))
     }
 
-    /// The initiator as it is created, with the ids of its renewals (§4.4).
+    /// Returns the body that creates the initiator, with the ids of its renewals (§4.4).
     pub(super) fn initiator_with(&self, renewals: &[impl fmt::Display]) -> Fields {
         self.initiator.with("renew_settings", self.kinds.settings(renewals))
     }
 }
 
-/// The renewal kinds that a set-up turns on (§2.4). The others are not sent.
+/// The renewal kinds that a setup turns on (§2.4). Kinds that are off are not sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[non_exhaustive]
 pub struct Kinds {
-    /// Auto renewal, where it is on.
+    /// Auto renewal, if on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ar: Option<AutoRenewal>,
-    /// Whether pre-filled manual renewal is on.
+    /// Turns pre-filled manual renewal on.
     pub pmr: bool,
-    /// Whether Email renewal is on.
+    /// Turns Email renewal on.
     pub email: bool,
 }
 
-/// How auto renewal is turned on (§2.4 `renew_ar`).
+/// Settings of auto renewal (§2.4 `renew_ar`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[non_exhaustive]
 pub struct AutoRenewal {
-    /// Whether it is mandatory at purchase. It must be for a free trial, and cannot be where one
-    /// product renews itself (§4.4). Sent where it is true.
+    /// Makes auto renewal mandatory at purchase. Must be true for a free trial, and must be false if the product renews
+    /// itself (§4.4). Only sent if true.
     pub required: bool,
 }
 
@@ -253,12 +254,12 @@ impl Kinds {
         with_email(email: bool);
     }
 
-    /// Auto renewal alone, left to the buyer.
+    /// Turns on auto renewal only; the buyer decides on it at purchase.
     pub fn auto() -> Self {
         Self::default().with_ar(AutoRenewal::default())
     }
 
-    /// Auto renewal alone, mandatory at purchase, as a free trial needs it (§4.4).
+    /// Turns on auto renewal only, mandatory at purchase, as required for a free trial (§4.4).
     pub fn auto_required() -> Self {
         Self::default().with_ar(AutoRenewal { required: true })
     }
@@ -273,7 +274,7 @@ impl Kinds {
         })
     }
 
-    /// The `renew_settings` of an initiator with these kinds and renewals.
+    /// Returns the `renew_settings` of an initiator with these kinds and renewals.
     fn settings(self, renewals: &[impl fmt::Display]) -> String {
         let ids: Vec<_> = renewals.iter().chain(renewals.last()).map(ToString::to_string).collect();
         let mut settings = format!(r#"{{"product_id_for_renew":[{}]"#, ids.join(","));
@@ -303,13 +304,13 @@ impl AutoRenewal {
     }
 }
 
-/// A switch, which is off where it is absent.
+/// Reads an optional boolean that is false by default.
 fn switch(document: Document<'_>, node: Option<NodeId>, path: &str) -> Result<bool, SetupError> {
     let value = node.map_or(Some(false), |node| document.boolean(node));
     value.ok_or_else(|| invalid(path, "true or false"))
 }
 
-/// The members of an object that has no others, of each the last one.
+/// Returns the members with these names, the last one if a name is repeated. Any other member is an error.
 fn members<const N: usize>(
     document: Document<'_>,
     node: NodeId,
@@ -325,7 +326,7 @@ fn members<const N: usize>(
     Ok(names.map(|name| document.member(node, name)))
 }
 
-/// What an error speaks of: the set-up, or a part of it.
+/// Returns the subject of an error message: the setup or one of its members.
 fn part(path: &str) -> String {
     match path {
         "" => String::from("the set-up"),
@@ -333,37 +334,36 @@ fn part(path: &str) -> String {
     }
 }
 
-/// A description of a set-up that is not understood. Whether the products are right is not judged
-/// here: [`Setup::check`] does that.
+/// Error in the description of a setup. It does not cover problems in the products: [`Setup::check`] reports those.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
     /// A member is absent or of the wrong type.
     #[error("{} must be {expected}", part(path))]
     Invalid {
-        /// Where, as a JSON Pointer into the set-up; empty for the whole.
+        /// The location as a JSON Pointer into the setup; empty for the whole setup.
         path: String,
-        /// What belongs there.
+        /// The expected type or value.
         expected: &'static str,
     },
-    /// There is no such member.
+    /// The member is unknown.
     #[error("a set-up has no `{path}`; there are {known}")]
     Unknown {
-        /// Where, as a JSON Pointer into the set-up.
+        /// The location as a JSON Pointer into the setup.
         path: String,
-        /// The names that there are.
+        /// The names of the supported members, as a list for the message.
         known: String,
     },
-    /// The text is products: an array, one a line, or one alone.
+    /// The text contains products instead of a setup: an array, one product per line, or a single product.
     #[error("these are products, not a set-up: a set-up is an object with `initiator`, `renewals` and `kinds`")]
     Products,
-    /// The input that a setup should be made of is neither products, in an array or one a line, nor one product.
+    /// The input to be converted to a setup is neither products (an array, or one per line) nor a single product.
     #[error("expected a product, an array of products, or one product a line, all of them JSON")]
     NotProducts,
-    /// The products that a setup should be made of have none at the index.
+    /// The products to be converted to a setup have no product at the index.
     #[error("there is no product at index {index}; give the index of a product, from 0")]
     NoProduct {
-        /// The index that was given.
+        /// The given index.
         index: usize,
     },
     /// The initiator has `renew_settings`.
@@ -371,13 +371,13 @@ pub enum SetupError {
         "the initiator's `renew_settings` are made from `renewals` and `kinds`; describe them there and leave them out"
     )]
     SettingsGiven,
-    /// A product says that it starts a set-up, but not which: its `id`, its chain or another one of its
-    /// `renew_settings` cannot be used.
+    /// A product starts a setup, but the setup is ambiguous: its `id`, its chain or another of its `renew_settings`
+    /// cannot be used.
     #[error("no set-up follows from these products; at `{path}`: {message}")]
     Unusable {
-        /// Where, as a JSON Pointer into the products.
+        /// The location as a JSON Pointer into the products.
         path: String,
-        /// What is wrong there, and what to do.
+        /// The problem, and advice on fixing it.
         message: String,
     },
 }

@@ -1,4 +1,4 @@
-//! Changes: the smallest that there is, and what one makes of a product (§4.3).
+//! Changes of products: computing the smallest one, and applying one (§4.3).
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::{string::String, vec::Vec};
@@ -10,7 +10,7 @@ use crate::options::{Operation, Options};
 use crate::text::{JsonText, list};
 use crate::{product::ProductId, report::Report};
 
-/// The smallest change that makes a product what it should be (§4.3).
+/// The smallest change that turns a product into the desired one (§4.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Update {
     target: Option<ProductId>,
@@ -18,62 +18,63 @@ pub struct Update {
     body: Fields,
 }
 
-/// A change that the service cannot make, or that is not understood.
+/// Error for a change that is invalid or that the service cannot make.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UpdateError {
     /// One of the two products is not a JSON object.
     #[error("{what} must be a JSON object")]
     NotAnObject {
-        /// Which one, in words.
+        /// Describes which one.
         what: &'static str,
     },
-    /// The two have different ids.
+    /// The two products have different ids.
     #[error(
         "the id would change from {current} to {wanted}: the two are different products; compare \
          versions of one product"
     )]
     OtherId {
-        /// The id as it is, as JSON text.
+        /// The current id, as JSON text.
         current: String,
-        /// The id as it should be, as JSON text.
+        /// The desired id, as JSON text.
         wanted: String,
     },
-    /// Fields would have to go: a change can only send fields.
+    /// Fields would have to be removed, but a change can only set fields.
     #[error(
         "a change cannot remove a field, and {} would have to go; keep the fields, or give them a \
          value that turns them off",
         list(&mut fields.iter().map(String::as_str))
     )]
     CannotRemove {
-        /// The names of all such fields, in the order of the product as it is.
+        /// The names of all such fields, in the order of the current product.
         fields: Vec<String>,
     },
 }
 
 impl Update {
-    /// The body, JSON text: the fields that change, each whole, with their exact text.
+    /// Returns the body as JSON text: the changed fields, each as a whole with its exact text.
     pub fn body(&self) -> String {
         self.body.text()
     }
 
-    /// The names of the fields that are sent.
+    /// Returns the names of the fields to be sent.
     pub fn fields(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.body.names()
     }
 
-    /// The product's id, where one of the two products has it.
+    /// Returns the product id, if one of the two products has it.
     pub const fn target(&self) -> Option<ProductId> {
         self.target
     }
 
-    /// The request that makes the change in the product `id` (§4.3): the [`target`](Self::target), where there is one.
+    /// Creates the request that makes this change to the product `id` (§4.3); pass the [`target`](Self::target) if it
+    /// is known.
     pub fn request(&self, id: ProductId) -> Request {
         change(id, &self.body)
     }
 
-    /// Checks the change as an update of the product as it is. Of the options, all but `operation` and `current` are
-    /// used; `product_id` is the [`target`](Self::target) where it is not stated.
+    /// Checks the change as an update of the current product. Uses all options except `operation` and `current`; if
+    /// `product_id` is not set, the [`target`](Self::target) is used.
     pub fn check(&self, options: &Options) -> Report {
         let mut options = options.clone();
         options.operation = Operation::Update;
@@ -83,19 +84,20 @@ impl Update {
     }
 }
 
-/// The smallest change that makes the product `current` the product `wanted`; `None` where there is nothing to send.
+/// Computes the smallest change that turns the product `current` into the product `wanted`. Returns `None` if there is
+/// nothing to send.
 ///
-/// The unit is the field of the product: each field sent replaces the whole old one. The document says so for
-/// `variants` and `localization_values`; for `renew_settings`, where it says nothing, the whole object is sent. Fields
-/// that the document does not name are handled in the same way. Values are compared as JSON, numbers exactly and
-/// however they are written. `id` is never sent: it is the product's address, and may be absent from either product.
+/// Changes are made by top-level field: each field sent replaces the whole previous value. The interface document
+/// specifies this for `variants` and `localization_values`; for `renew_settings`, which it leaves open, the whole
+/// object is sent. Undocumented fields are treated likewise. Values are compared as JSON, and numbers exactly, however
+/// they are written. `id` is never sent, because it identifies the product; it may be absent from either product.
 ///
-/// [`Update::check`] says whether the wanted product is right.
+/// Use [`Update::check`] to validate the desired product.
 ///
 /// # Errors
 ///
-/// [`UpdateError`] where the ids differ, where a field would have to be removed (all of them are
-/// named), or where one of the two is not an object.
+/// Returns an [`UpdateError`] if the ids differ, if fields would have to be removed (all of them are named), or if one
+/// of the two products is not an object.
 ///
 /// ```
 /// use renewal_rules::service::{UpdateError, update};
@@ -127,12 +129,12 @@ pub fn update<'a, 'b>(
     Ok((!body.is_empty()).then_some(Update { target, current, body }))
 }
 
-/// The product that the body of a change makes of `current`, as JSON text: each field sent replaces
-/// the whole old one (§4.3), in its place; new fields follow.
+/// Applies the body of a change to `current` and returns the resulting product as JSON text: each field sent replaces
+/// the whole previous value (§4.3), in its position; new fields are appended.
 ///
 /// # Errors
 ///
-/// [`UpdateError`] where one of the two is not an object or the body has another `id`.
+/// Returns an [`UpdateError`] if one of the two is not an object or if the body has a different `id`.
 ///
 /// ```
 /// use renewal_rules::service::apply_update;

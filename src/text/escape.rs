@@ -1,10 +1,10 @@
-//! Strings, numbers and JSON Pointers as they are written.
+//! Output of strings, numbers and JSON Pointers.
 
 use alloc::string::String;
 
 use memchr::memchr2;
 
-/// Writes a text as a JSON string, as `JSON.stringify` does.
+/// Appends a text as a JSON string, escaped like `JSON.stringify` does.
 pub(crate) fn quote_json(json: &mut String, text: &str) {
     json.push('"');
     let mut at = 0;
@@ -20,7 +20,7 @@ pub(crate) fn quote_json(json: &mut String, text: &str) {
             b'\n' => "\\n",
             b'\r' => "\\r",
             b'\t' => "\\t",
-            // Only control characters are left.
+            // Only control characters below U+0020 remain.
             0..0x10 => "\\u000",
             _ => "\\u001",
         };
@@ -33,14 +33,14 @@ pub(crate) fn quote_json(json: &mut String, text: &str) {
     json.push('"');
 }
 
-/// A text as a JSON string.
+/// Returns a text as a JSON string.
 pub(crate) fn quoted(text: &str) -> String {
     let mut json = String::with_capacity(text.len() + 2);
     quote_json(&mut json, text);
     json
 }
 
-/// Adds one reference token to a JSON Pointer, escaped as RFC 6901 says.
+/// Appends a reference token to a JSON Pointer, escaped according to RFC 6901.
 pub(crate) fn push_token(pointer: &mut String, token: &str) {
     pointer.push('/');
     if memchr2(b'~', b'/', token.as_bytes()).is_none() {
@@ -56,25 +56,27 @@ pub(crate) fn push_token(pointer: &mut String, token: &str) {
     }
 }
 
-/// Writes a number of the program's own.
+/// Appends a number in decimal.
 pub(crate) fn push_number(text: &mut String, number: u64) {
     text.push_str(itoa::Buffer::new().format(number));
 }
 
-/// A whole number as text.
+/// Returns a number as decimal text.
 pub(crate) fn number_text(number: u64) -> String {
     itoa::Buffer::new().format(number).into()
 }
 
-/// The first byte from `at` on that ends the plain part of a string: a quote, a backslash or a control
-/// character. By the word of eight bytes; copied into the parser, it would take registers that are needed there.
+/// Returns the offset of the first byte from `at` on that needs attention in a string: a quote, a backslash or a
+/// control character; the length of the text if there is none. Uses SWAR, 8 bytes at a time. Not inlined, because the
+/// parser needs the registers itself.
 #[inline(never)]
 pub(crate) fn plain_end(text: &[u8], mut at: usize) -> usize {
     const ONES: u64 = u64::from_ne_bytes([1; 8]);
     const HIGH: u64 = ONES << 7;
     while let Some(bytes) = text.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
         let word = u64::from_le_bytes(*bytes);
-        // The lowest bit of each is exact; what is above the first hit does not matter.
+        // In each mask, the lowest set bit is exact. False positives only occur above the first hit, where they do not
+        // matter.
         let below = |word: u64, limit: u64| word.wrapping_sub(ONES * limit) & !word;
         let quote = below(word ^ (ONES * u64::from(b'"')), 1);
         let slash = below(word ^ (ONES * u64::from(b'\\')), 1);

@@ -1,17 +1,17 @@
-//! JSON values as the text that was written.
+//! JSON values that retain their source text.
 
 use alloc::borrow::Cow;
 
 use super::escape::quoted;
 
-/// The name by which `serde_json` gives and takes the text of a value as it is written.
+/// Name under which `serde_json` passes and accepts the raw text of a value.
 pub(crate) const RAW_VALUE: &str = "$serde_json::private::RawValue";
 
-/// A JSON value as its exact text: no digit of a number is lost.
+/// JSON value that retains its exact text, including all digits of numbers.
 ///
-/// Serde reads and writes the text itself in JSON. In other formats, and within `#[serde(flatten)]` or enums that are
-/// untagged or internally tagged, it reads and writes the value: numbers then become the nearest of `i64`, `u64` and
-/// `f64`, `null` is left out in formats that have none, and 128 levels of nesting are the limit.
+/// In JSON, serde reads and writes the text itself. In other formats, and inside `#[serde(flatten)]` or enums that are
+/// untagged or internally tagged, serde reads and writes the value: numbers become `i64`, `u64` or the nearest `f64`,
+/// `null` is omitted in formats without null, and nesting is limited to 128 levels.
 ///
 /// ```
 /// use renewal_rules::JsonText;
@@ -24,7 +24,7 @@ pub(crate) const RAW_VALUE: &str = "$serde_json::private::RawValue";
 pub struct JsonText(Cow<'static, str>);
 
 impl JsonText {
-    /// The value that is written so.
+    /// Wraps a JSON text, which must be valid.
     pub(crate) fn written(json: impl Into<Cow<'static, str>>) -> Self {
         Self(json.into())
     }
@@ -33,20 +33,20 @@ impl JsonText {
         Self(Cow::Borrowed(if on { "true" } else { "false" }))
     }
 
-    /// The JSON text.
+    /// Returns the JSON text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
 impl From<&str> for JsonText {
-    /// The JSON string that holds a text.
+    /// Converts a text to a JSON string.
     fn from(text: &str) -> Self {
         Self::written(quoted(text))
     }
 }
 
-/// Written by `serde` as their JSON text, and read as they are parsed from it.
+/// Implements serde traits through the `to_json` and `from_json` methods of a type.
 #[cfg(feature = "tools")]
 macro_rules! as_json_text {
     ($($name:ident),*) => {$(

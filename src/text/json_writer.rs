@@ -1,11 +1,11 @@
-//! JSON text of values: what `serde_json` makes of them; of a report in half its time.
+//! JSON writer with the same output as `serde_json`; serializes a report in half the time.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::escape::{push_number, quote_json};
 use super::json_text::JsonText;
 
-/// What writes itself as JSON.
+/// Type that can be written as JSON.
 pub(crate) trait Json {
     fn write(&self, json: &mut String);
 }
@@ -16,7 +16,7 @@ impl<T: Json + ?Sized> Json for &T {
     }
 }
 
-/// One of the program's own words, in which nothing needs an escape.
+/// Keyword of the crate that needs no escaping.
 pub(crate) struct Word(pub(crate) &'static str);
 
 macro_rules! values {
@@ -72,7 +72,8 @@ impl<T: Json> Json for Option<T> {
     }
 }
 
-/// Types that are written as objects; a member whose name is followed by `?` is left out where it is absent.
+/// Implements [`Json`] for types that are written as objects. A member marked with `?` is omitted if its value is
+/// `None`.
 macro_rules! objects {
     (@member $json:ident $key:literal: $value:expr) => {
         $json.push_str(concat!(",\"", $key, "\":"));
@@ -100,7 +101,7 @@ pub(crate) use objects;
 macro_rules! to_json {
     ($($type:ty: |$this:ident| $length:expr;)*) => {$(
         impl $type {
-            /// Its JSON text: the same that `serde_json::to_string` makes of it, sooner and with less code.
+            /// Returns the same JSON text as `serde_json::to_string`, but takes less time and code.
             ///
             /// ```
             /// use renewal_rules::{Options, check};

@@ -1,4 +1,4 @@
-//! How text is written, escaped, compared and shown.
+//! Output, escaping, comparison and sanitizing of text.
 
 mod escape;
 mod json_text;

@@ -1,4 +1,4 @@
-//! Lines and columns of the bytes of a text.
+//! Conversion between byte offsets and lines and columns.
 
 use alloc::vec::Vec;
 
@@ -12,22 +12,22 @@ objects! {
     Location: |it| "line": it.line, "column": it.column, "endLine": it.end_line, "endColumn": it.end_column;
 }
 
-/// Where something is in a text: lines and columns from 1, columns in UTF-16 code units, the end exclusive.
+/// Location in a text. Lines and columns are counted from 1, columns in UTF-16 code units; the end is exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Location {
-    /// The line of the first character.
+    /// Line of the first character.
     pub line: usize,
-    /// The column of the first character.
+    /// Column of the first character.
     pub column: usize,
-    /// The line of the end.
+    /// Line of the end.
     pub end_line: usize,
-    /// The column after the last character.
+    /// Column after the last character.
     pub end_column: usize,
 }
 
 impl Location {
-    /// The same place of a text with so many lines before it, and so many columns before its first line.
+    /// Returns the location shifted by a number of lines; the columns in line 1 are shifted by the number of columns.
     #[must_use]
     pub(crate) fn moved(self, (lines, columns): (usize, usize)) -> Self {
         let column = |line: usize, column: usize| if line == 1 { column.wrapping_add(columns) } else { column };
@@ -40,7 +40,7 @@ impl Location {
     }
 }
 
-/// A span of bytes, the end exclusive.
+/// Span of bytes; the end is exclusive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Span {
     pub(crate) start: usize,
@@ -48,7 +48,7 @@ pub(crate) struct Span {
 }
 
 impl Span {
-    /// The same span of a text that begins at `offset` in another.
+    /// Returns the span shifted by `offset` bytes, for a text that begins at `offset` of another text.
     pub(crate) const fn after(self, offset: usize) -> Self {
         Self { start: self.start + offset, end: self.end + offset }
     }
@@ -66,7 +66,7 @@ pub(crate) fn locations_in_chunk(chunk: &[u8], spans: &[Span]) -> Vec<Location> 
     locations_from(chunk, 0, spans)
 }
 
-/// Counts from byte `from` on, which is line 1, column 1.
+/// Computes locations with byte `from` as line 1, column 1.
 fn locations_from(text: &[u8], mut from: usize, spans: &[Span]) -> Vec<Location> {
     let mut bounds = Vec::with_capacity(2 * spans.len());
     for (index, span) in spans.iter().enumerate() {
@@ -75,10 +75,10 @@ fn locations_from(text: &[u8], mut from: usize, spans: &[Span]) -> Vec<Location>
     let start = Location { line: 1, column: 1, end_line: 1, end_column: 1 };
     let mut locations = vec![start; spans.len()];
     let mut line = 1;
-    // The column at `from`, up to which the text is counted.
+    // Column at `from`, the offset up to which the text has been counted.
     let mut column = 1;
     let break_from = |at: usize| Some(at + memchr2(b'\n', b'\r', text.get(at..)?)?);
-    // The next line break: up to it there is nothing to look for.
+    // Offset of the next line break. Lines need not be counted before it.
     let mut next = break_from(0);
     for (offset, is_end, index) in arranged(bounds, &Ord::cmp) {
         let mut passed = text.get(from..offset).unwrap_or_default();
@@ -105,8 +105,8 @@ fn locations_from(text: &[u8], mut from: usize, spans: &[Span]) -> Vec<Location>
     locations
 }
 
-/// Returns the bytes at lines and columns of a whole text, in one pass: the inverse of [`locations`]. If a line is
-/// shorter than a column, its end.
+/// Returns the byte offsets of lines and columns of a whole text, in one pass: the inverse of [`locations`]. If a line
+/// is too short for a column, returns the end of the line.
 pub(crate) fn offsets(text: &str, places: &[(usize, usize)]) -> Vec<usize> {
     offsets_from(text, text_start(text.as_bytes()), places)
 }
@@ -164,7 +164,9 @@ pub(crate) fn content_span(text: &[u8]) -> Span {
     Span { start, end }.after(from)
 }
 
-/// How many lines end in `passed`. A `\r` at its end belongs to the `\n` that follows, where one does.
+/// Counts the line breaks in `passed`. A final `\r` is not counted if `
+///
+/// ` follows, because both are one line break.
 fn line_breaks(passed: &[u8], newline_follows: bool) -> usize {
     let is_break = |at: &usize| match passed.get(*at..) {
         Some([b'\r', b'\n', ..]) => false,
@@ -174,16 +176,16 @@ fn line_breaks(passed: &[u8], newline_follows: bool) -> usize {
     memchr2_iter(b'\n', b'\r', passed).filter(is_break).count()
 }
 
-/// The bytes, less those that continue a character, and those that start one of four bytes once more. In parts
-/// of which the count fits a byte, which the compiler makes vectors of: in a catalogue on one line all that comes
-/// before a place is counted.
+/// Returns the length in UTF-16 code units: UTF-8 continuation bytes count 0, first bytes of 4-byte characters 2, all
+/// others 1. The sum over a chunk fits a `u8`, so the compiler can use SIMD instructions; this matters for a catalogue
+/// in a single line, where all text before a location is counted.
 fn utf16_length(text: &[u8]) -> usize {
     let units = |byte: &u8| u8::from(*byte & 0xc0 != 0x80) + u8::from(*byte >= 0xf0);
     let length = |part: &[u8]| usize::from(part.iter().map(units).sum::<u8>());
     text.chunks(112).map(length).sum()
 }
 
-/// Where the text begins: after the byte order mark, where it has one (RFC 8259, section 8.1).
+/// Returns the offset at which the text begins: after the byte order mark, if any (RFC 8259, section 8.1).
 pub(crate) const fn text_start(text: &[u8]) -> usize {
     if let [0xef, 0xbb, 0xbf, ..] = text { 3 } else { 0 }
 }

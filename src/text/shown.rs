@@ -1,9 +1,9 @@
-//! What is shown of a text, and rows of it in aligned columns.
+//! Sanitizing of text for messages, and alignment of columns.
 
 use alloc::{borrow::ToOwned, string::String};
 
-/// What the text of an input shows in a message: shortened, and without characters that a terminal
-/// obeys, that turn the direction of text around or that hide in it.
+/// Sanitizes input text for a message: truncates the text to 40 code points, replaces control characters, bidirectional
+/// controls and invisible characters with U+FFFD, and backticks with `'`.
 pub(crate) fn shown(text: &str) -> String {
     const SHOWN: usize = 40;
     let is_plain = |byte| matches!(byte, b' '..=b'~') && byte != b'`';
@@ -13,8 +13,8 @@ pub(crate) fn shown(text: &str) -> String {
     shortened(text, SHOWN).replace('`', "'")
 }
 
-/// A text on one line: cut after so many code points, with `…` where more follow, and with U+FFFD for
-/// control characters and those that cannot be seen.
+/// Truncates a text to `most` code points, followed by `…` if the text was longer, and replaces control characters,
+/// bidirectional controls and invisible characters with U+FFFD.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     let safe = |character: char| {
         if character.is_control() || is_invisible(character) { '\u{fffd}' } else { character }
@@ -27,12 +27,12 @@ pub(crate) fn shortened(text: &str, most: usize) -> String {
     shown
 }
 
-/// Characters that turn the direction of text around or hide in it.
+/// Returns `true` for invisible characters, bidirectional controls and Unicode line separators.
 pub(crate) const fn is_invisible(character: char) -> bool {
     matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// Adds formatted text to a `String`, which cannot fail.
+/// Appends formatted text to a `String`, which cannot fail.
 macro_rules! put {
     ($out:expr, $($text:tt)*) => {{
         use core::fmt::Write as _;
@@ -41,7 +41,8 @@ macro_rules! put {
 }
 pub(crate) use put;
 
-/// The rows as lines, with two spaces between its columns and none at the end. Columns are aligned by code points.
+/// Formats rows as lines, with at least two spaces between columns and no trailing spaces. The width of a cell is its
+/// number of code points.
 pub(crate) fn aligned<const N: usize>(rows: &[[String; N]]) -> String {
     let mut widths = [0; N];
     for row in rows {

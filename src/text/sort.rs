@@ -1,10 +1,10 @@
-//! Sorting, instantiated once: a sort of its own for every type would be more code than all rules
-//! together. Numbers are sorted, in eight bytes each, by a merge sort.
+//! Sorting that is compiled only once: a generic sort, instantiated for each type, would be more code than all rules
+//! together. Sorts indexes with a merge sort that needs 8 bytes for each.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// The numbers below `count` in the order of `compare`; what is equal keeps its order.
+/// Returns the indexes below `count`, sorted by `compare`. The sort is stable.
 pub(crate) fn sorted(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
     let mut order: Vec<u32> = (0..u32::try_from(count).unwrap_or(u32::MAX)).collect();
     let mut merged = order.clone();
@@ -35,28 +35,29 @@ pub(crate) fn sorted(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -
     order
 }
 
-/// The items in the order of `compare`; what is equal keeps its order.
+/// Sorts the items by `compare`. The sort is stable.
 pub(crate) fn arranged<T>(mut items: Vec<T>, compare: &dyn Fn(&T, &T) -> Ordering) -> Vec<T> {
     let exchanges = exchanges(items.len(), &|a, b| match (items.get(a), items.get(b)) {
         (Some(a), Some(b)) => compare(a, b),
         _ => Ordering::Equal,
     });
     for (at, from) in exchanges.into_iter().enumerate() {
-        // Both are positions of items.
+        // `swap` cannot panic: both positions are below the number of items.
         items.swap(at, from as usize);
     }
     items
 }
 
-/// For each position in turn the position to exchange it with, so that in the end all are in the order of
-/// `compare`; empty where they already are. The time is that of sorting.
+/// Returns for each position, in ascending order, the position to swap with so that the items are finally sorted by
+/// `compare`. Empty if they are already sorted. Takes as long as sorting.
 fn exchanges(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
     if (1..count).all(|at| compare(at - 1, at).is_le()) {
         return Vec::new();
     }
     let mut from = sorted(count, compare);
     for at in 0..count {
-        // An item that began before this position has been moved since, perhaps more than once.
+        // An earlier swap has moved an item that was originally before this position, perhaps more than once: follow
+        // its moves.
         let mut found = from.get(at).copied();
         while let Some(earlier) = found.filter(|found| (*found as usize) < at) {
             found = from.get(earlier as usize).copied();
@@ -68,10 +69,10 @@ fn exchanges(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u3
     from
 }
 
-/// For each of so many things the position of the first one that equals it; empty where no two are equal.
+/// Returns for each index below `count` the index of the first item that is equal. Empty if all items differ.
 pub(crate) fn firsts(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
     let is_new = |index: usize| (0..index).all(|earlier| compare(earlier, index).is_ne());
-    // What people write is a handful: looking back is cheaper than sorting.
+    // Most lists are short: for up to 16 items, pairwise comparison is cheaper than sorting.
     if count <= 16 && (1..count).all(is_new) {
         return Vec::new();
     }

@@ -1,10 +1,10 @@
-//! Whether a name looks like a misspelt field.
+//! Detection of typos in names.
 
 use core::str::Chars;
 
-/// How far `name` is from `known`, `None` where the two are not alike. Alike are names that are
-/// equal when case, `_` and `-` are ignored (distance 0), and names at an optimal-string-alignment
-/// distance of at most 1 from a known name of 4 or more characters, 2 for 8 or more.
+/// Returns the distance between `name` and `known`, or `None` if they are not similar. Names that are equal apart from
+/// case, `_` and `-` have distance 0. Other names are similar if their optimal-string-alignment distance is at most 1
+/// for a `known` of 4 to 7 bytes, or at most 2 for 8 bytes or more.
 pub(crate) fn distance(name: &str, known: &str) -> Option<usize> {
     if name.len() > 4 * (known.len() + 2) {
         return None;
@@ -17,14 +17,14 @@ pub(crate) fn distance(name: &str, known: &str) -> Option<usize> {
         4..=7 => 1,
         _ => 2,
     };
-    // One edit changes at most two of the letters of a name: most strangers end here.
+    // An edit changes at most two characters of the set, so this cheap test rejects most dissimilar names.
     if (letters(name) ^ letters(known)).count_ones() > 2 * allowed {
         return None;
     }
     alignment(name.chars(), known.chars(), allowed as usize)
 }
 
-/// The word among those known that another one is most likely a slip of.
+/// Returns the known word that is most similar to `word`, for suggestions after a typo; `None` if none is similar.
 ///
 /// ```
 /// use renewal_rules::render::nearest;
@@ -44,16 +44,16 @@ fn folded(name: &str) -> impl Iterator<Item = u8> + '_ {
     name.bytes().filter(|byte| !matches!(byte, b'_' | b'-')).map(|byte| byte.to_ascii_lowercase())
 }
 
-/// The set of characters of a name, folded into 32 bits.
+/// Returns the set of characters of a name as a bit set, folded to 32 bits.
 fn letters(name: &str) -> u32 {
     name.chars().fold(0, |set, character| set | 1 << (character as u32 % 32))
 }
 
-/// The optimal-string-alignment distance, where it is at most `most`: insertions, deletions, substitutions
-/// and swaps of neighbours, no part edited twice. Written here because `strsim`, which the tests compare it
-/// with, needs `std`, and no kept `no_std` crate has this distance.
+/// Returns the optimal-string-alignment distance if it is at most `most`: insertions, deletions, substitutions and
+/// swaps of neighbours, without editing a substring twice. Implemented here because no maintained `no_std` crate has
+/// this distance: `strsim`, the reference in the tests, needs `std`.
 fn alignment(mut a: Chars<'_>, mut b: Chars<'_>, most: usize) -> Option<usize> {
-    // What both begin with costs nothing.
+    // Skip the common prefix.
     let (rest_a, rest_b, firsts) = loop {
         let (mut rest_a, mut rest_b) = (a.clone(), b.clone());
         let firsts = (rest_a.next(), rest_b.next());

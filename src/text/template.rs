@@ -1,4 +1,4 @@
-//! Templates: whole sentences with placeholders, filled with parameters.
+//! Message templates: sentences with placeholders for parameters.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -7,37 +7,41 @@ use serde::Serialize;
 
 use super::{escape::push_number, json_text::JsonText, sort::arranged, words::list};
 
-/// A message as data: a whole sentence with placeholders.
+/// Message template: a whole sentence with placeholders.
 ///
-/// `{name}` stands for the parameter of that name, a list for its parts in backticks. With forms after
-/// it, `{name|day|days}` stands for the form that the number takes: of two the first for 1 and the
-/// second for all others; of three those of the Slavic languages, for 1, 2 and 5. With choices,
-/// `{name|ar:AR|pmr:PMR|other:…}` stands for the text after the value that it has: after `other` where
-/// none has its value, or where it is absent, and otherwise for nothing. Of a text, `{name|before|after}` stands for
-/// the text between these two, or for nothing if it is absent.
+/// `{name}` inserts the parameter `name`; the items of a list are put in backticks and separated by commas.
+///
+/// `{name|day|days}` selects a plural form by a number. With two forms, the first is for 1 and the second for all other
+/// numbers; three forms follow the rules of Slavic languages, for numbers like 1, 2 and 5.
+///
+/// `{name|ar:AR|pmr:PMR|other:…}` selects the text after the value of the parameter. If no choice matches or the
+/// parameter is absent, inserts the text after `other`, or nothing without `other`.
+///
+/// `{name|before|after}` inserts a text parameter between the two texts, or nothing if the parameter is absent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Template {
-    /// Its own name within the code, stable: a diagnostic's `messageId`.
+    /// Stable id of the template, unique within the code of the rule: the `messageId` of a diagnostic.
     pub id: &'static str,
-    /// The sentence in English.
+    /// Sentence in English.
     pub text: &'static str,
 }
 
 impl Template {
-    /// The names of its placeholders, each once, in the order of their names.
+    /// Returns the names of the placeholders, sorted and without duplicates.
     pub fn placeholders(&self) -> Vec<&'static str> {
         placeholders(self.text)
     }
 }
 
-/// A piece of a template: plain text, or the name of a parameter and the forms or choices of which its value takes one.
+/// Segment of a template: plain text, or a placeholder with the name of the parameter and the text after the first `|`,
+/// if any.
 enum Segment<'t> {
     Plain(&'t str),
     Placeholder(&'t str, Option<&'t str>),
 }
 
-/// A template in pieces; what is not a placeholder is plain.
+/// Splits a template into segments. Everything except placeholders is plain text.
 fn segments(template: &str) -> impl Iterator<Item = Segment<'_>> {
     let mut rest = template;
     core::iter::from_fn(move || {
@@ -50,7 +54,7 @@ fn segments(template: &str) -> impl Iterator<Item = Segment<'_>> {
             let (name, forms) = split_once(placeholder, b'|').unzip();
             return Some(Segment::Placeholder(name.unwrap_or(placeholder), forms));
         }
-        // What begins with a brace and is not a placeholder is plain up to the next one.
+        // A brace that does not begin a placeholder is plain text, up to the next opening brace.
         let next = rest.as_bytes().get(1..).and_then(|after| memchr(b'{', after));
         let end = next.map_or(rest.len(), |at| at + 1);
         let (plain, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
@@ -59,13 +63,13 @@ fn segments(template: &str) -> impl Iterator<Item = Segment<'_>> {
     })
 }
 
-/// The text before and after the first `mark`; those of the standard library take three times as long.
+/// Splits a text at the first `mark`. `str::split_once` of the standard library takes three times as long.
 fn split_once(text: &str, mark: u8) -> Option<(&str, &str)> {
     let at = memchr(mark, text.as_bytes())?;
     Some((text.get(..at)?, text.get(at + 1..)?))
 }
 
-/// The parts of a text between one `mark` and the next.
+/// Splits a text at each `mark`.
 fn split(text: &str, mark: u8) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     core::iter::from_fn(move || {
@@ -78,7 +82,7 @@ fn split(text: &str, mark: u8) -> impl Iterator<Item = &str> {
 
 /// Fills a template with parameters.
 pub(crate) fn fill<'p>(template: &str, param: &dyn Fn(&str) -> Option<Cow<'p, Param>>) -> String {
-    // Of choices, only one is used.
+    // Templates with choices are longer than their messages, because only one choice is used: limit the capacity.
     let mut message = String::with_capacity(template.len().min(224) + 32);
     for segment in segments(template) {
         let (name, forms) = match segment {
@@ -108,7 +112,7 @@ pub(crate) fn fill<'p>(template: &str, param: &dyn Fn(&str) -> Option<Cow<'p, Pa
     message
 }
 
-/// Fills a template with texts by their names.
+/// Fills a template with text parameters, passed as pairs of name and text.
 pub(crate) fn fill_texts(template: &str, texts: &[(&str, &str)]) -> String {
     fill(template, &|placeholder| {
         let (_, text) = texts.iter().find(|(name, _)| *name == placeholder)?;
@@ -116,7 +120,7 @@ pub(crate) fn fill_texts(template: &str, texts: &[(&str, &str)]) -> String {
     })
 }
 
-/// The form that a word takes beside a number.
+/// Returns the plural form for a number.
 fn form(number: u64, forms: &str) -> &str {
     let index = match split(forms, b'|').count() {
         0..=2 => usize::from(number != 1),
@@ -130,12 +134,12 @@ fn form(number: u64, forms: &str) -> &str {
     split(forms, b'|').nth(index).unwrap_or_default()
 }
 
-/// Of choices each value and its text.
+/// Iterates over the choices as pairs of value and text; empty if the forms are not choices.
 fn choices(forms: &str) -> impl Iterator<Item = (&str, &str)> {
     split(forms, b'|').filter_map(|form| split_once(form, b':'))
 }
 
-/// Whether a template has a choice for this value of a parameter.
+/// Returns `true` if the template has a choice for this value of the parameter.
 pub(crate) fn has_choice(template: &str, param: &str, value: &str) -> bool {
     segments(template).any(|segment| {
         matches!(segment, Segment::Placeholder(name, Some(forms))
@@ -143,7 +147,7 @@ pub(crate) fn has_choice(template: &str, param: &str, value: &str) -> bool {
     })
 }
 
-/// The names of the placeholders of a template, each once.
+/// Returns the names of the placeholders of a template, sorted and without duplicates.
 pub(crate) fn placeholders(template: &str) -> Vec<&str> {
     let name = |segment| if let Segment::Placeholder(name, _) = segment { Some(name) } else { None };
     let mut placeholders = arranged(segments(template).filter_map(name).collect(), &Ord::cmp);
@@ -151,28 +155,29 @@ pub(crate) fn placeholders(template: &str) -> Vec<&str> {
     placeholders
 }
 
-/// The sentences of a table `{"name":"sentence",…}` of this crate with their names: none of them needs an escape.
+/// Iterates over the names and sentences of a table `{"name":"sentence",…}` of this crate. The table must not contain
+/// escapes.
 pub(crate) fn sentences_in(table: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     let mut quoted = split(table, b'"').skip(1).step_by(2);
     core::iter::from_fn(move || Some((quoted.next()?, quoted.next()?)))
 }
 
-/// The sentence of this name; empty where there is none.
+/// Returns the sentence with this name; empty if the table has none.
 pub(crate) fn sentence_in(table: &'static str, name: &str) -> &'static str {
     sentences_in(table).find(|(known, _)| *known == name).map_or("", |(_, sentence)| sentence)
 }
 
-/// A value of a parameter.
+/// Value of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum Param {
     /// A text.
     Text(Cow<'static, str>),
-    /// A whole number from 0.
+    /// A non-negative integer.
     Number(u64),
-    /// Several texts.
+    /// A list of texts.
     List(Vec<String>),
-    /// A value of another type, in a stored report of another version.
+    /// A value of another type, read from a saved report of another version.
     Other(JsonText),
 }

@@ -1,8 +1,8 @@
-//! Words: enums of which each value is one word in JSON, in options and in text.
+//! Macros for enums whose variants are keywords in JSON, options and text.
 
 use alloc::string::String;
 
-/// A text that is not one of the words that a type has.
+/// Error for a text that is none of the keywords of an enum.
 ///
 /// ```
 /// use renewal_rules::Payment;
@@ -15,11 +15,11 @@ use alloc::string::String;
 #[error("it must be one of {}", list(&mut known.iter().copied()))]
 #[non_exhaustive]
 pub struct WordError {
-    /// The words that there are.
+    /// Allowed keywords.
     pub known: &'static [&'static str],
 }
 
-/// Words in a sentence.
+/// Formats words as a list in backticks, separated by commas.
 pub(crate) fn list(words: &mut dyn Iterator<Item = &str>) -> String {
     let mut list = String::new();
     for word in words {
@@ -30,7 +30,8 @@ pub(crate) fn list(words: &mut dyn Iterator<Item = &str>) -> String {
     list
 }
 
-/// An enum of which each value has a word, and, where a function at the end says so, a text.
+/// Defines an enum whose variants have a keyword. If a function follows the enum, each variant also has a text that
+/// this function returns.
 macro_rules! named {
     ($(#[$doc:meta])* $name:ident { $( $(#[$word_doc:meta])* $variant:ident = $word:literal, )* }) => {
         $(#[$doc])*
@@ -46,12 +47,12 @@ macro_rules! named {
             reason = "some are of this crate alone, and not asked for everything"
         )]
         impl $name {
-            /// All values, in order.
+            /// All variants, in order of definition.
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
 
             pub(crate) const WORDS: &'static [&'static str] = &[$($word),*];
 
-            /// Its text, as in JSON.
+            /// Returns the keyword, as in JSON.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $word),* }
             }
@@ -78,7 +79,7 @@ macro_rules! named {
 }
 pub(crate) use named;
 
-/// Words, written once for reading, writing and documentation.
+/// Defines an enum like [`named`], and implements parsing, output and serde for the keywords.
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($words:tt)* } $($said:tt)*) => {
         $crate::text::named! {
@@ -109,7 +110,7 @@ macro_rules! words {
         impl core::str::FromStr for $name {
             type Err = $crate::text::WordError;
 
-            /// The value with this word.
+            /// Parses a keyword.
             fn from_str(text: &str) -> Result<Self, $crate::text::WordError> {
                 let found = Self::ALL.iter().find(|value| value.as_str() == text);
                 found.copied().ok_or($crate::text::WordError { known: Self::WORDS })
@@ -119,12 +120,12 @@ macro_rules! words {
 }
 pub(crate) use words;
 
-/// Lets an error become a `String`: the text that `to_string` gives, but without `core::fmt`, which would
-/// be a thirtieth of what a page loads.
+/// Implements conversion of an error to a `String`, with the same text as `to_string`. Avoids `core::fmt`, which would
+/// make up a thirtieth of the browser bundle.
 macro_rules! into_text {
     ($error:ident) => {
         impl From<$error> for alloc::string::String {
-            /// The text of the error, as `to_string` gives it.
+            /// Returns the same text as `to_string`.
             fn from(error: $error) -> Self {
                 error.text()
             }
@@ -133,7 +134,7 @@ macro_rules! into_text {
 }
 pub(crate) use into_text;
 
-/// Written by `serde` as their text, and read as they are parsed from it.
+/// Implements serde traits through `Display` and `FromStr`.
 macro_rules! as_text {
     ($($name:ident),*) => {$(
         #[automatically_derived]

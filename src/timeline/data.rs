@@ -1,4 +1,4 @@
-//! What a timeline is made of.
+//! Result types of a timeline.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -10,7 +10,7 @@ use crate::product::{EffectiveKind, LicenceTerm, ProductId, RenewalKind};
 use crate::text::{Param, fill, named, words};
 
 words! {
-    /// How the buyer comes to pay for a period (§1).
+    /// Way in which the buyer pays for a period (§1).
     #[non_exhaustive]
     Paid {
         /// The purchase: the buyer checks out and pays.

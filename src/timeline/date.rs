@@ -7,8 +7,8 @@ use jiff_core::{civil, civil::Date};
 use crate::product::{LicenceTerm, TermUnit};
 use crate::text::{as_text, words};
 
-/// A day of the calendar, without a time and a time zone: the caller states it, nothing here asks a
-/// clock. From 0000-01-01 to 9999-12-31.
+/// A calendar date from 0000-01-01 to 9999-12-31, without time and time zone. Dates come from the caller; the library
+/// reads no clock.
 ///
 /// ```
 /// use renewal_rules::timeline::{CalendarDate, DateError};
@@ -26,7 +26,7 @@ pub struct CalendarDate(Date);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum DateError {
-    /// The text is not of the form YYYY-MM-DD.
+    /// The text does not have the format YYYY-MM-DD.
     #[error("a date is written as year, month and day, such as 2026-01-31")]
     Form,
     /// The calendar has no such day.
@@ -38,11 +38,11 @@ impl CalendarDate {
     /// The day before this calendar begins; no caller can construct it.
     pub(crate) const UNSTATED: Self = Self(civil::date(-1, 12, 31));
 
-    /// The day `day` (from 1) of the month `month` (from 1) of `year`.
+    /// Creates a date from `year`, `month` (from 1) and `day` (from 1).
     ///
     /// # Errors
     ///
-    /// [`DateError::NoSuchDay`] where the calendar has no such day, or the year is above 9999.
+    /// [`DateError::NoSuchDay`] if the calendar has no such day, or the year is above 9999.
     pub fn new(year: u16, month: u8, day: u8) -> Result<Self, DateError> {
         let date = || {
             let (month, day): (i8, i8) = (month.try_into().ok()?, day.try_into().ok()?);

@@ -18,10 +18,10 @@ const AR_LEAD_DAYS: u32 = 5;
 /// Follows a purchase through its renewals: the product, article, price, start and end of each
 /// period, when its order is created and who pays (§1, §4.4, §8).
 ///
-/// The first renewal uses the first id of the chain, and the last id repeats without end (§4.4). Each
-/// product has its own term. Where a term is missing, malformed, unlimited or below the minimum of
-/// the kind, the period of that product is the last; where a product is not among them, the period
-/// before it is. [`Timeline::stop`] says which. Where no kind applies, the purchase is all there is.
+/// The first renewal uses the first id of the chain, and the last id repeats without end (§4.4). Each product has its
+/// own term. The timeline ends with the period of a product whose term is missing, malformed, unlimited or below the
+/// minimum of the kind, or before a product that the catalogue lacks; [`Timeline::stop`] has the reason. If no kind
+/// applies, the timeline contains only the purchase.
 ///
 /// ```
 /// use renewal_rules::{ProductId, timeline};
@@ -47,22 +47,22 @@ const AR_LEAD_DAYS: u32 = 5;
 ///
 /// # Errors
 ///
-/// [`TimelineError`] where the input has no products, the product is not among them or more than
-/// [`MAX_RENEWALS`](super::MAX_RENEWALS) are asked for.
+/// [`TimelineError`] if the input contains no products, the requested product is missing or cannot be inferred, or more
+/// than [`MAX_RENEWALS`](super::MAX_RENEWALS) are requested.
 pub fn timeline<'a>(products: impl Into<Input<'a>>, options: &TimelineOptions) -> Result<Timeline, TimelineError> {
     let text = set_up_to_follow(products.into(), options)?;
     let entries = Products::read(&text)?;
     Ok(follow(&entries, entries.bought(options.product_id)?, options))
 }
 
-/// The timeline of each of several products, with the pointer to it, which is empty for a single
-/// product, such as `/0`. Where one product is stated, it is the only one.
+/// Returns the timeline of each product, with the JSON Pointer to the product, such as `/0`. The pointer is empty if
+/// the input is a single product. If the options request a product, returns only its timeline, with an empty pointer.
 ///
 /// # Errors
 ///
-/// [`TimelineError`] where the input has no products, the stated one is not among them or more than
-/// [`MAX_RENEWALS`](super::MAX_RENEWALS) are asked for. What is not a product among products is [`TimelineError::NotProducts`] in its
-/// place.
+/// [`TimelineError`] if the input contains no products, the requested product is missing, or more than
+/// [`MAX_RENEWALS`](super::MAX_RENEWALS) are requested. An element that is not a product yields
+/// [`TimelineError::NotProducts`] instead of its timeline.
 #[expect(clippy::type_complexity, reason = "it is read as it is written")]
 pub fn timelines<'a>(
     products: impl Into<Input<'a>>,
@@ -108,7 +108,7 @@ pub(crate) fn follow(entries: &Products<'_>, bought: &ProductEntry<'_>, options:
 struct Walk<'o> {
     options: &'o TimelineOptions,
     decision: Decision,
-    /// Whether a variant is purchased: the requested one, or the first, if there is any.
+    /// `true` if a variant is purchased: the requested one, or the first, if there is any.
     has_variant: bool,
     ends: PeriodEnds,
     periods: Vec<Period>,

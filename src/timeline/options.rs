@@ -43,7 +43,7 @@ options! {
         /// Days before the end of a period on which the message of an Email renewal is sent. Undocumented: without this
         /// option the date is unknown.
         pub email_lead_days "emailLeadDays": Option<u32> => with_email_lead_days(impl Into<Option<u32>>);
-        /// Whether the product is a free trial; inferred from its prices by default.
+        /// `true` if the product is a free trial; inferred from its prices by default.
         pub trial "trial": Option<bool> => with_trial(impl Into<Option<bool>>);
         /// Minimum terms.
         pub limits "limits": Limits => with_limits(Limits);
@@ -56,7 +56,7 @@ impl TimelineOptions {
         Self { purchase_date, ..Self::unstated() }
     }
 
-    /// Reads the options from a JSON object with the names in camelCase. `purchaseDate` is the one that must be there.
+    /// Reads the options from a JSON object with the names in camelCase. `purchaseDate` is required.
     ///
     /// # Errors
     ///

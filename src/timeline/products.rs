@@ -71,7 +71,7 @@ pub(crate) struct Products<'t> {
 /// Data needed to look up a product and to know its role.
 pub(crate) struct ProductEntry<'t> {
     pub(crate) id: Option<ProductId>,
-    /// Whether it has renewal settings, well-formed or not.
+    /// `true` if the product has renewal settings, well-formed or not.
     pub(crate) initiates: bool,
     /// Its renewals in order of use, each once; empty without a configuration.
     pub(crate) renewals: Vec<ProductId>,

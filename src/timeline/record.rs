@@ -50,7 +50,7 @@ pub struct ShownPrice {
     pub price: Option<String>,
     /// Currency.
     pub currency: Option<String>,
-    /// Whether the amount is malformed; `price` is absent then.
+    /// `true` if the amount is malformed; `price` is absent then.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub malformed: bool,
 }

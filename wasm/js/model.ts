@@ -1,56 +1,56 @@
 // Made by `cargo xtask generate` from the Rust source: change that instead.
 
 /**
- * A product (§2.3). Every field may be absent, as the service takes partial products too; a
- * field that is there is well-formed.
+ * A product (§2.3). Every field may be absent, because the service also accepts partial products; a field that is
+ * present is well-formed.
  */
 export interface Product {
-  /** The identifier that the service gave the product (§2.3). Absent before creation. */
+  /** The id assigned by the service (§2.3). Absent before creation. */
   id?: number | undefined;
-  /** The product family's name (§2.3). */
+  /** The name of the product family (§2.3). */
   family_name?: string | undefined;
-  /** The product's name (§2.3). */
+  /** The name of the product (§2.3). */
   name?: string | undefined;
-  /** Informational only: it marks subscription products in reports and statistics (§2.3). */
+  /** Informational: marks subscription products in reports and statistics (§2.3). */
   license_type?: string | undefined;
-  /** The licence term (§2.3); for a free trial, the trial's duration (§4.4). */
+  /** The licence term (§2.3); for a free trial, the duration of the trial (§4.4). */
   licence_term?: string | undefined;
   /** The renewal settings (§2.4). */
   renew_settings?: RenewSettings | undefined;
-  /** The comments of each locale (§2.3). Sent in a change, they replace all that there were. */
+  /** The comments by locale (§2.3). In a change they replace all previous ones. */
   localization_values?: { [locale: string]: Comments } | undefined;
-  /** The price variants (§2.5). Sent in a change, they replace all that there were. */
+  /** The price variants (§2.5). In a change they replace all previous ones. */
   variants?: Variant[] | undefined;
 }
 
 /** The renewal settings of a product (§2.4). */
 export interface RenewSettings {
-  /** The ids used for renewal, in order (§4.4). */
+  /** The ids of the renewal products, in order (§4.4). */
   product_id_for_renew?: number[] | undefined;
-  /** Auto renewal. */
+  /** Auto renewal (AR). */
   renew_ar?: RenewAr | undefined;
-  /** Whether pre-filled manual renewal is on. */
+  /** Turns pre-filled manual renewal on. */
   renew_pmr?: boolean | undefined;
-  /** Whether Email renewal is on. */
+  /** Turns Email renewal on. */
   renew_email?: boolean | undefined;
 }
 
 /** The auto-renewal settings (§2.4 `renew_ar`). */
 export interface RenewAr {
-  /** Whether auto renewal is on. */
+  /** Turns auto renewal on. */
   enable?: boolean | undefined;
   /**
-   * Whether auto renewal is mandatory at purchase. True for a free trial; not to be passed
-   * where one product renews itself (§4.4).
+   * Makes auto renewal mandatory at purchase. Must be true for a free trial, and must not be sent if the product
+   * renews itself (§4.4).
    */
   required?: boolean | undefined;
 }
 
-/** The comments of one locale (§2.3 `localization_values.<locale>`). */
+/** The comments in a locale (§2.3 `localization_values.<locale>`). */
 export interface Comments {
-  /** Shown when consent to auto renewal is on. */
+  /** Shown if consent to auto renewal is on. */
   comment_for_product_for_AR?: string | undefined;
-  /** Shown when consent to auto renewal is off or unavailable. */
+  /** Shown if consent to auto renewal is off or unavailable. */
   comment_for_product_for_MR?: string | undefined;
 }
 
@@ -58,15 +58,15 @@ export interface Comments {
 export interface Variant {
   /** The vendor code. */
   vendor_code: string;
-  /** The article (stock-keeping code). */
+  /** The article: a stock-keeping code. */
   sku: string;
-  /** The article used instead of `sku` when an AR subscription is placed on the product. */
+  /** The article used instead of `sku` if an AR subscription is placed on the product. */
   sku_ar?: string | undefined;
   /** The price. */
   price: Price;
 }
 
-/** The price of a variant (§2.5). The document shows `common` only. */
+/** The price of a variant (§2.5). The interface document only specifies `common`. */
 export interface Price {
   /** The common price. */
   common?: CommonPrice | undefined;
@@ -80,16 +80,16 @@ export interface CommonPrice {
   price: string;
 }
 
-/** How a product is checked: as a record or as the body of a request. */
+/** Kind of check: as a stored record, or as the body of a request. */
 export type Operation =
-  /** A whole product at rest. */
+  /** A complete stored product. */
   | 'record'
-  /** The body of `POST /v1/product` (§4.2). */
+  /** The request body of `POST /v1/product` (§4.2). */
   | 'create'
-  /** The body of `PATCH /v1/product/{id}` (§4.3). */
+  /** The request body of `PATCH /v1/product/{id}` (§4.3). */
   | 'update';
 
-/** The part that a product plays in a renewal set-up (§1, §4.4). */
+/** Role of a product in a renewal configuration (§1, §4.4). */
 export type Role =
   /** The product whose purchase starts the renewals. */
   | 'initiator'
@@ -98,18 +98,18 @@ export type Role =
   /** A product that renews itself (configuration 1). */
   | 'self-renewing';
 
-/** How a code is reported, where the caller states it. */
+/** The level at which a code is reported if the caller overrides its default severity. */
 export type Level =
-  /** Not at all. */
+  /** Not reported. */
   | 'off'
-  /** Something to know of. */
+  /** Reported as an info. */
   | 'info'
-  /** A warning. */
+  /** Reported as a warning. */
   | 'warning'
-  /** An error: the report is not valid. */
+  /** Reported as an error, which makes the report invalid. */
   | 'error';
 
-/** The kind of payment method, on which the minimum terms of PMR and Email renewal depend (§8). */
+/** The kind of payment method. The minimum terms of PMR and Email renewal depend on it (§8). */
 export type Payment =
   /** An online payment method. */
   | 'online'
@@ -118,38 +118,38 @@ export type Payment =
 
 /** The buyer's consent to auto renewal (§2.3, §4.4). */
 export type Consent =
-  /** Consent is on. */
+  /** The buyer has given consent. */
   | 'given'
-  /** The buyer declined. */
+  /** The buyer has declined consent. */
   | 'declined'
-  /** Consent cannot be given. */
+  /** Consent is unavailable. */
   | 'unavailable';
 
-/** How bad a diagnostic is. */
+/** Severity of a diagnostic. */
 export type Severity =
-  /** The service's rules forbid it, or the renewal cannot work. */
+  /** The service's rules forbid the value, or the renewal cannot work. */
   | 'error'
-  /** It is allowed, but it has no effect or is very likely a slip. */
+  /** The value is allowed, but it has no effect or is very likely a mistake. */
   | 'warning'
-  /** Something could not be checked; what is missing is named. */
+  /** Something could not be checked; the message names the missing information. */
   | 'info';
 
-/** The renewal kinds that a product can switch on (§1, §2.4), in the order in which they are considered (§4.4). */
+/** The renewal kinds that a product can turn on (§1, §2.4), in the order in which they are considered (§4.4). */
 export type RenewalKind =
-  /** Auto renewal: order and payment happen automatically. */
+  /** Auto renewal: order and payment are automatic. */
   | 'ar'
-  /** Pre-filled manual renewal: the order is created automatically, the buyer pays. */
+  /** Pre-filled manual renewal: the order is created automatically, but the buyer pays it. */
   | 'pmr'
-  /** Email renewal: the buyer receives a link that puts the renewal into the cart. */
+  /** Email renewal: the buyer receives a link that adds the renewal to the cart. */
   | 'email';
 
-/** The kind of renewal that a purchase leads to. */
+/** The effective renewal kind of a purchase. */
 export type EffectiveKind =
-  /** Auto renewal. */
+  /** Auto renewal (AR). */
   | 'ar'
   /** Auto renewal after a free trial. */
   | 'ar-trial'
-  /** Pre-filled manual renewal. */
+  /** Pre-filled manual renewal (PMR). */
   | 'pmr'
   /** Email renewal. */
   | 'email';
@@ -193,83 +193,89 @@ export type Rejection =
   /** Consent to auto renewal cannot be given. */
   | 'consent-unavailable';
 
-/** The three ways to set renewals up (§4.4). */
+/** The three renewal configurations (§4.4). */
 export type Configuration =
-  /** Configuration 1: one product renews itself. The chain is its own id, twice. */
+  /** Configuration 1: a product renews itself. Its chain lists its own id twice. */
   | 'single'
-  /** Configuration 2: an initiator and one renewal that renews itself. The chain is the renewal's id, twice. */
+  /**
+   * Configuration 2: an initiator with a single renewal, which then renews itself. The chain lists the id of the
+   * renewal twice.
+   */
   | 'pair'
   /**
-   * Configuration 3: an initiator and several renewals. The chain lists the renewals in the
-   * order of use, the last one twice.
+   * Configuration 3: an initiator with several renewals. The chain lists the renewals in the order of use, and
+   * the last one twice.
    */
   | 'chain';
 
-/** The type of a JSON value, as `type-mismatch` names it. */
+/** Type of a JSON value, named as in `type-mismatch`. */
 export type JsonType =
   /** `null`. */
   | 'null'
   /** `true` or `false`. */
   | 'boolean'
-  /** A number without a fraction (only as what is expected). */
+  /** A number without a fraction (only used as an expected type). */
   | 'integer'
-  /** Any number (only as what is found). */
+  /** Any number (only used as an actual type). */
   | 'number'
-  /** Text. */
+  /** A string. */
   | 'string'
-  /** A list. */
+  /** An array. */
   | 'array'
-  /** Named members. */
+  /** An object. */
   | 'object';
 
 /** The minimum licence terms, in days (§8). Support can change those of Email renewal. */
 export interface Limits {
-  /** The minimum for auto renewal; 6 by default. */
+  /** The minimum for auto renewal, in days; 6 by default. */
   arMinDays?: number | undefined;
-  /** The minimum for Email renewal with online payment methods; 4 by default. */
+  /** The minimum for Email renewal with online payment methods, in days; 4 by default. */
   emailOnlineMinDays?: number | undefined;
-  /** The minimum for Email renewal with offline payment methods; 11 by default. */
+  /** The minimum for Email renewal with offline payment methods, in days; 11 by default. */
   emailOfflineMinDays?: number | undefined;
   /**
-   * The minimum for pre-filled manual renewal with online payment methods. The document does not
-   * show its default, so there is none until the caller states it.
+   * The minimum for pre-filled manual renewal with online payment methods, in days. The interface document gives
+   * no default, so the minimum is unset unless the caller sets it.
    */
   pmrOnlineMinDays?: number | undefined;
-  /** The minimum for pre-filled manual renewal with offline payment methods; none until the caller states it. */
+  /** The minimum for pre-filled manual renewal with offline payment methods, in days; unset by default. */
   pmrOfflineMinDays?: number | undefined;
 }
 
 /** The levels of codes; every other code is reported as its rule says. */
 export type RuleLevels = { [code in Exclude<Code, 'json-syntax'>]?: Level | undefined };
 
-/** What the caller states about a product. Everything is optional. */
+/** Options for checking a product. All of them are optional. */
 export interface Options {
-  /** How the product is checked; as a record by default. */
+  /** The kind of check; `Operation::Record` by default. */
   operation?: Operation | undefined;
-  /** The product's part in the set-up, where it is known. */
+  /** The role of the product in its renewal configuration, if known. */
   role?: Role | undefined;
-  /** Whether the product is a free trial; inferred from its prices where it is not stated. */
+  /**
+   * Set if the product is known to be a free trial (`true`) or not (`false`); if unset, inferred from its
+   * prices.
+   */
   trial?: boolean | undefined;
-  /** The id that an update targets. */
+  /** The id of the product that the update targets. */
   productId?: number | undefined;
   /** The product as it is before an update; with it, an update is judged as the merged product. */
   current?: Product | Record<string, unknown> | string | ArrayBuffer | ArrayBufferView | undefined;
-  /** The kind of payment method, where it is known. */
+  /** The kind of payment method, if known. */
   payment?: Payment | undefined;
-  /** The minimum terms. */
+  /** The minimum licence terms, in days. */
   limits?: Limits | undefined;
-  /** Which codes are left out, or reported with another severity. The effective renewal kind stays the same. */
+  /** Levels by code: switch a code off or change its severity. They do not affect the effective renewal kind. */
   rules?: RuleLevels | undefined;
   /**
-   * How many diagnostics a report holds at most, errors before warnings before infos; all of them by
-   * default. A report that leaves some out says how many.
+   * The maximum number of diagnostics in a report; unlimited by default. Errors are retained before warnings,
+   * warnings before infos. A truncated report contains the number of omitted diagnostics.
    */
   maxDiagnostics?: number | undefined;
 }
 
 /** What the caller states for a decision. Everything is optional. */
 export interface DecisionOptions extends Pick<Options, 'operation' | 'role' | 'trial' | 'productId' | 'current' | 'payment' | 'limits' | 'rules'> {
-  /** The buyer's consent to auto renewal, by which the effective kind is decided; given by default. */
+  /** The buyer's consent to auto renewal, which affects the effective kind; given by default. */
   consent?: Consent | undefined;
 }
 
@@ -565,84 +571,84 @@ export interface MessageIdsByCode {
 /** A table of templates in another language: one for each message of each code. */
 export type Messages = { readonly [C in Code]: { readonly [id in MessageIdsByCode[C]]: string } };
 
-/** One problem: what, where, how bad, why, and how to fix it. */
+/** A problem in a product, with its location, severity, reason and fix. */
 export interface DiagnosticOf<C extends Code> {
   /** The stable code. */
   code: C;
-  /** How bad it is. */
+  /** Severity of the problem. */
   severity: Severity;
-  /** A JSON Pointer (RFC 6901) into the input; for something absent, where it would be. */
+  /** JSON Pointer (RFC 6901) into the input. A missing value has the path that it would have if present. */
   path: string;
-  /** Which of the code's templates the message is, by its stable name. */
+  /** Stable id of the template from which the message was made, among the templates of the code's rule. */
   messageId: MessageIdsByCode[C];
-  /** What is wrong and what to do, for the person who fills in the product. */
+  /** The problem and how to fix it, for the person who fills in the product. */
   message: string;
-  /** What the message is made of: the template and these give the message. */
+  /** Parameters of the message: filling the template with them yields `message`. */
   params: ParamsByCode[C];
   /**
-   * The other fields that decide whether it is reported, as JSON Pointers in the order of a report: a
-   * field that is not listed does not change that. In a catalogue some may be of another product.
+   * The other fields that affect whether this diagnostic is reported, as JSON Pointers in report order. Fields that
+   * are not listed do not affect it. In a catalogue, some pointers may lead to another product.
    */
   related: string[];
-  /** The section of the interface document that the rule comes from. */
+  /** Section of the interface document on which the rule is based. */
   section: string;
-  /** Where one fix is certain: a JSON Patch that removes this diagnostic. */
+  /** JSON Patch that removes this diagnostic, if there is exactly one safe fix. */
   fix?: PatchOperation[];
-  /** Where it is, for text input. */
+  /** Location in the text, if the input was text. */
   location?: Location;
 }
 
 /** One problem; its code says which parameters it has. */
 export type Diagnostic = { [C in Code]: DiagnosticOf<C> }[Code];
 
-/** One operation of a JSON Patch (RFC 6902). */
+/** Operation of a JSON Patch (RFC 6902). */
 export type PatchOperation =
   /** Adds a member or an element. */
   | { op: 'add'; path: string; value: unknown }
-  /** Replaces what is there. */
+  /** Replaces an existing value. */
   | { op: 'replace'; path: string; value: unknown }
-  /** Takes away what is there. */
+  /** Removes an existing value. */
   | { op: 'remove'; path: string }
-  /** Moves a value; in a fix always to give a member another name. */
+  /** Moves a value. Fixes only use this operation to rename a member. */
   | { op: 'move'; from: string; path: string }
-  /** Adds a copy of a value. No fix does. */
+  /** Adds a copy of a value. Fixes do not use this operation. */
   | { op: 'copy'; from: string; path: string }
-  /** Changes nothing; the patch does not fit where another value is there. No fix has it. */
+  /** Changes nothing, but fails if the value differs. Fixes do not use this operation. */
   | { op: 'test'; path: string; value: unknown };
 
-/** Where something is in a text: lines and columns from 1, columns in UTF-16 code units, the end exclusive. */
+/** Location in a text. Lines and columns are counted from 1, columns in UTF-16 code units; the end is exclusive. */
 export interface Location {
-  /** The line of the first character. */
+  /** Line of the first character. */
   line: number;
-  /** The column of the first character. */
+  /** Column of the first character. */
   column: number;
-  /** The line of the end. */
+  /** Line of the end. */
   endLine: number;
-  /** The column after the last character. */
+  /** Column after the last character. */
   endColumn: number;
 }
 
-/** The report of one product. */
+/** Report of the check of one product. */
 export interface Report {
-  /** Whether no diagnostic is an error. */
+  /** True if the report has no error. */
   valid: boolean;
-  /** The configuration (§4.4), `null` where the chain makes none. */
+  /** The configuration (§4.4); `null` if the chain does not form one. */
   configuration: Configuration | null;
-  /** Whether the product is a free trial, as stated or as its prices say. */
+  /** Whether the product is a free trial: as set by the `trial` option, otherwise inferred from the prices. */
   trial: boolean;
-  /** The problems, in the order of the fields of §2.3 to §2.5. */
+  /** Problems in the order of the fields in §2.3 to §2.5. */
   diagnostics: Diagnostic[];
-  /** How many diagnostics were left out; there only where the caller asked for a limit. */
+  /** Number of diagnostics that were left out; set only if the caller asked for a limit. */
   omitted?: number;
 }
 
-/** The report of a catalogue. Paths begin with the product's index. */
+/** Report of the check of a catalogue. The paths of its diagnostics begin with the product's index. */
 export interface CatalogueReport {
-  /** Whether no diagnostic is an error. */
+  /** True if the report has no error. */
   valid: boolean;
-  /** The problems: of the whole first, then by index, then as in one product. */
+  /** Problems of the whole catalogue, then those of each product by index, ordered as in `Report`. */
   diagnostics: Diagnostic[];
-  /** How many diagnostics were left out; there only where the caller asked for a limit. */
+  /** Number of diagnostics that were left out; set only if the caller asked for a limit. */
   omitted?: number;
 }
 

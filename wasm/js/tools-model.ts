@@ -2,7 +2,7 @@
 
 import type { Configuration, Consent, Decision, Diagnostic, EffectiveKind, Limits, Payment, Rejection, RenewalKind, RuleLevels, Undecided } from './model.js';
 
-/** How the buyer comes to pay for a period (§1). */
+/** Way in which the buyer pays for a period (§1). */
 export type Paid =
   /** The purchase: the buyer checks out and pays. */
   | 'checkout'
@@ -51,7 +51,7 @@ export type Presence =
   /** Only the old version. */
   | 'removed';
 
-/** What a step does. */
+/** The kind of call that a step makes. */
 export type Call =
   /** Creates a product (§4.2). */
   | 'create'
@@ -60,14 +60,14 @@ export type Call =
 
 /** The state of a step. */
 export type StepState =
-  /** It was not sent, or is known not to have been made. */
+  /** Not sent yet, or known not to have been carried out. */
   | 'waiting'
-  /** It was sent, and what became of it is not known. */
+  /** Sent, but the result is unknown. */
   | 'unconfirmed'
-  /** It was made. */
+  /** Carried out. */
   | 'done';
 
-/** Why a login gave no token (§7.1). */
+/** Reason why a login failed (§7.1). */
 export type LoginErrorKind =
   /** 400: the request is invalid. */
   | 'bad-request'
@@ -75,20 +75,20 @@ export type LoginErrorKind =
   | 'unauthorized'
   /** 404: the request URL is wrong. */
   | 'not-found'
-  /** 500: an error of the service. */
+  /** 500: an internal error of the service. */
   | 'server-error'
-  /** A status that the document does not name. */
+  /** A status that the interface document does not define. */
   | 'unknown-status'
-  /** 200, but the body has no token. */
+  /** 200, but the body contains no token. */
   | 'no-token';
 
-/** What is wrong with an answer of a product endpoint. */
+/** Kind of problem in a response of a product endpoint. */
 export type AnswerErrorKind =
-  /** The status is not from 200 to 299. (Which of them a success has is not shown.) */
+  /** The status is not from 200 to 299. (The interface document does not specify which of these a success has.) */
   | 'status'
   /**
-   * The status says success, but there is no product id in the field `id`. The product may have
-   * been created all the same.
+   * The status is a success, but the field `id` contains no product id. The product may have been created all
+   * the same.
    */
   | 'no-id';
 
@@ -118,7 +118,7 @@ export interface TimelineOptions {
    * option the date is unknown.
    */
   emailLeadDays?: number | undefined;
-  /** Whether the product is a free trial; inferred from its prices by default. */
+  /** `true` if the product is a free trial; inferred from its prices by default. */
   trial?: boolean | undefined;
   /** Minimum terms. */
   limits?: Limits | undefined;
@@ -177,7 +177,7 @@ export type CompareErrorKind =
   /** More renewals are requested than `MAX_RENEWALS`. */
   | 'too-many-renewals';
 
-/** A username or a password that no login can have. */
+/** Error for a username or a password that no account can have. */
 export type CredentialsErrorKind =
   /** The username is empty. */
   | 'empty-username'
@@ -185,82 +185,80 @@ export type CredentialsErrorKind =
   | 'empty-password';
 
 /**
- * The error codes of the login operation (§7.2, §7.3). Each is the refusal of a login request, too, as
- * the service answers it (§7): one error, a status and a body.
+ * The error codes of the login operation (§7.2, §7.3). Each also serves as the error response to a login request (§7),
+ * with its status and a body that contains this one error.
  */
 export type LoginCodeKind =
   /** 110: the body is not JSON. */
   | 'invalid-json'
-  /** 111: Content-type is not `application/json`. */
+  /** 111: the Content-type is not `application/json`. */
   | 'invalid-content-type'
-  /** 1005: a parameter is wrong, or required data is missing. */
+  /** 1005: a parameter is wrong or required data is missing. */
   | 'invalid-data'
   /** 1006: authentication failed. */
   | 'bad-credentials';
 
-/** A body that cannot be sent. */
+/** Error for a body that cannot be sent. */
 export type RequestErrorKind =
-  /** It is not a JSON object. */
+  /** The body is not a JSON object. */
   | 'not-an-object'
-  /** A product to create has an id. */
+  /** A product to be created has an id. */
   | 'id-on-create'
-  /** A change has an id other than that of its product. */
+  /** The `id` in a change is not that of the product to be changed. */
   | 'other-id';
 
-/** A change that the service cannot make, or that is not understood. */
+/** Error for a change that is invalid or that the service cannot make. */
 export type UpdateErrorKind =
   /** One of the two products is not a JSON object. */
   | 'not-an-object'
-  /** The two have different ids. */
+  /** The two products have different ids. */
   | 'other-id'
-  /** Fields would have to go: a change can only send fields. */
+  /** Fields would have to be removed, but a change can only set fields. */
   | 'cannot-remove';
 
-/**
- * A description of a set-up that is not understood. Whether the products are right is not judged
- * here: `Setup::check` does that.
- */
+/** Error in the description of a setup. It does not cover problems in the products: `Setup::check` reports those. */
 export type SetupErrorKind =
   /** A member is absent or of the wrong type. */
   | 'invalid'
-  /** There is no such member. */
+  /** The member is unknown. */
   | 'unknown'
-  /** The text is products: an array, one a line, or one alone. */
+  /** The text contains products instead of a setup: an array, one product per line, or a single product. */
   | 'products'
-  /** The input that a setup should be made of is neither products, in an array or one a line, nor one product. */
+  /** The input to be converted to a setup is neither products (an array, or one per line) nor a single product. */
   | 'not-products'
-  /** The products that a setup should be made of have none at the index. */
+  /** The products to be converted to a setup have no product at the index. */
   | 'no-product'
   /** The initiator has `renew_settings`. */
   | 'settings-given'
   /**
-   * A product says that it starts a set-up, but not which: its `id`, its chain or another one of its
-   * `renew_settings` cannot be used.
+   * A product starts a setup, but the setup is ambiguous: its `id`, its chain or another of its `renew_settings`
+   * cannot be used.
    */
   | 'unusable';
 
 /**
- * Why a plan does not go on. It stays where it was, except that a refusal takes a step out of doubt.
+ * Reason why a plan cannot continue. The plan is unchanged, except that after a refusal the step is no longer
+ * unconfirmed.
  *
- * As JSON, an object with the variant as `kind`, such as `unconfirmed`, and its fields.
+ * Serialised as an object with the variant as `kind`, such as `unconfirmed`, and its fields.
  */
 export type PlanErrorKind =
-  /** A creation was sent, and what became of it is not known. */
+  /** A creation was sent, and its result is unknown. */
   | 'unconfirmed'
-  /** No call is under way. */
+  /** No call is in progress. */
   | 'nothing-sent'
   /**
-   * The service refused the call with a status that proves that it was not made (those are listed
-   * at `Plan::answer`), and the next request is the same one again.
+   * The service refused the call with a status that proves that it was not carried out (listed at `Plan::answer`).
+   * The next request is the same again.
    */
   | 'refused'
-  /** Another status that is not a success: whether the call was made is not known. */
+  /** Another status that is not a success: it is unknown if the call was carried out. */
   | 'unclear'
-  /** The status says success, but there is no id. The product may exist. */
+  /** The status is a success, but the response contains no id. The product may exist. */
   | 'no-id'
-  /** The id is that of another product of the set-up. */
+  /** Another product of the setup already has the id. */
   | 'id-taken'
-  /** The change was made in a product other than the one that was created. */
+  /** The confirmed id is not that of the product to be changed. */
   | 'other-id';
 
 /**
@@ -380,7 +378,7 @@ export interface ShownPrice {
   price: string | null;
   /** Currency. */
   currency: string | null;
-  /** Whether the amount is malformed; `price` is absent then. */
+  /** `true` if the amount is malformed; `price` is absent then. */
   malformed?: boolean;
 }
 
@@ -396,7 +394,7 @@ export interface ShownVariant {
 export interface Offer {
   /** Id of the product. */
   productId: number | null;
-  /** Whether the catalogue contains the product. If not, nothing else is known about it. */
+  /** `true` if the catalogue contains the product. If not, nothing else is known about it. */
   known: boolean;
   /** Name of the product. */
   name: string | null;
@@ -455,7 +453,7 @@ export interface Problem {
 
 /** The differences between two versions of a catalogue. */
 export interface Comparison {
-  /** Whether anything changes for buyers. Diagnostics alone do not count. */
+  /** `true` if anything changes for buyers. Diagnostics alone do not count. */
   changed: boolean;
   /** Products with a change, in the order of the old version, then the new products. */
   products: ProductComparison[];
@@ -467,33 +465,33 @@ export interface Comparison {
   disappeared: Problem[];
 }
 
-/** One call of a plan. */
+/** A step of a plan: one call. */
 export interface Step {
-  /** What it does. */
+  /** The kind of call. */
   call: Call;
-  /** The product in the set-up, as a JSON Pointer: `/initiator`, `/renewals/0`. */
+  /** The product as a JSON Pointer into the setup: `/initiator`, `/renewals/0`. */
   path: string;
-  /** Its state. */
+  /** The state of the step. */
   state: StepState;
-  /** The product's id, where it is known. */
+  /** The product id, if known. */
   id: number | null;
 }
 
-/** What is done and what is left of a plan. */
+/** Progress of a plan: the completed and the remaining steps. */
 export interface Progress {
-  /** How many steps are done. */
+  /** The number of completed steps. */
   done: number;
-  /** How many steps are left. */
+  /** The number of remaining steps. */
   left: number;
-  /** All steps, in the order in which they are made. */
+  /** All steps, in the order of their calls. */
   steps: Step[];
 }
 
-/** One item of an error body (§7). */
+/** An entry of an error response (§7). */
 export interface ServiceError {
-  /** The integer code, `error` in the body. */
+  /** The error code, `error` in the body. */
   error: number;
-  /** The message, as the service wrote it. */
+  /** The message from the service. */
   message: string;
 }
 
@@ -593,9 +591,9 @@ export type Change =
       old: string | null;
       /** Value in the new version. */
       new: string | null;
-      /** Whether the old term is malformed; `old` is absent then. */
+      /** `true` if the old term is malformed; `old` is absent then. */
       wasMalformed: boolean;
-      /** Whether the new term is malformed; `new` is absent then. */
+      /** `true` if the new term is malformed; `new` is absent then. */
       isMalformed: boolean;
     }
   /**

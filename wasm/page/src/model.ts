@@ -2,7 +2,7 @@
 
 import type { Configuration, Consent, EffectiveKind, Outcome, Payment, RenewalKind } from '../../js/model.js';
 
-/** The unit of a licence term (§2.3): the document shows `P<n>D` and `P<n>M`, no other form. */
+/** The unit of a licence term (§2.3). The interface document only specifies `P<n>D` and `P<n>M`. */
 export type TermUnit =
   /** Days. */
   | 'days'
@@ -11,73 +11,73 @@ export type TermUnit =
 
 /** A licence term as a number and a unit. */
 export interface Term {
-  /** How many. */
+  /** Number of units. */
   count: number;
-  /** Of what. */
+  /** Unit of the term. */
   unit: TermUnit;
 }
 
-/** A product of a set-up at a glance. */
+/** Outline of a product. */
 export interface Outline {
-  /** Where it is in the input, as a JSON Pointer. */
+  /** JSON Pointer to the product in the input. */
   path: string;
-  /** Its id, where it has one. */
+  /** Id of the product, if it has one. */
   id: number | null;
-  /** Its name, where it has one. */
+  /** Name of the product, if it has one. */
   name: string | null;
-  /** Its licence term, where that is well-formed. */
+  /** Licence term, if well-formed. */
   term: Term | null;
-  /** The amount of its first variant. */
+  /** Amount of the first variant's price. */
   price: string | null;
-  /** The currency of its first variant. */
+  /** Currency of the first variant's price. */
   currency: string | null;
-  /** Whether it has renewal settings (§2.4). */
+  /** `true` if the product has renewal settings (§2.4). */
   initiates: boolean;
   /**
-   * Its renewals in the order of use, each once, without its own id: as far as they can be read,
-   * even if the chain is wrong.
+   * Ids of the renewal products in order of use, each once, without the product's own id. Contains every readable
+   * id, even if the chain is invalid.
    */
   renewals: number[];
 }
 
-/** A renewal kind and what became of it. */
+/** A renewal kind and its outcome. */
 export interface Rung {
-  /** The kind. */
+  /** Renewal kind. */
   kind: RenewalKind;
-  /** Its name. */
+  /** Display name of the kind. */
   name: string;
-  /** What became of it. */
+  /** Outcome of the kind. */
   outcome: Outcome;
-  /** The same in words, with each reason. */
+  /** Outcome as text, with its reasons. */
   says: string;
-  /** The limits that the caller would have to state to be sure. */
+  /** Limits that are not set and that the outcome assumes to be met. */
   assumed: string[];
 }
 
-/** The renewal kind for a payment method and a consent, and how it was found. */
+/** Renewal kind for one payment method and consent, with the kinds considered. */
 export interface Cell {
-  /** The kind of payment method. */
+  /** Kind of payment method. */
   payment: Payment;
-  /** The consent to auto renewal. */
+  /** Consent to auto renewal. */
   consent: Consent;
-  /** The kind, where one applies. */
+  /** Effective kind, if one applies. */
   kind: EffectiveKind | null;
-  /** The kind in a few words. */
+  /** Display name of the kind. */
   name: string;
-  /** AR, PMR and Email with what became of each; empty where none was considered. */
+  /** AR, PMR and Email with their outcomes; empty if no kind was considered. */
   ladder: Rung[];
 }
 
-/** What a set-up means for buyers. */
+/** Summary of how a product renews for its buyers. */
 export interface Answer {
-  /** What happens, in a sentence or two. */
+  /** One or two sentences that describe the renewals. */
   sentence: string;
-  /** The configuration (§4.4), where the chain makes one. */
+  /** Configuration (§4.4), if the chain forms one. */
   configuration: Configuration | null;
-  /** The configuration in words; empty where there is none. */
+  /** Display name of the configuration; empty if there is none. */
   configurationName: string;
-  /** Whether it is a free trial. */
+  /** `true` if the product is a free trial. */
   trial: boolean;
-  /** The renewal kind for each payment method and consent. */
+  /** Renewal kind for each payment method and consent. */
   cells: Cell[];
 }
