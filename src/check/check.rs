@@ -13,7 +13,7 @@ use crate::rules::{Collector, Facts, Finding, Flag, UpdateDrafts, merge};
 use crate::text::{Span, locations};
 use crate::{product::Product, rules};
 
-/// A product that was checked, and what is wrong with it.
+/// A checked product with its findings.
 pub(crate) struct CheckedProduct<'a> {
     pub(crate) facts: Facts<'a>,
     pub(crate) found: Collector<'a>,
@@ -63,12 +63,12 @@ fn check_source(source: &Source<'_>, options: &Options) -> Report {
 }
 
 impl<'a> CheckedProduct<'a> {
-    /// What is wrong, in the order of a report: all of it, or as many of the first as were asked for.
+    /// Findings in report order, truncated to the requested number.
     pub(crate) fn take_findings(&mut self) -> Vec<Finding<'a>> {
         core::mem::take(&mut self.found.listed.items)
     }
 
-    /// Where a finding is in what was sent.
+    /// Span of a finding in the sent document.
     pub(crate) fn span(&self, finding: &Finding<'_>) -> Span {
         let (draft, node) = (&self.facts.draft, finding.node);
         let known =
@@ -77,7 +77,7 @@ impl<'a> CheckedProduct<'a> {
     }
 }
 
-/// The product as it is before an update, where that is stated and of use.
+/// The product before an update, if the option is set and relevant.
 pub(crate) fn current(options: &Options) -> Option<Source<'_>> {
     let current = options.current().filter(|_| options.operation == Operation::Update);
     current.map(|text| Source::read(Input::Json(text.into())))
@@ -132,7 +132,7 @@ pub(crate) fn run_rules<'a>(facts: Facts<'a>, mut found: Collector<'a>) -> Check
 /// ```
 pub fn read<'a>(input: impl Into<Input<'a>>, options: &Options) -> Result<Product, Invalid> {
     let mut options = options.clone();
-    // What no typed product can hold stays an error.
+    // Values that a typed product cannot represent remain errors.
     options.rules = options.rules.with_errors_of(|code| code.rule().is(Flag::Untyped));
     let source = Source::read(input.into());
     let report = check_source(&source, &options).into_result()?;

@@ -24,12 +24,12 @@ words! {
         /// The chain makes no configuration.
         InvalidChain = "invalid-chain" => "the chain is not valid",
     }
-    /// The same in words.
+    /// Returns it as a sentence.
     pub(crate) fn words
 }
 
 words! {
-    /// What became of one kind.
+    /// Outcome of one kind in a decision.
     Outcome {
         /// It is the effective kind.
         Applied = "applied",
@@ -64,7 +64,7 @@ words! {
         /// Consent to auto renewal cannot be given.
         ConsentUnavailable = "consent-unavailable" => "the buyer cannot consent to auto renewal",
     }
-    /// The same in words.
+    /// Returns it as a sentence.
     pub(crate) fn words
 }
 
@@ -74,7 +74,7 @@ words! {
 pub struct Considered {
     /// The kind.
     pub kind: RenewalKind,
-    /// What became of it.
+    /// Outcome of the kind.
     pub outcome: Outcome,
     /// Why it was rejected: every reason that holds.
     pub reasons: Vec<Rejection>,
@@ -84,15 +84,15 @@ pub struct Considered {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Decision {
-    /// The kind, `None` where none applies.
+    /// Effective kind, `None` if none applies.
     pub kind: Option<EffectiveKind>,
     /// The configuration.
     pub configuration: Option<Configuration>,
     /// Whether the product is a free trial.
     pub trial: bool,
-    /// Why no kind was considered, where none was.
+    /// Reason if no kind could be considered.
     pub reason: Option<Undecided>,
-    /// AR, PMR and Email, in this order; empty where there is a `reason`.
+    /// AR, PMR and Email, in this order; empty if there is a `reason`.
     pub considered: Vec<Considered>,
     /// The limits that were not known, as the options name them: the kind applies if they are met.
     #[serde(deserialize_with = "limits")]
@@ -186,7 +186,7 @@ pub fn cart_comment<'a>(input: impl Into<Input<'a>>, locale: &str, options: &Opt
     })
 }
 
-/// What a purchase leads to, and whether the cart shows the comments for auto renewal.
+/// Returns the decision for a purchase, and whether the cart shows the comments for auto renewal.
 pub(crate) fn purchase(source: &Source<'_>, options: &Options) -> (Decision, bool) {
     let checked = check_product(source, None, options);
     (decide(&checked), shows_auto(&checked.facts))
@@ -202,7 +202,7 @@ fn shows_auto(facts: &Facts<'_>) -> bool {
     }
 }
 
-/// Whether the buyer cannot decline auto renewal. Where one product renews itself, `required` is not used.
+/// Returns whether auto renewal is mandatory. `required` is ignored if a product renews itself.
 fn is_mandatory(facts: &Facts<'_>) -> bool {
     facts.configuration != Some(Configuration::Single) && facts.required().is(&true)
 }

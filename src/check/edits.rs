@@ -1,4 +1,4 @@
-//! The fixes of a product as edits of its text: what is not touched keeps its bytes.
+//! Applies the fixes of a product as edits of its text; all other bytes are preserved.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -7,14 +7,14 @@ use crate::document::{Field, FieldPath, FieldSet, NONE, NodeId};
 use crate::rules::{Draft, Finding, Fix};
 use crate::text::{Span, arranged, quoted};
 
-/// What is put in the place of a part of a text.
+/// Replacement of a span of the text.
 type Edit = (Span, Cow<'static, str>);
 
 /// Edits of which none overlap.
 #[derive(Default)]
 pub(super) struct Edits {
     list: Vec<Edit>,
-    /// How many fixes they make.
+    /// Number of fixes.
     pub(super) made: usize,
 }
 
@@ -64,7 +64,7 @@ struct Round<'d, 't> {
 }
 
 impl Round<'_, '_> {
-    /// Makes a fix; `None` where it waits for another one.
+    /// Applies a fix; `None` if it must wait for an overlapping one.
     fn make(&mut self, finding: &Finding<'_>, fix: &Fix) -> Option<()> {
         let field = finding.path.field;
         if self.removed.iter().any(|removed| field.is_within(removed)) {
@@ -143,7 +143,7 @@ impl Round<'_, '_> {
         Some(())
     }
 
-    /// Takes away what is removed, and with a member that gets another name the earlier ones of its old name.
+    /// Removes values; renaming a member also removes its shadowed duplicates.
     fn remove(&mut self) {
         let document = self.draft.document;
         let mut taken = Vec::new();
@@ -165,7 +165,7 @@ impl Round<'_, '_> {
         let document = self.draft.document;
         let (object, _) = *members.first()?;
         let mut members = members.iter().peekable();
-        // Where the last value that stays ends, and what is taken after it.
+        // Returns the end of the last remaining value, and the span to remove after it.
         let mut stays = None;
         let mut gap: Option<Span> = None;
         // The byte after the comma or brace before a member.

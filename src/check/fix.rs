@@ -31,7 +31,7 @@ pub struct Fixed<R = Report> {
     /// The fixed text. Empty if the input has no text: it is not UTF-8, or a value without a JSON form. Do not write it
     /// back then, as no fix was made (`applied` is 0).
     pub text: String,
-    /// How many fixes were made.
+    /// Number of applied fixes.
     pub applied: usize,
     /// The report of the fixed text.
     pub report: R,
@@ -79,7 +79,7 @@ pub fn fix_catalogue_lines<'a>(input: impl Into<Input<'a>>, options: &Options) -
     fixed(input, options, layout, &|input, options| check_catalogue_lines(input, options))
 }
 
-/// An input after all rounds of fixes, and the report of what it is then. Nothing is left out of either.
+/// The input after all rounds of fixes, with the complete report of the result.
 fn fixed<R>(input: Input<'_>, options: &Options, layout: Layout, check: &dyn Fn(Input<'_>, &Options) -> R) -> Fixed<R> {
     /// A fix brings others to light, level by level of the product.
     const ROUNDS: usize = 10;
@@ -101,7 +101,7 @@ fn fixed<R>(input: Input<'_>, options: &Options, layout: Layout, check: &dyn Fn(
     Fixed { text: text.into_owned(), applied, report }
 }
 
-/// The edits that fix a text, without those that must wait for others; `None` where it is not an array of products.
+/// Returns the edits that fix a text, without overlapping ones; `None` if it is not an array of products.
 fn edits(text: &str, layout: Layout, options: &Options) -> Option<Edits> {
     let mut edits = Edits::default();
     if layout == Layout::Product {

@@ -36,8 +36,8 @@ pub(crate) fn keep_safe(facts: &Facts<'_>, findings: &mut [Finding<'_>]) {
     }
 }
 
-/// Whether a fix changes, alone or with others, whether a free trial is inferred. Renewals may be configured by a later
-/// request although they are not in this one.
+/// Returns whether a fix, alone or with others, changes if a free trial is inferred. A later request may configure
+/// renewals that this one lacks.
 pub(crate) fn changes_trial(facts: &Facts<'_>, finding: &Finding<'_>, fix: &Fix, is_configured: bool) -> bool {
     if facts.options.trial.is_some() {
         return false;
@@ -57,7 +57,7 @@ pub(crate) fn changes_trial(facts: &Facts<'_>, finding: &Finding<'_>, fix: &Fix,
     }
 }
 
-/// Whether each variant's amount is zero or may become zero by a fix.
+/// Returns whether each variant's amount is zero or may become zero by a fix.
 fn may_be_free(draft: &Draft<'_>) -> bool {
     let may_be_zero = |index: usize| {
         let Some(variant) = draft.variants.get(index).copied() else { return false };
@@ -72,7 +72,7 @@ fn may_be_free(draft: &Draft<'_>) -> bool {
     !draft.variants.is_empty() && (0..draft.variants.len()).all(may_be_zero)
 }
 
-/// Whether a misspelt member may become `renew_settings` by a fix.
+/// Returns whether a fix may rename a misspelt member to `renew_settings`.
 fn may_get_settings(draft: &Draft<'_>) -> bool {
     let is_like_settings = |name: &str| distance(name, Field::Settings.key()).is_some();
     let mut sent = draft.unnamed_members.iter().filter(|member| !member.is_from_current);
@@ -93,7 +93,7 @@ pub(crate) fn id_by_fix(draft: &Draft<'_>) -> Option<ProductId> {
     }
 }
 
-/// Of the ids that products may get by fixes, those that would not be unique.
+/// Returns the ids assigned by fixes that would not be unique.
 pub(crate) fn conflicting_ids(
     by_fix: impl Iterator<Item = ProductId>,
     existing: impl Iterator<Item = ProductId>,
@@ -120,7 +120,7 @@ pub(crate) fn keep_id(findings: &mut [Finding<'_>]) {
     }
 }
 
-/// Whether a finding is about what was sent, and not about the rest of a product that an update changes.
+/// Returns whether a finding is about a sent field, not about the rest of the updated product.
 fn is_sent(facts: &Facts<'_>, finding: &Finding<'_>) -> bool {
     match finding.path.field {
         Field::RootOther => finding.node != NONE,
@@ -128,7 +128,7 @@ fn is_sent(facts: &Facts<'_>, finding: &Finding<'_>) -> bool {
     }
 }
 
-/// Whether a fix makes a switch of auto renewal true that was not: buyers are charged then, or cannot decline.
+/// Returns whether a fix turns a switch of auto renewal on, so that buyers would be charged or could not decline.
 fn turns_on(facts: &Facts<'_>, finding: &Finding<'_>, fix: &Fix) -> bool {
     let document = facts.draft.document;
     let mut switches = [Field::ArEnable, Field::ArRequired].into_iter();
@@ -143,12 +143,12 @@ fn turns_on(facts: &Facts<'_>, finding: &Finding<'_>, fix: &Fix) -> bool {
     }
 }
 
-/// Whether `trial: true` is set and every amount is a well-formed zero.
+/// Returns whether `trial: true` is set and every amount is a well-formed zero.
 fn is_free_trial(facts: &Facts<'_>) -> bool {
     facts.options.trial == Some(true) && facts.draft.is_free()
 }
 
-/// Whether what takes the name of a field holds an amount, which would be charged then.
+/// Returns whether a member to be renamed contains an amount, which would then be charged.
 fn holds_amount(facts: &Facts<'_>, node: NodeId, field: Field) -> bool {
     let document = facts.draft.document;
     let holds = |node, field| {
@@ -162,7 +162,8 @@ fn holds_amount(facts: &Facts<'_>, node: NodeId, field: Field) -> bool {
     }
 }
 
-/// The value that will be `wanted` where a member becomes `field`, which is that field or around it.
+/// Returns the value that would become `wanted` if a member is renamed to `field`, which is `wanted` or one of its
+/// ancestors.
 fn renamed(document: Document<'_>, node: NodeId, field: Field, wanted: Field) -> Option<NodeId> {
     let mut at = wanted.is_within(field).then_some(node)?;
     for step in [wanted.parent().parent(), wanted.parent(), wanted] {

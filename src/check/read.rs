@@ -46,7 +46,7 @@ impl<'a> Source<'a> {
         self.tree.as_ref().map(|nodes| Document::new(&self.text, nodes))
     }
 
-    /// The document; empty where the input is not JSON.
+    /// The document; empty if the input is invalid JSON.
     pub(crate) fn document(&self) -> Document<'_> {
         self.parsed().unwrap_or_default()
     }
@@ -57,7 +57,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Reads a product; what is not JSON has nothing but the finding that says so.
+/// Reads a product; invalid JSON has a syntax error as its only finding.
 pub(crate) fn read_draft<'t>(
     document: Result<Document<'t>, &NotJson<'_>>,
     found: &mut Collector<'t>,
@@ -148,7 +148,7 @@ impl<'t> Reader<'t, '_> {
             Field::Chain => {
                 let mut at = FieldPath::from(Field::Chain);
                 self.each(&mut at, children);
-                // What is no id is not in it.
+                // Malformed ids are omitted.
                 return (self.draft.chain.len() == at.index).then_some(FieldValue::Container);
             }
             Field::Variants => {
@@ -174,7 +174,7 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    /// What a text of the tables holds, beyond its type.
+    /// Checks the format of a text beyond its type.
     fn text(&mut self, at: &FieldPath<'t>, node: NodeId) -> Option<FieldValue> {
         let kind = at.field.text()?;
         if kind == Text::Free {
@@ -239,7 +239,7 @@ impl<'t> Reader<'t, '_> {
         self.draft.locales = locales;
     }
 
-    /// Reports what is wrong with the members that the document does not name.
+    /// Reports unknown members.
     #[cold]
     fn unnamed_members(&mut self, at: &FieldPath<'t>, children: Children<'t>, given: FieldSet) {
         let (container, document) = (at.field, self.document);
@@ -249,7 +249,7 @@ impl<'t> Reader<'t, '_> {
             self.report(duplicate(at.other(member.order, member.name.clone())), member.node);
         }
         if container == Field::Root {
-            // Whether a field lacks is known only when an update is laid over what there was.
+            // Missing fields are known only after an update is merged.
             self.draft.unnamed_members = members;
             return;
         }

@@ -22,7 +22,7 @@ pub struct Messages(BTreeMap<(Code, &'static str), String>);
 /// The messages in Russian, as a table for [`Messages::from_json`].
 pub static RUSSIAN: &str = include_str!("../messages/ru.json");
 
-/// What is wrong with a table of messages.
+/// Reasons why a message table is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MessagesError {
@@ -55,7 +55,7 @@ pub enum MessagesError {
         code: Code,
         /// The template's own name.
         id: &'static str,
-        /// The placeholders that it must have; empty where it must have none.
+        /// Required placeholders; empty if none are allowed.
         placeholders: String,
     },
 }
@@ -115,7 +115,7 @@ impl Messages {
 }
 
 impl Diagnostic {
-    /// The same in another language.
+    /// Returns it in another language.
     #[must_use]
     pub fn translated(&self, messages: &Messages) -> Self {
         let template = messages.get(self.code, &self.message_id);
@@ -127,7 +127,7 @@ impl Diagnostic {
 macro_rules! translated {
     ($($report:ident),*) => {$(
         impl $report {
-            /// The same report in another language.
+            /// Returns the report in another language.
             #[must_use]
             pub fn translated(&self, messages: &Messages) -> Self {
                 let diagnostics = self.diagnostics.iter().map(|found| found.translated(messages)).collect();

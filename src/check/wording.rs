@@ -40,7 +40,7 @@ pub(crate) fn list_places(
 pub(crate) struct Found {
     pub(crate) key: Key,
     pub(crate) diagnostic: Diagnostic,
-    /// Where it is in the text, where that is known already.
+    /// Location in the text, if already known.
     pub(crate) span: Option<Span>,
 }
 
@@ -55,7 +55,7 @@ impl Listed for Found {
 }
 
 impl First<Found> {
-    /// The report of what was found, in the order that it has now.
+    /// Builds the report of findings in their present order.
     pub(crate) fn into_report(self) -> CatalogueReport {
         CatalogueReport {
             valid: !self.has_error(),
@@ -65,7 +65,7 @@ impl First<Found> {
     }
 }
 
-/// What a finding about a product of a catalogue, or about all of it, is ordered by.
+/// Sort key of a finding about a product of a catalogue, or about the whole.
 pub(crate) fn key_in(index: Option<usize>, finding: &Finding<'_>) -> Key {
     (index, finding.path.key(), finding.rule.code, finding.params.kind().map_or(0, |kind| kind as usize))
 }
@@ -100,7 +100,7 @@ pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnost
 }
 
 impl Diagnostic {
-    /// The same with other pointers. What is related and has none then is left out.
+    /// Maps the pointers; related fields without a new pointer are dropped.
     pub(super) fn with_pointers(mut self, pointer: &dyn Fn(&str) -> Option<String>) -> Self {
         self.path = pointer(&self.path).unwrap_or_default();
         self.related = self.related.iter().filter_map(|path| pointer(path).map(Cow::Owned)).collect();

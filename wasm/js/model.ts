@@ -163,7 +163,7 @@ export type Undecided =
   /** The chain makes no configuration. */
   | 'invalid-chain';
 
-/** What became of one kind. */
+/** Outcome of one kind in a decision. */
 export type Outcome =
   /** It is the effective kind. */
   | 'applied'
@@ -656,7 +656,7 @@ export interface CatalogueReport {
 export interface Considered {
   /** The kind. */
   kind: RenewalKind;
-  /** What became of it. */
+  /** Outcome of the kind. */
   outcome: Outcome;
   /** Why it was rejected: every reason that holds. */
   reasons: Rejection[];
@@ -664,15 +664,15 @@ export interface Considered {
 
 /** The effective renewal kind of a product and how it was found. */
 export interface Decision {
-  /** The kind, `null` where none applies. */
+  /** Effective kind, `null` if none applies. */
   kind: EffectiveKind | null;
   /** The configuration. */
   configuration: Configuration | null;
   /** Whether the product is a free trial. */
   trial: boolean;
-  /** Why no kind was considered, where none was. */
+  /** Reason if no kind could be considered. */
   reason: Undecided | null;
-  /** AR, PMR and Email, in this order; empty where there is a `reason`. */
+  /** AR, PMR and Email, in this order; empty if there is a `reason`. */
   considered: Considered[];
   /** The limits that were not known, as the options name them: the kind applies if they are met. */
   assumed: string[];

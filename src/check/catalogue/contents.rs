@@ -1,4 +1,4 @@
-//! What a file holds, by its looks: a file need not be JSON for that.
+//! Sniffs the contents of a file; also works on invalid JSON.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -6,11 +6,11 @@ use super::products::{Layout, Line, each_product, lines};
 use crate::document::{Document, Field, FieldSet, NodeId, Nodes, is_utf16, parse, parse_next};
 use crate::text::{distance, text_start};
 
-/// What a file looks like.
+/// Sniffed contents of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Contents {
-    /// How products are laid out in it, if it has any.
+    /// Layout of its products, if it has any.
     pub layout: Layout,
     /// Whether it has what only products have, even misspelt: `licence_term`, `renew_settings`, a comment in
     /// `localization_values`, or a variant with `vendor_code` or `price.common`. What else a product has, such as
@@ -18,7 +18,7 @@ pub struct Contents {
     pub has_products: bool,
 }
 
-/// What only products have, from the product on.
+/// Paths that only products have.
 const MARKS: [&[Field]; 6] = [
     &[Field::LicenceTerm],
     &[Field::Settings],
@@ -81,7 +81,7 @@ fn begun(text: &str) -> &str {
     text.get(text_start(text.as_bytes())..).unwrap_or_default().trim_ascii_start()
 }
 
-/// How products are laid out in a text. What it begins with is read into the nodes, but for an array.
+/// Detects the layout of products in a text. Reads its first value into the nodes, unless it is an array.
 fn layout(text: &str, is_lines: bool, nodes: &mut Nodes) -> Layout {
     let is_array = begun(text).starts_with('[');
     if is_array && !is_lines {
@@ -105,7 +105,7 @@ fn layout(text: &str, is_lines: bool, nodes: &mut Nodes) -> Layout {
     if are_lines { Layout::Lines } else { whole }
 }
 
-/// Whether the first two lines that are not blank look like an object each.
+/// Returns whether the first two non-blank lines look like one object each.
 fn begins_with_lines(text: &str) -> bool {
     let mut lines = lines(text).map(|line| line.text.trim_ascii());
     let mut next = || lines.next().unwrap_or_default();
@@ -113,7 +113,8 @@ fn begins_with_lines(text: &str) -> bool {
     first.starts_with('{') && first.ends_with('}') && second.starts_with('{')
 }
 
-/// Whether one of the values of a text, in an array or one after the other, is marked as a product.
+/// Returns whether one of the values in a text (array elements or consecutive values) has a field that only products
+/// have.
 fn has_products(text: &str, nodes: &mut Nodes) -> bool {
     let rest = begun(text);
     let mut rest = rest.strip_prefix('[').unwrap_or(rest);
@@ -131,7 +132,7 @@ fn is_marked(document: Document<'_>) -> bool {
     MARKS.iter().any(|mark| has(document, 0, mark))
 }
 
-/// Whether these names, misspelt or not, lead from a value to another one.
+/// Returns whether a path of names, misspelt or not, exists in a value.
 fn has(document: Document<'_>, node: NodeId, names: &[Field]) -> bool {
     let Some((first, names)) = names.split_first() else { return true };
     let is_first = |child| is_any_name(*first) || is_alike(&document.name(child), *first);
@@ -147,7 +148,7 @@ fn is_alike(name: &str, field: Field) -> bool {
     distance(name, field.key()).is_some()
 }
 
-/// Whether what is not JSON was to be a product, by the word before each colon.
+/// Returns whether invalid JSON was meant as a product, judged by the word before each colon.
 fn names_product(text: &str) -> bool {
     let mut named = FieldSet::none();
     let before = text.split_inclusive(':');

@@ -1,4 +1,4 @@
-//! Many products, and what one says about another.
+//! Catalogues: many products, and diagnostics across them.
 
 pub(crate) mod contents;
 #[cfg(feature = "tools")]

@@ -35,7 +35,7 @@ pub struct OpenText {
     options: Options,
     /// The name of its file, for messages of other texts; empty if it has none.
     name: String,
-    /// Whether its name promises one product a line.
+    /// Whether the file name stands for newline-delimited JSON.
     is_lines: bool,
     contents: Contents,
     parts: Vec<Part>,
@@ -47,7 +47,7 @@ pub struct OpenText {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TextEdit {
-    /// What is replaced.
+    /// Replaced range.
     pub location: Location,
     /// By what.
     pub text: String,
@@ -76,7 +76,7 @@ impl OpenText {
         self
     }
 
-    /// How products are written in it, and whether it has any.
+    /// Returns the layout of its products, and whether it has any.
     pub const fn contents(&self) -> Contents {
         self.contents
     }
@@ -108,7 +108,7 @@ impl OpenText {
         self.parts.iter().flat_map(|part| part.ids.iter().copied())
     }
 
-    /// Where each product is, without the white space around it.
+    /// Returns the range of each product, without surrounding white space.
     pub fn places(&self) -> Vec<Location> {
         let mut places = Vec::new();
         for (part, start) in self.each_part() {
@@ -123,7 +123,7 @@ impl OpenText {
         places
     }
 
-    /// Where an id is: each time with whether it is that of the product itself, and not one of its chain.
+    /// Returns the ranges of an id, each with whether it is a product's own id rather than a chain element.
     pub fn uses(&self, id: ProductId) -> Vec<(bool, Location)> {
         let digits = number_text(id.get());
         let mut uses = Vec::new();
@@ -143,7 +143,7 @@ impl OpenText {
         uses
     }
 
-    /// Replaces what is in a place. One beyond the end of a line, or of the text, is its end.
+    /// Replaces a range. Positions past the end of a line or of the text are clamped.
     pub fn edit(&mut self, place: Location, new: &str) {
         let (first, start) = self.at((place.line, place.column));
         let (last, end) = self.at((place.end_line, place.end_column));
@@ -157,7 +157,7 @@ impl OpenText {
         text.truncate(start);
         text += new;
         text += &rest;
-        // What no longer ends as a part does is read with what follows.
+        // A chunk that no longer ends at a boundary is merged with the next one.
         let end = match self.contents.layout {
             Layout::Product => "",
             Layout::Array => ",",
@@ -173,7 +173,7 @@ impl OpenText {
         }
     }
 
-    /// Whether products are still in the text as they were; its start says most.
+    /// Returns whether the layout is unchanged; the start of the text decides in most cases.
     fn is_as_read(&mut self) -> bool {
         let start = self.parts.first().map_or("", |part| part.text.as_str());
         let mut now = contents(start.as_bytes(), self.is_lines);
@@ -201,13 +201,13 @@ impl OpenText {
         true
     }
 
-    /// The parts, each with what comes before it.
+    /// Iterates over the chunks with their offsets.
     fn each_part(&self) -> impl Iterator<Item = (&Part, Point)> {
         let starts = self.parts.iter().scan((0, 0), |end, part| Some(core::mem::replace(end, part.after(*end))));
         self.parts.iter().zip(starts)
     }
 
-    /// Where a part of a part is.
+    /// Returns the location of a range within a chunk.
     fn place(&self, part: usize, span: Span) -> Option<Location> {
         let (part, start) = self.each_part().nth(part)?;
         Some(part.locations(&[span]).pop()?.moved(start))
@@ -282,7 +282,7 @@ impl OpenText {
             Some(self.pointer(owner.local(index)?, within))
         });
         name_files(&mut own, owner, owners);
-        // What is said of all products is nowhere in this text.
+        // Diagnostics about all products have no location in this text.
         own.location = own.location.filter(|_| item.key.0.is_some());
         own
     }
@@ -293,7 +293,7 @@ impl OpenText {
             if part.is_read() {
                 run.append(part.checked.clone().unwrap_or_else(|| self.run()));
             } else if part.checked.is_some() {
-                // What is said of a line that is not JSON names the line.
+                // The message about an invalid line names the line.
                 let mut again = self.run();
                 again.lines_before = start.0;
                 again.is_start = part.is_start;
@@ -339,7 +339,7 @@ impl OpenText {
         }
     }
 
-    /// Where all products are together.
+    /// Returns the location of all products together.
     fn whole(&self) -> Option<Location> {
         let content = |part: &Part| content_span(part.text.as_bytes());
         let is_filled = |part: &Part| !part.products.is_empty();
@@ -350,7 +350,7 @@ impl OpenText {
         Some(Location { end_line: end.end_line, end_column: end.end_column, ..start })
     }
 
-    /// The part of a product, how many parts come before it, and where it is in it.
+    /// Returns the chunk of a product, the index of the chunk, and the product's index in it.
     fn find(&self, mut index: usize) -> Option<(usize, &Part, Span)> {
         for (number, part) in self.parts.iter().enumerate() {
             match part.products.get(index) {
@@ -361,7 +361,7 @@ impl OpenText {
         None
     }
 
-    /// The index of a product, and what is left of a pointer in it.
+    /// Splits a pointer into the product's index and the rest.
     fn split<'p>(&self, pointer: &'p str) -> Option<(usize, &'p str)> {
         match self.contents.layout {
             Layout::Product => Some((0, pointer)),
@@ -377,7 +377,7 @@ impl OpenText {
         }
     }
 
-    /// Where the value at a pointer is, or the one around it where there is none.
+    /// Returns the location of the value at a pointer, or of its nearest existing ancestor.
     pub fn location(&self, pointer: &str) -> Option<Location> {
         let (index, within) = self.split(pointer)?;
         let (number, part, product) = self.find(index)?;
@@ -386,7 +386,7 @@ impl OpenText {
         self.place(number, tree.document().nearest(within).after(product.start))
     }
 
-    /// What is at a line and a column, both from 1.
+    /// Returns the cursor at a line and a column, both from 1.
     pub fn cursor(&self, line: usize, column: usize) -> Cursor {
         let (number, at) = self.at((line, column));
         let before: usize = self.parts.iter().take(number).map(|part| part.products.len()).sum();
@@ -500,7 +500,7 @@ fn name_files(diagnostic: &mut Diagnostic, own: &Owner<'_>, owners: &[Owner<'_>]
     }
 }
 
-/// Where an id is in a product: each time with whether it is its own.
+/// Returns the ranges of an id in a product, each with whether it is the product's own id.
 fn uses_in(product: &str, id: ProductId) -> Vec<(bool, Span)> {
     let mut nodes = Nodes::new();
     if parse(product, Field::Root, &mut nodes).is_err() {

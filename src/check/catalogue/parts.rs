@@ -13,13 +13,13 @@ use crate::{check::wording::Found, rules::Flag};
 #[derive(Debug, Default)]
 pub(super) struct Part {
     pub(super) text: String,
-    /// Whether it is the first part: only there U+FEFF is a byte order mark.
+    /// Whether it is the first chunk: only there U+FEFF is a byte order mark.
     pub(super) is_start: bool,
     /// The id of each of its products, if any.
     pub(super) ids: Vec<Option<ProductId>>,
-    /// Where its products are, as far as they can be told apart.
+    /// Ranges of its products, as far as they can be separated.
     pub(super) products: Vec<Span>,
-    /// What was found in them, each as a record; `None` where the part is not JSON.
+    /// Findings of each product as a record; `None` if the chunk is invalid JSON.
     pub(super) checked: Option<CatalogueRun<'static>>,
     /// The lines that end in it, and the columns after the last of them.
     pub(super) extent: Point,
@@ -29,7 +29,7 @@ pub(super) struct Part {
 pub(super) type Point = (usize, usize);
 
 impl Part {
-    /// Whether all of it is JSON.
+    /// Whether the whole chunk is valid JSON.
     pub(super) fn is_read(&self) -> bool {
         let is_syntax = |found: &Found| found.diagnostic.code.rule().is(Flag::Unreadable);
         let checked = self.checked.as_ref();
@@ -54,7 +54,7 @@ impl Part {
         line_at(self.text.get(start..).unwrap_or_default(), number)
     }
 
-    /// Where the next part begins, where this one begins here.
+    /// Returns the start of the next chunk.
     pub(super) const fn after(&self, (line, column): Point) -> Point {
         match self.extent {
             (0, columns) => (line, column + columns),
@@ -90,9 +90,9 @@ pub(super) fn parts_of(
 /// A text on its way to parts.
 struct Making<'t> {
     text: &'t str,
-    /// Whether the text is the start of the whole.
+    /// Whether the text starts the whole.
     is_first: bool,
-    /// Where the part begins that is being made, and what it has so far.
+    /// Start and contents of the chunk being built.
     start: usize,
     products: Vec<Span>,
     run: CatalogueRun<'static>,

@@ -4,7 +4,7 @@ use crate::document::{Document, Field, Nodes, is_space, parse_next, parse_rest};
 use crate::text::{text_start, words};
 
 words! {
-    /// How products are laid out in a file.
+    /// Layout of products in a file.
     Layout {
         /// One product.
         Product = "product",
@@ -23,8 +23,7 @@ pub(crate) struct Line<'t, T: ?Sized = str> {
     pub(crate) start: usize,
 }
 
-/// The lines of bytes, without what ends them. Where that is the start of them all, a byte order mark is none
-/// of the first one.
+/// Iterates over the lines of bytes, without their ends. At the start of the input a byte order mark is skipped.
 pub(super) fn lines_of(bytes: &[u8], is_start: bool) -> impl Iterator<Item = Line<'_, [u8]>> {
     let ends = memchr::memchr_iter(b'\n', bytes).chain([bytes.len()]);
     let mut start = if is_start { text_start(bytes) } else { 0 };

@@ -47,7 +47,7 @@ pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Ca
     });
     match read {
         Some(()) => run.finish(),
-        // What is not an array of products is judged as a whole.
+        // An input that is not an array is checked as a whole.
         None => CatalogueRun::new(options, &text, is_located).failed(not_a_catalogue(&text, is_located)),
     }
 }
@@ -79,7 +79,7 @@ pub fn check_catalogue_lines<'a>(input: impl Into<Input<'a>>, options: &Options)
     run.finish()
 }
 
-/// The report of lines in UTF-16: what is in them is not known.
+/// Returns the report of lines in UTF-16, whose contents are not decoded.
 pub(super) fn not_lines(options: &Options) -> CatalogueReport {
     let not_json = NotJson::of(b" ", SyntaxError::UTF16, true);
     CatalogueRun::new(options, "", true).failed(not_json.finding())
@@ -145,7 +145,7 @@ impl CatalogueCheck {
         self.0.append(later.0);
     }
 
-    /// The report: what is wrong with each product, and what one says about another.
+    /// Returns the report, with diagnostics of each product and across products.
     pub fn finish(self) -> CatalogueReport {
         self.0.finish()
     }
@@ -171,7 +171,7 @@ fn add(all: &mut First<Found>, index: Option<usize>, finding: Finding<'_>, span:
 /// Adds that something was not checked, which is said once, of the first product.
 fn add_not_checked(first: &mut Option<Diagnostic>, later: Option<Diagnostic>) {
     match first {
-        // What brings it about in several products cannot be taken away in one.
+        // A diagnostic caused by several products cannot be fixed in one of them.
         Some(first) if later.is_some() => first.related.clear(),
         Some(_) => {}
         None => *first = later,
@@ -206,14 +206,14 @@ pub(super) fn spans_of(of_product: &[Found], text: &str, start: usize) -> Vec<Sp
 #[derive(Clone, Debug)]
 pub(super) struct CatalogueRun<'t> {
     options: Options,
-    /// What diagnostics are located in, and its text where it is an array.
+    /// Source that diagnostics are located in, with its text if it is an array.
     pub(crate) bytes: &'t [u8],
     pub(crate) text: Option<&'t str>,
     is_located: bool,
     catalogue: Catalogue,
-    /// Where each product of the catalogue begins that was not skipped, where diagnostics are located.
+    /// Start of each checked product, if diagnostics are located.
     pub(crate) starts: Vec<usize>,
-    /// How many lines come before the next one.
+    /// Number of lines before the next one.
     pub(super) lines_before: usize,
     /// Whether the next line is the first of the text, which may begin with a byte order mark.
     pub(super) is_start: bool,
@@ -273,7 +273,7 @@ impl<'t> CatalogueRun<'t> {
         let index = self.catalogue.len();
         let mut found = Collector::of_many(&self.options);
         let mut checked = run_rules(Facts::new(read_draft(document, &mut found), &self.options, None), found);
-        // What is said of another product is looked for in it once more.
+        // A diagnostic about another product is located in that product's text.
         if self.catalogue.push(&checked.facts) && self.is_located {
             self.starts.push(start);
         }
@@ -282,7 +282,7 @@ impl<'t> CatalogueRun<'t> {
         add_not_checked(&mut self.not_checked, not_checked.map(|finding| diagnostic(finding, Some(index))));
         let found = core::mem::replace(&mut checked.found.listed, First::new(None));
         self.found.take(found, |all, finding| {
-            // What is not JSON is located already.
+            // Syntax errors already have a location.
             let is_placed = self.is_located && finding.location.is_none();
             let span = is_placed.then(|| checked.span(&finding).after(start));
             add(all, Some(index), finding, span);
@@ -324,7 +324,7 @@ impl<'t> CatalogueRun<'t> {
         self.found.into_report()
     }
 
-    /// Adds what one product says about another, and keeps what is reported; the products, as there are no more.
+    /// Adds the diagnostics across products and retains those to report.
     pub(crate) fn close(&mut self) -> Catalogue {
         let catalogue = core::mem::take(&mut self.catalogue);
         self.keep_ids(&catalogue);

@@ -1,4 +1,4 @@
-//! Newline-delimited JSON that is larger than what one wants to hold.
+//! Streams newline-delimited JSON that does not fit into memory.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,7 @@ use super::run::{CatalogueRun, not_lines};
 use crate::document::{is_space, is_utf16};
 use crate::{options::Options, report::CatalogueReport};
 
-/// How many bytes are read at a time; a longer line is held whole.
+/// Bytes per read; a longer line is retained as a whole.
 const PART: usize = 1 << 20;
 
 /// Checks newline-delimited JSON as [`check_catalogue_lines`](crate::check_catalogue_lines) does, and
