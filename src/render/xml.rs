@@ -1,4 +1,4 @@
-//! Renders the XML formats, JUnit and Checkstyle.
+//! Renders the XML formats, `JUnit` and Checkstyle.
 
 use alloc::{string::String, vec::Vec};
 

@@ -164,9 +164,7 @@ pub(crate) fn content_span(text: &[u8]) -> Span {
     Span { start, end }.after(from)
 }
 
-/// Counts the line breaks in `passed`. A final `\r` is not counted if `
-///
-/// ` follows, because both are one line break.
+/// Counts the line breaks in `passed`. A final `\r` is not counted if `\n` follows, because both are one line break.
 fn line_breaks(passed: &[u8], newline_follows: bool) -> usize {
     let is_break = |at: &usize| match passed.get(*at..) {
         Some([b'\r', b'\n', ..]) => false,
