@@ -247,9 +247,9 @@ class PlannedCalls implements Calls {
       (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
     );
     const remedy = existsSync(file)
-      ? `when ${file} can be written, run the command again with ${flag} instead of the set-up`
-      : `${file} does not exist: save the last line as this file, then continue with --state ${file}\n${text}`;
-    return new CallError('unsaved', `not recorded: ${outcome}\n${cause}\n${remedy}`);
+      ? [`when ${file} can be written, run the command again with ${flag} instead of the set-up`]
+      : [`${file} does not exist: save the last line as this file, then continue with --state ${file}`, text];
+    return new CallError('unsaved', `not recorded: ${outcome}`, cause, ...remedy);
   }
 }
 

@@ -6,8 +6,12 @@ import { START } from '../js/refusal.js';
 import type { common, Values } from './command.js';
 import { render } from './module.js';
 
-/** An error in the command line or in the configuration file. */
-export class UsageError extends Error {}
+/** An error in the command line or in the configuration file. What it quotes, such as a file name, begins no line. */
+export class UsageError extends Error {
+  constructor(...lines: readonly string[]) {
+    super(lines.map(oneLine).join('\n'));
+  }
+}
 
 /** Returns the system's code of an error, such as ENOENT. */
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);

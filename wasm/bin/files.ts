@@ -169,7 +169,7 @@ function parsed(pattern: string): { base: string; glob: string; matches: Wanted 
     const matches = match(glob, { nocase: ignoresCase });
     return { base, glob, matches: (name) => matches(name) };
   } catch (error) {
-    throw new UsageError(`${oneLine(pattern)}: this is not a pattern: ${messageOf(error)}`);
+    throw new UsageError(`${pattern}: this is not a pattern: ${messageOf(error)}`);
   }
 }
 
@@ -240,7 +240,7 @@ export class Finder {
   #named(pattern: string, path: string): void {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat === undefined) {
-      if (!/[*?[{]/.test(pattern)) throw new UsageError(`${oneLine(pattern)}: ${absent(path)}`);
+      if (!/[*?[{]/.test(pattern)) throw new UsageError(`${pattern}: ${absent(path)}`);
       this.#matching(pattern);
     } else if (stat.isDirectory()) {
       this.#within(pattern, path, isOurs, 'the folder has no .json, .ndjson or .jsonl file to check');
@@ -283,9 +283,7 @@ export class Finder {
     const files = this.#below(folder, '', isWanted, bounds, this.#chain(folder)).sort();
     if (files.length === 0 && this.problems.length === before) {
       const [path, why] = isIgnored(this.#ignored, folder, true) ? [folder, BY_CALLER] : this.#ignoredSince(skipped);
-      throw new UsageError(
-        `${oneLine(pattern)}: ${otherwise}${path === undefined ? '' : `; ${shown(path)} is ${why}`}`,
-      );
+      throw new UsageError(`${pattern}: ${otherwise}${path === undefined ? '' : `; ${shown(path)} is ${why}`}`);
     }
     for (const file of files) this.#add(file, false);
   }

@@ -2,7 +2,7 @@
 
 import { createScanner, stripComments } from 'jsonc-parser';
 
-import { messageOf, oneLine, UsageError } from './console.js';
+import { messageOf, UsageError } from './console.js';
 import { check, editor } from './module.js';
 
 /** Replaces comments and trailing commas by spaces: positions stay as they are. */
@@ -32,10 +32,10 @@ export function parse(file: string, input: Uint8Array | string): unknown {
   } catch (error) {
     // The library knows the reason and its position, in the same words with every version of Node.js.
     const syntax = check(json ?? input).diagnostics.find(({ code }) => code === 'json-syntax');
-    if (syntax?.location === undefined) throw new UsageError(`${oneLine(file)} is not JSON: ${messageOf(error)}`);
+    if (syntax?.location === undefined) throw new UsageError(`${file} is not JSON: ${messageOf(error)}`);
     const { line, column } = syntax.location;
     const [sentence] = syntax.message.replace(/^T/, 't').split('. ');
-    throw new UsageError(`${oneLine(file)}:${line}:${column}: ${sentence}`);
+    throw new UsageError(`${file}:${line}:${column}: ${sentence}`);
   }
 }
 
@@ -54,5 +54,5 @@ export function positioned(file: string, input: Uint8Array | string, message: st
   const mistakes = editor<Mistake[]>({ part: 'mistake', text: TEMPORARY, message: `\`${path}\`${message}` });
   editor({ part: 'close', text: TEMPORARY });
   const { line, character } = mistakes[0]?.range.start ?? { line: 0, character: 0 };
-  return `${oneLine(file)}:${line + 1}:${character + 1}: ${message}`;
+  return `${file}:${line + 1}:${character + 1}: ${message}`;
 }

@@ -8,7 +8,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Consent, Options } from 'renewal-rules/tools';
 
 import { type Flags, listed, type Values } from './command.js';
-import { meant, messageOf, oneLine, UsageError } from './console.js';
+import { meant, messageOf, UsageError } from './console.js';
 import { CONFIG, isAbsent, type Matcher, matcher, upwards } from './files.js';
 import { parse, positioned } from './jsonc.js';
 
@@ -100,7 +100,7 @@ export function bytes(file: string): Uint8Array {
   try {
     return readFileSync(file);
   } catch (error) {
-    throw new UsageError(`${oneLine(file)}: ${messageOf(error)}`);
+    throw new UsageError(`${file}: ${messageOf(error)}`);
   }
 }
 

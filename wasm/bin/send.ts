@@ -31,8 +31,8 @@ export interface Problem {
 export class CallError extends UsageError {
   readonly kind: string;
 
-  constructor(kind: string, message: string) {
-    super(message);
+  constructor(kind: string, ...lines: readonly string[]) {
+    super(...lines);
     this.kind = kind;
   }
 }

@@ -66,7 +66,15 @@ describe('files', () => {
     assert.deepEqual(names('--no-baseline .', { cwd }), [name]);
     assert.deepEqual(Object.keys(JSON.parse(readFileSync(join(cwd, 'renewal-rules.baseline.json'), 'utf8'))), [name]);
     refused(['check', 'none\n::error::x'], /^renewal-rules: none.::error::x: there is no such file\n$/, { cwd });
-    refused(['check', '--config', 'none\n::error::x', '-'], /^renewal-rules: .*::error::x.*\n$/, { cwd });
+    for (const args of [
+      ['check', '--config', 'none\n::error::x', '-'],
+      ['check', '--none\n::error::x', '-'],
+      ['diff', 'none\n::error::x', '.'],
+      ['diff', '--base', 'none\n::error::x'],
+      ['plan', 'none\n::error::x'],
+      ['apply', '--dry-run', '--state', 'none\n::error::x'],
+    ])
+      refused(args, /^renewal-rules: .*\n$/, { cwd });
   });
 
   it('are what stands in them, side by side in one run', () => {
