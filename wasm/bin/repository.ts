@@ -2,15 +2,20 @@
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 
 import { UsageError } from './console.js';
+import { upwards } from './files.js';
 
-/** Files and submodules by path, each with the id of its blob or commit. */
+/** Files, symbolic links and submodules by path, each with the id of its blob or commit. */
 export interface Listing {
   readonly blobs: ReadonlyMap<string, string>;
+  readonly links: ReadonlyMap<string, string>;
   readonly submodules: ReadonlyMap<string, string>;
 }
+
+/** Number of symbolic links that are followed on the way to a file, as on Linux. */
+const MOST_HOPS = 40;
 
 /** The repository of the current folder. */
 export class Repository {
@@ -51,6 +56,18 @@ export class Repository {
     return blobs;
   }
 
+  /** Returns a function that resolves symbolic links in a path as they are in a commit. */
+  resolver({ links }: Listing): (path: string) => string {
+    const blobs = this.read([...new Set(links.values())]);
+    const targets = new Map([...links].map(([path, id]) => [path, String(blobs.get(id) ?? '')]));
+    const resolved = (path: string, hops = MOST_HOPS): string => {
+      const link = [...upwards(path)].find((at) => targets.has(at));
+      if (link === undefined || hops === 0) return path;
+      return resolved(join(resolve(dirname(link), targets.get(link) ?? ''), relative(link, path)), hops - 1);
+    };
+    return links.size === 0 ? (path) => path : resolved;
+  }
+
   /** Reads the file that a pointer of Git LFS stands for; `undefined` if it is not here, and the bytes if they are no pointer. */
   resolved(bytes: Uint8Array): Uint8Array | undefined {
     const id = pointedTo(bytes);
@@ -65,10 +82,12 @@ export class Repository {
 
   /** Parses entries of a tag, a mode, an id and a path. Without a tag, all files are listed. */
   #listing(entries: Buffer, pattern: RegExp): Listing {
-    const listing = { blobs: new Map<string, string>(), submodules: new Map<string, string>() };
+    const map = () => new Map<string, string>();
+    const listing = { blobs: map(), links: map(), submodules: map() };
     for (const entry of entries.toString().split('\0').slice(0, -1)) {
       const [, tag = '', mode = '', id = '', name = ''] = pattern.exec(entry) ?? [];
       if (mode === '160000') listing.submodules.set(join(this.root, name), id);
+      else if (mode === '120000') listing.links.set(join(this.root, name), id);
       // `S` is skip-worktree, and lowercase letters are assume-unchanged.
       else if (mode.startsWith('100') && (tag === '' || /[Sa-z]/.test(tag)))
         listing.blobs.set(join(this.root, name), id);

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 
 import { complain, messageOf, UsageError } from './console.js';
-import { Finder, isMeant, read, reader, Source, shown } from './files.js';
+import { Finder, identityOf, isMeant, type Matcher, read, reader, Source, shown } from './files.js';
 import { render } from './module.js';
 import { ignoredBy, type Settings } from './options.js';
 import { type Listing, POINTER_SIZE, Repository } from './repository.js';
@@ -27,8 +27,7 @@ export async function version(path: string, { file }: Settings): Promise<Version
 export function sinceCommit(commit: string, named: readonly string[], settings: Settings): [Version, Version] {
   const repository = new Repository();
   const [committed, leftOut] = [repository.files(commit), repository.leftOut()];
-  const ignored = ignoredBy(settings);
-  const finder = new Finder({ config: settings.file, ignored });
+  const finder = new Finder({ config: settings.file, ignored: ignoredBy(settings) });
   const missing: [pattern: string, error: UsageError][] = [];
   const patterns =
     named.length > 0 ? named : (settings.files ?? ['.']).map((pattern) => resolve(settings.folder ?? '.', pattern));
@@ -42,22 +41,86 @@ export function sinceCommit(commit: string, named: readonly string[], settings: 
     }
   }
   const current = new Map(found(finder).map((file) => [real(file.path), file]));
-  const isMeantHere = (path: string) => patterns.some((pattern) => isMeant(real(pattern), path));
-  const wasMeant = (path: string) => !existsSync(path) && !ignored.some((says) => says(path)) && isMeantHere(path);
-  const wanted = ({ blobs }: Listing, isWanted: (path: string) => boolean) =>
-    new Map([...blobs].filter(([path]) => isWanted(path)));
-  const [old, absent] = [
-    wanted(committed, (path) => current.has(path) || wasMeant(path)),
-    wanted(leftOut, (path) => !current.has(path) && wasMeant(path)),
-  ];
+  const selection = new Selection(patterns, ignoredBy(settings), current, committed, repository.resolver(committed));
+  const [old, absent] = [selection.old(), selection.absent(leftOut)];
   for (const [pattern, error] of missing)
-    if (![...old.keys(), ...absent.keys()].some((path) => isMeant(real(pattern), path))) throw error;
+    if (![...old.keys(), ...absent.keys()].some((path) => selection.isNamedBy(pattern, path))) throw error;
   const comparison = new Sides(repository, current);
   comparison.leaveOutside();
-  comparison.leaveSubmodules(committed.submodules, leftOut.submodules, (path) => isMeantHere(join(path, 'x.json')));
+  comparison.leaveSubmodules(committed.submodules, leftOut.submodules, (path) =>
+    selection.covers(join(path, 'x.json')),
+  );
   comparison.add(old, absent);
   return comparison.versions();
 }
+
+/** Selects the files of a commit to compare. Links may have changed since: a name can lead to other files there. */
+class Selection {
+  constructor(
+    readonly patterns: readonly string[],
+    readonly ignored: readonly Matcher[],
+    readonly current: ReadonlyMap<string, Source>,
+    readonly committed: Listing,
+    readonly resolveOld: (path: string) => string,
+  ) {}
+
+  isNamedBy(pattern: string, path: string): boolean {
+    return isMeant(real(pattern), path) || this.#wasNamedBy(pattern, path);
+  }
+
+  /** Tests whether the patterns cover a path today. */
+  covers(path: string): boolean {
+    return this.#isAllowed(path) && this.patterns.some((pattern) => isMeant(real(pattern), path));
+  }
+
+  /** Returns the files of the commit, each with the id of its blob. */
+  old(): Map<string, string> {
+    const { blobs, links } = this.committed;
+    const names = new Set([...this.current].map(([path, file]) => this.#oldName(path, file)));
+    for (const link of links.keys()) if (this.#covered(link)) names.add(this.resolveOld(link));
+    const old = new Map([...blobs].filter(([path]) => names.has(path) || this.#covered(path)));
+    const identities = new Set([...this.current.values()].map(({ path }) => identityOf(path)));
+    const ids = new Set(old.values());
+    // A file that is a link to another one today had products of its own, unless it was a copy.
+    for (const [path, id] of blobs)
+      if (!ids.has(id) && !this.current.has(path) && this.covers(path) && isOtherName(path, identities))
+        old.set(path, id);
+    return old;
+  }
+
+  /** Returns the files that the work tree omits. */
+  absent({ blobs }: Listing): Map<string, string> {
+    return new Map([...blobs].filter(([path]) => !this.current.has(path) && this.#isAbsent(path)));
+  }
+
+  #isAllowed(path: string): boolean {
+    return !this.ignored.some((matches) => matches(path));
+  }
+
+  #isAbsent(path: string): boolean {
+    return !existsSync(path) && this.covers(path);
+  }
+
+  #wasNamedBy(pattern: string, path: string): boolean {
+    return isMeant(this.resolveOld(resolve(pattern)), path);
+  }
+
+  /** Tests whether the patterns cover a path in the commit, but no file today. */
+  #covered(path: string): boolean {
+    if (this.covers(path)) return !existsSync(path);
+    return this.#isAllowed(path) && this.patterns.some((pattern) => this.#wasNamedBy(pattern, path));
+  }
+
+  /** Returns the path to which the name of a file leads in the commit; its path today if no link of the commit is in it. */
+  #oldName(path: string, file: Source): string {
+    const name = this.resolveOld(file.path);
+    return name === file.path ? path : name;
+  }
+}
+
+/** Tests whether a path leads to a file by a link: in the path, or by a second name of a file that is listed. */
+const isOtherName = (path: string, listed: ReadonlySet<string>): boolean =>
+  existsSync(path) && (real(path) !== path || listed.has(identityOf(path)));
 
 /** Resolves links in the path of a file or a folder, if it exists. */
 const real = (path: string): string => (existsSync(path) ? realpathSync(path) : path);

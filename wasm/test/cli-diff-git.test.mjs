@@ -138,3 +138,52 @@ describe('a file with several names', () => {
     refused('diff --base HEAD link', /not compared: .*c\.json: it is outside of the repository/, { cwd });
   });
 });
+
+describe('a link that has changed since the commit', () => {
+  const links = {
+    'c.json': (cwd) => symlinkSync('a.json', join(cwd, 'c.json')),
+    'd/c.json': (cwd) => linkSync(join(cwd, 'a.json'), join(cwd, 'd/c.json')),
+  };
+  /** The products that are gone and new. */
+  const changes = (cwd, args = '') => {
+    const { stdout } = cli(`diff --base HEAD${args}`, { cwd });
+    return [...stdout.matchAll(/^Product (\d+) .* is (gone|new)\.$/gm)].map(([, id, word]) => `${id} ${word}`);
+  };
+
+  it('hides no product of the file that it replaced', () => {
+    for (const [name, link] of Object.entries(links)) {
+      const cwd = repository({ 'a.json': file(1), 'd/b.json': file(2), [name]: file(3) });
+      rmSync(join(cwd, name));
+      link(cwd);
+      for (const args of ['', ' a.json d', ` a.json ${name}`])
+        assert.deepEqual(changes(cwd, args), args === ' a.json d' && name === 'c.json' ? [] : ['3 gone'], name + args);
+    }
+  });
+
+  it('is no change if it replaced a copy', () => {
+    for (const [name, link] of Object.entries(links)) {
+      const cwd = repository({ 'a.json': file(1), 'd/b.json': file(2), [name]: file(1) });
+      rmSync(join(cwd, name));
+      link(cwd);
+      assert.deepEqual(diff(cwd), UNCHANGED, name);
+    }
+  });
+
+  it('is followed to where it led', () => {
+    const cwd = repository({ 'x/1.txt': file(1), 'x/2.txt': file(2), 'y/3.json': file(3), 'z/4.json': file(4) });
+    symlinkSync('x/1.txt', join(cwd, 'link.json'));
+    symlinkSync('y', join(cwd, 'folder'));
+    symlinkSync('around', join(cwd, 'around'));
+    git(cwd, 'add', '.');
+    git(cwd, 'commit', '-qm', 'B');
+    assert.deepEqual(changes(cwd, ' link.json folder'), []);
+    for (const name of ['link.json', 'folder']) rmSync(join(cwd, name));
+    assert.deepEqual(changes(cwd), ['1 gone']);
+    assert.deepEqual(changes(cwd, ' link.json'), ['1 gone']);
+    symlinkSync('x/2.txt', join(cwd, 'link.json'));
+    symlinkSync('z', join(cwd, 'folder'));
+    assert.deepEqual(changes(cwd, ' link.json'), ['1 gone', '2 new']);
+    assert.deepEqual(changes(cwd, ' folder'), ['3 gone', '4 new']);
+    assert.deepEqual(changes(cwd, ' folder/*.json'), ['3 gone', '4 new']);
+  });
+});
