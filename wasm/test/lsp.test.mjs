@@ -276,7 +276,7 @@ describe('a place', () => {
     const client = await started({ [CONFIG]: text({ site: 'https://rules.example' }) });
     await client.open('a.json', of);
     const enable = await hover(client, '"enable"', 2);
-    assert.match(enable, /^`renew_settings\.renew_ar\.enable`: Whether auto renewal is on\./);
+    assert.match(enable, /^`renew_settings\.renew_ar\.enable`: Turns auto renewal on\./);
     assert.match(
       enable,
       /- \[`no-kind-enabled`\]\(https:\/\/rules\.example\/rules\/no-kind-enabled\/\): No renewal kind is turned on/,
@@ -298,7 +298,7 @@ describe('a place', () => {
       names.map(({ label }) => label),
       ['product_id_for_renew', 'renew_ar', 'renew_pmr', 'renew_email'],
     );
-    assert.equal(names[1].detail, 'Auto renewal.');
+    assert.equal(names[1].detail, 'Auto renewal (AR).');
     const at = typed.indexOf('"re"');
     assert.deepEqual(names[1].textEdit, { range: range(0, at, at + 4), newText: '"renew_ar": ' });
     const open =
