@@ -136,19 +136,18 @@ pub mod _pages {
 mod check;
 #[cfg(feature = "tools")]
 pub mod compare;
-mod document;
 #[cfg(feature = "tools")]
 pub mod editing;
+mod messages;
 mod options;
-mod patch;
 mod product;
 #[cfg(feature = "tools")]
 pub mod render;
 mod report;
 mod rules;
+mod schema;
 #[cfg(feature = "tools")]
 pub mod service;
-mod text;
 #[cfg(feature = "tools")]
 pub mod timeline;
 
@@ -161,21 +160,21 @@ pub use check::{
 pub use check::{OpenText, TextEdit};
 #[cfg(feature = "tools")]
 pub use compare::compare;
-#[cfg(feature = "tools")]
-pub use document::Cursor;
-pub use document::{Input, JsonType, split_index};
+pub use messages::{Param, Template};
 pub use options::{Consent, Expected, Limits, Operation, Options, OptionsError, Role, RuleLevels, Scope};
-pub use patch::{PatchError, PatchOp, apply_patch, read_patch};
 pub use product::{
-    Amount, AmountError, Chain, ChainError, Comments, CommonPrice, Configuration, EffectiveKind, LicenceTerm, Locale,
-    LocaleError, Localizations, Other, Payment, Price, Product, ProductId, ProductIdError, RenewAr, RenewSettings,
-    RenewalKind, TermError, TermUnit, Variant,
+    Amount, AmountError, Chain, ChainError, Comments, CommonPrice, Configuration, EffectiveKind, Input, LicenceTerm,
+    Locale, LocaleError, Localizations, Other, Payment, Price, Product, ProductId, ProductIdError, RenewAr,
+    RenewSettings, RenewalKind, TermError, TermUnit, Variant,
 };
+pub use renewal_rules_json::{JsonText, JsonType, Location, PatchError, PatchOp, WordError, apply_patch, read_patch};
 pub use report::{
     CatalogueReport, Code, CodeError, Diagnostic, Invalid, Level, ParamInfo, ParamType, Params, ProblemDetails,
     ProblemError, Report, Severity, Stored,
 };
 pub use rules::{Example, Rule, depends_on};
-pub use text::{JsonText, Location, Param, Template, WordError};
+#[cfg(feature = "tools")]
+pub use schema::Cursor;
+pub use schema::split_index;
 #[cfg(feature = "tools")]
 pub use timeline::timeline;

@@ -42,8 +42,6 @@ mod fix_promises;
 #[cfg(not(mutants))]
 mod guide;
 #[cfg(not(mutants))]
-mod json_patch;
-#[cfg(not(mutants))]
 mod limits;
 mod messages;
 #[cfg(not(mutants))]
@@ -76,8 +74,6 @@ mod service_setup;
 #[cfg(not(mutants))]
 mod service_setup_reading;
 mod service_update;
-#[cfg(not(mutants))]
-mod syntax;
 mod timeline;
 #[cfg(not(mutants))]
 mod timeline_properties;

@@ -6,12 +6,13 @@ use serde::Deserialize as _;
 
 use super::read::{Source, read_draft};
 use super::{guard::keep_safe, wording::diagnostic};
-use crate::document::{Input, NONE, Typed};
 use crate::options::{Operation, Options};
+use crate::product::Input;
 use crate::report::{Invalid, Report};
 use crate::rules::{Collector, Facts, Finding, Flag, UpdateDrafts, merge};
-use crate::text::{Span, locations};
 use crate::{product::Product, rules};
+use renewal_rules_json::{NONE, Typed};
+use renewal_rules_json::{Span, locations};
 
 /// A product that was checked, and what is wrong with it.
 pub(crate) struct CheckedProduct<'a> {

@@ -6,11 +6,14 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use super::check::{CheckedProduct, check_product, current};
 use super::read::Source;
-use crate::document::{Field, Input};
 use crate::options::{Consent, Options, pmr_limit};
+use crate::product::Input;
 use crate::product::{Configuration, EffectiveKind, LicenceTerm, Payment, RenewalKind};
+use crate::report::to_json;
 use crate::rules::Facts;
-use crate::text::{objects, to_json, words};
+use crate::schema::Field;
+use crate::schema::FieldTree as _;
+use renewal_rules_json::{objects, words};
 
 words! {
     /// Why no kind could be considered at all.

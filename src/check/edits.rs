@@ -3,9 +3,11 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::check::CheckedProduct;
-use crate::document::{Field, FieldPath, FieldSet, NONE, NodeId};
 use crate::rules::{Draft, Finding, Fix};
-use crate::text::{Span, arranged, quoted};
+use crate::schema::FieldTree as _;
+use crate::schema::{Field, FieldPath, FieldSet};
+use renewal_rules_json::{NONE, NodeId};
+use renewal_rules_json::{Span, arranged, quoted};
 
 /// What is put in the place of a part of a text.
 type Edit = (Span, Cow<'static, str>);

@@ -7,11 +7,12 @@ use super::catalogue::run::{check_catalogue, check_catalogue_lines};
 use super::check::{check, check_product, current, run_rules};
 use super::edits::Edits;
 use super::read::{Source, read_draft};
-use crate::document::Input;
 use crate::options::{Options, Scope};
+use crate::product::Input;
+use crate::report::to_json;
 use crate::report::{CatalogueReport, Report};
 use crate::rules::{Collector, Facts};
-use crate::text::{objects, to_json};
+use renewal_rules_json::objects;
 
 objects! {
     Fixed: |it| "text": it.text, "applied": it.applied, "report": it.report;

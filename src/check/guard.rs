@@ -2,9 +2,11 @@
 
 use alloc::vec::Vec;
 
-use crate::document::{Document, Field, JsonType, NONE, NodeId};
+use crate::product::Locale;
 use crate::rules::{AmountKind, Facts, Finding, Fix, Parsed};
-use crate::{product::Locale, text::arranged};
+use crate::schema::Field;
+use renewal_rules_json::arranged;
+use renewal_rules_json::{Document, JsonType, NONE, NodeId};
 
 /// Takes away the fixes that would charge somebody who was not charged, change which amount is charged, take a
 /// name that is there, or change what was not sent.

@@ -2,11 +2,12 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use crate::document::{Field, FieldPath, FieldSet, push_index};
-use crate::patch::PatchOp;
 use crate::report::{CatalogueReport, Diagnostic, Severity};
 use crate::rules::{Finding, First, Fix, Key, Listed};
-use crate::text::{JsonText, Span};
+use crate::schema::{Field, FieldPath, FieldSet};
+use renewal_rules_json::PatchOp;
+use renewal_rules_json::push_index;
+use renewal_rules_json::{JsonText, Span};
 
 /// A JSON Pointer; in a catalogue it begins with an index.
 pub(super) fn pointer_in(index: Option<usize>, path: &FieldPath<'_>) -> String {

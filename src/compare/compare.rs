@@ -6,8 +6,9 @@ use super::data::{Change, Comparison, PeriodChange, Presence, ProductComparison}
 use super::options::{CompareError, CompareOptions};
 use super::side::{Side, Sides};
 use super::{pairs, problems, problems::Version, steps, steps::grouped};
+use crate::product::{Input, ProductId};
+use crate::timeline;
 use crate::timeline::{CalendarDate, MAX_RENEWALS, Period, Stop, StopReason, set_up};
-use crate::{document::Input, product::ProductId, timeline};
 
 /// What changes for buyers between two versions of a set-up: the configuration, the effective
 /// kind in each situation of payment and consent, the chain, how many renewals a buyer comes to, names,

@@ -5,9 +5,11 @@ use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
 use crate::check::{Rejection, Undecided};
+use crate::options::Consent;
 use crate::product::{Configuration, EffectiveKind, LicenceTerm, Payment, ProductId};
+use crate::report::Diagnostic;
 use crate::timeline::{Period, ShownPrice, ShownVariant, Stop};
-use crate::{options::Consent, report::Diagnostic, text::words};
+use renewal_rules_json::words;
 
 words! {
     /// In which of the two versions something is.

@@ -5,10 +5,12 @@ use alloc::{borrow::Cow, vec::Vec};
 
 use super::{data::Problem, options::CompareOptions, pairs};
 use crate::check::{check_documents, check_product, diagnostic};
+use crate::options::Options;
 use crate::product::{ProductId, RenewalKind};
 use crate::report::{Code, Diagnostic, Severity};
+use crate::rules::Flag;
+use crate::schema::split_index;
 use crate::timeline::{Products, TimelineError};
-use crate::{document::split_index, options::Options, rules::Flag};
 
 pub(super) struct Version<'t> {
     pub(crate) entries: Products<'t>,

@@ -6,12 +6,13 @@ use serde::Serialize;
 
 use super::{table, words::Words};
 use crate::check::{Considered, Decision, Outcome, Undecided};
+use crate::options::Consent;
+use crate::product::Input;
 use crate::product::{Configuration, EffectiveKind, LicenceTerm, Payment, RenewalKind, TermUnit};
 use crate::timeline::{
     MAX_RENEWALS, Period, ProductEntry, Products, Stop, StopReason, Timeline, TimelineError, TimelineOptions, follow,
     set_up,
 };
-use crate::{document::Input, options::Consent};
 
 /// What a set-up means for buyers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

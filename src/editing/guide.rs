@@ -7,10 +7,17 @@ use alloc::vec::Vec;
 use serde::Serialize;
 
 use super::{answer::answer, outline::outline, outline::term, words::Words};
-use crate::document::{Cursor, Field, JsonType, Tree};
+use crate::check::OpenText;
+use crate::messages::put;
+use crate::options::Options;
 use crate::product::{LicenceTerm, ProductId};
-use crate::text::{put, quoted};
-use crate::{check::OpenText, options::Options, patch::PatchOp, report::Code, rules::named, timeline};
+use crate::report::Code;
+use crate::rules::named;
+use crate::schema::{Cursor, Field};
+use crate::timeline;
+use renewal_rules_json::PatchOp;
+use renewal_rules_json::quoted;
+use renewal_rules_json::{JsonType, Tree};
 
 /// What each field means, in English.
 static FIELDS: &str = include_str!("../messages/fields.json");

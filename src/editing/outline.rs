@@ -4,12 +4,14 @@ use alloc::{string::String, vec::Vec};
 
 use serde::Serialize;
 
-use crate::document::{Document, Input, JsonType, NodeId};
+use crate::check::Source;
+use crate::product::Input;
 use crate::product::{ProductId, TermUnit};
 use crate::timeline::{
     ProductEntry, Products, Timeline, TimelineError, TimelineOptions, follow, set_up, set_up_to_follow,
 };
-use crate::{check::Source, patch::PatchOp, text::JsonText};
+use renewal_rules_json::{Document, JsonType, NodeId};
+use renewal_rules_json::{JsonText, PatchOp};
 
 /// A product of a set-up at a glance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -3,8 +3,8 @@
 use alloc::string::{String, ToString as _};
 use core::fmt;
 
+use crate::messages::{aligned, shortened};
 use crate::product::{EffectiveKind, ProductId};
-use crate::text::{aligned, shortened};
 use crate::timeline::{Period, Timeline};
 
 const HEADINGS: [&str; 8] = ["", "Product", "Article", "Price", "Start", "End", "Ordered", "Payment"];

@@ -4,11 +4,11 @@ use alloc::string::{String, ToString as _};
 use alloc::{borrow::Cow, vec::Vec};
 
 use crate::check::{Rejection, Undecided};
-use crate::document::Tree;
+use crate::messages::{Param, fill, fill_texts, placeholders, sentences_in};
 use crate::options::{self, OptionsError};
 use crate::product::{Configuration, LicenceTerm, ProductId};
-use crate::text::{Param, fill, fill_texts, placeholders, sentences_in};
 use crate::timeline::{NO_KIND, Note, Stop, StopReason};
+use renewal_rules_json::Tree;
 
 /// The sentences of [`answer`](super::answer), of pictures, of the notes and ends of a timeline, of
 /// [comparisons](crate::compare::Comparison::to_text_in) and of wrong options, in one language.

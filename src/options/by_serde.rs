@@ -7,7 +7,7 @@ use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
 use serde::{Deserialize as _, Deserializer};
 use serde_json::Value;
 
-use crate::text::{RAW_VALUE, quote_json};
+use renewal_rules_json::{RAW_VALUE, quote_json};
 
 /// What a format is asked for, as in a query string all is text.
 #[derive(Clone, Copy)]
@@ -89,7 +89,7 @@ macro_rules! deserialize {
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 // A format that does not know this name has its parts read one by one.
-                let text = deserializer.deserialize_newtype_struct($crate::text::RAW_VALUE, Self::FORM)?;
+                let text = deserializer.deserialize_newtype_struct(renewal_rules_json::RAW_VALUE, Self::FORM)?;
                 $read(&text).map_err(serde::de::Error::custom)
             }
         }

@@ -2,8 +2,9 @@
 
 use alloc::string::String;
 
+use crate::messages::{fill_texts, sentence_in};
 use crate::report::Code;
-use crate::text::{fill_texts, into_text, list, sentence_in};
+use renewal_rules_json::{into_text, list};
 
 /// An option that is unknown or of the wrong type: the caller's mistake, never a diagnostic. Its
 /// text names the option and says what it takes.

@@ -3,9 +3,10 @@
 use super::error::{Expected, OptionsError};
 use super::stated::{Scope, invalid, option_words, options, read};
 use super::{levels::RuleLevels, limits::Limits};
-use crate::document::{Input, JsonType, Tree};
+use crate::product::Input;
 use crate::product::{Payment, ProductId};
-use crate::text::{JsonText, words};
+use renewal_rules_json::{JsonText, words};
+use renewal_rules_json::{JsonType, Tree};
 
 words! {
     /// How a product is checked: as a record or as the body of a request.

@@ -4,10 +4,11 @@ use alloc::{borrow::Cow, string::String};
 
 use super::by_serde::Form;
 use super::error::{Expected, OptionsError};
-use crate::document::{Document, JsonType, NodeId, Tree};
 use crate::product::{Payment, ProductId};
 use crate::report::Level;
-use crate::text::{JsonText, list};
+use crate::schema::FieldTree as _;
+use renewal_rules_json::{Document, JsonType, NodeId, Tree};
+use renewal_rules_json::{JsonText, list};
 
 /// For which calls options are read: each takes some of them, and another one is the caller's mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

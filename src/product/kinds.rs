@@ -1,6 +1,6 @@
 //! Renewal kinds and payment methods.
 
-use crate::text::words;
+use renewal_rules_json::words;
 
 words! {
     /// The kind of renewal that a purchase leads to.

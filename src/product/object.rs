@@ -4,7 +4,7 @@ use alloc::{borrow::ToOwned, string::String, vec::Vec};
 
 use serde_json::Value;
 
-use crate::text::JsonText;
+use renewal_rules_json::JsonText;
 
 /// Fields that the interface document does not name, in the order of the input. They are kept as
 /// their exact JSON text, so that a round trip changes nothing in them.

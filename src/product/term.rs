@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::{fmt, str::FromStr};
 
-use crate::text::{named, number_text, words};
+use renewal_rules_json::{named, number_text, words};
 
 words! {
     /// The unit of a licence term (§2.3): the document shows `P<n>D` and `P<n>M`, no other form.

@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 
 use serde_json::json;
 
+use crate::messages::{aligned, put};
 use crate::service::Foreseen;
-use crate::text::{aligned, put, words};
+use renewal_rules_json::words;
 
 words! {
     /// How the calls of a plan are written.

@@ -8,8 +8,8 @@ use crate::check::{Messages, Rejection};
 use crate::compare::{
     Change, Comparison, Offer, PeriodChange, Presence, Problem, ProductComparison, Situation, ending,
 };
+use crate::messages::{put, shortened};
 use crate::product::{Configuration, EffectiveKind, LicenceTerm, Payment, ProductId};
-use crate::text::{put, shortened};
 use crate::timeline::{Period, ShownPrice, ShownVariant};
 use crate::{editing::Words, options::Consent};
 

@@ -4,8 +4,8 @@ use alloc::{string::String, vec::Vec};
 use core::fmt;
 
 use crate::check::{Decision, Outcome};
+use crate::messages::put;
 use crate::product::{Configuration, EffectiveKind};
-use crate::text::put;
 
 /// The effective renewal kind with its whole trace, for people.
 ///

@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use super::text::{Paint, Style, visible, width};
 use crate::report::{Diagnostic, Severity};
-use crate::text::Span;
+use renewal_rules_json::Span;
 
 const WIDEST: usize = 96;
 

@@ -6,7 +6,8 @@ use serde_json::json;
 
 use super::checked::{Checked, Fingerprints};
 use super::text::{Style, clean};
-use crate::{report::Severity, text::put};
+use crate::messages::put;
+use crate::report::Severity;
 
 pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
     let known = file.suppressed.unwrap_or_default();

@@ -3,7 +3,7 @@
 use alloc::{string::String, vec::Vec};
 
 use super::{checked::Checked, text::Style};
-use crate::text::{Json as _, objects};
+use renewal_rules_json::{Json as _, objects};
 
 struct File<'a>(&'a Checked<'a>, Style);
 

@@ -7,7 +7,9 @@ use super::checked::{Checked, Tally};
 use super::comparison::Section;
 use super::stylish::{total, unlimited};
 use super::text::{Style, clean, count};
-use crate::{compare::Comparison, editing::Words, text::put};
+use crate::compare::Comparison;
+use crate::editing::Words;
+use crate::messages::put;
 
 /// GitHub takes a summary of a megabyte, and nothing of a longer one: rows of two kilobytes would reach it.
 const MOST: usize = 500;

@@ -32,4 +32,4 @@ pub use page::{reference_page, rule_list, rule_page};
 pub use renderer::{Format, Renderer, render};
 pub use text::{Style, clean as shown_name};
 
-pub use crate::text::nearest;
+pub use crate::messages::nearest;

@@ -4,8 +4,10 @@ use alloc::{string::String, vec::Vec};
 
 use super::text::{Paint, Style, wrapped};
 use crate::check::{check, check_catalogue};
+use crate::messages::put;
+use crate::options::Options;
 use crate::report::{Code, Diagnostic};
-use crate::{options::Options, rules::Rule, text::put};
+use crate::rules::Rule;
 
 /// Everything that is known about a code, for a terminal.
 pub fn rule_page(code: Code, style: Style) -> String {

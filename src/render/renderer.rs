@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use super::checked::{Checked, Tally};
 use super::{github, gitlab, json, markdown, sarif, stylish, text::Style, xml};
-use crate::text::words;
+use renewal_rules_json::words;
 
 words! {
     /// What a rendering looks like.

@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use super::checked::{Checked, Fingerprints, Tally};
 use super::stylish::unlimited;
 use super::text::{Style, clean};
+use crate::messages::put;
 use crate::report::{Code, Diagnostic, Severity, encoded};
 use crate::rules::Rule;
-use crate::text::put;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 

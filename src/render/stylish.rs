@@ -7,9 +7,10 @@ use super::checked::{Checked, Tally};
 use super::decision::{configuration, kind_lines};
 use super::excerpt::excerpt;
 use super::text::{Paint, Style, clean, count};
-use crate::patch::PatchOp;
+use crate::messages::{put, shortened};
 use crate::report::{Diagnostic, Severity};
-use crate::text::{JsonText, Location, Span, offsets, put, shortened};
+use renewal_rules_json::PatchOp;
+use renewal_rules_json::{JsonText, Location, Span, offsets};
 
 pub(super) fn file(file: &Checked<'_>, style: Style) -> String {
     let problems = problems(file, style).map(|(_, problem)| problem + "\n");

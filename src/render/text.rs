@@ -2,8 +2,9 @@
 
 use alloc::string::String;
 
+use crate::messages::is_invisible;
+use crate::options::setters;
 use crate::report::{Diagnostic, Severity};
-use crate::{options::setters, text::is_invisible};
 
 /// What a piece of text is, for its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

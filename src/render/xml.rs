@@ -4,8 +4,9 @@ use alloc::{string::String, vec::Vec};
 
 use super::text::{Style, clean};
 use super::{checked::Checked, stylish::problems};
+use crate::editing::escaped;
+use crate::messages::put;
 use crate::report::{Diagnostic, Severity};
-use crate::{editing::escaped, text::put};
 
 /// What comes before and after the files.
 pub(super) const JUNIT: [&str; 2] =

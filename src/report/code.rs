@@ -2,7 +2,8 @@
 
 use core::{fmt, str::FromStr};
 
-use crate::text::{as_text, named, nearest, words};
+use crate::messages::nearest;
+use renewal_rules_json::{as_text, named, words};
 
 /// The one list of the codes: each with its text and the file of its rule. Whatever needs one entry a
 /// code is made from it.

@@ -5,9 +5,10 @@ use alloc::{string::String, vec::Vec};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-use crate::document::{Document, JsonType, NodeId, Tree};
+use crate::messages::{Param, fill};
 use crate::product::{Payment, ProductId, RenewalKind};
-use crate::text::{Json, JsonText, Param, fill, push_number, words};
+use renewal_rules_json::{Document, JsonType, NodeId, Tree};
+use renewal_rules_json::{Json, JsonText, push_number, words};
 
 /// What the message of a diagnostic is made of: every value that it shows, as it shows it, by name.
 ///

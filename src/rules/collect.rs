@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 
 use super::{finding::Finding, rule::Flag};
-use crate::document::{Field, FieldSet, fields_of};
 use crate::options::{Operation, Options, RuleLevels};
 use crate::report::{Code, Severity};
-use crate::text::arranged;
+use crate::schema::{Field, FieldSet, fields_of};
+use renewal_rules_json::arranged;
 
 /// What a report is ordered by: the product of a catalogue or the renewal of a set-up, the root and the initiator
 /// before them; the place in it, the code, and the renewal kind.

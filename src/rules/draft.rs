@@ -2,9 +2,11 @@
 
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
-use crate::document::{Document, Field, FieldPath, FieldSet, JsonType, NONE, NodeId};
 use crate::product::{LicenceTerm, ProductId, is_zero};
-use crate::text::{Span, firsts};
+use crate::schema::FieldTree as _;
+use crate::schema::{Field, FieldPath, FieldSet};
+use renewal_rules_json::{Document, JsonType, NONE, NodeId};
+use renewal_rules_json::{Span, firsts};
 
 /// A field as it was read.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -6,9 +6,10 @@ use serde::{Serialize, Serializer, ser::SerializeMap as _};
 
 use super::rule::{Documentation, Example, Flag, Rule};
 use super::{chain, collect::Collector, facts::Facts, kinds, reading, role, terms, trial, update};
-use crate::document::{Field, FieldSet, JsonType};
+use crate::messages::Template;
 use crate::report::{Code, with_codes};
-use crate::text::Template;
+use crate::schema::{Field, FieldSet};
+use renewal_rules_json::JsonType;
 
 macro_rules! make_rules {
     ($( $code:ident $text:literal $module:ident, )*) => {

@@ -5,9 +5,9 @@ use core::fmt;
 
 use serde::Serialize;
 
-use crate::document::{Field, FieldSet};
+use crate::messages::Template;
 use crate::report::{AsParam, Code, ParamInfo, Severity};
-use crate::text::Template;
+use crate::schema::{Field, FieldSet};
 
 /// Everything that is known about one code, as data.
 ///
@@ -135,10 +135,10 @@ macro_rules! rule {
                 section: $section,
                 reads: $reads,
                 at: $crate::rules::rule!(@at $reads $(, $at)?),
-                reads_elsewhere: $crate::document::FieldSet::none()$(.with($elsewhere))?,
+                reads_elsewhere: $crate::schema::FieldSet::none()$(.with($elsewhere))?,
                 flags: &[$( $( $crate::rules::Flag::$flag, )* )?],
                 params: &[$( $crate::rules::info::<$type>($param, $about), )*],
-                templates: &[$( $crate::text::Template { id: $id, text: $crate::rules::told($id, $text) }, )*],
+                templates: &[$( $crate::messages::Template { id: $id, text: $crate::rules::told($id, $text) }, )*],
             };
 
             pub(super) const DOCUMENTATION: $crate::rules::Documentation = $crate::rules::Documentation {

@@ -6,12 +6,13 @@ use alloc::{string::String, string::ToString as _, vec::Vec};
 
 use super::setup::Setup;
 use crate::check::{Found, check_product, diagnostic, key_in, list_places};
-use crate::document::{Field, FieldPath, normal_form};
 use crate::options::{Operation, Options, Role, Scope};
-use crate::patch::PatchOp;
 use crate::product::{Configuration, ProductId};
 use crate::report::{CatalogueReport, Diagnostic, Report, Severity};
 use crate::rules::{Catalogue, Finding, First, Fix, Flag, Key, not_checked, same_content};
+use crate::schema::{Field, FieldPath};
+use renewal_rules_json::PatchOp;
+use renewal_rules_json::normal_form;
 
 impl Setup {
     /// Checks the whole set-up before anything is sent: each new product as it will be created, the

@@ -2,8 +2,12 @@
 
 use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
 
-use crate::document::{Document, Input, NodeId, Tree, decode, same};
-use crate::{check::Source, product::ProductId, text::quoted};
+use crate::check::Source;
+use crate::product::Input;
+use crate::product::ProductId;
+use crate::schema::FieldTree as _;
+use renewal_rules_json::quoted;
+use renewal_rules_json::{Document, NodeId, Tree, decode, same};
 
 /// The fields of an object in the order of the input, each with its name in quotes and its value as they
 /// were written. Of a field that appears twice the last value is there.

@@ -7,8 +7,9 @@ use core::fmt;
 use serde::Serialize;
 
 use super::request::{LOGIN, Method, Request, is_passing};
-use crate::document::{Document, JsonType, Tree};
-use crate::text::{fill_texts, quoted, words};
+use crate::messages::fill_texts;
+use renewal_rules_json::{Document, JsonType, Tree};
+use renewal_rules_json::{quoted, words};
 
 /// How long a token is valid: 24 hours (§2.1, §5, §8), in seconds.
 pub const TOKEN_LIFETIME_SECONDS: i64 = 24 * 60 * 60;

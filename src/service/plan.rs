@@ -8,9 +8,13 @@ use serde::Serialize;
 
 use super::request::{AnswerError, AnswerErrorKind, Request, is_passing, read_change_answer, read_create_answer};
 use super::{fields::Fields, request, setup::Setup};
+use crate::options::Options;
+use crate::product::ProductId;
 use crate::report::{Code, Invalid};
-use crate::text::{as_json_text, words};
-use crate::{document::Tree, options::Options, product::ProductId, rules::Flag};
+use crate::rules::Flag;
+use crate::schema::FieldTree as _;
+use renewal_rules_json::Tree;
+use renewal_rules_json::{as_json_text, words};
 
 /// The calls that make a set-up, in the document's order (§4.4), and how many are done.
 ///

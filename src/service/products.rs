@@ -6,10 +6,11 @@ use alloc::{collections::BTreeMap, vec::Vec};
 use super::fields::Fields;
 use super::setup::{AutoRenewal, Kinds, Renewal, Setup, SetupError, invalid};
 use crate::check::{CheckedProduct, Layout, Source, check_product, diagnostic, each_of_set_up};
-use crate::document::{Field, Input};
 use crate::options::{Options, Role};
+use crate::product::Input;
 use crate::product::{Configuration, ProductId};
 use crate::rules::{Finding, Flag};
+use crate::schema::Field;
 
 /// The id of the first product that is given one.
 const FIRST: u64 = 101;

@@ -4,8 +4,9 @@ use alloc::{borrow::Cow, string::String};
 use core::fmt;
 
 use super::fields::Fields;
-use crate::document::Input;
-use crate::{product::ProductId, text::words};
+use crate::product::Input;
+use crate::product::ProductId;
+use renewal_rules_json::words;
 
 words! {
     /// The HTTP method of a request.

@@ -7,9 +7,11 @@ use core::fmt;
 use serde::Serialize;
 
 use super::fields::Fields;
-use crate::document::{Document, Input, NodeId, Tree};
-use crate::text::{as_json_text, list, push_token};
+use crate::product::Input;
+use crate::schema::FieldTree as _;
 use crate::{check::contents, options::setters, product::ProductId};
+use renewal_rules_json::{Document, NodeId, Tree};
+use renewal_rules_json::{as_json_text, list, push_token};
 
 /// A renewal set-up described once (§4.4): the product that starts the renewals, the products that
 /// renew it in their order, the renewal kinds, and whether it is a free trial.

@@ -5,10 +5,11 @@ use alloc::{string::String, vec::Vec};
 
 use super::fields::Fields;
 use super::request::{Request, change};
-use crate::document::{Input, same};
 use crate::options::{Operation, Options};
-use crate::text::{JsonText, list};
+use crate::product::Input;
 use crate::{product::ProductId, report::Report};
+use renewal_rules_json::same;
+use renewal_rules_json::{JsonText, list};
 
 /// The smallest change that makes a product what it should be (§4.3).
 #[derive(Clone, Debug, PartialEq, Eq)]

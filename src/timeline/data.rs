@@ -6,8 +6,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use super::date::{CalendarDate, MonthCount};
 use crate::check::{Decision, Undecided};
+use crate::messages::{Param, fill};
 use crate::product::{EffectiveKind, LicenceTerm, ProductId, RenewalKind};
-use crate::text::{Param, fill, named, words};
+use renewal_rules_json::{named, words};
 
 words! {
     /// How the buyer comes to pay for a period (§1).

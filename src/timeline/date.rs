@@ -5,7 +5,7 @@ use core::{fmt, str::FromStr};
 use jiff_core::{civil, civil::Date};
 
 use crate::product::{LicenceTerm, TermUnit};
-use crate::text::{as_text, words};
+use renewal_rules_json::{as_text, words};
 
 /// A day of the calendar, without a time and a time zone: the caller states it, nothing here asks a
 /// clock. From 0000-01-01 to 9999-12-31.

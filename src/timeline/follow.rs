@@ -7,7 +7,7 @@ use super::date::{CalendarDate, MonthCount, PeriodEnds};
 use super::products::{ProductEntry, Products, TimelineError, is_product, set_up_to_follow};
 use super::{options::TimelineOptions, record::Record};
 use crate::check::{Decision, Undecided, purchase};
-use crate::document::Input;
+use crate::product::Input;
 use crate::product::{EffectiveKind, Payment, RenewalKind, TermUnit, is_zero};
 use crate::{options::Limits, rules::Parsed};
 

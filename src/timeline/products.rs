@@ -6,8 +6,11 @@ use core::cell::OnceCell;
 use super::options::{MAX_RENEWALS, TimelineOptions};
 use super::record::Record;
 use crate::check::{Layout, Source, check_catalogue_lines, diagnostic, each_of_set_up};
-use crate::document::{Field, Input, JsonType, NotJson, text_of};
+use crate::product::{Input, NotJson, text_of};
 use crate::product::{ProductId, configuration};
+use crate::schema::Field;
+use crate::schema::FieldTree as _;
+use renewal_rules_json::JsonType;
 
 /// Why products say nothing about a purchase.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

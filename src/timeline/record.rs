@@ -5,9 +5,11 @@ use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
 use crate::check::{Source, choose_article};
-use crate::document::{Field, JsonType};
 use crate::product::{EffectiveKind, LicenceTerm, ProductId, is_amount};
 use crate::rules::{Parsed, VariantDraft};
+use crate::schema::Field;
+use crate::schema::FieldTree as _;
+use renewal_rules_json::JsonType;
 
 /// What a buyer sees of a product; what is malformed is absent here.
 #[derive(Clone, Debug, PartialEq)]

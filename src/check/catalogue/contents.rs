@@ -3,8 +3,10 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::products::{Layout, Line, each_product, lines};
-use crate::document::{Document, Field, FieldSet, NodeId, Nodes, is_utf16, parse, parse_next};
-use crate::text::{distance, text_start};
+use crate::messages::distance;
+use crate::schema::{Field, FieldSet};
+use renewal_rules_json::text_start;
+use renewal_rules_json::{Document, NodeId, Nodes, is_utf16, parse, parse_next};
 
 /// What a file looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

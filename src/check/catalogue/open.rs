@@ -7,11 +7,14 @@ use super::parts::{Part, Point, parts_of};
 use super::products::Layout;
 use super::run::{CatalogueRun, spans_of};
 use crate::check::fix::{fix_all, fix_catalogue, fix_catalogue_lines};
-use crate::document::{Cursor, Document, Field, Nodes, NotJson, Tree, parse, split_index};
-use crate::patch::{PatchOp, apply_patch};
+use crate::product::NotJson;
 use crate::report::{CatalogueReport, Diagnostic};
-use crate::text::{Location, Span, locations, number_text, offsets};
+use crate::schema::FieldTree as _;
+use crate::schema::{Cursor, Field, split_index};
 use crate::{check::check::check, check::wording::Found, options::Options, product::ProductId, rules::Flag};
+use renewal_rules_json::{Document, Nodes, Tree, parse};
+use renewal_rules_json::{Location, Span, locations, number_text, offsets};
+use renewal_rules_json::{PatchOp, apply_patch};
 
 /// A text of products that is open in an editor: after a change, only what changed is checked again.
 ///

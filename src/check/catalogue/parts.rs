@@ -4,9 +4,10 @@ use alloc::{borrow::ToOwned, string::String, vec::Vec};
 
 use super::products::{Layout, each_product, lines};
 use super::run::CatalogueRun;
-use crate::document::{Document, Field, Nodes, objects, parse};
-use crate::text::{Span, locations, text_start};
+use crate::schema::{Field, objects};
 use crate::{check::wording::Found, rules::Flag};
+use renewal_rules_json::{Document, Nodes, parse};
+use renewal_rules_json::{Span, locations, text_start};
 
 /// A part of the text. All but the last end with what separates two products.
 #[derive(Debug, Default)]

@@ -1,7 +1,8 @@
 //! The products of a text, one after the other.
 
-use crate::document::{Document, Field, Nodes, is_space, parse_next, parse_rest};
-use crate::text::{text_start, words};
+use crate::schema::Field;
+use renewal_rules_json::{Document, Nodes, is_space, parse_next, parse_rest};
+use renewal_rules_json::{text_start, words};
 
 words! {
     /// How products are laid out in a file.

@@ -6,14 +6,15 @@ use simdutf8::compat::from_utf8;
 
 use super::products::{Layout, Line, each_product, lines_of};
 use crate::check::{Found, Source, diagnostic, key_in, read_draft, run_rules};
-use crate::document::{
-    Document, Field, FieldPath, Input, JsonType, Nodes, NotJson, Reason, SyntaxError, is_space, is_utf16, parse,
-    parse_next, parse_rest, push_index, split_index, text_of,
-};
 use crate::options::{Options, Scope};
+use crate::product::{Input, NotJson, text_of};
 use crate::report::{CatalogueReport, Diagnostic};
 use crate::rules::{Catalogue, Collector, Facts, Finding, First, mismatch};
-use crate::text::{Span, locations};
+use crate::schema::{Field, FieldPath, split_index};
+use renewal_rules_json::{
+    Document, JsonType, Nodes, Reason, SyntaxError, is_space, is_utf16, parse, parse_next, parse_rest, push_index,
+};
+use renewal_rules_json::{Span, locations};
 
 /// Checks a catalogue: an array of whole products, each judged as a record, and what one product says about another
 /// (§4.4). Of the options, `payment`, `limits`, `rules` and `max_diagnostics` are used.

@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use super::products::lines_of;
 use super::run::{CatalogueRun, not_lines};
-use crate::document::{is_space, is_utf16};
 use crate::{options::Options, report::CatalogueReport};
+use renewal_rules_json::{is_space, is_utf16};
 
 /// How many bytes are read at a time; a longer line is held whole.
 const PART: usize = 1 << 20;

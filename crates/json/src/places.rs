@@ -1,0 +1,150 @@
+//! Lines and columns of the bytes of a text.
+
+use alloc::vec::Vec;
+
+use memchr::{memchr2, memchr2_iter, memrchr2};
+use serde::{Deserialize, Serialize};
+
+use super::sort::{arranged, sorted};
+use crate::objects;
+
+objects! {
+    Location: |it| "line": it.line, "column": it.column, "endLine": it.end_line, "endColumn": it.end_column;
+}
+
+/// Where something is in a text: lines and columns from 1, columns in UTF-16 code units, the end exclusive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Location {
+    /// The line of the first character.
+    pub line: usize,
+    /// The column of the first character.
+    pub column: usize,
+    /// The line of the end.
+    pub end_line: usize,
+    /// The column after the last character.
+    pub end_column: usize,
+}
+
+impl Location {
+    /// The same place of a text with so many lines before it, and so many columns before its first line.
+    #[must_use]
+    pub fn moved(self, (lines, columns): (usize, usize)) -> Self {
+        let column = |line: usize, column: usize| if line == 1 { column.wrapping_add(columns) } else { column };
+        Self {
+            line: self.line + lines,
+            column: column(self.line, self.column),
+            end_line: self.end_line + lines,
+            end_column: column(self.end_line, self.end_column),
+        }
+    }
+}
+
+/// A span of bytes, the end exclusive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    /// Its first byte.
+    pub start: usize,
+    /// The byte after its last.
+    pub end: usize,
+}
+
+impl Span {
+    /// The same span of a text that begins at `offset` in another.
+    pub const fn after(self, offset: usize) -> Self {
+        Self { start: self.start + offset, end: self.end + offset }
+    }
+}
+
+/// The lines and columns of these spans, in one pass over the text: both from 1, columns in UTF-16 code
+/// units. Lines end at `\n`, at `\r\n` and at `\r`, and a byte order mark takes no column, as editors count.
+pub fn locations(text: &[u8], spans: &[Span]) -> Vec<Location> {
+    let mut bounds = Vec::with_capacity(2 * spans.len());
+    for (index, span) in spans.iter().enumerate() {
+        bounds.extend([(span.start, false, index), (span.end, true, index)]);
+    }
+    let start = Location { line: 1, column: 1, end_line: 1, end_column: 1 };
+    let mut locations = vec![start; spans.len()];
+    let mut line = 1;
+    // How far the text was counted, and the column there.
+    let mut from = text_start(text);
+    let mut column = 1;
+    let break_from = |at: usize| Some(at + memchr2(b'\n', b'\r', text.get(at..)?)?);
+    // The next line break: up to it there is nothing to look for.
+    let mut next = break_from(0);
+    for (offset, is_end, index) in arranged(bounds, &Ord::cmp) {
+        let mut passed = text.get(from..offset).unwrap_or_default();
+        from = from.max(offset);
+        if next.is_some_and(|next| next < offset) {
+            let breaks = line_breaks(passed, text.get(offset) == Some(&b'\n'));
+            if let Some(last) = memrchr2(b'\n', b'\r', passed).filter(|_| breaks > 0) {
+                column = 1;
+                passed = passed.get(last + 1..).unwrap_or_default();
+            }
+            line += breaks;
+            next = break_from(from);
+        }
+        column += utf16_length(passed);
+        if let Some(location) = locations.get_mut(index) {
+            let (of_line, of_column) = if is_end {
+                (&mut location.end_line, &mut location.end_column)
+            } else {
+                (&mut location.line, &mut location.column)
+            };
+            (*of_line, *of_column) = (line, column);
+        }
+    }
+    locations
+}
+
+/// The bytes at these lines and columns, in one pass over a text without a byte order mark; where a line is
+/// shorter, its end.
+pub fn offsets(text: &str, places: &[(usize, usize)]) -> Vec<usize> {
+    let mut offsets = vec![0; places.len()];
+    let mut rest = text.chars();
+    let (mut line, mut column) = (1, 1);
+    for index in sorted(places.len(), &|a, b| places.get(a).cmp(&places.get(b))) {
+        let index = index as usize;
+        let Some((place, offset)) = places.get(index).zip(offsets.get_mut(index)) else { continue };
+        while (line, column) < *place {
+            let mut after = rest.clone();
+            let Some(character) = after.next() else { break };
+            let is_break = matches!(character, '\n' | '\r');
+            if is_break && line == place.0 {
+                break;
+            }
+            if is_break && !(character == '\r' && after.as_str().starts_with('\n')) {
+                (line, column) = (line + 1, 1);
+            } else {
+                column += character.len_utf16();
+            }
+            rest = after;
+        }
+        *offset = text.len() - rest.as_str().len();
+    }
+    offsets
+}
+
+/// How many lines end in `passed`. A `\r` at its end belongs to the `\n` that follows, where one does.
+fn line_breaks(passed: &[u8], newline_follows: bool) -> usize {
+    let is_break = |at: &usize| match passed.get(*at..) {
+        Some([b'\r', b'\n', ..]) => false,
+        Some([b'\r']) => !newline_follows,
+        _ => true,
+    };
+    memchr2_iter(b'\n', b'\r', passed).filter(is_break).count()
+}
+
+/// The bytes, less those that continue a character, and those that start one of four bytes once more. In parts
+/// of which the count fits a byte, which the compiler makes vectors of: in a catalogue on one line all that comes
+/// before a place is counted.
+fn utf16_length(text: &[u8]) -> usize {
+    let units = |byte: &u8| u8::from(*byte & 0xc0 != 0x80) + u8::from(*byte >= 0xf0);
+    let length = |part: &[u8]| usize::from(part.iter().map(units).sum::<u8>());
+    text.chunks(112).map(length).sum()
+}
+
+/// Where the text begins: after the byte order mark, where it has one (RFC 8259, section 8.1).
+pub const fn text_start(text: &[u8]) -> usize {
+    if let [0xef, 0xbb, 0xbf, ..] = text { 3 } else { 0 }
+}

@@ -1,0 +1,145 @@
+//! An input in one of its forms.
+
+use alloc::string::{String, ToString as _};
+use alloc::{borrow::Cow, vec::Vec};
+
+use serde::Serialize;
+use serde_json::Value;
+use simdutf8::compat::from_utf8;
+
+use crate::product::Product;
+use renewal_rules_json::{Location, Reason, Span, SyntaxError, is_utf16, locations};
+
+/// What can be read: the text of JSON, whatever it was made from.
+///
+/// Every function that reads takes any of these, as all of them convert into it: `&str`, `String`, `Cow<str>`, bytes in
+/// the same forms, `&serde_json::Value`, [`&Product`](Product), and a slice, an array or a `Vec` of products, borrowed.
+///
+/// ```
+/// use renewal_rules::{LicenceTerm, Options, Product, check};
+///
+/// let options = Options::default();
+/// let text = r#"{"id":101,"licence_term":"P1W"}"#;
+/// let value: serde_json::Value = serde_json::from_str(text)?;
+/// let mut product = Product::default();
+/// product.licence_term = Some(LicenceTerm::months(1));
+///
+/// assert!(!check(text, &options).valid);
+/// assert!(!check(text.to_owned(), &options).valid);
+/// assert!(!check(text.as_bytes(), &options).valid);
+/// assert!(!check(&value, &options).valid);
+/// assert!(check(&product, &options).valid);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Input<'a> {
+    /// JSON text. Diagnostics have a location.
+    Text(Cow<'a, str>),
+    /// JSON text in UTF-8. Diagnostics have a location.
+    Bytes(Cow<'a, [u8]>),
+    /// JSON text that stands for a value, such as what `JSON.stringify` makes of one: there is no
+    /// document that a person could look at, so diagnostics have no location.
+    Json(Cow<'a, str>),
+    /// A value of another language that has no JSON form, and why: one of the keys `bigint`, `cycle`,
+    /// `depth`, `exception`, `no-text`, `too-large` and `undefined`, or words of the caller's; or that is no
+    /// product but something else, and what: `bytes`, `date`, `file`, `form-data`, `map`, `no-members`, `promise`,
+    /// `request`, `response`, `search-parameters`, `set`, `stream`.
+    NoJson(Cow<'a, str>),
+}
+
+macro_rules! from {
+    ($($type:ty $(, const $length:ident)? => $variant:ident($text:path);)*) => {$(
+        impl<'a $(, const $length: usize)?> From<$type> for Input<'a> {
+            fn from(input: $type) -> Self {
+                Self::$variant($text(input))
+            }
+        }
+    )*};
+}
+
+from! {
+    &'a str => Text(Cow::from);
+    &'a String => Text(Cow::from);
+    String => Text(Cow::from);
+    Cow<'a, str> => Text(Cow::from);
+    &'a [u8] => Bytes(Cow::from);
+    &'a [u8; N], const N => Bytes(Cow::from);
+    &'a Vec<u8> => Bytes(Cow::from);
+    Vec<u8> => Bytes(Cow::from);
+    Cow<'a, [u8]> => Bytes(Cow::from);
+    &Product => Json(written);
+    &[Product] => Json(written);
+    &[Product; N], const N => Json(written::<[Product]>);
+    &Vec<Product> => Json(written::<[Product]>);
+}
+
+/// Typed products always have a JSON text: their keys are strings.
+fn written<T: Serialize + ?Sized>(products: &T) -> Cow<'static, str> {
+    Cow::Owned(serde_json::to_string(products).unwrap_or_default())
+}
+
+impl From<&Value> for Input<'_> {
+    /// The text of the value. Its members have the order that its map keeps: with the feature `preserve_order`
+    /// of `serde_json` that of the input, otherwise that of the alphabet.
+    fn from(value: &Value) -> Self {
+        Self::Json(Cow::Owned(value.to_string()))
+    }
+}
+
+impl<'a> Input<'a> {
+    /// The input as JSON text, `None` where it is not UTF-8 or has no JSON form.
+    pub(crate) fn into_text(self) -> Option<Cow<'a, str>> {
+        text_of(self).ok()
+    }
+
+    /// Whether diagnostics have a location: where there is a text that a person could look at.
+    pub(crate) const fn is_located(&self) -> bool {
+        matches!(self, Self::Text(_) | Self::Bytes(_))
+    }
+}
+
+/// Why an input is not JSON, and where.
+pub(crate) struct NotJson<'a> {
+    pub(crate) reason: Cow<'a, str>,
+    pub(crate) location: Option<Location>,
+}
+
+impl NotJson<'_> {
+    /// Of a text with this error.
+    pub(crate) fn of(text: &[u8], mut error: SyntaxError, is_located: bool) -> Self {
+        if is_utf16(text) {
+            error = SyntaxError::UTF16;
+        }
+        let start = error.at as usize;
+        let rest = text.get(start..).unwrap_or_default();
+        // One character, but at the end of the text none.
+        let continues = |byte: &&u8| **byte & 0b1100_0000 == 0b1000_0000;
+        let length = rest.iter().skip(1).take_while(continues).count() + 1;
+        let span = Span { start, end: start + length.min(rest.len()) };
+        let mut location = is_located.then(|| locations(text, &[span]).pop()).flatten();
+        if let Some(location) = &mut location
+            && (location.end_line > location.line || matches!(error.reason, Reason::NotUtf8 | Reason::Utf16))
+        {
+            // A line break, or a byte that is not a character, counts as one character.
+            location.end_line = location.line;
+            location.end_column = location.column + 1;
+        }
+        Self { reason: Cow::Borrowed(error.reason.as_str()), location }
+    }
+}
+
+/// The text of an input, or why it has none.
+pub(crate) fn text_of(input: Input<'_>) -> Result<Cow<'_, str>, NotJson<'_>> {
+    let not_utf8 = |bytes: &[u8], at: usize| NotJson::of(bytes, SyntaxError::at(at, Reason::NotUtf8), true);
+    match input {
+        Input::Text(text) | Input::Json(text) => Ok(text),
+        Input::Bytes(Cow::Borrowed(bytes)) => {
+            from_utf8(bytes).map(Cow::Borrowed).map_err(|error| not_utf8(bytes, error.valid_up_to()))
+        }
+        Input::Bytes(Cow::Owned(bytes)) => String::from_utf8(bytes)
+            .map(Cow::Owned)
+            .map_err(|error| not_utf8(error.as_bytes(), error.utf8_error().valid_up_to())),
+        Input::NoJson(reason) => Err(NotJson { reason, location: None }),
+    }
+}

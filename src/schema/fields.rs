@@ -1,0 +1,466 @@
+//! The one table of the product's fields (§2.3 to §2.5), and what follows from it: names, pointers, the
+//! order of a report.
+
+use alloc::string::String;
+
+use renewal_rules_json::{JsonType, Names, decode};
+
+/// What a text of the tables holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Text {
+    /// Anything, nothing too.
+    Free,
+    /// What must not be blank: a name, a code, an article.
+    Filled,
+    /// A licence term.
+    Term,
+    /// An amount.
+    Amount,
+    /// A currency code.
+    Currency,
+}
+
+/// What the table says about one field.
+pub(crate) struct Row {
+    field: Field,
+    /// Its pointer: what is before the element in it, how the table writes the element (`[]`,
+    /// `/<locale>` or nothing), and what is after it.
+    pub(crate) pointer: [&'static str; 3],
+    /// The last name: the key in the JSON.
+    key: &'static str,
+    /// The object or array that it is in.
+    parent: Field,
+    /// The type that it must have.
+    json: JsonType,
+    /// What it holds, if it is a text.
+    text: Option<Text>,
+    first_child: Field,
+    next_sibling: Field,
+    /// The field and all that is within it.
+    within: FieldSet,
+    /// The fields that it must have.
+    needs: FieldSet,
+    /// Its number among the fields that a product has once; as many as there are for any other.
+    single: usize,
+}
+
+impl Row {
+    /// What is said of no field.
+    const UNNAMED: Self = Self {
+        field: Field::Unnamed,
+        pointer: [""; 3],
+        key: "",
+        parent: Field::Unnamed,
+        json: JsonType::Null,
+        text: None,
+        first_child: Field::Unnamed,
+        next_sibling: Field::Unnamed,
+        within: FieldSet::none(),
+        needs: FieldSet::none(),
+        single: Field::SINGLES,
+    };
+}
+
+/// The fields in the order in which a report lists them: the order of the tables, a table that another
+/// one refers to being at that place. A row of type `Null` stands for the other names in an object, whose
+/// pointer it has. A row has the three parts of the pointer, and its last name; a text says which.
+macro_rules! fields {
+    ($( $field:ident: $pointer:tt $key:literal $json:ident $(($text:ident))? in $parent:ident $($required:ident)?; )*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[repr(u8)]
+        pub(crate) enum Field {
+            $( $field, )*
+            /// No field of the tables.
+            Unnamed,
+        }
+
+        impl Field {
+            /// All rows of the table, with that of `Unnamed`.
+            pub(crate) const COUNT: usize = Self::Unnamed as usize + 1;
+
+            /// The field with this number, which is that of its row.
+            #[inline]
+            pub(crate) const fn numbered(number: u8) -> Self {
+                match number {
+                    $( number if number == Self::$field as u8 => Self::$field, )*
+                    _ => Self::Unnamed,
+                }
+            }
+        }
+
+        static ROWS: [Row; Field::COUNT] = [$( Row {
+            field: Field::$field,
+            pointer: $pointer,
+            key: $key,
+            parent: Field::$parent,
+            json: JsonType::$json,
+            text: fields!(@text $json $($text)?),
+            first_child: FieldSet::children(Field::$field).first(),
+            next_sibling: FieldSet::children(Field::$parent).after(Field::$field).first(),
+            within: FieldSet::within(Field::$field),
+            needs: FieldSet::children(Field::$field).common(FieldSet::REQUIRED),
+            single: FieldSet::SINGLES.number(Field::$field),
+        }, )* Row::UNNAMED];
+
+        impl FieldSet {
+            /// The fields that a product has once: they are in no array and under no name of the user's.
+            const SINGLES: Self = Self::none()
+                $( .with_field_if(Field::$field, is_single(JsonType::$json, $pointer)) )*;
+
+            /// Every field of the tables.
+            pub(crate) const NAMED: Self = Self::none()
+                $( .with_field_if(Field::$field, !is_for_others(JsonType::$json)) )*;
+
+            /// The fields of an object, or the elements of an array.
+            const fn children(around: Field) -> Self {
+                Self::none()
+                    $( .with_field_if(Field::$field, Field::$parent as u8 == around as u8) )*
+                    .common(Self::NAMED)
+            }
+
+            /// A field and all that is within it.
+            const fn within(around: Field) -> Self {
+                let mut set = Self::none().with_field(around);
+                // What a field is in comes before it.
+                $( set = set.with_field_if(Field::$field, set.has(Field::$parent)); )*
+                set
+            }
+
+            /// The fields of a type.
+            pub(crate) const fn typed(json: JsonType) -> Self {
+                Self::none()
+                    $( .with_field_if(Field::$field, JsonType::$json as u8 == json as u8) )*
+            }
+
+            /// The fields whose text holds this.
+            pub(crate) const fn of_text(text: Text) -> Self {
+                Self::none()
+                    $( .with_field_if(Field::$field, holds(fields!(@text $json $($text)?), text)) )*
+            }
+
+            /// The fields that a product has.
+            pub(crate) const OF_PRODUCT: Self = Self::children(Field::Root);
+
+            /// The fields that a variant must have.
+            pub(crate) const REQUIRED: Self = Self::none()
+                $( .with_field_if(Field::$field, fields!(@required $($required)?)) )*;
+        }
+    };
+    (@text String $text:ident) => { Some(Text::$text) };
+    (@text String) => { compile_error!("a text says what it holds: `String(Filled)`") };
+    (@text $json:ident) => { None };
+    (@required required) => { true };
+    (@required) => { false };
+}
+
+fields! {
+    Root: ["", "", ""] "" Object in Unnamed;
+    Id: ["/id", "", ""] "id" Integer in Root;
+    FamilyName: ["/family_name", "", ""] "family_name" String(Filled) in Root;
+    Name: ["/name", "", ""] "name" String(Filled) in Root;
+    LicenseType: ["/license_type", "", ""] "license_type" String(Free) in Root;
+    LicenceTerm: ["/licence_term", "", ""] "licence_term" String(Term) in Root;
+    Settings: ["/renew_settings", "", ""] "renew_settings" Object in Root;
+    Chain: ["/renew_settings/product_id_for_renew", "", ""] "product_id_for_renew" Array in Settings;
+    ChainItem: ["/renew_settings/product_id_for_renew", "[]", ""] "product_id_for_renew" Integer in Chain;
+    Ar: ["/renew_settings/renew_ar", "", ""] "renew_ar" Object in Settings;
+    ArEnable: ["/renew_settings/renew_ar/enable", "", ""] "enable" Boolean in Ar;
+    ArRequired: ["/renew_settings/renew_ar/required", "", ""] "required" Boolean in Ar;
+    ArOther: ["/renew_settings/renew_ar", "", ""] "renew_ar" Null in Ar;
+    Pmr: ["/renew_settings/renew_pmr", "", ""] "renew_pmr" Boolean in Settings;
+    Email: ["/renew_settings/renew_email", "", ""] "renew_email" Boolean in Settings;
+    SettingsOther: ["/renew_settings", "", ""] "renew_settings" Null in Settings;
+    Locales: ["/localization_values", "", ""] "localization_values" Object in Root;
+    Locale: ["/localization_values", "/<locale>", ""] "<locale>" Object in Locales;
+    CommentAr: ["/localization_values", "/<locale>", "/comment_for_product_for_AR"] "comment_for_product_for_AR" String(Free) in Locale;
+    CommentMr: ["/localization_values", "/<locale>", "/comment_for_product_for_MR"] "comment_for_product_for_MR" String(Free) in Locale;
+    LocaleOther: ["/localization_values", "/<locale>", ""] "<locale>" Null in Locale;
+    Variants: ["/variants", "", ""] "variants" Array in Root;
+    Variant: ["/variants", "[]", ""] "variants" Object in Variants;
+    VendorCode: ["/variants", "[]", "/vendor_code"] "vendor_code" String(Filled) in Variant required;
+    Sku: ["/variants", "[]", "/sku"] "sku" String(Filled) in Variant required;
+    SkuAr: ["/variants", "[]", "/sku_ar"] "sku_ar" String(Filled) in Variant;
+    Price: ["/variants", "[]", "/price"] "price" Object in Variant required;
+    Common: ["/variants", "[]", "/price/common"] "common" Object in Price required;
+    Currency: ["/variants", "[]", "/price/common/currency"] "currency" String(Currency) in Common required;
+    Amount: ["/variants", "[]", "/price/common/price"] "price" String(Amount) in Common required;
+    CommonOther: ["/variants", "[]", "/price/common"] "common" Null in Common;
+    PriceOther: ["/variants", "[]", "/price"] "price" Null in Price;
+    VariantOther: ["/variants", "[]", ""] "variants" Null in Variant;
+    RootOther: ["", "", ""] "" Null in Root;
+}
+
+/// The other names of an object have no type of their own.
+const fn is_for_others(json: JsonType) -> bool {
+    matches!(json, JsonType::Null)
+}
+
+const fn holds(held: Option<Text>, text: Text) -> bool {
+    matches!(held, Some(held) if held as u8 == text as u8)
+}
+
+/// Whether a product has a field once.
+const fn is_single(json: JsonType, [before, element, _]: [&str; 3]) -> bool {
+    element.is_empty() && !before.is_empty() && !is_for_others(json)
+}
+
+/// What a row says of its field, by a method of the same name.
+macro_rules! columns {
+    ($($column:ident: $type:ty,)*) => {$(
+        #[inline]
+        pub(crate) fn $column(self) -> $type {
+            self.row().$column
+        }
+    )*};
+}
+
+impl Field {
+    columns! {
+        key: &'static str,
+        parent: Self,
+        json: JsonType,
+        text: Option<Text>,
+        first_child: Self,
+        next_sibling: Self,
+        within: FieldSet,
+        needs: FieldSet,
+        single: usize,
+    }
+
+    #[inline]
+    pub(crate) fn row(self) -> &'static Row {
+        // The fallback is never used; the compiler leaves it out.
+        ROWS.get(self as usize).unwrap_or(const { &Row::UNNAMED })
+    }
+
+    /// The field's name as documents write it: `renew_settings.renew_ar.enable`, `variants[].sku`,
+    /// `localization_values.<locale>`.
+    pub(crate) fn path(self) -> String {
+        let mut path = String::new();
+        push_dotted(&mut path, &self.row().pointer.concat());
+        path
+    }
+
+    /// Whether it is a field of the tables.
+    pub(crate) const fn is_named(self) -> bool {
+        FieldSet::NAMED.has(self)
+    }
+
+    #[inline]
+    pub(crate) fn is(self, json: JsonType) -> bool {
+        self.json() == json
+    }
+
+    /// The fields of an object, in order.
+    pub(crate) fn children(self) -> impl Iterator<Item = Self> + Clone {
+        let some = |field: Self| (field != Self::Unnamed).then_some(field);
+        core::iter::successors(some(self.first_child()), move |field| some(field.next_sibling()))
+    }
+
+    /// The field of this object that has a key, given with its quotes.
+    pub(crate) fn member(self, quoted: &[u8]) -> Self {
+        if self == Self::Locales {
+            return Self::Locale;
+        }
+        let escaped = quoted.contains(&b'\\').then(|| {
+            let quoted = core::str::from_utf8(quoted).unwrap_or_default();
+            decode(quoted).into_owned()
+        });
+        let key = match (&escaped, quoted) {
+            (Some(name), _) => name.as_bytes(),
+            (None, [_, key @ .., _]) => key,
+            _ => quoted,
+        };
+        let mut fields = self.children();
+        fields.find(|field| field.key().as_bytes() == key).unwrap_or(Self::Unnamed)
+    }
+
+    /// What the members of this object are that the document does not name.
+    pub(crate) fn others(self) -> Self {
+        let of_this = |row: &&Row| !row.field.is_named() && row.parent == self;
+        ROWS.iter().find(of_this).map_or(Self::RootOther, |row| row.field)
+    }
+
+    /// The object whose other names this stands for; any other field is itself.
+    pub(crate) fn object(self) -> Self {
+        if self.is_named() { self } else { self.parent() }
+    }
+
+    /// Whether it is at or below `field`.
+    pub(crate) fn is_within(self, field: Self) -> bool {
+        field.within().has(self)
+    }
+
+    /// Its JSON Pointer (RFC 6901), where a product has it once.
+    pub(crate) fn fixed_pointer(self) -> Option<&'static str> {
+        let [before, element, _] = self.row().pointer;
+        (element.is_empty() && self.is_named()).then_some(before)
+    }
+
+    /// The field of the product that it belongs to; the product itself is its own.
+    pub(crate) fn root(self) -> Self {
+        let mut field = self;
+        while !matches!(field.parent(), Self::Root | Self::Unnamed) {
+            field = field.parent();
+        }
+        field
+    }
+
+    /// The field by which the elements of one array or map are kept together in a report.
+    pub(crate) fn block(self) -> Self {
+        match self {
+            _ if const { FieldSet::within(Self::Locale) }.has(self) => Self::Locale,
+            _ if const { FieldSet::within(Self::Variant) }.has(self) => Self::Variant,
+            _ => self,
+        }
+    }
+
+    /// How many fields a product has once.
+    pub(crate) const SINGLES: usize = FieldSet::SINGLES.number(Self::Unnamed);
+}
+
+const _: () = assert!(Field::COUNT <= 64, "a bit for each field");
+
+/// Some of the fields.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct FieldSet(u64);
+
+impl FieldSet {
+    pub(crate) const fn none() -> Self {
+        Self(0)
+    }
+
+    pub(crate) const fn of(fields: &[Field]) -> Self {
+        let (mut set, mut rest) = (Self::none(), fields);
+        while let [first, others @ ..] = rest {
+            set = set.with_field(*first);
+            rest = others;
+        }
+        set
+    }
+
+    const fn with_field_if(self, field: Field, condition: bool) -> Self {
+        Self(self.0 | (condition as u64) << field as u8)
+    }
+
+    pub(crate) const fn with_field(self, field: Field) -> Self {
+        self.with_field_if(field, true)
+    }
+
+    pub(crate) const fn without_field(self, field: Field) -> Self {
+        Self(self.0 & !(1 << field as u8))
+    }
+
+    pub(crate) const fn with(self, others: Self) -> Self {
+        Self(self.0 | others.0)
+    }
+
+    pub(crate) const fn common(self, others: Self) -> Self {
+        Self(self.0 & others.0)
+    }
+
+    pub(crate) const fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
+    }
+
+    pub(crate) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(crate) const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    pub(crate) const fn has(self, field: Field) -> bool {
+        self.0 >> field as u8 & 1 == 1
+    }
+
+    /// How many of them come before one of them; all of them for any other field.
+    const fn number(self, field: Field) -> usize {
+        let before = if self.has(field) { self.without(self.after(field)).without_field(field) } else { self };
+        before.len()
+    }
+
+    /// Those that come after a field.
+    const fn after(self, field: Field) -> Self {
+        Self(self.0 >> field as u8 >> 1 << 1 << field as u8)
+    }
+
+    /// The first of them; `Unnamed` where there is none.
+    const fn first(self) -> Field {
+        let [number, ..] = self.0.trailing_zeros().to_le_bytes();
+        Field::numbered(number)
+    }
+
+    /// The fields in the order of a report.
+    pub(crate) fn iter(self) -> impl Iterator<Item = Field> {
+        let mut rest = self;
+        core::iter::from_fn(move || {
+            let field = rest.first();
+            rest = rest.without_field(field);
+            (field != Field::Unnamed).then_some(field)
+        })
+    }
+}
+
+/// A [`FieldSet`] by the names of its fields.
+macro_rules! fields_of {
+    ($($field:ident),*) => {
+        const { $crate::schema::FieldSet::of(&[$($crate::schema::Field::$field),*]) }
+    };
+}
+pub(crate) use fields_of;
+
+/// Adds the names of a pointer, each after a dot unless it begins the text.
+pub(super) fn push_dotted(text: &mut String, pointer: &str) {
+    for name in pointer.split('/').filter(|name| !name.is_empty()) {
+        if !text.is_empty() {
+            text.push('.');
+        }
+        text.push_str(name);
+    }
+}
+
+impl Names for Field {
+    const UNNAMED: Self = Self::Unnamed;
+    const COUNT: usize = Self::COUNT;
+
+    #[inline]
+    fn numbered(number: u8) -> Self {
+        Self::numbered(number)
+    }
+
+    #[inline]
+    fn number(self) -> u8 {
+        self as u8
+    }
+
+    #[inline]
+    fn key(self) -> &'static str {
+        self.key()
+    }
+
+    #[inline]
+    fn is(self, json: JsonType) -> bool {
+        self.is(json)
+    }
+
+    #[inline]
+    fn is_repeated(self) -> bool {
+        self == Self::Locale
+    }
+
+    #[inline]
+    fn first_child(self) -> Self {
+        self.first_child()
+    }
+
+    #[inline]
+    fn next_sibling(self) -> Self {
+        self.next_sibling()
+    }
+
+    fn member(self, quoted: &[u8]) -> Self {
+        self.member(quoted)
+    }
+}
