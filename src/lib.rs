@@ -133,6 +133,7 @@ pub mod _pages {
     }
 }
 
+mod catalogue;
 mod check;
 #[cfg(feature = "tools")]
 pub mod compare;
@@ -148,18 +149,22 @@ mod rules;
 mod schema;
 #[cfg(feature = "tools")]
 pub mod service;
+mod setup;
 #[cfg(feature = "tools")]
 pub mod timeline;
 
+pub use catalogue::{
+    CatalogueCheck, Contents, Layout, check_catalogue, check_catalogue_lines, check_catalogue_lines_from, contents,
+    fix_catalogue, fix_catalogue_lines, products,
+};
 pub use check::{
-    CatalogueCheck, Considered, Contents, Decision, Fixed, Layout, Messages, MessagesError, Outcome, RUSSIAN,
-    Rejection, Undecided, article, cart_comment, check, check_catalogue, check_catalogue_lines,
-    check_catalogue_lines_from, contents, effective_kind, fix_all, fix_catalogue, fix_catalogue_lines, products, read,
+    Considered, Decision, Fixed, Messages, MessagesError, Outcome, RUSSIAN, Rejection, Undecided, article,
+    cart_comment, check, effective_kind, fix_all, read,
 };
 #[cfg(feature = "tools")]
-pub use check::{OpenText, TextEdit};
-#[cfg(feature = "tools")]
 pub use compare::compare;
+#[cfg(feature = "tools")]
+pub use editing::{Cursor, OpenText, TextEdit};
 pub use messages::{Param, Template};
 pub use options::{Consent, Expected, Limits, Operation, Options, OptionsError, Role, RuleLevels, Scope};
 pub use product::{
@@ -173,8 +178,6 @@ pub use report::{
     ProblemError, Report, Severity, Stored,
 };
 pub use rules::{Example, Rule, depends_on};
-#[cfg(feature = "tools")]
-pub use schema::Cursor;
 pub use schema::split_index;
 #[cfg(feature = "tools")]
 pub use timeline::timeline;

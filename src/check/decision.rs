@@ -4,8 +4,8 @@ use alloc::{string::String, vec::Vec};
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
-use super::check::{CheckedProduct, check_product, current};
 use super::read::Source;
+use super::{CheckedProduct, check_product, current};
 use crate::options::{Consent, Options, pmr_limit};
 use crate::product::Input;
 use crate::product::{Configuration, EffectiveKind, LicenceTerm, Payment, RenewalKind};

@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::check::CheckedProduct;
+use super::CheckedProduct;
 use crate::rules::{Draft, Finding, Fix};
 use crate::schema::FieldTree as _;
 use crate::schema::{Field, FieldPath, FieldSet};
@@ -14,15 +14,15 @@ type Edit = (Span, Cow<'static, str>);
 
 /// Edits of which none overlap.
 #[derive(Default)]
-pub(super) struct Edits {
+pub(crate) struct Edits {
     list: Vec<Edit>,
     /// How many fixes they make.
-    pub(super) made: usize,
+    pub(crate) made: usize,
 }
 
 impl Edits {
     /// The text after them.
-    pub(super) fn apply(self, text: &str) -> String {
+    pub(crate) fn apply(self, text: &str) -> String {
         let mut after = String::with_capacity(text.len() + 64);
         let mut from = 0;
         for (span, new) in arranged(self.list, &|(a, _), (b, _)| a.start.cmp(&b.start)) {
@@ -34,7 +34,7 @@ impl Edits {
     }
 
     /// Adds the fixes of a product whose text begins at a byte, but for those that must wait for others.
-    pub(super) fn fix(&mut self, mut checked: CheckedProduct<'_>, start: usize) {
+    pub(crate) fn fix(&mut self, mut checked: CheckedProduct<'_>, start: usize) {
         let findings = checked.take_findings();
         let mut round = Round {
             draft: &checked.facts.draft,

@@ -2,16 +2,13 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use super::catalogue::products::{Layout, each_product};
-use super::catalogue::run::{check_catalogue, check_catalogue_lines};
-use super::check::{check, check_product, current, run_rules};
 use super::edits::Edits;
-use super::read::{Source, read_draft};
-use crate::options::{Options, Scope};
+use super::read::Source;
+use super::{check, check_product, current};
+use crate::options::Options;
 use crate::product::Input;
 use crate::report::to_json;
 use crate::report::{CatalogueReport, Report};
-use crate::rules::{Collector, Facts};
 use renewal_rules_json::objects;
 
 objects! {
@@ -54,32 +51,24 @@ pub struct Fixed<R = Report> {
 /// assert_eq!(fixed.applied, 2);
 /// ```
 pub fn fix_all<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed {
-    fixed(input.into(), options, Layout::Product, &|input, options| check(input, options))
-}
-
-/// Makes every certain fix in the text of a catalogue, an array of products, as [`fix_all`] does in that of a
-/// product. Of the options, `payment`, `limits` and `rules` are used.
-///
-/// ```
-/// use renewal_rules::{Options, fix_catalogue};
-///
-/// let fixed = fix_catalogue(r#"[{"licence_term":"p1m"}, {"licence_term":"p6d"}]"#, &Options::default());
-/// assert_eq!(fixed.text, r#"[{"licence_term":"P1M"}, {"licence_term":"P6D"}]"#);
-/// ```
-pub fn fix_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed<CatalogueReport> {
-    fixed(input.into(), options, Layout::Array, &|input, options| check_catalogue(input, options))
-}
-
-/// Makes every certain fix in the text of a catalogue in newline-delimited JSON. Products and values,
-/// which have no lines, are fixed as by [`fix_catalogue`].
-pub fn fix_catalogue_lines<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed<CatalogueReport> {
-    let input = input.into();
-    let layout = if input.is_located() { Layout::Lines } else { Layout::Array };
-    fixed(input, options, layout, &|input, options| check_catalogue_lines(input, options))
+    let edits = |text: &str, options: &Options| {
+        let mut edits = Edits::default();
+        let current = current(options);
+        edits.fix(check_product(&Source::read(Input::Json(text.into())), current.as_ref(), options), 0);
+        Some(edits)
+    };
+    fixed(input.into(), options, &edits, &|input, options| check(input, options))
 }
 
 /// An input after all rounds of fixes, and the report of what it is then. Nothing is left out of either.
-fn fixed<R>(input: Input<'_>, options: &Options, layout: Layout, check: &dyn Fn(Input<'_>, &Options) -> R) -> Fixed<R> {
+///
+/// Of a text, `edits` gives those that fix it, without those that must wait for others; `None` where it has no products.
+pub(crate) fn fixed<R>(
+    input: Input<'_>,
+    options: &Options,
+    edits: &dyn Fn(&str, &Options) -> Option<Edits>,
+    check: &dyn Fn(Input<'_>, &Options) -> R,
+) -> Fixed<R> {
     /// A fix brings others to light, level by level of the product.
     const ROUNDS: usize = 10;
     let mut options = options.clone();
@@ -94,7 +83,7 @@ fn fixed<R>(input: Input<'_>, options: &Options, layout: Layout, check: &dyn Fn(
     };
     let mut applied = 0;
     for _ in 0..ROUNDS {
-        let edits = edits(&text, layout, &options).filter(|edits| edits.made > 0);
+        let edits = edits(&text, &options).filter(|edits| edits.made > 0);
         let Some(edits) = edits else { break };
         applied += edits.made;
         text = Cow::Owned(edits.apply(&text));
@@ -102,21 +91,4 @@ fn fixed<R>(input: Input<'_>, options: &Options, layout: Layout, check: &dyn Fn(
     let input = if is_located { Input::from(&*text) } else { Input::Json((&*text).into()) };
     let report = check(input, &options);
     Fixed { text: text.into_owned(), applied, report }
-}
-
-/// The edits that fix a text, without those that must wait for others; `None` where it is not an array of products.
-fn edits(text: &str, layout: Layout, options: &Options) -> Option<Edits> {
-    let mut edits = Edits::default();
-    if layout == Layout::Product {
-        let current = current(options);
-        edits.fix(check_product(&Source::read(Input::Json(text.into())), current.as_ref(), options), 0);
-        return Some(edits);
-    }
-    let options = options.of_scope(Scope::Catalogue);
-    each_product(text, layout, &mut |line, document| {
-        let mut found = Collector::of_many(&options);
-        let draft = read_draft(Ok(document), &mut found);
-        edits.fix(run_rules(Facts::new(draft, &options, None), found), line.start);
-    })?;
-    Some(edits)
 }

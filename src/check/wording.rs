@@ -10,7 +10,7 @@ use renewal_rules_json::push_index;
 use renewal_rules_json::{JsonText, Span};
 
 /// A JSON Pointer; in a catalogue it begins with an index.
-pub(super) fn pointer_in(index: Option<usize>, path: &FieldPath<'_>) -> String {
+pub(crate) fn pointer_in(index: Option<usize>, path: &FieldPath<'_>) -> String {
     let mut pointer = String::with_capacity(64);
     if let Some(index) = index {
         push_index(&mut pointer, index);
@@ -102,7 +102,7 @@ pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnost
 
 impl Diagnostic {
     /// The same with other pointers. What is related and has none then is left out.
-    pub(super) fn with_pointers(mut self, pointer: &dyn Fn(&str) -> Option<String>) -> Self {
+    pub(crate) fn with_pointers(mut self, pointer: &dyn Fn(&str) -> Option<String>) -> Self {
         self.path = pointer(&self.path).unwrap_or_default();
         self.related = self.related.iter().filter_map(|path| pointer(path).map(Cow::Owned)).collect();
         let fix = self.fix.map(Vec::into_iter);

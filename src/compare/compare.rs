@@ -6,9 +6,10 @@ use super::data::{Change, Comparison, PeriodChange, Presence, ProductComparison}
 use super::options::{CompareError, CompareOptions};
 use super::side::{Side, Sides};
 use super::{pairs, problems, problems::Version, steps, steps::grouped};
+use crate::catalogue::set_up;
 use crate::product::{Input, ProductId};
 use crate::timeline;
-use crate::timeline::{CalendarDate, MAX_RENEWALS, Period, Stop, StopReason, set_up};
+use crate::timeline::{CalendarDate, MAX_RENEWALS, Period, Stop, StopReason};
 
 /// What changes for buyers between two versions of a set-up: the configuration, the effective
 /// kind in each situation of payment and consent, the chain, how many renewals a buyer comes to, names,

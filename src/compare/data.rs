@@ -4,11 +4,12 @@ use alloc::{string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
+use crate::catalogue::{ShownPrice, ShownVariant};
 use crate::check::{Rejection, Undecided};
 use crate::options::Consent;
 use crate::product::{Configuration, EffectiveKind, LicenceTerm, Payment, ProductId};
 use crate::report::Diagnostic;
-use crate::timeline::{Period, ShownPrice, ShownVariant, Stop};
+use crate::timeline::{Period, Stop};
 use renewal_rules_json::words;
 
 words! {

@@ -7,6 +7,7 @@ mod pairs;
 mod problems;
 mod side;
 mod steps;
+mod words;
 
 pub use compare::compare;
 pub(crate) use compare::ending;
@@ -14,3 +15,4 @@ pub use data::{
     Change, Comparison, Offer, PeriodChange, PositionChange, Presence, Problem, ProductComparison, Situation,
 };
 pub use options::{CompareError, CompareOptions};
+pub use words::Section;

@@ -1,9 +1,10 @@
 //! What the caller can state about a comparison, and why there is none.
 
 use super::data::Situation;
+use crate::catalogue::TimelineError;
 use crate::options::{Limits, OptionsError, RuleLevels, Scope, options, read};
 use crate::product::ProductId;
-use crate::timeline::{CalendarDate, MonthCount, TimelineError, TimelineOptions, renewals};
+use crate::timeline::{CalendarDate, MonthCount, TimelineOptions, renewals};
 
 options! {
     /// What the caller can state about a comparison. Everything is optional.

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use super::options::{CompareError, CompareOptions};
 use super::side::Side;
+use crate::catalogue::{Priced, ProductEntry, Products};
 use crate::product::ProductId;
-use crate::timeline::{Priced, ProductEntry, Products};
 
 /// For each old key the index of the new one that equals it; of several, the first belongs to the first.
 /// What has no key belongs to nothing.

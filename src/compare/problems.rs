@@ -4,13 +4,12 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::{borrow::Cow, vec::Vec};
 
 use super::{data::Problem, options::CompareOptions, pairs};
-use crate::check::{check_documents, check_product, diagnostic};
+use crate::catalogue::{Products, TimelineError};
 use crate::options::Options;
 use crate::product::{ProductId, RenewalKind};
 use crate::report::{Code, Diagnostic, Severity};
 use crate::rules::Flag;
 use crate::schema::split_index;
-use crate::timeline::{Products, TimelineError};
 
 pub(super) struct Version<'t> {
     pub(crate) entries: Products<'t>,
@@ -21,16 +20,7 @@ impl<'t> Version<'t> {
     pub(crate) fn read(text: &'t str, options: &CompareOptions) -> Result<Self, TimelineError> {
         let entries = Products::read(text)?;
         let record = Options { limits: options.limits, rules: options.rules, ..Options::default() };
-        let diagnostics = match entries.all.as_slice() {
-            [only] if !entries.is_catalogue => {
-                let mut checked = check_product(&only.source, None, &record);
-                checked.take_findings().into_iter().map(|finding| diagnostic(finding, None)).collect()
-            }
-            all => {
-                let documents = all.iter().map(|entry| entry.source.document());
-                check_documents(documents, &record).diagnostics
-            }
-        };
+        let diagnostics = entries.diagnostics(&record);
         Ok(Self { entries, diagnostics })
     }
 

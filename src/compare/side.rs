@@ -3,9 +3,10 @@
 use alloc::vec::Vec;
 
 use super::{data::Situation, options::CompareOptions};
-use crate::check::{Decision, purchase};
+use crate::catalogue::{ProductEntry, Products};
+use crate::check::Decision;
 use crate::product::{Configuration, EffectiveKind, ProductId};
-use crate::timeline::{CalendarDate, ProductEntry, Products, Reach, Route, StopReason};
+use crate::timeline::{CalendarDate, Reach, Route, StopReason};
 
 pub(super) struct Side<'p> {
     pub(super) entries: &'p Products<'p>,
@@ -33,7 +34,7 @@ impl<'p> Side<'p> {
     pub(super) fn new(entries: &'p Products<'p>, entry: &'p ProductEntry<'p>, options: &CompareOptions) -> Self {
         let consequences = Situation::all().map(|situation| {
             let stated = options.purchase(CalendarDate::UNSTATED, situation);
-            let (decision, shows_auto) = purchase(&entry.source, &stated.decision());
+            let (decision, shows_auto) = entry.purchase(&stated.decision());
             let reach = Route::new(entries, entry, &decision, situation.payment, &options.limits).reach();
             Consequence { situation, decision, shows_auto, reach }
         });

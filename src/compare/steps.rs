@@ -7,9 +7,9 @@ use core::ptr;
 use super::data::{Change, Offer, PositionChange, Situation};
 use super::pairs;
 use super::side::{Choice, Side, Sides};
+use crate::catalogue::{Priced, Record, ShownPrice};
 use crate::check::{Decision, Rejection};
 use crate::product::{EffectiveKind, ProductId};
-use crate::timeline::{Priced, Record, ShownPrice};
 
 pub(super) fn compare_all(sides: Sides<'_>, changes: &mut Vec<Change>) {
     let [old, new] = sides.map(|side| side?.any()?.configuration);

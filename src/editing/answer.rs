@@ -5,14 +5,12 @@ use alloc::{string::String, vec::Vec};
 use serde::Serialize;
 
 use super::{table, words::Words};
+use crate::catalogue::{ProductEntry, Products, TimelineError, set_up};
 use crate::check::{Considered, Decision, Outcome, Undecided};
 use crate::options::Consent;
 use crate::product::Input;
 use crate::product::{Configuration, EffectiveKind, LicenceTerm, Payment, RenewalKind, TermUnit};
-use crate::timeline::{
-    MAX_RENEWALS, Period, ProductEntry, Products, Stop, StopReason, Timeline, TimelineError, TimelineOptions, follow,
-    set_up,
-};
+use crate::timeline::{MAX_RENEWALS, Period, Stop, StopReason, Timeline, TimelineOptions, follow};
 
 /// What a set-up means for buyers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

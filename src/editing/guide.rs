@@ -6,14 +6,15 @@ use alloc::vec::Vec;
 
 use serde::Serialize;
 
+use super::cursor::Cursor;
+use super::open::OpenText;
 use super::{answer::answer, outline::outline, outline::term, words::Words};
-use crate::check::OpenText;
 use crate::messages::put;
 use crate::options::Options;
 use crate::product::{LicenceTerm, ProductId};
 use crate::report::Code;
 use crate::rules::named;
-use crate::schema::{Cursor, Field};
+use crate::schema::Field;
 use crate::timeline;
 use renewal_rules_json::PatchOp;
 use renewal_rules_json::quoted;

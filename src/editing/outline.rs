@@ -4,12 +4,10 @@ use alloc::{string::String, vec::Vec};
 
 use serde::Serialize;
 
+use crate::catalogue::{ProductEntry, Products, TimelineError, set_up};
 use crate::check::Source;
 use crate::product::Input;
 use crate::product::{ProductId, TermUnit};
-use crate::timeline::{
-    ProductEntry, Products, Timeline, TimelineError, TimelineOptions, follow, set_up, set_up_to_follow,
-};
 use renewal_rules_json::{Document, JsonType, NodeId};
 use renewal_rules_json::{JsonText, PatchOp};
 
@@ -90,23 +88,6 @@ fn outlined(path: String, entry: &ProductEntry<'_>) -> Outline {
         initiates: entry.initiates,
         renewals,
     }
-}
-
-/// The timeline of the product at an index of a set-up, whether it has an id or not.
-///
-/// # Errors
-///
-/// [`TimelineError`] where the input is not a set-up, has no such product, or more than
-/// [`MAX_RENEWALS`](crate::timeline::MAX_RENEWALS) are asked for.
-pub fn timeline_at<'a>(
-    products: impl Into<Input<'a>>,
-    index: usize,
-    options: &TimelineOptions,
-) -> Result<Timeline, TimelineError> {
-    let text = set_up_to_follow(products.into(), options)?;
-    let entries = Products::read(&text)?;
-    let bought = entries.all.get(index).ok_or(TimelineError::NoProducts)?;
-    Ok(follow(&entries, bought, options))
 }
 
 /// The change that makes a free trial of an initiator (§4.4): AR is on and mandatory, and all prices

@@ -54,3 +54,14 @@ impl RenewalKind {
     /// The kinds as an array, for what is counted for each.
     pub(crate) const EACH: [Self; 3] = [Self::Ar, Self::Pmr, Self::Email];
 }
+
+impl EffectiveKind {
+    /// The switch that turns it on.
+    pub const fn switch(self) -> RenewalKind {
+        match self {
+            Self::Ar | Self::ArTrial => RenewalKind::Ar,
+            Self::Pmr => RenewalKind::Pmr,
+            Self::Email => RenewalKind::Email,
+        }
+    }
+}

@@ -4,10 +4,10 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 use super::checked::{Checked, Tally};
-use super::comparison::Section;
 use super::stylish::{total, unlimited};
 use super::text::{Style, clean, count};
 use crate::compare::Comparison;
+use crate::compare::Section;
 use crate::editing::Words;
 use crate::messages::put;
 

@@ -11,8 +11,6 @@
 
 mod calls;
 mod checked;
-mod comparison;
-mod decision;
 mod excerpt;
 mod github;
 mod gitlab;

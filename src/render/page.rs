@@ -3,7 +3,8 @@
 use alloc::{string::String, vec::Vec};
 
 use super::text::{Paint, Style, wrapped};
-use crate::check::{check, check_catalogue};
+use crate::catalogue::check_catalogue;
+use crate::check::check;
 use crate::messages::put;
 use crate::options::Options;
 use crate::report::{Code, Diagnostic};

@@ -4,9 +4,9 @@ use alloc::{string::String, vec::Vec};
 use core::iter;
 
 use super::checked::{Checked, Tally};
-use super::decision::{configuration, kind_lines};
 use super::excerpt::excerpt;
 use super::text::{Paint, Style, clean, count};
+use crate::check::{configuration, kind_lines};
 use crate::messages::{put, shortened};
 use crate::report::{Diagnostic, Severity};
 use renewal_rules_json::PatchOp;

@@ -26,15 +26,12 @@
 //!   succeed later ([`AnswerError::is_retry_later`], [`LoginError::is_retry_later`]).
 //! - A set-up sends the switches that it turns on, and leaves the others out.
 
-mod check;
-mod fields;
 mod login;
 mod plan;
-mod products;
 mod request;
-mod setup;
 mod update;
 
+pub use crate::setup::{AutoRenewal, Kinds, Setup, SetupError};
 pub use login::{
     Credentials, CredentialsError, LoginCode, LoginError, LoginErrorKind, ServiceError, TOKEN_LIFETIME_SECONDS, Token,
     read_login_answer, read_login_request,
@@ -44,5 +41,4 @@ pub use request::{
     AnswerError, AnswerErrorKind, Method, Request, RequestError, change_request, create_request, read_change_answer,
     read_create_answer,
 };
-pub use setup::{AutoRenewal, Kinds, Setup, SetupError};
 pub use update::{Update, UpdateError, apply_update, update};

@@ -6,13 +6,14 @@ use core::{cmp::Ordering, fmt};
 
 use serde::Serialize;
 
+use super::request;
 use super::request::{AnswerError, AnswerErrorKind, Request, is_passing, read_change_answer, read_create_answer};
-use super::{fields::Fields, request, setup::Setup};
 use crate::options::Options;
 use crate::product::ProductId;
 use crate::report::{Code, Invalid};
 use crate::rules::Flag;
 use crate::schema::FieldTree as _;
+use crate::setup::{Fields, Setup};
 use renewal_rules_json::Tree;
 use renewal_rules_json::{as_json_text, words};
 

@@ -3,9 +3,9 @@
 use alloc::{borrow::Cow, string::String};
 use core::fmt;
 
-use super::fields::Fields;
 use crate::product::Input;
 use crate::product::ProductId;
+use crate::setup::Fields;
 use renewal_rules_json::words;
 
 words! {

@@ -3,10 +3,10 @@
 use alloc::borrow::{Cow, ToOwned};
 use alloc::{string::String, vec::Vec};
 
-use super::fields::Fields;
 use super::request::{Request, change};
 use crate::options::{Operation, Options};
 use crate::product::Input;
+use crate::setup::Fields;
 use crate::{product::ProductId, report::Report};
 use renewal_rules_json::same;
 use renewal_rules_json::{JsonText, list};

@@ -246,14 +246,3 @@ pub struct Timeline {
     /// What was taken for granted.
     pub notes: Vec<Note>,
 }
-
-impl EffectiveKind {
-    /// The switch that turns it on.
-    pub(crate) const fn switch(self) -> RenewalKind {
-        match self {
-            Self::Ar | Self::ArTrial => RenewalKind::Ar,
-            Self::Pmr => RenewalKind::Pmr,
-            Self::Email => RenewalKind::Email,
-        }
-    }
-}

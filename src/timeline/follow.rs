@@ -1,12 +1,12 @@
 //! The way through a purchase and its renewals.
 
-use alloc::{collections::BTreeSet, string::String, vec::Vec};
+use alloc::{borrow::Cow, collections::BTreeSet, string::String, vec::Vec};
 
 use super::data::{Note, Paid, Period, Stop, StopReason, Timeline};
 use super::date::{CalendarDate, MonthCount, PeriodEnds};
-use super::products::{ProductEntry, Products, TimelineError, is_product, set_up_to_follow};
-use super::{options::TimelineOptions, record::Record};
-use crate::check::{Decision, Undecided, purchase};
+use super::options::{MAX_RENEWALS, TimelineOptions};
+use crate::catalogue::{ProductEntry, Products, Record, TimelineError, set_up};
+use crate::check::{Decision, Undecided};
 use crate::product::Input;
 use crate::product::{EffectiveKind, Payment, RenewalKind, TermUnit, is_zero};
 use crate::{options::Limits, rules::Parsed};
@@ -76,14 +76,39 @@ pub fn timelines<'a>(
     }
     let each = entries.all.iter().enumerate().map(|(index, entry)| {
         let path = if entries.is_catalogue { format!("/{index}") } else { String::new() };
-        let timeline = is_product(&entry.source).then(|| follow(&entries, entry, options));
+        let timeline = entry.is_product().then(|| follow(&entries, entry, options));
         (path, timeline.ok_or(TimelineError::NotProducts))
     });
     Ok(each.collect())
 }
 
+/// The timeline of the product at an index of a set-up, whether it has an id or not.
+///
+/// # Errors
+///
+/// [`TimelineError`] where the input is not a set-up, has no such product, or more than
+/// [`MAX_RENEWALS`](crate::timeline::MAX_RENEWALS) are asked for.
+pub fn timeline_at<'a>(
+    products: impl Into<Input<'a>>,
+    index: usize,
+    options: &TimelineOptions,
+) -> Result<Timeline, TimelineError> {
+    let text = set_up_to_follow(products.into(), options)?;
+    let entries = Products::read(&text)?;
+    let bought = entries.all.get(index).ok_or(TimelineError::NoProducts)?;
+    Ok(follow(&entries, bought, options))
+}
+
+/// The text of products of which as many renewals are followed as the options say.
+pub(crate) fn set_up_to_follow<'t>(input: Input<'t>, options: &TimelineOptions) -> Result<Cow<'t, str>, TimelineError> {
+    if options.renewals > MAX_RENEWALS {
+        return Err(TimelineError::TooManyRenewals(options.renewals));
+    }
+    set_up(input)
+}
+
 pub(crate) fn follow(entries: &Products<'_>, bought: &ProductEntry<'_>, options: &TimelineOptions) -> Timeline {
-    let (decision, _) = purchase(&bought.source, &options.decision());
+    let (decision, _) = bought.purchase(&options.decision());
     let payment = options.payment.unwrap_or(Payment::Online);
     let route = Route::new(entries, bought, &decision, payment, &options.limits);
     let mut walk = Walk {

@@ -3,7 +3,7 @@
 use alloc::{string::String, vec::Vec};
 use core::fmt;
 
-use crate::check::{Decision, Outcome};
+use super::decision::{Decision, Outcome};
 use crate::messages::put;
 use crate::product::{Configuration, EffectiveKind};
 
@@ -31,7 +31,7 @@ impl fmt::Display for Decision {
     }
 }
 
-pub(super) fn configuration(configuration: Option<Configuration>, trial: bool) -> String {
+pub(crate) fn configuration(configuration: Option<Configuration>, trial: bool) -> String {
     let words = match configuration {
         None => "none",
         Some(Configuration::Single) => "single (the product renews itself)",
@@ -43,7 +43,7 @@ pub(super) fn configuration(configuration: Option<Configuration>, trial: bool) -
 }
 
 /// The kind and why the others do not apply; those that were never looked at only on demand.
-pub(super) fn kind_lines(decision: &Decision, all: bool) -> String {
+pub(crate) fn kind_lines(decision: &Decision, all: bool) -> String {
     let kind = match decision.kind {
         None => "none",
         Some(EffectiveKind::Ar) => "AR, auto renewal",

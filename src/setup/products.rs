@@ -3,9 +3,11 @@
 use alloc::string::{String, ToString as _};
 use alloc::{collections::BTreeMap, vec::Vec};
 
+use super::description::{AutoRenewal, Kinds, Renewal, Setup, SetupError, invalid};
 use super::fields::Fields;
-use super::setup::{AutoRenewal, Kinds, Renewal, Setup, SetupError, invalid};
-use crate::check::{CheckedProduct, Layout, Source, check_product, diagnostic, each_of_set_up};
+use crate::catalogue::Layout;
+use crate::catalogue::contents::each_of_set_up;
+use crate::check::{CheckedProduct, Source, check_product, diagnostic};
 use crate::options::{Options, Role};
 use crate::product::Input;
 use crate::product::{Configuration, ProductId};

@@ -4,7 +4,7 @@ use alloc::borrow::{Cow, ToOwned};
 use alloc::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 use alloc::{string::String, string::ToString as _, vec::Vec};
 
-use super::setup::Setup;
+use super::description::Setup;
 use crate::check::{Found, check_product, diagnostic, key_in, list_places};
 use crate::options::{Operation, Options, Role, Scope};
 use crate::product::{Configuration, ProductId};

@@ -3,11 +3,15 @@
 use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
 use core::cell::OnceCell;
 
-use super::options::{MAX_RENEWALS, TimelineOptions};
+use super::contents::each_of_set_up;
+use super::products::Layout;
 use super::record::Record;
-use crate::check::{Layout, Source, check_catalogue_lines, diagnostic, each_of_set_up};
+use super::run::{check_catalogue_lines, check_documents};
+use crate::check::{Decision, Source, check_product, diagnostic, purchase};
+use crate::options::Options;
 use crate::product::{Input, NotJson, text_of};
 use crate::product::{ProductId, configuration};
+use crate::report::Diagnostic;
 use crate::schema::Field;
 use crate::schema::FieldTree as _;
 use renewal_rules_json::JsonType;
@@ -40,17 +44,17 @@ pub enum TimelineError {
     /// There is no product with this id.
     #[error("there is no product with the id {0}")]
     NoSuchProduct(ProductId),
-    /// More renewals are asked for than [`MAX_RENEWALS`](super::MAX_RENEWALS).
+    /// More renewals are asked for than 1000.
     #[error("{0} renewals are asked for; it must be a whole number from 0 to 1000")]
     TooManyRenewals(u32),
 }
 
 /// The text of products.
-pub(crate) fn set_up(input: Input<'_>) -> Result<Cow<'_, str>, TimelineError> {
+pub fn set_up(input: Input<'_>) -> Result<Cow<'_, str>, TimelineError> {
     text_of(input).map_err(|problem| not_json(&problem))
 }
 
-pub(super) fn is_product(source: &Source<'_>) -> bool {
+fn is_product(source: &Source<'_>) -> bool {
     source.document().kind(0) == JsonType::Object
 }
 
@@ -65,20 +69,20 @@ fn not_json(problem: &NotJson<'_>) -> TimelineError {
     TimelineError::NotJson { message: diagnostic(problem.finding(), None).message }
 }
 
-pub(crate) struct Products<'t> {
-    pub(crate) is_catalogue: bool,
-    pub(crate) all: Vec<ProductEntry<'t>>,
+pub struct Products<'t> {
+    pub is_catalogue: bool,
+    pub all: Vec<ProductEntry<'t>>,
     by_id: BTreeMap<ProductId, usize>,
 }
 
 /// What is needed to find a product and to know its part.
-pub(crate) struct ProductEntry<'t> {
-    pub(crate) id: Option<ProductId>,
+pub struct ProductEntry<'t> {
+    pub id: Option<ProductId>,
     /// Whether it has renewal settings, well-formed or not.
-    pub(crate) initiates: bool,
+    pub initiates: bool,
     /// Its renewals in the order of use, each once; empty where it has no configuration.
-    pub(crate) renewals: Vec<ProductId>,
-    pub(crate) source: Source<'t>,
+    pub renewals: Vec<ProductId>,
+    source: Source<'t>,
     record: OnceCell<Record>,
 }
 
@@ -99,7 +103,7 @@ impl<'t> ProductEntry<'t> {
     }
 
     /// The elements of its chain, those that are no ids as they are written; empty where there is no list.
-    pub(crate) fn chain(&self) -> impl Iterator<Item = Result<ProductId, &str>> {
+    pub fn chain(&self) -> impl Iterator<Item = Result<ProductId, &str>> {
         let document = self.source.document();
         let chain = document.last(0, Field::Settings).and_then(|settings| document.last(settings, Field::Chain));
         let elements = chain.into_iter().flat_map(move |it| document.children(it));
@@ -108,7 +112,7 @@ impl<'t> ProductEntry<'t> {
 
     /// What is bought at a step, 0 being the purchase, or its id where the set-up does not have it; `None`
     /// where there are no renewals.
-    pub(crate) fn at<'e>(&'e self, step: usize, entries: &'e Products<'t>) -> Option<Result<&'e Record, ProductId>> {
+    pub fn at<'e>(&'e self, step: usize, entries: &'e Products<'t>) -> Option<Result<&'e Record, ProductId>> {
         let Some(renewal) = step.checked_sub(1) else { return Some(Ok(self.record())) };
         let id = *self.renewals.get(renewal).or(self.renewals.last())?;
         if Some(id) == self.id {
@@ -118,22 +122,24 @@ impl<'t> ProductEntry<'t> {
         Some(entries.find(id).map(ProductEntry::record).ok_or(id))
     }
 
+    /// Whether it is an object at all.
+    pub fn is_product(&self) -> bool {
+        is_product(&self.source)
+    }
+
+    /// The effective kind of a purchase of it, and whether the buyer is shown that the purchase renews automatically.
+    pub fn purchase(&self, options: &Options) -> (Decision, bool) {
+        purchase(&self.source, options)
+    }
+
     /// What a buyer sees of it. It is read once, however many initiators it renews.
-    pub(crate) fn record(&self) -> &Record {
+    pub fn record(&self) -> &Record {
         self.record.get_or_init(|| Record::read(&self.source))
     }
 }
 
-/// The text of products of which as many renewals are followed as the options say.
-pub(crate) fn set_up_to_follow<'t>(input: Input<'t>, options: &TimelineOptions) -> Result<Cow<'t, str>, TimelineError> {
-    if options.renewals > MAX_RENEWALS {
-        return Err(TimelineError::TooManyRenewals(options.renewals));
-    }
-    set_up(input)
-}
-
 impl<'t> Products<'t> {
-    pub(crate) fn read(text: &'t str) -> Result<Self, TimelineError> {
+    pub fn read(text: &'t str) -> Result<Self, TimelineError> {
         let mut sources = Vec::new();
         let layout = each_of_set_up(text, &mut |line, document| {
             sources.push(Source::of(line.text, document));
@@ -143,7 +149,7 @@ impl<'t> Products<'t> {
             return Err(problem.map_or(TimelineError::NotProducts, |problem| not_json(&problem)));
         };
         if layout == Layout::Lines && !sources.iter().all(is_product) {
-            let report = check_catalogue_lines(text, &crate::options::Options::default());
+            let report = check_catalogue_lines(text, &Options::default());
             if let Some(wrong) = report.diagnostics.into_iter().find(|one| one.code.rule().is_unreadable()) {
                 return Err(TimelineError::NotJson { message: wrong.message });
             }
@@ -161,12 +167,26 @@ impl<'t> Products<'t> {
         Ok(Self { is_catalogue: layout != Layout::Product, all, by_id })
     }
 
-    pub(crate) fn find(&self, id: ProductId) -> Option<&ProductEntry<'t>> {
+    /// What is wrong with them: with one product by itself, with more as a catalogue.
+    pub fn diagnostics(&self, options: &Options) -> Vec<Diagnostic> {
+        match self.all.as_slice() {
+            [only] if !self.is_catalogue => {
+                let mut checked = check_product(&only.source, None, options);
+                checked.take_findings().into_iter().map(|finding| diagnostic(finding, None)).collect()
+            }
+            all => {
+                let documents = all.iter().map(|entry| entry.source.document());
+                check_documents(documents, options).diagnostics
+            }
+        }
+    }
+
+    pub fn find(&self, id: ProductId) -> Option<&ProductEntry<'t>> {
         self.all.get(*self.by_id.get(&id)?)
     }
 
     /// The product that is bought: the one that is stated, else the only one, else the only one with renewal settings.
-    pub(crate) fn bought(&self, id: Option<ProductId>) -> Result<&ProductEntry<'t>, TimelineError> {
+    pub fn bought(&self, id: Option<ProductId>) -> Result<&ProductEntry<'t>, TimelineError> {
         if let Some(id) = id {
             return self.find(id).ok_or(TimelineError::NoSuchProduct(id));
         }

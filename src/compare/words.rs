@@ -4,13 +4,14 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use core::{fmt, iter};
 
+use crate::catalogue::{ShownPrice, ShownVariant};
 use crate::check::{Messages, Rejection};
 use crate::compare::{
     Change, Comparison, Offer, PeriodChange, Presence, Problem, ProductComparison, Situation, ending,
 };
 use crate::messages::{put, shortened};
 use crate::product::{Configuration, EffectiveKind, LicenceTerm, Payment, ProductId};
-use crate::timeline::{Period, ShownPrice, ShownVariant};
+use crate::timeline::Period;
 use crate::{editing::Words, options::Consent};
 
 /// The most code points of a comment or name that the text shows.
@@ -27,9 +28,9 @@ impl fmt::Display for Comparison {
 }
 
 /// What a text says under one heading: changes, each with the lines that go on with it.
-pub(super) struct Section {
-    pub(super) heading: String,
-    pub(super) changes: Vec<Vec<String>>,
+pub struct Section {
+    pub heading: String,
+    pub changes: Vec<Vec<String>>,
 }
 
 impl Comparison {
@@ -53,7 +54,7 @@ impl Comparison {
         sections.collect::<Vec<_>>().join("\n")
     }
 
-    pub(super) fn sections(&self, words: &Words, messages: Option<&Messages>) -> Vec<Section> {
+    pub fn sections(&self, words: &Words, messages: Option<&Messages>) -> Vec<Section> {
         let mut sections = Vec::new();
         if !self.changed {
             sections.push(Section { heading: words.text("compare-nothing").into(), changes: Vec::new() });

@@ -13,23 +13,23 @@ use renewal_rules_json::JsonType;
 
 /// What a buyer sees of a product; what is malformed is absent here.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Record {
-    pub(crate) id: Option<ProductId>,
-    pub(crate) name: Option<String>,
-    pub(crate) term: Parsed<LicenceTerm>,
-    pub(crate) variants: Vec<Priced>,
+pub struct Record {
+    pub id: Option<ProductId>,
+    pub name: Option<String>,
+    pub term: Parsed<LicenceTerm>,
+    pub variants: Vec<Priced>,
     /// By locale: the comment for auto renewal and the one for manual renewal.
-    pub(crate) comments: BTreeMap<String, [Option<String>; 2]>,
+    pub comments: BTreeMap<String, [Option<String>; 2]>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Priced {
-    pub(crate) shown: ShownVariant,
-    pub(crate) sku_ar: Option<String>,
+pub struct Priced {
+    pub shown: ShownVariant,
+    pub sku_ar: Option<String>,
 }
 
 impl Priced {
-    pub(crate) fn article(&self, kind: Option<EffectiveKind>) -> Option<String> {
+    pub fn article(&self, kind: Option<EffectiveKind>) -> Option<String> {
         choose_article(kind, self.sku_ar.as_deref(), self.shown.sku.as_deref()).map(String::from)
     }
 }

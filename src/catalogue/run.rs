@@ -78,7 +78,7 @@ pub fn check_catalogue_lines<'a>(input: impl Into<Input<'a>>, options: &Options)
 }
 
 /// The report of lines in UTF-16: what is in them is not known.
-pub(super) fn not_lines(options: &Options) -> CatalogueReport {
+pub(crate) fn not_lines(options: &Options) -> CatalogueReport {
     let not_json = NotJson::of(b" ", SyntaxError::UTF16, true);
     CatalogueRun::new(options, "", true).failed(not_json.finding())
 }
@@ -186,7 +186,7 @@ fn not_a_catalogue(text: &str, is_located: bool) -> Finding<'static> {
 }
 
 /// Where what was found in one product is, whose text begins at a byte; what is not known yet is looked for in it.
-pub(super) fn spans_of(of_product: &[Found], text: &str, start: usize) -> Vec<Span> {
+pub(crate) fn spans_of(of_product: &[Found], text: &str, start: usize) -> Vec<Span> {
     let mut nodes = Nodes::new();
     let is_unknown = |found: &Found| found.span.is_none() && found.diagnostic.location.is_none();
     let draft = of_product.iter().any(is_unknown).then(|| {
@@ -202,7 +202,7 @@ pub(super) fn spans_of(of_product: &[Found], text: &str, start: usize) -> Vec<Sp
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct CatalogueRun<'t> {
+pub(crate) struct CatalogueRun<'t> {
     options: Options,
     /// What diagnostics are located in, and its text where it is an array.
     pub(crate) bytes: &'t [u8],
@@ -212,7 +212,7 @@ pub(super) struct CatalogueRun<'t> {
     /// Where each product of the catalogue begins that was not skipped, where diagnostics are located.
     pub(crate) starts: Vec<usize>,
     /// How many lines come before the next one.
-    pub(super) lines_before: usize,
+    pub(crate) lines_before: usize,
     pub(crate) found: First<Found>,
     not_checked: Option<Diagnostic>,
 }
@@ -261,7 +261,7 @@ impl<'t> CatalogueRun<'t> {
     }
 
     /// Checks the next product, which begins at `start`.
-    pub(super) fn product(&mut self, start: usize, document: Result<Document<'_>, &NotJson<'_>>) {
+    pub(crate) fn product(&mut self, start: usize, document: Result<Document<'_>, &NotJson<'_>>) {
         let index = self.catalogue.len();
         let mut found = Collector::of_many(&self.options);
         let mut checked = run_rules(Facts::new(read_draft(document, &mut found), &self.options, None), found);
@@ -281,7 +281,7 @@ impl<'t> CatalogueRun<'t> {
     }
 
     /// Adds what another run found in the products that come next.
-    pub(super) fn append(&mut self, later: Self) {
+    pub(crate) fn append(&mut self, later: Self) {
         let before = self.catalogue.len();
         let moved = |diagnostic: Diagnostic| diagnostic.with_pointers(&|path| Some(shifted(path, before)));
         self.found.take(later.found, |all, mut found| {
@@ -294,7 +294,7 @@ impl<'t> CatalogueRun<'t> {
     }
 
     /// The report of an input that is not a catalogue at all.
-    pub(super) fn failed(mut self, finding: Finding<'_>) -> CatalogueReport {
+    pub(crate) fn failed(mut self, finding: Finding<'_>) -> CatalogueReport {
         if let Some(finding) = finding.leveled(&self.options.rules) {
             add(&mut self.found, None, finding, None);
         }

@@ -26,7 +26,7 @@ pub(crate) struct Line<'t, T: ?Sized = str> {
 
 /// The lines of bytes, without what ends them. Where that is the start of them all, a byte order mark is none
 /// of the first one.
-pub(super) fn lines_of(bytes: &[u8], is_start: bool) -> impl Iterator<Item = Line<'_, [u8]>> {
+pub(crate) fn lines_of(bytes: &[u8], is_start: bool) -> impl Iterator<Item = Line<'_, [u8]>> {
     let ends = memchr::memchr_iter(b'\n', bytes).chain([bytes.len()]);
     let mut start = if is_start { text_start(bytes) } else { 0 };
     ends.map(move |end| {
@@ -39,7 +39,7 @@ pub(super) fn lines_of(bytes: &[u8], is_start: bool) -> impl Iterator<Item = Lin
 }
 
 /// The lines of a text that are not blank.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     lines_of(text.as_bytes(), true).filter(|line| !is_space(line.text)).filter_map(|line| {
         let end = line.start + line.text.len();
         Some(Line { text: text.get(line.start..end)?, start: line.start })

@@ -7,9 +7,11 @@ use core::fmt;
 use serde::Serialize;
 
 use super::fields::Fields;
+use crate::catalogue::contents;
+use crate::options::setters;
 use crate::product::Input;
+use crate::product::ProductId;
 use crate::schema::FieldTree as _;
-use crate::{check::contents, options::setters, product::ProductId};
 use renewal_rules_json::{Document, NodeId, Tree};
 use renewal_rules_json::{as_json_text, list, push_token};
 
@@ -50,20 +52,20 @@ use renewal_rules_json::{as_json_text, list, push_token};
 /// true or false or says whether it is `required`. All members but `initiator` may be absent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    pub(super) initiator: Fields,
-    pub(super) renewals: Vec<Renewal>,
+    pub initiator: Fields,
+    pub renewals: Vec<Renewal>,
     kinds: Kinds,
-    pub(super) trial: Option<bool>,
+    pub trial: Option<bool>,
 }
 
 as_json_text!(Setup);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Renewal {
+pub struct Renewal {
     /// The id of an existing product.
-    pub(super) id: Option<ProductId>,
+    pub id: Option<ProductId>,
     /// All fields of a new product; those of an existing one that are known, the id among them.
-    pub(super) fields: Option<Fields>,
+    pub fields: Option<Fields>,
 }
 
 impl Setup {
@@ -76,7 +78,7 @@ impl Setup {
         Self::start(Fields::read(initiator.into()))
     }
 
-    pub(super) fn start(initiator: Option<Fields>) -> Result<Self, SetupError> {
+    pub fn start(initiator: Option<Fields>) -> Result<Self, SetupError> {
         let initiator = initiator.ok_or_else(|| invalid("/initiator", "an object with the fields of a product"))?;
         if initiator.get("renew_settings").is_some() {
             return Err(SetupError::SettingsGiven);
@@ -137,7 +139,7 @@ impl Setup {
         setup.map_err(|error| if contents(text.as_bytes(), false).has_products { SetupError::Products } else { error })
     }
 
-    pub(super) fn read(document: Document<'_>, node: NodeId) -> Result<Self, SetupError> {
+    pub fn read(document: Document<'_>, node: NodeId) -> Result<Self, SetupError> {
         let names = ["initiator", "renewals", "kinds", "trial"];
         let [initiator, renewals, kinds, trial] = members(document, node, "", (names, "an object"))?;
         let mut setup = Self::start(initiator.and_then(|node| Fields::of(document, node)))?;
@@ -177,13 +179,13 @@ impl Setup {
         )
     }
 
-    pub(super) const fn is_single(&self) -> bool {
+    pub const fn is_single(&self) -> bool {
         self.renewals.is_empty()
     }
 
     /// What no set-up that was checked has, and what no creation may send (§4.2, §4.4): the
     /// initiator's id, or settings of a new renewal.
-    pub(super) fn misplaced(&self) -> Option<String> {
+    pub fn misplaced(&self) -> Option<String> {
         if self.initiator.get("id").is_some() {
             return Some(String::from("/initiator/id"));
         }
@@ -194,34 +196,34 @@ impl Setup {
     }
 
     /// The ids of the renewals: those of the new ones are taken from these, as far as they go.
-    pub(super) fn renewal_ids<Id>(&self, mut new: impl Iterator<Item = Id>, existing: fn(ProductId) -> Id) -> Vec<Id> {
+    pub fn renewal_ids<Id>(&self, mut new: impl Iterator<Item = Id>, existing: fn(ProductId) -> Id) -> Vec<Id> {
         self.renewals.iter().map_while(|renewal| renewal.id.map(existing).or_else(|| new.next())).collect()
     }
 
     /// Ids for products that have none yet, from the last one down.
-    pub(super) fn stand_ins(&self) -> impl Iterator<Item = ProductId> + use<> {
+    pub fn stand_ins(&self) -> impl Iterator<Item = ProductId> + use<> {
         self.free((1..=ProductId::MAX).rev())
     }
 
     /// Of these ids those that the set-up does not name.
-    pub(super) fn free<I: Iterator<Item = u64>>(&self, ids: I) -> impl Iterator<Item = ProductId> + use<I> {
+    pub fn free<I: Iterator<Item = u64>>(&self, ids: I) -> impl Iterator<Item = ProductId> + use<I> {
         let named: BTreeSet<_> = self.renewals.iter().filter_map(|renewal| renewal.id).collect();
         ids.filter_map(ProductId::new).filter(move |id| !named.contains(id))
     }
 
     /// The single product as it is created: without its term and settings (§4.4).
-    pub(super) fn without_renewals(&self) -> Fields {
+    pub fn without_renewals(&self) -> Fields {
         self.initiator.without("licence_term")
     }
 
     /// The change that makes the single product renew itself (§4.4).
-    pub(super) fn renewals_of(&self, own: impl fmt::Display) -> Fields {
+    pub fn renewals_of(&self, own: impl fmt::Display) -> Fields {
         let term = self.initiator.filter(|name, _| name == "licence_term");
         term.with("renew_settings", self.kinds.settings(&[own]))
     }
 
     /// The initiator as it is created, with the ids of its renewals (§4.4).
-    pub(super) fn initiator_with(&self, renewals: &[impl fmt::Display]) -> Fields {
+    pub fn initiator_with(&self, renewals: &[impl fmt::Display]) -> Fields {
         self.initiator.with("renew_settings", self.kinds.settings(renewals))
     }
 }
@@ -375,6 +377,6 @@ pub enum SetupError {
     },
 }
 
-pub(super) fn invalid(path: impl Into<String>, expected: &'static str) -> SetupError {
+pub fn invalid(path: impl Into<String>, expected: &'static str) -> SetupError {
     SetupError::Invalid { path: path.into(), expected }
 }

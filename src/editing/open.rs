@@ -2,16 +2,21 @@
 
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
 
-use super::contents::{Contents, contents};
+use super::cursor::Cursor;
 use super::parts::{Part, Point, parts_of};
-use super::products::Layout;
-use super::run::{CatalogueRun, spans_of};
-use crate::check::fix::{fix_all, fix_catalogue, fix_catalogue_lines};
+use crate::catalogue::Layout;
+use crate::catalogue::run::{CatalogueRun, spans_of};
+use crate::catalogue::{Contents, contents};
+use crate::catalogue::{fix_catalogue, fix_catalogue_lines};
+use crate::check::fix_all;
+use crate::check::{Found, check};
+use crate::options::Options;
 use crate::product::NotJson;
+use crate::product::ProductId;
 use crate::report::{CatalogueReport, Diagnostic};
+use crate::rules::Flag;
 use crate::schema::FieldTree as _;
-use crate::schema::{Cursor, Field, split_index};
-use crate::{check::check::check, check::wording::Found, options::Options, product::ProductId, rules::Flag};
+use crate::schema::{Field, split_index};
 use renewal_rules_json::{Document, Nodes, Tree, parse};
 use renewal_rules_json::{Location, Span, locations, number_text, offsets};
 use renewal_rules_json::{PatchOp, apply_patch};

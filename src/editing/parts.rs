@@ -2,10 +2,13 @@
 
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
 
-use super::products::{Layout, each_product, lines};
-use super::run::CatalogueRun;
-use crate::schema::{Field, objects};
-use crate::{check::wording::Found, rules::Flag};
+use super::cursor::objects;
+use crate::catalogue::Layout;
+use crate::catalogue::products::{each_product, lines};
+use crate::catalogue::run::CatalogueRun;
+use crate::check::Found;
+use crate::rules::Flag;
+use crate::schema::Field;
 use renewal_rules_json::{Document, Nodes, parse};
 use renewal_rules_json::{Span, locations, text_start};
 
