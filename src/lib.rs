@@ -98,20 +98,12 @@
 
 #![no_std]
 #![forbid(unsafe_code)]
-#![cfg_attr(
-    not(feature = "tools"),
-    allow(
-        dead_code,
-        unused_imports,
-        unreachable_pub,
-        unused_macros,
-        reason = "the rooms that are left out use more of those below"
-    )
-)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[macro_use]
 extern crate alloc;
+// The macros name the crate as other crates do.
+extern crate self as renewal_rules;
 
 /// The first steps of the README are run as tests.
 #[cfg(all(doctest, feature = "tools"))]
@@ -133,23 +125,23 @@ pub mod _pages {
     }
 }
 
-mod catalogue;
+pub mod catalogue;
 mod check;
 #[cfg(feature = "tools")]
 pub mod compare;
 #[cfg(feature = "tools")]
 pub mod editing;
-mod messages;
+pub mod messages;
 mod options;
 mod product;
 #[cfg(feature = "tools")]
 pub mod render;
 mod report;
 mod rules;
-mod schema;
+pub mod schema;
 #[cfg(feature = "tools")]
 pub mod service;
-mod setup;
+pub mod setup;
 #[cfg(feature = "tools")]
 pub mod timeline;
 
@@ -166,10 +158,23 @@ pub use compare::compare;
 #[cfg(feature = "tools")]
 pub use editing::{Cursor, OpenText, TextEdit};
 pub use messages::{Param, Template};
+#[doc(hidden)]
+pub mod internal {
+    //! What the crates of this workspace need besides, and nobody else.
+
+    pub mod options {
+        pub use crate::options::{Form, OptionRow, OptionValue, SENTENCES, Stated, invalid, read};
+    }
+
+    pub use crate::catalogue::run::{CatalogueRun, spans_of};
+    pub use crate::check::{Found, configuration, kind_lines};
+    pub use crate::setup::Fields;
+}
+
 pub use options::{Consent, Expected, Limits, Operation, Options, OptionsError, Role, RuleLevels, Scope};
 pub use product::{
     Amount, AmountError, Chain, ChainError, Comments, CommonPrice, Configuration, EffectiveKind, Input, LicenceTerm,
-    Locale, LocaleError, Localizations, Other, Payment, Price, Product, ProductId, ProductIdError, RenewAr,
+    Locale, LocaleError, Localizations, NotJson, Other, Payment, Price, Product, ProductId, ProductIdError, RenewAr,
     RenewSettings, RenewalKind, TermError, TermUnit, Variant,
 };
 pub use renewal_rules_json::{JsonText, JsonType, Location, PatchError, PatchOp, WordError, apply_patch, read_patch};
@@ -177,7 +182,7 @@ pub use report::{
     CatalogueReport, Code, CodeError, Diagnostic, Invalid, Level, ParamInfo, ParamType, Params, ProblemDetails,
     ProblemError, Report, Severity, Stored,
 };
-pub use rules::{Example, Rule, depends_on};
+pub use rules::{Example, Rule, depends_on, named};
 pub use schema::split_index;
 #[cfg(feature = "tools")]
 pub use timeline::timeline;

@@ -50,6 +50,10 @@ pub enum TimelineError {
 }
 
 /// The text of products.
+///
+/// # Errors
+///
+/// [`TimelineError::NotJson`] where the input has none.
 pub fn set_up(input: Input<'_>) -> Result<Cow<'_, str>, TimelineError> {
     text_of(input).map_err(|problem| not_json(&problem))
 }
@@ -69,14 +73,27 @@ fn not_json(problem: &NotJson<'_>) -> TimelineError {
     TimelineError::NotJson { message: diagnostic(problem.finding(), None).message }
 }
 
+/// Products as they are written, each found by its id.
+///
+/// ```
+/// use renewal_rules::{ProductId, catalogue::Products};
+///
+/// let products = Products::read(r#"[{"id":101,"name":"A","licence_term":"P1M"}]"#)?;
+/// let entry = ProductId::new(101).and_then(|id| products.find(id));
+/// assert_eq!(entry.and_then(|entry| entry.record().name.clone()).as_deref(), Some("A"));
+/// # Ok::<(), renewal_rules::catalogue::TimelineError>(())
+/// ```
 pub struct Products<'t> {
+    /// Whether they are an array or lines, and not one product.
     pub is_catalogue: bool,
+    /// All of them, in the order of the text.
     pub all: Vec<ProductEntry<'t>>,
     by_id: BTreeMap<ProductId, usize>,
 }
 
 /// What is needed to find a product and to know its part.
 pub struct ProductEntry<'t> {
+    /// Its id, where it has one.
     pub id: Option<ProductId>,
     /// Whether it has renewal settings, well-formed or not.
     pub initiates: bool,
@@ -139,6 +156,11 @@ impl<'t> ProductEntry<'t> {
 }
 
 impl<'t> Products<'t> {
+    /// Reads the products of a text: one, an array of them, or one a line.
+    ///
+    /// # Errors
+    ///
+    /// [`TimelineError`] where the text has no products.
     pub fn read(text: &'t str) -> Result<Self, TimelineError> {
         let mut sources = Vec::new();
         let layout = each_of_set_up(text, &mut |line, document| {
@@ -181,11 +203,16 @@ impl<'t> Products<'t> {
         }
     }
 
+    /// The first product with an id.
     pub fn find(&self, id: ProductId) -> Option<&ProductEntry<'t>> {
         self.all.get(*self.by_id.get(&id)?)
     }
 
     /// The product that is bought: the one that is stated, else the only one, else the only one with renewal settings.
+    ///
+    /// # Errors
+    ///
+    /// [`TimelineError`] where there is none, or it is not stated which.
     pub fn bought(&self, id: Option<ProductId>) -> Result<&ProductEntry<'t>, TimelineError> {
         if let Some(id) = id {
             return self.find(id).ok_or(TimelineError::NoSuchProduct(id));

@@ -18,10 +18,11 @@ words! {
 
 /// A part of a text.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Line<'t, T: ?Sized = str> {
-    pub(crate) text: &'t T,
+pub struct Line<'t, T: ?Sized = str> {
+    /// What is written in it.
+    pub text: &'t T,
     /// The byte at which it starts.
-    pub(crate) start: usize,
+    pub start: usize,
 }
 
 /// The lines of bytes, without what ends them. Where that is the start of them all, a byte order mark is none
@@ -39,7 +40,7 @@ pub(crate) fn lines_of(bytes: &[u8], is_start: bool) -> impl Iterator<Item = Lin
 }
 
 /// The lines of a text that are not blank.
-pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     lines_of(text.as_bytes(), true).filter(|line| !is_space(line.text)).filter_map(|line| {
         let end = line.start + line.text.len();
         Some(Line { text: text.get(line.start..end)?, start: line.start })
@@ -48,7 +49,7 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
 
 /// Reads the products of a text one by one, always into the same nodes. `None` where the text is not an
 /// array of JSON values; lines that are not JSON are passed on as empty documents.
-pub(crate) fn each_product<'t>(
+pub fn each_product<'t>(
     text: &'t str,
     layout: Layout,
     product: &mut dyn FnMut(Line<'t>, Document<'_>),

@@ -14,21 +14,29 @@ use renewal_rules_json::JsonType;
 /// What a buyer sees of a product; what is malformed is absent here.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
+    /// Its id.
     pub id: Option<ProductId>,
+    /// Its name.
     pub name: Option<String>,
+    /// Its licence term.
     pub term: Parsed<LicenceTerm>,
+    /// Its variants, in order.
     pub variants: Vec<Priced>,
     /// By locale: the comment for auto renewal and the one for manual renewal.
     pub comments: BTreeMap<String, [Option<String>; 2]>,
 }
 
+/// A variant with the article of its auto renewal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Priced {
+    /// What a buyer sees of it.
     pub shown: ShownVariant,
+    /// Its `sku_ar`.
     pub sku_ar: Option<String>,
 }
 
 impl Priced {
+    /// The article that is ordered, for a kind of renewal.
     pub fn article(&self, kind: Option<EffectiveKind>) -> Option<String> {
         choose_article(kind, self.sku_ar.as_deref(), self.shown.sku.as_deref()).map(String::from)
     }

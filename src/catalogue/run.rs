@@ -186,7 +186,7 @@ fn not_a_catalogue(text: &str, is_located: bool) -> Finding<'static> {
 }
 
 /// Where what was found in one product is, whose text begins at a byte; what is not known yet is looked for in it.
-pub(crate) fn spans_of(of_product: &[Found], text: &str, start: usize) -> Vec<Span> {
+pub fn spans_of(of_product: &[Found], text: &str, start: usize) -> Vec<Span> {
     let mut nodes = Nodes::new();
     let is_unknown = |found: &Found| found.span.is_none() && found.diagnostic.location.is_none();
     let draft = of_product.iter().any(is_unknown).then(|| {
@@ -201,24 +201,26 @@ pub(crate) fn spans_of(of_product: &[Found], text: &str, start: usize) -> Vec<Sp
     of_product.iter().map(span).collect()
 }
 
+/// A check of a catalogue as it goes on.
 #[derive(Clone, Debug)]
-pub(crate) struct CatalogueRun<'t> {
+pub struct CatalogueRun<'t> {
     options: Options,
     /// What diagnostics are located in, and its text where it is an array.
-    pub(crate) bytes: &'t [u8],
-    pub(crate) text: Option<&'t str>,
+    pub(super) bytes: &'t [u8],
+    pub(super) text: Option<&'t str>,
     is_located: bool,
     catalogue: Catalogue,
     /// Where each product of the catalogue begins that was not skipped, where diagnostics are located.
-    pub(crate) starts: Vec<usize>,
+    pub(super) starts: Vec<usize>,
     /// How many lines come before the next one.
-    pub(crate) lines_before: usize,
-    pub(crate) found: First<Found>,
+    pub lines_before: usize,
+    pub(super) found: First<Found>,
     not_checked: Option<Diagnostic>,
 }
 
 impl<'t> CatalogueRun<'t> {
-    pub(crate) fn new(options: &Options, text: &'t str, is_located: bool) -> Self {
+    /// A check of nothing yet.
+    pub fn new(options: &Options, text: &'t str, is_located: bool) -> Self {
         Self {
             options: options.of_scope(Scope::Catalogue),
             bytes: text.as_bytes(),
@@ -234,7 +236,7 @@ impl<'t> CatalogueRun<'t> {
 
     /// Checks the products of lines, which come after those before. Where only a part of them is there, places
     /// are those in a product's own line.
-    pub(crate) fn lines(&mut self, bytes: &[u8], is_part: bool) {
+    pub fn lines(&mut self, bytes: &[u8], is_part: bool) {
         let mut nodes = Nodes::new();
         for mut line in lines_of(bytes, self.lines_before == 0) {
             if is_part {
@@ -261,7 +263,7 @@ impl<'t> CatalogueRun<'t> {
     }
 
     /// Checks the next product, which begins at `start`.
-    pub(crate) fn product(&mut self, start: usize, document: Result<Document<'_>, &NotJson<'_>>) {
+    pub fn product(&mut self, start: usize, document: Result<Document<'_>, &NotJson<'_>>) {
         let index = self.catalogue.len();
         let mut found = Collector::of_many(&self.options);
         let mut checked = run_rules(Facts::new(read_draft(document, &mut found), &self.options, None), found);
@@ -281,7 +283,7 @@ impl<'t> CatalogueRun<'t> {
     }
 
     /// Adds what another run found in the products that come next.
-    pub(crate) fn append(&mut self, later: Self) {
+    pub fn append(&mut self, later: Self) {
         let before = self.catalogue.len();
         let moved = |diagnostic: Diagnostic| diagnostic.with_pointers(&|path| Some(shifted(path, before)));
         self.found.take(later.found, |all, mut found| {
@@ -294,11 +296,27 @@ impl<'t> CatalogueRun<'t> {
     }
 
     /// The report of an input that is not a catalogue at all.
-    pub(crate) fn failed(mut self, finding: Finding<'_>) -> CatalogueReport {
+    pub(super) fn failed(mut self, finding: Finding<'_>) -> CatalogueReport {
         if let Some(finding) = finding.leveled(&self.options.rules) {
             add(&mut self.found, None, finding, None);
         }
         self.finish()
+    }
+
+    /// The report of a text that is not JSON.
+    pub fn not_json(self, not_json: &NotJson<'_>) -> CatalogueReport {
+        self.failed(not_json.finding())
+    }
+
+    /// What was found so far.
+    pub fn found(&self) -> &[Found] {
+        &self.found.items
+    }
+
+    /// Ends it without places; gives all that was found, in the order of a report.
+    pub fn into_found(mut self) -> Vec<Found> {
+        self.close();
+        self.found.items
     }
 
     fn finish(mut self) -> CatalogueReport {
@@ -310,7 +328,7 @@ impl<'t> CatalogueRun<'t> {
     }
 
     /// Adds what one product says about another, and keeps what is reported; the products, as there are no more.
-    pub(crate) fn close(&mut self) -> Catalogue {
+    pub(super) fn close(&mut self) -> Catalogue {
         let catalogue = core::mem::take(&mut self.catalogue);
         catalogue.check(&self.options, true, |index, finding| {
             add(&mut self.found, Some(index), finding, None);
@@ -329,7 +347,7 @@ impl<'t> CatalogueRun<'t> {
 
     /// Gives each diagnostic its location. What one product means for another is looked for in the
     /// product, which is read once more.
-    pub(crate) fn locate(&mut self, catalogue: &Catalogue) {
+    pub(super) fn locate(&mut self, catalogue: &Catalogue) {
         let mut spans = Vec::with_capacity(self.found.items.len());
         let items = &self.found.items;
         for of_product in items.chunk_by(|one, next| one.key.0 == next.key.0) {

@@ -28,7 +28,7 @@ words! {
         InvalidChain = "invalid-chain" => "the chain is not valid",
     }
     /// The same in words.
-    pub(crate) fn words
+    pub fn words
 }
 
 words! {
@@ -68,7 +68,7 @@ words! {
         ConsentUnavailable = "consent-unavailable" => "the buyer cannot consent to auto renewal",
     }
     /// The same in words.
-    pub(crate) fn words
+    pub fn words
 }
 
 /// One kind and what became of it.

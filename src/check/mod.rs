@@ -16,8 +16,9 @@ pub(crate) use fix::fixed;
 pub use fix::{Fixed, fix_all};
 pub(crate) use read::{Source, read_draft};
 pub use translation::{Messages, MessagesError, RUSSIAN};
-pub(crate) use wording::{Found, diagnostic, key_in, list_places};
-pub(crate) use words::{configuration, kind_lines};
+pub use wording::Found;
+pub(crate) use wording::{diagnostic, key_in, list_places};
+pub use words::{configuration, kind_lines};
 
 use alloc::vec::Vec;
 

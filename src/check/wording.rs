@@ -38,11 +38,13 @@ pub(crate) fn list_places(
 
 /// A diagnostic of a catalogue or a set-up.
 #[derive(Clone, Debug)]
-pub(crate) struct Found {
-    pub(crate) key: Key,
-    pub(crate) diagnostic: Diagnostic,
+pub struct Found {
+    /// What it is ordered by.
+    pub key: Key,
+    /// The diagnostic.
+    pub diagnostic: Diagnostic,
     /// Where it is in the text, where that is known already.
-    pub(crate) span: Option<Span>,
+    pub span: Option<Span>,
 }
 
 impl Listed for Found {
@@ -102,7 +104,8 @@ pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnost
 
 impl Diagnostic {
     /// The same with other pointers. What is related and has none then is left out.
-    pub(crate) fn with_pointers(mut self, pointer: &dyn Fn(&str) -> Option<String>) -> Self {
+    #[must_use]
+    pub fn with_pointers(mut self, pointer: &dyn Fn(&str) -> Option<String>) -> Self {
         self.path = pointer(&self.path).unwrap_or_default();
         self.related = self.related.iter().filter_map(|path| pointer(path).map(Cow::Owned)).collect();
         let fix = self.fix.map(Vec::into_iter);

@@ -4,7 +4,7 @@ use alloc::{string::String, vec::Vec};
 use core::fmt;
 
 use super::decision::{Decision, Outcome};
-use crate::messages::put;
+use crate::put;
 use crate::product::{Configuration, EffectiveKind};
 
 /// The effective renewal kind with its whole trace, for people.
@@ -31,7 +31,8 @@ impl fmt::Display for Decision {
     }
 }
 
-pub(crate) fn configuration(configuration: Option<Configuration>, trial: bool) -> String {
+/// The configuration and whether it is a free trial, as a line.
+pub fn configuration(configuration: Option<Configuration>, trial: bool) -> String {
     let words = match configuration {
         None => "none",
         Some(Configuration::Single) => "single (the product renews itself)",
@@ -43,7 +44,7 @@ pub(crate) fn configuration(configuration: Option<Configuration>, trial: bool) -
 }
 
 /// The kind and why the others do not apply; those that were never looked at only on demand.
-pub(crate) fn kind_lines(decision: &Decision, all: bool) -> String {
+pub fn kind_lines(decision: &Decision, all: bool) -> String {
     let kind = match decision.kind {
         None => "none",
         Some(EffectiveKind::Ar) => "AR, auto renewal",

@@ -2,7 +2,8 @@
 
 use super::data::Situation;
 use crate::catalogue::TimelineError;
-use crate::options::{Limits, OptionsError, RuleLevels, Scope, options, read};
+use crate::options::{Limits, OptionsError, RuleLevels, Scope, read};
+use crate::{options};
 use crate::product::ProductId;
 use crate::timeline::{CalendarDate, MonthCount, TimelineOptions, renewals};
 

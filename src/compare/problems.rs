@@ -8,7 +8,6 @@ use crate::catalogue::{Products, TimelineError};
 use crate::options::Options;
 use crate::product::{ProductId, RenewalKind};
 use crate::report::{Code, Diagnostic, Severity};
-use crate::rules::Flag;
 use crate::schema::split_index;
 
 pub(super) struct Version<'t> {
@@ -84,7 +83,7 @@ fn relevant<'d>(
     });
     let is_relevant = |problem: &Problem| {
         stated.is_none()
-            || problem.diagnostic.code.rule().is(Flag::Whole)
+            || problem.diagnostic.code.rule().is_whole()
             || problem.product_id.is_some_and(|id| relevant.contains(&id))
     };
     problems.filter(is_relevant).collect()

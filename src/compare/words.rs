@@ -9,7 +9,8 @@ use crate::check::{Messages, Rejection};
 use crate::compare::{
     Change, Comparison, Offer, PeriodChange, Presence, Problem, ProductComparison, Situation, ending,
 };
-use crate::messages::{put, shortened};
+use crate::messages::shortened;
+use crate::put;
 use crate::product::{Configuration, EffectiveKind, LicenceTerm, Payment, ProductId};
 use crate::timeline::Period;
 use crate::{editing::Words, options::Consent};
@@ -29,7 +30,9 @@ impl fmt::Display for Comparison {
 
 /// What a text says under one heading: changes, each with the lines that go on with it.
 pub struct Section {
+    /// The heading.
     pub heading: String,
+    /// The changes.
     pub changes: Vec<Vec<String>>,
 }
 
@@ -54,6 +57,7 @@ impl Comparison {
         sections.collect::<Vec<_>>().join("\n")
     }
 
+    /// Its text by headings; in the messages of another language, where they are given.
     pub fn sections(&self, words: &Words, messages: Option<&Messages>) -> Vec<Section> {
         let mut sections = Vec::new();
         if !self.changed {

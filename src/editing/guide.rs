@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::cursor::Cursor;
 use super::open::OpenText;
 use super::{answer::answer, outline::outline, outline::term, words::Words};
-use crate::messages::put;
+use crate::put;
 use crate::options::Options;
 use crate::product::{LicenceTerm, ProductId};
 use crate::report::Code;

@@ -14,7 +14,6 @@ use crate::options::Options;
 use crate::product::NotJson;
 use crate::product::ProductId;
 use crate::report::{CatalogueReport, Diagnostic};
-use crate::rules::Flag;
 use crate::schema::FieldTree as _;
 use crate::schema::{Field, split_index};
 use renewal_rules_json::{Document, Nodes, Tree, parse};
@@ -190,7 +189,7 @@ impl OpenText {
         let Err(error) = parse(&text, Field::Unnamed, &mut Nodes::new()) else { return false };
         let mut not_json = NotJson::of(text.as_bytes(), error, true);
         not_json.location = not_json.location.map(|location| location.moved((line, column.wrapping_sub(open.len()))));
-        self.broken = Some(CatalogueRun::new(&self.options, "", true).failed(not_json.finding()));
+        self.broken = Some(CatalogueRun::new(&self.options, "", true).not_json(&not_json));
         true
     }
 
@@ -227,9 +226,9 @@ impl OpenText {
         }
         let mut run = CatalogueRun::new(&self.options, "", true);
         self.append_to(&mut run);
-        run.close();
-        self.locate(&mut run.found.items);
-        run.found.into_report().diagnostics
+        let mut found = run.into_found();
+        self.locate(&mut found);
+        found.into_iter().map(|found| found.diagnostic).collect()
     }
 
     /// Everything that is wrong with several texts as one catalogue: of each, in their order. Of lines, those that are
@@ -242,8 +241,7 @@ impl OpenText {
         for text in texts.iter().filter(|text| is_read(text)) {
             text.append_to(&mut run);
         }
-        run.close();
-        let mut items = core::mem::take(&mut run.found.items).into_iter().peekable();
+        let mut items = run.into_found().into_iter().peekable();
         let mut before = 0;
         let of_text = |text: &&Self| {
             let (mut found, count) = if is_read(text) {
@@ -320,7 +318,7 @@ impl OpenText {
                 spans.extend(found.map(|span| span.after(from)));
             }
             for (found, location) in own.iter_mut().zip(locations(part.text.as_bytes(), &spans)) {
-                if !found.diagnostic.code.rule().is(Flag::Unreadable) {
+                if !found.diagnostic.code.rule().is_unreadable() {
                     found.diagnostic.location = Some(location.moved(start));
                 }
             }

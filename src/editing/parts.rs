@@ -7,7 +7,6 @@ use crate::catalogue::Layout;
 use crate::catalogue::products::{each_product, lines};
 use crate::catalogue::run::CatalogueRun;
 use crate::check::Found;
-use crate::rules::Flag;
 use crate::schema::Field;
 use renewal_rules_json::{Document, Nodes, parse};
 use renewal_rules_json::{Span, locations, text_start};
@@ -30,9 +29,9 @@ pub(super) type Point = (usize, usize);
 impl Part {
     /// Whether all of it is JSON.
     pub(super) fn is_read(&self) -> bool {
-        let is_syntax = |found: &Found| found.diagnostic.code.rule().is(Flag::Unreadable);
+        let is_syntax = |found: &Found| found.diagnostic.code.rule().is_unreadable();
         let checked = self.checked.as_ref();
-        checked.is_some_and(|checked| !checked.found.items.iter().any(is_syntax))
+        checked.is_some_and(|checked| !checked.found().iter().any(is_syntax))
     }
 
     /// Where the next part begins, where this one begins here.

@@ -4,7 +4,8 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 use super::{answer::stop_words, table::price, words::Words};
-use crate::messages::{put, shortened};
+use crate::messages::shortened;
+use crate::put;
 use crate::timeline::{CalendarDate, Paid, Period, Timeline};
 
 const ROWS: usize = 24;

@@ -4,8 +4,8 @@ mod shown;
 pub(crate) mod spelling;
 mod template;
 
-pub(crate) use shown::{aligned, is_invisible, put, shortened, shown};
+pub use shown::{aligned, is_invisible, shortened, shown};
 pub(crate) use spelling::distance;
 pub use spelling::nearest;
 pub use template::{Param, Template};
-pub(crate) use template::{fill, fill_texts, has_choice, placeholders, sentence_in, sentences_in};
+pub use template::{fill, fill_texts, has_choice, placeholders, sentence_in, sentences_in};

@@ -4,7 +4,7 @@ use alloc::{borrow::ToOwned, string::String};
 
 /// What the text of an input shows in a message: shortened, and without characters that a terminal
 /// obeys, that turn the direction of text around or that hide in it.
-pub(crate) fn shown(text: &str) -> String {
+pub fn shown(text: &str) -> String {
     const SHOWN: usize = 40;
     let is_plain = |byte| matches!(byte, b' '..=b'~') && byte != b'`';
     if text.len() <= SHOWN && text.bytes().all(is_plain) {
@@ -15,7 +15,7 @@ pub(crate) fn shown(text: &str) -> String {
 
 /// A text on one line: cut after so many code points, with `…` where more follow, and with U+FFFD for
 /// control characters and those that cannot be seen.
-pub(crate) fn shortened(text: &str, most: usize) -> String {
+pub fn shortened(text: &str, most: usize) -> String {
     let safe = |character: char| {
         if character.is_control() || is_invisible(character) { '\u{fffd}' } else { character }
     };
@@ -28,21 +28,22 @@ pub(crate) fn shortened(text: &str, most: usize) -> String {
 }
 
 /// Characters that turn the direction of text around or hide in it.
-pub(crate) const fn is_invisible(character: char) -> bool {
+pub const fn is_invisible(character: char) -> bool {
     matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 /// Adds formatted text to a `String`, which cannot fail.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! put {
     ($out:expr, $($text:tt)*) => {{
         use core::fmt::Write as _;
         let _ = write!($out, $($text)*);
     }};
 }
-pub(crate) use put;
 
 /// The rows as lines, with two spaces between its columns and none at the end. Columns are aligned by code points.
-pub(crate) fn aligned<const N: usize>(rows: &[[String; N]]) -> String {
+pub fn aligned<const N: usize>(rows: &[[String; N]]) -> String {
     let mut widths = [0; N];
     for row in rows {
         for (width, cell) in widths.iter_mut().zip(row) {

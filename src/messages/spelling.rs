@@ -27,7 +27,7 @@ pub(crate) fn distance(name: &str, known: &str) -> Option<usize> {
 /// The word among those known that another one is most likely a slip of.
 ///
 /// ```
-/// use renewal_rules::render::nearest;
+/// use renewal_rules::messages::nearest;
 ///
 /// assert_eq!(nearest("chekc", ["check", "diff"]), Some("check"));
 /// assert_eq!(nearest("explode", ["check", "diff"]), None);

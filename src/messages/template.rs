@@ -76,7 +76,7 @@ fn split(text: &str, mark: u8) -> impl Iterator<Item = &str> {
 }
 
 /// Fills a template with parameters.
-pub(crate) fn fill<'p>(template: &str, param: &dyn Fn(&str) -> Option<Cow<'p, Param>>) -> String {
+pub fn fill<'p>(template: &str, param: &dyn Fn(&str) -> Option<Cow<'p, Param>>) -> String {
     // Of choices, only one is used.
     let mut message = String::with_capacity(template.len().min(224) + 32);
     for segment in segments(template) {
@@ -104,7 +104,7 @@ pub(crate) fn fill<'p>(template: &str, param: &dyn Fn(&str) -> Option<Cow<'p, Pa
 }
 
 /// Fills a template with texts by their names.
-pub(crate) fn fill_texts(template: &str, texts: &[(&str, &str)]) -> String {
+pub fn fill_texts(template: &str, texts: &[(&str, &str)]) -> String {
     fill(template, &|placeholder| {
         let (_, text) = texts.iter().find(|(name, _)| *name == placeholder)?;
         Some(Cow::Owned(Param::Text(String::from(*text).into())))
@@ -131,7 +131,7 @@ fn choices(forms: &str) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// Whether a template has a choice for this value of a parameter.
-pub(crate) fn has_choice(template: &str, param: &str, value: &str) -> bool {
+pub fn has_choice(template: &str, param: &str, value: &str) -> bool {
     segments(template).any(|segment| {
         matches!(segment, Segment::Placeholder(name, Some(forms))
             if name == param && choices(forms).any(|(known, _)| known == value))
@@ -139,7 +139,7 @@ pub(crate) fn has_choice(template: &str, param: &str, value: &str) -> bool {
 }
 
 /// The names of the placeholders of a template, each once.
-pub(crate) fn placeholders(template: &str) -> Vec<&str> {
+pub fn placeholders(template: &str) -> Vec<&str> {
     let name = |segment| if let Segment::Placeholder(name, _) = segment { Some(name) } else { None };
     let mut placeholders = arranged(segments(template).filter_map(name).collect(), &Ord::cmp);
     placeholders.dedup();
@@ -147,13 +147,13 @@ pub(crate) fn placeholders(template: &str) -> Vec<&str> {
 }
 
 /// The sentences of a table `{"name":"sentence",…}` of this crate with their names: none of them needs an escape.
-pub(crate) fn sentences_in(table: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+pub fn sentences_in(table: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     let mut quoted = split(table, b'"').skip(1).step_by(2);
     core::iter::from_fn(move || Some((quoted.next()?, quoted.next()?)))
 }
 
 /// The sentence of this name; empty where there is none.
-pub(crate) fn sentence_in(table: &'static str, name: &str) -> &'static str {
+pub fn sentence_in(table: &'static str, name: &str) -> &'static str {
     sentences_in(table).find(|(known, _)| *known == name).map_or("", |(_, sentence)| sentence)
 }
 

@@ -11,12 +11,16 @@ use renewal_rules_json::{RAW_VALUE, quote_json};
 
 /// What a format is asked for, as in a query string all is text.
 #[derive(Clone, Copy)]
-pub(crate) enum Form {
+pub enum Form {
     /// Members, each in the form that its name says.
     Members(fn(&str) -> Self),
+    /// `true` or `false`.
     Switch,
+    /// A number.
     Number,
+    /// A text.
     Word,
+    /// Any value.
     Any,
 }
 
@@ -83,6 +87,8 @@ impl<'de> Visitor<'de> for Form {
 }
 
 /// Options that serde reads in their `FORM`, as `$read` reads their JSON text.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! deserialize {
     ($name:ident, $read:expr) => {
         #[automatically_derived]
@@ -95,4 +101,3 @@ macro_rules! deserialize {
         }
     };
 }
-pub(crate) use deserialize;

@@ -98,7 +98,8 @@ impl OptionsError {
     }
 
     /// It in a language, in which `text` is the sentence of a name.
-    pub(crate) fn said<'s>(&self, text: &dyn Fn(&str) -> &'s str) -> String {
+    #[doc(hidden)]
+    pub fn said<'s>(&self, text: &dyn Fn(&str) -> &'s str) -> String {
         let template = text(self.sentence());
         match self {
             Self::NotAnObject => template.into(),
@@ -118,4 +119,4 @@ impl OptionsError {
 }
 
 /// The sentences by their names, in English.
-pub(crate) static SENTENCES: &str = include_str!("../messages/options.json");
+pub static SENTENCES: &str = include_str!("../messages/options.json");

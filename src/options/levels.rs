@@ -4,9 +4,10 @@ use core::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::by_serde::{Form, deserialize};
+use super::by_serde::Form;
 use super::error::{Expected, OptionsError};
 use super::stated::{OptionValue, Stated, invalid, read_alone};
+use crate::deserialize;
 use crate::report::{Code, Level, Severity};
 
 /// How codes are reported where the caller states it; every other code is reported as its

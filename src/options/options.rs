@@ -1,8 +1,9 @@
 //! The options of a check.
 
 use super::error::{Expected, OptionsError};
-use super::stated::{Scope, invalid, option_words, options, read};
+use super::stated::{Scope, invalid, read};
 use super::{levels::RuleLevels, limits::Limits};
+use crate::{option_words, options};
 use crate::product::Input;
 use crate::product::{Payment, ProductId};
 use renewal_rules_json::{JsonText, words};

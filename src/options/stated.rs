@@ -25,8 +25,9 @@ pub enum Scope {
 }
 
 /// An option that is stated, or a member of one.
-pub(crate) struct Stated<'t> {
-    pub(crate) name: Cow<'t, str>,
+pub struct Stated<'t> {
+    /// Its name.
+    pub name: Cow<'t, str>,
     /// The option that it is within; empty for none.
     around: &'t str,
     document: Document<'t>,
@@ -39,13 +40,13 @@ impl<'t> Stated<'t> {
     }
 
     /// What an object states, one by one; `None` for any other value.
-    pub(crate) fn members(&self) -> Option<impl Iterator<Item = Stated<'_>>> {
+    pub fn members(&self) -> Option<impl Iterator<Item = Stated<'_>>> {
         let members = self.document.members(self.node)?;
         Some(members.map(|(name, node)| Stated { name, around: &self.name, document: self.document, node }))
     }
 
     /// The value, where it is one.
-    pub(crate) fn value<'s, T>(
+    pub fn value<'s, T>(
         &'s self,
         expected: Expected,
         read: impl Fn(Document<'s>, NodeId) -> Option<T>,
@@ -53,7 +54,8 @@ impl<'t> Stated<'t> {
         read(self.document, self.node).ok_or_else(|| self.invalid(expected))
     }
 
-    pub(crate) fn invalid(&self, expected: Expected) -> OptionsError {
+    /// It is none of what it can be.
+    pub fn invalid(&self, expected: Expected) -> OptionsError {
         invalid(self.path(), expected)
     }
 
@@ -64,21 +66,25 @@ impl<'t> Stated<'t> {
     }
 }
 
-pub(crate) fn invalid(name: impl Into<String>, expected: Expected) -> OptionsError {
+/// An option that is none of what it can be.
+pub fn invalid(name: impl Into<String>, expected: Expected) -> OptionsError {
     OptionsError::Invalid { name: name.into(), expected }
 }
 
 /// One option in a table.
-pub(crate) struct OptionRow<O: 'static> {
-    pub(crate) name: &'static str,
-    pub(crate) form: Form,
-    pub(crate) read: fn(&mut O, &Stated<'_>) -> Result<(), OptionsError>,
+pub struct OptionRow<O: 'static> {
+    /// Its name in JSON.
+    pub name: &'static str,
+    /// What a format is asked for.
+    pub form: Form,
+    /// Reads it into the options.
+    pub read: fn(&mut O, &Stated<'_>) -> Result<(), OptionsError>,
     /// The calls that do not take it.
-    pub(crate) not: &'static [Scope],
+    pub not: &'static [Scope],
 }
 
 /// Reads what a JSON text states into options; empty text states nothing.
-pub(crate) fn read<O>(text: &str, rows: &[OptionRow<O>], scope: Scope, options: O) -> Result<O, OptionsError> {
+pub fn read<O>(text: &str, rows: &[OptionRow<O>], scope: Scope, options: O) -> Result<O, OptionsError> {
     let text = if text.is_empty() { "{}" } else { text };
     let tree = parse(text)?;
     let all = Stated::all_of(tree.document(), "");
@@ -86,7 +92,7 @@ pub(crate) fn read<O>(text: &str, rows: &[OptionRow<O>], scope: Scope, options: 
 }
 
 /// Reads the value of one option by itself.
-pub(crate) fn read_alone<T: OptionValue>(name: &str, text: &str) -> Result<T, OptionsError> {
+pub(super) fn read_alone<T: OptionValue>(name: &str, text: &str) -> Result<T, OptionsError> {
     T::read(&Stated::all_of(parse(text)?.document(), name))
 }
 
@@ -95,7 +101,7 @@ fn parse(text: &str) -> Result<Tree<'_>, OptionsError> {
 }
 
 /// Reads options one by one, each by its row.
-pub(crate) fn read_each<'t, O>(
+pub(super) fn read_each<'t, O>(
     all: impl Iterator<Item = Stated<'t>>,
     rows: &[OptionRow<O>],
     scope: Scope,
@@ -114,10 +120,15 @@ pub(crate) fn read_each<'t, O>(
 }
 
 /// What an option can be.
-pub(crate) trait OptionValue: Sized {
+pub trait OptionValue: Sized {
     /// What a format is asked for.
     const FORM: Form;
 
+    /// Reads it.
+    ///
+    /// # Errors
+    ///
+    /// [`OptionsError`] where it is none of what it can be.
     fn read(stated: &Stated<'_>) -> Result<Self, OptionsError>;
 
     /// Whether it is left out where options are written.
@@ -139,31 +150,33 @@ impl<T: OptionValue> OptionValue for Option<T> {
 }
 
 /// Types that an option can be, each with its form, what it takes and how it is read.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! option_values {
     ($($type:ty: $form:ident, $expected:expr, $read:expr;)*) => {$(
-        impl $crate::options::OptionValue for $type {
-            const FORM: $crate::options::Form = $crate::options::Form::$form;
+        impl $crate::internal::options::OptionValue for $type {
+            const FORM: $crate::internal::options::Form = $crate::internal::options::Form::$form;
 
             fn read(
-                stated: &$crate::options::Stated<'_>,
-            ) -> Result<Self, $crate::options::OptionsError> {
+                stated: &$crate::internal::options::Stated<'_>,
+            ) -> Result<Self, $crate::OptionsError> {
                 stated.value($expected, $read)
             }
         }
     )*};
 }
-pub(crate) use option_values;
 
 /// Words that an option can be.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! option_words {
     ($($type:ty),*) => {
-        $crate::options::option_values! {$(
-            $type: Word, $crate::options::Expected::OneOf(<$type>::WORDS),
+        $crate::option_values! {$(
+            $type: Word, $crate::Expected::OneOf(<$type>::WORDS),
                 |document, node| document.text(node)?.parse().ok();
         )*}
     };
 }
-pub(crate) use option_words;
 
 option_values! {
     bool: Switch, Expected::Boolean, |document, node| document.boolean(node);
@@ -179,6 +192,8 @@ option_values! {
 option_words!(Level, Payment);
 
 /// Options that are stated one after the other, each by a call that gives the options back.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! setters {
     ($($set:ident($field:ident: $type:ty);)*) => {$(
         #[doc = concat!("States [`", stringify!($field), "`](Self::", stringify!($field), ").")]
@@ -189,11 +204,12 @@ macro_rules! setters {
         }
     )*};
 }
-pub(crate) use setters;
 
 /// A struct of options, each in one row: its field, its name in JSON, its type; after `=` what it is where it is not
 /// stated, after `=>` the call that states it, after `by` the function that reads it where its type alone does not,
 /// after `not` the calls that do not take it.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! options {
     (
         $(#[$doc:meta])* $(derive($default:ident))? pub struct $name:ident {
@@ -208,46 +224,50 @@ macro_rules! options {
         #[non_exhaustive]
         pub struct $name {$(
             $(#[$field_doc])*
-            #[serde(rename = $key, skip_serializing_if = "crate::options::OptionValue::is_absent")]
+            #[serde(rename = $key, skip_serializing_if = "renewal_rules::internal::options::OptionValue::is_absent")]
             $vis $field: $type,
         )*}
 
         impl $name {
-            pub(crate) const ROWS: &'static [$crate::options::OptionRow<Self>] = &[$(
-                $crate::options::OptionRow {
+            /// What each option is.
+            #[doc(hidden)]
+            pub const ROWS: &'static [$crate::internal::options::OptionRow<Self>] = &[$(
+                $crate::internal::options::OptionRow {
                     name: $key,
-                    form: <$type as $crate::options::OptionValue>::FORM,
+                    form: <$type as $crate::internal::options::OptionValue>::FORM,
                     read: |options, stated| {
-                        options.$field = options!(@read $type $(, $read)?)(stated)?;
+                        options.$field = $crate::options!(@read $type $(, $read)?)(stated)?;
                         Ok(())
                     },
-                    not: &[$($($crate::options::Scope::$scope),*)?],
+                    not: &[$($($crate::Scope::$scope),*)?],
                 },
             )*];
 
-            pub(crate) const FORM: $crate::options::Form = $crate::options::Form::Members(|name| {
+            /// The form in which a format is asked for them.
+            #[doc(hidden)]
+            pub const FORM: $crate::internal::options::Form = $crate::internal::options::Form::Members(|name| {
                 let mut rows = Self::ROWS.iter();
-                rows.find(|row| row.name == name).map_or($crate::options::Form::Word, |row| row.form)
+                rows.find(|row| row.name == name).map_or($crate::internal::options::Form::Word, |row| row.form)
             });
 
             /// Where nothing is stated.
             fn unstated() -> Self {
-                Self { $( $field: options!(@unstated $($unstated)?), )* }
+                Self { $( $field: $crate::options!(@unstated $($unstated)?), )* }
             }
 
             /// What the calls of a scope take of them; the others are not stated.
             #[allow(dead_code, reason = "calls take all options of some kinds")]
-            pub(crate) fn of_scope(&self, scope: $crate::options::Scope) -> Self {
+            pub fn of_scope(&self, scope: $crate::Scope) -> Self {
                 let mut taken = Self::unstated();
                 $(
-                    if ![$($($crate::options::Scope::$scope),*)?].contains(&scope) {
+                    if ![$($($crate::Scope::$scope),*)?].contains(&scope) {
                         taken.$field = self.$field.clone();
                     }
                 )*
                 taken
             }
 
-            $crate::options::setters! { $($($set($field: $given);)?)* }
+            $crate::setters! { $($($set($field: $given);)?)* }
         }
 
         $(
@@ -258,11 +278,10 @@ macro_rules! options {
             }
         )?
 
-        $crate::options::deserialize!($name, Self::from_json);
+        $crate::deserialize!($name, Self::from_json);
     };
-    (@read $type:ty) => { <$type as $crate::options::OptionValue>::read };
+    (@read $type:ty) => { <$type as $crate::internal::options::OptionValue>::read };
     (@read $type:ty, $read:path) => { $read };
     (@unstated) => { Default::default() };
     (@unstated $unstated:expr) => { $unstated };
 }
-pub(crate) use options;

@@ -89,25 +89,27 @@ impl From<&Value> for Input<'_> {
 
 impl<'a> Input<'a> {
     /// The input as JSON text, `None` where it is not UTF-8 or has no JSON form.
-    pub(crate) fn into_text(self) -> Option<Cow<'a, str>> {
+    pub fn into_text(self) -> Option<Cow<'a, str>> {
         text_of(self).ok()
     }
 
     /// Whether diagnostics have a location: where there is a text that a person could look at.
-    pub(crate) const fn is_located(&self) -> bool {
+    pub const fn is_located(&self) -> bool {
         matches!(self, Self::Text(_) | Self::Bytes(_))
     }
 }
 
 /// Why an input is not JSON, and where.
-pub(crate) struct NotJson<'a> {
-    pub(crate) reason: Cow<'a, str>,
-    pub(crate) location: Option<Location>,
+pub struct NotJson<'a> {
+    /// Why, as `Input::NoJson` says it, or the word of a syntax error.
+    pub reason: Cow<'a, str>,
+    /// Where, in a text.
+    pub location: Option<Location>,
 }
 
 impl NotJson<'_> {
     /// Of a text with this error.
-    pub(crate) fn of(text: &[u8], mut error: SyntaxError, is_located: bool) -> Self {
+    pub fn of(text: &[u8], mut error: SyntaxError, is_located: bool) -> Self {
         if is_utf16(text) {
             error = SyntaxError::UTF16;
         }

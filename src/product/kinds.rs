@@ -15,7 +15,7 @@ words! {
         Email = "email" => "Email",
     }
     /// Its name in people's words.
-    pub(crate) fn name
+    pub fn name
 }
 
 impl EffectiveKind {

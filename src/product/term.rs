@@ -14,7 +14,7 @@ words! {
         Months = "months" => "M",
     }
     /// The letter for it in a term.
-    pub(crate) fn letter
+    pub fn letter
 }
 
 /// A licence term (§2.3 `licence_term`): a count of days or of calendar months. Zero means
@@ -65,7 +65,7 @@ named! {
         CountTooLarge = "count-too-large" => "its number is too large",
     }
     /// What is wrong.
-    pub(crate) fn words
+    pub fn words
 }
 
 impl LicenceTerm {
@@ -89,7 +89,8 @@ impl LicenceTerm {
         self.unit
     }
 
-    pub(crate) fn text(self) -> String {
+    /// The term as the service writes it.
+    pub fn text(self) -> String {
         ["P", &number_text(self.count.into()), self.unit.letter()].concat()
     }
 
@@ -119,7 +120,7 @@ impl LicenceTerm {
     }
 
     /// Whether the shortest days are fewer than `minimum` days.
-    pub(crate) fn is_below(self, minimum: u32) -> bool {
+    pub fn is_below(self, minimum: u32) -> bool {
         self.shortest_days() < u64::from(minimum)
     }
 

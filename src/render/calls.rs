@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 
 use serde_json::json;
 
-use crate::messages::{aligned, put};
+use crate::messages::aligned;
+use crate::put;
 use crate::service::Foreseen;
 use renewal_rules_json::words;
 

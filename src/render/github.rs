@@ -5,7 +5,7 @@ use alloc::{string::String, vec::Vec};
 use super::checked::{Checked, Tally};
 use super::stylish::{total, unlimited};
 use super::text::{Style, clean, count};
-use crate::messages::put;
+use crate::put;
 use crate::report::Severity;
 
 /// GitHub shows so many annotations of each severity of a step, and passes the others over.

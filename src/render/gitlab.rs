@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::checked::{Checked, Fingerprints};
 use super::text::{Style, clean};
-use crate::messages::put;
+use crate::put;
 use crate::report::Severity;
 
 pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {

@@ -9,7 +9,7 @@ use super::text::{Style, clean, count};
 use crate::compare::Comparison;
 use crate::compare::Section;
 use crate::editing::Words;
-use crate::messages::put;
+use crate::put;
 
 /// GitHub takes a summary of a megabyte, and nothing of a longer one: rows of two kilobytes would reach it.
 const MOST: usize = 500;

@@ -5,7 +5,7 @@ use alloc::{string::String, vec::Vec};
 use super::text::{Paint, Style, wrapped};
 use crate::catalogue::check_catalogue;
 use crate::check::check;
-use crate::messages::put;
+use crate::put;
 use crate::options::Options;
 use crate::report::{Code, Diagnostic};
 use crate::rules::Rule;
@@ -131,5 +131,5 @@ fn entry(code: Code) -> String {
 }
 
 fn params(rule: &Rule) -> impl Iterator<Item = String> {
-    rule.params.iter().map(|param| param.name.into())
+    rule.params().iter().map(|param| param.name.into())
 }

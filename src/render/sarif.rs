@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::checked::{Checked, Fingerprints, Tally};
 use super::stylish::unlimited;
 use super::text::{Style, clean};
-use crate::messages::put;
+use crate::put;
 use crate::report::{Code, Diagnostic, Severity, encoded};
 use crate::rules::Rule;
 

@@ -3,7 +3,7 @@
 use alloc::string::String;
 
 use crate::messages::is_invisible;
-use crate::options::setters;
+use crate::setters;
 use crate::report::{Diagnostic, Severity};
 
 /// What a piece of text is, for its colour.

@@ -5,7 +5,7 @@ use alloc::{string::String, vec::Vec};
 use super::text::{Style, clean};
 use super::{checked::Checked, stylish::problems};
 use crate::editing::escaped;
-use crate::messages::put;
+use crate::put;
 use crate::report::{Diagnostic, Severity};
 
 /// What comes before and after the files.

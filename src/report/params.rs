@@ -53,7 +53,7 @@ impl Params {
     }
 
     /// The renewal kind that it is about: of one code there may be one for each kind at one place.
-    pub(crate) fn kind(&self) -> Option<RenewalKind> {
+    pub fn kind(&self) -> Option<RenewalKind> {
         self.text("kind")?.parse().ok()
     }
 

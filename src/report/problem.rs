@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::code::{Code, Severity};
 use super::report::{CatalogueReport, Diagnostic, Report};
-use crate::messages::put;
+use crate::put;
 
 /// What a web service answers to a product with errors: problem details (RFC 9457), to be sent with
 /// its status, 422 or, where the body is not JSON, 400, and the content type [`ProblemDetails::CONTENT_TYPE`].

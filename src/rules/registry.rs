@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use super::rule::{Documentation, Example, Flag, Rule};
 use super::{chain, collect::Collector, facts::Facts, kinds, reading, role, terms, trial, update};
 use crate::messages::Template;
-use crate::report::{Code, with_codes};
+use crate::report::{Code, ParamInfo, with_codes};
 use crate::schema::{Field, FieldSet};
 use renewal_rules_json::JsonType;
 
@@ -45,6 +45,11 @@ impl Rule {
         self.documentation().explanation
     }
 
+    /// The parameters that its diagnostics have.
+    pub const fn params(&self) -> &'static [ParamInfo] {
+        self.documentation().params
+    }
+
     /// A document that breaks it, and the fixed one.
     pub const fn example(&self) -> Example {
         self.documentation().example
@@ -53,7 +58,7 @@ impl Rule {
 
 impl Serialize for Rule {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let params: Vec<_> = self.params.iter().map(|param| param.name).collect();
+        let params: Vec<_> = self.params().iter().map(|param| param.name).collect();
         let [reads, at] = [self.reads, self.at].map(|fields| fields.iter().map(Field::path).collect::<Vec<_>>());
         let example = self.example();
         let mut map = serializer.serialize_map(None)?;
@@ -142,8 +147,8 @@ pub fn depends_on(field: &str) -> Vec<String> {
     fields.iter().map(Field::path).collect()
 }
 
-/// The field of the tables with this name.
-pub(crate) fn named(name: &str) -> Option<Field> {
+/// The field of the tables with this name: as [`Rule::reads`](crate::Rule::reads) writes it, or as a JSON Pointer.
+pub fn named(name: &str) -> Option<Field> {
     // Of `[0]`, `[]` or `[sku]` the closing bracket is left.
     let names = name.split(['/', '.', '[']).filter(|name| !name.is_empty());
     let mut names = names.map(|name| name.strip_suffix(']').unwrap_or(name));

@@ -35,8 +35,6 @@ pub struct Rule {
     /// What it reads of other products of the catalogue, and not of its own.
     pub(crate) reads_elsewhere: FieldSet,
     pub(crate) flags: &'static [Flag],
-    /// The parameters that its diagnostics have.
-    pub params: &'static [ParamInfo],
     /// The messages of its diagnostics.
     pub templates: &'static [Template],
 }
@@ -46,6 +44,7 @@ pub struct Rule {
 pub(crate) struct Documentation {
     pub(crate) title: &'static str,
     pub(crate) explanation: &'static str,
+    pub(crate) params: &'static [ParamInfo],
     pub(crate) example: Example,
 }
 
@@ -92,19 +91,6 @@ pub struct Example {
     pub good: &'static str,
 }
 
-/// A text that only tools show: without them it is left out.
-const fn explained(text: &'static str) -> &'static str {
-    if cfg!(feature = "tools") { text } else { "" }
-}
-
-/// The message of a template: those of set-ups are for tools alone.
-pub(crate) const fn told(id: &'static str, text: &'static str) -> &'static str {
-    match id.as_bytes() {
-        [b's', b'e', b't', b'-', b'u', b'p', ..] => explained(text),
-        _ => text,
-    }
-}
-
 /// A rule as data. Its diagnostics have the first of its severities and of its templates where the check names no
 /// other; it is an error where `severities` says nothing else, and it is reported at what it reads where `at`
 /// names no other fields.
@@ -137,13 +123,13 @@ macro_rules! rule {
                 at: $crate::rules::rule!(@at $reads $(, $at)?),
                 reads_elsewhere: $crate::schema::FieldSet::none()$(.with($elsewhere))?,
                 flags: &[$( $( $crate::rules::Flag::$flag, )* )?],
-                params: &[$( $crate::rules::info::<$type>($param, $about), )*],
-                templates: &[$( $crate::messages::Template { id: $id, text: $crate::rules::told($id, $text) }, )*],
+                templates: &[$( $crate::messages::Template { id: $id, text: $text }, )*],
             };
 
             pub(super) const DOCUMENTATION: $crate::rules::Documentation = $crate::rules::Documentation {
                 title: $title,
                 explanation: $explanation,
+                params: &[$( $crate::rules::info::<$type>($param, $about), )*],
                 example: $crate::rules::Example {
                     options: concat!($($options)?),
                     catalogue: false $(| $catalogue)?,
@@ -161,7 +147,7 @@ macro_rules! rule {
 pub(crate) use rule;
 
 pub(crate) const fn info<T: AsParam>(name: &'static str, about: &'static str) -> ParamInfo {
-    ParamInfo { name, kind: T::KIND, is_optional: T::IS_OPTIONAL, about: explained(about) }
+    ParamInfo { name, kind: T::KIND, is_optional: T::IS_OPTIONAL, about }
 }
 
 impl Rule {
@@ -170,8 +156,19 @@ impl Rule {
     }
 
     /// Whether nothing is read of an input with it.
-    pub(crate) fn is_unreadable(&self) -> bool {
+    pub fn is_unreadable(&self) -> bool {
         self.is(Flag::Unreadable)
+    }
+
+    /// Whether what it reports is said of all products together.
+    pub fn is_whole(&self) -> bool {
+        self.is(Flag::Whole)
+    }
+
+    /// Whether what it reports of a set-up says no more than that no plan checks it.
+    #[doc(hidden)]
+    pub fn is_unplanned(&self) -> bool {
+        self.is(Flag::Unplanned)
     }
 
     /// Whether what it reports can be passed over as known. Behind what cannot be read or was not checked anything may

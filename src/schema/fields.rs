@@ -66,9 +66,11 @@ impl Row {
 /// pointer it has. A row has the three parts of the pointer, and its last name; a text says which.
 macro_rules! fields {
     ($( $field:ident: $pointer:tt $key:literal $json:ident $(($text:ident))? in $parent:ident $($required:ident)?; )*) => {
+        /// A field of a product, or all other names of one of its objects.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         #[repr(u8)]
-        pub(crate) enum Field {
+        #[allow(missing_docs, reason = "each is the field of its name, of which the table says more")]
+        pub enum Field {
             $( $field, )*
             /// No field of the tables.
             Unnamed,
@@ -235,7 +237,7 @@ impl Field {
 
     /// The field's name as documents write it: `renew_settings.renew_ar.enable`, `variants[].sku`,
     /// `localization_values.<locale>`.
-    pub(crate) fn path(self) -> String {
+    pub fn path(self) -> String {
         let mut path = String::new();
         push_dotted(&mut path, &self.row().pointer.concat());
         path

@@ -4,7 +4,9 @@ mod fields;
 mod path;
 mod tree;
 
-pub(crate) use fields::{Field, FieldSet, Text, fields_of};
+pub use fields::Field;
+pub(crate) use fields::{FieldSet, Text, fields_of};
 pub(crate) use path::FieldPath;
 pub use path::split_index;
-pub(crate) use tree::{FieldTree, HasField};
+pub use tree::FieldTree;
+pub(crate) use tree::HasField;

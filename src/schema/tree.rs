@@ -18,7 +18,8 @@ impl HasField for Node {
 }
 
 /// A document whose nodes are fields of a product.
-pub(crate) trait FieldTree {
+pub trait FieldTree {
+    /// Which field a value is.
     fn field(&self, id: NodeId) -> Field;
 
     /// The last member of an object that is this field.

@@ -11,7 +11,6 @@ use super::request::{AnswerError, AnswerErrorKind, Request, is_passing, read_cha
 use crate::options::Options;
 use crate::product::ProductId;
 use crate::report::{Code, Invalid};
-use crate::rules::Flag;
 use crate::schema::FieldTree as _;
 use crate::setup::{Fields, Setup};
 use renewal_rules_json::Tree;
@@ -111,7 +110,7 @@ impl Plan {
     /// send and an id that appears twice stay errors, whatever [`Options::rules`] says: no such plan could be resumed.
     pub fn new(setup: Setup, options: &Options) -> Result<Self, Invalid> {
         let mut options = options.clone();
-        let is_unplanned = |code: Code| code.rule().is(Flag::Unplanned);
+        let is_unplanned = |code: Code| code.rule().is_unplanned();
         options.rules = options.rules.with_errors_of(is_unplanned);
         setup.check(&options).into_result()?;
         Ok(Self::of(setup))

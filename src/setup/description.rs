@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::fields::Fields;
 use crate::catalogue::contents;
-use crate::options::setters;
+use crate::setters;
 use crate::product::Input;
 use crate::product::ProductId;
 use crate::schema::FieldTree as _;
@@ -52,14 +52,18 @@ use renewal_rules_json::{as_json_text, list, push_token};
 /// true or false or says whether it is `required`. All members but `initiator` may be absent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    pub initiator: Fields,
+    pub(super) initiator: Fields,
+    /// Its renewals, in the order of use.
+    #[doc(hidden)]
     pub renewals: Vec<Renewal>,
     kinds: Kinds,
-    pub trial: Option<bool>,
+    pub(super) trial: Option<bool>,
 }
 
 as_json_text!(Setup);
 
+/// A renewal product of a set-up.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Renewal {
     /// The id of an existing product.
@@ -78,7 +82,7 @@ impl Setup {
         Self::start(Fields::read(initiator.into()))
     }
 
-    pub fn start(initiator: Option<Fields>) -> Result<Self, SetupError> {
+    pub(super) fn start(initiator: Option<Fields>) -> Result<Self, SetupError> {
         let initiator = initiator.ok_or_else(|| invalid("/initiator", "an object with the fields of a product"))?;
         if initiator.get("renew_settings").is_some() {
             return Err(SetupError::SettingsGiven);
@@ -139,6 +143,12 @@ impl Setup {
         setup.map_err(|error| if contents(text.as_bytes(), false).has_products { SetupError::Products } else { error })
     }
 
+    /// Reads it from a value of a document.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`from_json`](Self::from_json).
+    #[doc(hidden)]
     pub fn read(document: Document<'_>, node: NodeId) -> Result<Self, SetupError> {
         let names = ["initiator", "renewals", "kinds", "trial"];
         let [initiator, renewals, kinds, trial] = members(document, node, "", (names, "an object"))?;
@@ -179,12 +189,15 @@ impl Setup {
         )
     }
 
+    /// Whether the initiator renews itself.
+    #[doc(hidden)]
     pub const fn is_single(&self) -> bool {
         self.renewals.is_empty()
     }
 
     /// What no set-up that was checked has, and what no creation may send (§4.2, §4.4): the
     /// initiator's id, or settings of a new renewal.
+    #[doc(hidden)]
     pub fn misplaced(&self) -> Option<String> {
         if self.initiator.get("id").is_some() {
             return Some(String::from("/initiator/id"));
@@ -196,33 +209,37 @@ impl Setup {
     }
 
     /// The ids of the renewals: those of the new ones are taken from these, as far as they go.
+    #[doc(hidden)]
     pub fn renewal_ids<Id>(&self, mut new: impl Iterator<Item = Id>, existing: fn(ProductId) -> Id) -> Vec<Id> {
         self.renewals.iter().map_while(|renewal| renewal.id.map(existing).or_else(|| new.next())).collect()
     }
 
     /// Ids for products that have none yet, from the last one down.
-    pub fn stand_ins(&self) -> impl Iterator<Item = ProductId> + use<> {
+    pub(super) fn stand_ins(&self) -> impl Iterator<Item = ProductId> + use<> {
         self.free((1..=ProductId::MAX).rev())
     }
 
     /// Of these ids those that the set-up does not name.
-    pub fn free<I: Iterator<Item = u64>>(&self, ids: I) -> impl Iterator<Item = ProductId> + use<I> {
+    pub(super) fn free<I: Iterator<Item = u64>>(&self, ids: I) -> impl Iterator<Item = ProductId> + use<I> {
         let named: BTreeSet<_> = self.renewals.iter().filter_map(|renewal| renewal.id).collect();
         ids.filter_map(ProductId::new).filter(move |id| !named.contains(id))
     }
 
     /// The single product as it is created: without its term and settings (§4.4).
+    #[doc(hidden)]
     pub fn without_renewals(&self) -> Fields {
         self.initiator.without("licence_term")
     }
 
     /// The change that makes the single product renew itself (§4.4).
+    #[doc(hidden)]
     pub fn renewals_of(&self, own: impl fmt::Display) -> Fields {
         let term = self.initiator.filter(|name, _| name == "licence_term");
         term.with("renew_settings", self.kinds.settings(&[own]))
     }
 
     /// The initiator as it is created, with the ids of its renewals (§4.4).
+    #[doc(hidden)]
     pub fn initiator_with(&self, renewals: &[impl fmt::Display]) -> Fields {
         self.initiator.with("renew_settings", self.kinds.settings(renewals))
     }
@@ -377,6 +394,6 @@ pub enum SetupError {
     },
 }
 
-pub fn invalid(path: impl Into<String>, expected: &'static str) -> SetupError {
+pub(super) fn invalid(path: impl Into<String>, expected: &'static str) -> SetupError {
     SetupError::Invalid { path: path.into(), expected }
 }

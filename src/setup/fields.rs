@@ -35,10 +35,12 @@ impl Fields {
         self.0.iter().map(|(key, value)| (decode(key), value.as_str()))
     }
 
+    /// The names of the fields.
     pub fn names(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.iter().map(|(name, _)| name)
     }
 
+    /// The value of a field.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
@@ -53,6 +55,7 @@ impl Fields {
         Self(self.0.iter().filter(|(key, value)| holds(&decode(key), value)).cloned().collect())
     }
 
+    /// The fields that `others` lacks.
     pub fn missing_in(&self, others: &Self) -> Self {
         let others: BTreeMap<_, _> = others.iter().collect();
         self.filter(|name, _| !others.contains_key(name))
@@ -64,6 +67,8 @@ impl Fields {
         self.filter(|name, value| !others.get(name).is_some_and(|other| same(other, value)))
     }
 
+    /// The fields but one.
+    #[must_use]
     pub fn without(&self, name: &str) -> Self {
         self.filter(|known, _| known != name)
     }
@@ -83,12 +88,13 @@ impl Fields {
         self.overwritten(&Self(vec![(quoted(name), value)]))
     }
 
+    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// The object as it is checked.
-    pub fn source(&self) -> Source<'static> {
+    pub(crate) fn source(&self) -> Source<'static> {
         Source::read(Input::Json(self.text().into()))
     }
 

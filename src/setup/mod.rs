@@ -5,5 +5,5 @@ mod description;
 mod fields;
 mod products;
 
-pub use description::{AutoRenewal, Kinds, Setup, SetupError};
+pub use description::{AutoRenewal, Kinds, Renewal, Setup, SetupError};
 pub use fields::Fields;

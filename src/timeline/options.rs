@@ -1,10 +1,8 @@
 //! What the caller can state about a purchase.
 
 use super::date::{CalendarDate, MonthCount};
-use crate::options::{
-    Consent, Expected, Limits, OptionValue as _, Options, OptionsError, Scope, Stated, invalid, option_values,
-    option_words, options, read,
-};
+use crate::options::{Consent, Expected, Limits, OptionValue as _, Options, OptionsError, Scope, Stated, invalid, read};
+use crate::{option_values, option_words, options};
 use crate::product::{Payment, ProductId};
 
 options! {
