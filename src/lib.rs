@@ -106,7 +106,7 @@ extern crate alloc;
 extern crate self as renewal_rules;
 
 /// The first steps of the README are run as tests.
-#[cfg(all(doctest, feature = "tools"))]
+#[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
@@ -127,23 +127,13 @@ pub mod _pages {
 
 pub mod catalogue;
 mod check;
-#[cfg(feature = "tools")]
-pub mod compare;
-#[cfg(feature = "tools")]
-pub mod editing;
 pub mod messages;
 mod options;
 mod product;
-#[cfg(feature = "tools")]
-pub mod render;
 mod report;
 mod rules;
 pub mod schema;
-#[cfg(feature = "tools")]
-pub mod service;
 pub mod setup;
-#[cfg(feature = "tools")]
-pub mod timeline;
 
 pub use catalogue::{
     CatalogueCheck, Contents, Layout, check_catalogue, check_catalogue_lines, check_catalogue_lines_from, contents,
@@ -153,10 +143,6 @@ pub use check::{
     Considered, Decision, Fixed, Messages, MessagesError, Outcome, RUSSIAN, Rejection, Undecided, article,
     cart_comment, check, effective_kind, fix_all, read,
 };
-#[cfg(feature = "tools")]
-pub use compare::compare;
-#[cfg(feature = "tools")]
-pub use editing::{Cursor, OpenText, TextEdit};
 pub use messages::{Param, Template};
 #[doc(hidden)]
 pub mod internal {
@@ -168,6 +154,7 @@ pub mod internal {
 
     pub use crate::catalogue::run::{CatalogueRun, spans_of};
     pub use crate::check::{Found, configuration, kind_lines};
+    pub use crate::report::encoded;
     pub use crate::setup::Fields;
 }
 
@@ -184,5 +171,3 @@ pub use report::{
 };
 pub use rules::{Example, Rule, depends_on, named};
 pub use schema::split_index;
-#[cfg(feature = "tools")]
-pub use timeline::timeline;

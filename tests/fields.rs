@@ -4,9 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::{fs, path::Path};
 
-use renewal_rules::{Code, Operation, Options, OptionsError, Product, check, check_catalogue, timeline};
+use renewal_rules::{Code, Operation, Options, OptionsError, Product, check, check_catalogue};
 use renewal_rules_oracle::cases::{Dice, catalogue_options, options};
 use renewal_rules_oracle::{choices::Choices, invariants::invariants, make};
+use renewal_rules_preview::timeline;
 use serde_json::{Value, json};
 
 /// The fields whose type is checked, the product itself aside.
@@ -66,7 +67,7 @@ fn the_schema_has_the_fields_that_are_checked() {
 
 #[test]
 fn every_field_has_a_meaning_in_russian() {
-    let table = include_str!("../src/messages/fields.ru.json");
+    let table = include_str!("../crates/editor/src/fields.ru.json");
     let table: BTreeMap<String, String> = serde_json::from_str(table).unwrap();
     let mut fields = checked();
     // An id of the chain means what the chain does.

@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, hint::black_box, time::Instant};
 
-use renewal_rules::compare::{CompareOptions, compare};
+use renewal_rules_preview::compare::{CompareOptions, compare};
 
 /// What the shared renewal has many of, and what of it changes.
 const CASES: [(&str, bool, [&str; 2]); 5] = [

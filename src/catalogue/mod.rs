@@ -8,11 +8,11 @@ mod record;
 pub(crate) mod run;
 pub(crate) mod stream;
 
+pub use crate::rules::Parsed;
 pub use contents::{Contents, contents, products};
 pub use entries::{ProductEntry, Products, TimelineError, set_up};
 pub use fix::{fix_catalogue, fix_catalogue_lines};
 pub use products::{Layout, Line, each_product, lines};
-pub use crate::rules::Parsed;
 pub use record::{Priced, Record, ShownPrice, ShownVariant};
 pub use run::{CatalogueCheck, check_catalogue, check_catalogue_lines};
 pub use stream::check_catalogue_lines_from;

@@ -49,11 +49,7 @@ pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
 
 /// Reads the products of a text one by one, always into the same nodes. `None` where the text is not an
 /// array of JSON values; lines that are not JSON are passed on as empty documents.
-pub fn each_product<'t>(
-    text: &'t str,
-    layout: Layout,
-    product: &mut dyn FnMut(Line<'t>, Document<'_>),
-) -> Option<()> {
+pub fn each_product<'t>(text: &'t str, layout: Layout, product: &mut dyn FnMut(Line<'t>, Document<'_>)) -> Option<()> {
     let mut nodes = Nodes::new();
     if layout == Layout::Lines {
         for line in lines(text) {

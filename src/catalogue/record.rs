@@ -52,6 +52,13 @@ pub struct ShownVariant {
     pub price: ShownPrice,
 }
 
+impl ShownVariant {
+    /// A variant with these.
+    pub const fn new(sku: Option<String>, price: ShownPrice) -> Self {
+        Self { sku, price }
+    }
+}
+
 /// A price: its exact texts, as far as they are there. Of the currency the document says no more than that it is a
 /// text (§2.5).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

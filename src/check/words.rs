@@ -4,8 +4,8 @@ use alloc::{string::String, vec::Vec};
 use core::fmt;
 
 use super::decision::{Decision, Outcome};
-use crate::put;
 use crate::product::{Configuration, EffectiveKind};
+use crate::put;
 
 /// The effective renewal kind with its whole trace, for people.
 ///

@@ -86,7 +86,9 @@ impl RuleLevels {
     }
 
     /// The same, but for the codes of which an error stays one.
-    pub(crate) fn with_errors_of(mut self, is_kept: fn(Code) -> bool) -> Self {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_errors_of(mut self, is_kept: fn(Code) -> bool) -> Self {
         for (level, code) in self.0.iter_mut().zip(Code::ALL) {
             if is_kept(*code) {
                 *level = level.filter(|level| *level == Level::Error);

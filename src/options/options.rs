@@ -3,9 +3,9 @@
 use super::error::{Expected, OptionsError};
 use super::stated::{Scope, invalid, read};
 use super::{levels::RuleLevels, limits::Limits};
-use crate::{option_words, options};
 use crate::product::Input;
 use crate::product::{Payment, ProductId};
+use crate::{option_words, options};
 use renewal_rules_json::{JsonText, words};
 use renewal_rules_json::{JsonType, Tree};
 

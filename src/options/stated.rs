@@ -46,6 +46,10 @@ impl<'t> Stated<'t> {
     }
 
     /// The value, where it is one.
+    ///
+    /// # Errors
+    ///
+    /// [`OptionsError`] where an option is none of what it can be.
     pub fn value<'s, T>(
         &'s self,
         expected: Expected,
@@ -84,6 +88,10 @@ pub struct OptionRow<O: 'static> {
 }
 
 /// Reads what a JSON text states into options; empty text states nothing.
+///
+/// # Errors
+///
+/// [`OptionsError`] where an option is none of what it can be.
 pub fn read<O>(text: &str, rows: &[OptionRow<O>], scope: Scope, options: O) -> Result<O, OptionsError> {
     let text = if text.is_empty() { "{}" } else { text };
     let tree = parse(text)?;
@@ -257,6 +265,7 @@ macro_rules! options {
 
             /// What the calls of a scope take of them; the others are not stated.
             #[allow(dead_code, reason = "calls take all options of some kinds")]
+            #[must_use]
             pub fn of_scope(&self, scope: $crate::Scope) -> Self {
                 let mut taken = Self::unstated();
                 $(

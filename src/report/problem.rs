@@ -131,7 +131,7 @@ macro_rules! results {
 results!(Report, CatalogueReport);
 
 /// A text as a part of an address: all but letters, digits and these bytes is escaped.
-pub(crate) fn encoded(text: &str, plain: &[u8]) -> String {
+pub fn encoded(text: &str, plain: &[u8]) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || plain.contains(&byte) {

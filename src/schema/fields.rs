@@ -218,8 +218,6 @@ macro_rules! columns {
 
 impl Field {
     columns! {
-        key: &'static str,
-        parent: Self,
         json: JsonType,
         text: Option<Text>,
         first_child: Self,
@@ -227,6 +225,19 @@ impl Field {
         within: FieldSet,
         needs: FieldSet,
         single: usize,
+    }
+
+    /// The last name: the key in the JSON.
+    #[inline]
+    pub fn key(self) -> &'static str {
+        self.row().key
+    }
+
+    /// The object or array that it is in.
+    #[inline]
+    #[must_use]
+    pub fn parent(self) -> Self {
+        self.row().parent
     }
 
     #[inline]
@@ -248,13 +259,14 @@ impl Field {
         FieldSet::NAMED.has(self)
     }
 
+    /// Whether it must be of a type.
     #[inline]
-    pub(crate) fn is(self, json: JsonType) -> bool {
+    pub fn is(self, json: JsonType) -> bool {
         self.json() == json
     }
 
     /// The fields of an object, in order.
-    pub(crate) fn children(self) -> impl Iterator<Item = Self> + Clone {
+    pub fn children(self) -> impl Iterator<Item = Self> + Clone {
         let some = |field: Self| (field != Self::Unnamed).then_some(field);
         core::iter::successors(some(self.first_child()), move |field| some(field.next_sibling()))
     }

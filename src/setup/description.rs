@@ -8,10 +8,10 @@ use serde::Serialize;
 
 use super::fields::Fields;
 use crate::catalogue::contents;
-use crate::setters;
 use crate::product::Input;
 use crate::product::ProductId;
 use crate::schema::FieldTree as _;
+use crate::setters;
 use renewal_rules_json::{Document, NodeId, Tree};
 use renewal_rules_json::{as_json_text, list, push_token};
 
@@ -24,7 +24,7 @@ use renewal_rules_json::{as_json_text, list, push_token};
 /// As JSON:
 ///
 /// ```
-/// # use renewal_rules::{Options, service::Setup};
+/// # use renewal_rules::{Options, setup::Setup};
 /// # let setup = r#"
 /// {
 ///   "initiator": {
@@ -44,7 +44,7 @@ use renewal_rules_json::{as_json_text, list, push_token};
 /// }
 /// # "#;
 /// # assert!(Setup::from_json(setup)?.check(&Options::default()).valid);
-/// # Ok::<(), renewal_rules::service::SetupError>(())
+/// # Ok::<(), renewal_rules::setup::SetupError>(())
 /// ```
 ///
 /// A renewal is a new product (an object without `id`), the id of an existing one (a number), or an

@@ -51,17 +51,20 @@ impl Fields {
     }
 
     /// The fields for whose name and value this holds.
+    #[must_use]
     pub fn filter(&self, holds: impl Fn(&str, &str) -> bool) -> Self {
         Self(self.0.iter().filter(|(key, value)| holds(&decode(key), value)).cloned().collect())
     }
 
     /// The fields that `others` lacks.
+    #[must_use]
     pub fn missing_in(&self, others: &Self) -> Self {
         let others: BTreeMap<_, _> = others.iter().collect();
         self.filter(|name, _| !others.contains_key(name))
     }
 
     /// The fields that `others` lacks or has with another value.
+    #[must_use]
     pub fn changed_from(&self, others: &Self) -> Self {
         let others: BTreeMap<_, _> = others.iter().collect();
         self.filter(|name, value| !others.get(name).is_some_and(|other| same(other, value)))
@@ -74,6 +77,7 @@ impl Fields {
     }
 
     /// These fields with others laid over them: each replaces the one of its name whole, in its place; new ones follow.
+    #[must_use]
     pub fn overwritten(&self, sent: &Self) -> Self {
         let values: BTreeMap<_, _> = sent.iter().collect();
         let fields = self.0.iter().map(|(key, value)| {
@@ -84,6 +88,7 @@ impl Fields {
     }
 
     /// These fields with this value of one of them: in the place of the one that is there, otherwise at the end.
+    #[must_use]
     pub fn with(&self, name: &str, value: String) -> Self {
         self.overwritten(&Self(vec![(quoted(name), value)]))
     }

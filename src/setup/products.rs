@@ -23,7 +23,7 @@ impl Setup {
     /// not among the products is an existing one.
     ///
     /// ```
-    /// use renewal_rules::service::Setup;
+    /// use renewal_rules::setup::Setup;
     ///
     /// let products = r#"[{"id":101,"name":"A","renew_settings":{"product_id_for_renew":[102,103,103],
     ///     "renew_ar":{"enable":true}}},{"id":102,"name":"B"}]"#;
@@ -33,7 +33,7 @@ impl Setup {
     ///     r#"{"initiator":{"name":"A"},"renewals":[{"name":"B"},103],"kinds":{"ar":{"required":false},"pmr":false,"email":false}}"#
     /// );
     /// assert!(setup.to_products().starts_with(r#"[{"id":101,"name":"A","renew_settings":{"product_id_for_renew":[102,103,103]"#));
-    /// # Ok::<(), renewal_rules::service::SetupError>(())
+    /// # Ok::<(), renewal_rules::setup::SetupError>(())
     /// ```
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use renewal_rules::editing::Words;
+use renewal_rules_preview::Words;
 
 /// A product of a set-up, and how it is shown: lines of plain text, as to read JSON once more would
 /// cost the site 10 KB.

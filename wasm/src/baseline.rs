@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use renewal_rules::{Code, Diagnostic, Layout, ProductId, editing::outline, products, split_index};
+use renewal_rules::{Code, Diagnostic, Layout, ProductId, products, split_index};
+use renewal_rules_editor::outline;
 use serde::{Deserialize, Serialize};
 
 /// What is known of a file, and how often: a code, a space and a place. The place is a pointer. In a product with an

@@ -3,10 +3,9 @@
 
 use std::{borrow::Cow, cell::RefCell, collections::BTreeMap};
 
-use renewal_rules::editing::{Guide, outline};
-use renewal_rules::{
-    Code, Cursor, Diagnostic, Location, Messages, OpenText, Options, ProductId, Scope, Severity, TextEdit,
-};
+use renewal_rules::{Code, Diagnostic, Location, Messages, Options, ProductId, Scope, Severity};
+use renewal_rules_editor::{Cursor, OpenText, TextEdit};
+use renewal_rules_editor::{Guide, outline};
 use serde::{Deserialize, Serialize};
 
 use crate::baseline::{Known, entry, ids_of};
@@ -339,7 +338,7 @@ impl Held {
     fn products<'o>(
         &'o self,
         open: &'o Open,
-    ) -> impl Iterator<Item = (usize, renewal_rules::editing::Outline, Range)> + 'o {
+    ) -> impl Iterator<Item = (usize, renewal_rules_editor::Outline, Range)> + 'o {
         let products = open.text.products().zip(open.text.places()).enumerate();
         products.filter_map(|(index, (product, place))| {
             let found = outline(product).ok()?.pop()?;

@@ -1,6 +1,7 @@
 //! The calls of the site: a set-up at a glance, what it means for buyers, and the changes that people make.
 
-use renewal_rules::{Chain, ProductId, Scope, apply_patch, editing, read_patch, timeline::TimelineOptions};
+use renewal_rules::{Chain, ProductId, Scope, apply_patch, editing, read_patch};
+use renewal_rules_preview::timeline::TimelineOptions;
 use wasm_bindgen::prelude::*;
 
 use crate::about::{About, sentences};

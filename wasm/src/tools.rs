@@ -3,12 +3,12 @@
 
 use std::borrow::Cow;
 
-use renewal_rules::editing::{self, Picture};
-use renewal_rules::timeline::{self, Timeline};
-use renewal_rules::{
-    Code, Expected, Input, Layout, Messages, Options, OptionsError, Rule, Scope, compare::CompareError, contents,
-    render::comparison_table,
-};
+use renewal_rules::editing;
+use renewal_rules::{Code, Expected, Input, Layout, Messages, Options, OptionsError, Rule, Scope, contents};
+use renewal_rules_formatters::comparison_table;
+use renewal_rules_preview::Picture;
+use renewal_rules_preview::compare::CompareError;
+use renewal_rules_preview::timeline::{self, Timeline};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -46,7 +46,7 @@ calls! {
     /// What happens when after a purchase from the set-up that is the input; the extra says how it is shown.
     timeline: |call| {
         let options = timeline::TimelineOptions::from_json(call.options)?;
-        let timeline = renewal_rules::timeline(call.input, &options);
+        let timeline = renewal_rules_preview::timeline(call.input, &options);
         given(timeline.map(|timeline| shown(&timeline, call.extra)))
     };
 
@@ -159,10 +159,10 @@ fn each_followed(call: &Call<'_>) -> Answer {
 }
 
 fn compared(call: &Call<'_>) -> Answer {
-    let options = renewal_rules::compare::CompareOptions::from_json(call.options)?;
+    let options = renewal_rules_preview::compare::CompareOptions::from_json(call.options)?;
     let before = call.second.clone();
     let before = before.unwrap_or(Input::NoJson("undefined".into()));
-    let comparison = renewal_rules::compare(before, call.input.clone(), &options);
+    let comparison = renewal_rules_preview::compare(before, call.input.clone(), &options);
     let (how, language) = call.extra.split_once('\n').unwrap_or((call.extra, ""));
     let language = language.split_once('\n').map(|(words, messages)| {
         let messages = Messages::from_json(messages).map_err(|error| error.to_string())?;

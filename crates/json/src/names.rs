@@ -29,12 +29,15 @@ pub trait Names: Copy + PartialOrd {
     fn is_repeated(self) -> bool;
 
     /// The first name of this object, or the elements of this array.
+    #[must_use]
     fn first_child(self) -> Self;
 
     /// The next name of the object that this one is in.
+    #[must_use]
     fn next_sibling(self) -> Self;
 
     /// The name in this object that has a key, given with its quotes.
+    #[must_use]
     fn member(self, quoted: &[u8]) -> Self;
 }
 

@@ -16,6 +16,10 @@ pub struct Tree<'t> {
 
 impl<'t> Tree<'t> {
     /// Reads a JSON text as one value of which no name is known.
+    ///
+    /// # Errors
+    ///
+    /// [`SyntaxError`] where the text is not JSON.
     pub fn parse(text: impl Into<Cow<'t, str>>) -> Result<Self, SyntaxError> {
         let text = text.into();
         let mut nodes = Nodes::new();
@@ -100,11 +104,19 @@ pub const fn is_utf16(text: &[u8]) -> bool {
 }
 
 /// Reads a text that is one JSON value, in the place of `field`.
+///
+/// # Errors
+///
+/// [`SyntaxError`] where the text is not JSON.
 pub fn parse<N: Names>(text: &str, field: N, nodes: &mut Nodes) -> Result<(), SyntaxError> {
     parse_rest(text, text_start(text.as_bytes()), field, nodes)
 }
 
 /// Reads a text that is one JSON value from a byte on.
+///
+/// # Errors
+///
+/// [`SyntaxError`] where the text is not JSON.
 pub fn parse_rest<N: Names>(text: &str, start: usize, field: N, nodes: &mut Nodes) -> Result<(), SyntaxError> {
     let end = parse_next(text, start, field, nodes)?;
     let text = text.as_bytes();
@@ -116,6 +128,10 @@ pub fn parse_rest<N: Names>(text: &str, start: usize, field: N, nodes: &mut Node
 }
 
 /// Reads the JSON value that begins at a byte of a text; gives the byte after it.
+///
+/// # Errors
+///
+/// [`SyntaxError`] where the text is not JSON.
 pub fn parse_next<N: Names>(text: &str, start: usize, field: N, nodes: &mut Nodes) -> Result<usize, SyntaxError> {
     nodes.clear();
     // Places are kept in 32 bits.
@@ -194,7 +210,7 @@ impl Parser<'_, '_> {
                 if found != Some(open.end()) {
                     if !is_first {
                         if found != Some(b',') {
-                            return Err(self.no_comma(at, open));
+                            return Err(self.no_comma(at, &open));
                         }
                         at += 1;
                     }
@@ -456,7 +472,7 @@ impl Parser<'_, '_> {
     }
 
     #[cold]
-    fn no_comma<N>(&self, at: usize, open: Open<N>) -> SyntaxError {
+    fn no_comma<N>(&self, at: usize, open: &Open<N>) -> SyntaxError {
         let is_object = open.kind == JsonType::Object;
         self.unexpected(at, if is_object { Reason::OpenObject } else { Reason::OpenArray })
     }

@@ -51,6 +51,7 @@ pub struct Span {
 
 impl Span {
     /// The same span of a text that begins at `offset` in another.
+    #[must_use]
     pub const fn after(self, offset: usize) -> Self {
         Self { start: self.start + offset, end: self.end + offset }
     }

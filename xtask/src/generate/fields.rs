@@ -28,7 +28,7 @@ fn kind(schema: &Value) -> Result<Value> {
     })
 }
 
-/// The text of `src/messages/fields.json`: what each field means, by its path.
+/// The text of `crates/editor/src/fields.json`: what each field means, by its path.
 pub(crate) fn meanings(schema: &str) -> Result<String> {
     let mut meanings = Map::new();
     add_meanings(&serde_json::from_str(schema)?, "", &mut meanings);

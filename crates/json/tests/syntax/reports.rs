@@ -1,10 +1,10 @@
 //! What is not JSON, and where things are in a text.
 
-use renewal_rules::render::{Checked, Format, Style, render};
 use renewal_rules::{
     Code, Diagnostic, Input, Layout, Options, check, check_catalogue, check_catalogue_lines,
-    check_catalogue_lines_from, fix_all, fix_catalogue, fix_catalogue_lines, read, service,
+    check_catalogue_lines_from, fix_all, fix_catalogue, fix_catalogue_lines, read, setup,
 };
+use renewal_rules_formatters::{Checked, Format, Style, render};
 use renewal_rules_oracle::cases::{places, plain_products};
 use serde_json::{Value, json};
 
@@ -269,8 +269,8 @@ fn a_byte_order_mark_at_the_start_is_passed_over() {
     let current = Options::default().with_current("\u{feff}{}");
     assert!(current.is_ok());
     let setup = r#"{"initiator":{"name":"N"}}"#;
-    let marked = service::Setup::from_json(&[MARK, setup].concat());
-    assert_eq!(marked, service::Setup::from_json(setup));
+    let marked = setup::Setup::from_json(&[MARK, setup].concat());
+    assert_eq!(marked, setup::Setup::from_json(setup));
 }
 
 #[test]

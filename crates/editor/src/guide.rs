@@ -1,0 +1,286 @@
+//! What an editor of text shows at a place: what a field means, what may be written there, what a set-up does.
+
+use alloc::borrow::{Cow, ToOwned};
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use serde::Serialize;
+
+use super::cursor::Cursor;
+use super::open::OpenText;
+use super::outline::{outline, term};
+use renewal_rules::Code;
+use renewal_rules::Options;
+use renewal_rules::named;
+use renewal_rules::put;
+use renewal_rules::schema::Field;
+use renewal_rules::{LicenceTerm, ProductId};
+use renewal_rules_json::PatchOp;
+use renewal_rules_json::quoted;
+use renewal_rules_json::{JsonType, Tree};
+use renewal_rules_preview::timeline;
+use renewal_rules_preview::{Answer, Words, answer};
+
+/// What each field means, in English.
+static FIELDS: &str = include_str!("fields.json");
+
+/// What an editor of text shows, in one language.
+///
+/// ```
+/// use renewal_rules_editor::{Guide, OpenText};
+/// use renewal_rules::Options;
+///
+/// let text = r#"{"id":101,"licence_term":"P1M"}"#;
+/// let open = OpenText::new(text, false, &Options::default());
+/// let hover = Guide::default().hover(&[&open], &open.cursor(1, 14), &Options::default());
+/// assert!(hover.is_some_and(|hover| hover.contains("At its shortest it is 28 days.")));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Guide {
+    /// The sentences.
+    pub words: Words,
+    /// The address of the site with a page for each rule; empty where there is none.
+    pub site: String,
+    /// What each field means, and the title and the explanation of each rule, as JSON; empty in English.
+    fields: String,
+    rules: String,
+}
+
+/// Something that may be written at a place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Completion {
+    /// What is shown.
+    pub label: String,
+    /// What is written.
+    pub text: String,
+    /// What is said beside it.
+    pub detail: String,
+}
+
+impl Guide {
+    /// The same in another language: what each field means, and the title and the explanation of each rule, both
+    /// as JSON by their names.
+    #[must_use]
+    pub fn with_language(mut self, words: Words, fields: &str, rules: &str) -> Self {
+        self.words = words;
+        fields.clone_into(&mut self.fields);
+        rules.clone_into(&mut self.rules);
+        self
+    }
+
+    /// What a field means, by its path; empty where that is not known.
+    fn meaning(&self, field: Field) -> String {
+        let table = if self.fields.is_empty() { FIELDS } else { &self.fields };
+        // An id of the chain means what the chain does.
+        let field = if field == Field::ChainItem { Field::Chain } else { field };
+        said(table, &[&field.path()]).unwrap_or_default()
+    }
+
+    fn about(&self, code: Code) -> (Cow<'static, str>, Cow<'static, str>) {
+        let rule = code.rule();
+        let said = |name| said(&self.rules, &[code.as_str(), name]).map(Cow::Owned);
+        (
+            said("title").unwrap_or(Cow::Borrowed(rule.title())),
+            said("explanation").unwrap_or(Cow::Borrowed(rule.explanation())),
+        )
+    }
+
+    /// The address of a rule's page.
+    pub fn page(&self, code: Code) -> Option<String> {
+        let site = self.site.trim_end_matches('/');
+        (!site.is_empty()).then(|| format!("{site}/rules/{code}/"))
+    }
+
+    /// A code, as a link where the site is known.
+    fn link(&self, code: Code) -> String {
+        match self.page(code) {
+            Some(page) => format!("[`{code}`]({page})"),
+            None => format!("`{code}`"),
+        }
+    }
+
+    /// What is known about a code, in Markdown.
+    pub fn explain(&self, code: Code) -> String {
+        let (title, explanation) = self.about(code);
+        format!("{}: **{title}**\n\n{explanation}\n", self.link(code))
+    }
+
+    /// What is to be known of a place in the first of these texts, in Markdown. The others have products, too.
+    pub fn hover(&self, texts: &[&OpenText], cursor: &Cursor, options: &Options) -> Option<String> {
+        let field = named(&cursor.pointer).filter(|field| *field != Field::Root)?;
+        let (path, meaning) = (field.path(), self.meaning(field));
+        let mut said = format!("`{path}`: {meaning}\n");
+        let more = match field {
+            Field::Settings => self.kinds(texts, cursor.product, options),
+            Field::LicenceTerm => self.shortest(product(texts, cursor.product)),
+            Field::Chain | Field::ChainItem => self.chain(texts, product(texts, cursor.product)),
+            _ => None,
+        };
+        if let Some(more) = more {
+            said += &["\n", &more, "\n"].concat();
+        }
+        let is_read_by = |code: &&Code| code.rule().reads().any(|read| read == path);
+        let mut rules = Code::ALL.iter().filter(is_read_by).peekable();
+        if rules.peek().is_some() {
+            said += &["\n", self.words.text("guide-rules"), "\n\n"].concat();
+        }
+        for code in rules {
+            put!(said, "- {}: {}\n", self.link(*code), self.about(*code).0);
+        }
+        Some(said)
+    }
+
+    /// What a product means for its buyers, in a sentence, where it has renewal settings.
+    pub fn sentence(&self, texts: &[&OpenText], index: usize, options: &Options) -> Option<String> {
+        Some(self.answer(texts, index, options)?.sentence)
+    }
+
+    fn answer(&self, texts: &[&OpenText], index: usize, options: &Options) -> Option<Answer> {
+        let set_up = set_up(texts, product(texts, index))?;
+        // When it is bought does not change what is said.
+        let date = "2000-01-01".parse().ok()?;
+        let purchase = timeline::TimelineOptions::new(date).with_limits(options.limits).with_trial(options.trial);
+        answer(set_up.as_str(), 0, &purchase, &self.words).ok()
+    }
+
+    /// The sentence, and the kind for each payment method and consent.
+    fn kinds(&self, texts: &[&OpenText], index: usize, options: &Options) -> Option<String> {
+        let answer = self.answer(texts, index, options)?;
+        let mut said = answer.sentence + "\n\n";
+        for cell in &answer.cells {
+            let words = [cell.payment.as_str(), cell.consent.as_str()];
+            let [payment, consent] = words.map(|word| self.words.of("compare", word));
+            put!(said, "- {payment}, {consent}: {}\n", cell.name);
+        }
+        Some(said)
+    }
+
+    fn shortest(&self, product: &str) -> Option<String> {
+        let found = outline(product).ok()?.pop()?.term?;
+        let term: LicenceTerm = term(&found.count.to_string(), found.unit).parse().ok()?;
+        Some(if term.is_unlimited() {
+            self.words.text("guide-unlimited").into()
+        } else {
+            self.words.count("guide-shortest", term.shortest_days())
+        })
+    }
+
+    fn chain(&self, texts: &[&OpenText], product: &str) -> Option<String> {
+        let outline = outline(product).ok()?.pop()?;
+        let ids = match outline.renewals.as_slice() {
+            [] => outline.id.into_iter().collect(),
+            renewals => renewals.to_vec(),
+        };
+        let line = |id: ProductId| {
+            let found = find(texts, id).and_then(|product| super::outline(product).ok()?.pop());
+            let unknown = || self.words.text("compare-unknown").into();
+            format!("- {id}: {}\n", found.map_or_else(unknown, |found| found.name.unwrap_or_default()))
+        };
+        Some(ids.into_iter().map(line).collect())
+    }
+
+    /// What may be written at a place of the first of these texts.
+    pub fn completions(&self, texts: &[&OpenText], cursor: &Cursor) -> Vec<Completion> {
+        if cursor.is_name {
+            let (around, _) = cursor.pointer.rsplit_once('/').unwrap_or_default();
+            return named(around)
+                .into_iter()
+                .flat_map(Field::children)
+                .filter(|field| *field != Field::Locale && field.parent().is(JsonType::Object))
+                .filter(|field| is_open(cursor, field.key()))
+                .map(|field| {
+                    let name = quoted(field.key());
+                    let text = if cursor.has_value { name } else { name + ": " };
+                    Completion { label: field.key().into(), text, detail: self.meaning(field) }
+                })
+                .collect();
+        }
+        let value =
+            |text: &str, detail: &str| Completion { label: text.into(), text: text.into(), detail: detail.into() };
+        match named(&cursor.pointer) {
+            Some(field) if field.is(JsonType::Boolean) => ["true", "false"].map(|word| value(word, "")).into(),
+            Some(Field::ChainItem) => {
+                let last = cursor.names.iter().rev().filter(|id| **id != cursor.word).take(1);
+                let repeated = self.words.text("guide-repeated");
+                let mut ids: Vec<_> = last.map(|id| value(id, repeated)).collect();
+                let products = texts.iter().flat_map(|text| text.products());
+                for found in products.filter_map(|product| outline(product).ok()?.pop()) {
+                    let id = found.id.map(|id| id.to_string()).unwrap_or_default();
+                    if found.id.is_some() && id.starts_with(&cursor.word) && ids.iter().all(|one| one.label != id) {
+                        ids.push(value(&id, &found.name.unwrap_or_default()));
+                    }
+                    if ids.len() > MOST {
+                        break;
+                    }
+                }
+                ids
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What a fix does, in a few words.
+    pub fn fix_title(&self, patch: &[PatchOp]) -> String {
+        let last = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+        let say = |name: &str, params: &[(&str, &str)]| self.words.say(name, params);
+        match patch.first() {
+            Some(PatchOp::Replace { value, .. }) => say("guide-replace", &[("value", value.as_str())]),
+            Some(PatchOp::Add { path, value }) => {
+                let name = last(path.strip_suffix("/-").unwrap_or(path));
+                say("guide-add", &[("name", &name), ("value", value.as_str())])
+            }
+            Some(PatchOp::Remove { path }) => say("guide-remove", &[("name", &last(path))]),
+            Some(PatchOp::Move { path, .. }) => say("guide-rename", &[("name", &last(path))]),
+            _ => self.words.text("guide-fix-all").into(),
+        }
+    }
+
+    /// What turns a rule off, in a few words.
+    pub fn off_title(&self, code: &str) -> String {
+        self.words.say("guide-off", &[("code", code)])
+    }
+
+    /// What leaves one finding of a rule unreported from now on, in a few words.
+    pub fn suppress_title(&self, code: &str) -> String {
+        self.words.say("guide-suppress", &[("code", code)])
+    }
+}
+
+/// Whether a name is not yet taken, or is the one that is being written.
+fn is_open(cursor: &Cursor, name: &str) -> bool {
+    let times = cursor.names.iter().filter(|taken| *taken == name).count();
+    times == 0 || (times == 1 && cursor.word.trim_matches('"') == name)
+}
+
+/// So many ids are listed; what is typed leaves out the others.
+const MOST: usize = 200;
+
+/// The text in a table to which these names lead.
+fn said(table: &str, names: &[&str]) -> Option<String> {
+    let tree = Tree::parse(table).ok()?;
+    let document = tree.document();
+    let node = names.iter().try_fold(0, |node, name| document.member(node, name))?;
+    Some(document.text(node)?.into_owned())
+}
+
+/// The product at an index of the first text.
+fn product<'t>(texts: &[&'t OpenText], index: usize) -> &'t str {
+    texts.first().and_then(|text| text.products().nth(index)).unwrap_or_default()
+}
+
+fn find<'t>(texts: &[&'t OpenText], id: ProductId) -> Option<&'t str> {
+    let digits = id.to_string();
+    texts.iter().flat_map(|text| text.products()).find(|product| {
+        memchr::memmem::find(product.as_bytes(), digits.as_bytes()).is_some()
+            && outline(*product).is_ok_and(|found| found.iter().any(|one| one.id == Some(id)))
+    })
+}
+
+/// A product with all that renews it, as an array.
+fn set_up(texts: &[&OpenText], product: &str) -> Option<String> {
+    let outline = outline(product).ok()?.pop().filter(|one| one.initiates)?;
+    let renewals = outline.renewals.into_iter().filter_map(|id| find(texts, id));
+    let all: Vec<&str> = [product].into_iter().chain(renewals).collect();
+    Some(format!("[{}]", all.join(",")))
+}

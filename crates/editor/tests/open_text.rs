@@ -1,0 +1,272 @@
+//! A text that is edited: what is found in it is what is found in the text as it is then.
+
+use proptest::prelude::*;
+use renewal_rules::{
+    Code, Layout, Location, Options, check, check_catalogue, check_catalogue_lines, contents, fix_all, fix_catalogue,
+    fix_catalogue_lines,
+};
+use renewal_rules_editor::OpenText;
+
+/// Products with every kind of problem.
+fn products() -> Vec<String> {
+    let examples = Code::ALL.iter().map(|code| code.rule().example());
+    let products = examples.flat_map(|example| [example.bad, example.good]);
+    let products = products.flat_map(|text| match serde_json::from_str(text) {
+        Ok(serde_json::Value::Array(several)) => several.iter().map(ToString::to_string).collect(),
+        Ok(product) => vec![product.to_string()],
+        Err(_) => Vec::new(),
+    });
+    products.collect()
+}
+
+/// A catalogue of many parts.
+fn catalogue(count: usize, between: &str) -> String {
+    let products = products();
+    let all: Vec<_> = products.iter().cycle().take(count).cloned().collect();
+    all.join(between)
+}
+
+fn expected(text: &str, is_lines: bool) -> serde_json::Value {
+    let options = Options::default();
+    let found = match contents(text.as_bytes(), is_lines).layout {
+        Layout::Product => check(text, &options).diagnostics,
+        Layout::Array => check_catalogue(text, &options).diagnostics,
+        Layout::Lines => check_catalogue_lines(text, &options).diagnostics,
+    };
+    serde_json::to_value(found).unwrap()
+}
+
+fn found(open: &OpenText) -> serde_json::Value {
+    serde_json::to_value(open.diagnostics()).unwrap()
+}
+
+/// The place of some characters of a text.
+fn place(text: &str, start: usize, end: usize) -> Location {
+    let at = |end: usize| {
+        let before: String = text.chars().take(end).collect();
+        let line = before.rsplit('\n').next().unwrap();
+        let lines = before.matches('\n').count() + 1;
+        (lines, line.encode_utf16().count() + 1)
+    };
+    let ((line, column), (end_line, end_column)) = (at(start), at(end));
+    Location { line, column, end_line, end_column }
+}
+
+fn edited(open: &mut OpenText, text: &mut String, (start, end): (usize, usize), new: &str) {
+    let count = text.chars().count();
+    let (start, end) = (start.min(count), end.clamp(start.min(count), count));
+    open.edit(place(text, start, end), new);
+    let characters: Vec<char> = text.chars().collect();
+    *text = characters[..start].iter().collect::<String>() + new + &characters[end..].iter().collect::<String>();
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+fn an_edit_is_seen_wherever_it_is() {
+    let array = format!("[\n  {}\n]\n", catalogue(1200, ",\n  "));
+    let line = format!("[{}]", catalogue(1200, ","));
+    let lines = catalogue(1200, "\n");
+    for (mut text, is_lines) in [(array, false), (line, false), (lines, true)] {
+        let mut open = OpenText::new(&text, is_lines, &Options::default());
+        assert!(text.len() > 3 << 15, "it is several parts");
+        assert_eq!(found(&open), expected(&text, is_lines));
+        for at in [0, 2, text.len() / 3, text.len() / 2, text.len() - 3] {
+            for new in ["x", "\n", "\"", "{", "}", "[", "]", ",", "{\"id\":7},"] {
+                edited(&mut open, &mut text, (at, at), new);
+                assert_eq!(open.text(), text);
+                assert_eq!(found(&open), expected(&text, is_lines), "{new} at {at}");
+                let end = at + new.chars().count();
+                edited(&mut open, &mut text, (at, end), "");
+                assert_eq!(found(&open), expected(&text, is_lines), "no {new} at {at}");
+            }
+        }
+        let third = text.len() / 3;
+        edited(&mut open, &mut text, (third, 2 * third), "");
+        assert_eq!((open.text(), found(&open)), (text.clone(), expected(&text, is_lines)));
+    }
+}
+
+proptest! {
+    #[test]
+    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+    fn any_edits_lead_to_the_report_of_the_text(
+        edits in prop::collection::vec((0..4000_usize, 0..30_usize, "[\\[\\]{}\",:\n1aü😀]{0,4}"), 1..12),
+        is_lines: bool,
+        form in 0..3,
+    ) {
+        let mut text = match form {
+            0 => format!("[{}]", catalogue(12, ", ")),
+            1 => catalogue(12, "\n"),
+            _ => catalogue(1, ""),
+        };
+        let mut open = OpenText::new(&text, is_lines, &Options::default());
+        for (start, length, new) in edits {
+            edited(&mut open, &mut text, (start, start + length), &new);
+            prop_assert_eq!(open.text(), text.clone());
+            prop_assert_eq!(found(&open), expected(&text, is_lines));
+        }
+    }
+}
+
+/// A text with something typed at a place.
+fn typed(text: &str, (line, column): (usize, usize)) -> String {
+    let mut open = OpenText::new(text, false, &Options::default());
+    open.edit(Location { line, column, end_line: line, end_column: column }, "|");
+    open.text()
+}
+
+#[test]
+fn lines_and_columns_are_those_of_editors() {
+    let text = format!("a\r\nb\rc\n{0}\n\r\n{0}\r", "ü😀x".repeat(9));
+    let (mut line, mut column) = (1, 1);
+    for (at, next) in text.char_indices() {
+        let (before, after) = text.split_at(at);
+        if before.ends_with('\n') || (before.ends_with('\r') && next != '\n') {
+            (line, column) = (line + 1, 1);
+        }
+        if next != '\n' {
+            assert_eq!(typed(&text, (line, column)), [before, "|", after].concat());
+        }
+        column += next.len_utf16();
+    }
+}
+
+#[test]
+fn a_place_beyond_a_line_is_its_end() {
+    assert_eq!(typed("ab\ncd", (7, 9)), "ab\ncd|");
+    assert_eq!(typed("ab\ncd", (1, 9)), "ab|\ncd");
+    assert_eq!(typed("ab\ncd", (2, 2)), "ab\nc|d");
+    assert_eq!(typed("", (1, 1)), "|");
+}
+
+#[test]
+fn a_fix_is_the_smallest_edit() {
+    let text = "[\n  { \"id\": 1, \"licence_term\": \"p1m\" },\n  {\"id\":2,\"licence_term\":\"p7d\"}\n]";
+    let mut open = OpenText::new(text, false, &Options::default());
+    let found = open.diagnostics();
+    let edit = open.fix(found[1].fix.as_deref().unwrap()).unwrap();
+    let at = edit.location;
+    assert_eq!((at.line, at.column, at.end_column, &*edit.text), (3, 27, 30, "P7D"));
+    let edits = open.fix_all();
+    assert_eq!(edits.len(), 2);
+    for edit in edits {
+        open.edit(edit.location, &edit.text);
+    }
+    assert_eq!(open.text(), fix_catalogue(text, &Options::default()).text);
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+fn all_fixes_are_those_of_the_command_line() {
+    for (text, is_lines) in [
+        (format!("[{}]", catalogue(200, ",\n")), false),
+        (catalogue(200, "\n"), true),
+        (String::from("{\"licence_term\": \"p1m\"}"), false),
+    ] {
+        let mut open = OpenText::new(&text, is_lines, &Options::default());
+        // From the end, so that no edit moves the place of another.
+        for edit in open.fix_all().iter().rev() {
+            open.edit(edit.location, &edit.text);
+        }
+        let options = Options::default();
+        let fixed = match open.contents().layout {
+            Layout::Product => fix_all(text, &options).text,
+            Layout::Array => fix_catalogue(text, &options).text,
+            Layout::Lines => fix_catalogue_lines(text, &options).text,
+        };
+        assert_eq!(open.text(), fixed);
+    }
+}
+
+#[test]
+fn a_cursor_knows_where_it_is_in_what_is_not_json_yet() {
+    let cursor = |text: &str| {
+        let column = text.find('|').unwrap() + 1;
+        let open = OpenText::new(&text.replace('|', ""), false, &Options::default());
+        let cursor = open.cursor(1, column);
+        (cursor.product, cursor.pointer, cursor.is_name, cursor.word)
+    };
+    let at = |product: usize, pointer: &str, is_name: bool, word: &str| {
+        (product, String::from(pointer), is_name, String::from(word))
+    };
+    assert_eq!(cursor(r#"{"id":1,"re|"#), at(0, "/", true, "\"re"));
+    assert_eq!(cursor(r#"{"id":1,"re|"}"#), at(0, "/re", true, "\"re\""));
+    assert_eq!(cursor(r#"[{},{"renew_settings":{|}}]"#), at(1, "/renew_settings/", true, ""));
+    assert_eq!(cursor(r#"[{},{"a":[7, 12|]}]"#), at(1, "/a/1", false, "12"));
+    assert_eq!(cursor(r#"[{},{"a":[7,|"#), at(1, "/a/1", false, ""));
+    assert_eq!(cursor(r#"{"a":{"b":"c"},"d":t|}"#), at(0, "/d", false, "t"));
+    let text = r#"{"a":1,"":2,"c":{"x":3},"d":4}"#;
+    let open = OpenText::new(text, false, &Options::default());
+    let cursor = open.cursor(1, 9);
+    assert_eq!(cursor.names, ["a", "", "c", "d"]);
+    assert!(cursor.has_value);
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+fn texts_are_one_catalogue_wherever_they_are_split() {
+    let products = products();
+    let array = format!("[{}]", products.join(","));
+    let all = check_catalogue(array.as_str(), &Options::default()).diagnostics;
+    for size in [1, 2, 7, products.len()] {
+        let texts: Vec<_> = products
+            .chunks(size)
+            .enumerate()
+            .map(|(number, chunk)| {
+                let text = match number % 2 {
+                    _ if size == 1 => chunk.join(""),
+                    0 => format!("[{}]", chunk.join(", ")),
+                    _ => chunk.join("\n"),
+                };
+                OpenText::new(&text, size > 1 && number % 2 == 1, &Options::default())
+            })
+            .collect();
+        let found = OpenText::catalogue(&texts.iter().collect::<Vec<_>>());
+        let mut before = 0;
+        let mut seen = Vec::new();
+        for (text, found) in texts.iter().zip(found) {
+            for one in found {
+                let index = if size == 1 { Some((0, &*one.path)) } else { split(&one.path) };
+                let path = match index {
+                    Some((index, within)) if one.code != Code::NotChecked => {
+                        format!("/{}{within}", index + before)
+                    }
+                    _ => String::new(),
+                };
+                assert_eq!(one.location.is_none(), path.is_empty(), "{} {path}", one.code);
+                seen.push((one.code, path, one.message));
+            }
+            before += text.products().count();
+        }
+        let all: Vec<_> = all.iter().map(|one| (one.code, one.path.clone(), one.message.clone())).collect();
+        assert_eq!(seen, all, "{size}");
+    }
+}
+
+#[test]
+fn what_is_not_json_is_told_of_and_the_rest_is_one_catalogue() {
+    let found = |texts: &[&str]| {
+        let texts: Vec<_> = texts.iter().map(|text| OpenText::new(text, false, &Options::default())).collect();
+        let found = OpenText::catalogue(&texts.iter().collect::<Vec<_>>()).into_iter();
+        let place = |one: renewal_rules::Diagnostic| (one.code, one.path, one.location.map(|at| (at.line, at.column)));
+        found.map(|found| found.into_iter().map(place).collect()).collect::<Vec<Vec<_>>>()
+    };
+    let initiator = "\u{feff}{\"id\":1,\"licence_term\":\"P1M\",\n\"renew_settings\":{\"product_id_for_renew\":[2,2],\"renew_ar\":{\"enable\":true}}}";
+    let unknown = (Code::ChainUnknownProduct, String::from("/renew_settings/product_id_for_renew/0"), Some((2, 43)));
+    for broken in ["[{\"id\":2,\"licence_term\":\"P1M\"},", "{\"id\":2,\"licence_term\":P1M}"] {
+        let found = found(&[initiator, broken]);
+        assert_eq!(found[0], std::slice::from_ref(&unknown));
+        assert_eq!(found[1].iter().map(|one| one.0).collect::<Vec<_>>(), [Code::JsonSyntax]);
+    }
+    // Each of the lines is JSON or not by itself.
+    let lines = "{\"id\":}\n{\"id\":2,\"licence_term\":\"P2D\"}\n{\"id\":3}";
+    let found = found(&[initiator, lines]);
+    let codes: Vec<_> = found[1].iter().map(|one| (one.0, one.1.as_str())).collect();
+    assert_eq!(codes, [(Code::JsonSyntax, "/0"), (Code::TermBelowMinimum, "/1/licence_term")]);
+}
+
+fn split(path: &str) -> Option<(usize, &str)> {
+    let rest = path.strip_prefix('/')?;
+    let end = rest.find('/').unwrap_or(rest.len());
+    Some((rest[..end].parse().ok()?, &rest[end..]))
+}

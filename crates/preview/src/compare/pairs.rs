@@ -1,0 +1,86 @@
+//! Which parts of two versions are the same thing: products by id, variants by `sku`.
+
+use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
+use alloc::vec::Vec;
+
+use super::options::{CompareError, CompareOptions};
+use super::side::Side;
+use renewal_rules::ProductId;
+use renewal_rules::catalogue::{Priced, ProductEntry, Products};
+
+/// For each old key the index of the new one that equals it; of several, the first belongs to the first.
+/// What has no key belongs to nothing.
+pub(super) fn matched<K: Ord>(
+    old: impl Iterator<Item = Option<K>>,
+    new: impl Iterator<Item = Option<K>>,
+) -> Vec<Option<usize>> {
+    let mut places: BTreeMap<K, VecDeque<usize>> = BTreeMap::new();
+    for (index, key) in new.enumerate().filter_map(|(index, key)| Some((index, key?))) {
+        places.entry(key).or_default().push_back(index);
+    }
+    old.map(|key| places.get_mut(&key?)?.pop_front()).collect()
+}
+
+/// The indices of the new elements that belong to no old one.
+pub(super) fn left(count: usize, pairs: &[Option<usize>]) -> impl Iterator<Item = usize> + use<> {
+    let taken: BTreeSet<usize> = pairs.iter().copied().flatten().collect();
+    (0..count).filter(move |index| !taken.contains(index))
+}
+
+/// For each old product the index of the new one. Two single products are versions of one another
+/// whatever their ids are.
+pub(super) fn products(old: &Products<'_>, new: &Products<'_>) -> Vec<Option<usize>> {
+    if !old.is_catalogue && !new.is_catalogue {
+        return vec![Some(0)];
+    }
+    // Those without an id belong together in their order.
+    let [old, new] = [old, new].map(|version| version.all.iter().map(|entry| Some(entry.id)));
+    matched(old, new)
+}
+
+pub(super) type Pair<'o, 'n, 't> = (Option<&'o ProductEntry<'t>>, Option<&'n ProductEntry<'t>>);
+
+/// The products that are compared: the stated one, or all that are bought on their own in one of the versions.
+pub(super) fn compared<'o, 'n, 't>(
+    (old, new): (&'o Products<'t>, &'n Products<'t>),
+    pairs: &[Option<usize>],
+    options: &CompareOptions,
+) -> Result<Vec<Pair<'o, 'n, 't>>, CompareError> {
+    if let Some(id) = options.product_id {
+        return match (old.find(id), new.find(id)) {
+            (None, None) => Err(CompareError::NoSuchProduct(id)),
+            pair => Ok(vec![pair]),
+        };
+    }
+    let both = old.all.iter().zip(pairs);
+    let both = both.map(|(before, place)| (Some(before), place.and_then(|place| new.all.get(place))));
+    let added = left(new.all.len(), pairs).map(|index| (None, new.all.get(index)));
+    let (old_renewals, new_renewals) = (renewals(old, options), renewals(new, options));
+    let is_bought = |entry: Option<&ProductEntry<'_>>, renewals: &BTreeSet<ProductId>| {
+        entry.is_some_and(|entry| entry.initiates || !entry.id.is_some_and(|id| renewals.contains(&id)))
+    };
+    let mut seen = BTreeSet::new();
+    let bought = both
+        .chain(added)
+        // Of several products with one id the first is meant wherever the id is.
+        .filter(|(old, new)| new.or(*old).and_then(|entry| entry.id).is_none_or(|id| seen.insert(id)))
+        .filter(|(old, new)| is_bought(*old, &old_renewals) || is_bought(*new, &new_renewals));
+    Ok(bought.collect())
+}
+
+/// The products that renew another one for some buyer, so that their changes are seen there.
+fn renewals(entries: &Products<'_>, options: &CompareOptions) -> BTreeSet<ProductId> {
+    let initiators = entries.all.iter().filter(|entry| !entry.renewals.is_empty());
+    initiators.flat_map(|entry| Side::new(entries, entry, options).reached().iter().copied()).collect()
+}
+
+/// For each old variant the index of the new one: by `sku`, and those that are left in their order.
+pub(super) fn variants(old: &[Priced], new: &[Priced]) -> Vec<Option<usize>> {
+    let [old_skus, new_skus] = [old, new].map(|variants| variants.iter().map(|variant| variant.shown.sku.as_deref()));
+    let mut pairs = matched(old_skus, new_skus);
+    let mut left = left(new.len(), &pairs);
+    for pair in pairs.iter_mut().filter(|pair| pair.is_none()) {
+        *pair = left.next();
+    }
+    pairs
+}

@@ -1,0 +1,164 @@
+//! Changes: the smallest that there is, and what one makes of a product (§4.3).
+
+use alloc::borrow::{Cow, ToOwned};
+use alloc::{string::String, vec::Vec};
+
+use super::request::{Request, change};
+use renewal_rules::Input;
+use renewal_rules::internal::Fields;
+use renewal_rules::{Operation, Options};
+use renewal_rules::{ProductId, Report};
+use renewal_rules_json::list;
+use renewal_rules_json::same;
+
+/// The smallest change that makes a product what it should be (§4.3).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Update {
+    target: Option<ProductId>,
+    current: Fields,
+    body: Fields,
+}
+
+/// A change that the service cannot make, or that is not understood.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum UpdateError {
+    /// One of the two products is not a JSON object.
+    #[error("{what} must be a JSON object")]
+    NotAnObject {
+        /// Which one, in words.
+        what: &'static str,
+    },
+    /// The two have different ids.
+    #[error(
+        "the id would change from {current} to {wanted}: the two are different products; compare \
+         versions of one product"
+    )]
+    OtherId {
+        /// The id as it is, as JSON text.
+        current: String,
+        /// The id as it should be, as JSON text.
+        wanted: String,
+    },
+    /// Fields would have to go: a change can only send fields.
+    #[error(
+        "a change cannot remove a field, and {} would have to go; keep the fields, or give them a \
+         value that turns them off",
+        list(&mut fields.iter().map(String::as_str))
+    )]
+    CannotRemove {
+        /// The names of all such fields, in the order of the product as it is.
+        fields: Vec<String>,
+    },
+}
+
+impl Update {
+    /// The body, JSON text: the fields that change, each whole, with their exact text.
+    pub fn body(&self) -> String {
+        self.body.text()
+    }
+
+    /// The names of the fields that are sent.
+    pub fn fields(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        self.body.names()
+    }
+
+    /// The product's id, where one of the two products has it.
+    pub const fn target(&self) -> Option<ProductId> {
+        self.target
+    }
+
+    /// The request that makes the change in the product `id` (§4.3): the [`target`](Self::target), where there is one.
+    pub fn request(&self, id: ProductId) -> Request {
+        change(id, &self.body)
+    }
+
+    /// Checks the change as an update of the product as it is. Of the options, all but `operation` and `current` are
+    /// used; `product_id` is the [`target`](Self::target) where it is not stated.
+    pub fn check(&self, options: &Options) -> Report {
+        let mut options = options.clone();
+        options.operation = Operation::Update;
+        options.product_id = options.product_id.or(self.target);
+        // The fields are always those of an object.
+        let options = options.clone().with_current(self.current.text()).unwrap_or(options);
+        renewal_rules::check(Input::Json(self.body.text().into()), &options)
+    }
+}
+
+/// The smallest change that makes the product `current` the product `wanted`; `None` where there is nothing to send.
+///
+/// The unit is the field of the product: each field sent replaces the whole old one. The document says so for
+/// `variants` and `localization_values`; for `renew_settings`, where it says nothing, the whole object is sent. Fields
+/// that the document does not name are handled in the same way. Values are compared as JSON, numbers exactly and
+/// however they are written. `id` is never sent: it is the product's address, and may be absent from either product.
+///
+/// [`Update::check`] says whether the wanted product is right.
+///
+/// # Errors
+///
+/// [`UpdateError`] where the ids differ, where a field would have to be removed (all of them are
+/// named), or where one of the two is not an object.
+///
+/// ```
+/// use renewal_rules_service::{UpdateError, update};
+///
+/// let current = r#"{"id":101,"name":"Example","licence_term":"P1M"}"#;
+/// let change = update(current, r#"{"id":101,"name":"Example Pro","licence_term":"P1M"}"#)?
+///     .ok_or("nothing to send")?;
+/// assert_eq!(change.body(), r#"{"name":"Example Pro"}"#);
+///
+/// assert!(update(current, current)?.is_none());
+///
+/// let fields = vec!["name".to_owned(), "licence_term".to_owned()];
+/// assert_eq!(update(current, r#"{"id":101}"#), Err(UpdateError::CannotRemove { fields }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn update<'a, 'b>(
+    current: impl Into<Input<'a>>,
+    wanted: impl Into<Input<'b>>,
+) -> Result<Option<Update>, UpdateError> {
+    let current = read(current.into(), "the product as it is")?;
+    let wanted = read(wanted.into(), "the product as it should be")?;
+    check_ids(&current, &wanted)?;
+    let removed = current.missing_in(&wanted).without("id");
+    if !removed.is_empty() {
+        return Err(UpdateError::CannotRemove { fields: removed.names().map(Cow::into_owned).collect() });
+    }
+    let body = wanted.changed_from(&current).without("id");
+    let target = wanted.id().or_else(|| current.id());
+    Ok((!body.is_empty()).then_some(Update { target, current, body }))
+}
+
+/// The product that the body of a change makes of `current`, as JSON text: each field sent replaces
+/// the whole old one (§4.3), in its place; new fields follow.
+///
+/// # Errors
+///
+/// [`UpdateError`] where one of the two is not an object or the body has another `id`.
+///
+/// ```
+/// use renewal_rules_service::apply_update;
+///
+/// let after = apply_update(r#"{"id":101,"name":"Example","vat":1.10}"#, r#"{"name":"Example Pro"}"#)?;
+/// assert_eq!(after, r#"{"id":101,"name":"Example Pro","vat":1.10}"#);
+/// # Ok::<(), renewal_rules_service::UpdateError>(())
+/// ```
+pub fn apply_update<'a, 'b>(current: impl Into<Input<'a>>, body: impl Into<Input<'b>>) -> Result<String, UpdateError> {
+    let product = read(current.into(), "the product as it is")?;
+    let body = read(body.into(), "the body of the change")?;
+    check_ids(&product, &body)?;
+    Ok(product.overwritten(&body).text())
+}
+
+fn read(input: Input<'_>, what: &'static str) -> Result<Fields, UpdateError> {
+    Fields::read(input).ok_or(UpdateError::NotAnObject { what })
+}
+
+fn check_ids(current: &Fields, wanted: &Fields) -> Result<(), UpdateError> {
+    match (current.get("id"), wanted.get("id")) {
+        (Some(current), Some(wanted)) if !same(current, wanted) => {
+            Err(UpdateError::OtherId { current: current.to_owned(), wanted: wanted.to_owned() })
+        }
+        _ => Ok(()),
+    }
+}
