@@ -1,6 +1,6 @@
 //! The calls of the site: a set-up at a glance, what it means for buyers, and the changes that people make.
 
-use renewal_rules::{Chain, ProductId, Scope, apply_patch, editing, read_patch};
+use renewal_rules::{Chain, ProductId, Scope, apply_patch, read_patch};
 use renewal_rules_preview::timeline::TimelineOptions;
 use wasm_bindgen::prelude::*;
 
@@ -17,7 +17,7 @@ calls! {
 
     /// The products at a glance.
     outline: |call| {
-        let outline = editing::outline(call.input);
+        let outline = renewal_rules_editor::outline(call.input);
         outcome(outline.map(|products| Object::default().with("products", &products)))
     };
 
@@ -40,7 +40,7 @@ calls! {
     };
 
     /// The patch that makes a free trial of a product.
-    free_trial: |call| json(&editing::free_trial(call.input));
+    free_trial: |call| json(&renewal_rules_editor::free_trial(call.input));
 
     /// The text with the extra, a JSON Patch, made.
     change: |call| {
@@ -52,7 +52,7 @@ calls! {
     term: |call| {
         let (unit, number) = call.extra.split_once(' ').unwrap_or_default();
         let unit = unit.parse().map_err(|_| "this is not a unit of terms")?;
-        json(&editing::term(number, unit))
+        json(&renewal_rules_editor::term(number, unit))
     };
 }
 
@@ -60,6 +60,6 @@ fn answered(call: &Call<'_>) -> Answer {
     let about = About::read(call.extra);
     let words = about.words()?;
     let options = TimelineOptions::from_json(call.options).map_err(|error| words.options_error(&error))?;
-    let answer = editing::answer(call.input.clone(), about.index, &options, &words);
+    let answer = renewal_rules_preview::answer(call.input.clone(), about.index, &options, &words);
     outcome(answer.map(|answer| Object::of(&answer)))
 }

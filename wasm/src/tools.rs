@@ -3,7 +3,6 @@
 
 use std::borrow::Cow;
 
-use renewal_rules::editing;
 use renewal_rules::{Code, Expected, Input, Layout, Messages, Options, OptionsError, Rule, Scope, contents};
 use renewal_rules_formatters::comparison_table;
 use renewal_rules_preview::Picture;
@@ -125,7 +124,7 @@ fn pictured(call: &Call<'_>) -> Answer {
     let options = timeline::TimelineOptions::from_json(call.options);
     let options = options.map_err(|error| picture.words.options_error(&error))?;
     picture.today = about.today.parse().ok();
-    let followed = editing::timeline_at(call.input.clone(), about.index, &options);
+    let followed = timeline::timeline_at(call.input.clone(), about.index, &options);
     outcome(followed.map(|timeline| {
         let notes = timeline.notes.iter().map(|note| picture.words.note(*note));
         Object::default()

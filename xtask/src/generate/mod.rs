@@ -17,7 +17,7 @@ use crate::tools::Tree;
 
 /// Writes the generated files, or fails where one is not what would be written.
 pub(crate) fn generate(tree: &Tree, check: bool) -> Result<()> {
-    let items = source::read(&tree.root.join("src"))?;
+    let items = source::read(tree)?;
     let schema = schema::product(&items)?;
     let files = [
         ("wasm/js/model.ts", typescript::model(&items)?),
