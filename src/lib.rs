@@ -55,13 +55,9 @@
 //! - [`check_catalogue`] and [`check_catalogue_lines`] check many products, and what one says about another,
 //!   [`CatalogueCheck`] does so product by product, on several threads too, and [`check_catalogue_lines_from`] without
 //!   holding the text; [`fix_catalogue`] and [`fix_catalogue_lines`] fix them.
-//! - [`timeline()`] follows a purchase through its renewals: what happens, when, and who pays.
-//! - [`compare()`] shows what changes for buyers between two versions of products.
-//! - [`service`] has the rest of the service interface as values: logging in, requests and answers,
-//!   the smallest change from one product to another, and the calls that make a whole set-up.
-//! - [`editing`] has what an editor of set-ups shows: what a set-up means for buyers, in a sentence.
-//! - [`render`] makes text for people and tools from reports, [`Invalid::problem_details`] an answer of
-//!   a web service (RFC 9457).
+//! - [`catalogue`] finds products by their ids and says what a buyer sees of each; [`setup`] describes a whole set-up,
+//!   checks it, and makes products of it and it of products.
+//! - [`Invalid::problem_details`] makes an answer of a web service of a report (RFC 9457).
 //! - [`Code::rule`] has what is known about a code, [`Messages`] its messages in another language.
 //!
 //! Calls that read products take any [`Input`]: text, bytes, values, products. What the caller can
@@ -69,28 +65,33 @@
 //!
 //! # Features
 //!
-//! Both are on by default: `tools`, which is all that is beyond checking, fixing and deciding, and `std` (UTF-8 is
-//! checked by the instructions that the processor turns out to have).
+//! `std`, which is on by default: UTF-8 is checked by the instructions that the processor turns out to have.
+//!
+//! # The crates around it
+//!
+//! | crate | what it has |
+//! |---|---|
+//! | `renewal-rules-json` | JSON text as a tree with places, and edits that keep the rest |
+//! | `renewal-rules-service` | login, requests and answers, updates, plans |
+//! | `renewal-rules-preview` | timelines, comparisons, what a buyer gets in a sentence |
+//! | `renewal-rules-formatters` | reports, comparisons and plans as text for people and tools |
+//! | `renewal-rules-editor` | open texts, completion, hover, outline |
 //!
 //! # The rooms of the source
 //!
-//! Each names those below it and none above; a test holds that.
+//! Each names those above it in this table and none below; a test holds that.
 //!
 //! | room | what it knows |
 //! |---|---|
-//! | `render/` | reports, comparisons and plans as text for people and tools |
-//! | `editing/` | what an editor of set-ups shows |
-//! | `compare/` | what changes for buyers between two versions |
-//! | `timeline/` | what happens after a purchase, and when |
-//! | `service/` | the rest of the service interface as values |
-//! | `check/` | the way from an input to a report, a fix or a decision; catalogues |
-//! | `rules/` | what a rule reads and reports, and the rules, a file for each subject |
-//! | `options/` | what a caller can state |
+//! | `product/` | the values of the interface document: ids, terms, amounts, chains, kinds; what is read of them |
+//! | `messages/` | templates, and what of an input a message shows |
+//! | `schema/` | the table of fields, their paths and sets |
 //! | `report/` | codes, severities, parameters, diagnostics, reports |
-//! | `patch/` | JSON Patch on text |
-//! | `document/` | any JSON as one tree that knows the fields of a product and their places |
-//! | `product/` | the values of the interface document: ids, terms, amounts, chains, kinds |
-//! | `text/` | how text is written, escaped, compared and shown |
+//! | `options/` | what a caller can state |
+//! | `rules/` | what a rule reads and reports, and the rules, a file for each subject |
+//! | `check/` | the way from an input to a report, a fix or a decision |
+//! | `catalogue/` | many products: arrays, lines, chunks, lookup by id, what a buyer sees of a product |
+//! | `setup/` | a set-up: its description, its check, from and to products |
 //!
 //! A § stands for a section of the service's interface document.
 //!

@@ -36,6 +36,8 @@ mod options;
 mod product;
 #[cfg(not(mutants))]
 mod replay;
+#[cfg(not(any(miri, mutants)))]
+mod rooms;
 mod rules_catalogue;
 mod rules_chain;
 mod rules_decision;

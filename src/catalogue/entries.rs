@@ -44,7 +44,7 @@ pub enum TimelineError {
     /// There is no product with this id.
     #[error("there is no product with the id {0}")]
     NoSuchProduct(ProductId),
-    /// More renewals are asked for than 1000.
+    /// More renewals are asked for than `MAX_RENEWALS`.
     #[error("{0} renewals are asked for; it must be a whole number from 0 to 1000")]
     TooManyRenewals(u32),
 }
