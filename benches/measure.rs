@@ -1,4 +1,4 @@
-//! How things are measured: in turn, as ratios within one run, in time and in instructions.
+//! Measures cases in turn and prints ratios within one run, in time and in instructions.
 
 #![allow(
     clippy::cast_precision_loss,
@@ -10,7 +10,7 @@
 use std::time::{Duration, Instant};
 use std::{collections::BTreeMap, env, process::Command};
 
-/// One thing that is measured.
+/// A named piece of work to be measured.
 pub struct Case {
     name: String,
     work: Box<dyn Fn() -> usize>,
@@ -19,21 +19,20 @@ pub struct Case {
 }
 
 impl Case {
-    /// A case whose work gives how many problems, periods or calls it came to, so that a table shows
-    /// that the contestants do what they are said to do.
+    /// Creates a case whose work returns a count (of diagnostics, periods or calls). The table prints it, which shows
+    /// that all contestants do the same work.
     pub fn new(name: impl Into<String>, work: impl Fn() -> usize + 'static) -> Self {
         Self { name: name.into(), work: Box::new(work), base: 0, size: None }
     }
 
-    /// Compared with this case instead of the first.
+    /// Sets the case that this one is compared with; the first one by default.
     #[must_use]
     pub fn against(mut self, base: usize) -> Self {
         self.base = base;
         self
     }
 
-    /// The size of its input, in a series of cases: from it and the case before it in the series
-    /// follows how the cost grows.
+    /// Sets the size of the input in a series of cases. The growth of the cost is computed between consecutive sizes.
     #[must_use]
     pub fn of_size(mut self, series: &'static str, size: u32) -> Self {
         self.size = Some((series, f64::from(size)));
@@ -41,20 +40,20 @@ impl Case {
     }
 }
 
-/// A table: its name on the command line, its title, what its work gives, and its cases.
+/// A table: its name on the command line, its title, its counted unit, and its cases.
 pub struct Table {
-    /// The word that chooses it.
+    /// Name that selects the table on the command line.
     pub name: &'static str,
-    /// What the ratios are to, and what is counted.
+    /// Title: the reference of the ratios, and the counted unit.
     pub title: &'static str,
-    /// What [`Case::new`]'s number is of.
+    /// Unit of the number that [`Case::new`]'s work returns.
     pub counted: &'static str,
-    /// What is measured.
+    /// The measured cases.
     pub cases: fn() -> Vec<Case>,
 }
 
 impl Table {
-    /// Measures all cases and prints them.
+    /// Measures all cases and prints the table.
     pub fn print(&self) {
         let cases = (self.cases)();
         let (best, calls) = race(&cases);
@@ -87,7 +86,7 @@ impl Table {
         }
     }
 
-    /// Does the work of one case so many times: what valgrind looks at.
+    /// Runs the work of one case `times` times, without measuring: valgrind counts the instructions.
     pub fn repeat(&self, case: usize, times: usize) {
         let cases = (self.cases)();
         for _ in 0..times {
@@ -96,8 +95,8 @@ impl Table {
     }
 }
 
-/// The time of one call of each, and how many calls a round had. In turn, so that whatever else the
-/// machine does falls on all of them; the best round is the one that was disturbed least.
+/// Returns the time of one call of each case, and the calls per round. The cases take turns, so that disturbances of
+/// the machine affect all of them; the fastest round counts.
 fn race(cases: &[Case]) -> (Vec<Duration>, Vec<u32>) {
     const ROUNDS: usize = 60;
     const ROUND: Duration = Duration::from_millis(4);
@@ -125,8 +124,8 @@ fn race(cases: &[Case]) -> (Vec<Duration>, Vec<u32>) {
     (best, calls)
 }
 
-/// The instructions of one call, by valgrind: the difference of two runs, so that starting up does
-/// not count. `None` where valgrind is not installed.
+/// Counts the instructions of one call with valgrind: the difference of two runs, which cancels the start-up. Returns
+/// `None` if valgrind is not installed.
 fn instructions(table: &str, case: usize, times: u32) -> Option<u64> {
     let run = |times: u32| {
         let output = Command::new("valgrind")
@@ -142,12 +141,12 @@ fn instructions(table: &str, case: usize, times: u32) -> Option<u64> {
     Some(run(2 * times)?.checked_sub(run(times)?)? / u64::from(times))
 }
 
-/// Runs this program again with these words and gives the numbers that it prints: in a process of
-/// its own, the most memory that it had is that of one job.
+/// Runs this program again with these arguments and returns the numbers that it prints. In a process of
+/// its own, the peak memory is that of one job.
 ///
 /// # Panics
 ///
-/// Where it does not run or prints something else.
+/// Panics if the program fails or prints something else.
 #[must_use]
 pub fn in_own_process(words: &[&str]) -> Vec<f64> {
     let output = Command::new(env::current_exe().expect("a path to this program"))
@@ -157,7 +156,7 @@ pub fn in_own_process(words: &[&str]) -> Vec<f64> {
     String::from_utf8_lossy(&output.stdout).split_whitespace().map(|word| word.parse().expect("a number")).collect()
 }
 
-/// The most memory that this process ever had, in megabytes; `None` where the system does not say.
+/// Returns the peak memory of this process in megabytes, `None` if the system does not report it.
 #[must_use]
 pub fn peak_memory() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;

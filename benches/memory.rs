@@ -1,7 +1,7 @@
-//! The most memory that a check takes beside its input, where nearly everything in it is wrong, and a
-//! patch with a long path; and the time of as many diagnostics as a text can have.
+//! Measures the peak memory of a check whose input is nearly all wrong, and of a patch with a long path; also the time
+//! for the maximal number of diagnostics.
 //!
-//! `cargo bench --bench memory`
+//! Run it with `cargo bench --bench memory`.
 
 #![allow(missing_docs, clippy::cast_precision_loss, clippy::unwrap_used)]
 
@@ -10,7 +10,7 @@ use std::{hint::black_box, sync::atomic::AtomicUsize, sync::atomic::Ordering::Re
 
 use renewal_rules::{JsonText, Options, PatchOp, apply_patch, check, check_catalogue, check_catalogue_lines};
 
-/// Counts what is allocated. A block that grows counts by what it grows: large ones are not copied.
+/// Counts allocated bytes. A growing block counts by its growth, as large blocks are remapped, not copied.
 struct Counting;
 
 #[global_allocator]
@@ -25,7 +25,7 @@ fn grow(bytes: usize) {
 }
 
 #[expect(unsafe_code, reason = "an allocator is unsafe to implement; this one only counts")]
-// SAFETY: every call is passed on to the system's allocator as it came.
+// SAFETY: forwards the call unchanged to the system allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         grow(layout.size());
@@ -49,7 +49,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// What a check gives: how many diagnostics there are in all.
+/// Result of a check: the total number of diagnostics.
 type Check = fn(&str, &Options) -> usize;
 
 fn product(text: &str, options: &Options) -> usize {
@@ -67,7 +67,7 @@ fn lines(text: &str, options: &Options) -> usize {
     report.diagnostics.len() + report.omitted.unwrap_or_default()
 }
 
-/// What a product can be full of, and its text: the part in `<>` is repeated, with `@` for its number.
+/// Products full of one mistake: the text in `<>` is repeated, with `@` replaced by its number.
 const PRODUCTS: &[(&str, &str)] = &[
     ("chain of `0`", r#"{"renew_settings":{"product_id_for_renew":[<0,>0]}}"#),
     ("chain of texts", r#"{"renew_settings":{"product_id_for_renew":[<"1",>0]}}"#),
@@ -92,18 +92,18 @@ const PRODUCTS: &[(&str, &str)] = &[
     ("what is skipped", r#"{"x":[<0,>0]}"#),
 ];
 
-/// As [`PRODUCTS`], for catalogues.
+/// Like [`PRODUCTS`], for catalogues.
 const CATALOGUES: &[(&str, &str)] = &[
     ("catalogue of `0`", "[<0,>0]"),
     (r#"catalogue of `{"id":0}`"#, r#"[<{"id":0},>0]"#),
     ("catalogue of one id", r#"[<{"id":1},>0]"#),
 ];
 
-/// As [`PRODUCTS`], for the lines of catalogues.
+/// Like [`PRODUCTS`], for newline-delimited catalogues.
 const LINES: &[(&str, &str)] =
     &[("lines of `0`", "<0\n>"), ("lines of `x`", "<x\n>"), ("lines of one id", "<{\"id\":1}\n>")];
 
-/// As [`PRODUCTS`], for a change deep within a text: how often, a level, and its token in the path.
+/// Like [`PRODUCTS`], for a change deep within a text: depth, text of a level, and its path segment.
 const DEEP: &[(&str, usize, &str, &str, &str)] = &[
     ("arrays in arrays", 1_000_000, "[", "]", "/0"),
     ("objects in objects", 1_000_000, r#"{"a":"#, "}", "/a"),

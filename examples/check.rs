@@ -1,6 +1,6 @@
-//! Checks products at a shell: `cargo run --example check -- examples/products/pair.json`.
+//! Checks products from the command line: `cargo run --example check -- examples/products/pair.json`.
 //!
-//! It reads files, asks the library and prints what the library renders; it knows no rule.
+//! Reads files, calls the library and prints what the library renders; contains no rule.
 
 use std::io::{self, ErrorKind, IsTerminal, Read, Write};
 use std::{ffi::OsString, fs, path::Path, process::ExitCode};
@@ -24,7 +24,7 @@ catalogue with one product a line.
       --catalogue                a file is an array of products
       --lines                    a file has one product a line
       --operation WORD           record, create or update
-      --role WORD                initiator, renewal or selfRenewing
+      --role WORD                initiator, renewal or self-renewing
       --payment WORD             online or offline
       --trial BOOLEAN            whether it is a free trial: true or false
       --product-id N             the id that an update targets
@@ -46,7 +46,7 @@ printed.
 
 type Failure = Box<dyn std::error::Error>;
 
-/// What the command line asks for.
+/// Parsed command line.
 #[derive(Default)]
 struct Task {
     options: Map<String, Value>,
@@ -58,7 +58,7 @@ struct Task {
     files: Vec<OsString>,
 }
 
-/// A report of either kind, as JSON what the report is.
+/// A report of a product or of a catalogue; serialises as the report itself.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Reported {
@@ -70,7 +70,7 @@ fn main() -> ExitCode {
     match task().and_then(|task| task.map_or(Ok(0), |task| run(&task))) {
         Ok(status) => ExitCode::from(status),
         Err(error) => {
-            // Where the reader of the output went away, nobody reads any more.
+            // The reader of the output has closed the pipe, so stop quietly.
             if !is_broken_pipe(error.as_ref()) {
                 complain(error.as_ref());
             }
@@ -79,10 +79,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// Says what could not be done; a name in it must not steer the terminal.
+/// Prints an error; names are sanitized so that they cannot control the terminal.
 fn complain(error: &dyn std::error::Error) {
     let words = shown_name(&error.to_string());
-    // Where not even this can be said, the exit status says it.
+    // If stderr is closed, the exit status is all that is left.
     let _ = writeln!(io::stderr(), "check: {words}");
 }
 
@@ -90,7 +90,7 @@ fn is_broken_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }
 
-/// Reads the command line; nothing where only help was asked for.
+/// Parses the command line; returns `None` if only help was requested.
 fn task() -> Result<Option<Task>, Failure> {
     let mut task = Task::default();
     let mut limits = Map::new();
@@ -146,13 +146,13 @@ fn task() -> Result<Option<Task>, Failure> {
     Ok(Some(task))
 }
 
-/// A value that is not a text; the library says what an option takes.
+/// A value that is not text; the library reports what the option accepts.
 fn scalar(parser: &mut Parser) -> Result<Value, lexopt::Error> {
     let text = parser.value()?.string()?;
     Ok(serde_json::from_str(&text).unwrap_or(Value::String(text)))
 }
 
-/// `max-diagnostics` as the library has it, `maxDiagnostics`.
+/// Converts `max-diagnostics` to the library's spelling, `maxDiagnostics`.
 fn camel(flag: &str) -> String {
     let mut words = flag.split('-');
     let mut name = words.next().unwrap_or_default().to_owned();
@@ -163,7 +163,7 @@ fn camel(flag: &str) -> String {
     name
 }
 
-/// Checks and prints every file, ; gives the exit status.
+/// Checks and prints every file; returns the exit status.
 fn run(task: &Task) -> Result<u8, Failure> {
     let options = Value::Object(task.options.clone()).to_string();
     let mut of_product = Options::from_json(&options)?;

@@ -1,5 +1,5 @@
-//! A back end for products: `cargo run --example server`, then for instance
-//! `curl -i -d '{"name":"Example","licence_term":"P5"}' localhost:3000/products`.
+//! A web service for products: run `cargo run --example server`, then for instance `curl -i -d
+//! '{"name":"Example","licence_term":"P5"}' localhost:3000/products`.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::{collections::BTreeMap, error::Error};
@@ -17,7 +17,7 @@ use renewal_rules_preview::timeline::Timeline;
 use renewal_rules_preview::{compare, timeline};
 use renewal_rules_service::apply_update;
 
-/// The products as JSON text, by their ids.
+/// Products as JSON text, by id.
 #[derive(Clone, Default)]
 struct Store(Arc<Mutex<BTreeMap<ProductId, String>>>);
 
@@ -32,7 +32,7 @@ impl Store {
     }
 }
 
-/// The errors of a product as problem details, any other error as its text.
+/// Renders the errors of a product as problem details, any other error as its text.
 fn refuse(error: impl Error + 'static) -> Response {
     let error: &(dyn Error + 'static) = &error;
     match error.downcast_ref::<Invalid>() {
@@ -49,7 +49,7 @@ fn refuse_with(problem: ProblemDetails) -> Response {
 
 type Id = Path<ProductId>;
 
-/// Stores a new product under the next id, and answers with what is worth a warning.
+/// Stores a new product under the next id and responds with its warnings.
 async fn create(store: State<Store>, body: String) -> Result<impl IntoResponse> {
     let options = Options::default().with_operation(Operation::Create);
     let report = check(&body, &options).into_result().map_err(refuse)?;
@@ -63,7 +63,7 @@ async fn create(store: State<Store>, body: String) -> Result<impl IntoResponse> 
     Ok((StatusCode::CREATED, Json(created)))
 }
 
-/// Changes a product, and answers with what the change means for buyers.
+/// Changes a product and responds with what the change means for buyers.
 async fn change(store: State<Store>, Path(id): Id, body: String) -> Result<Json<Comparison>> {
     let mut products = store.lock();
     let current = products.get_mut(&id).ok_or(StatusCode::NOT_FOUND)?;
@@ -82,14 +82,14 @@ async fn change(store: State<Store>, Path(id): Id, body: String) -> Result<Json<
     Ok(Json(comparison))
 }
 
-/// The renewal kind of a purchase that is made as the query says: `?payment=offline&consent=declined`.
+/// Returns the renewal kind of a purchase that the query describes: `?payment=offline&consent=declined`.
 async fn renewal(store: State<Store>, Path(id): Id, Query(options): Query<Options>) -> Result<Json<Decision>> {
     let products = store.lock();
     let product = products.get(&id).ok_or(StatusCode::NOT_FOUND)?;
     Ok(Json(effective_kind(product, &options)))
 }
 
-/// What happens after a purchase: `?purchaseDate=2026-01-31&renewals=3`.
+/// Returns the timeline of a purchase: `?purchaseDate=2026-01-31&renewals=3`.
 async fn renewals(
     store: State<Store>,
     Path(id): Id,
@@ -99,17 +99,17 @@ async fn renewals(
     Ok(Json(timeline.map_err(refuse)?))
 }
 
-/// What is wrong with the products as a whole.
+/// Checks all products as one catalogue.
 async fn report(store: State<Store>) -> Json<CatalogueReport> {
     Json(check_catalogue(store.all(), &Options::default()))
 }
 
-/// A product with its certain fixes made, for a form.
+/// Returns a product with all safe fixes applied, for a form.
 async fn fixes(body: String) -> Json<Fixed> {
     Json(fix_all(&body, &Options::default()))
 }
 
-/// What is known about a code, for a page of help.
+/// Returns the documentation of a code, for a help page.
 async fn rule(Path(code): Path<Code>) -> Json<&'static Rule> {
     Json(code.rule())
 }

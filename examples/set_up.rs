@@ -1,10 +1,9 @@
-//! A set-up made call by call with an HTTP client:
-//! `cargo run --example set_up -- SETUP.json STATE.json BASE_URL [ID | not-made]`.
+//! Carries out a setup with an HTTP client: `cargo run --example set_up -- SETUP.json STATE.json BASE_URL [ID |
+//! not-made]`.
 //!
-//! The plan is kept around each call: run again, it goes on where it broke off, and nothing is created
-//! twice. Where no answer says whether a product was created, somebody must look; the next run is given
-//! its id, or that it was not made. `cargo run -p renewal-rules-emulator -- --no-token` is a service to
-//! try it on.
+//! The plan is saved before and after each call. If a run is interrupted, the next one continues, and nothing is
+//! created twice. If no response says whether a product was created, somebody must look; the next run is given its id,
+//! or `not-made`. To try it, start a service with `cargo run -p renewal-rules-emulator -- --no-token`.
 
 use std::{env, error::Error, fs, path::Path};
 
@@ -12,12 +11,12 @@ use renewal_rules::setup::Setup;
 use renewal_rules::{Options, ProductId};
 use renewal_rules_service::{Method, Plan};
 
-/// Makes the calls of a plan that are left, and keeps the plan in a file.
+/// Makes the remaining calls of a plan and saves the plan around each.
 fn carry_out(mut plan: Plan, base: &str, file: &Path) -> Result<(), Box<dyn Error>> {
     let config = ureq::Agent::config_builder().http_status_as_error(false);
     let agent = ureq::Agent::from(config.build());
     while let Some(request) = plan.next_request()? {
-        // Kept before the call: whatever becomes of it, the plan knows that it may have been made.
+        // Saved before the call, so that the plan knows that it may have been made, whatever happens.
         keep(&plan, file)?;
         let url = request.url(base);
         let mut call = match request.method() {
@@ -27,7 +26,7 @@ fn carry_out(mut plan: Plan, base: &str, file: &Path) -> Result<(), Box<dyn Erro
         for (name, value) in request.headers() {
             call = call.header(*name, *value);
         }
-        // The token goes here, in the way that the service's operator stated.
+        // Add the token here, in the header that the service's operator prescribes.
         let mut answer = call.send(request.body())?;
         let body = answer.body_mut().read_to_vec()?;
         let fed = plan.answer(answer.status().as_u16(), body);
@@ -40,7 +39,7 @@ fn carry_out(mut plan: Plan, base: &str, file: &Path) -> Result<(), Box<dyn Erro
     Ok(())
 }
 
-/// Writes the plan so that there is always a whole one.
+/// Writes the plan atomically.
 fn keep(plan: &Plan, file: &Path) -> Result<(), Box<dyn Error>> {
     let new = file.with_extension("new");
     fs::write(&new, plan.to_json())?;

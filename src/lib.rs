@@ -57,7 +57,7 @@
 //!   holding the text; [`fix_catalogue`] and [`fix_catalogue_lines`] fix them.
 //! - [`catalogue`] finds products by their ids and says what a buyer sees of each; [`setup`] describes a whole set-up,
 //!   checks it, and makes products of it and it of products.
-//! - [`Invalid::problem_details`] makes an answer of a web service of a report (RFC 9457).
+//! - [`Invalid::problem_details`] makes an answer of a web service (RFC 9457).
 //! - [`Code::rule`] has what is known about a code, [`Messages`] its messages in another language.
 //!
 //! Calls that read products take any [`Input`]: text, bytes, values, products. What the caller can
@@ -137,8 +137,8 @@ pub mod schema;
 pub mod setup;
 
 pub use catalogue::{
-    CatalogueCheck, Contents, Layout, check_catalogue, check_catalogue_lines, check_catalogue_lines_from, contents,
-    fix_catalogue, fix_catalogue_lines, products,
+    CatalogueCheck, Contents, Identities, Layout, check_catalogue, check_catalogue_lines, check_catalogue_lines_from,
+    contents, fix_catalogue, fix_catalogue_lines, products,
 };
 pub use check::{
     Considered, Decision, Fixed, Messages, MessagesError, Outcome, RUSSIAN, Rejection, Undecided, article,

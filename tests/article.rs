@@ -1,11 +1,11 @@
-//! Which article is sold, what the cart says, and how long a term is at least.
+//! Tests the article (SKU) of a purchase, the cart comment and the shortest length of a term.
 
 use jiff::{ToSpan, civil::Date};
 use renewal_rules::{Consent, LicenceTerm, Options, article, cart_comment};
 
 use super::rules_decision_table::{CHAIN, PAIR, SINGLE};
 
-/// A product with articles and comments; the chain, the switches of auto renewal and the price vary.
+/// Builds a product with two articles and two comments; chain, AR switches and price are parameters.
 fn shop(chain: &str, auto: &str, amount: &str) -> String {
     format!(
         r#"{{"id":101,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":{chain},"renew_ar":{auto},"renew_email":true}},"localization_values":{{"en_US":{{"comment_for_product_for_AR":"auto","comment_for_product_for_MR":"manual"}},"de_DE":{{"comment_for_product_for_MR":"von Hand"}}}},"variants":[{{"vendor_code":"V","sku":"S","sku_ar":"S-AR","price":{{"common":{{"currency":"USD","price":"{amount}"}}}}}},{{"vendor_code":"V","sku":"T","price":{{"common":{{"currency":"USD","price":"{amount}"}}}}}}]}}"#
@@ -13,7 +13,7 @@ fn shop(chain: &str, auto: &str, amount: &str) -> String {
 }
 
 #[test]
-fn the_article_is_that_of_auto_renewal_where_it_applies() {
+fn article_is_sku_ar_if_ar_applies() {
     let auto = r#"{"enable":true}"#;
     let mandatory = r#"{"enable":true,"required":true}"#;
     let off = r#"{"enable":false}"#;
@@ -70,7 +70,7 @@ fn the_cart_shows_the_comment_for_the_consent() {
 }
 
 #[test]
-fn the_cart_says_what_an_update_leaves_as_it_was() {
+fn cart_uses_comments_an_update_retains() {
     let current = shop(PAIR, r#"{"enable":true}"#, "1");
     let options = Options::from_json(&format!(r#"{{"operation":"update","current":{current}}}"#)).unwrap();
     assert_eq!(cart_comment(r#"{"name":"N"}"#, "en_US", &options).as_deref(), Some("auto"));
@@ -80,14 +80,14 @@ fn the_cart_says_what_an_update_leaves_as_it_was() {
 }
 
 #[test]
-fn the_shortest_days_of_some_terms_are_those_of_the_rules() {
+fn shortest_days_match_the_rulebook() {
     for (months, days) in [(1, 28), (2, 59), (3, 89), (12, 365), (48, 1460)] {
         assert_eq!(LicenceTerm::months(months).shortest_days(), days, "{months}");
     }
     assert_eq!(LicenceTerm::days(7).shortest_days(), 7);
     assert_eq!(LicenceTerm::months(0).shortest_days(), 0);
     assert_eq!(LicenceTerm::days(u32::MAX).shortest_days(), u64::from(u32::MAX));
-    // 400 years always have as many days.
+    // Every cycle of 400 Gregorian years has the same number of days.
     for cycles in [1, 2, 1_000, u32::MAX / 4_800] {
         assert_eq!(LicenceTerm::months(cycles * 4_800).shortest_days(), u64::from(cycles) * 146_097);
     }
@@ -95,7 +95,7 @@ fn the_shortest_days_of_some_terms_are_those_of_the_rules() {
     assert!(top > LicenceTerm::months(u32::MAX - 12).shortest_days());
 }
 
-/// The fewest days from any date of a 400-year cycle to the date so many months later.
+/// Returns the fewest days that `months` calendar months take from any start date in a 400-year cycle.
 fn shortest_by_calendar(months: i32) -> i64 {
     let epoch = Date::constant(2000, 1, 1);
     let day_number = |date: Date| epoch.until(date).unwrap().get_days();

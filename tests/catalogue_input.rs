@@ -1,4 +1,4 @@
-//! The forms of a catalogue: an array, lines, values.
+//! Tests the input formats of a catalogue: JSON array, newline-delimited JSON, Rust values.
 
 use renewal_rules::{Code, Options, check_catalogue, check_catalogue_lines};
 use renewal_rules_oracle::cases::{catalogue_options, compare, places, plain_catalogues};
@@ -28,7 +28,7 @@ fn a_catalogue_is_an_array_of_products() {
 }
 
 #[test]
-fn lines_are_products_and_blank_lines_are_passed_over() {
+fn ndjson_skips_blank_lines() {
     let text = "\n{\"id\":101}\r\n  \t \n{\"id\":}\n[]\n{\"id\":101}";
     let found = check_catalogue_lines(text.as_bytes(), &Options::default());
     compare(
@@ -47,7 +47,7 @@ fn lines_are_products_and_blank_lines_are_passed_over() {
     }
     let found = check_catalogue_lines(b"{\"id\":1}\n{\"name\":\"\xff\"}\n{\"id\":1}\n", &Options::default());
     assert_eq!(places(&found.diagnostics), ["E json-syntax /1", "E duplicate-product-id /2/id"]);
-    // Two values in one line are no JSON text.
+    // A line with two JSON values is a syntax error.
     let found = check_catalogue_lines(b"{\"id\":1} {\"id\":2}", &Options::default());
     assert_eq!(places(&found.diagnostics), ["E json-syntax /0"]);
 }
@@ -85,7 +85,7 @@ fn lines_an_array_and_a_value_agree() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn what_was_not_checked_is_said_once_of_the_catalogue() {
+fn not_checked_is_reported_once_per_catalogue() {
     let found = check_catalogue(
         catalogue(&[&initiator(101, "[101,101]", PMR), &initiator(102, "[102,102]", PMR)]).as_str(),
         &Options::default(),
@@ -125,7 +125,7 @@ fn large_catalogues_are_read() {
     let found = check_catalogue(format!("[{}]", products.join(",")).as_str(), &Options::default());
     assert_eq!(found.diagnostics.len(), COUNT as usize / 3);
     assert!(found.diagnostics.iter().all(|d| d.code == Code::TermBelowMinimum));
-    // All products have the same renewal, or the same id.
+    // All products share one renewal, or one id.
     let products: Vec<String> = (2..=COUNT).map(|n| initiator(n, "[1,1]", AR)).collect();
     let text = format!("[{},{}]", products.join(","), renewal(1, "P5D"));
     assert_eq!(check_catalogue(text.as_str(), &Options::default()).diagnostics.len(), 1);

@@ -1,13 +1,14 @@
-//! A catalogue that is checked in parts: the report is that of the whole, wherever it is split.
+//! Checks catalogues in chunks: the report equals that of the whole, wherever the text is split.
 
 use renewal_rules::{
     CatalogueCheck, CatalogueReport, Code, Input, Level, Options, Payment, RuleLevels, check_catalogue,
     check_catalogue_lines, check_catalogue_lines_from,
 };
+use renewal_rules_editor::OpenText;
 use renewal_rules_oracle::cases::same;
 use serde_json::{Value, json};
 
-/// Products with every kind of problem, alone and for one another.
+/// Products that trigger every kind of diagnostic, within one product and across products.
 fn products() -> Vec<Value> {
     let mut products: Vec<Value> = Vec::new();
     for rule in Code::ALL.iter().map(|code| code.rule()) {
@@ -20,7 +21,7 @@ fn products() -> Vec<Value> {
             }
         }
     }
-    // An initiator without an id, before and after what renews it, and a fix beside it.
+    // An initiator without an id, before and after its renewal, beside a fixable mistake.
     let initiator = json!({"renew_settings": {"product_id_for_renew": [7, 7],
         "renew_ar": {"enable": true}, "renew_pmr": true}, "licence_term": "P1M"});
     let renewal = json!({"id": 7, "licence_term": "p5d", "renew_settings": {}});
@@ -51,7 +52,7 @@ fn in_parts(products: &[Value], parts: usize, options: &Options) -> CatalogueRep
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn parts_give_the_report_of_the_whole() {
+fn chunks_give_the_report_of_the_whole() {
     let products = products();
     let text = Value::from(products.clone()).to_string();
     let levels = RuleLevels::default().with(Code::NotChecked, Level::Error);
@@ -81,7 +82,7 @@ fn parts_give_the_report_of_the_whole() {
 }
 
 #[test]
-fn lines_can_come_one_by_one() {
+fn lines_can_be_added_one_by_one() {
     let mut check = CatalogueCheck::new(&Options::default());
     for line in "{\"id\":1}\n{\"id\":}\n{\"id\":1}".lines() {
         check.push(line);
@@ -101,10 +102,10 @@ fn lines_can_come_one_by_one() {
     assert_eq!(report.diagnostics[1].location, None);
 }
 
-/// The report of lines of which at most so many bytes can be read at once.
+/// Checks the lines through a reader that returns at most `most` bytes per read.
 fn streamed(text: &[u8], most: usize, options: &Options) -> CatalogueReport {
     let (report, shown) = read_from(text, most, options);
-    // Line by line, what is shown is what is there, or a product without problems.
+    // The excerpt has one line per input line; products without diagnostics are replaced by placeholders.
     let lines = |text: &[u8]| text.strip_suffix(b"\n").unwrap_or(text).split(|byte| *byte == b'\n').count();
     if !report.diagnostics.is_empty() {
         assert_eq!(lines(&shown), lines(text));
@@ -124,7 +125,7 @@ fn read_from(text: &[u8], most: usize, options: &Options) -> (CatalogueReport, V
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn lines_that_are_read_part_by_part_give_the_report_of_the_whole() {
+fn streamed_lines_give_the_report_of_the_whole() {
     let mut lines: Vec<String> = products().iter().map(Value::to_string).collect();
     lines.insert(3, " \r ".to_owned());
     lines.insert(5, "{\"id\":}".to_owned());
@@ -150,7 +151,7 @@ fn lines_that_are_read_part_by_part_give_the_report_of_the_whole() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn what_is_read_part_by_part_is_not_held() {
+fn streaming_does_not_retain_the_text() {
     let good = "{\"id\":1,\"name\":\"".to_owned() + &"x".repeat(1000) + "\"}\n";
     let bad = "{\"id\":2,\"licence_term\":\"P1W\"}\n";
     let text = good.clone() + "{\"name\":\"" + &"y".repeat(3 << 20) + "\"}\n" + bad + &good;
@@ -163,4 +164,46 @@ fn what_is_read_part_by_part_is_not_held() {
     assert!(report.valid && shown.is_empty());
     let broken = |position: u64, _: &mut [u8]| if position == 0 { Err("gone") } else { Ok(0) };
     assert_eq!(check_catalogue_lines_from(broken, &options), Err("gone"));
+}
+
+#[test]
+fn utf16_is_recognised_however_few_bytes_are_read() {
+    for text in [&b"{\0\"\0i\0d\0"[..], b"\0{\0\"\0i\0d", b"\xff\xfe{\0", b"\xfe\xff\0{"] {
+        let options = Options::default();
+        let whole = check_catalogue_lines(text, &options);
+        for most in [1, 2, 3, 4, 100] {
+            same(&streamed(text, most, &options), &whole);
+        }
+    }
+    let options = Options::default();
+    for text in ["", "{", "\u{feff}", "\u{feff}{}", "\u{feff}{\"id\":1}\n{\"id\":}\n"] {
+        same(&streamed(text.as_bytes(), 1, &options), &check_catalogue_lines(text, &options));
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+fn root_location_does_not_depend_on_how_input_is_read() {
+    let product = r#"{"id":1,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[2,2],"renew_pmr":true}}"#;
+    let product = product.replace("[2,2]", "[1,1]");
+    let blank = " \r\n".repeat(1 << 14);
+    for (before, after) in
+        [("", ""), ("\u{feff}", "\n"), ("\u{feff}\n", "\r"), ("\u{feff}  ", "  "), (&*blank, &*blank)]
+    {
+        let text = [before, &product, "\n", r#"{"id":2}"#, after].concat();
+        let options = Options::default();
+        let whole = check_catalogue_lines(&text, &options);
+        let lines = before.matches('\n').count();
+        let column = if before.ends_with("  ") { 3 } else { 1 };
+        let location = whole.diagnostics[0].location.unwrap();
+        assert_eq!((whole.diagnostics[0].code, location.line, location.column), (Code::NotChecked, lines + 1, column));
+        assert_eq!((location.end_line, location.end_column), (lines + 2, 9));
+        same(&streamed(text.as_bytes(), 5000, &options), &whole);
+        let open = OpenText::new(&text, true, &options);
+        assert_eq!(open.diagnostics(), whole.diagnostics);
+        let array = [before, "[", &product, ",\n", r#"{"id":2}"#, "]", after].concat();
+        let report = check_catalogue(&*array, &options);
+        assert_eq!(report.diagnostics[0].location.map(|at| (at.line, at.column)), Some((lines + 1, column)));
+        assert_eq!(OpenText::new(&array, false, &options).diagnostics(), report.diagnostics);
+    }
 }

@@ -1,4 +1,4 @@
-//! Every code: its bad example breaks it and nothing else, its fixed example is clean.
+//! Tests each code's documentation: the bad example triggers that code alone, the fixed one is clean.
 
 use renewal_rules::{Code, Diagnostic, Options, Severity, check, check_catalogue, depends_on};
 
@@ -51,9 +51,9 @@ fn diagnostics_agree_with_the_data_of_their_code() {
     }
 }
 
-/// Behind these anything may be new.
+/// Suppressing these would hide everything that they prevent from being checked.
 #[test]
-fn what_was_not_read_or_not_checked_is_never_known() {
+fn unread_and_unchecked_codes_are_never_suppressed() {
     let unknown: Vec<&str> =
         Code::ALL.iter().filter(|code| !code.rule().can_be_known()).map(|code| code.as_str()).collect();
     assert_eq!(unknown, ["json-syntax", "not-checked"]);
@@ -68,7 +68,7 @@ fn codes_are_kebab_case() {
 }
 
 #[test]
-fn severities_are_those_that_are_promised() {
+fn severities_match_the_documentation() {
     for code in Code::ALL {
         let severities: &[Severity] = match code {
             Code::NotChecked => &[Severity::Info],
@@ -93,7 +93,7 @@ fn severities_are_those_that_are_promised() {
 }
 
 #[test]
-fn each_rule_has_words_of_its_own() {
+fn each_rule_has_its_own_texts() {
     let mut words: Vec<String> = Vec::new();
     for &code in Code::ALL {
         let rule = code.rule();
@@ -117,7 +117,7 @@ fn each_rule_has_words_of_its_own() {
 }
 
 #[test]
-fn a_field_has_those_fields_checked_again_whose_diagnostics_it_can_change() {
+fn dependents_are_fields_whose_diagnostics_can_change() {
     const BY_PRICES: &[&str] = &[
         "",
         "licence_term",

@@ -1,4 +1,4 @@
-//! What a file holds, through the public door.
+//! Tests how files are recognised as product files.
 
 use renewal_rules::{Layout, contents};
 
@@ -13,9 +13,9 @@ fn the_layout_follows_from_the_text() {
         ("{\"id\":1}\n{\"id\":2}", false, Lines),
         ("\r\n{\"id\":1}\r\n\r\n{\"id\":}\r\n", false, Lines),
         ("{\"id\":}\n{\"id\":2}\n", false, Lines),
-        // A brace in a text is none, and neither is a quote that is escaped.
+        // Braces and escaped quotes inside strings do not count.
         ("{\"name\":\"}\\\"\\\\\"}\n{\"id\":2}\n", false, Lines),
-        // These are wrong as one product.
+        // Not valid as a single product.
         (r#"{"id":1} {"id":2}"#, false, Product),
         ("{\"id\":1}\nx", false, Product),
         ("{\"id\":1", false, Product),
@@ -23,10 +23,10 @@ fn the_layout_follows_from_the_text() {
         ("", false, Product),
         ("\u{feff}[{}]", false, Array),
         ("\u{feff}{\"id\":1}\n{\"id\":2}", false, Lines),
-        // Objects of several lines one after the other.
+        // Consecutive objects that span several lines each.
         ("{\n\"id\":1\n}\n{\n\"id\":2\n}\n", false, Product),
         ("{\"variants\":[\n{\"sku\":1},\n{\"sku\":2}]}", false, Product),
-        // The name decides where the text could be either.
+        // The file name decides if the text could be either.
         (r#"{"id":1}"#, true, Lines),
         ("", true, Lines),
         ("x", true, Lines),
@@ -42,7 +42,7 @@ fn the_layout_follows_from_the_text() {
 }
 
 #[test]
-fn a_file_has_products_by_what_only_products_have() {
+fn product_files_are_recognised_by_product_fields() {
     for text in [
         r#"{"licence_term":1}"#,
         r#"{"renew_settings":{}}"#,
@@ -56,7 +56,7 @@ fn a_file_has_products_by_what_only_products_have() {
         r#"[{"id":1},[],{"x":1,"renew_settings":{}}]"#,
         "{\"x\":1}\n\n{\"licence_term\":\"P1M\"}",
         "\u{feff}{\"licence_term\":\"P1M\"}",
-        // It is not JSON, and was to be a product.
+        // Invalid JSON that was meant as a product.
         "{\"licence_term\": \"P1M\n",
         "{ // a comment\n \"variants\" : [ { 'vendorCode' : 1 } ] }",
         "{ renew_settings: {} }",
@@ -75,7 +75,7 @@ fn a_file_has_products_by_what_only_products_have() {
         "[1,2]",
         "null",
         "x",
-        // What a product has, and other things too.
+        // Objects with product fields among others.
         r#"{"id":1}"#,
         r#"{"id":"abc","name":"x"}"#,
         r#"[{"id":"17","name":"Ann"}]"#,
@@ -98,7 +98,7 @@ fn a_file_has_products_by_what_only_products_have() {
 }
 
 #[test]
-fn utf_16_is_looked_into() {
+fn utf_16_is_detected() {
     let encoded =
         |text: &str, encode: fn(u16) -> [u8; 2]| -> Vec<u8> { text.encode_utf16().flat_map(encode).collect() };
     for mark in ["", "\u{feff}"] {

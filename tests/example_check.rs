@@ -1,11 +1,11 @@
-//! The example `check` over all shipped products, as a person at a shell runs it.
+//! Runs the example `check` on all shipped products, as a user does in a shell.
 
-// Miri starts no other process.
+// Miri cannot start processes.
 
 use std::process::{Child, Command, Output, Stdio};
 use std::{fs, io::Write, path::Path};
 
-/// Starts it by the command that the README shows.
+/// Runs the command that the README shows.
 fn started(arguments: &[&str]) -> Child {
     Command::new(env!("CARGO"))
         .args(["run", "--quiet", "--example", "check", "--"])
@@ -20,7 +20,7 @@ fn started(arguments: &[&str]) -> Child {
 
 fn run(arguments: &[&str], input: &str) -> Output {
     let mut child = started(arguments);
-    // It may end without having read anything.
+    // The process may exit before it reads its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -75,7 +75,7 @@ fn each_broken_product_has_an_error() {
 }
 
 #[test]
-fn json_is_the_report_and_nothing_else() {
+fn json_of_one_file_is_the_report() {
     let file = "examples/broken/several.json";
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
     let report = renewal_rules::check(&text, &renewal_rules::Options::default());
@@ -129,7 +129,7 @@ fn every_option_reaches_the_library() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said() {
+fn failures_are_reported() {
     assert!(refused(&["no-such-file.json"]).contains("no-such-file.json"));
     assert!(refused(&["--paymnet=online"]).contains("--paymnet"));
     assert!(refused(&["--payment=cash", "examples/products/pair.json"]).contains("`payment`"));
@@ -137,7 +137,7 @@ fn what_cannot_be_done_is_said() {
     assert!(refused(&["--consent=yes"]).contains("--consent"));
     assert!(refused(&["--max-diagnostics"]).contains("max-diagnostics"));
     assert!(refused(&["--lines", "--role=renewal", "-"]).contains("`role`"));
-    // The other files are checked all the same.
+    // The remaining files are still checked.
     let output = run(&["no-such-file.json", "examples/broken/chain.json"], "");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stdout).contains("chain-last-not-repeated"));
@@ -145,7 +145,7 @@ fn what_cannot_be_done_is_said() {
 }
 
 #[test]
-fn a_reader_that_goes_away_causes_no_panic() {
+fn closed_output_pipe_causes_no_panic() {
     let mut child = started(&["--lines"]);
     drop(child.stdout.take());
     let lines = "{\n".repeat(10_000);

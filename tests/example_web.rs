@@ -1,11 +1,11 @@
-//! The example `server`, over a real socket.
+//! Tests the example `server` over a real socket.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
 
-/// The server on a port of its own, ended with the test.
+/// A server process on its own port; killed at the end of the test.
 struct Server {
     process: Child,
     address: String,
@@ -13,7 +13,7 @@ struct Server {
 
 impl Server {
     fn start() -> Self {
-        // Not by `cargo run`: that is another process, which would outlive the server's end.
+        // Not started by `cargo run`, which would leave the server running as an orphaned child.
         let build = Command::new(env!("CARGO"))
             .args(["build", "--quiet", "--example", "server"])
             .args(["--message-format", "json-render-diagnostics"])
@@ -32,7 +32,7 @@ impl Server {
         Self { process, address }
     }
 
-    /// The status, the content type and the body of an answer.
+    /// Returns status, content type and body of a response.
     fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String, Value) {
         let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
         let url = format!("{}{path}", self.address);

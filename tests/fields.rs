@@ -1,5 +1,5 @@
-//! The fields of a product are the same everywhere: in the checks, in the typed product, in the JSON Schema, in the
-//! oracle, which knows each option and code, too.
+//! Tests that the rules, the typed product, the JSON Schema and the oracle know the same fields, and the oracle every
+//! option and code.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::{fs, path::Path};
@@ -10,14 +10,14 @@ use renewal_rules_oracle::{choices::Choices, invariants::invariants, make};
 use renewal_rules_preview::timeline;
 use serde_json::{Value, json};
 
-/// The fields whose type is checked, the product itself aside.
+/// Paths of all type-checked fields, without the product itself.
 fn checked() -> BTreeSet<String> {
     let fields = Code::TypeMismatch.rule().reads();
     fields.filter(|field| !field.is_empty()).collect()
 }
 
-/// The fields of the schema with their types, written as the rules write them. It is generated from the
-/// typed product, and so knows nothing of the table that the checks read.
+/// Collects the schema's fields and types in the rules' notation. The schema is generated from the typed product,
+/// independently of the table of fields.
 fn of_schema(schema: &Value, at: &str, fields: &mut BTreeMap<String, String>) {
     if !at.is_empty() {
         fields.insert(at.to_owned(), schema["type"].as_str().unwrap().to_owned());
@@ -34,7 +34,7 @@ fn of_schema(schema: &Value, at: &str, fields: &mut BTreeMap<String, String>) {
     }
 }
 
-/// A product in which a value is in the place of a field.
+/// Returns a product whose field has the given value.
 fn with(field: &str, value: &Value) -> Value {
     let mut product = value.clone();
     for name in field.rsplit('.') {
@@ -66,11 +66,11 @@ fn the_schema_has_the_fields_that_are_checked() {
 }
 
 #[test]
-fn every_field_has_a_meaning_in_russian() {
+fn every_field_is_documented_in_russian() {
     let table = include_str!("../crates/editor/src/fields.ru.json");
     let table: BTreeMap<String, String> = serde_json::from_str(table).unwrap();
     let mut fields = checked();
-    // An id of the chain means what the chain does.
+    // A chain element has the documentation of the chain.
     fields.remove("renew_settings.product_id_for_renew[]");
     assert!(table.values().all(|meaning| !meaning.is_empty()));
     assert_eq!(table.into_keys().collect::<BTreeSet<_>>(), fields);
@@ -104,7 +104,7 @@ fn every_field_is_checked_and_typed() {
             assert_eq!(mismatches.collect::<Vec<_>>(), Vec::from_iter(wrong), "{text}");
             let broken = invariants(&text, &Options::default());
             assert!(broken.is_empty(), "{text}: {broken:?}");
-            // A field that the typed product did not have would be kept as it is. `null` is absent there.
+            // The typed product would retain an unknown field unchanged. `null` counts as absent.
             let typed = serde_json::from_value::<Product>(product);
             assert!(is_right || value.is_null() || typed.is_err(), "{text}");
         }
@@ -118,7 +118,7 @@ fn every_field_of_the_typed_product_is_checked() {
     let mut fields = BTreeSet::new();
     of_value(&serde_json::to_value(&product).unwrap(), "", &mut fields);
     assert_eq!(fields, checked());
-    // A field that is missing here shows as absent.
+    // A field missing from the sample product would be printed as `None`.
     let typed = format!("{product:?}");
     assert!(!typed.contains("None"), "{typed}");
 }
@@ -139,7 +139,7 @@ fn of_value(value: &Value, at: &str, fields: &mut BTreeSet<String>) {
     }
 }
 
-/// The names of the members of an object, and of the limits in it.
+/// Returns the member names of an object, and those of the limits in it.
 fn names(stated: &str) -> BTreeSet<String> {
     let stated: Value = serde_json::from_str(stated).unwrap();
     let mut names = BTreeSet::new();
@@ -147,7 +147,7 @@ fn names(stated: &str) -> BTreeSet<String> {
     names
 }
 
-/// The names that options have, as the error of an unknown one lists them.
+/// Returns the known option names, as listed by the error about an unknown option.
 fn options_known<T>(read: Result<T, OptionsError>) -> BTreeSet<String> {
     let Err(OptionsError::Unknown { name, known }) = read else {
         panic!("an unknown option is taken");
@@ -157,12 +157,12 @@ fn options_known<T>(read: Result<T, OptionsError>) -> BTreeSet<String> {
     known.map(|name| format!("{around}{name}")).collect()
 }
 
-/// A field, an option or a code that the oracle does not know is in none of the cases that it makes.
+/// The oracle generates no case for a field, option or code that it does not know.
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn the_oracle_knows_each_field_option_and_code() {
     let (mut fields, mut codes) = (BTreeSet::new(), BTreeSet::new());
-    // What the oracle states by itself, beside what it makes.
+    // Options that the oracle sets by itself, not at random.
     let mut stated = BTreeSet::from(["rules", "maxDiagnostics", "consent"].map(String::from));
     for seed in 0..1_000 {
         let bytes = Dice(seed).bytes(600);
@@ -184,7 +184,7 @@ fn the_oracle_knows_each_field_option_and_code() {
     let of_limits = Options::from_json(r#"{"limits":{"?":0}}"#);
     let of_purchase = timeline::TimelineOptions::from_json(r#"{"?":0}"#);
     let there_are = [options_known(unknown), options_known(of_limits), options_known(of_purchase)];
-    // What is not JSON is compared with another reader of it, and a change without any field is made too rarely.
+    // Syntax errors are compared with another parser elsewhere; an empty update is too rare at random.
     codes.extend([Code::JsonSyntax, Code::PatchEmpty]);
     let unstated = there_are.iter().flatten().filter(|name| !stated.contains(*name));
     let absent = checked().into_iter().filter(|field| !fields.contains(field));
@@ -208,7 +208,7 @@ fn rules_name_fields_that_there_are() {
 fn every_field_is_read_merged_and_located() {
     for field in checked() {
         let on_the_way: Vec<&str> = field.split('.').collect();
-        // A member twice is reported at its key, wherever the rules know the object.
+        // A duplicate member is reported at its key in each object that the rules know.
         if !field.ends_with("[]") {
             let value = serde_json::to_string(&with(&field, &json!(["@"]))).unwrap();
             let name = on_the_way.last().unwrap().replace("<locale>", "en_US");
@@ -220,7 +220,7 @@ fn every_field_is_read_merged_and_located() {
             let at = twice[0].location.unwrap();
             assert_eq!((at.line, at.end_column - at.column), (1, name.len() + 2), "{text}");
         }
-        // What an update does not send is that of the product as it is, with all that is wrong in it.
+        // A field that an update does not send comes from the current product, with all its mistakes.
         let options = Options::default()
             .with_operation(Operation::Update)
             .with_current(with(&field, &json!(null)).to_string())
@@ -228,7 +228,7 @@ fn every_field_is_read_merged_and_located() {
         let report = check("{}", &options);
         let mut found = report.diagnostics.iter();
         assert!(found.any(|d| d.code == Code::TypeMismatch && d.path == pointer(&field)), "{field}");
-        // What it sends replaces that whole.
+        // A sent field replaces the whole field of the current product.
         let root = on_the_way.first().unwrap().trim_end_matches("[]");
         let sent = check(&json!({ root: null }), &options);
         let of_field = sent.diagnostics.iter().filter(|d| d.code == Code::TypeMismatch);
@@ -237,7 +237,7 @@ fn every_field_is_read_merged_and_located() {
     }
 }
 
-/// The fields of a type at which a value is reported with a code.
+/// Returns the fields of the given types at which `value` is reported with `code`.
 fn reported(code: Code, types: &[&str], value: &Value) -> BTreeSet<String> {
     let fields = schema().into_iter();
     let fields = fields.filter(|(_, json)| types.contains(&json.as_str()));
@@ -250,7 +250,7 @@ fn reported(code: Code, types: &[&str], value: &Value) -> BTreeSet<String> {
 }
 
 #[test]
-fn each_text_has_the_rule_that_says_so() {
+fn each_text_belongs_to_its_rule() {
     for (code, types, value, fields) in [
         (
             Code::EmptyText,
@@ -271,7 +271,7 @@ fn each_text_has_the_rule_that_says_so() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_change_is_empty_without_any_field_of_a_product() {
+fn change_without_product_fields_is_empty() {
     let options = Options::default().with_operation(Operation::Update);
     let fields = schema().into_iter();
     let mut read = BTreeSet::from([String::new()]);
@@ -291,7 +291,7 @@ fn a_change_is_empty_without_any_field_of_a_product() {
 }
 
 #[test]
-fn a_long_locale_is_shortened_wherever_it_is_shown() {
+fn long_locale_is_truncated_everywhere() {
     let long = "l".repeat(60);
     let shown = format!("`{}…`", "l".repeat(40));
     let twice = format!(r#"{{"localization_values":{{"{long}":{{}},"{long}":{{}}}}}}"#);

@@ -1,4 +1,4 @@
-//! Patches on text, and the fixes of a catalogue.
+//! Tests JSON Patch on text, and the fixes of a catalogue.
 
 use renewal_rules::{
     Options, PatchOp, check, check_catalogue, check_catalogue_lines, fix_all, fix_catalogue, fix_catalogue_lines,
@@ -8,7 +8,7 @@ use renewal_rules_oracle::cases::catalogue_options;
 use serde_json::json;
 
 #[test]
-fn the_rest_of_the_text_stays_as_it_is() {
+fn rest_of_the_text_is_preserved() {
     let text = "{ \"other\" : 1.10e0,\t\"licence_term\":\r\n \"p6d\" ,\"\\u0061\":\"\\u00e4\\/\",\"big\":123456789012345678901234567890 , \"localization_values\": { \"de-DE\" : { } } }\n";
     let fixed = fix_all(text, &Options::default());
     assert_eq!(fixed.text, text.replace("p6d", "P6D").replace("de-DE", "de_DE"));
@@ -48,7 +48,7 @@ fn catalogues_are_fixed_product_by_product() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn many_fixes_are_made() {
+fn many_fixes_are_applied() {
     let locales: Vec<String> = (b'a'..=b'z')
         .flat_map(|a| (b'A'..=b'Z').map(move |b| (a, b)))
         .map(|(a, b)| format!(r#""x{}-Y{}":{{}}"#, char::from(a), char::from(b)))

@@ -1,5 +1,5 @@
-//! What every fix promises: it takes its diagnostic away, turns no auto renewal on and changes no amount, alone
-//! or with all others; a second go finds none.
+//! What every fix promises, alone or with all others: it removes its diagnostic and breaks no guard. A second run of
+//! all fixes finds none.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use renewal_rules::{
     fix_catalogue, fix_catalogue_lines,
 };
 use renewal_rules_oracle::cases::{Dice, random_cases, verdict};
-use renewal_rules_oracle::invariants::unsafe_fix;
+use renewal_rules_oracle::invariants::{ids_taken, unsafe_fix};
 use serde_json::Value;
 
 const IDS: &[&str] = &["1", "2", "3", "\"1\"", "\"2\"", "3.0", "0", ""];
@@ -31,9 +31,9 @@ const CHAINS: &[&str] = &[
 ];
 const SWITCHES: &[&str] = &["true", "true", "false", "\"true\"", "\"false\"", "1", "", ""];
 const AMOUNTS: &[&str] =
-    &["\"0.00\"", "\"0.00\"", "\"0\"", "0", "0.0", "\"9.90\"", "9.90", "\".5\"", "\" 0.00\"", "\"x\"", ""];
+    &["\"0.00\"", "\"0.00\"", "\"0\"", "0", "0.0", "\"9.90\"", "9.90", "\".5\"", "\" 0.00\"", "\"0.\"", "\"x\"", ""];
 
-/// A name, now and then as somebody misspells it.
+/// Returns a field name, sometimes with a typo.
 fn name(dice: &mut Dice, name: &str) -> String {
     match dice.roll(16) {
         0 => name.replace('_', ""),
@@ -99,7 +99,7 @@ fn product(dice: &mut Dice) -> String {
     format!("{{{}}}", members.join(","))
 }
 
-/// Levels of rules, limits and payment.
+/// Generates rule levels, limits and payment.
 fn levels(dice: &mut Dice) -> String {
     let codes = [
         "chain-repeated-id",
@@ -129,13 +129,13 @@ fn levels(dice: &mut Dice) -> String {
     format!(r#""rules":{{{}}}{payment}{limits}"#, levels.join(","))
 }
 
-/// Makes all fixes: the text, how many there were, what is left.
+/// Applies all fixes; returns the text, the number of fixes and the remaining diagnostics.
 type FixAll<'f> = &'f dyn Fn(&str) -> (String, usize, Vec<Diagnostic>);
 
-/// What a fix does to a text that none may do.
+/// Describes how a fix violated an invariant, if it did.
 type Unsafe<'f> = &'f dyn Fn(&str, &str) -> Vec<String>;
 
-/// What is wrong with the fixes that a report offers and with all of them together.
+/// Describes violations by each fix of a report, and by all of them together.
 fn broken(text: &str, is_unsafe: Unsafe<'_>, report: &dyn Fn(&str) -> Vec<Diagnostic>, fix: FixAll<'_>) -> Vec<String> {
     let before = report(text);
     let mut broken = Vec::new();
@@ -175,8 +175,10 @@ fn fixes_of_random_catalogues_keep_their_promises() {
             &array,
             &|before, after| {
                 let products = |text: &str| -> Vec<Value> { serde_json::from_str(text).unwrap() };
-                let pairs = products(before).into_iter().zip(products(after));
-                pairs.flat_map(|(a, b)| unsafe_fix(&a.to_string(), &b.to_string(), &options)).collect()
+                let (before, after) = (products(before), products(after));
+                let pairs = before.iter().zip(&after);
+                let broken = pairs.flat_map(|(a, b)| unsafe_fix(&a.to_string(), &b.to_string(), &options));
+                broken.chain(ids_taken(&before, &after)).collect()
             },
             &|text| check_catalogue(text, &options).diagnostics,
             &|text| {
@@ -185,7 +187,7 @@ fn fixes_of_random_catalogues_keep_their_promises() {
             },
         );
         failures.extend(found.into_iter().map(|broken| format!("{stated} {array}: {broken}")));
-        // Lines are fixed as the array is.
+        // Newline-delimited JSON is fixed like an array.
         let lines = fix_catalogue_lines(products.join("\n"), &options);
         let of_array = fix_catalogue(&array, &options);
         let as_array = format!("[{}]", lines.text.replace('\n', ","));
@@ -196,7 +198,7 @@ fn fixes_of_random_catalogues_keep_their_promises() {
     verdict(&failures);
 }
 
-/// The same JSON with white space between its marks.
+/// Returns the same JSON with white space between its tokens.
 fn spaced(dice: &mut Dice, text: &str) -> String {
     const SPACES: &[&str] = &["", "", "", " ", "\n", "\t ", " \r\n"];
     let mut is_quoted = false;
@@ -211,7 +213,7 @@ fn spaced(dice: &mut Dice, text: &str) -> String {
     spaced
 }
 
-/// What the patches of reports make of a text one after the other, those that touch another one in the next round.
+/// Applies the patches of a report one by one; overlapping ones wait for the next round.
 fn patched(text: &str, options: &Options) -> (String, usize) {
     let places = |op: &PatchOp| match op {
         PatchOp::Move { from, path } => vec![from.clone(), path.clone()],
@@ -244,7 +246,7 @@ fn fixes_of_random_products_keep_their_promises() {
         let text = product(dice);
         let text = spaced(dice, &text);
         let trial = dice.pick(&["", "", r#","trial":true"#, r#","trial":false"#]);
-        let role = dice.pick(&["", "", r#","role":"initiator""#, r#","role":"renewal""#, r#","role":"selfRenewing""#]);
+        let role = dice.pick(&["", "", r#","role":"initiator""#, r#","role":"renewal""#, r#","role":"self-renewing""#]);
         let mut stated = format!("{{{}{trial}{role}", levels(dice));
         match dice.roll(4) {
             0 => stated.push_str(r#","operation":"create""#),
@@ -277,7 +279,7 @@ fn fixes_of_random_products_keep_their_promises() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn fixes_of_many_products_are_made_together() {
+fn fixes_of_many_products_apply_together() {
     let pairs = if cfg!(miri) { 10 } else { 1_000 };
     let mut products = Vec::new();
     for pair in 0..pairs {
@@ -285,7 +287,7 @@ fn fixes_of_many_products_are_made_together() {
         products.push(format!(
             r#"{{"id":{id},"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[{renewal}],"renew_ar":{{"enable":true}}}}}}"#
         ));
-        // What others then say of it is no matter of the fix.
+        // New diagnostics of other rules do not matter here.
         products.push(format!(r#"{{"id":{renewal}}}"#));
     }
     let options = Options::default();
@@ -300,21 +302,21 @@ fn fixes_of_many_products_are_made_together() {
 }
 
 #[test]
-fn fixes_that_touch_one_another_are_made_one_after_the_other() {
+fn overlapping_fixes_apply_in_rounds() {
     for (stated, text, expected) in [
-        // Both switches lack in settings that lack the object around them.
+        // Both switches are missing, and so is the object around them.
         (
             r#"{"trial":true}"#,
-            r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102]},"variants":[]}"#,
-            r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[]}"#,
+            r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102]},"variants":[{"price":{"common":{"price":"0"}}}]}"#,
+            r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"price":{"common":{"price":"0.00"}}}]}"#,
         ),
-        // A better name is not given to what another fix has made.
+        // A rename never targets a member that another fix creates.
         (
             r#"{"trial":true}"#,
-            r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renewAr":{"enable":false}},"variants":[]}"#,
-            r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renewAr":{"enable":false},"renew_ar":{"enable":true,"required":true}},"variants":[]}"#,
+            r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renewAr":{"enable":false}},"variants":[{"price":{"common":{"price":"0.00"}}}]}"#,
+            r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renewAr":{"enable":false},"renew_ar":{"enable":true,"required":true}},"variants":[{"price":{"common":{"price":"0.00"}}}]}"#,
         ),
-        // What is in a misspelt object comes to light, level by level.
+        // Members of a misspelt object are reported level by level.
         (
             "",
             r#"{"renewSettings":{"productIdForRenew":["102"],"renewAr":{"Enable":"false"}},"licenceTerm":"p5d"}"#,

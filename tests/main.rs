@@ -1,4 +1,4 @@
-//! The tests of the core, through the public API, in one program: by subject, a file each.
+//! Behaviour tests of the core through its public API; one file per subject.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -30,6 +30,9 @@ mod fix_patches;
 #[cfg(not(mutants))]
 mod fix_promises;
 #[cfg(not(mutants))]
+#[cfg(not(mutants))]
+mod identities;
+#[cfg(not(mutants))]
 mod limits;
 mod messages;
 mod options;
@@ -51,5 +54,7 @@ mod rules_related;
 mod rules_terms;
 mod rules_trial;
 mod rules_update;
+#[cfg(not(any(miri, mutants)))]
+mod serde_formats;
 mod traits;
 mod translations;

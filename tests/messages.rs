@@ -1,11 +1,11 @@
-//! The messages, word for word: what is wrong and what to do, with the values at hand.
+//! Pins the exact wording of messages.
 use renewal_rules::{Diagnostic, check, check_catalogue};
 use renewal_rules_oracle::cases::{catalogue_options, options, verdict};
 
-/// Options as JSON (empty for none), an input, and all its messages in order.
+/// Options as JSON (empty for none), an input, and the expected messages in order.
 type Row = (&'static str, &'static str, Vec<&'static str>);
 
-/// The rows of a file, with an empty line between them.
+/// Splits a file into its cases, which are separated by empty lines.
 fn rows(file: &'static str) -> Vec<Row> {
     let row = |text: &'static str| {
         let mut lines = text.lines();
@@ -46,7 +46,7 @@ fn a_catalogue() {
 }
 
 #[test]
-fn problem_details_point_into_the_body_as_a_uri_does() {
+fn problem_details_pointers_are_uri_fragments() {
     let product = r#"{"localization_values":{"a b%":{"comment_for_product_for_AR":1}}}"#;
     let problem = check(product, &options("")).into_result().unwrap_err().problem_details();
     let pointer = &problem.errors[0].pointer;
@@ -54,7 +54,7 @@ fn problem_details_point_into_the_body_as_a_uri_does() {
 }
 
 #[test]
-fn problem_details_of_what_is_no_json_are_a_bad_request() {
+fn problem_details_of_invalid_json_are_status_400() {
     for report in ["{", "", "\"\u{1}\""].map(|text| check(text, &options(""))) {
         let problem = report.into_result().unwrap_err().problem_details();
         assert_eq!((problem.status, &*problem.title), (400, "Bad Request"));
@@ -64,7 +64,7 @@ fn problem_details_of_what_is_no_json_are_a_bad_request() {
 }
 
 #[test]
-fn problem_details_count_errors_where_none_is_left_out() {
+fn problem_details_count_errors_unless_truncated() {
     let detail = |stated: &str| {
         let report = check(r#"{"id":0,"licence_term":"x"}"#, &options(stated));
         report.into_result().unwrap_err().problem_details().detail

@@ -1,4 +1,4 @@
-//! What a caller states: options are read strictly.
+//! Tests that options are read strictly.
 
 use renewal_rules::{Limits, Options, RuleLevels, Scope};
 use renewal_rules_preview::{compare, timeline};
@@ -9,7 +9,7 @@ fn options_are_read_strictly() {
         "",
         "{}",
         r#"{"operation":"record","role":"initiator","trial":true,"productId":101,"current":{},"payment":"online","limits":{}}"#,
-        r#"{"operation":"update","role":"selfRenewing","trial":false,"payment":"offline"}"#,
+        r#"{"operation":"update","role":"self-renewing","trial":false,"payment":"offline"}"#,
         r#"{"role":"renewal","limits":{"arMinDays":6,"emailOnlineMinDays":4,"emailOfflineMinDays":11,"pmrOnlineMinDays":3,"pmrOfflineMinDays":3}}"#,
         r#"{"limits":{"arMinDays":0}}"#,
     ] {
@@ -39,9 +39,9 @@ fn options_are_read_strictly() {
     assert!(Options::from_json_for(Scope::Decision, r#"{"consent":"declined"}"#).is_ok());
 }
 
-/// Each option that a call names is read: with it the options are others than without.
+/// Each option that a call accepts has an effect on what is read.
 #[test]
-fn no_option_is_passed_over_in_silence() {
+fn no_option_is_silently_ignored() {
     use renewal_rules::OptionsError;
     fn each<T: PartialEq>(required: &[&str], read: impl Fn(&str) -> Result<T, OptionsError>) {
         let Err(OptionsError::Unknown { known, .. }) = read(r#"{"?":0}"#) else {
@@ -74,7 +74,7 @@ fn no_option_is_passed_over_in_silence() {
     }
     each(&[], Options::from_json);
     each(&[], |text| Options::from_json_for(Scope::Catalogue, text));
-    // That levels are of no matter for a decision is tested where decisions are.
+    // That rule levels do not affect a decision is tested with the decisions.
     each(&[], |text| Options::from_json_for(Scope::Decision, text));
     each(&["purchaseDate"], timeline::TimelineOptions::from_json);
     each(&[], compare::CompareOptions::from_json);
@@ -90,7 +90,7 @@ fn no_option_is_passed_over_in_silence() {
     }
 }
 
-/// With serde the same options are read, and no others: from a text, from a value, and within something else.
+/// serde accepts the same options, from a text, from a value, and nested in another struct.
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn serde_reads_options_as_they_are_read_without_it() {
@@ -106,7 +106,7 @@ fn serde_reads_options_as_they_are_read_without_it() {
         } else {
             assert_eq!(by_serde.ok().as_ref(), expected.as_ref().ok(), "{text}");
         }
-        // Of a number a value keeps what 64 bits can hold.
+        // A value retains only what fits into 64 bits.
         if !text.contains("0000001") {
             let value: serde_json::Value = serde_json::from_str(text).unwrap();
             let of_value = serde_json::from_value::<T>(value);
@@ -147,7 +147,7 @@ fn serde_reads_options_as_they_are_read_without_it() {
             taken[1] += usize::from(alike(&purchase, timeline::TimelineOptions::from_json));
             taken[2] += usize::from(alike(&text, compare::CompareOptions::from_json));
         }
-        // By themselves as within options.
+        // Nested types are read alone as within options.
         let limits = Options::from_json(&format!(r#"{{"limits":{value}}}"#));
         let by_serde: Option<Limits> = serde_json::from_str(value).ok();
         assert_eq!(by_serde, limits.ok().map(|options| options.limits), "{value}");
@@ -156,7 +156,7 @@ fn serde_reads_options_as_they_are_read_without_it() {
         assert_eq!(by_serde, rules.ok().map(|options| options.rules), "{value}");
     }
     assert_eq!(taken, [39, 35, 27]);
-    // An option that is stated twice is read alike too.
+    // Duplicate options are treated alike, too.
     let twice = r#"{"trial":true,"trial":false}"#;
     assert!(alike::<Options>(twice, Options::from_json));
     for text in ["[]", "[3]", "null", "5", r#""""#, r#"{"trial":"true"}"#] {
@@ -164,7 +164,7 @@ fn serde_reads_options_as_they_are_read_without_it() {
     }
 }
 
-/// A format that gives no text is read part by part, as what surrounds options may read it first.
+/// A format without text is read in pieces, as an enclosing `flatten` may have buffered it.
 #[test]
 fn options_are_read_from_parts() {
     #[derive(serde::Deserialize)]

@@ -1,4 +1,4 @@
-//! The typed model: what it refuses and what it keeps.
+//! Tests the typed model: which values it rejects and retains.
 
 use renewal_rules::{
     Amount, Chain, ChainError, Comments, Configuration, LicenceTerm, Locale, Localizations, Operation, Options,
@@ -14,13 +14,13 @@ fn ids(numbers: &[u64]) -> Vec<ProductId> {
 }
 
 #[test]
-fn ids_are_the_integers_that_every_reader_holds() {
+fn ids_are_integers_up_to_2_pow_53() {
     assert_eq!(ProductId::new(0), None);
     assert_eq!(ProductId::new(1).map(ProductId::get), Some(1));
     assert_eq!(ProductId::new(ProductId::MAX), Some(id(9_007_199_254_740_991)));
     assert_eq!(ProductId::new(ProductId::MAX + 1), None);
     assert_eq!(serde_json::from_str::<ProductId>("101").unwrap(), id(101));
-    // What has a fraction may have been rounded: `read` goes by its digits.
+    // A float may have been rounded; `read` uses the digits of the text.
     for wrong in ["0", "-1", "1.5", "101.0", "9007199254740992", "\"1\"", "null"] {
         assert!(serde_json::from_str::<ProductId>(wrong).is_err(), "{wrong}");
     }
@@ -53,7 +53,7 @@ fn a_chain_cannot_be_malformed() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn long_chains_are_judged_like_short_ones() {
+fn long_chains_are_checked_like_short_ones() {
     let mut numbers: Vec<u64> = (1..=40).collect();
     numbers.push(40);
     assert!(Chain::try_from(ids(&numbers)).is_ok());
@@ -62,7 +62,7 @@ fn long_chains_are_judged_like_short_ones() {
 }
 
 #[test]
-fn terms_are_read_and_written_as_the_service_does() {
+fn terms_round_trip() {
     for (text, term) in [
         ("P0D", LicenceTerm::days(0)),
         ("P14D", LicenceTerm::days(14)),
@@ -109,7 +109,7 @@ fn amounts_keep_their_text() {
 }
 
 #[test]
-fn locales_have_one_form() {
+fn locale_has_a_single_format() {
     assert_eq!("ru_RU".parse::<Locale>().unwrap().as_str(), "ru_RU");
     for text in ["", "en", "en_us", "EN_US", "en-US", "en_USA", "eñ_US"] {
         assert!(text.parse::<Locale>().is_err(), "{text}");
@@ -117,7 +117,7 @@ fn locales_have_one_form() {
 }
 
 #[test]
-fn unnamed_fields_survive_a_round_trip_unchanged() {
+fn unknown_fields_round_trip_unchanged() {
     let text = r#"{"id":101,"renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"since":1.50},"colour":"blue"},"localization_values":{"en_US":{"comment_for_product_for_AR":"a","note":null}},"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"9.90","net":1e-7},"special":{"price":1}},"stock":12345678901234567890123}],"vat":1.10,"deep":[[[{"a":[]}]]]}"#;
     let product: Product = serde_json::from_str(text).unwrap();
     assert_eq!(serde_json::to_string(&product).unwrap(), text);
@@ -130,7 +130,7 @@ fn unnamed_fields_survive_a_round_trip_unchanged() {
 }
 
 #[test]
-fn of_two_comments_of_a_locale_the_last_counts() {
+fn last_duplicate_comment_counts() {
     let text =
         r#"{"en_US":{"comment_for_product_for_AR":"first"},"en_US":{"comment_for_product_for_AR":"last"},"de_DE":{}}"#;
     let comments: Localizations = serde_json::from_str(text).unwrap();
@@ -149,14 +149,14 @@ fn reading_gives_the_product_or_the_report() {
     assert_eq!(read(&product, &options).unwrap(), product);
     let invalid = read(r#"{"id":0}"#, &options).unwrap_err();
     assert_eq!(invalid.report().diagnostics[0].path, "/id");
-    // Half a surrogate pair is JSON, and reads as U+FFFD.
+    // A lone surrogate is valid JSON and is read as U+FFFD.
     let half = r#"{"name":"\ud800\\ud800\ud83d\ude00\udc00","\udc00":1}"#;
     let product = read(half, &options).unwrap();
     assert_eq!(product.name.as_deref(), Some("\u{fffd}\\ud800\u{1f600}\u{fffd}"));
 }
 
 #[test]
-fn the_product_as_it_is_counts_for_an_update_alone() {
+fn current_counts_for_updates_only() {
     let product = r#"{"id":101,"licence_term":"P1M"}"#;
     let current = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102]}}"#;
     for operation in [Operation::Create, Operation::Record] {

@@ -1,5 +1,4 @@
-//! The corpus of the fuzz targets, the inputs that failed once and random bytes, through the bodies of the
-//! targets.
+//! Runs the fuzz targets on their corpus, on inputs that failed once, and on random bytes.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -7,7 +6,7 @@ use std::{fs, io};
 
 use renewal_rules_oracle::cases::{Dice, random_cases};
 
-/// The files of a folder, none where there is no such folder.
+/// Returns the files of a directory, or none if it does not exist.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Vec::new(),
@@ -23,7 +22,7 @@ fn replay(name: &str) {
     let mut corpus = files(&root.join("corpus").join(name));
     let mut random = random_cases(128);
     if cfg!(miri) {
-        // Each takes up to minutes there.
+        // Miri would take minutes for each.
         corpus.sort_by_key(|file| fs::metadata(file).unwrap().len());
         corpus.truncate(3);
         random = 0..0;
@@ -41,7 +40,7 @@ fn replay(name: &str) {
     assert!(failed.is_empty(), "these fail: {failed:#?}");
 }
 
-/// One test for each target, so that they run beside one another.
+/// One test per target, so that they run in parallel.
 macro_rules! replays {
     ($($(#[$ignored:meta])? $name:ident),*) => {
         $(

@@ -1,13 +1,13 @@
-//! The rules of a catalogue: what one product says about another.
+//! Tests the rules of a catalogue: diagnostics across products.
 use renewal_rules::{Diagnostic, Options, check_catalogue};
 use renewal_rules_oracle::cases::{catalogues, plain_catalogues};
 
-/// An initiator with this id, chain and switches.
+/// Builds an initiator with this id, chain and switches.
 pub(super) fn initiator(id: u32, chain: &str, switches: &str) -> String {
     format!(r#"{{"id":{id},"licence_term":"P1M","renew_settings":{{"product_id_for_renew":{chain},{switches}}}}}"#)
 }
 
-/// A product with this id and term.
+/// Builds a product with this id and term.
 pub(super) fn renewal(id: u32, term: &str) -> String {
     format!(r#"{{"id":{id},"licence_term":"{term}"}}"#)
 }
@@ -21,7 +21,7 @@ pub(super) const PMR: &str = r#""renew_pmr":true"#;
 pub(super) const EMAIL: &str = r#""renew_email":true"#;
 
 #[test]
-fn each_product_is_judged_as_a_record() {
+fn each_product_is_checked_as_a_record() {
     plain_catalogues(&[(
         r#"[{"id":101},{"name":"","variants":[{"sku":"S"}]},{"licence_term":"x","renew_settings":{}}]"#,
         &[
@@ -75,7 +75,7 @@ fn a_chain_lists_products_of_the_catalogue() {
         (&catalogue(&[&chain("[102,103]")]), &["E chain-last-not-repeated /0/renew_settings/product_id_for_renew"]),
         (&catalogue(&[&chain("[102,102]"), r#"{"id":"102"}"#]), &[&unknown(0), "E type-mismatch /1/id"]),
     ]);
-    // A product that comes earlier is known as well.
+    // Products earlier in the catalogue are known, too.
     plain_catalogues(&[
         (&catalogue(&[&renewal(102, "P1M"), &chain("[102,102]")]), &[]),
         (
@@ -114,7 +114,7 @@ fn a_renewal_meets_the_term_rules_of_its_initiator() {
                 r#"W term-below-minimum /1/licence_term {"kind":"email","minimumDays":11,"payment":"offline","initiator":101}"#,
             ],
         ),
-        // Email is not a kind of a chain of several renewals.
+        // Email never applies to a chain of several renewals.
         (
             &catalogue(&[
                 &initiator(101, "[102,103,103]", &[AR, EMAIL].join(",")),
@@ -123,12 +123,12 @@ fn a_renewal_meets_the_term_rules_of_its_initiator() {
             ]),
             &["E email-in-chain /0/renew_settings/renew_email", below],
         ),
-        // A product that renews itself is not a renewal of another.
+        // A product that renews itself is nobody else's renewal.
         (
             &catalogue(&[&initiator(101, "[101,101]", AR).replace("P1M", "P5D")]),
             &[r#"E term-below-minimum /0/licence_term {"kind":"ar","initiator":null}"#],
         ),
-        // A chain that is none says nothing about others.
+        // A malformed chain causes no diagnostic about other products.
         (
             &catalogue(&[&initiator(101, "[102]", AR), &renewal(102, "P5D")]),
             &["E chain-too-short /0/renew_settings/product_id_for_renew"],
@@ -148,7 +148,7 @@ fn a_renewal_meets_the_term_rules_of_its_initiator() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn the_first_initiator_is_named_once_for_each_code_renewal_and_kind() {
+fn first_initiator_is_named_once_per_code_renewal_and_kind() {
     let at = |id: u32, switches: &str| initiator(id, "[102,102]", switches);
     let nameless =
         r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#;
@@ -192,7 +192,7 @@ fn the_first_initiator_is_named_once_for_each_code_renewal_and_kind() {
         ),
     ]);
     catalogues(&[
-        // By kind, whichever initiator comes first.
+        // Sorted by kind, whichever initiator comes first.
         (
             r#"{"payment":"online","limits":{"pmrOnlineMinDays":9}}"#,
             &catalogue(&[&at(107, EMAIL), &at(106, PMR), &renewal(102, "P3D"), &at(105, AR)]),
@@ -202,7 +202,7 @@ fn the_first_initiator_is_named_once_for_each_code_renewal_and_kind() {
 }
 
 #[test]
-fn what_the_own_record_reports_is_not_repeated() {
+fn own_diagnostics_are_not_repeated() {
     let both = initiator(101, "[102,102]", &[AR, EMAIL].join(","));
     let has = "W renewal-has-settings /1/renew_settings";
     let own = |term: &str, switches: &str| initiator(102, "[102,102]", switches).replace("\"P1M\"", term);
@@ -245,7 +245,7 @@ fn a_renewal_has_no_settings_of_its_own() {
 }
 
 #[test]
-fn what_decided_at_another_product_is_related() {
+fn fields_of_other_products_are_related() {
     const CHAIN: &str = "/1/renew_settings/product_id_for_renew";
     let related = |text: &str, of: &str| -> Vec<String> {
         let report = check_catalogue(text, &Options::default());
@@ -347,7 +347,7 @@ fn a_trial_is_followed_by_a_paid_renewal() {
             ]),
             &[free],
         ),
-        // A trial counts for auto renewal alone.
+        // Only AR applies to a trial.
         (
             &catalogue(&[&trial.replace(r#""renew_email":false"#, EMAIL), &with(renewal(102, "P5D"), "1")]),
             &[

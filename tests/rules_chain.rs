@@ -1,4 +1,4 @@
-//! The rules of a chain, and the configuration that follows from it.
+//! Tests the rules of a chain and the configuration that follows from it.
 
 use renewal_rules::check;
 use renewal_rules_oracle::cases::{filled, options, places, plain_products, products, report, verdict};
@@ -6,13 +6,13 @@ use renewal_rules_oracle::cases::{filled, options, places, plain_products, produ
 use super::rules_terms::{AR_TERM, EMAIL_TERM, PMR_TERM};
 use super::rules_trial::priced;
 
-/// A product with renewals and no problem; the chain is filled in.
+/// A valid product with renewals; the chain is filled in.
 const CHAIN: &str =
     r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":#,"renew_ar":{"enable":true}}}"#;
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_chain_ends_with_its_last_id_twice_and_has_each_other_id_once() {
+fn well_formed_chains_repeat_only_the_last_id() {
     filled(
         "",
         CHAIN,
@@ -84,7 +84,7 @@ fn a_chain_ends_with_its_last_id_twice_and_has_each_other_id_once() {
                     "E chain-repeated-id /renew_settings/product_id_for_renew/2",
                 ],
             ),
-            // A malformed element silences the rules of the chain.
+            // The rules of a chain are skipped if an element is malformed.
             ("[102,0]", &["E id-range /renew_settings/product_id_for_renew/1"]),
             ("[102,102,102,\"x\"]", &["E type-mismatch /renew_settings/product_id_for_renew/3"]),
             ("[null]", &["E type-mismatch /renew_settings/product_id_for_renew/0"]),
@@ -97,8 +97,8 @@ fn a_chain_ends_with_its_last_id_twice_and_has_each_other_id_once() {
     )]);
 }
 
-/// The configuration, what is stated, and the product. The own id: none on create; on update the stated
-/// one, then that of the current product.
+/// Expected configuration, options, product. The own id is unknown on create; on update it is `productId`, else the id
+/// of `current`.
 const CONFIGURATIONS: &str = r#"
 single {} {"id":101,"renew_settings":{"product_id_for_renew":[101,101]}}
 single {} {"id":101.0,"renew_settings":{"product_id_for_renew":[101,1.01e2]}}
@@ -145,23 +145,24 @@ fn the_configuration_follows_from_the_chain_and_the_own_id() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn the_own_id_beside_others_is_found_by_the_own_id_of_the_operation() {
+fn own_id_beside_others_depends_on_operation() {
     let update = r#"{"renew_settings":{"product_id_for_renew":[101,102,102],"renew_ar":{"enable":true}},"licence_term":"P1M","variants":[]}"#;
-    let mixed: &[&str] = &["E chain-self-mixed /renew_settings/product_id_for_renew/0"];
+    let mixed = "E chain-self-mixed /renew_settings/product_id_for_renew/0";
+    let unknown = r#"I not-checked {"needs":["current"]}"#;
     products(&[
-        (r#"{"operation":"update","productId":101}"#, update, mixed),
+        (r#"{"operation":"update","productId":101}"#, update, &[unknown, mixed]),
         (
             r#"{"operation":"update","productId":102}"#,
             update,
-            &["E chain-self-mixed /renew_settings/product_id_for_renew/1"],
+            &[unknown, "E chain-self-mixed /renew_settings/product_id_for_renew/1"],
         ),
-        (r#"{"operation":"update","current":{"id":101}}"#, update, mixed),
-        (r#"{"operation":"update"}"#, update, &[]),
+        (r#"{"operation":"update","current":{"id":101}}"#, update, &[mixed]),
+        (r#"{"operation":"update"}"#, update, &[unknown]),
     ]);
 }
 
 #[test]
-fn what_a_rule_read_is_related() {
+fn related_lists_fields_read() {
     const AR: &str = "/renew_settings/renew_ar/enable";
     const CHAIN_PATH: &str = "/renew_settings/product_id_for_renew";
     const PRICE: &str = "/variants/0/price/common/price";
@@ -209,7 +210,7 @@ fn what_a_rule_read_is_related() {
             None => failures.push(format!("{input}: {:?}", places(&found.diagnostics))),
             Some(d) => {
                 for pointer in expected {
-                    // The whole chain or the whole of the variants stand for their parts.
+                    // A related field that is a whole array stands for its elements.
                     let is_named = d.related.iter().any(|related| {
                         pointer.strip_prefix(&**related).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
                     });
@@ -222,7 +223,7 @@ fn what_a_rule_read_is_related() {
     }
     verdict(&failures);
 
-    // A product that is created has no id of its own.
+    // A product has no own id on create.
     let related = |input: &str, stated: &str| -> Vec<String> {
         let found = check(input, &options(stated)).diagnostics.into_iter();
         found.flat_map(|d| d.related).map(String::from).collect()

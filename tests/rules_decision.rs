@@ -1,12 +1,12 @@
-//! The effective renewal kind: what the table of decisions has no cell for.
+//! Tests the effective renewal kind in cases that the exhaustive table of decisions lacks.
 
 use renewal_rules::{Options, effective_kind};
 use renewal_rules_oracle::cases::{options, verdict};
 use serde_json::json;
 
-/// The table of decisions leaves open whether such a trial is also `not-required`.
+/// The exhaustive table does not say whether such a trial is also `not-required`.
 #[test]
-fn a_trial_that_renews_itself_is_unsuitable_though_it_is_required() {
+fn self_renewing_trial_is_unsuitable_even_if_required() {
     let product = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true,"required":true},"renew_pmr":true,"renew_email":true}}"#;
     let decision = effective_kind(product, &options(r#"{"trial":true}"#));
     assert_eq!(
@@ -20,7 +20,7 @@ fn a_trial_that_renews_itself_is_unsuitable_though_it_is_required() {
 }
 
 #[test]
-fn mail_renews_no_chain_of_several_products() {
+fn email_renews_no_chain_of_several_products() {
     let product = |chain: &str| {
         format!(
             r#"{{"id":101,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":{chain},"renew_email":true}}}}"#
@@ -38,7 +38,7 @@ fn mail_renews_no_chain_of_several_products() {
 }
 
 #[test]
-fn nothing_is_considered_where_the_input_says_too_little() {
+fn incomplete_input_considers_no_kind() {
     let settings = |members: &str| format!(r#"{{"id":101,"licence_term":"P1M","renew_settings":{{{members}}}}}"#);
     let good = r#""product_id_for_renew":[102,102],"renew_ar":{"enable":true}"#;
     let chain = |ids: &str| settings(&format!(r#""product_id_for_renew":{ids}"#));
@@ -70,7 +70,7 @@ fn nothing_is_considered_where_the_input_says_too_little() {
                 with(r#""renew_email":"true""#),
             ],
         ),
-        // What is malformed elsewhere, or unknown, does not count.
+        // Unknown and malformed values in other fields do not matter.
         (
             None,
             vec![
@@ -108,7 +108,7 @@ fn nothing_is_considered_where_the_input_says_too_little() {
 }
 
 #[test]
-fn a_trial_can_be_stated_and_an_update_merged() {
+fn options_set_trial_and_merge_updates() {
     let kind = |stated: &str, product: &str| {
         effective_kind(product, &options(stated)).kind.map(renewal_rules::EffectiveKind::as_str)
     };

@@ -1,5 +1,4 @@
-//! The diagnostics and the effective renewal kind of every product that renews, against the rules stated
-//! anew.
+//! Compares diagnostics and effective kind of every renewing product with an independent implementation.
 
 use renewal_rules::{Configuration, Options, check};
 use renewal_rules_oracle::{decision::decided, rules::agree};
@@ -11,7 +10,7 @@ pub(super) const CHAIN: &str = "[102,103,103]";
 const CHANGED: &str =
     r#""arMinDays":28,"emailOnlineMinDays":29,"emailOfflineMinDays":5,"pmrOnlineMinDays":4,"pmrOfflineMinDays":10"#;
 
-/// Members that may be absent.
+/// Optional members.
 const ENABLE: [&str; 3] = ["", r#""enable":false"#, r#""enable":true"#];
 const REQUIRED: [&str; 3] = ["", r#""required":false"#, r#""required":true"#];
 const PMR: [&str; 2] = [r#""renew_pmr":false"#, r#""renew_pmr":true"#];
@@ -31,11 +30,11 @@ const TERMS: [&str; 12] = [
     r#""licence_term":"P29D""#,
 ];
 const PAYMENTS: [&str; 3] = ["", r#""payment":"online""#, r#""payment":"offline""#];
-/// All prices, what is stated about a trial, and whether it is one.
+/// Prices, the option `trial`, and whether the product is a trial.
 const PRICES: [(&str, &str, bool); 4] =
     [("9.90", "", false), ("0.00", "", true), ("9.90", r#""trial":true"#, true), ("0.00", r#""trial":false"#, false)];
 
-/// An object with the members that are there.
+/// Builds an object from the members that are present.
 fn object(members: &[&str]) -> String {
     let there: Vec<&str> = members.iter().copied().filter(|one| !one.is_empty()).collect();
     format!("{{{}}}", there.join(","))

@@ -1,11 +1,11 @@
-//! The form of each value: ids, terms, amounts, currencies, locales, empty texts.
+//! Tests the format of each value: ids, terms, amounts, currencies, locales, empty texts.
 
 use renewal_rules::{Options, ProductId, check, read};
 use renewal_rules_oracle::cases::{compare, filled, plain_products, report};
 use serde_json::json;
 
 #[test]
-fn an_id_in_quotes_is_fixed_however_it_is_written() {
+fn quoted_id_is_fixed_in_any_spelling() {
     let fix = |text: &str| check(text, &Options::default()).diagnostics[0].fix.clone();
     let plain = fix(r#"{"id":"5"}"#);
     assert!(plain.is_some());
@@ -15,7 +15,7 @@ fn an_id_in_quotes_is_fixed_however_it_is_written() {
 }
 
 #[test]
-fn a_text_of_nothing_but_white_space_is_empty() {
+fn white_space_only_text_is_empty() {
     let empty: &[&str] = &[
         "W empty-text /family_name",
         "W empty-text /name",
@@ -42,7 +42,7 @@ fn a_text_of_nothing_but_white_space_is_empty() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn an_id_is_a_whole_number_in_range_however_it_is_written() {
+fn id_is_an_integer_in_range_in_any_spelling() {
     let right = [
         ("1", 1),
         ("101", 101),
@@ -68,7 +68,7 @@ fn an_id_is_a_whole_number_in_range_however_it_is_written() {
     let wrong = wrong.split_whitespace().chain([digits.as_str()]);
     let right = right.map(|(number, id)| (number, Some(id)));
     for (number, id) in right.into_iter().chain(wrong.map(|number| (number, None))) {
-        // A chain repeats its last id, whichever way that is written.
+        // The last id counts as repeated, however it is written.
         let same = id.map_or_else(|| number.to_owned(), |id| id.to_string());
         let product = format!(r#"{{"id":{number}}}"#);
         let chain = format!(
@@ -84,7 +84,7 @@ fn an_id_is_a_whole_number_in_range_however_it_is_written() {
             None => of_range.split_at(1),
         };
         for (text, expected) in [(&product, of_product), (&chain, of_chain)] {
-            // A value can hold another number for one of many digits.
+            // A parsed value may hold another number than a text of many digits.
             if number.len() > 15 && number.contains(['.', 'e']) {
                 compare(&check(text, &Options::default()).diagnostics, expected).unwrap();
             } else {
@@ -102,7 +102,7 @@ fn an_id_is_a_whole_number_in_range_however_it_is_written() {
     }
 }
 
-/// The texts that one field takes, and those that it does not.
+/// Texts that one field accepts and rejects.
 fn forms(template: &str, right: &[&str], wrong: &[&str], expected: &str) {
     let expected = [expected];
     let right = right.iter().map(|text| (*text, &[][..]));
@@ -129,7 +129,7 @@ fn a_term_is_p_digits_and_d_or_m() {
     );
     // The largest number.
     terms(&["P4294967295D", "P4294967295M", "P00004294967295M"], &["P4294967296D", "P18446744073709551617D"]);
-    // Escapes and other characters.
+    // Escapes and non-ASCII characters.
     terms(&[r"\u0050\u0031\u0044"], &["P\u{663}D", "P\u{ff16}D", "\u{420}6D", r"P6D\u0000"]);
 }
 
@@ -164,7 +164,7 @@ fn a_price_is_digits_with_or_without_a_point() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_currency_is_three_capital_letters() {
+fn currency_is_three_uppercase_letters() {
     let template = VARIANT_WITH.replace("C#", "#").replace("P#", "9.90");
     let expected = "W currency-format /variants/0/price/common/currency";
     forms(
@@ -178,7 +178,7 @@ fn a_currency_is_three_capital_letters() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_locale_is_two_small_letters_and_two_capital_ones() {
+fn locale_is_two_lowercase_and_two_uppercase_letters() {
     let rows = ["en_US", "de_DE", "zz_ZZ", "aa_AA"];
     forms(r##"{"localization_values":{"#":{}}}"##, &rows, &[], "");
     let short = [

@@ -1,4 +1,4 @@
-//! What a caller states about codes: left out, or reported with another severity.
+//! Tests rule levels: omitted codes and changed severities.
 
 use renewal_rules::{
     Code, Level, Options, OptionsError, RuleLevels, Scope, Severity, check, check_catalogue, check_catalogue_lines,
@@ -9,7 +9,7 @@ use renewal_rules_oracle::levels::{kept, left};
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn every_code_has_the_level_that_is_stated() {
+fn every_code_has_the_configured_level() {
     for &code in Code::ALL.iter().filter(|code| **code != Code::JsonSyntax) {
         let example = code.rule().example();
         let stated = options(example.options);
@@ -31,7 +31,7 @@ fn every_code_has_the_level_that_is_stated() {
 }
 
 #[test]
-fn a_malformed_product_is_not_decided_on_whatever_is_reported() {
+fn malformed_product_has_no_effective_kind() {
     for (code, product) in [
         (
             "type-mismatch",
@@ -55,7 +55,7 @@ fn a_malformed_product_is_not_decided_on_whatever_is_reported() {
 }
 
 #[test]
-fn what_no_product_can_hold_is_not_read() {
+fn unrepresentable_products_are_not_read() {
     for (code, product) in [
         ("type-mismatch", r#"{"id":"101"}"#),
         ("type-mismatch", "[]"),
@@ -94,7 +94,7 @@ fn what_no_product_can_hold_is_not_read() {
             assert_eq!(found.unwrap().severity, Severity::Error, "{product}");
         }
     }
-    // What a product can hold is read, and what was raised is an error here too.
+    // Fields of a product are read, and a raised severity rejects it here, too.
     let short = r#"{"id":101,"licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#;
     assert!(read(short, &Options::default()).is_err());
     let stated = options(r#"{"rules":{"term-below-minimum":"warning"}}"#);
@@ -104,7 +104,7 @@ fn what_no_product_can_hold_is_not_read() {
 }
 
 #[test]
-fn a_wrong_level_is_the_callers_mistake() {
+fn unknown_level_is_an_options_error() {
     let mut wrong: Vec<String> = [
         r#"{"chain-emty":"off"}"#,
         r#"{"":"off"}"#,
@@ -143,7 +143,7 @@ fn a_wrong_level_is_the_callers_mistake() {
 }
 
 #[test]
-fn what_is_left_out_does_not_count() {
+fn disabled_codes_do_not_count() {
     let stated = options(r#"{"rules":{"empty-text":"off"},"maxDiagnostics":1}"#);
     let report = check(r#"{"name":"","id":0,"licence_term":"x"}"#, &stated);
     assert_eq!(places(&report.diagnostics), ["E id-range /id"]);
@@ -181,7 +181,7 @@ fn a_catalogue_takes_levels() {
         )
     );
     assert!(found(r#"{"not-checked":"error"}"#).1[0].starts_with("E not-checked"));
-    // Even the whole may be something else, if that is off.
+    // If the code is off, even the root may have another type.
     let stated = catalogue_options(r#"{"rules":{"type-mismatch":"off"}}"#);
     for text in ["{}", "null", "1", "\"\"", "true", "[1]"] {
         let report = check_catalogue(text, &stated);
@@ -191,9 +191,9 @@ fn a_catalogue_takes_levels() {
     assert_eq!(places(&report.diagnostics), ["E json-syntax /1"]);
 }
 
-/// Whether the diagnostic of a code has a fix.
+/// Returns whether the diagnostic of a code has a fix.
 #[test]
-fn a_comparison_and_a_set_up_take_levels() {
+fn comparison_and_setup_accept_rule_levels() {
     use renewal_rules::setup::{Kinds, Setup};
     use renewal_rules_preview::compare;
     use renewal_rules_service::Plan;
@@ -207,7 +207,7 @@ fn a_comparison_and_a_set_up_take_levels() {
         let comparison = compare(product("P6D"), product("P5D"), &stated).unwrap();
         let problems = comparison.appeared.into_iter();
         let all: Vec<_> = problems.map(|one| one.diagnostic).collect();
-        // It is not a matter of the report that AR no longer applies.
+        // The report does not mention that AR no longer applies.
         assert!(comparison.changed);
         places(&all)
     };

@@ -1,4 +1,4 @@
-//! The names of fields: twice, misspelt, unknown or missing.
+//! Tests field names: duplicate, misspelt, unknown or missing.
 
 use proptest::prelude::*;
 use renewal_rules::messages::nearest;
@@ -10,10 +10,10 @@ use serde_json::json;
 use super::rules_reading::param;
 
 proptest! {
-    /// The independent oracle is `strsim`.
+    /// `strsim` is the independent oracle.
     #[test]
     #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-    fn a_slip_of_a_word_is_near_it(word in "[abé]{0,9}", known in "[abé]{0,9}") {
+    fn typos_are_near_their_keyword(word in "[abé]{0,9}", known in "[abé]{0,9}") {
         let allowed = match known.len() {
             0..=3 => 0,
             4..=7 => 1,
@@ -25,7 +25,7 @@ proptest! {
 
     #[test]
     #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-    fn each_name_is_told_of_once_where_it_is_last(names in prop::collection::vec(0_u8..12, 0..60)) {
+    fn duplicate_name_is_reported_once_at_the_last(names in prop::collection::vec(0_u8..12, 0..60)) {
         let members: Vec<String> = names.iter().map(|name| format!("\"{name}\":1")).collect();
         let report = check(format!("{{{}}}", members.join(",\n")), &Options::default());
         let found = report.diagnostics.iter().filter(|found| found.code == Code::DuplicateKey);
@@ -55,7 +55,7 @@ fn the_last_of_two_members_with_an_unknown_name_is_located() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn duplicate_keys_are_reported_wherever_the_rules_know_the_object() {
+fn duplicate_keys_are_reported_in_known_objects() {
     plain_products(&[
         (r#"{"id":101,"id":102}"#, &["E duplicate-key /id"]),
         (r#"{"id":101,"\u0069d":102}"#, &["E duplicate-key /id"]),
@@ -80,7 +80,7 @@ fn duplicate_keys_are_reported_wherever_the_rules_know_the_object() {
 }
 
 #[test]
-fn of_objects_under_one_name_the_last_counts_whole() {
+fn last_duplicate_object_counts_as_a_whole() {
     let trial = r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V","sku":"S",
 "price":{"common":{"currency":"USD","price":"0.00"}}#
 }]}"#;
@@ -133,7 +133,7 @@ fn of_objects_under_one_name_the_last_counts_whole() {
     }
 }
 
-/// A product with renewals and no problem, but for one more member in an object of it.
+/// Builds a valid product with renewals and one additional member in one of its objects.
 fn with_member(object: &str, member: &str) -> String {
     let template = r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}},"localization_values":{"en_US":{}},"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"1"}}}]}"#;
     let at = match object {
@@ -153,7 +153,7 @@ const COMMON: &str = r#""common":{"#;
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn an_unknown_name_is_reported_with_the_name_that_it_looks_like() {
+fn unknown_name_suggests_the_similar_field() {
     let rows: &[(&str, &str, Option<Option<&str>>)] = &[
         // In the renewal settings every unknown name is reported.
         (SETTINGS, "zzz", Some(None)),
@@ -177,7 +177,7 @@ fn an_unknown_name_is_reported_with_the_name_that_it_looks_like() {
         (AR, "reqired", Some(Some("required"))),
         (AR, "rqired", Some(Some("required"))),
         (AR, "rqird", Some(None)),
-        // Elsewhere only one that looks like a field that the object lacks.
+        // Elsewhere only a name similar to a field that the object lacks.
         ("", "zzz", None),
         ("", "nam", Some(Some("name"))),
         ("", "Name", Some(Some("name"))),
@@ -238,7 +238,7 @@ fn an_unknown_name_is_reported_with_the_name_that_it_looks_like() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_misspelt_name_is_reported_beside_what_is_then_missing() {
+fn misspelt_name_and_missing_field_are_both_reported() {
     let variant = |member: &str| format!(r#"{{"variants":[{{{member}}}]}}"#);
     let whole = r#""vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"1"}}"#;
     let rows: Vec<(String, Vec<&str>)> = vec![

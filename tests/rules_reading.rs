@@ -1,9 +1,9 @@
-//! How the input is read: its JSON, its types, its names and the form of each value.
+//! Tests how the input is read: JSON, types, names and the format of each value.
 use renewal_rules::{Code, Diagnostic, Options, check, check_catalogue};
 use renewal_rules_oracle::cases::{options, plain_products, report};
 use serde_json::{Value, json};
 
-/// A parameter as JSON.
+/// Returns a param as JSON.
 pub(super) fn param(diagnostic: &Diagnostic, name: &str) -> Value {
     serde_json::to_value(diagnostic.params.get(name)).unwrap()
 }
@@ -16,7 +16,7 @@ fn codes_stand_in_the_order_of_the_rules() {
 }
 
 #[test]
-fn a_report_has_exactly_its_members() {
+fn report_has_exactly_the_documented_members() {
     let value = report("", r#"{"renew_settings":{"product_id_for_renew":[102,103]},"licence_term":"P1M"}"#);
     let members = |value: &Value| -> Vec<String> { value.as_object().unwrap().keys().cloned().collect() };
     assert_eq!(members(&value), ["configuration", "diagnostics", "trial", "valid"]);
@@ -38,7 +38,7 @@ fn a_report_has_exactly_its_members() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn nothing_hides_anything_else() {
+fn no_diagnostic_hides_another() {
     plain_products(&[(
         r#"{"id":null,"name":"","licence_term":5,"renew_settings":{"product_id_for_renew":"x","renew_ar":{"enable":"yes","requird":true},"renew_pmr":1},"localization_values":{"en-US":5,"de_DE":{"comment_for_product_for_MR":[]}},"variants":[5,{"sku":" ","price":{"common":{"currency":"usd","price":"9,90"}}}]}"#,
         &[
@@ -63,7 +63,7 @@ fn nothing_hides_anything_else() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn the_order_of_the_input_does_not_matter_but_for_open_objects() {
+fn input_order_matters_only_for_open_objects() {
     plain_products(&[
         (
             r#"{"variants":5,"localization_values":5,"renew_settings":5,"licence_term":5,"license_type":5,"name":5,"family_name":5,"id":"5"}"#,
@@ -136,13 +136,13 @@ fn tens_of_thousands_of_problems_are_all_reported() {
 }
 
 #[test]
-fn a_report_is_cut_only_where_the_caller_asks() {
+fn report_is_truncated_only_on_request() {
     let text = r#"{"name":"","variants":[0,0,0]}"#;
     let whole = report("", text);
     assert_eq!(whole.get("omitted"), None);
     let cut = report(r#"{"maxDiagnostics":1}"#, text);
     assert_eq!(cut["diagnostics"].as_array().unwrap().len(), 1);
-    // The error, and not the warning that comes before it.
+    // The error, not the warning before it.
     assert_eq!(cut["diagnostics"][0], whole["diagnostics"][1]);
     assert_eq!(cut["omitted"], 3);
     let three = report(r#"{"maxDiagnostics":3}"#, text);
@@ -152,10 +152,10 @@ fn a_report_is_cut_only_where_the_caller_asks() {
     assert_eq!(report(r#"{"maxDiagnostics":0}"#, text)["omitted"], 4);
 }
 
-/// There are more warnings than a short list keeps while it is made.
+/// There are more warnings than a bounded list retains at any time.
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn an_error_behind_hundreds_of_warnings_comes_first_in_a_short_report() {
+fn error_after_many_warnings_leads_a_limited_report() {
     let priced = |amount: &str| {
         format!(
             r#"{{"vendor_code":"V","sku":"S","sku_ar":" ","price":{{"common":{{"currency":"USD","price":"{amount}"}}}}}}"#

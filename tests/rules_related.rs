@@ -1,4 +1,4 @@
-//! The fields that go with a diagnostic: a change of any other one neither brings nor takes it.
+//! Tests `related`: changing any other field neither adds nor removes the diagnostic.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +7,7 @@ use renewal_rules::{Code, Diagnostic, Options, check, check_catalogue};
 use renewal_rules_oracle::cases::{only, options, verdict};
 use serde_json::{Value, json};
 
-/// Variants with these amounts.
+/// Builds variants with these amounts.
 fn priced(amounts: &[&str]) -> Value {
     let variants = amounts.iter().enumerate().map(|(nth, amount)| {
         json!({"vendor_code":"V","sku":format!("S{nth}"),"price":{"common":{"currency":"USD","price":amount}}})
@@ -15,7 +15,7 @@ fn priced(amounts: &[&str]) -> Value {
     variants.collect()
 }
 
-/// The fields and what each may be changed to, beside being taken away.
+/// Fields and the values that each may be changed to, besides being removed.
 fn changes() -> Vec<(&'static str, Vec<Value>)> {
     let switches = || vec![json!(true), json!(false)];
     vec![
@@ -70,11 +70,11 @@ fn products() -> Vec<Value> {
             }
         }
     }
-    // All of them take a minute: these are of every kind.
+    // All combinations take a minute; these cover each kind.
     products.into_iter().step_by(7).collect()
 }
 
-/// The product with another value of a field, or without the field; `None` where it has no place.
+/// Returns the product with another value at a field, or without the field; `None` if its parent is absent.
 fn changed(product: &Value, path: &str, value: Option<&Value>) -> Option<Value> {
     let mut product = product.clone();
     let (parent, name) = path.rsplit_once('/')?;
@@ -86,7 +86,7 @@ fn changed(product: &Value, path: &str, value: Option<&Value>) -> Option<Value> 
     Some(product)
 }
 
-/// Whether one of the two is within the other.
+/// Returns whether one pointer contains the other.
 fn meet(a: &str, b: &str) -> bool {
     let within = |a: &str, b: &str| a.strip_prefix(b).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     within(a, b) || within(b, a)
@@ -94,7 +94,7 @@ fn meet(a: &str, b: &str) -> bool {
 
 #[test]
 #[cfg_attr(any(miri, mutants), ignore = "takes seconds, and Miri more than a minute")]
-fn what_is_not_related_takes_no_diagnostic_away() {
+fn unrelated_fields_remove_no_diagnostic() {
     let key = |d: &Diagnostic| {
         (d.code, d.path.clone(), d.severity, format!("{:?}{:?}", d.params.get("kind"), d.params.get("needs")))
     };
@@ -136,7 +136,7 @@ fn what_is_not_related_takes_no_diagnostic_away() {
     verdict(&failures);
 }
 
-/// The pointers of a product's fields, those of its first two variants and one locale included.
+/// Lists the pointers of a product's fields, those of its first two variants and one locale included.
 fn all_fields() -> Vec<String> {
     let fields: Vec<String> = Code::TypeMismatch.rule().reads().collect();
     let pointers = fields.iter().filter(|field| !field.is_empty());
@@ -148,7 +148,7 @@ fn all_fields() -> Vec<String> {
     all.map(|path| path.replace("<locale>", "en_US")).collect()
 }
 
-/// A document with another value at a place, or without what is there.
+/// Returns a document with another value at a pointer, or without it.
 fn with(document: &Value, path: &str, value: Option<&Value>) -> Option<Value> {
     let mut document = document.clone();
     let (parent, name) = path.rsplit_once('/')?;
@@ -165,7 +165,7 @@ fn with(document: &Value, path: &str, value: Option<&Value>) -> Option<Value> {
 
 #[test]
 #[cfg_attr(any(miri, mutants), ignore = "takes seconds, and Miri more than a minute")]
-fn what_is_not_related_decides_on_no_rule() {
+fn unrelated_fields_decide_no_rule() {
     let values = [
         json!(null),
         json!(true),
@@ -216,7 +216,7 @@ fn what_is_not_related_decides_on_no_rule() {
                             let mut places = found.related.iter().map(|path| &**path);
                             meet(&field, &found.path) || places.any(|path| meet(&field, path))
                         };
-                        // An id of another product is one of the whole catalogue.
+                        // An id of another product depends on the whole catalogue.
                         let is_of_catalogue = *code == Code::ChainUnknownProduct;
                         if report(&other).iter().find(is_same).is_none() && !is_listed() && !is_of_catalogue {
                             failures.push(format!("{code}: {field} to {value:?}"));
@@ -227,12 +227,12 @@ fn what_is_not_related_decides_on_no_rule() {
         }
     }
     verdict(&failures);
-    // A value has no name twice.
+    // A parsed value has no duplicate names.
     assert_eq!(seen.len(), Code::ALL.len() - 2);
 }
 
 #[test]
-fn a_misspelled_field_is_unknown_until_the_right_one_is_there() {
+fn misspelt_field_is_unknown_unless_correct_one_exists() {
     let related = |text: &str| -> Vec<Vec<String>> {
         let report = check(text, &Options::default());
         let found = report.diagnostics.into_iter();
@@ -255,12 +255,12 @@ fn a_misspelled_field_is_unknown_until_the_right_one_is_there() {
     ] {
         assert_eq!(related(text), [[expected]], "{text}");
     }
-    // There no other name is known, whatever else is there.
+    // Inside these objects no other name is known, whatever else is present.
     assert_eq!(related(r#"{"renew_settings":{"renew_pm":true,"renew_ar":{"enabel":true}}}"#), [[""; 0], [""; 0]]);
 }
 
 #[test]
-fn what_products_say_of_one_another_goes_with_fields_of_both() {
+fn cross_product_diagnostics_relate_both_products() {
     let related = |text: &str| -> Vec<(String, Vec<String>)> {
         let report = check_catalogue(text, &Options::default());
         let found = report.diagnostics.into_iter();
@@ -292,7 +292,7 @@ fn what_products_say_of_one_another_goes_with_fields_of_both() {
             ]
         )])
     );
-    // With three of one id, that of the first product is named.
+    // If three products share an id, the message names the first one.
     assert_eq!(
         related(r#"[{"id":5},{"id":5},{"id":5},{"id":6},{"id":6}]"#),
         of(&[("/1/id", &["/0/id"]), ("/2/id", &["/0/id"]), ("/4/id", &["/3/id"])])
@@ -300,7 +300,7 @@ fn what_products_say_of_one_another_goes_with_fields_of_both() {
 }
 
 #[test]
-fn what_several_products_bring_about_is_related_to_none() {
+fn diagnostics_about_many_products_relate_none() {
     let product = |id: u64| {
         format!(
             r#"{{"id":{id},"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[{id},{id}],"renew_pmr":true}}}}"#
@@ -317,7 +317,7 @@ fn what_several_products_bring_about_is_related_to_none() {
 }
 
 #[test]
-fn the_id_of_an_update_is_related_where_nothing_else_states_it() {
+fn update_id_is_related_if_nothing_else_sets_it() {
     let text =
         r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true,"required":true}}}"#;
     let related = |stated: &str| {
@@ -325,7 +325,7 @@ fn the_id_of_an_update_is_related_where_nothing_else_states_it() {
         found.unwrap().related
     };
     let chain = "/renew_settings/product_id_for_renew";
-    // What an update sends to a product that is stated decides on no configuration.
+    // With `current` set, the sent fields alone do not decide the configuration.
     assert_eq!(related(r#"{"operation":"update"}"#), ["/id", chain]);
     assert_eq!(related(r#"{"operation":"update","productId":101}"#), [chain]);
 }

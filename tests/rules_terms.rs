@@ -1,11 +1,11 @@
-//! The minimum terms, the kinds of renewal, and what is left to check.
+//! Tests the minimum terms, the kinds of renewal, and `not-checked`.
 
 use renewal_rules::{Options, check};
 use renewal_rules_oracle::cases::{filled, plain_products, products, products_as};
 
 use super::rules_trial::priced;
 
-/// A product of a pair with one kind; its term is filled in.
+/// A product of a pair with one kind enabled; its term is filled in.
 pub(super) const AR_TERM: &str =
     r##"{"id":101,"licence_term":"#","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"##;
 pub(super) const PMR_TERM: &str =
@@ -60,9 +60,9 @@ fn auto_renewal_needs_six_days() {
     filled(r#"{"limits":{"arMinDays":4294967295}}"#, AR_TERM, &[("P4294967295D", &[])]);
 }
 
-/// What the table of decisions has no cell for.
+/// Cases that the exhaustive table of decisions lacks.
 #[test]
-fn the_smaller_of_two_minimums_has_to_be_met_whichever_it_is() {
+fn smaller_minimum_is_required_if_payment_unset() {
     let below = |severity: &str, minimum: u32, payment: &str| {
         format!(
             r#"{severity} term-below-minimum /licence_term {{"kind":"pmr","minimumDays":{minimum},"payment":"{payment}"}}"#
@@ -84,7 +84,7 @@ fn the_smaller_of_two_minimums_has_to_be_met_whichever_it_is() {
 }
 
 #[test]
-fn a_stated_trial_needs_the_minimum_of_auto_renewal_before_it_is_configured() {
+fn trial_option_requires_ar_minimum_without_settings() {
     let below = r#"E term-below-minimum /licence_term {"kind":"ar","minimumDays":6,"shortestDays":5,"payment":null}"#;
     let missing: &[&str] = &["E renew-settings-missing /renew_settings", "E missing-field /variants"];
     let stated = r#"{"trial":true}"#;
@@ -98,7 +98,7 @@ fn a_stated_trial_needs_the_minimum_of_auto_renewal_before_it_is_configured() {
 }
 
 #[test]
-fn each_kind_that_applies_is_checked() {
+fn each_applicable_kind_is_checked() {
     filled(
         r#"{"limits":{"pmrOnlineMinDays":5,"pmrOfflineMinDays":5}}"#,
         r##"{"licence_term":"#","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true,"renew_email":true}}"##,
@@ -128,12 +128,12 @@ fn each_kind_that_applies_is_checked() {
             &["W no-kind-enabled /renew_settings"],
         ),
         (r#"{"licence_term":"P1D"}"#, &[]),
-        // Email is not a kind of a chain of several renewals.
+        // Email never applies to a chain of several renewals.
         (
             r#"{"licence_term":"P1D","renew_settings":{"product_id_for_renew":[102,103,103],"renew_email":true}}"#,
             &["E email-in-chain /renew_settings/renew_email"],
         ),
-        // A malformed switch is silent, the others are not.
+        // A malformed switch is skipped, the others are not.
         (
             r#"{"licence_term":"P3D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":1},"renew_email":true}}"#,
             &[
@@ -164,8 +164,8 @@ fn renewals_need_a_term() {
         ("", with_term, &[]),
         ("", r#"{"licence_term":"P0D","renew_settings":5}"#, &["E type-mismatch /renew_settings"]),
         ("", r#"{"renew_settings":null}"#, &["E type-mismatch /renew_settings"]),
-        (r#"{"role":"selfRenewing"}"#, "{}", &[]),
-        (r#"{"role":"selfRenewing"}"#, with_term, &[]),
+        (r#"{"role":"self-renewing"}"#, "{}", &[]),
+        (r#"{"role":"self-renewing"}"#, with_term, &[]),
         (
             r#"{"role":"renewal","operation":"create"}"#,
             r#"{"family_name":"F","name":"N","variants":[]}"#,
@@ -271,7 +271,7 @@ fn required_belongs_to_auto_renewal_of_another_product() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn email_renewal_is_no_kind_of_a_chain() {
+fn email_does_not_apply_to_a_chain() {
     let in_chain = "E email-in-chain /renew_settings/renew_email";
     filled(
         "",
@@ -289,7 +289,7 @@ fn email_renewal_is_no_kind_of_a_chain() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn what_was_not_checked_is_said_once() {
+fn not_checked_is_reported_once() {
     let needs = r#"I not-checked {"needs":["limits.pmrOnlineMinDays","limits.pmrOfflineMinDays"]}"#;
     let with = |pmr: &str, amounts: &[&str]| {
         priced(amounts).replace(r#""required":true}"#, &format!(r#""required":true}},"renew_pmr":{pmr}"#))

@@ -1,8 +1,8 @@
-//! The rules of a free trial.
+//! Tests the rules of a free trial.
 
 use renewal_rules_oracle::cases::{Row, filled, plain_products, products, report, verdict};
 
-/// Variants with these amounts.
+/// Builds variants with these amounts.
 fn variants(amounts: &[&str]) -> String {
     let list: Vec<String> = amounts
         .iter()
@@ -13,7 +13,7 @@ fn variants(amounts: &[&str]) -> String {
     format!("[{}]", list.join(","))
 }
 
-/// A product of a pair with mandatory auto renewal, and variants with these amounts.
+/// Builds a product of a pair with mandatory AR and variants with these amounts.
 pub(super) fn priced(amounts: &[&str]) -> String {
     format!(
         r#"{{"id":101,"licence_term":"P7D","renew_settings":{{"product_id_for_renew":[102,102],"renew_ar":{{"enable":true,"required":true}}}},"variants":{}}}"#,
@@ -22,7 +22,7 @@ pub(super) fn priced(amounts: &[&str]) -> String {
 }
 
 #[test]
-fn a_trial_is_stated_or_inferred_from_its_prices() {
+fn trial_is_set_or_inferred_from_prices() {
     let no_renewals = format!(r#"{{"variants":{}}}"#, variants(&["0.00"]));
     let rows: Vec<(&str, String, bool)> = vec![
         ("", priced(&["0.00"]), true),
@@ -127,7 +127,7 @@ fn a_trial_ignores_the_other_kinds() {
         ],
     );
     filled("", &template.replace("[102,102]", "[102,103,103]"), &[(r#","renew_email":true"#, &[email])]);
-    // Its term is that of auto renewal alone.
+    // Only the minimum of AR applies to its term.
     let short = template.replace("P7D", "P3D");
     let below = r#"E term-below-minimum /licence_term {"kind":"ar","minimumDays":6,"shortestDays":3}"#;
     filled("", &short, &[("", &[below]), (r#","renew_pmr":true,"renew_email":true"#, &[below, pmr, email])]);
@@ -139,7 +139,7 @@ fn a_trial_ignores_the_other_kinds() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn the_prices_of_a_trial_are_zero_in_two_decimal_form() {
+fn trial_prices_are_zero_with_two_decimals() {
     let form = |n: usize| format!("E trial-price-form /variants/{n}/price/common/price");
     let not_zero = |n: usize| format!("E trial-price-not-zero /variants/{n}/price/common/price");
     let mixed = || "W trial-mixed-prices /variants".to_owned();
@@ -164,7 +164,7 @@ fn the_prices_of_a_trial_are_zero_in_two_decimal_form() {
     let rows: Vec<Row<'_>> =
         rows.iter().map(|(stated, input, expected)| (*stated, input.as_str(), expected.as_slice())).collect();
     products(&rows);
-    // What cannot be read is neither a price nor none.
+    // A malformed amount counts neither as zero nor as a price.
     plain_products(&[(&priced(&["0.00", "free"]), &["E price-format /variants/1/price/common/price"])]);
     let without = format!(r#"{{"variants":{}}}"#, variants(&["0", "9.90"]));
     plain_products(&[(&without, &[])]);
@@ -181,7 +181,7 @@ fn the_prices_of_a_trial_are_zero_in_two_decimal_form() {
 }
 
 #[test]
-fn a_stated_trial_needs_variants() {
+fn trial_option_requires_variants() {
     let settings = r#"{"id":101,"licence_term":"P7D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}}#}"#;
     let missing: &[&str] = &["E missing-field /variants"];
     let rows: &[(&str, &[&str])] =
@@ -191,10 +191,7 @@ fn a_stated_trial_needs_variants() {
     filled(r#"{"trial":true,"operation":"create"}"#, &created, &rows[1..]);
     filled("", settings, &[("", &[])]);
     filled(r#"{"trial":false}"#, settings, &[("", &[]), (r#","variants":[]"#, &[])]);
-    filled(
-        r#"{"trial":true,"operation":"update"}"#,
-        settings,
-        &[("", &[r#"I not-checked {"needs":["current"]}"#]), (r#","variants":[]"#, &[])],
-    );
+    let unknown: &[&str] = &[r#"I not-checked {"needs":["current"]}"#];
+    filled(r#"{"trial":true,"operation":"update"}"#, settings, &[("", unknown), (r#","variants":[]"#, unknown)]);
     filled(r#"{"trial":true,"operation":"update","current":{}}"#, settings, &[("", &[]), (r#","variants":[]"#, &[])]);
 }

@@ -1,4 +1,4 @@
-//! The rules of a role and of an update.
+//! Tests the rules of a role and of an update.
 
 use renewal_rules_oracle::cases::{filled, products, products_as};
 
@@ -7,7 +7,7 @@ use renewal_rules_oracle::cases::{filled, products, products_as};
 fn some_fields_are_not_sent_on_create() {
     let create = r#"{"operation":"create"}"#;
     let renewal = r#"{"operation":"create","role":"renewal"}"#;
-    let own = r#"{"operation":"create","role":"selfRenewing"}"#;
+    let own = r#"{"operation":"create","role":"self-renewing"}"#;
     let names = r#""family_name":"F","name":"N","variants":[]"#;
     let whole = format!(
         r#"{{"id":101,{names},"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[102,102],"renew_ar":{{"enable":true}}}}}}"#
@@ -31,8 +31,8 @@ fn some_fields_are_not_sent_on_create() {
             &format!(r#"{{{names},"licence_term":"P1M","renew_settings":[]}}"#),
             &["E type-mismatch /renew_settings", settings],
         ),
-        (r#"{"role":"selfRenewing"}"#, r#"{"id":101,"licence_term":"P1M"}"#, &[]),
-        // Nothing lacks in empty settings that are to be left out.
+        (r#"{"role":"self-renewing"}"#, r#"{"id":101,"licence_term":"P1M"}"#, &[]),
+        // Settings that must be left out lack nothing.
         (renewal, &format!(r#"{{{names},"licence_term":"P1M","renew_settings":{{}}}}"#), &[settings]),
         (own, &format!(r#"{{{names},"renew_settings":{{}}}}"#), &[settings]),
     ]);
@@ -50,7 +50,7 @@ fn an_initiator_needs_renewal_settings() {
         (r#"{"trial":true}"#, "{}", &["E renew-settings-missing /renew_settings", "E missing-field /variants"]),
         (r#"{"trial":false}"#, "{}", &[]),
         (r#"{"trial":true,"operation":"update"}"#, r#"{"name":"N"}"#, &[]),
-        (r#"{"role":"selfRenewing"}"#, "{}", &[]),
+        (r#"{"role":"self-renewing"}"#, "{}", &[]),
         (r#"{"role":"renewal"}"#, r#"{"licence_term":"P1M"}"#, &[]),
     ]);
 }
@@ -61,16 +61,16 @@ fn a_renewal_has_no_renewal_settings() {
     let has: &[&str] = &["W renewal-has-settings /renew_settings"];
     products(&[
         (r#"{"role":"renewal"}"#, whole, has),
-        (r#"{"role":"renewal","operation":"update"}"#, whole, has),
+        (r#"{"role":"renewal","operation":"update"}"#, whole, &[r#"I not-checked {"needs":["current"]}"#, has[0]]),
         (r#"{"role":"renewal","operation":"update","current":{}}"#, whole, has),
         (&format!(r#"{{"role":"renewal","operation":"update","current":{whole}}}"#), r#"{"name":"N"}"#, has),
         (r#"{"role":"initiator"}"#, whole, &[]),
-        (r#"{"role":"selfRenewing"}"#, whole, &[]),
+        (r#"{"role":"self-renewing"}"#, whole, &[]),
     ]);
 }
 
 #[test]
-fn an_update_has_the_id_of_its_target_and_changes_something() {
+fn update_needs_matching_id_and_a_field() {
     let mismatch: &[&str] = &["E id-mismatch /id"];
     products_as(
         r#"{"operation":"update","productId":101}"#,
@@ -96,7 +96,7 @@ fn an_update_has_the_id_of_its_target_and_changes_something() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn an_update_names_what_it_drops() {
+fn update_lists_dropped_items() {
     let current = |product: &str| format!(r#"{{"operation":"update","current":{product}}}"#);
     let price = r#""price":{"common":{"currency":"USD","price":"1"}}"#;
     let sku = |names: &[&str]| {
@@ -117,13 +117,13 @@ fn an_update_names_what_it_drops() {
             (&sku(&["A"]), &[r#"W patch-drops-variants /variants {"dropped":["B","C"]}"#]),
             (&sku(&["D"]), &[r#"W patch-drops-variants /variants {"dropped":["B","A","C"],"more":null}"#]),
             (r#"{"variants":[]}"#, &[r#"W patch-drops-variants /variants {"dropped":["B","A","C"]}"#]),
-            // An article that cannot be read may be any of them.
+            // A malformed `sku` may be any of them.
             (
                 &format!(r#"{{"variants":[{{"vendor_code":"V","sku":null,{price}}}]}}"#),
                 &["E type-mismatch /variants/0/sku"],
             ),
             (r#"{"variants":[5]}"#, &["E type-mismatch /variants/0"]),
-            // One that is not there is none of them.
+            // An absent `sku` is none of them.
             (
                 &format!(r#"{{"variants":[{{"vendor_code":"V",{price}}}]}}"#),
                 &[r#"W patch-drops-variants /variants {"dropped":["B","A","C"]}"#, "E missing-field /variants/0/sku"],
@@ -150,12 +150,12 @@ fn an_update_names_what_it_drops() {
         (&some(5), r#"{"variants":[]}"#, &[all]),
         (&some(7), r#"{"variants":[]}"#, &[more]),
         (&current("{}"), &sku(&["A"]), &[]),
-        (r#"{"operation":"update"}"#, r#"{"localization_values":{}}"#, &[]),
+        (r#"{"operation":"update"}"#, r#"{"localization_values":{}}"#, &[r#"I not-checked {"needs":["current"]}"#]),
     ]);
 }
 
 #[test]
-fn an_update_drops_nothing_of_settings_that_could_not_be_read() {
+fn malformed_current_settings_drop_nothing() {
     let rest = r#""product_id_for_renew":[102,102],"renew_pmr":true"#;
     for malformed in ["1", "null", "[]"] {
         let current = format!(
@@ -179,7 +179,7 @@ fn an_update_of_the_renewal_settings_should_send_all_of_them() {
             (r#"{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":false},"renew_pmr":true}"#, &[]),
             (
                 r#"{"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true}"#,
-                // A switch that is false is not lost.
+                // Dropping a switch that is false loses nothing.
                 &[],
             ),
             (
@@ -213,7 +213,7 @@ fn an_update_of_the_renewal_settings_should_send_all_of_them() {
     );
     products(&[
         (current, r#"{"name":"N"}"#, &[]),
-        // What a malformed `renew_ar` has is not known, be it that of the product or of the update.
+        // The switches of a malformed `renew_ar` are unknown, in the current product and in the update.
         (
             r#"{"operation":"update","productId":101,"current":{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":[]}}}"#,
             r#"{"renew_settings":{"product_id_for_renew":[102,102],"renew_pmr":true}}"#,
@@ -233,7 +233,7 @@ fn an_update_of_the_renewal_settings_should_send_all_of_them() {
 }
 
 #[test]
-fn misspelt_fields_of_an_update_are_reported_although_the_product_has_them() {
+fn typos_in_update_are_reported_beside_current() {
     let current = r#"{"operation":"update","current":{"id":101,"licence_term":"P1M","licenceTerm":"P2M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}}"#;
     let term = r#"W unknown-field /licenceTerm {"suggestion":"licence_term"}"#;
     products_as(
@@ -245,14 +245,14 @@ fn misspelt_fields_of_an_update_are_reported_although_the_product_has_them() {
                 &[r#"W unknown-field /renewSettings {"suggestion":"renew_settings"}"#],
             ),
             (r#"{"licenceTerm":"P3M","licence_term":"P3M"}"#, &[]),
-            // What the product has beside the right name is no slip of the update.
+            // An extra member of the current product is no typo of the update.
             (r#"{"name":"N"}"#, &[]),
         ],
     );
 }
 
 #[test]
-fn the_id_of_an_update_is_that_of_the_product_that_it_changes() {
+fn update_id_is_that_of_current() {
     products(&[
         (
             r#"{"operation":"update","current":{"id":7}}"#,
@@ -266,7 +266,7 @@ fn the_id_of_an_update_is_that_of_the_product_that_it_changes() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn misspelt_fields_of_an_update_go_before_those_of_the_product_that_it_changes() {
+fn typos_in_update_are_reported_first() {
     let current =
         r#"{"operation":"update","productId":101,"current":{"id":101,"licenc_term":"P1M","nam":"N","varients":[]}}"#;
     let licence_term = r#"W unknown-field /licenc_term {"suggestion":"licence_term"}"#;
@@ -288,7 +288,7 @@ fn misspelt_fields_of_an_update_go_before_those_of_the_product_that_it_changes()
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn an_update_is_judged_as_the_merged_product() {
+fn update_with_current_is_checked_as_merged() {
     let current = r#"{"operation":"update","productId":101,"current":{"id":101,"name":"","licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,103],"renew_ar":{"enable":true}},"variants":[{"vendor_code":"V"}]}}"#;
     let rest: &[&str] = &["E missing-field /variants/0/sku", "E missing-field /variants/0/price"];
     let name = "W empty-text /name";
@@ -308,7 +308,7 @@ fn an_update_is_judged_as_the_merged_product() {
             (r#"{"licence_term":"P0D"}"#, &[name, "E term-zero /licence_term", chain, rest[0], rest[1]]),
             (r#"{"licence_term":5}"#, &[name, "E type-mismatch /licence_term", chain, rest[0], rest[1]]),
             ("{}", &["W patch-empty", name, below, chain, rest[0], rest[1]]),
-            // What is not an object changes nothing.
+            // An update that is not an object changes nothing.
             ("[]", &[r#"E type-mismatch {"expected":"object","found":"array"}"#]),
             ("", &["E json-syntax"]),
         ],
@@ -317,7 +317,7 @@ fn an_update_is_judged_as_the_merged_product() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn an_update_alone_is_judged_by_what_it_sends() {
+fn update_without_current_is_checked_by_sent_fields() {
     let stated = r#"{"operation":"update"}"#;
     let needs = r#"I not-checked {"needs":["current"]}"#;
     products(&[
@@ -338,13 +338,18 @@ fn an_update_alone_is_judged_by_what_it_sends() {
         (
             stated,
             r#"{"licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}},"variants":[]}"#,
-            &[r#"E term-below-minimum /licence_term {"kind":"ar"}"#],
+            &[needs, r#"E term-below-minimum /licence_term {"kind":"ar"}"#],
         ),
         (
             stated,
             r#"{"licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,102],"renew_pmr":true},"variants":[]}"#,
-            &[r#"I not-checked {"needs":["limits.pmrOnlineMinDays","limits.pmrOfflineMinDays"]}"#],
+            &[r#"I not-checked {"needs":["limits.pmrOnlineMinDays","limits.pmrOfflineMinDays"]}"#, needs],
         ),
+        // It may drop locales, variants or settings of the product that it changes.
+        (stated, r#"{"localization_values":{}}"#, &[needs]),
+        (stated, r#"{"localization_values":null}"#, &[needs, "E type-mismatch /localization_values"]),
+        (stated, r#"{"licence_term":"P1M","localization_values":{},"variants":[]}"#, &[needs]),
+        (r#"{"operation":"update","current":{}}"#, r#"{"localization_values":{}}"#, &[]),
         (stated, r#"{"name":"N"}"#, &[]),
         (r#"{"operation":"update","current":{}}"#, r#"{"licence_term":"P0D"}"#, &[]),
     ]);

@@ -1,4 +1,4 @@
-//! Messages in other languages, and that each template is seen.
+//! Tests translated messages, and that each template is used.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::messages::{catalogues, products};
 
-/// All diagnostics of the tables above and of the examples of the rules.
+/// All diagnostics of the cases above and of the rules' examples.
 fn all_diagnostics() -> Vec<Diagnostic> {
     let of_rules = |code: &Code| {
         let example = code.rule().example();
@@ -26,7 +26,7 @@ fn all_diagnostics() -> Vec<Diagnostic> {
     rows.chain(catalogues).chain(examples).collect()
 }
 
-/// The English templates as a table.
+/// Returns the English templates as a table.
 fn english() -> Value {
     let templates = |code: &Code| -> Map<String, Value> {
         let templates = code.rule().templates.iter();
@@ -38,12 +38,12 @@ fn english() -> Value {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_message_is_its_template_and_its_parameters_and_nothing_else() {
+fn message_is_template_filled_with_params() {
     let table = Messages::from_json(&english().to_string()).unwrap();
     for diagnostic in all_diagnostics() {
         assert_eq!(diagnostic.translated(&table), diagnostic);
         let template = table.get(diagnostic.code, &diagnostic.message_id).unwrap();
-        // What is between the placeholders is in the message, in order.
+        // Asserts that the literal segments of the template appear in the message in order.
         let mut rest = diagnostic.message.as_str();
         for part in template.split('{').enumerate().map(|(index, part)| match index {
             0 => part,
@@ -57,7 +57,7 @@ fn a_message_is_its_template_and_its_parameters_and_nothing_else() {
 }
 
 #[test]
-fn a_report_is_the_same_in_another_language_but_for_its_messages() {
+fn translation_changes_only_messages() {
     let table = Messages::from_json(RUSSIAN).unwrap();
     let report = check(products()[6].1, &Options::default());
     let russian = report.translated(&table);
@@ -70,7 +70,7 @@ fn a_report_is_the_same_in_another_language_but_for_its_messages() {
 }
 
 #[test]
-fn numbers_choose_the_forms_of_words() {
+fn numbers_select_plural_forms() {
     let table = Messages::from_json(RUSSIAN).unwrap();
     let message = |minimum: u32, term: &str| {
         let options = options(&format!(r#"{{"limits":{{"arMinDays":{minimum}}}}}"#));
@@ -96,7 +96,7 @@ fn numbers_choose_the_forms_of_words() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_table_is_taken_whole_or_not_at_all() {
+fn translation_table_is_accepted_whole_or_rejected() {
     const NO_TABLE: &str =
         "the messages must be an object of codes, each with an object of templates by their messageId";
     const NO_SYNTAX: &str = "the message `malformed` of `json-syntax` is missing";
@@ -133,7 +133,7 @@ fn a_table_is_taken_whole_or_not_at_all() {
     }
 }
 
-/// A value of each JSON type in the place of each value of a product, of the product and of a catalogue.
+/// A value of each JSON type in place of each value of a product, of the product itself and of a catalogue.
 fn of_types() -> Vec<Diagnostic> {
     const PRODUCT: &str = r#"{"id":1,"name":"N","renew_settings":{"product_id_for_renew":[2],"renew_ar":{},"renew_pmr":true},
         "localization_values":{"en_US":{}},"variants":[{"vendor_code":"V","price":{"common":{}}}]}"#;
@@ -159,7 +159,7 @@ fn of_types() -> Vec<Diagnostic> {
     found
 }
 
-/// Everything that is not JSON.
+/// All kinds of syntax errors.
 fn of_syntax() -> Vec<Diagnostic> {
     let texts = [
         "{\0}\0",
@@ -210,7 +210,7 @@ fn of_syntax() -> Vec<Diagnostic> {
     texts.chain(values).chain(bytes).collect()
 }
 
-/// Terms of renewal products that are too short, for initiators with an id and without.
+/// Renewal products whose term is too short, for initiators with and without an id.
 fn of_terms() -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (id, price) in [("\"id\":1,", "5.00"), ("", "5.00"), ("\"id\":1,", "0.00"), ("", "0.00")] {
@@ -234,7 +234,7 @@ fn of_terms() -> Vec<Diagnostic> {
     found
 }
 
-/// An update that drops more than a message shows.
+/// An update that drops more items than a message lists.
 fn of_updates() -> Vec<Diagnostic> {
     let variants: Vec<Value> = (0..8).map(|sku| json!({ "sku": format!("S{sku}") })).collect();
     let locales: Map<String, Value> = ('a'..'i').map(|a| (format!("a{a}_XX"), json!({}))).collect();
@@ -250,13 +250,13 @@ fn of_templates() -> Vec<Diagnostic> {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn each_template_is_seen() {
+fn each_template_is_used() {
     let found = of_templates();
     let seen: BTreeSet<(Code, &str)> = found.iter().map(|found| (found.code, &*found.message_id)).collect();
     let unseen: Vec<String> = Code::ALL
         .iter()
         .flat_map(|code| code.rule().templates.iter().map(move |template| (*code, template.id)))
-        // Those of set-ups are seen in the tests of set-ups.
+        // Templates of setups are covered by the tests of setups.
         .filter(|(_, id)| !id.starts_with("set-up") && !matches!(*id, "same-content" | "term"))
         .filter(|key| !seen.contains(key))
         .map(|(code, id)| format!("{code} {id}"))
@@ -264,7 +264,7 @@ fn each_template_is_seen() {
     assert_eq!(unseen, [""; 0]);
 }
 
-/// The parameters by which a template chooses, each with the values that it knows.
+/// Params with choices, each with its known values.
 fn choices(template: &str) -> Vec<(&str, Vec<&str>)> {
     let placeholders = template.split('{').skip(1);
     let placeholders = placeholders.filter_map(|part| part.split_once('}')?.0.split_once('|'));
@@ -277,7 +277,7 @@ fn choices(template: &str) -> Vec<(&str, Vec<&str>)> {
 }
 
 #[test]
-fn each_choice_is_seen_and_each_value_has_one() {
+fn each_template_choice_is_used() {
     let russian = Messages::from_json(RUSSIAN).unwrap();
     let found = of_templates();
     let mut seen = BTreeSet::new();
@@ -303,7 +303,7 @@ fn each_choice_is_seen_and_each_value_has_one() {
 }
 
 #[test]
-fn a_table_chooses_by_the_values_of_parameters_as_its_language_needs() {
+fn translation_may_use_other_choices() {
     const AR: &str = r#""renew_ar":{"enable":true}"#;
     const EMAIL: &str = r#""renew_email":true"#;
     let told = |template: &str, kinds: &str| {
@@ -329,7 +329,7 @@ fn a_table_chooses_by_the_values_of_parameters_as_its_language_needs() {
     }
 }
 
-/// What is in backticks in a text: names, which no language translates.
+/// Returns the names in backticks of a text, which are the same in all languages.
 fn names(text: &str) -> BTreeSet<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }

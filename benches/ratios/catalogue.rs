@@ -1,4 +1,4 @@
-//! Whole catalogues: time, products a second, the most memory, and how the time grows.
+//! Measures whole catalogues: time, products per second, peak memory, and growth of the time.
 
 use std::{fmt::Write as _, hint::black_box, time::Instant};
 
@@ -7,7 +7,7 @@ use renewal_rules::{Options, check_catalogue, check_catalogue_lines, fix_catalog
 
 use crate::plain;
 
-/// The forms, the plain deserialisation of the same bytes last: what the others are compared with.
+/// Input formats; plain deserialisation of the same bytes comes last and is the reference.
 const FORMS: [&str; 3] = ["array", "lines", "plain"];
 
 pub fn print() {
@@ -19,7 +19,7 @@ pub fn print() {
     let mut last: [Option<(f64, f64)>; FORMS.len()] = [None; FORMS.len()];
     for products in [1_000, 10_000, 100_000, 1_000_000] {
         let rounds = if products < 100_000 { 9 } else { 3 };
-        // In turn, each in a process of its own, the best of them: as in the other tables.
+        // Runs the formats in turn, each in a process of its own, and keeps the best run, as in the other tables.
         let mut best = [[f64::INFINITY; 3]; FORMS.len()];
         for _ in 0..rounds {
             for (form, best) in FORMS.into_iter().zip(&mut best) {
@@ -45,7 +45,7 @@ pub fn print() {
     print_fixes();
 }
 
-/// What it takes to make the certain fixes of a catalogue of which every other product has one.
+/// Measures applying all safe fixes of a catalogue in which every other product has one.
 fn print_fixes() {
     println!("\nCatalogues with a fix in every other product, all made");
     println!("{:<10} {:>12} {:>7}", "products", "time", "growth");
@@ -81,7 +81,7 @@ pub fn measure_fixes(products: usize) {
     println!("{}", start.elapsed().as_secs_f64());
 }
 
-/// Checks a catalogue and prints the seconds, and the megabytes of the input and at the peak.
+/// Checks a catalogue and prints the seconds, the megabytes of the input and the peak memory.
 pub fn measure(products: u32, form: &str) {
     let text = catalogue(products, form);
     let start = Instant::now();
@@ -100,7 +100,7 @@ pub fn measure(products: u32, form: &str) {
     println!("{seconds} {} {}", text.len() as f64 / 1e6, peak_memory().unwrap_or(f64::NAN));
 }
 
-/// Initiators and renewals in turn, as a real catalogue has them.
+/// Initiators and renewals alternate, as in a real catalogue.
 fn catalogue(products: u32, form: &str) -> String {
     let (open, between, close) = if form == "lines" { ("", "\n", "") } else { ("[", ",", "]") };
     let mut text = String::from(open);

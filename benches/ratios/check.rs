@@ -1,4 +1,4 @@
-//! One product from bytes.
+//! Measures checking one product from bytes.
 
 use std::{hint::black_box, rc::Rc};
 

@@ -1,10 +1,10 @@
-//! Two versions of initiators that share one renewal, as large as they are many: time, and how it grows.
+//! Measures comparing two versions of many initiators that share one large renewal: time and growth.
 
 use std::{fmt::Write as _, hint::black_box, time::Instant};
 
 use renewal_rules_preview::compare::{CompareOptions, compare};
 
-/// What the shared renewal has many of, and what of it changes.
+/// Fields that the shared renewal has many of, and the change in it.
 const CASES: [(&str, bool, [&str; 2]); 5] = [
     ("variants, nothing changes", false, ["", ""]),
     ("variants, a price of one changes", false, ["9.90", "8.90"]),

@@ -1,8 +1,8 @@
-//! What a check costs beside reading the same bytes, and beside what other crates take for the same
-//! rules; what catalogues, timelines, comparisons and plans cost, and how that grows.
+//! Compares the cost of a check with plain deserialisation of the same bytes and with other crates that enforce the
+//! same rules; measures catalogues, timelines, comparisons and plans, and how their cost grows.
 //!
-//! `cargo bench --bench ratios`, or with `-- check`, `-- catalogue`, `-- timeline`, `-- compare`,
-//! `-- plan` or `-- patch` for some of the tables. Instructions need valgrind; without it there is the time alone.
+//! Run `cargo bench --bench ratios`, or select tables with `-- check`, `-- catalogue`, `-- timeline`, `-- compare`, `--
+//! plan` or `-- patch`. Instruction counts need valgrind; without it only times are printed.
 #![allow(missing_docs, unreachable_pub, clippy::cast_precision_loss, clippy::indexing_slicing, clippy::unwrap_used)]
 
 mod catalogue;
@@ -23,7 +23,7 @@ use measure::Table;
 
 const TABLES: [Table; 3] = [check::TABLE, timeline::TABLE, plan::TABLE];
 
-/// What a table of times of one call does not show.
+/// Tables that do not measure the time of a single call.
 const OTHERS: [(&str, fn()); 3] =
     [("catalogue", catalogue::print), ("compare", compare::print), ("patch", patch::print)];
 
@@ -41,7 +41,7 @@ fn main() {
         ["catalogue-of", products, form] => catalogue::measure(products.parse().unwrap(), form),
         ["fixes-of", products] => catalogue::measure_fixes(products.parse().unwrap()),
         _ => {
-            // cargo passes words of its own, such as `--bench`.
+            // Skip arguments that cargo adds, such as `--bench`.
             let chosen: Vec<&str> = words.into_iter().filter(|word| !word.starts_with('-')).collect();
             for name in ["check", "catalogue", "timeline", "compare", "plan", "patch"] {
                 if !chosen.is_empty() && !chosen.contains(&name) {

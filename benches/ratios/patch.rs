@@ -1,10 +1,10 @@
-//! Long patches of a text: the time of 20,000 operations, and how it grows.
+//! Measures long JSON patches of a text: the time of 20,000 operations, and its growth.
 
 use std::{hint::black_box, time::Instant};
 
 use renewal_rules::{PatchOp, apply_patch, read_patch};
 
-/// A text and so many operations on it.
+/// Builds a text and `count` operations on it.
 type Job = fn(usize) -> (String, Vec<String>);
 
 const JOBS: [(&str, Job); 12] = [

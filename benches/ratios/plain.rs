@@ -1,5 +1,5 @@
-//! The product as a program without these rules reads it: owned text, the types that it needs. With the rules of
-//! single fields for `garde`: its own words where it has them, else a function.
+//! The product as a program without these rules would deserialise it: owned strings and minimal types. The single-field
+//! rules for `garde` are attributes here: its own rules if it has them, else a function.
 
 use std::collections::BTreeMap;
 

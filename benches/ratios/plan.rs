@@ -1,4 +1,4 @@
-//! Whole set-ups, made against a service in memory.
+//! Measures the plans of whole setups against an in-memory service.
 
 use std::{cell::LazyCell, fmt::Write as _, hint::black_box, rc::Rc};
 
@@ -14,7 +14,7 @@ pub const TABLE: Table = Table {
     cases,
 };
 
-/// A product with so many variants and locales.
+/// Builds a product with this number of variants and locales.
 fn product(name: &str, parts: u32) -> String {
     let mut text =
         format!(r#"{{"family_name":"Example","name":"{name}","licence_term":"P1M","localization_values":{{"#);
@@ -41,7 +41,7 @@ fn product(name: &str, parts: u32) -> String {
     text
 }
 
-/// Makes the set-up; gives how many calls that took.
+/// Carries out the setup and returns the number of calls.
 fn make(initiator: &str, renewals: &[String], is_saved: bool) -> usize {
     let mut setup = Setup::new(initiator).unwrap().with_kinds(Kinds::auto());
     for renewal in renewals {
@@ -50,7 +50,7 @@ fn make(initiator: &str, renewals: &[String], is_saved: bool) -> usize {
     run(Plan::new(setup, &Options::default()).unwrap(), is_saved)
 }
 
-/// Makes a plan; gives how many calls that took.
+/// Makes a plan and returns the number of its calls.
 fn run(mut plan: Plan, is_saved: bool) -> usize {
     let mut made = 0;
     let save = |plan: &Plan| {
@@ -102,7 +102,7 @@ fn cases() -> Vec<Case> {
     }
     for size in [100, 1_000, 10_000] {
         let base = cases.len();
-        // Made when it is first asked for: each measurement runs this program for one case.
+        // Built lazily, because each measurement runs this program for a single case.
         let plan = Rc::new(LazyCell::new(move || {
             let product = product("Renewal", 1);
             let mut setup = Setup::new(&product).unwrap().with_kinds(Kinds::auto());

@@ -1,5 +1,5 @@
-//! The rules of a record as plain functions, for the contestants: what their own words cannot say
-//! they get from here, all of them the same.
+//! The rules of a record as plain functions. All contestants call them for the rules that they cannot express
+//! themselves.
 
 use std::collections::BTreeSet;
 
@@ -9,12 +9,12 @@ const AR_MIN_DAYS: u64 = 6;
 pub const PMR_MIN_DAYS: u32 = 3;
 const EMAIL_MIN_DAYS: [u64; 2] = [4, 11];
 
-/// What the rules across fields read; a field that is absent or malformed is `None`.
+/// Input of the cross-field rules; `None` for an absent or malformed field.
 pub struct Facts<'a> {
     pub id: Option<u64>,
     pub term: Field<&'a str>,
     pub settings: Option<Settings<'a>>,
-    /// Whether each amount is zero, and whether it is written `0.00`; `None` where one is malformed.
+    /// For each amount, whether it is zero and whether it is written `0.00`; `None` if one is malformed.
     pub amounts: Option<Vec<(bool, bool)>>,
 }
 
@@ -65,7 +65,7 @@ const PMR: &str = "renew_settings.renew_pmr";
 const EMAIL: &str = "renew_settings.renew_email";
 const VARIANTS: &str = "variants";
 
-/// Every problem across fields, with its place.
+/// Returns every cross-field problem with its path.
 pub fn across(facts: &Facts<'_>, report: &mut dyn FnMut(&'static str, String)) {
     let Some(settings) = &facts.settings else { return };
     let chain = settings.chain.given().map(|chain| &chain[..]);
@@ -146,7 +146,7 @@ fn chain_shape(ids: &[u64], own: Option<u64>, report: &mut dyn FnMut(String)) {
     }
     let repeats = ids.len() > 1 && ids[ids.len() - 1] == ids[ids.len() - 2];
     let body = &ids[..ids.len() - usize::from(repeats)];
-    // A chain has few ids: comparing them is cheaper than a set, until it is not.
+    // Comparing pairs is cheaper than a set for the few ids of a chain.
     if body.len() <= 16 {
         for (index, id) in body.iter().enumerate() {
             if body[..index].contains(id) {
@@ -179,7 +179,7 @@ fn term_length(term: (u32, bool), [ar, pmr, email]: [bool; 3], report: &mut dyn 
         ("AR", ar, AR_MIN_DAYS),
         ("PMR", pmr, u64::from(PMR_MIN_DAYS)),
         ("Email", email, EMAIL_MIN_DAYS[0]),
-        // That it is a warning only, the contestants cannot say.
+        // The contestants cannot express that this is only a warning.
         ("Email with offline payment", email && days >= EMAIL_MIN_DAYS[0], EMAIL_MIN_DAYS[1]),
     ] {
         if applies && days < minimum {
@@ -188,7 +188,7 @@ fn term_length(term: (u32, bool), [ar, pmr, email]: [bool; 3], report: &mut dyn 
     }
 }
 
-/// The count of a term, and whether it is one of months.
+/// Returns the count of a term and whether its unit is months.
 pub fn parse_term(text: &str) -> Option<(u32, bool)> {
     let rest = text.strip_prefix('P')?;
     let (digits, months) = match rest.strip_suffix('M') {
@@ -199,7 +199,7 @@ pub fn parse_term(text: &str) -> Option<(u32, bool)> {
     plain.then(|| digits.parse().ok())?.map(|count| (count, months))
 }
 
-/// Exact up to 12 months, which is what the minimums need; below the truth beyond.
+/// Exact up to 12 months, which suffices for the minimums; a lower bound beyond.
 fn shortest_days((count, months): (u32, bool)) -> u64 {
     const OF_MONTHS: [u64; 13] = [0, 28, 59, 89, 120, 150, 181, 212, 242, 273, 303, 334, 365];
     let count_as = usize::try_from(count).unwrap_or(usize::MAX);
@@ -214,7 +214,7 @@ pub fn is_price(text: &str) -> bool {
     }
 }
 
-/// Whether a well-formed amount is zero, and whether it is written `0.00`.
+/// Returns whether a well-formed amount is zero, and whether it is written `0.00`.
 pub fn zero(text: &str) -> (bool, bool) {
     let zero = text.bytes().all(|byte| matches!(byte, b'0' | b'.'));
     (zero, text == "0.00")

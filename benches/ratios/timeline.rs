@@ -1,4 +1,4 @@
-//! A purchase followed through its renewals.
+//! Measures following a purchase through its renewals.
 
 use std::hint::black_box;
 

@@ -1,5 +1,5 @@
-//! The same rules with `garde`: those of a field beside it in `plain.rs`; what goes across fields in a `Validate`
-//! by hand, because a rule of a field reports one problem only.
+//! The same rules with `garde`. Single-field rules are beside the fields in `plain.rs`; cross-field rules are a
+//! hand-written `Validate`, because a field rule can report one problem only.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use garde::{Error, Path, Report, Validate};
 use crate::plain::Product;
 use crate::rules::{self, Facts, Field, Settings, is_price, zero};
 
-/// A product with the rules across fields.
+/// A product with the cross-field rules.
 struct Whole(Product);
 
 impl Validate for Whole {
@@ -42,7 +42,7 @@ fn facts(product: &Product) -> Facts<'_> {
     }
 }
 
-/// How many problems it reports; one where the types do not fit, because that ends the reading.
+/// Returns the number of reported problems; one if the types do not match, because deserialisation stops there.
 pub fn check(bytes: &[u8]) -> usize {
     match serde_json::from_slice::<Product>(bytes) {
         Ok(product) => match Whole(product).validate() {

@@ -1,5 +1,5 @@
-//! The same rules with `jsonschema`: the schema that the npm package ships, compiled once, and a
-//! function by hand for what JSON Schema cannot say.
+//! The same rules with `jsonschema`: the schema of the npm package, compiled once, and a hand-written function for
+//! rules that JSON Schema cannot express.
 
 use jsonschema::{PatternOptions, Validator};
 use serde_json::Value;
@@ -13,16 +13,16 @@ pub struct Checker(Validator);
 impl Checker {
     pub fn new() -> Self {
         let schema = serde_json::from_str(SCHEMA).unwrap();
-        // The faster of its two engines: these patterns need no more.
+        // The faster of its two regex engines; these patterns need no more.
         let options = jsonschema::options().with_pattern_options(PatternOptions::regex());
         Self(options.build(&schema).unwrap())
     }
 
-    /// How many problems it reports.
+    /// Returns the number of reported problems.
     pub fn check(&self, bytes: &[u8]) -> usize {
         let value: Value = serde_json::from_slice(bytes).unwrap();
         let mut found: Vec<(String, String)> = Vec::new();
-        // The quick question first, as its documentation advises.
+        // Asks `is_valid` first, as the crate's documentation recommends.
         if !self.0.is_valid(&value) {
             found
                 .extend(self.0.iter_errors(&value).map(|error| (error.instance_path().to_string(), error.to_string())));
@@ -91,7 +91,7 @@ fn switch(object: &Value, name: &str) -> Field<bool> {
     read(&object[name], Value::as_bool)
 }
 
-/// Indexing gives null for what is absent, which no field of a product may be either.
+/// Indexing returns null for an absent member; null is not allowed in any field of a product either.
 fn read<'v, T>(value: &'v Value, as_type: impl Fn(&'v Value) -> Option<T>) -> Field<T> {
     if value.is_null() {
         return Field::Absent;

@@ -1,4 +1,4 @@
-//! The products that a timeline follows.
+//! Looks up the products of a timeline.
 
 use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
 use core::cell::OnceCell;
@@ -16,44 +16,44 @@ use crate::schema::Field;
 use crate::schema::FieldTree as _;
 use renewal_rules_json::JsonType;
 
-/// Why products say nothing about a purchase.
+/// Reasons why there is no timeline.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TimelineError {
-    /// The input is not JSON; why.
+    /// The input is not JSON.
     #[error("{message}")]
     NotJson {
-        /// What is wrong, in words.
+        /// Description of the syntax error.
         message: String,
     },
-    /// The input is neither products, in an array or one a line, nor one product. Products are objects: an array in
-    /// which nothing is one has none.
+    /// The input is neither a product nor products (a JSON array, or newline-delimited). An array without any object
+    /// contains no products.
     #[error("this is not a product, an array of products, or one product a line")]
     NotProducts,
-    /// The input is the description of a set-up, as a plan takes it.
+    /// The input is a setup, as a plan takes it.
     #[error(
         "this is a set-up: it describes products. Give the products themselves: one, an array of them, or one a line"
     )]
-    SetUp,
-    /// The input is an empty array, so nothing in it can be bought.
+    Setup,
+    /// The input is an empty array.
     #[error("there are no products")]
     NoProducts,
-    /// The caller did not say which product is bought, and it is not the only one.
+    /// The purchased product is not set and cannot be inferred.
     #[error("there are several products; state which one is bought (`productId`)")]
-    ProductNotStated,
-    /// There is no product with this id.
+    ProductNotGiven,
+    /// No product has this id.
     #[error("there is no product with the id {0}")]
     NoSuchProduct(ProductId),
-    /// More renewals are asked for than `MAX_RENEWALS`.
+    /// More renewals are requested than `MAX_RENEWALS`.
     #[error("{0} renewals are asked for; it must be a whole number from 0 to 1000")]
     TooManyRenewals(u32),
 }
 
-/// The text of products.
+/// Parses the text of products.
 ///
 /// # Errors
 ///
-/// [`TimelineError::NotJson`] where the input has none.
+/// [`TimelineError::NotJson`] if the input has none.
 pub fn set_up(input: Input<'_>) -> Result<Cow<'_, str>, TimelineError> {
     text_of(input).map_err(|problem| not_json(&problem))
 }
@@ -62,7 +62,7 @@ fn is_product(source: &Source<'_>) -> bool {
     source.document().kind(0) == JsonType::Object
 }
 
-/// Whether it is the description of a set-up: a product has other fields.
+/// Returns whether the input is a setup, whose fields differ from a product's.
 fn is_set_up(source: &Source<'_>) -> bool {
     let document = source.document();
     let is_foreign = |member| document.field(member) == Field::Unnamed;
@@ -91,13 +91,13 @@ pub struct Products<'t> {
     by_id: BTreeMap<ProductId, usize>,
 }
 
-/// What is needed to find a product and to know its part.
+/// Data needed to look up a product and to know its role.
 pub struct ProductEntry<'t> {
-    /// Its id, where it has one.
+    /// Its id, if it has one.
     pub id: Option<ProductId>,
     /// Whether it has renewal settings, well-formed or not.
     pub initiates: bool,
-    /// Its renewals in the order of use, each once; empty where it has no configuration.
+    /// Its renewals in order of use, each once; empty without a configuration.
     pub renewals: Vec<ProductId>,
     source: Source<'t>,
     record: OnceCell<Record>,
@@ -119,7 +119,7 @@ impl<'t> ProductEntry<'t> {
         }
     }
 
-    /// The elements of its chain, those that are no ids as they are written; empty where there is no list.
+    /// Returns the elements of its chain, malformed ids as written; empty without a chain.
     pub fn chain(&self) -> impl Iterator<Item = Result<ProductId, &str>> {
         let document = self.source.document();
         let chain = document.last(0, Field::Settings).and_then(|settings| document.last(settings, Field::Chain));
@@ -127,8 +127,7 @@ impl<'t> ProductEntry<'t> {
         elements.map(move |element| document.product_id(element).ok_or(document.raw(element)))
     }
 
-    /// What is bought at a step, 0 being the purchase, or its id where the set-up does not have it; `None`
-    /// where there are no renewals.
+    /// Returns the product at a step (0 is the purchase), or its id if the catalogue lacks it; `None` without renewals.
     pub fn at<'e>(&'e self, step: usize, entries: &'e Products<'t>) -> Option<Result<&'e Record, ProductId>> {
         let Some(renewal) = step.checked_sub(1) else { return Some(Ok(self.record())) };
         let id = *self.renewals.get(renewal).or(self.renewals.last())?;
@@ -139,17 +138,18 @@ impl<'t> ProductEntry<'t> {
         Some(entries.find(id).map(ProductEntry::record).ok_or(id))
     }
 
-    /// Whether it is an object at all.
+    /// Returns whether it is an object.
     pub fn is_product(&self) -> bool {
         is_product(&self.source)
     }
 
-    /// The effective kind of a purchase of it, and whether the buyer is shown that the purchase renews automatically.
+    /// Returns the effective kind of a purchase of it, and whether the buyer is shown that the purchase renews
+    /// automatically.
     pub fn purchase(&self, options: &Options) -> (Decision, bool) {
         purchase(&self.source, options)
     }
 
-    /// What a buyer sees of it. It is read once, however many initiators it renews.
+    /// Returns the record of a product; cached, as one product may renew many initiators.
     pub fn record(&self) -> &Record {
         self.record.get_or_init(|| Record::read(&self.source))
     }
@@ -180,10 +180,10 @@ impl<'t> Products<'t> {
             return Err(TimelineError::NotProducts);
         }
         if layout == Layout::Product && sources.iter().any(is_set_up) {
-            return Err(TimelineError::SetUp);
+            return Err(TimelineError::Setup);
         }
         let all: Vec<_> = sources.into_iter().map(ProductEntry::read).collect();
-        // From the end: of several with one id the first stays.
+        // Insert in reverse, so that the first of several products with one id wins.
         let places = all.iter().enumerate().rev();
         let by_id = places.filter_map(|(at, entry)| Some((entry.id?, at))).collect();
         Ok(Self { is_catalogue: layout != Layout::Product, all, by_id })
@@ -208,11 +208,11 @@ impl<'t> Products<'t> {
         self.all.get(*self.by_id.get(&id)?)
     }
 
-    /// The product that is bought: the one that is stated, else the only one, else the only one with renewal settings.
+    /// Returns the purchased product: the requested one, else the only one, else the only one with renewal settings.
     ///
     /// # Errors
     ///
-    /// [`TimelineError`] where there is none, or it is not stated which.
+    /// [`TimelineError`] if there is none, or several and none is requested.
     pub fn bought(&self, id: Option<ProductId>) -> Result<&ProductEntry<'t>, TimelineError> {
         if let Some(id) = id {
             return self.find(id).ok_or(TimelineError::NoSuchProduct(id));
@@ -226,7 +226,7 @@ impl<'t> Products<'t> {
         let mut initiators = self.all.iter().filter(|entry| entry.initiates);
         match (initiators.next(), initiators.next()) {
             (Some(only), None) => Ok(only),
-            _ => Err(TimelineError::ProductNotStated),
+            _ => Err(TimelineError::ProductNotGiven),
         }
     }
 }

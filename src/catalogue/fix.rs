@@ -1,8 +1,10 @@
 //! Fixes of many products.
 
+use alloc::vec::Vec;
+
 use super::products::{Layout, each_product};
 use super::run::{check_catalogue, check_catalogue_lines};
-use crate::check::{Edits, Fixed, fixed, read_draft, run_rules};
+use crate::check::{Edits, Fixed, conflicting_ids, fixed, id_by_fix, keep_id, read_draft, run_rules};
 use crate::options::{Options, Scope};
 use crate::product::Input;
 use crate::report::CatalogueReport;
@@ -34,10 +36,21 @@ fn edits(layout: Layout) -> impl Fn(&str, &Options) -> Option<Edits> {
     move |text, options| {
         let mut edits = Edits::default();
         let options = options.of_scope(Scope::Catalogue);
+        let (mut existing, mut by_fix) = (Vec::new(), Vec::new());
+        each_product(text, layout, &mut |_, document| {
+            let draft = read_draft(Ok(document), &mut Collector::of_nothing());
+            existing.extend(draft.id().valid());
+            by_fix.extend(id_by_fix(&draft));
+        })?;
+        let conflicts = conflicting_ids(by_fix.into_iter(), existing.into_iter());
         each_product(text, layout, &mut |line, document| {
             let mut found = Collector::of_many(&options);
             let draft = read_draft(Ok(document), &mut found);
-            edits.fix(run_rules(Facts::new(draft, &options, None), found), line.start);
+            let mut checked = run_rules(Facts::new(draft, &options, None), found);
+            if id_by_fix(&checked.facts.draft).is_some_and(|id| conflicts.contains(&id)) {
+                keep_id(&mut checked.found.listed.items);
+            }
+            edits.fix(checked, line.start);
         })?;
         Some(edits)
     }

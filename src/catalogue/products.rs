@@ -27,7 +27,7 @@ pub struct Line<'t, T: ?Sized = str> {
 
 /// The lines of bytes, without what ends them. Where that is the start of them all, a byte order mark is none
 /// of the first one.
-pub(crate) fn lines_of(bytes: &[u8], is_start: bool) -> impl Iterator<Item = Line<'_, [u8]>> {
+pub fn lines_of(bytes: &[u8], is_start: bool) -> impl Iterator<Item = Line<'_, [u8]>> {
     let ends = memchr::memchr_iter(b'\n', bytes).chain([bytes.len()]);
     let mut start = if is_start { text_start(bytes) } else { 0 };
     ends.map(move |end| {

@@ -1,4 +1,4 @@
-//! What a buyer sees of a product: the one model of it that timelines, comparisons and outlines are made of.
+//! The buyer's view of a product, shared by timelines, comparisons and outlines.
 
 use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
 
@@ -11,7 +11,7 @@ use crate::schema::Field;
 use crate::schema::FieldTree as _;
 use renewal_rules_json::JsonType;
 
-/// What a buyer sees of a product; what is malformed is absent here.
+/// Buyer's view of a product; malformed values are absent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     /// Its id.
@@ -22,7 +22,7 @@ pub struct Record {
     pub term: Parsed<LicenceTerm>,
     /// Its variants, in order.
     pub variants: Vec<Priced>,
-    /// By locale: the comment for auto renewal and the one for manual renewal.
+    /// Comments for auto renewal and for manual renewal, by locale.
     pub comments: BTreeMap<String, [Option<String>; 2]>,
 }
 
@@ -42,33 +42,32 @@ impl Priced {
     }
 }
 
-/// A variant, as it is at its position.
+/// A variant at its index.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ShownVariant {
-    /// Its `sku`.
+    /// `sku` of the variant.
     pub sku: Option<String>,
-    /// Its price.
+    /// Price of the variant.
     pub price: ShownPrice,
 }
 
 impl ShownVariant {
-    /// A variant with these.
+    /// Creates a variant.
     pub const fn new(sku: Option<String>, price: ShownPrice) -> Self {
         Self { sku, price }
     }
 }
 
-/// A price: its exact texts, as far as they are there. Of the currency the document says no more than that it is a
-/// text (§2.5).
+/// A price as written. The interface document calls the currency just a text (§2.5).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ShownPrice {
-    /// The amount.
+    /// Amount.
     pub price: Option<String>,
-    /// The currency.
+    /// Currency.
     pub currency: Option<String>,
-    /// Whether there is an amount that cannot be read; there is no `price` then.
+    /// Whether the amount is malformed; `price` is absent then.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub malformed: bool,
 }
@@ -77,7 +76,7 @@ impl Record {
     pub(super) fn read(source: &Source<'_>) -> Self {
         let (draft, document) = (source.draft(), source.document());
         let owned = |text: Option<Cow<'_, str>>| text.map(Cow::into_owned);
-        // One by one: to collect them would bring the sort of the standard library along.
+        // Insert one by one: collecting would link the standard library's sort.
         let mut comments = BTreeMap::new();
         for locale in &draft.locales {
             let comment = |field| owned(document.text(document.last(locale.node, field)?));
@@ -88,7 +87,7 @@ impl Record {
             let price = ShownPrice {
                 price: text(Field::Amount).filter(|amount| is_amount(amount)),
                 currency: text(Field::Currency),
-                // What is no object has no price, not even a malformed one.
+                // A value that is no object has no price, not even a malformed one.
                 malformed: variant.amount.is_malformed() && document.kind(variant.node) == JsonType::Object,
             };
             let sku = text(Field::Sku);

@@ -1,20 +1,21 @@
 //! The check of a catalogue.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{collections::BTreeSet, string::String, vec::Vec};
 
 use simdutf8::compat::from_utf8;
 
 use super::products::{Layout, Line, each_product, lines_of};
-use crate::check::{Found, Source, diagnostic, key_in, read_draft, run_rules};
+use crate::check::{Found, Source, conflicting_ids, diagnostic, id_by_fix, key_in, read_draft, run_rules};
 use crate::options::{Options, Scope};
-use crate::product::{Input, NotJson, text_of};
+use crate::product::{Input, NotJson, ProductId, text_of};
 use crate::report::{CatalogueReport, Diagnostic};
 use crate::rules::{Catalogue, Collector, Facts, Finding, First, mismatch};
 use crate::schema::{Field, FieldPath, split_index};
 use renewal_rules_json::{
-    Document, JsonType, Nodes, Reason, SyntaxError, is_space, is_utf16, parse, parse_next, parse_rest, push_index,
+    Document, JsonType, Nodes, PatchOp, Reason, SyntaxError, is_space, is_utf16, parse, parse_next, parse_rest,
+    push_index,
 };
-use renewal_rules_json::{Span, locations};
+use renewal_rules_json::{Span, content_span, locations};
 
 /// Checks a catalogue: an array of whole products, each judged as a record, and what one product says about another
 /// (§4.4). Of the options, `payment`, `limits`, `rules` and `max_diagnostics` are used.
@@ -214,8 +215,12 @@ pub struct CatalogueRun<'t> {
     pub(super) starts: Vec<usize>,
     /// How many lines come before the next one.
     pub lines_before: usize,
+    /// Whether the next line is the first of the text, which may begin with a byte order mark.
+    pub is_start: bool,
     pub(super) found: First<Found>,
     not_checked: Option<Diagnostic>,
+    /// The indexes of products that may get an id by a fix, with that id.
+    ids_by_fix: Vec<(usize, ProductId)>,
 }
 
 impl<'t> CatalogueRun<'t> {
@@ -229,8 +234,10 @@ impl<'t> CatalogueRun<'t> {
             catalogue: Catalogue::default(),
             starts: Vec::new(),
             lines_before: 0,
+            is_start: true,
             found: First::new(options.max_diagnostics),
             not_checked: None,
+            ids_by_fix: Vec::new(),
         }
     }
 
@@ -238,7 +245,7 @@ impl<'t> CatalogueRun<'t> {
     /// are those in a product's own line.
     pub fn lines(&mut self, bytes: &[u8], is_part: bool) {
         let mut nodes = Nodes::new();
-        for mut line in lines_of(bytes, self.lines_before == 0) {
+        for mut line in lines_of(bytes, core::mem::take(&mut self.is_start)) {
             if is_part {
                 line.start = 0;
             }
@@ -257,7 +264,7 @@ impl<'t> CatalogueRun<'t> {
             Ok((text, Ok(()))) => return self.product(line.start, Ok(Document::new(text, nodes))),
             Err(error) | Ok((_, Err(error))) => error,
         };
-        let mut not_json = NotJson::of(line.text, error, true);
+        let mut not_json = NotJson::of_line(line.text, error);
         not_json.location = not_json.location.map(|location| location.moved((self.lines_before, 0)));
         self.product(line.start, Err(&not_json));
     }
@@ -271,6 +278,7 @@ impl<'t> CatalogueRun<'t> {
         if self.catalogue.push(&checked.facts) && self.is_located {
             self.starts.push(start);
         }
+        self.ids_by_fix.extend(id_by_fix(&checked.facts.draft).map(|id| (index, id)));
         let not_checked = checked.found.not_checked.take();
         add_not_checked(&mut self.not_checked, not_checked.map(|finding| diagnostic(finding, Some(index))));
         let found = core::mem::replace(&mut checked.found.listed, First::new(None));
@@ -280,6 +288,11 @@ impl<'t> CatalogueRun<'t> {
             let span = is_placed.then(|| checked.span(&finding).after(start));
             add(all, Some(index), finding, span);
         });
+    }
+
+    /// Returns the id of each product so far, if it has one.
+    pub fn ids(&self) -> impl Iterator<Item = Option<ProductId>> {
+        (0..self.catalogue.len()).map(|index| self.catalogue.id(index))
     }
 
     /// Adds what another run found in the products that come next.
@@ -292,6 +305,7 @@ impl<'t> CatalogueRun<'t> {
             all.push(found);
         });
         add_not_checked(&mut self.not_checked, later.not_checked.map(moved));
+        self.ids_by_fix.extend(later.ids_by_fix.into_iter().map(|(index, id)| (index + before, id)));
         self.catalogue.append(later.catalogue);
     }
 
@@ -330,6 +344,7 @@ impl<'t> CatalogueRun<'t> {
     /// Adds what one product says about another, and keeps what is reported; the products, as there are no more.
     pub(super) fn close(&mut self) -> Catalogue {
         let catalogue = core::mem::take(&mut self.catalogue);
+        self.keep_ids(&catalogue);
         catalogue.check(&self.options, true, |index, finding| {
             add(&mut self.found, Some(index), finding, None);
         });
@@ -345,6 +360,23 @@ impl<'t> CatalogueRun<'t> {
         catalogue
     }
 
+    /// Removes the fixes that give a product an id that another one has or may get.
+    fn keep_ids(&mut self, catalogue: &Catalogue) {
+        let ids = self.ids_by_fix.iter().map(|(_, id)| *id);
+        let conflicts = conflicting_ids(ids, catalogue.ids());
+        let conflicting = self.ids_by_fix.iter().filter(|(_, id)| conflicts.contains(id));
+        let products: BTreeSet<usize> = conflicting.map(|(index, _)| *index).collect();
+        if products.is_empty() {
+            return;
+        }
+        let is_own_id = |op: &PatchOp| split_index(op.path()).is_some_and(|(_, within)| within == "/id");
+        for found in &mut self.found.items {
+            if found.key.0.is_some_and(|index| products.contains(&index)) {
+                found.diagnostic.fix.take_if(|ops| ops.iter().any(is_own_id));
+            }
+        }
+    }
+
     /// Gives each diagnostic its location. What one product means for another is looked for in the
     /// product, which is read once more.
     pub(super) fn locate(&mut self, catalogue: &Catalogue) {
@@ -352,7 +384,7 @@ impl<'t> CatalogueRun<'t> {
         let items = &self.found.items;
         for of_product in items.chunk_by(|one, next| one.key.0 == next.key.0) {
             let Some(index) = of_product.first().and_then(|found| found.key.0) else {
-                spans.extend(of_product.iter().map(|_| self.whole()));
+                spans.extend(of_product.iter().map(|_| content_span(self.bytes)));
                 continue;
             };
             let position = catalogue.position(index);
@@ -363,12 +395,6 @@ impl<'t> CatalogueRun<'t> {
         for (found, location) in self.found.items.iter_mut().zip(locations(self.bytes, &spans)) {
             found.diagnostic.location.get_or_insert(location);
         }
-    }
-
-    /// Where the catalogue itself is.
-    fn whole(&self) -> Span {
-        let space = self.bytes.len() - self.bytes.trim_ascii_start().len();
-        Span { start: space, end: space + self.bytes.trim_ascii().len() }
     }
 
     /// The text from the start of a product on: in an array all of it, otherwise the line.

@@ -11,11 +11,11 @@ use renewal_rules_json::{is_space, is_utf16};
 const PART: usize = 1 << 20;
 
 /// Checks newline-delimited JSON as [`check_catalogue_lines`](crate::check_catalogue_lines) does, and
-/// holds no more of it than a part at a time. `read` fills a buffer with the bytes from a position on, and says how
-/// many there were; none is the end. Where there are diagnostics, all is read a second time.
+/// holds no more of it than a part at a time. `read` fills a buffer with the bytes from a position on, and returns how
+/// many there were: any number of them, even if more follow; none is the end. Where there are diagnostics, all is read a second time.
 ///
 /// With the report comes a text in which the lines of products with diagnostics are where they were, the first and the
-/// last product too, and `{}` for each of the others: enough to [show](crate::render) the diagnostics.
+/// last product too, and `{}` for each of the others: enough to show the diagnostics.
 ///
 /// ```
 /// use renewal_rules::{Options, check_catalogue_lines, check_catalogue_lines_from};
@@ -41,9 +41,7 @@ pub fn check_catalogue_lines_from<E>(
     options: &Options,
 ) -> Result<(CatalogueReport, Vec<u8>), E> {
     let mut text = Vec::new();
-    let mut first = [0; 4];
-    let count = read(0, &mut first)?;
-    if first.get(..count).is_some_and(is_utf16) {
+    if is_utf16(&first_bytes(&mut read)?) {
         return Ok((not_lines(options), text));
     }
     let mut run = CatalogueRun::new(options, "", true);
@@ -93,6 +91,20 @@ pub fn check_catalogue_lines_from<E>(
     run.bytes = &text;
     run.locate(&catalogue);
     Ok((run.found.into_report(), text))
+}
+
+/// Reads the first bytes of a text: as many as it takes to recognise UTF-16, however few each call returns.
+fn first_bytes<E>(mut read: impl FnMut(u64, &mut [u8]) -> Result<usize, E>) -> Result<Vec<u8>, E> {
+    let mut first = vec![0; 4];
+    let mut used = 0;
+    while let Some(rest) = first.get_mut(used..).filter(|rest| !rest.is_empty()) {
+        match read(used as u64, rest)? {
+            0 => break,
+            count => used += count,
+        }
+    }
+    first.truncate(used);
+    Ok(first)
 }
 
 /// Reads lines in parts, each whole and without what ends the last one.

@@ -25,7 +25,8 @@ to_json! {
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct Fixed<R = Report> {
-    /// The fixed text.
+    /// The fixed text. Empty if the input has no text: it is not UTF-8, or a value without a JSON form. Do not write it
+    /// back then, as no fix was made (`applied` is 0).
     pub text: String,
     /// How many fixes were made.
     pub applied: usize,
@@ -75,11 +76,7 @@ pub(crate) fn fixed<R>(
     options.max_diagnostics = None;
     let is_located = input.is_located();
     let Some(mut text) = input.clone().into_text() else {
-        let text = match &input {
-            Input::Bytes(bytes) => String::from_utf8_lossy(bytes).into_owned(),
-            _ => String::new(),
-        };
-        return Fixed { text, applied: 0, report: check(input, &options) };
+        return Fixed { text: String::new(), applied: 0, report: check(input, &options) };
     };
     let mut applied = 0;
     for _ in 0..ROUNDS {

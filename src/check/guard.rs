@@ -1,22 +1,29 @@
-//! What no fix does, whatever the rule knows that offers it.
+//! Guards: removes fixes that could change what a buyer pays or how a product renews.
+//!
+//! A guard must also hold for all fixes of a report together, so it counts what other fixes may lead to. It reads the
+//! product and not the findings, as a report may leave findings out.
 
-use alloc::vec::Vec;
+use alloc::{collections::BTreeSet, vec::Vec};
 
-use crate::product::Locale;
-use crate::rules::{AmountKind, Facts, Finding, Fix, Parsed};
-use crate::schema::Field;
+use crate::messages::distance;
+use crate::product::{Locale, ProductId, is_zero};
+use crate::rules::{AmountKind, Draft, Facts, Finding, Fix, Parsed, fixed_amount};
+use crate::schema::{Field, FieldTree as _};
 use renewal_rules_json::arranged;
 use renewal_rules_json::{Document, JsonType, NONE, NodeId};
 
-/// Takes away the fixes that would charge somebody who was not charged, change which amount is charged, take a
-/// name that is there, or change what was not sent.
+/// Removes each fix that would turn auto renewal on, change an amount, change whether a free trial is inferred, take a
+/// name that exists, replace prices in an update, or change a field that was not sent.
 pub(crate) fn keep_safe(facts: &Facts<'_>, findings: &mut [Finding<'_>]) {
     let mut locales = None;
     for finding in findings {
         let Some(fix) = &finding.fix else { continue };
         let is_safe = is_sent(facts, finding)
             && (!turns_on(facts, finding, fix) || is_free_trial(facts))
+            && !changes_trial(facts, finding, fix, facts.configured())
             && match fix {
+                // It would replace all prices (§4.3).
+                Fix::Rename(Field::Variants) if facts.is_update() => false,
                 Fix::Rename(field) => !facts.sent().is_present(*field) && !holds_amount(facts, finding.node, *field),
                 Fix::Locale(locale) => {
                     let locales = locales.get_or_insert_with(|| all_locales(facts));
@@ -26,6 +33,90 @@ pub(crate) fn keep_safe(facts: &Facts<'_>, findings: &mut [Finding<'_>]) {
                 _ => true,
             };
         if !is_safe {
+            finding.fix = None;
+        }
+    }
+}
+
+/// Whether a fix changes, alone or with others, whether a free trial is inferred. Renewals may be configured by a later
+/// request although they are not in this one.
+pub(crate) fn changes_trial(facts: &Facts<'_>, finding: &Finding<'_>, fix: &Fix, is_configured: bool) -> bool {
+    if facts.options.trial.is_some() {
+        return false;
+    }
+    let (draft, document) = (&facts.draft, facts.draft.document);
+    let is_object = |node| document.kind(node) == JsonType::Object;
+    match fix {
+        Fix::Remove => facts.trial && finding.path.field == Field::Settings,
+        Fix::Rename(Field::Settings) if facts.trial => !is_object(finding.node),
+        Fix::Rename(Field::Settings) => is_object(finding.node) && may_be_free(draft),
+        Fix::Text(text) if finding.path.field == Field::Amount => {
+            let variant = draft.variants.get(finding.path.index);
+            let becomes_zero = variant.is_some_and(|variant| variant.amount.is_malformed()) && is_zero(text);
+            becomes_zero && (is_configured || may_get_settings(draft)) && may_be_free(draft)
+        }
+        _ => false,
+    }
+}
+
+/// Whether each variant's amount is zero or may become zero by a fix.
+fn may_be_free(draft: &Draft<'_>) -> bool {
+    let may_be_zero = |index: usize| {
+        let Some(variant) = draft.variants.get(index).copied() else { return false };
+        match variant.amount {
+            Parsed::Valid(amount) => amount != AmountKind::Positive,
+            Parsed::Absent => false,
+            Parsed::Malformed => {
+                draft.amount_text(variant).and_then(|text| fixed_amount(&text)).is_some_and(|text| is_zero(&text))
+            }
+        }
+    };
+    !draft.variants.is_empty() && (0..draft.variants.len()).all(may_be_zero)
+}
+
+/// Whether a misspelt member may become `renew_settings` by a fix.
+fn may_get_settings(draft: &Draft<'_>) -> bool {
+    let is_like_settings = |name: &str| distance(name, Field::Settings.key()).is_some();
+    let mut sent = draft.unnamed_members.iter().filter(|member| !member.is_from_current);
+    sent.any(|member| draft.document.kind(member.node) == JsonType::Object && is_like_settings(&member.name))
+}
+
+/// The id that a product of a catalogue has not, but may get by a fix.
+pub(crate) fn id_by_fix(draft: &Draft<'_>) -> Option<ProductId> {
+    let document = draft.document;
+    match draft.id() {
+        Parsed::Valid(_) => None,
+        Parsed::Malformed => document.text(draft.node(Field::Id))?.parse().ok(),
+        Parsed::Absent => {
+            let mut members = draft.unnamed_members.iter();
+            let id = members.find(|member| distance(&member.name, Field::Id.key()).is_some())?;
+            document.product_id(id.node)
+        }
+    }
+}
+
+/// Of the ids that products may get by fixes, those that would not be unique.
+pub(crate) fn conflicting_ids(
+    by_fix: impl Iterator<Item = ProductId>,
+    existing: impl Iterator<Item = ProductId>,
+) -> BTreeSet<ProductId> {
+    let mut wanted = BTreeSet::new();
+    let mut conflicts: BTreeSet<_> = by_fix.filter(|id| !wanted.insert(*id)).collect();
+    if !wanted.is_empty() {
+        conflicts.extend(existing.filter(|id| wanted.contains(id)));
+    }
+    conflicts
+}
+
+/// Removes the fixes that give a product of a catalogue its id.
+pub(crate) fn keep_id(findings: &mut [Finding<'_>]) {
+    for finding in findings {
+        let is_id = match finding.fix {
+            Some(Fix::Id(_)) => finding.path.field == Field::Id,
+            Some(Fix::Rename(field)) => field == Field::Id,
+            _ => false,
+        };
+        if is_id {
             finding.fix = None;
         }
     }
@@ -54,13 +145,9 @@ fn turns_on(facts: &Facts<'_>, finding: &Finding<'_>, fix: &Fix) -> bool {
     }
 }
 
-/// Whether the caller says that the product is free, and nothing in it says otherwise.
+/// Whether `trial: true` is set and every amount is a well-formed zero.
 fn is_free_trial(facts: &Facts<'_>) -> bool {
-    let draft = &facts.draft;
-    let may_be_zero = |amount| !matches!(amount, Parsed::Malformed | Parsed::Valid(AmountKind::Positive));
-    facts.options.trial == Some(true)
-        && !draft.value(Field::Variants).is_malformed()
-        && draft.variants.iter().all(|variant| may_be_zero(variant.amount))
+    facts.options.trial == Some(true) && facts.draft.is_free()
 }
 
 /// Whether what takes the name of a field holds an amount, which would be charged then.

@@ -14,6 +14,7 @@ pub(crate) use decision::{choose_article, purchase};
 pub(crate) use edits::Edits;
 pub(crate) use fix::fixed;
 pub use fix::{Fixed, fix_all};
+pub(crate) use guard::{changes_trial, conflicting_ids, id_by_fix, keep_id};
 pub(crate) use read::{Source, read_draft};
 pub use translation::{Messages, MessagesError, RUSSIAN};
 pub use wording::Found;

@@ -5,7 +5,7 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use memchr::memchr;
 use serde::Serialize;
 
-use renewal_rules_json::{arranged, list, push_number};
+use renewal_rules_json::{JsonText, arranged, list, push_number};
 
 /// A message as data: a whole sentence with placeholders.
 ///
@@ -13,7 +13,8 @@ use renewal_rules_json::{arranged, list, push_number};
 /// it, `{name|day|days}` stands for the form that the number takes: of two the first for 1 and the
 /// second for all others; of three those of the Slavic languages, for 1, 2 and 5. With choices,
 /// `{name|ar:AR|pmr:PMR|other:…}` stands for the text after the value that it has: after `other` where
-/// none has its value, or where it is absent, and otherwise for nothing.
+/// none has its value, or where it is absent, and otherwise for nothing. Of a text, `{name|before|after}` stands for
+/// the text between these two, or for nothing if it is absent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Template {
@@ -95,7 +96,11 @@ pub fn fill<'p>(template: &str, param: &dyn Fn(&str) -> Option<Cow<'p, Param>>) 
             }
             (Some(Param::Number(number)), Some(forms)) => message.push_str(form(*number, forms)),
             (Some(Param::Number(number)), None) => push_number(&mut message, *number),
-            (Some(Param::Text(text)), _) => message.push_str(text),
+            (Some(Param::Text(text)), forms) => {
+                let (before, after) = forms.and_then(|forms| split_once(forms, b'|')).unwrap_or_default();
+                message.extend([before, text, after]);
+            }
+            (Some(Param::Other(json)), _) => message.push_str(json.as_str()),
             (Some(Param::List(texts)), _) => message.push_str(&list(&mut texts.iter().map(|text| &**text))),
             (None, _) => {}
         }
@@ -168,4 +173,6 @@ pub enum Param {
     Number(u64),
     /// Several texts.
     List(Vec<String>),
+    /// A value of another type, in a stored report of another version.
+    Other(JsonText),
 }

@@ -1,4 +1,4 @@
-//! Options in any format that serde reads: they become JSON text, for the one reader that there is.
+//! Serde for options: any format is turned into JSON text, which the one reader of options reads.
 
 use alloc::string::{String, ToString as _};
 use core::fmt;
@@ -7,7 +7,7 @@ use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
 use serde::{Deserialize as _, Deserializer};
 use serde_json::Value;
 
-use renewal_rules_json::{RAW_VALUE, quote_json};
+use renewal_rules_json::{JsonText, RAW_VALUE, quote_json};
 
 /// What a format is asked for, as in a query string all is text.
 #[derive(Clone, Copy)]
@@ -31,10 +31,11 @@ impl<'de> DeserializeSeed<'de> for Form {
         match self {
             Self::Members(_) => deserializer.deserialize_map(self),
             Self::Switch => deserializer.deserialize_bool(self),
-            // Exact for each number that an option takes, and asked for so, one with a fraction is given too.
-            Self::Number => deserializer.deserialize_f64(self),
+            // Formats of text give any number if asked for this type, which is exact for those that options take.
+            Self::Number if deserializer.is_human_readable() => deserializer.deserialize_f64(self),
+            Self::Number => deserializer.deserialize_any(self),
             Self::Word => deserializer.deserialize_str(self),
-            Self::Any => Ok(Value::deserialize(deserializer)?.to_string()),
+            Self::Any => Ok(JsonText::deserialize(deserializer)?.as_str().into()),
         }
     }
 }

@@ -31,7 +31,7 @@ words! {
         /// A product that is bought to renew another one.
         Renewal = "renewal",
         /// A product that renews itself (configuration 1).
-        SelfRenewing = "selfRenewing",
+        SelfRenewing = "self-renewing",
     }
 }
 

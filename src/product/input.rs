@@ -8,7 +8,7 @@ use serde_json::Value;
 use simdutf8::compat::from_utf8;
 
 use crate::product::Product;
-use renewal_rules_json::{Location, Reason, Span, SyntaxError, is_utf16, locations};
+use renewal_rules_json::{Location, Reason, Span, SyntaxError, is_utf16, locations, locations_in_chunk};
 
 /// What can be read: the text of JSON, whatever it was made from.
 ///
@@ -99,6 +99,9 @@ impl<'a> Input<'a> {
     }
 }
 
+/// Returns the locations of spans of a text.
+type Locate = fn(&[u8], &[Span]) -> Vec<Location>;
+
 /// Why an input is not JSON, and where.
 pub struct NotJson<'a> {
     /// Why, as `Input::NoJson` says it, or the word of a syntax error.
@@ -108,8 +111,17 @@ pub struct NotJson<'a> {
 }
 
 impl NotJson<'_> {
-    /// Of a text with this error.
-    pub fn of(text: &[u8], mut error: SyntaxError, is_located: bool) -> Self {
+    /// Describes the error of a whole text.
+    pub fn of(text: &[u8], error: SyntaxError, is_located: bool) -> Self {
+        Self::located(text, error, is_located.then_some(locations))
+    }
+
+    /// Describes the error of a line without the byte order mark of its text. The location is that in the line.
+    pub fn of_line(line: &[u8], error: SyntaxError) -> Self {
+        Self::located(line, error, Some(locations_in_chunk))
+    }
+
+    fn located(text: &[u8], mut error: SyntaxError, locate: Option<Locate>) -> Self {
         if is_utf16(text) {
             error = SyntaxError::UTF16;
         }
@@ -119,7 +131,7 @@ impl NotJson<'_> {
         let continues = |byte: &&u8| **byte & 0b1100_0000 == 0b1000_0000;
         let length = rest.iter().skip(1).take_while(continues).count() + 1;
         let span = Span { start, end: start + length.min(rest.len()) };
-        let mut location = is_located.then(|| locations(text, &[span]).pop()).flatten();
+        let mut location = locate.and_then(|locate| locate(text, &[span]).pop());
         if let Some(location) = &mut location
             && (location.end_line > location.line || matches!(error.reason, Reason::NotUtf8 | Reason::Utf16))
         {

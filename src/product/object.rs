@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use renewal_rules_json::JsonText;
 
-/// Fields that the interface document does not name, in the order of the input. They are kept as
-/// their exact JSON text, so that a round trip changes nothing in them.
+/// Fields that the interface document does not name, in the order of the input. Each is retained as its exact JSON
+/// text, so that a round trip through JSON changes nothing; in other formats it is a plain value, as [`JsonText`] is.
 ///
 /// ```
 /// use renewal_rules::Product;

@@ -61,29 +61,38 @@ impl Params {
         self.0.extend(value.map(|value| (Cow::Borrowed(name), value)));
     }
 
+    /// Sets a value: replaces that of the same name, or else adds it at the end.
+    #[doc(hidden)]
+    pub fn set(&mut self, name: &'static str, value: Param) {
+        match self.0.iter_mut().find(|(other, _)| other == name) {
+            Some((_, old)) => *old = value,
+            None => self.add(name, Some(value)),
+        }
+    }
+
     pub(crate) fn remove(&mut self, name: &str) {
         self.0.retain(|(other, _)| other != name);
     }
 
     /// The message that they make with a template.
-    pub(crate) fn fill(&self, template: &str) -> String {
+    #[doc(hidden)]
+    pub fn fill(&self, template: &str) -> String {
         fill(template, &|name| self.get(name).map(Cow::Borrowed))
     }
 
-    /// Reads an object; what is no text, whole number or list is kept as it is written.
+    /// Reads an object. Values of types that no parameter of this version has are retained as they are written.
     fn read(document: Document<'_>, node: NodeId) -> Option<Self> {
-        let text = |node| {
-            let text = document.text(node);
-            text.map_or_else(|| document.raw(node).to_owned(), Cow::into_owned)
-        };
+        let text = |node| document.text(node).map(Cow::into_owned);
         let members = document.members(node)?;
         let values = members.map(|(name, node)| {
-            let number = || document.whole(node).map(Param::Number);
-            let value = match document.kind(node) {
-                JsonType::Array => Param::List(document.children(node).map(text).collect()),
-                _ => number().unwrap_or_else(|| Param::Text(text(node).into())),
+            let known = match document.kind(node) {
+                JsonType::String => text(node).map(|text| Param::Text(text.into())),
+                JsonType::Number => document.whole(node).map(Param::Number),
+                JsonType::Array => document.children(node).map(text).collect::<Option<_>>().map(Param::List),
+                _ => None,
             };
-            (Cow::Owned(name.into_owned()), value)
+            let other = || Param::Other(JsonText::written(document.raw(node).to_owned()));
+            (Cow::Owned(name.into_owned()), known.unwrap_or_else(other))
         });
         Some(Self(values.collect()))
     }
@@ -124,6 +133,7 @@ impl Json for Params {
                 Param::Text(text) => text.write(json),
                 Param::Number(number) => push_number(json, *number),
                 Param::List(texts) => texts.write(json),
+                Param::Other(value) => value.write(json),
             }
         }
         json.push('}');
@@ -141,11 +151,11 @@ words! {
         /// A list of texts.
         List = "list",
         /// A [`RenewalKind`].
-        RenewalKind = "renewalKind",
+        RenewalKind = "renewal-kind",
         /// A [`Payment`].
         Payment = "payment",
         /// A [`JsonType`].
-        JsonType = "jsonType",
+        JsonType = "json-type",
     }
 }
 

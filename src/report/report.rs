@@ -123,8 +123,8 @@ reports!(Report, CatalogueReport);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 ///
-/// Its text is the number of diagnostics, then each of them on its line. What was stored as JSON can be read again,
-/// with the exact text of each fix; so `serde` cannot read one through `flatten`, `tag` or `untagged`.
+/// Its text is the number of diagnostics, then each of them on its line. A report that was stored in any format can be
+/// read again, in JSON with the exact text of each fix.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Report<C = Code> {

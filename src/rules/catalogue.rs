@@ -1,6 +1,6 @@
 //! The rules of a catalogue: what one product says about another (§4.4).
 
-use alloc::vec::Vec;
+use alloc::{string::String, vec::Vec};
 
 use super::rule::rule;
 use super::terms::{Initiator, TermContext, check_term};
@@ -15,6 +15,7 @@ rule! {
     DuplicateProductId {
         "id": ProductId => "The id.",
         "first": usize => "The index of the first product that has it.",
+        "file": Option<String> => "The file of that product, in a catalogue of several files, if it is another one.",
     }
     flags: [OfIds],
     section: "2.3",
@@ -23,7 +24,7 @@ rule! {
         the id of one of them. A chain that lists the id means the first product that has it.",
     reads: fields_of![Id],
     reads_elsewhere: fields_of![Id],
-    templates: { "twice" => "The product at index {first} has the id {id} too. Give each product its own id." },
+    templates: { "twice" => "The product at index {first}{file| of `|`} has the id {id} too. Give each product its own id." },
     catalogue: true,
     bad: r#"[{"id":101,"name":"Example"},{"id":101,"name":"Example Pro"}]"#,
     good: r#"[{"id":101,"name":"Example"},{"id":102,"name":"Example Pro"}]"#,
@@ -50,7 +51,8 @@ rule! {
 rule! {
     TrialRenewalFree {
         "initiator": Option<ProductId> => "The product whose renewal this is, by its id.",
-        "initiatorIndex": Option<usize> => "The same by its index in the catalogue, where it has no id.",
+        "initiatorIndex": Option<usize> => "The same by its index in the catalogue, if it has no id.",
+        "initiatorFile": Option<String> => "The file of that product, in a catalogue of several files, if it is another one and has no id.",
     }
     severities: &[Severity::Warning],
     section: "4.4",
@@ -62,7 +64,7 @@ rule! {
     at: fields_of![Variants],
     templates: {
         "initiator" => "All prices of product {initiator} are zero, which makes it a free trial, but all prices of this product, which renews it, are zero too. Give this product a price, or product {initiator} if no trial is meant.",
-        "initiator-index" => "All prices of the product at index {initiatorIndex} are zero, which makes it a free trial, but all prices of this product, which renews it, are zero too. Give this product a price, or the one at index {initiatorIndex} if no trial is meant.",
+        "initiator-index" => "All prices of the product at index {initiatorIndex}{initiatorFile| of `|`} are zero, which makes it a free trial, but all prices of this product, which renews it, are zero too. Give this product a price, or the one at index {initiatorIndex}{initiatorFile| of `|`} if no trial is meant.",
         "set-up" => "This product renews the free trial of this set-up, but all its own prices are zero too. Give it a price.",
     },
     catalogue: true,
@@ -147,10 +149,20 @@ impl Catalogue {
         self.renewals.extend(later.renewals);
     }
 
+    /// The ids of the products.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = ProductId> {
+        self.products.iter().filter_map(|product| product.id)
+    }
+
     /// The position of a product among those that concern others.
     pub(crate) fn position(&self, index: usize) -> Option<usize> {
         let index = u32::try_from(index).ok()?;
         self.products.binary_search_by_key(&index, |product| product.index).ok()
+    }
+
+    /// The id of the product at an index, if any.
+    pub(crate) fn id(&self, index: usize) -> Option<ProductId> {
+        self.products.get(self.position(index)?)?.id
     }
 
     /// The index of the product at a position.

@@ -133,11 +133,12 @@ impl<'a> Collector<'a> {
     pub(crate) fn first(limit: Option<usize>, options: &Options) -> Self {
         Self {
             levels: options.rules,
-            // There the field does not say which product it is.
+            // An id says which product it is only if nothing else does; only an update can drop localised data.
             ruled_out: match options.operation {
-                Operation::Create => fields_of![Id],
+                Operation::Create => fields_of![Id, Locales],
+                Operation::Record => fields_of![Locales],
                 Operation::Update if options.product_id.is_some() => fields_of![Id],
-                _ => FieldSet::none(),
+                Operation::Update => FieldSet::none(),
             },
             listed: First::new(limit),
             is_malformed: false,

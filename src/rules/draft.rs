@@ -230,6 +230,17 @@ impl<'t> Draft<'t> {
         document.text(node).filter(|_| is_found)
     }
 
+    /// The amount of a variant as it is written, if it is text or a number.
+    pub(crate) fn amount_text(&self, variant: VariantDraft) -> Option<Cow<'t, str>> {
+        let document = self.document_of(Field::Variants);
+        let (node, is_found) = descend(document, variant.node, Field::Variant, Field::Amount);
+        match document.kind(node) {
+            _ if !is_found => None,
+            JsonType::Number => Some(Cow::Borrowed(document.raw(node))),
+            _ => document.text(node),
+        }
+    }
+
     /// Where something is in what was sent, for something absent the object that lacks it.
     pub(crate) fn span(&self, path: &FieldPath<'_>) -> Option<Span> {
         let (node, _) = self.find(path)?;

@@ -122,7 +122,7 @@ pub(crate) fn price_format<'t>(path: &FieldPath<'t>, text: &str) -> Option<Findi
 
 /// The amount that a text of another form surely means: without white space around it, with the
 /// zero that is missing before or after the point.
-fn fixed_amount(text: &str) -> Option<String> {
+pub(crate) fn fixed_amount(text: &str) -> Option<String> {
     let text = text.trim();
     if text.len() > 40 {
         return None;

@@ -25,7 +25,9 @@ pub use draft::Parsed;
 pub(crate) use draft::{AmountKind, Draft, FieldValue, Member, Twin, VariantDraft, merge};
 pub(crate) use facts::{Facts, UpdateDrafts};
 pub(crate) use finding::{Finding, Fix};
-pub(crate) use formats::{currency_format, empty_text, id_range, locale_format, price_format, term_format};
+pub(crate) use formats::{
+    currency_format, empty_text, fixed_amount, id_range, locale_format, price_format, term_format,
+};
 pub(crate) use reading::{duplicate, missing, suggestions, unknown};
 pub(crate) use registry::check;
 pub use registry::{depends_on, named};

@@ -63,7 +63,7 @@ rule! {
             form-data:This is form data: give it to `fromForm` first|\
             map:This is a map: make a plain object of it first|\
             no-members:This is an object in which JSON finds nothing: pass a plain object|\
-            promise:This is a promise: wait for it first|\
+            promise:This is a promise: await it first|\
             request:This is a request: read its text first|\
             response:This is a response: read its text first|\
             search-parameters:These are search parameters: give them to `fromForm` first|\

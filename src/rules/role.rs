@@ -24,7 +24,7 @@ rule! {
         "later" => "Leave `{field}` out when this product is created. A product that renews itself gets its term and settings by a change afterwards.",
         "renewal" => "Leave `{field}` out when this product is created. A renewal product has none: the chain of the product that starts the renewals says what follows.",
     },
-    options: r#"{"operation":"create","role":"selfRenewing"}"#,
+    options: r#"{"operation":"create","role":"self-renewing"}"#,
     bad: r#"{"family_name":"Example","name":"Example Pro","licence_term":"P1M","variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
     good: r#"{"family_name":"Example","name":"Example Pro","variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
 }
@@ -75,7 +75,7 @@ rule! {
     title: "Something could not be checked",
     explanation: "A rule needs something that was not stated: a minimum term of PMR, whose default the interface \
         document does not show, or the product as it is before a change. State it to have everything checked.",
-    reads: fields_of![Settings, Pmr, LicenceTerm, Variants, Amount],
+    reads: fields_of![Settings, Pmr, LicenceTerm, Variants, Amount, Locales],
     at: fields_of![Root],
     templates: {
         "current" => "The change was checked without the rest of the product. Give the product as it is (`current`) to check them together.",
@@ -122,9 +122,9 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
         }
     }
     if facts.is_update() && facts.update.is_none() {
-        let fields = [Field::Settings, Field::LicenceTerm, Field::Variants];
-        let sent = fields.iter().filter(|field| draft.is_present(**field));
-        if matches!(sent.count(), 1 | 2) {
+        // Without `current` it is unknown what they drop and contradict.
+        let mut fields = [Field::Settings, Field::LicenceTerm, Field::Variants, Field::Locales].into_iter();
+        if fields.any(|field| draft.is_present(field)) {
             findings.push(not_checked("current", &["current"]));
         }
     }

@@ -1,5 +1,7 @@
 //! Licence terms of products with renewals (§2.3, §8).
 
+use alloc::string::String;
+
 use super::rule::rule;
 use super::{collect::Collector, draft::Parsed, facts::Facts, finding::Finding};
 use crate::options::{Options, Role};
@@ -10,7 +12,8 @@ use crate::schema::{Field, fields_of};
 rule! {
     TermMissing {
         "initiator": Option<ProductId> => "The product whose renewal this is, by its id.",
-        "initiatorIndex": Option<usize> => "The same by its index in the catalogue, where it has no id.",
+        "initiatorIndex": Option<usize> => "The same by its index in the catalogue, if it has no id.",
+        "initiatorFile": Option<String> => "The file of that product, in a catalogue of several files, if it is another one and has no id.",
     }
     flags: [Missing],
     section: "4.4",
@@ -23,7 +26,7 @@ rule! {
     templates: {
         "own" => "`licence_term` is missing. Add the term after which the product is renewed, such as P1M for one month or P30D for thirty days.",
         "initiator" => "`licence_term` is missing, but the product is used for the renewal of product {initiator}. Add the term after which the product is renewed, such as P1M for one month or P30D for thirty days.",
-        "initiator-index" => "`licence_term` is missing, but the product is used for the renewal of the product at index {initiatorIndex}. Add the term after which the product is renewed, such as P1M for one month or P30D for thirty days.",
+        "initiator-index" => "`licence_term` is missing, but the product is used for the renewal of the product at index {initiatorIndex}{initiatorFile| of `|`}. Add the term after which the product is renewed, such as P1M for one month or P30D for thirty days.",
     },
     bad: r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
@@ -32,7 +35,8 @@ rule! {
 rule! {
     TermZero {
         "initiator": Option<ProductId> => "The product whose renewal this is, by its id.",
-        "initiatorIndex": Option<usize> => "The same by its index in the catalogue, where it has no id.",
+        "initiatorIndex": Option<usize> => "The same by its index in the catalogue, if it has no id.",
+        "initiatorFile": Option<String> => "The file of that product, in a catalogue of several files, if it is another one and has no id.",
     }
     section: "8",
     title: "A product with renewals has an unlimited term",
@@ -44,7 +48,7 @@ rule! {
     templates: {
         "own" => "`licence_term` is zero, which means unlimited: such a product never comes up for renewal. Give it a term greater than zero, such as P1M.",
         "initiator" => "`licence_term` is zero, which means unlimited: such a product never comes up for renewal, and it is used for the renewal of product {initiator}. Give it a term greater than zero, such as P1M.",
-        "initiator-index" => "`licence_term` is zero, which means unlimited: such a product never comes up for renewal, and it is used for the renewal of the product at index {initiatorIndex}. Give it a term greater than zero, such as P1M.",
+        "initiator-index" => "`licence_term` is zero, which means unlimited: such a product never comes up for renewal, and it is used for the renewal of the product at index {initiatorIndex}{initiatorFile| of `|`}. Give it a term greater than zero, such as P1M.",
     },
     bad: r#"{"id":101,"licence_term":"P0D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
@@ -57,7 +61,8 @@ rule! {
         "shortestDays": u64 => "The fewest days that the product's term can take.",
         "payment": Option<Payment> => "The kind of payment method whose minimum it is, for PMR and Email.",
         "initiator": Option<ProductId> => "The product whose renewal this is, by its id.",
-        "initiatorIndex": Option<usize> => "The same by its index in the catalogue, where it has no id.",
+        "initiatorIndex": Option<usize> => "The same by its index in the catalogue, if it has no id.",
+        "initiatorFile": Option<String> => "The file of that product, in a catalogue of several files, if it is another one and has no id.",
     }
     severities: &[Severity::Error, Severity::Warning],
     section: "8",
@@ -72,10 +77,10 @@ rule! {
     templates: {
         "own" => "The term is {shortestDays} {shortestDays|day|days} at its shortest, but {kind|ar:AR|pmr:PMR|email:Email} renewal{payment|online: with online payment methods|offline: with offline payment methods} needs at least {minimumDays} {minimumDays|day|days}. With a shorter term the renewal cannot be made in time. Lengthen `licence_term` or turn {kind|ar:AR|pmr:PMR|email:Email} off.",
         "initiator" => "The term is {shortestDays} {shortestDays|day|days} at its shortest, but {kind|ar:AR|pmr:PMR|email:Email} renewal{payment|online: with online payment methods|offline: with offline payment methods} needs at least {minimumDays} {minimumDays|day|days}; the product is used for the renewal of product {initiator}. With a shorter term the renewal cannot be made in time. Lengthen `licence_term` or turn {kind|ar:AR|pmr:PMR|email:Email} off in product {initiator}.",
-        "initiator-index" => "The term is {shortestDays} {shortestDays|day|days} at its shortest, but {kind|ar:AR|pmr:PMR|email:Email} renewal{payment|online: with online payment methods|offline: with offline payment methods} needs at least {minimumDays} {minimumDays|day|days}; the product is used for the renewal of the product at index {initiatorIndex}. With a shorter term the renewal cannot be made in time. Lengthen `licence_term` or turn {kind|ar:AR|pmr:PMR|email:Email} off in the product at index {initiatorIndex}.",
+        "initiator-index" => "The term is {shortestDays} {shortestDays|day|days} at its shortest, but {kind|ar:AR|pmr:PMR|email:Email} renewal{payment|online: with online payment methods|offline: with offline payment methods} needs at least {minimumDays} {minimumDays|day|days}; the product is used for the renewal of the product at index {initiatorIndex}{initiatorFile| of `|`}. With a shorter term the renewal cannot be made in time. Lengthen `licence_term` or turn {kind|ar:AR|pmr:PMR|email:Email} off in the product at index {initiatorIndex}{initiatorFile| of `|`}.",
         "trial" => "The term is {shortestDays} {shortestDays|day|days} at its shortest, but AR renewal, the only kind for a free trial (stated as one, or with prices of zero alone), needs at least {minimumDays} {minimumDays|day|days}. With a shorter term the renewal cannot be made in time. Lengthen `licence_term`, or give the product a price if no trial is meant.",
         "trial-initiator" => "The term is {shortestDays} {shortestDays|day|days} at its shortest, but AR renewal, the only kind for a free trial (stated as one, or with prices of zero alone), needs at least {minimumDays} {minimumDays|day|days}; the product is used for the renewal of product {initiator}. With a shorter term the renewal cannot be made in time. Lengthen `licence_term`, or give product {initiator} a price if no trial is meant.",
-        "trial-initiator-index" => "The term is {shortestDays} {shortestDays|day|days} at its shortest, but AR renewal, the only kind for a free trial (stated as one, or with prices of zero alone), needs at least {minimumDays} {minimumDays|day|days}; the product is used for the renewal of the product at index {initiatorIndex}. With a shorter term the renewal cannot be made in time. Lengthen `licence_term`, or give the product at index {initiatorIndex} a price if no trial is meant.",
+        "trial-initiator-index" => "The term is {shortestDays} {shortestDays|day|days} at its shortest, but AR renewal, the only kind for a free trial (stated as one, or with prices of zero alone), needs at least {minimumDays} {minimumDays|day|days}; the product is used for the renewal of the product at index {initiatorIndex}{initiatorFile| of `|`}. With a shorter term the renewal cannot be made in time. Lengthen `licence_term`, or give the product at index {initiatorIndex}{initiatorFile| of `|`} a price if no trial is meant.",
     },
     bad: r#"{"id":101,"licence_term":"P5D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     good: r#"{"id":101,"licence_term":"P6D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,

@@ -5,7 +5,7 @@ use alloc::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 use alloc::{string::String, string::ToString as _, vec::Vec};
 
 use super::description::Setup;
-use crate::check::{Found, check_product, diagnostic, key_in, list_places};
+use crate::check::{Found, changes_trial, check_product, diagnostic, key_in, list_places};
 use crate::options::{Operation, Options, Role, Scope};
 use crate::product::{Configuration, ProductId};
 use crate::report::{CatalogueReport, Diagnostic, Report, Severity};
@@ -37,26 +37,31 @@ impl Setup {
     /// A product that renews itself: its creation, and the change that follows.
     fn check_single(&self, options: &Options, found: &mut SetupDiagnostics<'_>) -> (Option<Configuration>, bool) {
         let created = self.without_renewals();
-        let mut create = view(options, Operation::Create, Some(Role::SelfRenewing));
+        let create = view(options, Operation::Create, Some(Role::SelfRenewing));
         let Some(id) = self.stand_ins().next() else { return (None, false) };
         let source = created.source();
-        let mut findings = check_product(&source, None, &create).take_findings();
+        let mut checked = check_product(&source, None, &create);
+        let mut findings = checked.take_findings();
+        let facts = &checked.facts;
         for finding in &mut findings {
-            // The term belongs to the change that follows.
-            if matches!(finding.fix, Some(Fix::Rename(Field::LicenceTerm)))
-                && self.initiator.get("licence_term").is_some()
-            {
+            let is_unsafe = match &finding.fix {
+                // The term belongs to the change that follows.
+                Some(Fix::Rename(Field::LicenceTerm)) => self.initiator.get("licence_term").is_some(),
+                // That change configures the renewals.
+                Some(fix) => self.trial.is_none() && changes_trial(facts, finding, fix, true),
+                None => false,
+            };
+            if is_unsafe {
                 finding.fix = None;
             }
         }
         found.add(Part::Initiator, findings);
 
         let current = created.with("id", id.to_string());
-        create.operation = Operation::Update;
-        create.product_id = Some(id);
-        create.trial = self.trial;
+        let update = view(options, Operation::Update, Some(Role::SelfRenewing));
+        let update = Options { product_id: Some(id), trial: self.trial, ..update };
         let (change, current) = (self.renewals_of(id).source(), current.source());
-        let mut checked = check_product(&change, Some(&current), &create);
+        let mut checked = check_product(&change, Some(&current), &update);
         found.add(Part::Initiator, checked.take_findings());
         (checked.facts.configuration, checked.facts.trial)
     }

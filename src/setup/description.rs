@@ -378,6 +378,15 @@ pub enum SetupError {
     /// The text is products: an array, one a line, or one alone.
     #[error("these are products, not a set-up: a set-up is an object with `initiator`, `renewals` and `kinds`")]
     Products,
+    /// The input that a setup should be made of is neither products, in an array or one a line, nor one product.
+    #[error("expected a product, an array of products, or one product a line, all of them JSON")]
+    NotProducts,
+    /// The products that a setup should be made of have none at the index.
+    #[error("there is no product at index {index}; give the index of a product, from 0")]
+    NoProduct {
+        /// The index that was given.
+        index: usize,
+    },
     /// The initiator has `renew_settings`.
     #[error(
         "the initiator's `renew_settings` are made from `renewals` and `kinds`; describe them there and leave them out"

@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString as _};
 use alloc::{collections::BTreeMap, vec::Vec};
 
-use super::description::{AutoRenewal, Kinds, Renewal, Setup, SetupError, invalid};
+use super::description::{AutoRenewal, Kinds, Renewal, Setup, SetupError};
 use super::fields::Fields;
 use crate::catalogue::Layout;
 use crate::catalogue::contents::each_of_set_up;
@@ -38,11 +38,10 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// [`SetupError`] where there is no product at the index, or where its `id`, its chain or one of its other
+    /// [`SetupError`] if these are no products, if there is no product at the index, or if its `id`, its chain or one of its other
     /// `renew_settings` cannot be used: no other set-up is made of them.
     pub fn of_products<'a>(products: impl Into<Input<'a>>, index: usize) -> Result<Self, SetupError> {
-        let wrong = || invalid("", "a product, or a list of products");
-        let text = products.into().into_text().ok_or_else(wrong)?;
+        let text = products.into().into_text().ok_or(SetupError::NotProducts)?;
         let (mut all, mut own_text) = (Vec::new(), "");
         let mut is_json = true;
         let layout = each_of_set_up(&text, &mut |line, document| {
@@ -53,9 +52,9 @@ impl Setup {
             }
             all.push(Fields::of(document, 0));
         });
-        let (Some(layout), true) = (layout, is_json) else { return Err(wrong()) };
+        let (Some(layout), true) = (layout, is_json) else { return Err(SetupError::NotProducts) };
         let own = all.get(index).and_then(Option::as_ref);
-        let own = own.ok_or_else(|| invalid(format!("/{index}"), "a product"))?;
+        let own = own.ok_or(SetupError::NoProduct { index })?;
         let source = Source::read(Input::Json(own_text.into()));
         let options = Options::default().with_role(Role::Initiator);
         let mut checked = check_product(&source, None, &options);

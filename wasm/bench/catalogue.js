@@ -1,4 +1,4 @@
-// A catalogue of 100,000 products, from bytes to the report.
+// Benchmark: checks a catalogue of 100,000 products, from bytes to the report.
 
 import { checkCatalogue } from 'renewal-rules/tools';
 

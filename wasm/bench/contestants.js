@@ -1,4 +1,4 @@
-// Who is measured.
+// Validation libraries to compare with.
 
 import * as ajv from './contestants/ajv.js';
 import * as arktype from './contestants/arktype.js';
@@ -6,14 +6,14 @@ import * as typebox from './contestants/typebox.js';
 import * as valibot from './contestants/valibot.js';
 import * as zod from './contestants/zod.js';
 
-export const others = [typebox, ajv, valibot, zod, arktype];
+export const libraries = [typebox, ajv, valibot, zod, arktype];
 
-/** What each says in its own words, and what none of them says. */
-export function tellRules() {
+/** Prints which rules each library expresses itself, and which rules only renewal-rules has. */
+export function printCoverage() {
   console.log(
-    '\nThe rules: every contestant finds the same problems of a record; what it cannot say it gets from bench/rules.js.',
+    '\nCoverage: every library finds the same problems of a product; rules that it cannot express come from bench/rules.js.',
   );
-  for (const { name, says } of others) console.log(`  ${name}: ${says}.`);
-  console.log(`  Left out by all but renewal-rules: a key given twice, a misspelt name, a term above 4294967295, errors reported
-  from warnings, where in the text, stable codes, the fix.`);
+  for (const { name, coverage } of libraries) console.log(`  ${name}: ${coverage}.`);
+  console.log(`  Only in renewal-rules: duplicate keys, typos in names, terms above 4294967295, severities, locations in the
+  text, stable codes, fixes.`);
 }

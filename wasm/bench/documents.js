@@ -1,15 +1,15 @@
-// What is checked.
+// Input documents of the benchmarks.
 
 import { readFileSync } from 'node:fs';
 
 const text = readFileSync(new URL('../../benches/product.json', import.meta.url), 'utf8');
 
-/** The benchmark product: it gets one warning, as PMR has no effect on a free trial. */
+/** The benchmark product. It gets one warning: PMR has no effect on a free trial. */
 export const warned = JSON.parse(text);
 const settings = warned.renew_settings;
-/** Nothing to report. */
+/** A product without diagnostics. */
 export const clean = { ...warned, renew_settings: { ...settings, renew_pmr: false } };
-/** Three problems across fields, all types right. */
+/** A product of valid types with three errors that involve several fields. */
 export const across = {
   ...clean,
   licence_term: 'P5D',
@@ -19,10 +19,10 @@ export const across = {
     product_id_for_renew: [102, 103],
   },
 };
-/** The same with a number for an article. */
+/** Like `across`, with a number as `sku`. */
 export const mistyped = { ...across, variants: [{ ...across.variants[0], sku: 1 }] };
 
-/** Trials like this one, each with its two renewals. */
+/** Returns `count` products: copies of a trial, each preceded by its two renewals. */
 export function catalogue(count, trial) {
   const priced = (price) => [{ ...warned.variants[0], price: { common: { currency: 'USD', price } } }];
   const product = (id) => {

@@ -1,5 +1,4 @@
-// What a page or a program loads: the size, and the time from the import to the first report, each
-// in a process of its own.
+// Benchmark: bundle size, and time from import to the first report, each measured in a new process.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -37,7 +36,7 @@ export function printSizes() {
       `${(all / base).toFixed(2).padStart(8)} ${(all / 1e3).toFixed(1).padStart(5)} KB  ${(used / 1e3).toFixed(1).padStart(6)} KB (${(used / base).toFixed(2)})  ${file}`,
     );
   }
-  const rules = gzip(minified("export { judge } from './bench/rules.js'"));
+  const rules = gzip(minified("export { reportProblems } from './bench/rules.js'"));
   console.log(
     `  The functions of bench/rules.js, ${(rules / 1e3).toFixed(1)} KB, are part of what the bench uses of each but renewal-rules.`,
   );
@@ -79,14 +78,12 @@ export function printColdStarts() {
     });
   }
   rmSync(folder, { recursive: true });
-  const middle = (all) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)];
-  const base = times[0].map(middle);
-  console.log(
-    '\ncold import to first report, the middle of nine; ratios to renewal-rules\n  as packages       bundled',
-  );
+  const median = (all) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)];
+  const base = times[0].map(median);
+  console.log('\ncold import to first report, median of nine; ratios to renewal-rules\n  as packages       bundled');
   runs.forEach(([file], at) => {
     const cells = times[at].map(
-      (all, way) => `${middle(all).toFixed(1).padStart(6)} ms ${(middle(all) / base[way]).toFixed(2).padStart(5)}`,
+      (all, way) => `${median(all).toFixed(1).padStart(6)} ms ${(median(all) / base[way]).toFixed(2).padStart(5)}`,
     );
     console.log(`${cells.join('  ')}  ${file}`);
   });

@@ -1,9 +1,9 @@
-// One product: the time of a check beside `JSON.parse` of the same text.
+// Benchmark: checks one product; ratios to `JSON.parse` of the same text.
 
 import { check, productSchema } from 'renewal-rules';
 import { check as toolsCheck } from 'renewal-rules/tools';
 
-import { others } from './contestants.js';
+import { libraries } from './contestants.js';
 import { printTable, race } from './race.js';
 
 export function print(title, product) {
@@ -20,7 +20,7 @@ export function print(title, product) {
     'renewal-rules as Standard Schema (errors only)': () =>
       productSchema['~standard'].validate(product).issues?.length ?? 0,
   };
-  for (const { name, problems } of others) rows[`${name} from an object`] = () => problems(product);
-  for (const { name, problems } of others) rows[`JSON.parse and ${name}`] = () => problems(JSON.parse(text));
+  for (const { name, problems } of libraries) rows[`${name} from an object`] = () => problems(product);
+  for (const { name, problems } of libraries) rows[`JSON.parse and ${name}`] = () => problems(JSON.parse(text));
   printTable(`${title}, ${bytes.length} bytes; ratios to JSON.parse of the same text`, race(rows));
 }

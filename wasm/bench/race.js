@@ -1,9 +1,12 @@
-// Running contestants in turn, and printing them.
+// Measures functions in turn and prints the results.
 
-// What is called for nothing, an engine may leave out.
+// Assigned so that the engine cannot eliminate a call whose result is unused.
 let sink;
 
-/** The best time of a call of each, in nanoseconds, run in turn; the calls of a round fill some milliseconds. */
+/**
+ * Returns the best time per call in nanoseconds. Functions run in turn; in each round, each is called until
+ * about `millisecondsARound` have passed.
+ */
 export function race(contestants, { rounds = 25, millisecondsARound = 40 } = {}) {
   const entries = Object.entries(contestants);
   const clock = (call, calls) => {
@@ -12,7 +15,7 @@ export function race(contestants, { rounds = 25, millisecondsARound = 40 } = {})
     return Number(process.hrtime.bigint() - start);
   };
   const calls = entries.map(([, call]) => {
-    // Until the engine has compiled what it will compile.
+    // Warm up until the function is optimized.
     for (let spent = 0, i = 0; i < 20_000 && spent < 3e8; i++) spent += clock(call, 1);
     return Math.max(1, Math.round((millisecondsARound * 1e6) / clock(call, 1)));
   });
@@ -23,11 +26,11 @@ export function race(contestants, { rounds = 25, millisecondsARound = 40 } = {})
       best[at] = Math.min(best[at], clock(call, calls[at]) / calls[at]);
     });
   }
-  if (sink === undefined) throw new Error('a contestant gives nothing');
+  if (sink === undefined) throw new Error('a function returned undefined');
   return entries.map(([name, call], at) => ({ name, nanoseconds: best[at], found: call() }));
 }
 
-/** Prints the rows with their ratio to the first, or to the named one. */
+/** Prints the rows with ratios to the first row, or to the one named by `base`. */
 export function printTable(title, rows, { base = rows[0].name } = {}) {
   const unit = rows.find((row) => row.name === base).nanoseconds;
   console.log(`\n${title}\n   ratio         time  problems`);

@@ -1,6 +1,5 @@
-// The rules of a record, and of products about each other, as plain functions: what the contestants
-// cannot say in their own words they get from here, all of them the same. They take any value; a rule
-// is silent about what is absent or malformed.
+// Rules that schemas cannot express, as plain functions shared by all compared libraries. They accept any value and
+// skip absent or malformed fields.
 
 export const maxId = Number.MAX_SAFE_INTEGER;
 export const term = /^P\d+[DM]$/;
@@ -10,7 +9,7 @@ export const currency = /^[A-Z]{3}$/;
 export const written = /\S/;
 
 const minimums = { AR: 6, PMR: 3, Email: 4, 'Email with offline payment': 11 };
-// What the minimums need; below the truth beyond.
+// Exact up to 12 months, an underestimate beyond: no minimum is longer.
 const daysOfMonths = [0, 28, 59, 89, 120, 150, 181, 212, 242, 273, 303, 334, 365];
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -22,7 +21,10 @@ function shortestDays(text) {
   return text.endsWith('D') ? count : (daysOfMonths[count] ?? count * 28);
 }
 
-/** Whether every amount is zero; `undefined` where there is none or one is malformed. */
+/**
+ * Returns if all prices are zero, or 'mixed' if some are; `undefined` if there are no prices or one is
+ * malformed.
+ */
 function free(product) {
   if (!Array.isArray(product.variants) || product.variants.length === 0) return undefined;
   let zero = 0;
@@ -47,7 +49,7 @@ function chainShape(ids, own, report) {
   else if (!repeats) report(path, `the last two ids differ: ${ids.at(-2)}, ${ids.at(-1)}`);
   const distinct = repeats ? ids.length - 1 : ids.length;
   let isFormed = repeats;
-  // A chain has few ids: comparing them is cheaper than a set, until it is not.
+  // For short chains, `indexOf` is faster than a set.
   const seen = distinct > 16 ? new Set() : undefined;
   for (let at = 0; at < distinct; at++) {
     if (seen ? seen.has(ids[at]) : ids.indexOf(ids[at]) < at) {
@@ -63,7 +65,7 @@ function chainShape(ids, own, report) {
   return isFormed;
 }
 
-/** What follows from the fields: `kinds` are those that apply. */
+/** Derives facts from the fields; `kinds` are the renewal kinds that apply. */
 function facts(product, report) {
   const settings = product.renew_settings;
   const ids = idsOf(settings);
@@ -113,8 +115,8 @@ function textProblems(product, report) {
   });
 }
 
-/** Reports every problem of a record that goes across fields, and those of texts. */
-export function judge(product, report) {
+/** Reports the problems of a product that a schema cannot find. */
+export function reportProblems(product, report) {
   if (!isObject(product)) return;
   textProblems(product, report);
   if (!isObject(product.renew_settings)) return;
@@ -142,7 +144,7 @@ export function judge(product, report) {
   } else if (price === 'mixed') report(['variants'], 'some prices are zero and some are not');
 }
 
-/** Reports every problem that products have about each other. */
+/** Reports the problems between products of a catalogue. */
 export function catalogueProblems(products, report) {
   const byId = new Map();
   products.forEach((product, at) => {

@@ -1,13 +1,13 @@
-// How fast the studio is for people with a slow connection and a slow computer: `npm run bench:studio`.
-// The browser's own throttling: 1.6 Mbit/s, 150 ms a round trip, a processor four times slower.
+// Benchmark: startup and input latency of the studio on a slow connection and CPU (1.6 Mbit/s, 150 ms round trip, CPU
+// throttled 4x by the browser). `npm run bench:studio`.
 
 import { launch } from '../test/browser.js';
 
 const ROUNDS = 5;
-// A window of its own size: of a page that is larger than its window, what is below the window is never painted, and a key
-// there counts as answered by the next paint elsewhere.
+// Use the window's own size as viewport: content outside of the window is never painted, and a key event there would be
+// timed until some later paint elsewhere.
 const { browser, site, close } = await launch('chromium', ['--window-size=1440,987']);
-const middle = (all) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)];
+const median = (all) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)];
 
 async function slow(page) {
   const session = await page.context().newCDPSession(page);
@@ -49,6 +49,6 @@ for (let round = 0; round < ROUNDS; round++) {
   );
   await context.close();
 }
-console.log(`ready after ${Math.round(middle(ready))} ms (worst ${Math.round(Math.max(...ready))})`);
-console.log(`keys answered within ${middle(keys)} ms (worst ${Math.max(...keys)}), ${keys.length} of them above 16 ms`);
+console.log(`ready after ${Math.round(median(ready))} ms (worst ${Math.round(Math.max(...ready))})`);
+console.log(`keystrokes painted within ${median(keys)} ms (worst ${Math.max(...keys)}), ${keys.length} above 16 ms`);
 await close();

@@ -1,11 +1,13 @@
 // `renewal-rules apply`: makes a set-up, or changes a product.
 
+import { existsSync } from 'node:fs';
+
 import type { Progress } from 'renewal-rules/tools';
 
 import { type Flags, type Given, listed } from './command.js';
-import { complain, print, UsageError } from './console.js';
+import { complain, describe, messageOf, print, report, UsageError } from './console.js';
 import { read } from './files.js';
-import { locked } from './lock.js';
+import { type Lock, locked } from './lock.js';
 import { changeRequest, check, Plan, readChangeAnswer, textOf, update } from './module.js';
 import { called, configured } from './options.js';
 import {
@@ -16,18 +18,29 @@ import {
   opened,
   planFlags,
   planned,
+  save,
   statement,
   type Take,
   taken,
   tell,
 } from './plan.js';
-import { answerOf, type Calls, isAnswer, type Next, OneCall, type Outcome, type Problem, Service } from './send.js';
-import { keep } from './write.js';
+import {
+  answerOf,
+  CallError,
+  type Calls,
+  isAnswer,
+  type Next,
+  OneCall,
+  type Outcome,
+  type Problem,
+  Service,
+} from './send.js';
+import { parseBaseUrl } from './url.js';
 
 export const summary = 'make the calls of a set-up, or change a product';
 
 export const options = {
-  'base-url': { type: 'string', takes: 'URL', says: 'the address of the service, without /v1' },
+  'base-url': { type: 'string', takes: 'URL', says: 'the URL of the service, without /v1, credentials or query' },
   ...planFlags,
   current: {
     type: 'string',
@@ -66,71 +79,99 @@ until you have looked and say so. What is safe is sent again, up to 5 times: a c
 was certainly not made. It waits longer each time, and as long as the service asks (Retry-After).
 
 ${listed(options)}
-RENEWAL_RULES_USERNAME and RENEWAL_RULES_PASSWORD say who logs in, or RENEWAL_RULES_TOKEN has a token. What is
-missing is asked for at the terminal. No secret is written or printed.
+RENEWAL_RULES_USERNAME and RENEWAL_RULES_PASSWORD log in, and RENEWAL_RULES_TOKEN has a token that is used until
+the service refuses it. What is missing is asked for at the terminal. No secret is written or printed.
 
 Exit status: 0 all calls are made, 1 there are errors, the service refused a call, or you have to say what
-became of one, 2 a file or an option is wrong, or the service was not reached.
+became of one, 2 a file or an option is wrong, the service was not reached, or an outcome was not saved or printed.
 `;
 
 type Values = Given<typeof options>;
 
-export async function run(values: Values, positionals: readonly string[]): Promise<number> {
+export async function run(given: Values, positionals: readonly string[]): Promise<number> {
   const [file, ...others] = positionals;
-  const isAnswered = values.made !== undefined || values['not-made'];
+  const isAnswered = given.made !== undefined || given['not-made'];
   if (others.length > 0 || (isAnswered && file !== undefined)) {
     throw new UsageError(isAnswered ? 'leave out the set-up to continue' : 'one file can be named');
   }
-  if (values['base-url'] === undefined && !values['dry-run']) {
-    throw new UsageError('--base-url says where the service is');
-  }
-  const service = new Service(values, numberOf(values.wait ?? '1', 'wait'));
+  const values = withBaseUrl(given);
   const { current, state } = values;
+  const service = new Service(values, numberOf(values.wait ?? '1', 'wait'));
   if (current !== undefined) return change(values, file, service);
-  if (state !== undefined)
-    return locked(state, async () => carriedOut(await opened(values, state, file), values, service));
+  if (state !== undefined) {
+    return locked(state, async (lock) => carriedOut(await opened(values, state, file), values, service, lock));
+  }
   if (values['dry-run']) return carriedOut(await planned(values, file), values, service);
-  throw new UsageError('--state names the file that records which calls are done');
+  throw new UsageError('missing required option: --state <FILE>');
+}
+
+/** Validates the base URL, before anything is read or sent. */
+function withBaseUrl(values: Values): Values {
+  const url = values['base-url'];
+  if (url !== undefined) return { ...values, 'base-url': parseBaseUrl(url) };
+  if (values['dry-run']) return values;
+  throw new UsageError('missing required option: --base-url <URL>');
 }
 
 /** Makes the calls that are left of a set-up. */
-async function carriedOut(plan: Plan | undefined, values: Values, service: Service): Promise<number> {
+async function carriedOut(plan: Plan | undefined, values: Values, service: Service, lock?: Lock): Promise<number> {
   if (plan === undefined) return 1;
-  const calls = new PlannedCalls(plan, values);
+  const calls = new PlannedCalls(plan, values, lock);
   if (values['dry-run']) {
     const { error } = calls.next();
     if (error === null) {
       await print(textOf({ part: 'plan', format: values.json ? 'json' : 'table' }, String(plan)));
     }
-    return ended(error);
+    return exitStatus(error);
   }
-  const error = (await calls.state()) ?? (await service.carryOut(calls));
-  await print(values.json ? `${JSON.stringify({ ...calls.progress, error })}\n` : counted(calls.progress));
-  return ended(error);
+  const error = await outcomeOf(async () => (await calls.state()) ?? (await service.carryOut(calls)));
+  return ended(values.json ? `${JSON.stringify({ ...calls.progress, error })}\n` : counted(calls.progress), error);
 }
 
-/** Says what is in doubt; gives the exit status. */
-function ended(error: Problem | null): number {
+/** Makes calls; an error becomes a problem, so that the outcome of the calls before it is printed. */
+async function outcomeOf(calls: () => Promise<Problem | null>): Promise<Problem | null> {
+  try {
+    return await calls();
+  } catch (error) {
+    complain(describe(error));
+    return { kind: error instanceof CallError ? error.kind : 'failed', message: messageOf(error) };
+  }
+}
+
+/** Prints the outcome; returns the exit status. */
+async function ended(text: string, error: Problem | null): Promise<number> {
+  const status = exitStatus(error);
+  return (await report(text)) ? status : 2;
+}
+
+/** Kinds of problems that do not come from the service. */
+const LOCAL: readonly string[] = ['failed', 'no-token', 'unreachable', 'unsaved'];
+
+/** Returns the exit status for an error; asks about an unconfirmed call. */
+function exitStatus(error: Problem | null): number {
   if (error === null) return 0;
-  if (error.kind === 'inDoubt') complain(`${error.message} (--made ID or --not-made)`);
-  return error.kind === 'unreachable' ? 2 : 1;
+  if (error.kind === 'unconfirmed') complain(`${error.message} (--made ID or --not-made)`);
+  return LOCAL.includes(error.kind) ? 2 : 1;
 }
 
-/** The calls of a plan, which is kept around each. */
+/** The calls of a plan, which is saved before and after each. */
 class PlannedCalls implements Calls {
   #plan: Plan;
   readonly #values: Values;
+  readonly #lock: Lock | undefined;
+  #saved = '';
 
-  constructor(plan: Plan, values: Values) {
+  constructor(plan: Plan, values: Values, lock: Lock | undefined) {
     this.#plan = plan;
     this.#values = values;
+    this.#lock = lock;
   }
 
   get progress(): Progress {
     return this.#plan.progress;
   }
 
-  /** The next call; nothing is kept yet. */
+  /** Returns the next call; nothing is saved yet. */
   next(): Next {
     const plan = madeOf(Plan.parse(String(this.#plan)), this.#file);
     const { value: request = null, error = null } = called(
@@ -138,13 +179,18 @@ class PlannedCalls implements Calls {
       this.#values,
     );
     const begin = () => {
+      try {
+        this.#lock?.assertHeld();
+        this.#save(plan);
+      } catch (error) {
+        throw new CallError('unsaved', `${messageOf(error)}; the call was not sent`);
+      }
       this.#plan = plan;
-      keep(this.#file, String(plan));
     };
     return { request, error, begin };
   }
 
-  /** Takes what the caller states of the call in doubt. */
+  /** Records the outcome of the unconfirmed call, as options report it. */
   async state(): Promise<Problem | null> {
     if (this.#values.made === undefined && !this.#values['not-made']) return null;
     const error = await this.#step(statement(this.#values));
@@ -159,24 +205,55 @@ class PlannedCalls implements Calls {
     return lost;
   }
 
-  /** The file that keeps the plan; without one, calls are only printed. */
+  /** The file with the plan; without one, calls are only printed. */
   get #file(): string {
     return this.#values.state ?? '';
   }
 
+  #save(plan: Plan): void {
+    const text = String(plan);
+    if (text === this.#saved) return;
+    save(this.#file, plan);
+    this.#saved = text;
+  }
+
+  /** Records an outcome: prints it even if saving fails, and saves it even if printing fails. */
   async #step(take: Take): Promise<Problem | null> {
     const before = this.progress.done;
     const error = taken(this.#plan, this.#values, this.#file, take);
     const { done, steps } = this.progress;
-    const step = steps[done - 1];
-    if (step !== undefined && done > before && !this.#values.json) {
-      await print(`${done} of ${steps.length}: ${step.call} ${step.path}, id ${step.id}\n`);
+    const step = done > before ? steps[done - 1] : undefined;
+    const line = step && `${done} of ${steps.length}: ${step.call} ${step.path}, id ${step.id}`;
+    const printing = line !== undefined && !this.#values.json ? report(`${line}\n`) : undefined;
+    try {
+      this.#lock?.assertNotTaken();
+      this.#save(this.#plan);
+    } catch (cause) {
+      if (error !== null) complain(error.message);
+      const outcome = line ?? 'the call was not made';
+      throw this.#unsaved(messageOf(cause), outcome, step ? `--made ${step.id}` : '--not-made');
+    } finally {
+      await printing;
     }
     return error;
   }
+
+  /** Creates the error for an outcome that was not saved: names it, and how to record it. */
+  #unsaved(cause: string, outcome: string, flag: string): CallError {
+    const file = this.#file;
+    // Only ASCII survives every terminal as it is.
+    const text = String(this.#plan).replace(
+      /[^ -~]/g,
+      (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+    const remedy = existsSync(file)
+      ? `when ${file} can be written, run the command again with ${flag} instead of the set-up`
+      : `${file} does not exist: save the last line as this file, then continue with --state ${file}\n${text}`;
+    return new CallError('unsaved', `not recorded: ${outcome}\n${cause}\n${remedy}`);
+  }
 }
 
-/** Sends the smallest change that makes a product what it should be. */
+/** Updates a product: sends only the fields that differ. */
 async function change(values: Values, file: string | undefined, service: Service): Promise<number> {
   if (file === undefined) {
     throw new UsageError('name the file of the product as it should be, or - for standard input');
@@ -185,10 +262,8 @@ async function change(values: Values, file: string | undefined, service: Service
   const { current = '', payment, limits, rules } = options;
   const { body, fields, productId } = madeOf(update({ current, wanted: await read(file) }), file);
   const knownId = values.id === undefined ? productId : numberOf(values.id, 'id');
-  const outcome = async (text: string, id: number | null, error: Problem | null) => {
-    await print(values.json ? `${JSON.stringify({ id, fields, error })}\n` : text);
-    return ended(error);
-  };
+  const outcome = (text: string, id: number | null, error: Problem | null) =>
+    ended(values.json ? `${JSON.stringify({ id, fields, error })}\n` : text, error);
   if (body === null) return outcome('nothing is to be changed\n', knownId, null);
   const id = identified(knownId, productId);
   const checked = { operation: 'update', productId: id, current, payment, limits, rules } as const;
@@ -207,7 +282,7 @@ async function change(values: Values, file: string | undefined, service: Service
     await print(`${shown}\n`);
     return 0;
   }
-  const error = await service.carryOut(new OneCall(request, readChangeAnswer));
+  const error = await outcomeOf(() => service.carryOut(new OneCall(request, readChangeAnswer)));
   return outcome(error === null ? `product ${id} is changed: ${fields.join(', ')}\n` : '', id, error);
 }
 

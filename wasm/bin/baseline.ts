@@ -5,10 +5,11 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import type { Flags, Values } from './command.js';
-import { complain, oneOf, UsageError } from './console.js';
-import { BASELINE, shown } from './files.js';
+import { complain, oneLine, oneOf, UsageError } from './console.js';
+import { BASELINE, nameFrom, shown } from './files.js';
+import { parse } from './jsonc.js';
 import { rules } from './module.js';
-import { isCount, isObject, json, type Settings } from './options.js';
+import { bytes, isCount, isObject, type Settings } from './options.js';
 import { replace } from './write.js';
 
 /** What is known of a file: codes with places, and how often. */
@@ -18,7 +19,11 @@ export interface Known {
 
 /** The flags of the baseline. */
 export const baselineFlags = {
-  'suppress-all': { type: 'boolean', says: 'write all that is found into the baseline: it is not reported again' },
+  'suppress-all': {
+    type: 'boolean',
+    says: 'write all that is found into the baseline: it is not reported again',
+    excludes: ['suppress-rule'],
+  },
   'suppress-rule': {
     type: 'string',
     multiple: true,
@@ -51,7 +56,7 @@ export class Baseline {
 
   static read(file: string): Baseline {
     const baseline = new Baseline(file);
-    const files = json(file);
+    const files = parse(shown(file), bytes(file));
     if (!isObject(files)) throw new UsageError(`${shown(file)} is no baseline: it must be an object of files`);
     for (const [name, known] of Object.entries(files)) {
       if (!isKnown(known))
@@ -90,7 +95,7 @@ export class Baseline {
       Object.entries(left).map(([entry, count]) => {
         const entries = this.#known.get(name);
         if (isPruned) entries?.set(entry, (entries.get(entry) ?? count) - count);
-        return `\n  ${name}: ${entry}`.trimEnd();
+        return `\n  ${oneLine(name)}: ${entry}`.trimEnd();
       }),
     );
     if (lines.length === 0) return;
@@ -107,7 +112,7 @@ export class Baseline {
   }
 
   #name(place: string): string {
-    return shown(place, dirname(this.file));
+    return nameFrom(dirname(this.file), place);
   }
 
   /** The entries of a file; what has no place has none that stay. */

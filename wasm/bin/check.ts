@@ -6,8 +6,10 @@ import { type Baseline, baseline, baselineFlags, type Known, suppressed } from '
 import { colours, type Flags, type Given, listed } from './command.js';
 import { complain, messageOf, Progress, print, say, UsageError } from './console.js';
 import { Finder, matcher, NO_PRODUCTS, reader, Source, shown, standardInput } from './files.js';
+import { positioned } from './jsonc.js';
 import { type ReadPart, render } from './module.js';
 import {
+  bytes,
   type Configuration,
   called,
   configured,
@@ -104,11 +106,15 @@ export async function run(values: Values, positionals: readonly string[]): Promi
   const allowed = maximum(values['max-warnings']) ?? settings.maxWarnings ?? Number.POSITIVE_INFINITY;
   const isCatalogue = isOn('catalogue', values, settings);
   if (isCatalogue && settings.overrides !== undefined) {
-    throw new UsageError(`${settings.file}: \`overrides\` cannot hold for the parts of one catalogue (--catalogue)`);
+    within(settings.file, () => {
+      throw new UsageError('`overrides` cannot hold for the parts of one catalogue (--catalogue)');
+    });
   }
   const outputs = shownBy(values, settings);
   const counter = counterOf(outputs, configuration, allowed);
   const found = find(values, positionals, settings);
+  // Its writer would fail if nobody read what is ignored.
+  if (positionals.includes('-') && !found.files.has('-')) await standardInput();
   const run = new Run({
     values,
     configuration,
@@ -148,7 +154,7 @@ const tooMany = (warnings: number, allowed: number): string =>
 
 /** Where the findings go. */
 function shownBy(values: Values, settings: Settings): Output[] {
-  const site = address(values.site, '--site') ?? address(settings.site, `${settings.file}: \`site\``);
+  const site = address(values.site, '--site') ?? within(settings.file, () => address(settings.site, '`site`'));
   const style = { quiet: isOn('quiet', values, settings), site };
   if (values.format !== undefined) return outputs(values.format, values, '.', style);
   return within(settings.file, () => outputs(settings.format, values, settings.folder ?? '.', style));
@@ -175,7 +181,8 @@ function find(values: Values, positionals: readonly string[], settings: Settings
   if (!named && files === undefined) {
     throw new UsageError('name a file, a folder or a pattern, or - for standard input');
   }
-  const finder = new Finder({ folder: named ? undefined : folder, config: file, ignored, heedsGit });
+  const stdinName = values['stdin-filename'] || undefined;
+  const finder = new Finder({ folder: named ? undefined : folder, config: file, ignored, heedsGit, stdinName });
   const found = finder.find(named ? positionals : (files ?? []));
   if (values.fix && found.files.has('-')) {
     throw new UsageError(
@@ -367,7 +374,8 @@ function within<Made>(file: string | undefined, make: () => Made): Made {
   try {
     return make();
   } catch (error) {
-    throw error instanceof UsageError ? new UsageError(`${file}: ${error.message}`) : error;
+    if (!(error instanceof UsageError) || file === undefined) throw error;
+    throw new UsageError(positioned(file, bytes(file), error.message));
   }
 }
 

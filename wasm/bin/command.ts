@@ -57,6 +57,8 @@ export interface Command<F extends Flags = Flags> {
   readonly options: F;
   /** The words that can be its arguments, where these are no files. */
   readonly words?: () => readonly string[];
+  /** Set if unknown options are no error: `run` gets them, too. */
+  readonly ignoresUnknown?: boolean;
   run(values: Given<F>, positionals: readonly string[]): Promise<number>;
 }
 

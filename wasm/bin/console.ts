@@ -2,7 +2,7 @@
 
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-
+import { START } from '../js/refusal.js';
 import type { common, Values } from './command.js';
 import { render } from './module.js';
 
@@ -13,7 +13,8 @@ export class UsageError extends Error {}
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /** The words of an error. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? ('syscall' in error ? oneLine(error.message) : error.message) : String(error);
 
 /** The reader of the output went away. */
 export class Stopped extends Error {}
@@ -42,14 +43,43 @@ export async function print(text: string): Promise<void> {
 const visible = (text: string): string =>
   text.replace(/[^\P{Cc}\t\n]|[\u200b-\u200f\u2028-\u202e\u2066-\u2069]/gu, '\ufffd');
 
+/** Text on one line: a name of a file may have line breaks, after which a build server could read a command. */
+export const oneLine = (text: string): string => visible(text).replace(/[\t\n]/g, '\ufffd');
+
 /** Says something to the person at the terminal. */
 export function say(text: string): void {
   const clean = visible(text);
-  process.stderr.write(clean.endsWith('\n') ? clean : `${clean}\n`);
+  try {
+    process.stderr.write(clean.endsWith('\n') ? clean : `${clean}\n`);
+  } catch {
+    // A file on a full disk throws at once; the exit status reports it.
+  }
 }
 
 /** Says what could not be done. */
 export const complain = (text: string): void => say(`renewal-rules: ${text}`);
+
+/**
+ * Prints an outcome that must not be lost: to standard error if standard output fails.
+ * @returns whether standard output has it.
+ */
+export async function report(text: string): Promise<boolean> {
+  try {
+    await print(text);
+    return true;
+  } catch (error) {
+    const cause = error instanceof Stopped ? 'it is closed' : messageOf(error);
+    complain(`cannot write to standard output (${cause}); its text is:\n${text}`);
+    return false;
+  }
+}
+
+/** The message of an error that the user can act upon; with the stack if it is a defect. */
+export function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isExpected = error instanceof UsageError || 'syscall' in error || error.message.startsWith(START);
+  return isExpected ? messageOf(error).replace(/^renewal-rules /, '') : (error.stack ?? String(error));
+}
 
 /** Asks the person at the terminal; a hidden answer is not shown while it is typed. */
 export async function ask(variable: string, question: string, isHidden: boolean): Promise<string> {

@@ -28,7 +28,8 @@ Usage: renewal-rules diff [OPTIONS] OLD NEW
 
 OLD and NEW are files, each a product, an array of products or one product a line, or folders, whose files
 are one catalogue; one may be - for standard input. A FILE is named as for check; without one, those of the
-configuration file are compared, or all in this folder.
+configuration file are compared, or all in this folder. Files that the work tree leaves out are read from the
+index; what is not at hand, such as the file of a Git LFS pointer or a submodule, is listed as not compared.
 
 ${listed(options)}
 Exit status: 0 nothing changes for buyers, 1 something does, 2 a file or an option is wrong.

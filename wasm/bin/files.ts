@@ -1,6 +1,7 @@
 // Which files are meant.
 
 import {
+  type BigIntStats,
   closeSync,
   type Dirent,
   existsSync,
@@ -17,8 +18,8 @@ import { buffer } from 'node:stream/consumers';
 
 import type { Ignore } from 'ignore';
 
-import { codeOf, messageOf, UsageError } from './console.js';
-import { ignore, picomatch } from './libraries.js';
+import { codeOf, messageOf, oneLine, UsageError } from './console.js';
+import { ignore, ignoresCase, picomatch } from './libraries.js';
 import type { ReadPart } from './module.js';
 
 /** Whether a path is a match, or `undefined` where nothing is said of it. */
@@ -36,11 +37,15 @@ export const NO_PRODUCTS =
 const GITIGNORE = '.gitignore';
 const BY_GIT = `ignored by ${GITIGNORE}`;
 const BY_CALLER = 'ignored by --ignore-pattern or `ignores`';
+const LINKED = 'a link to a folder; name it to have it checked';
 
 const slashed = (path: string): string => (sep === '/' ? path : path.split(sep).join('/'));
 
-/** How a file is named: relative to a folder, for people to the one that they are in, with forward slashes. */
-export function shown(file: string, folder: string = process.cwd()): string {
+/** Returns the name of a file for people, on one line. */
+export const shown = (file: string): string => oneLine(nameFrom(process.cwd(), file));
+
+/** Returns the path of a file relative to a folder, with forward slashes. */
+export function nameFrom(folder: string, file: string): string {
   if (file.startsWith(folder + sep)) return slashed(file.slice(folder.length + 1));
   const path = relative(folder, resolve(file));
   // On another drive there is no relative path.
@@ -51,7 +56,7 @@ export function shown(file: string, folder: string = process.cwd()): string {
 export function located(file: string): string {
   root ??= repository(process.cwd()) ?? process.cwd();
   const path = resolve(file);
-  const name = shown(join(real(dirname(path)), basename(path)), root);
+  const name = nameFrom(root, join(real(dirname(path)), basename(path)));
   return name.startsWith('../') ? slashed(path) : name;
 }
 
@@ -155,10 +160,10 @@ function parsed(pattern: string): { base: string; glob: string; matches: Wanted 
   try {
     const match = picomatch();
     const { base, glob } = match.scan(process.platform === 'win32' ? pattern.replaceAll('\\', '/') : pattern);
-    const matches = match(glob);
+    const matches = match(glob, { nocase: ignoresCase });
     return { base, glob, matches: (name) => matches(name) };
   } catch (error) {
-    throw new UsageError(`${pattern}: this is not a pattern: ${messageOf(error)}`);
+    throw new UsageError(`${oneLine(pattern)}: this is not a pattern: ${messageOf(error)}`);
   }
 }
 
@@ -166,10 +171,10 @@ function parsed(pattern: string): { base: string; glob: string; matches: Wanted 
 export function isMeant(pattern: string, file: string): boolean {
   const path = resolve(pattern);
   if (file === path) return true;
-  if (file.startsWith(path + sep)) return isOurs(file) && !/(^|\/)(\.|node_modules\/)/.test(shown(file, path));
+  if (file.startsWith(path + sep)) return isOurs(file) && !/(^|\/)(\.|node_modules\/)/.test(nameFrom(path, file));
   if (!/[*?[{]/.test(pattern)) return false;
   const { base, matches } = parsed(pattern);
-  return matches(shown(file, resolve(base)));
+  return matches(nameFrom(resolve(base), file));
 }
 
 /** Whether something is not there. */
@@ -183,6 +188,8 @@ interface Search {
   readonly ignored?: readonly Matcher[];
   /** Whether what folders say themselves is heeded. */
   readonly heedsGit?: boolean;
+  /** Name of standard input. */
+  readonly stdinName?: string | undefined;
 }
 
 /**
@@ -198,23 +205,27 @@ export class Finder {
   readonly skipped: [path: string, why: string][] = [];
   /** What is to be known, but is no mistake. */
   readonly notes: string[] = [];
+  /** Names in `files` by the identity of the file. */
+  readonly #names = new Map<string, string>();
   readonly #folder: string;
   readonly #config: string | undefined;
   readonly #ignored: readonly Matcher[];
   readonly #heedsGit: boolean;
+  readonly #stdinName: string | undefined;
 
-  constructor({ folder = process.cwd(), config, ignored = [], heedsGit = true }: Search) {
+  constructor({ folder = process.cwd(), config, ignored = [], heedsGit = true, stdinName }: Search) {
     this.#folder = folder;
     this.#config = config && resolve(config);
     this.#ignored = ignored;
     this.#heedsGit = heedsGit;
+    this.#stdinName = stdinName && resolve(stdinName);
   }
 
   find(patterns: readonly string[]): this {
     for (const pattern of patterns) {
       // An unset variable of a script, not the whole folder.
       if (pattern === '') throw new UsageError('an empty argument names no file');
-      if (pattern === '-') this.#add('-', true);
+      if (pattern === '-') this.#addNamed('-', this.#stdinName);
       else this.#named(pattern, resolve(this.#folder, pattern));
     }
     return this;
@@ -223,19 +234,32 @@ export class Finder {
   #named(pattern: string, path: string): void {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat === undefined) {
-      if (!/[*?[{]/.test(pattern)) throw new UsageError(`${pattern}: ${absent(path)}`);
+      if (!/[*?[{]/.test(pattern)) throw new UsageError(`${oneLine(pattern)}: ${absent(path)}`);
       this.#matching(pattern);
     } else if (stat.isDirectory()) {
       this.#within(pattern, path, isOurs, 'the folder has no .json, .ndjson or .jsonl file to check');
-    } else if (isIgnored(this.#ignored, path, false)) {
-      this.notes.push(`${shown(path)} is ${BY_CALLER}`);
     } else {
-      this.#add(path, true);
+      this.#addNamed(path, path);
     }
   }
 
+  /** Adds a file that is named directly, unless its name is ignored. */
+  #addNamed(file: string, name: string | undefined): void {
+    if (name === undefined || !isIgnored(this.#ignored, name, false)) this.#add(file, true);
+    else this.notes.push(`${shown(name)} is ${BY_CALLER}`);
+  }
+
+  /** Adds a file once, whatever names lead to it: the first name that is listed directly, or else that is no link. */
   #add(file: string, isNamed: boolean): void {
-    this.files.set(file, isNamed || (this.files.get(file) ?? false));
+    const identity = identityOf(file);
+    const known = this.#names.get(identity) ?? file;
+    const wasNamed = this.files.get(known) ?? false;
+    const isBetter = known !== file && !wasNamed && (isNamed || (isLink(known) && !isLink(file)));
+    const name = isBetter ? file : known;
+    if (isBetter) this.files.delete(known);
+    if (known !== file) this.skipped.push([isBetter ? known : file, `the same file as ${shown(name)}`]);
+    this.#names.set(identity, name);
+    this.files.set(name, isNamed || wasNamed);
   }
 
   #matching(pattern: string): void {
@@ -253,14 +277,16 @@ export class Finder {
     const files = this.#below(folder, '', isWanted, bounds, this.#chain(folder)).sort();
     if (files.length === 0 && this.problems.length === before) {
       const [path, why] = isIgnored(this.#ignored, folder, true) ? [folder, BY_CALLER] : this.#ignoredSince(skipped);
-      throw new UsageError(`${pattern}: ${otherwise}${path === undefined ? '' : `; ${shown(path)} is ${why}`}`);
+      throw new UsageError(
+        `${oneLine(pattern)}: ${otherwise}${path === undefined ? '' : `; ${shown(path)} is ${why}`}`,
+      );
     }
     for (const file of files) this.#add(file, false);
   }
 
   /** The first that was ignored since so many had been passed over. */
   #ignoredSince(count: number): [path?: string, why?: string] {
-    return this.skipped.slice(count).find(([, why]) => why === BY_CALLER || why === BY_GIT) ?? [];
+    return this.skipped.slice(count).find(([, why]) => [BY_CALLER, BY_GIT, LINKED].includes(why)) ?? [];
   }
 
   /** What the folders around one say of it, the nearest last; nothing where they would pass it over itself: it is named. */
@@ -295,17 +321,18 @@ export class Finder {
     return entries.flatMap((entry) => {
       const { name } = entry;
       const path = join(folder, name);
-      const isFolder = entry.isDirectory();
-      // Links to folders are not followed, so that there is no way in a circle.
+      const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && isDirectory(path));
       if (isFolder ? bounds.depth === 0 : !isWanted(prefix + name)) return [];
       const why = this.#skips(name, path, isFolder, bounds, chain);
-      if (why !== undefined) {
-        this.skipped.push([path, why]);
-        return [];
-      }
-      if (!isFolder) return this.#isFile(entry, path) ? [path] : [];
+      if (why !== undefined) return this.#skip(path, why);
+      if (!isFolder) return this.#regular(entry, path);
       return this.#below(path, `${prefix}${name}/`, isWanted, { ...bounds, depth: bounds.depth - 1 }, chain);
     });
+  }
+
+  #skip(path: string, why: string): [] {
+    this.skipped.push([path, why]);
+    return [];
   }
 
   #entries(folder: string): Dirent[] {
@@ -328,23 +355,50 @@ export class Finder {
   ): string | undefined {
     if (name.startsWith('.') && !hidden) return 'hidden';
     if (isFolder && name === 'node_modules' && !modules) return 'a folder of packages';
-    if (!isFolder && (name === CONFIG || path === this.#config)) return 'the configuration file';
-    if (!isFolder && name === BASELINE) return 'the baseline';
+    const own = isFolder ? undefined : this.#own(name, path);
+    if (own !== undefined) return own;
     if (isIgnored(this.#ignored, path, isFolder)) return BY_CALLER;
-    return isIgnored(chain, path, isFolder) ? BY_GIT : undefined;
+    if (isIgnored(chain, path, isFolder)) return BY_GIT;
+    // Links to folders are not followed: they may lead in a circle.
+    return isFolder && isLink(path) ? LINKED : undefined;
   }
 
-  /** Whether an entry of a folder is a file, or a link to one. */
-  #isFile(entry: Dirent, path: string): boolean {
-    if (!entry.isSymbolicLink()) return entry.isFile();
+  /** Names a file of this program. */
+  #own(name: string, path: string): string | undefined {
+    if (name === CONFIG || path === this.#config) return 'the configuration file';
+    return name === BASELINE ? 'the baseline' : undefined;
+  }
+
+  /** Returns an entry of a folder if it is a regular file, or a link to one. */
+  #regular(entry: Dirent, path: string): string[] {
     try {
-      return statSync(path).isFile();
+      return entry.isFile() || statSync(path).isFile() ? [path] : this.#skip(path, 'not a regular file');
     } catch (error) {
       this.notes.push(`${shown(path)}: ${codeOf(error) === 'ENOENT' ? absent(path) : messageOf(error)}`);
-      return false;
+      return [];
     }
   }
 }
+
+/** Identifies a file, whichever of its names leads to it. */
+export function identityOf(path: string): string {
+  const stat = path === '-' ? undefined : statOf(path);
+  // Some file systems have no numbers for files.
+  return stat === undefined || stat.ino === 0n ? path : `${stat.dev}:${stat.ino}`;
+}
+
+/** Reads the status of a file; `undefined` if no file can be reached by this name. */
+function statOf(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true });
+  } catch {
+    return undefined;
+  }
+}
+
+const isDirectory = (path: string): boolean => statOf(path)?.isDirectory() ?? false;
+
+const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
 /** What a name is that leads to no file. */
 const absent = (path: string): string =>

@@ -1,23 +1,77 @@
-// Nobody else uses a file meanwhile.
+// Lock files, each held by one process. A process that ended without removing its lock does not block others: if it
+// can be told that the process is gone, the lock is taken over at once, otherwise when its heartbeat has stopped.
 
 import { randomUUID } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, readlinkSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 
 import { codeOf, UsageError } from './console.js';
 
-/** Whether a process of this computer runs. */
-function isRunning(id: number): boolean {
+/** Milliseconds between two heartbeats of a holder, and after which one without a heartbeat counts as gone. */
+const HEARTBEAT = 1000;
+const PATIENCE = 5000;
+
+/** The process that holds a lock. */
+interface Owner {
+  readonly id: string;
+  readonly host: string;
+  /** Identifies the scope in which a process id is unique: a container, or a computer since its start. */
+  readonly realm: string;
+  readonly pid: number;
+  /** Start time of the process, if the system has it: a process id is reused, but not with the same start. */
+  readonly start: string | undefined;
+}
+
+/** Reads what the system offers; `undefined` if it does not. */
+function attempt<Value>(read: () => Value): Value | undefined {
   try {
-    process.kill(id, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) !== 'ESRCH';
+    return read();
+  } catch {
+    return undefined;
   }
 }
 
-/** Makes a file that says who made it, unless there is one. */
-function isMade(file: string, text: string): boolean {
+/** Fields of `/proc/PID/stat` from the third one. The second may contain spaces and parentheses. */
+function statOf(pid: number): string[] | undefined {
+  const text = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  return text?.slice(text.lastIndexOf(')') + 2).split(' ');
+}
+
+function realm(): string {
+  const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
+  const namespace = attempt(() => readlinkSync('/proc/self/ns/pid'));
+  return boot === undefined || namespace === undefined ? hostname() : `${boot} ${namespace}`;
+}
+
+const STATE = 0;
+const START = 19;
+
+function currentOwner(): Owner {
+  const { pid } = process;
+  return { id: randomUUID(), host: hostname(), realm: realm(), pid, start: statOf(pid)?.[START] };
+}
+
+function parseOwner(text: string): Partial<Owner> {
+  const owner: unknown = attempt(() => JSON.parse(text));
+  return typeof owner === 'object' && owner !== null ? owner : {};
+}
+
+/** Tells if a process runs; `undefined` if that cannot be known from here. */
+function isRunning({ realm: where, pid, start }: Partial<Owner>): boolean | undefined {
+  if (where !== realm() || typeof pid !== 'number') return undefined;
+  const stat = statOf(pid);
+  if (stat !== undefined && start !== undefined) return stat[START] === start && !/^[ZX]/.test(stat[STATE] ?? '');
+  try {
+    process.kill(pid, 0);
+    return undefined;
+  } catch (error) {
+    return codeOf(error) === 'ESRCH' ? false : undefined;
+  }
+}
+
+/** Creates a file unless it exists. */
+function isCreated(file: string, text: string): boolean {
   try {
     writeFileSync(file, text, { flag: 'wx' });
     return true;
@@ -27,31 +81,104 @@ function isMade(file: string, text: string): boolean {
   }
 }
 
-/** Removes the lock of a run that was killed. Of those who try, one does it, and of a later lock nobody. */
-function isFreed(lock: string): boolean {
-  const text = readFileSync(lock, 'utf8');
-  const [computer, id, name] = text.split(' ');
-  if (computer !== hostname() || name === undefined || isRunning(Number(id))) return false;
-  const freeing = `${lock}.${name}`;
-  if (!isMade(freeing, '')) return false;
+/** Reads a file; `undefined` if it does not exist. */
+function contentOf(file: string): string | undefined {
   try {
-    if (readFileSync(lock, 'utf8') === text) rmSync(lock);
-    return true;
-  } finally {
-    rmSync(freeing);
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    return undefined;
   }
 }
 
-/** Does something while nobody else does the like with the same file. */
-export async function locked<Done>(file: string, step: () => Promise<Done>): Promise<Done> {
-  const lock = `${file}.lock`;
-  const own = `${hostname()} ${process.pid} ${randomUUID()}`;
-  if (!isMade(lock, own) && !(isFreed(lock) && isMade(lock, own))) {
-    throw new UsageError(`${lock} exists: another run is using this plan. If none is, delete that file`);
+/** Tells if the holder of a lock has ended. Waits for a heartbeat if only that can tell. */
+async function isAbandoned(lock: string, text: string): Promise<boolean> {
+  const running = isRunning(parseOwner(text));
+  if (running !== undefined) return !running;
+  const beat = () => attempt(() => statSync(lock).mtimeMs);
+  const first = beat();
+  // Compares times of the file with each other only: the clock of a file server may differ.
+  for (let waited = 0; waited < PATIENCE; waited += HEARTBEAT / 4) {
+    await setTimeout(HEARTBEAT / 4);
+    if (beat() !== first) return false;
   }
+  return true;
+}
+
+/** Creates a lock file after `remove` has removed one that was abandoned. */
+async function acquire(lock: string, own: string, remove: (text: string) => Promise<void> | void): Promise<void> {
+  while (!isCreated(lock, own)) {
+    const text = contentOf(lock);
+    if (text === undefined) continue;
+    if (await isAbandoned(lock, text)) await remove(text);
+    else if (contentOf(lock) === text) throw new UsageError(heldMessage(lock, parseOwner(text)));
+  }
+}
+
+/** Removes an abandoned lock. One process at a time does so, lest one remove the new lock of another. */
+async function removeAbandoned(lock: string, text: string, own: string): Promise<void> {
+  const claim = `${lock}.claim`;
+  await acquire(claim, own, () => rmSync(claim, { force: true }));
   try {
-    return await step();
+    if (contentOf(lock) === text) rmSync(lock, { force: true });
   } finally {
-    rmSync(lock, { force: true });
+    rmSync(claim, { force: true });
+  }
+}
+
+function heldMessage(lock: string, { pid, host }: Partial<Owner>): string {
+  const holder = pid === undefined ? '' : ` (process ${pid} on ${host})`;
+  return `${lock} exists: another run${holder} is using this plan; wait until it ends, then run the command again`;
+}
+
+/** A lock that this process holds, unless another one has taken it over or somebody has removed it. */
+export class Lock {
+  readonly #file: string;
+  readonly #own: string;
+
+  constructor(file: string, own: string) {
+    this.#file = file;
+    this.#own = own;
+  }
+
+  get #content(): string | undefined {
+    return attempt(() => readFileSync(this.#file, 'utf8'));
+  }
+
+  /** Throws if another process holds the lock, for example because this one was suspended. */
+  assertNotTaken(): void {
+    const text = this.#content;
+    if (text !== undefined && text !== this.#own)
+      throw new UsageError(`${this.#file}: another run has taken over this plan`);
+  }
+
+  /** Throws if this process no longer holds the lock. */
+  assertHeld(): void {
+    this.assertNotTaken();
+    if (this.#content === undefined) throw new UsageError(`${this.#file} was removed during this run`);
+  }
+
+  beat(): void {
+    const now = new Date();
+    if (this.#content === this.#own) attempt(() => utimesSync(this.#file, now, now));
+  }
+
+  release(): void {
+    if (this.#content === this.#own) attempt(() => rmSync(this.#file));
+  }
+}
+
+/** Calls `step` while no other process does so with the same file. */
+export async function locked<Done>(file: string, step: (lock: Lock) => Promise<Done>): Promise<Done> {
+  const name = `${file}.lock`;
+  const own = JSON.stringify(currentOwner());
+  await acquire(name, own, (text) => removeAbandoned(name, text, own));
+  const lock = new Lock(name, own);
+  const timer = setInterval(() => lock.beat(), HEARTBEAT).unref();
+  try {
+    return await step(lock);
+  } finally {
+    clearInterval(timer);
+    lock.release();
   }
 }

@@ -9,7 +9,7 @@ import * as apply from './apply.js';
 import * as check from './check.js';
 import { type Command, common, type Flags, type Given, type Values } from './command.js';
 import * as completions from './completions.js';
-import { codeOf, complain, meant, messageOf, print, Stopped, say, UsageError } from './console.js';
+import { codeOf, complain, describe, meant, messageOf, print, Stopped, say, UsageError } from './console.js';
 import * as diff from './diff.js';
 import * as effective from './effective.js';
 import * as explain from './explain.js';
@@ -24,7 +24,7 @@ const startable = <F extends Flags>(name: string, command: Command<F>) => ({
   ...command,
   async start(args: readonly string[]): Promise<number> {
     const options = { ...common, ...command.options };
-    const { values, positionals } = parsed(name, args, options);
+    const { values, positionals } = parsed(name, args, options, !command.ignoresUnknown);
     if (values.help || values.version) {
       await print(values.help ? command.usage : `${version()}\n`);
       return 0;
@@ -56,10 +56,9 @@ async function main(argv: readonly string[]): Promise<number> {
   try {
     return await run(argv);
   } catch (error) {
-    // Where the reader of the output went away, nobody reads any more.
+    // The reader of the output went away, so nobody would read an error.
     if (error instanceof Stopped) return 2;
-    const isPlain = error instanceof UsageError || (error instanceof Error && 'syscall' in error);
-    complain(isPlain ? error.message : String((error instanceof Error && error.stack) || error));
+    complain(describe(error));
     return 2;
   }
 }
@@ -84,9 +83,9 @@ async function run(argv: readonly string[]): Promise<number> {
   throw new UsageError(`there is no command ${JSON.stringify(name)}${advice}`);
 }
 
-function parsed(name: string, args: readonly string[], options: Flags) {
+function parsed(name: string, args: readonly string[], options: Flags, strict: boolean) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict });
   } catch (error) {
     // The words of Node are good, but for its advice on what begins with a dash.
     const words = messageOf(error).replace(/\.(\s+(To specify|Did you forget).*)?$/s, '');
@@ -102,10 +101,17 @@ function refuseSenseless(flags: Flags, values: Values<Flags>): void {
   for (const [name, { takes, excludes = [], needs }] of Object.entries(flags)) {
     if (values[name] === undefined) continue;
     const excluded = excludes.find((other) => values[other] !== undefined);
-    if (excluded !== undefined) throw new UsageError(`--${name} and --${excluded} exclude each other`);
+    if (excluded !== undefined)
+      throw new UsageError(`the argument '${named(name, flags)}' cannot be used with '${named(excluded, flags)}'`);
     if (needs !== undefined && values[needs] === undefined) throw new UsageError(`--${name} needs --${needs}`);
     if (takes === 'FILE' && values[name] === '') throw new UsageError(`--${name} names no file`);
   }
+}
+
+/** A flag as it is typed. */
+function named(name: string, flags: Flags): string {
+  const { takes } = flags[name] ?? {};
+  return takes === undefined ? `--${name}` : `--${name} <${takes}>`;
 }
 
 function help(): string {

@@ -11,6 +11,7 @@ export {
   type Diagnostic,
   editor,
   explain,
+  init,
   type Location,
   loginRequest,
   Plan,

@@ -6,11 +6,11 @@ import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
 import type { Consent, Options } from 'renewal-rules/tools';
-import stripComments from 'strip-json-comments';
 
 import { type Flags, listed, type Values } from './command.js';
-import { meant, messageOf, UsageError } from './console.js';
+import { meant, messageOf, oneLine, UsageError } from './console.js';
 import { CONFIG, isAbsent, type Matcher, matcher, upwards } from './files.js';
+import { parse, positioned } from './jsonc.js';
 
 /** What is stated, as the library takes it; it refuses what does not fit. */
 export type Stated = Options & { consent?: Consent };
@@ -35,7 +35,7 @@ export const wordFlags = {
     takes: 'WORD',
     says: 'record, create or update; record by default',
   },
-  role: { type: 'string', takes: 'WORD', says: 'initiator, renewal or selfRenewing' },
+  role: { type: 'string', takes: 'WORD', says: 'initiator, renewal or self-renewing' },
   payment: { type: 'string', takes: 'WORD', says: 'online or offline' },
   consent: { type: 'string', takes: 'WORD', says: 'given, declined or unavailable' },
 } as const satisfies Flags;
@@ -98,16 +98,7 @@ export function bytes(file: string): Uint8Array {
   try {
     return readFileSync(file);
   } catch (error) {
-    throw new UsageError(`${file}: ${messageOf(error)}`);
-  }
-}
-
-/** The JSON of a configuration file, which may have comments, as the caller's mistake where it has none. */
-export function json(file: string, text?: string): unknown {
-  try {
-    return JSON.parse(stripComments(text ?? new TextDecoder('utf-8', { fatal: true }).decode(bytes(file))));
-  } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(`${file} is not JSON: ${messageOf(error)}`);
+    throw new UsageError(`${oneLine(file)}: ${messageOf(error)}`);
   }
 }
 
@@ -175,26 +166,29 @@ export const ignoredBy = ({ ignores, folder }: Settings): Matcher[] =>
 /** The keys of a configuration file, for a command's help. */
 export const keys = { options: optionNames.join(', '), settings: Object.keys(settingKinds).join(', ') };
 
+/** Makes the mistake of a configuration file; `path` says where it is, with dots between names. */
+type Mistaken = (message: string, path?: string) => UsageError;
+
 /** Sorts what a configuration file states. A name that nobody knows is a mistake. */
-function sorted<K extends Kinds>(members: Named, file: string, kinds: K): { options: Stated; settings: Held<K> } {
+function sorted<K extends Kinds>(members: Named, mistaken: Mistaken, kinds: K): { options: Stated; settings: Held<K> } {
   const options: { [name: string]: unknown } = {};
   const settings: { [name: string]: unknown } = {};
   for (const [name, value] of Object.entries(members)) {
     if (optionNames.includes(name)) options[name] = value;
-    else if (name !== '$schema') settings[name] = setting(name, value, file, kinds);
+    else if (name !== '$schema') settings[name] = setting(name, value, mistaken, kinds);
   }
   return { options, settings: settings as Held<K> };
 }
 
-function setting(name: string, value: unknown, file: string, kinds: Kinds): unknown {
+function setting(name: string, value: unknown, mistaken: Mistaken, kinds: Kinds): unknown {
   const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
   if (kind === undefined) {
     const names = [...optionNames, ...Object.keys(kinds)];
     const advice = meant(name, names) || `; the options are ${names.map((option) => `\`${option}\``).join(', ')}`;
-    throw new UsageError(`${file}: there is no option \`${name}\`${advice}`);
+    throw mistaken(`there is no option \`${name}\`${advice}`, name);
   }
   if (kind.fits(value)) return value;
-  throw new UsageError(`${file}: the option \`${name}\` must be ${kind.expected}`);
+  throw mistaken(`the option \`${name}\` must be ${kind.expected}`, name);
 }
 
 /** Options with others over them; of limits and rules, each goes by itself. */
@@ -256,9 +250,10 @@ export interface Configuration {
   readonly settings: Settings;
 }
 
-/** Where a configuration is looked for, and the texts of files that are open in an editor. */
+/** The folder in which to look for a configuration, and the texts of files that are open in an editor. */
 interface Surroundings {
   readonly folder: string;
+  /** Called with each file before it is read; returns the text to read instead. */
   opened(file: string): string | undefined;
 }
 
@@ -272,7 +267,7 @@ export function configured(values: Given, { folder, opened } = HERE): Configurat
   const flags = fromFlags(values);
   const file = values.config ?? nearest(resolve(folder));
   if (file === undefined) return { options: flags, optionsFor: () => flags, all: [flags], settings: {} };
-  const { options: below, settings, overrides } = configuration(file, opened(file));
+  const { options: below, settings, overrides } = configuration(file, opened);
   const base = layered(below, flags);
   const known = new Map([['', base]]);
   const optionsOf = (applying: readonly Override[]): Stated => {
@@ -296,34 +291,40 @@ interface Said {
 }
 
 /** Reads a configuration file with those that it extends. Its folder is that of patterns and of files to be written. */
-function configuration(file: string, text?: string): Said {
+function configuration(file: string, opened: Surroundings['opened']): Said {
   const folder = dirname(resolve(file));
-  const { options, settings, overrides } = extended(file, folder, [], text);
+  const { options, settings, overrides } = extended(file, folder, [], opened);
   return { options, settings: { ...settings, file, folder }, overrides };
 }
 
 /** Reads a configuration file, which others extend, the nearest last. What it says goes over what those say that it extends. */
-function extended(file: string, folder: string, others: readonly string[], text?: string): Said {
+function extended(file: string, folder: string, others: readonly string[], opened: Surroundings['opened']): Said {
   const path = resolve(file);
   if (others.includes(path)) throw new UsageError(`${file} extends itself`);
-  const content = json(file, text);
-  if (!isObject(content)) throw new UsageError(`${file} must be an object of options`);
-  const read = <K extends Kinds>(members: Named, kinds: K) => {
-    const found = sorted(members, file, kinds);
+  const text = opened(path) ?? bytes(file);
+  const content = parse(file, text);
+  const mistaken: Mistaken = (message, at) => new UsageError(positioned(file, text, message, at));
+  if (!isObject(content)) throw mistaken('the configuration must be an object of options');
+  const read = <K extends Kinds>(members: Named, kinds: K, around = '') => {
+    const found = sorted(members, (message, name) => mistaken(message, `${around}${name}`), kinds);
     const { current } = found.options;
-    if (typeof current === 'string') found.options.current = bytes(resolve(dirname(path), current));
+    if (typeof current === 'string') {
+      const at = resolve(dirname(path), current);
+      found.options.current = opened(at) ?? bytes(at);
+    }
     return found;
   };
   const { options, settings } = read(content, settingKinds);
-  const overrides = (settings.overrides ?? []).map((entry) => {
-    const { options, settings } = read(entry, { files: TEXTS });
-    if (settings.files === undefined) throw new UsageError(`${file}: each of \`overrides\` must have \`files\``);
+  const overrides = (settings.overrides ?? []).map((entry, index) => {
+    const at = `overrides.${index}`;
+    const { options, settings } = read(entry, { files: TEXTS }, `${at}.`);
+    if (settings.files === undefined) throw mistaken('each of `overrides` must have `files`', at);
     return { options, isFor: matcher(settings.files, folder) };
   });
   const { extends: names = [], ...own } = settings;
   return [names]
     .flat()
-    .map((name) => extended(located(name, path), folder, [...others, path]))
+    .map((name) => extended(located(name, path), folder, [...others, path], opened))
     .reduceRight(over, { options, settings: own, overrides });
 }
 
@@ -395,6 +396,8 @@ export function called<Answer>(call: () => Answer, flags: object, file?: string)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const message = inFlags(error.message, flags);
-    throw new UsageError(file !== undefined && message === error.message ? `${file}: ${message}` : message);
+    throw new UsageError(
+      file !== undefined && message === error.message ? positioned(file, bytes(file), message) : message,
+    );
   }
 }

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import type { PlanProblem, Progress, Report, Result } from 'renewal-rules/tools';
 
 import { type Flags, formatFlag, type Given, listed, type Values } from './command.js';
-import { complain, oneOf, print, UsageError } from './console.js';
+import { complain, messageOf, oneOf, print, report, UsageError } from './console.js';
 import { read } from './files.js';
 import { locked } from './lock.js';
 import { checkSetup, Plan, textOf } from './module.js';
@@ -125,15 +125,23 @@ export async function opened(values: PlanValues, state: string, setup: string | 
   throw new UsageError(`${state} exists: leave out the set-up to continue with it, or name another file to start over`);
 }
 
-/** Takes what became of the call under way, and keeps it. */
+/** Records the outcome of the call under way in a plan, which is yet to be saved. */
 export function taken(plan: Plan, values: object, state: string, take: Take): PlanProblem | null {
   const { ok, error } = called(() => take(plan), values);
-  if (error?.kind === 'notAnId') throw new UsageError(`${state}: ${error.message}`);
-  keep(state, String(plan));
+  if (error?.kind === 'not-an-id') throw new UsageError(`${state}: ${error.message}`);
   return ok ? null : error;
 }
 
-/** What the caller states of the call under way. */
+/** Saves a plan. */
+export function save(state: string, plan: Plan): void {
+  try {
+    keep(state, String(plan));
+  } catch (error) {
+    throw new UsageError(`${state}: the plan cannot be saved: ${messageOf(error)}`);
+  }
+}
+
+/** The outcome of the call under way, as options report it. */
 export function statement(values: PlanValues, body: string | Uint8Array = ''): Take {
   if (values['not-made']) return (plan) => plan.deny();
   if (values.made !== undefined) {
@@ -155,12 +163,17 @@ async function record(values: PlanValues, state: string, body: Uint8Array | unde
   const take = statement(values, body);
   const plan = saved(state);
   const error = taken(plan, values, state, take);
+  save(state, plan);
   if (error !== null) complain(error.message);
-  await print(counted(plan.progress));
+  const isPrinted = await report(counted(plan.progress));
+  if (!isPrinted) return 2;
   return error === null ? 0 : 1;
 }
 
-/** Prints the next call. Before that it is kept that it is under way: should the run break off in between, somebody has to look. */
+/**
+ * Prints the next call. Before that, the plan is saved with the call as under way: if the run breaks off in between,
+ * somebody has to look.
+ */
 async function next(values: PlanValues, state: string, format: string, setup: string | undefined): Promise<number> {
   const plan = await opened(values, state, setup);
   if (plan === undefined) return 1;
@@ -170,9 +183,9 @@ async function next(values: PlanValues, state: string, format: string, setup: st
     complain(`${error.message} (--made ID or --not-made)`);
     return 1;
   }
-  keep(state, String(plan));
-  await print(request === null ? counted(plan.progress) : textOf({ part: 'call', format }, before));
-  return 0;
+  save(state, plan);
+  const text = request === null ? counted(plan.progress) : textOf({ part: 'call', format }, before);
+  return (await report(text)) ? 0 : 2;
 }
 
 export const counted = ({ done, left }: Progress): string => `${done} of ${done + left} calls are made\n`;

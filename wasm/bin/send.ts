@@ -1,22 +1,23 @@
-// Calls of the service with `fetch`: who calls, and when a call is sent again.
+// Calls of the service: logs in, and sends a call again if that is safe.
 
+import { validateHeaderValue } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 
 import type { Result, ServiceRequest } from 'renewal-rules/tools';
 
-import { ask, codeOf, complain, messageOf, say, UsageError } from './console.js';
+import { ask, complain, say, UsageError } from './console.js';
+import { exchange, HttpError } from './http.js';
 import { loginRequest, readLoginAnswer } from './module.js';
 import { called } from './options.js';
+import { redirectMessage } from './url.js';
 
 /** How often a call is sent again, and the longest wait before that, in seconds. */
 const TRIES = 5;
 const LONGEST_WAIT = 3600;
-/** After so many milliseconds without an answer, a call is given up. */
-const PATIENCE = 60_000;
-/** With these no connection came about, so that nothing was sent. */
-const UNSENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
 
 const TOKEN = 'RENEWAL_RULES_TOKEN';
+const USERNAME = 'RENEWAL_RULES_USERNAME';
+const PASSWORD = 'RENEWAL_RULES_PASSWORD';
 
 /** Why a call was not made. */
 export interface Problem {
@@ -26,31 +27,40 @@ export interface Problem {
   readonly body?: string;
 }
 
+/** An error that ends all calls, with the kind that `--json` reports. */
+export class CallError extends UsageError {
+  readonly kind: string;
+
+  constructor(kind: string, message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
 interface Answer {
   readonly status: number;
   readonly body: string;
-  /** After how many seconds the service wants to be asked again. */
+  /** Seconds after which the service accepts the call again. */
   readonly retryAfter: number;
 }
 
-/** No answer. */
+/** A call without a response of the service. `isUnsent`: the service cannot have executed it. */
 interface Lost extends Problem {
   readonly isUnsent: boolean;
 }
 
-/** What became of a call that was sent. */
 export type Outcome = Answer | Lost;
 
 export const isAnswer = (outcome: Outcome): outcome is Answer => 'status' in outcome;
 
-/** What the library reads of an answer. */
+/** The members of a response that the library reads. */
 export const answerOf = ({ status, body }: Answer) => ({ status, body });
 
-/** The next call; no request where none is left or, with an error, where none can be made. */
+/** The next call; `request` is `null` if none is left or, with an error, if none can be made. */
 export interface Next {
   readonly request: ServiceRequest | null;
   readonly error: Problem | null;
-  /** Keeps that it is under way. */
+  /** Records that the call is under way. Nothing is sent if it throws. */
   readonly begin?: () => void;
 }
 
@@ -58,11 +68,11 @@ export interface Next {
 export interface Calls {
   readonly isLogin?: boolean;
   next(): Next;
-  /** Takes what became of it. */
+  /** Records the outcome of the call. */
   take(outcome: Outcome): Promise<Problem | null> | Problem | null;
 }
 
-/** One call, and what is read of its answer. */
+/** A single call, with the value that is read from its response. */
 export class OneCall<Value> implements Calls {
   value: Value | undefined;
   readonly #request: ServiceRequest;
@@ -89,24 +99,30 @@ export class OneCall<Value> implements Calls {
   }
 }
 
-/** What the environment says, or else the person at the terminal. */
-const secret = async (variable: string, question: string, isHidden = false): Promise<string> =>
-  process.env[variable] ?? ask(variable, question, isHidden);
+/** Reads a variable; an empty one counts as unset. */
+const variable = (name: string): string | undefined => process.env[name] || undefined;
 
-/** The seconds that a header `Retry-After` asks for: it has a number of them, or a date. */
-function seconds(text: string | null): number {
-  const from = text === null || /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+/** Reads a variable or asks at the terminal. */
+const secret = async (name: string, question: string, isHidden = false): Promise<string> =>
+  variable(name) ?? ask(name, question, isHidden);
+
+/** Seconds until the time of a header `Retry-After`, which is a number of seconds or a date. */
+function seconds(text = ''): number {
+  const from = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
   return from > 0 ? Math.ceil(from) : 0;
 }
 
-/** The service at an address. `header` says how a token is presented, where one is; `first` is the first wait. */
+/** The service at a base URL. `first` is the first wait in seconds before a call is sent again. */
 export class Service {
   readonly #base: string | undefined;
+  /** The header that presents a token, if the service needs one. */
   readonly #header: ((token: string) => [name: string, value: string]) | undefined;
   readonly #first: number;
   readonly #pause: (milliseconds: number) => Promise<unknown>;
-  #token = process.env[TOKEN];
+  #token = variable(TOKEN);
   #credentials: { username: string; password: string } | undefined;
+  /** Secrets that were sent, which a response may repeat. */
+  readonly #secrets = new Set<string>();
 
   constructor(
     values: { readonly 'base-url'?: string; readonly 'no-token'?: boolean; readonly 'token-header'?: string },
@@ -114,10 +130,6 @@ export class Service {
     pause: (milliseconds: number) => Promise<unknown> = setTimeout,
   ) {
     this.#base = values['base-url'];
-    // With another address nothing could be sent, and a creation would be in doubt.
-    if (this.#base !== undefined && !(URL.canParse(this.#base) && /^https?:/.test(this.#base))) {
-      throw new UsageError('--base-url must be an address that begins with http:// or https://');
-    }
     this.#first = first;
     this.#pause = pause;
     if (values['no-token']) return;
@@ -131,17 +143,17 @@ export class Service {
     this.#header = (token) => [name, value.replace('{token}', () => token)];
   }
 
-  /** Makes calls until none is left; gives the error at which it stops. */
+  /** Makes calls until none is left; returns the error at which it stops. */
   async carryOut(calls: Calls): Promise<Problem | null> {
     let call = calls.next();
     for (let tries = 0, isRenewed = false; call.request !== null; ) {
       const outcome = await this.#make(call.request, call.begin, calls.isLogin);
-      const error = await calls.take(outcome);
+      const error = this.#redacted(await calls.take(outcome));
       call = calls.next();
       if (error === null) {
         tries = 0;
         isRenewed = false;
-      } else if (!isRenewed && !calls.isLogin && this.#forgets(outcome)) {
+      } else if (!isRenewed && !calls.isLogin && this.#forgetsToken(outcome)) {
         isRenewed = true;
       } else {
         const wait = this.#waitAfter(error, outcome, tries++);
@@ -152,14 +164,13 @@ export class Service {
     return call.error;
   }
 
-  async #make(request: ServiceRequest, begin?: () => void, isLogin = false): Promise<Outcome> {
-    const headers = new Headers(request.headers);
+  async #make(request: ServiceRequest, begin = () => {}, isLogin = false): Promise<Outcome> {
+    const headers: Record<string, string> = { ...request.headers };
     if (!isLogin) await this.#present(headers);
-    begin?.();
-    return this.#send(request, headers, isLogin ? undefined : this.#token);
+    return this.#send(request, headers, begin);
   }
 
-  /** How many seconds after an error a call is sent again; nothing where it is not. */
+  /** Seconds after which a call is sent again; `undefined` if it is not. */
   #waitAfter({ message, body, retryLater }: Problem, outcome: Outcome, tries: number): number | undefined {
     complain([message, body?.slice(0, 1000)].filter(Boolean).join('\n'));
     const wait = Math.max(this.#first * 2 ** tries, isAnswer(outcome) ? outcome.retryAfter : 0);
@@ -172,68 +183,76 @@ export class Service {
     await this.#pause(seconds * 1000);
   }
 
-  /** Forgets the token where it may have expired and there can be another one. */
-  #forgets(outcome: Outcome): boolean {
-    const isRefused = isAnswer(outcome) && outcome.status === 401 && this.#credentials !== undefined;
-    if (isRefused) this.#token = undefined;
-    return isRefused;
+  /** Removes secrets from what a response repeats. The response itself is read as it came. */
+  #redacted(error: Problem | null): Problem | null {
+    if (error?.body === undefined) return error;
+    const spellings = [...this.#secrets].flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
+    // The longest first: one secret may contain another.
+    spellings.sort((a, b) => b.length - a.length);
+    return { ...error, body: spellings.reduce((body, secret) => body.replaceAll(secret, '…'), error.body) };
   }
 
-  /** Adds the token, for which it logs in where there is none. */
-  async #present(headers: Headers): Promise<void> {
+  /** Forgets a token that the service refused, if credentials can get another one. */
+  #forgetsToken(outcome: Outcome): boolean {
+    if (this.#header === undefined || !isAnswer(outcome) || outcome.status !== 401) return false;
+    // Without a login in this run, the token is that of the environment.
+    const isOwn = this.#credentials !== undefined;
+    const canLogIn = isOwn || (variable(USERNAME) !== undefined && variable(PASSWORD) !== undefined);
+    if (!isOwn) {
+      const next = canLogIn ? 'logging in' : `replace it, or unset it and set ${USERNAME} and ${PASSWORD}`;
+      complain(`the service refused the token in ${TOKEN} (401), which may have expired; ${next}`);
+    }
+    if (canLogIn) this.#token = undefined;
+    return canLogIn;
+  }
+
+  /** Adds the token to headers; logs in if there is none. */
+  async #present(headers: Record<string, string>): Promise<void> {
     if (this.#header === undefined) return;
     this.#token ??= await this.#logIn();
+    this.#secrets.add(this.#token);
+    const [name, value] = this.#header(this.#token);
     try {
-      headers.set(...this.#header(this.#token));
+      validateHeaderValue(name, value);
     } catch {
-      // Its own words would repeat the token.
+      // The error of Node.js may repeat the token.
       throw new UsageError('the token has a character that no header can have');
     }
+    headers[name] = value;
   }
 
-  /** A token. */
+  /** Returns a new token. */
   async #logIn(): Promise<string> {
     this.#credentials ??= {
-      username: await secret('RENEWAL_RULES_USERNAME', 'Username'),
-      password: await secret('RENEWAL_RULES_PASSWORD', 'Password', true),
+      username: await secret(USERNAME, 'Username'),
+      password: await secret(PASSWORD, 'Password', true),
     };
     const given = { ...this.#credentials, base: this.#base };
     const { ok, value, error } = called(() => loginRequest(given), { 'base-url': this.#base });
     if (!ok) throw new UsageError(error.message);
+    this.#secrets.add(given.password);
     const login = new OneCall(value, (answer) => readLoginAnswer({ ...answer, receivedAt: new Date() }), true);
     await this.carryOut(login);
-    if (login.value === undefined) throw new UsageError('nothing was sent, as there is no token');
+    if (login.value === undefined) throw new CallError('no-token', 'the login failed, so the call was not sent');
     return login.value.token;
   }
 
-  /** Sends a request. Without an answer, the outcome is an error, and says whether anything can have been sent. */
-  async #send({ method, url = '', body }: ServiceRequest, headers: Headers, token?: string): Promise<Outcome> {
+  async #send(
+    { method, path, url = '', body }: ServiceRequest,
+    headers: { readonly [name: string]: string },
+    begin: () => void,
+  ): Promise<Outcome> {
+    const lost = (reason: string, isUnsent: boolean, retryLater: boolean, body = ''): Lost => {
+      const message = `${method} ${url}: ${reason}`;
+      return { kind: 'unreachable', message, ...(body && { body }), retryLater, isUnsent };
+    };
     try {
-      const signal = AbortSignal.timeout(PATIENCE);
-      const answer = await fetch(url, { method, headers, body, redirect: 'manual', signal });
-      const text = await answer.text().catch((error) => {
-        if (answer.ok) throw error;
-        return '';
-      });
-      return {
-        status: answer.status,
-        body: token === undefined ? text : text.replaceAll(token, '…'),
-        retryAfter: seconds(answer.headers.get('retry-after')),
-      };
+      const { status, body: text, location, retryAfter } = await exchange({ method, url, headers, body }, begin);
+      if (status > 300 && status <= 308) return lost(redirectMessage({ url, path }, location), true, false);
+      return { status, body: text, retryAfter: seconds(retryAfter) };
     } catch (error) {
-      const message = `${method} ${url}: ${reason(error)}`;
-      const isUnsent = UNSENT.includes(String(codeOf(causeOf(error))));
-      return { kind: 'unreachable', message, retryLater: true, isUnsent };
+      if (!(error instanceof HttpError)) throw error;
+      return lost(error.message, error.isUnsent, error.isTransient, error.body);
     }
   }
-}
-
-const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined);
-
-/** Why there is no answer, in words. */
-function reason(error: unknown): string {
-  if (error instanceof Error && error.name === 'TimeoutError') return 'no answer came in time';
-  const cause = causeOf(error);
-  const words = cause instanceof Error ? cause.message || String(codeOf(cause) ?? '') : '';
-  return words || messageOf(error);
 }

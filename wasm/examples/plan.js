@@ -1,42 +1,42 @@
-// Carries out a plan with `fetch`, and goes on where it stopped when it is run again:
+// Executes a plan with `fetch`. Run it again to resume after an interruption:
 // node plan.js SETUP.json STATE.json BASE_URL [ID | not-made]
 //
-// Where no answer says whether a product was created, somebody must look; the next run is given its id, or
-// that it was not made. So none is ever created twice.
+// If a response does not tell whether a product was created, look it up in the service, then resume with its id or with
+// `not-made`. This way no product is created twice.
 //
-// How the token is presented is not part of the interface document: add your header to `send`. The emulator needs
-// none with --no-token. `renewal-rules apply` does all this, and logs in.
+// The interface document does not specify how to send the token: add your header in `send`. The emulator needs none if
+// started with --no-token. `renewal-rules apply` does all this and logs in.
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 import { Plan } from 'renewal-rules/tools';
 
-const [setupFile, stateFile, base, became] = process.argv.slice(2);
+const [setupFile, stateFile, base, outcome] = process.argv.slice(2);
 
-/** Keeps the plan so that there is always a whole one. */
-function keep(plan) {
+/** Saves the plan atomically. */
+function save(plan) {
   writeFileSync(`${stateFile}.new`, String(plan));
   renameSync(`${stateFile}.new`, stateFile);
 }
 
-/** What a step gives, or else the error that says what to do. */
-function given({ ok, value, error }) {
+/** Returns the value of a result, or throws its error. */
+function unwrap({ ok, value, error }) {
   if (!ok) throw new Error(error.message);
   return value;
 }
 
 async function send({ method, url, headers, body }) {
-  const answer = await fetch(url, { method, headers, body });
-  return { status: answer.status, body: await answer.text() };
+  const response = await fetch(url, { method, headers, body });
+  return { status: response.status, body: await response.text() };
 }
 
-const plan = given(existsSync(stateFile) ? Plan.parse(readFileSync(stateFile)) : Plan.create(readFileSync(setupFile)));
-if (became !== undefined) given(became === 'not-made' ? plan.deny() : plan.confirm(Number(became)));
-for (let request = given(plan.next({ base })); request !== null; request = given(plan.next({ base }))) {
-  // Kept before it is sent: whatever happens now, it is known that it was.
-  keep(plan);
+const plan = unwrap(existsSync(stateFile) ? Plan.parse(readFileSync(stateFile)) : Plan.create(readFileSync(setupFile)));
+if (outcome !== undefined) unwrap(outcome === 'not-made' ? plan.deny() : plan.confirm(Number(outcome)));
+for (let request = unwrap(plan.next({ base })); request !== null; request = unwrap(plan.next({ base }))) {
+  // Save before sending: after a crash, the plan shows that the request may have been sent.
+  save(plan);
   const answered = plan.answer(await send(request));
-  keep(plan);
-  given(answered);
+  save(plan);
+  unwrap(answered);
 }
 console.log(`done: ${plan.progress.done} calls`);

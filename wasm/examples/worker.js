@@ -1,4 +1,4 @@
-// A Cloudflare worker that checks the product it is sent.
+// A Cloudflare Worker that checks the product in the request body.
 
 import { check } from 'renewal-rules';
 import ru from 'renewal-rules/messages/ru';

@@ -1,6 +1,6 @@
-// The fields that a form has, and which of them an error is shown at.
+// The fields of a form, and at which of them an error is shown.
 
-import { type Entries, isEntries } from './from-form.js';
+import { type Entries, isEntries, isProductField } from './from-form.js';
 import { around, pointer, pointerOf } from './pointer.js';
 
 const isList = (value: unknown): value is object =>
@@ -29,31 +29,56 @@ function entries(data: Entries): string[] {
   return found;
 }
 
-/** The fields that a form's values hold. */
+/** Returns the product fields in a form's values. */
 export function held(values: unknown): string[] {
   try {
-    return isEntries(values) ? entries(values) : leaves(values);
+    return (isEntries(values) ? entries(values) : leaves(values)).filter(isProductField);
   } catch {
-    // What cannot be read holds no field.
+    // A value that cannot be read has no field.
     return [];
   }
 }
 
-/** Where an error is shown: at its own field, else the nearest of the fields, by how much of the path they share. */
+/** The field that has the errors about the whole if there is no other. */
+export const DEFAULT_FIELD = '/name';
+
+/**
+ * Returns where an error is shown: at the most specific field that is or holds its path, otherwise at the first of the
+ * fields that share most of the path.
+ */
 export function folding(fields: readonly string[]): (path: string) => string {
   const nearest = new Map(fields.map((field) => [field, field]));
-  for (const field of fields) {
+  const isOther = (field: string) => Number(!isProductField(field));
+  for (const field of [...fields].sort((a, b) => isOther(a) - isOther(b))) {
     for (let at = field; at !== ''; ) {
       at = around(at);
       if (nearest.has(at)) break;
       nearest.set(at, field);
     }
   }
+  const own = new Set(fields);
   return (path) => {
+    let shared: string | undefined;
     for (let at = path; at !== ''; at = around(at)) {
-      const field = nearest.get(at);
-      if (field !== undefined) return field;
+      if (own.has(at)) return at;
+      shared ??= nearest.get(at);
     }
-    return nearest.get('') ?? path;
+    return shared ?? nearest.get('') ?? (path || DEFAULT_FIELD);
   };
+}
+
+/**
+ * Moves each item before the items within its place, and otherwise keeps their order. Libraries that nest messages lose
+ * those of a field if the message of a group that holds it comes later.
+ */
+export function groupsFirst<Item>(items: readonly Item[], placeOf: (item: Item) => string): Item[] {
+  const first = new Map<string, number>();
+  const placed = items.map((item, index) => {
+    const place = placeOf(item);
+    for (let at = place; at !== '' && !first.has(at); at = around(at)) first.set(at, index);
+    return { item, place };
+  });
+  const rank = ({ place }: { place: string }) => first.get(place) ?? 0;
+  placed.sort((a, b) => rank(a) - rank(b) || a.place.length - b.place.length);
+  return placed.map(({ item }) => item);
 }

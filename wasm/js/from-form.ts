@@ -1,8 +1,9 @@
-// What a form gives, as the values that the interface expects.
+// Converts the values of a form to the values that the interface expects.
 
 import { FIELDS } from './fields.js';
 import { add } from './lists.js';
 import { names, pointerOf } from './pointer.js';
+import { tagOf } from './tag.js';
 
 /** What the table of fields says of one: its type, or what it holds. */
 type Kind =
@@ -22,8 +23,7 @@ export interface Entries {
   forEach(each: (value: unknown, name: string) => void): void;
 }
 
-export const isEntries = (values: unknown): values is Entries =>
-  /^\[object (FormData|URLSearchParams)\]$/.test(Object.prototype.toString.call(values));
+export const isEntries = (values: unknown): values is Entries => /^(FormData|URLSearchParams)$/.test(tagOf(values));
 
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;
 
@@ -37,26 +37,43 @@ function isMembers(values: object): values is Members {
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || Number.isNaN(value) || (typeof value === 'string' && value.trim() === '');
 
-/** The product of a form's values; `undefined` where they are no such thing. */
-export function formProduct(values: unknown): Members | undefined {
+/** Returns whether a pointer leads to a field of the product, or into one. */
+export const isProductField = (path: string): boolean => Object.hasOwn(FIELDS.fields, names(path)[0] ?? '');
+
+/** The members that belong to the product: its own fields, and those of the same top-level name as a listed field. */
+function accepted(values: Members, fields: readonly string[] = []): Members {
+  const taken = [...Object.keys(FIELDS.fields), ...fields.map((field) => names(pointerOf(field))[0])];
+  return Object.fromEntries(Object.entries(values).filter(([name]) => taken.includes(name)));
+}
+
+/** Returns the product of a form's values, or `undefined` if they are neither an object nor the entries of a form. */
+export function formProduct(values: unknown, fields?: readonly string[]): Members | undefined {
   try {
-    if (isEntries(values)) return (converted(nested(values), FIELDS) as Members | undefined) ?? {};
-    if (!isObject(values) || !isMembers(values)) return undefined;
-    return (converted(values, FIELDS) as Members | undefined) ?? {};
+    const all = isEntries(values) ? nested(values) : values;
+    if (!isObject(all) || !isMembers(all)) return undefined;
+    return (converted(accepted(all, fields), FIELDS) as Members | undefined) ?? {};
   } catch {
     return undefined;
   }
 }
 
+/** Options for converting the values of a form. */
+export interface FromFormOptions {
+  /** Fields to keep in addition to those of the product, as the form names them. */
+  fields?: readonly string[] | undefined;
+}
+
 /**
- * The product of a form's values, of its `FormData`, or of `URLSearchParams`: `"101"` becomes a number,
- * `"on"` and `"true"` become true where the interface has a number or a switch, and what is empty is
- * absent, as is an object of nothing but switches that are off. What cannot be read so stays as it is, for a check to
- * report. A form must number its rows of `variants` without gaps, as a report refers to them by position.
- * @throws {TypeError} where it is given anything else.
+ * Returns the product of a form's values, its `FormData` or `URLSearchParams`. If the interface has a number or a switch,
+ * `"101"` becomes a number, and `"on"` and `"true"` become true. An empty value is absent, as is an object that holds only
+ * switches that are off. A value that cannot be converted is kept, so that a check reports it. A top-level name that is
+ * neither a product field nor listed in `fields` is left out, such as a CSRF token or the name of a button; so are files,
+ * unless the product has a field of that name. A form must number its rows of `variants` without gaps, as a report
+ * refers to them by position.
+ * @throws {TypeError} if `values` is anything else.
  */
-export function fromForm(values: object): Record<string, unknown> {
-  const product = formProduct(values);
+export function fromForm(values: object, { fields }: FromFormOptions = {}): Record<string, unknown> {
+  const product = formProduct(values, fields);
   if (product === undefined)
     throw new TypeError('`values` must be an object of values, form data or search parameters');
   return product;
@@ -98,11 +115,15 @@ function converted(value: unknown, kind: Kind | undefined, isKept = false): unkn
 
 type Holder = Extract<Kind, { readonly others: Kind } | { readonly fields: object }>;
 
+/** Returns whether a value is a file in a field that the product lacks. Those at the top were listed, or left out before. */
+const isStrayFile = (value: unknown, around: Holder, kind: Kind | undefined): boolean =>
+  !kind && around !== FIELDS && /File|Blob/.test(tagOf(value));
+
 function object(value: Members, kind: Holder, isKept: boolean): Members | undefined {
   const members = {};
   for (const [name, member] of Object.entries(value)) {
     const known = 'others' in kind ? kind.others : Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined;
-    const held = converted(member, known, isKept);
+    const held = isStrayFile(member, kind, known) ? undefined : converted(member, known, isKept);
     if (held !== undefined) put(members, name, held);
   }
   // Boxes that nobody has ticked say nothing.

@@ -5,6 +5,7 @@ import * as glue from 'built/bindings.js';
 import { module } from 'source';
 import { Flat } from './flat.js';
 import { compiled } from './refusal.js';
+import { tagOf } from './tag.js';
 import { encoder } from './text.js';
 
 /** What an input is; the numbers are those of the binding crate. */
@@ -197,11 +198,8 @@ export function invoke<Answer>(
 /** Whether a call can make something of an input. */
 export const isJson = ([form]: Input): boolean => form !== NO_JSON;
 
-/** What an engine calls an object. */
-const kindOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
-
-/** What is given in the place of a product by mistake, by what engines call it: the core's key for it. */
-const SLIPS: { readonly [kind: string]: string } = {
+/** By tag, the core's key for a value that is passed in place of a product by mistake. */
+const MISUSES: { readonly [tag: string]: string } = {
   Blob: 'file',
   Date: 'date',
   File: 'file',
@@ -215,30 +213,41 @@ const SLIPS: { readonly [kind: string]: string } = {
   URLSearchParams: 'search-parameters',
 };
 
-/** Whether an object has no kind of its own, in whatever realm it was made. */
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Returns whether an object is a plain one, of whatever realm. */
 function isPlain(value: object): boolean {
-  const kind = Object.getPrototypeOf(value);
-  return kind === null || Object.getPrototypeOf(kind) === null;
+  const prototype = Object.getPrototypeOf(value);
+  return (prototype === null || Object.getPrototypeOf(prototype) === null) && tagOf(value) === 'Object';
 }
 
-/** A key for what an object is in which JSON finds nothing, unless it is empty and no more. */
-function slip(value: object, text: string): string | undefined {
-  const kind = kindOf(value);
-  if (kind === 'Date') return 'date';
-  if (text !== '{}') return undefined;
-  if (Object.hasOwn(SLIPS, kind)) return SLIPS[kind];
-  if ('then' in value && typeof value.then === 'function') return 'promise';
-  return isPlain(value) ? undefined : 'no-members';
+/** Returns the key for a value that is never a product, whatever JSON finds in it. */
+function misuse(value: unknown): string | undefined {
+  if (!isObject(value)) return undefined;
+  const tag = tagOf(value);
+  if (Object.hasOwn(MISUSES, tag)) return MISUSES[tag];
+  return typeof (value as { then?: unknown }).then === 'function' ? 'promise' : undefined;
 }
 
-/** A value as an input: what `JSON.stringify` makes of it, or the reason why it makes nothing. */
+/** Returns the key for the first object, at any level, in which JSON finds nothing although it is not a plain one. */
+function emptyMisuse(value: unknown): string | undefined {
+  let key: string | undefined;
+  JSON.stringify(value, (_, member) => {
+    if (isObject(member) && !Array.isArray(member) && Object.keys(member).length === 0 && !isPlain(member)) {
+      key ??= misuse(member) ?? 'no-members';
+    }
+    return member;
+  });
+  return key;
+}
+
+/** Makes an input of a value: of what `JSON.stringify` returns for it, or of the reason why that is no product. */
 export function fromValue(value: unknown): Input {
   try {
     const text = JSON.stringify(value);
     if (text === undefined) return [NO_JSON, 'undefined'];
-    // A look at the text spares nearly all products the closer one.
-    const isOdd = text.length === 2 || (text[0] !== '{' && text[0] !== '[');
-    const key = isOdd && typeof value === 'object' && value !== null ? slip(value, text) : undefined;
+    // Most products have no empty object, so they are not searched.
+    const key = misuse(value) ?? (text.includes('{}') ? emptyMisuse(value) : undefined);
     return key === undefined ? [JSON_OF_VALUE, text] : [NO_JSON, key];
   } catch (error) {
     return [NO_JSON, reason(error)];
@@ -252,7 +261,7 @@ export function fromText(text: unknown): Input {
     if (own.kind.call(text) === 'Uint8Array') return [BYTES, text as Uint8Array];
     if (ArrayBuffer.isView(text)) return [BYTES, new Uint8Array(text.buffer, text.byteOffset, text.byteLength)];
     // A buffer that was given away has none.
-    if (kindOf(text) === 'ArrayBuffer' && own.bufferLength.call(text) === 0) return [BYTES, new Uint8Array(0)];
+    if (tagOf(text) === 'ArrayBuffer' && own.bufferLength.call(text) === 0) return [BYTES, new Uint8Array(0)];
     return [BYTES, new Uint8Array(text as ArrayBufferLike)];
   } catch {
     return [NO_JSON, 'no-text'];
@@ -262,23 +271,22 @@ export function fromText(text: unknown): Input {
 /** Text and bytes are read as JSON; anything else is the value itself. */
 export const fromInput = (given: unknown): Input => (isText(given) ? fromText(given) : fromValue(given));
 
-/** As `fromInput` for several products: none of them may be a slip. */
+/** Like `fromInput`, for a list of products: refuses a misuse in place of any of them. */
 export function fromProducts(given: unknown): Input {
   try {
     if (Array.isArray(given)) {
       for (const product of given) {
-        const isEmpty = typeof product === 'object' && product !== null && Object.keys(product).length === 0;
-        const input = isEmpty ? fromValue(product) : NONE;
-        if (!isJson(input)) return input;
+        const key = isBytes(product) ? 'bytes' : misuse(product);
+        if (key !== undefined) return [NO_JSON, key];
       }
     }
   } catch {
-    // What cannot even be looked at has no JSON form, which is found below.
+    // A value that cannot be inspected has no JSON form, which `fromInput` reports.
   }
   return fromInput(given);
 }
 
-/** As a validator takes it, which knows values alone: a text is one that is no product. */
+/** Like `fromValue`, for validators: bytes are a misuse, and a string is a JSON string. */
 export const fromGiven = (given: unknown): Input => (isBytes(given) ? [NO_JSON, 'bytes'] : fromValue(given));
 
 /** A key for why `JSON.stringify` threw; engines word it differently, and what is thrown may itself be hostile. */
@@ -298,7 +306,7 @@ function reason(error: unknown): string {
 /** Whether something is bytes, of this realm or of another one. */
 export function isBytes(value: unknown): value is ArrayBuffer | ArrayBufferView {
   try {
-    return ArrayBuffer.isView(value) || /^(Shared)?ArrayBuffer$/.test(kindOf(value));
+    return ArrayBuffer.isView(value) || /^(Shared)?ArrayBuffer$/.test(tagOf(value));
   } catch {
     // Asking some objects what they are throws.
     return false;
@@ -343,10 +351,10 @@ export function optionsText(options: unknown): string {
   }
 }
 
-/** Whether it is an object of another kind in which JSON finds nothing: a map, say, or an error. */
+/** Returns whether a value is a misuse, or an object in which JSON finds nothing although it is not a plain one. */
 function isElse(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Object.keys(value).length > 0) return false;
-  return !isPlain(value) && JSON.stringify(value) === '{}';
+  if (misuse(value) !== undefined) return true;
+  return isObject(value) && Object.keys(value).length === 0 && !isPlain(value) && JSON.stringify(value) === '{}';
 }
 
 /** Options of which some have no JSON form, each of those as a text that no option takes. */

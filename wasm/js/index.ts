@@ -23,7 +23,7 @@ export {
   type ShowOptions,
   type SummaryOptions,
 } from './forms.js';
-export { fromForm } from './from-form.js';
+export { type FromFormOptions, fromForm } from './from-form.js';
 export type { Labels } from './labels.js';
 export type * from './model.js';
 export {

@@ -1,4 +1,4 @@
-// How the module is started by those who host it. Where it starts by itself, there is nothing to do.
+// Starts the module for entries that do not start it themselves.
 
 import * as glue from 'built/bindings.js';
 import { BUILD } from 'built/build.js';
@@ -20,11 +20,15 @@ export type ModuleBytes = ArrayBuffer | ArrayBufferView | CompiledModule;
 export type ModuleSource = string | Dom<'URL'> | Dom<'Request'> | Dom<'Response'> | ModuleBytes;
 
 /**
- * Starts the module, while it arrives where the server allows it. Where it starts by itself, there is nothing to do.
+ * Starts the module, while it arrives if the server allows it. Entries that start it themselves need no call.
  * @param source By default `tools.wasm` beside this file.
+ * @throws {Error} if WebAssembly is missing or forbidden, or the module is not the one of this build.
  */
 export async function init(source: ModuleSource | Promise<ModuleSource> | undefined = address()): Promise<void> {
-  if (source === undefined || isReady()) return;
+  if (isReady()) return;
+  // Without WebAssembly, a look at `Response` ends some versions of Node.
+  compiled(() => WebAssembly.Module);
+  if (source === undefined) return;
   start(await compiledOf(await fetched(await source)));
 }
 
@@ -60,7 +64,7 @@ async function compiledOf(given: unknown): Promise<WebAssembly.Module> {
     if (isStream && WebAssembly.compileStreaming !== undefined) return await WebAssembly.compileStreaming(given);
     return await WebAssembly.compile(await given.arrayBuffer());
   } catch (cause) {
-    throw typeof WebAssembly === 'object' ? refusal(cause) : cause;
+    throw refusal(cause);
   }
 }
 

@@ -96,7 +96,7 @@ export type Role =
   /** A product that is bought to renew another one. */
   | 'renewal'
   /** A product that renews itself (configuration 1). */
-  | 'selfRenewing';
+  | 'self-renewing';
 
 /** How a code is reported, where the caller states it. */
 export type Level =
@@ -386,15 +386,19 @@ export interface ParamsByCode {
   'term-missing': {
     /** The product whose renewal this is, by its id. */
     initiator?: number;
-    /** The same by its index in the catalogue, where it has no id. */
+    /** The same by its index in the catalogue, if it has no id. */
     initiatorIndex?: number;
+    /** The file of that product, in a catalogue of several files, if it is another one and has no id. */
+    initiatorFile?: string;
   };
   /** A product with renewals has an unlimited term (§8). */
   'term-zero': {
     /** The product whose renewal this is, by its id. */
     initiator?: number;
-    /** The same by its index in the catalogue, where it has no id. */
+    /** The same by its index in the catalogue, if it has no id. */
     initiatorIndex?: number;
+    /** The file of that product, in a catalogue of several files, if it is another one and has no id. */
+    initiatorFile?: string;
   };
   /** The licence term is too short for a renewal kind (§8). */
   'term-below-minimum': {
@@ -408,8 +412,10 @@ export interface ParamsByCode {
     payment?: Payment;
     /** The product whose renewal this is, by its id. */
     initiator?: number;
-    /** The same by its index in the catalogue, where it has no id. */
+    /** The same by its index in the catalogue, if it has no id. */
     initiatorIndex?: number;
+    /** The file of that product, in a catalogue of several files, if it is another one and has no id. */
+    initiatorFile?: string;
   };
   /** No renewal kind is turned on (§2.4). */
   'no-kind-enabled': NoParams;
@@ -490,6 +496,8 @@ export interface ParamsByCode {
     id: number;
     /** The index of the first product that has it. */
     first: number;
+    /** The file of that product, in a catalogue of several files, if it is another one. */
+    file?: string;
   };
   /** The chain lists a product that the catalogue does not have (§4.4). */
   'chain-unknown-product': {
@@ -500,8 +508,10 @@ export interface ParamsByCode {
   'trial-renewal-free': {
     /** The product whose renewal this is, by its id. */
     initiator?: number;
-    /** The same by its index in the catalogue, where it has no id. */
+    /** The same by its index in the catalogue, if it has no id. */
     initiatorIndex?: number;
+    /** The file of that product, in a catalogue of several files, if it is another one and has no id. */
+    initiatorFile?: string;
   };
 }
 

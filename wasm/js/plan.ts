@@ -33,13 +33,13 @@ export interface ServiceRequest {
   url?: string;
 }
 
-/** Why no plan is made of a set-up: with `invalidProducts` goes the report. */
-export interface SetupFailure extends Failure<SetupErrorKind | 'invalidProducts' | 'notJson'> {
+/** Why no plan is made of a set-up: with `invalid-products` goes the report. */
+export interface SetupFailure extends Failure<SetupErrorKind | 'invalid-products' | 'not-json'> {
   report?: Report;
 }
 
 /** Why a plan does not go on, and what is known about it. */
-export interface PlanProblem extends Failure<PlanErrorKind | 'notAnId'> {
+export interface PlanProblem extends Failure<PlanErrorKind | 'not-an-id'> {
   path?: string;
   status?: number;
   body?: string;

@@ -1,12 +1,10 @@
-// What is said where the module cannot be compiled.
+// Errors for a module that cannot be compiled.
 
+/** The beginning of the message of each error that keeps the library from starting. */
 export const START = 'renewal-rules could not start:';
 
-/** Runs `compile`, with an error that says what to do where it is not allowed. */
+/** Runs `compile`, and throws an error that names the remedy if compiling is not possible. */
 export function compiled<Made>(compile: () => Made): Made {
-  if (typeof WebAssembly !== 'object') {
-    throw new Error(`${START} it needs WebAssembly, which this environment does not offer.`);
-  }
   try {
     return compile();
   } catch (cause) {
@@ -14,11 +12,14 @@ export function compiled<Made>(compile: () => Made): Made {
   }
 }
 
-/** The error for a module that could not be compiled. */
+/** Makes the error for a module that could not be compiled. */
 export const refusal = (cause: unknown): Error =>
   new Error(`${START} ${reason(String((cause as Error | undefined)?.message ?? cause))}`, { cause });
 
 function reason(message: string): string {
+  if (typeof WebAssembly !== 'object') {
+    return 'it needs WebAssembly, which this environment does not offer. Node has it if it runs without --jitless.';
+  }
   if (/disallowed by embedder/i.test(message) && typeof document === 'undefined') {
     return (
       'this runtime compiles no WebAssembly while the program runs. Bundle with the condition `workerd` or `edge-light`, ' +

@@ -2,7 +2,7 @@
 
 import * as glue from 'built/bindings.js';
 import { catalogueReportOf, type Flat, fixedOf } from './flat.js';
-import { fromProducts, givenOptions, type Input, invoke, NO_INPUT, NONE } from './host.js';
+import { fromProducts, givenOptions, type Input, invoke, isJson, NO_INPUT, NONE } from './host.js';
 import { labelled } from './labels.js';
 import type { CatalogueReport, Options, Report } from './model.js';
 import { tableOf, translate } from './translate.js';
@@ -73,7 +73,9 @@ export function fixed<R extends Report | CatalogueReport>(
 ): FixedText<R> {
   const [core, wording] = withoutWording(options);
   const found = invoke(call, input, givenOptions(core), extra, fixedOf(read));
-  return { ...found, report: worded(found.report, wording) };
+  // A call replaces lone surrogates: without a fix, the text is the one that was given.
+  const given = found.applied === 0 && isJson(input) && typeof input[1] === 'string' ? input[1] : found.text;
+  return { ...found, text: given, report: worded(found.report, wording) };
 }
 
 /** The same for a catalogue. */

@@ -1,9 +1,9 @@
 // Standard Schema: what form and router libraries ask of a validator.
 
 import * as glue from 'built/bindings.js';
-import { folding, held } from './fields-held.js';
+import { DEFAULT_FIELD, folding, groupsFirst, held } from './fields-held.js';
 import { reportOf } from './flat.js';
-import { formProduct } from './from-form.js';
+import { formProduct, isProductField } from './from-form.js';
 import { fromGiven, type Input } from './host.js';
 import { add } from './lists.js';
 import type { Code, Diagnostic, DiagnosticOf, Options, Product } from './model.js';
@@ -15,7 +15,10 @@ import type { Wording } from './wording.js';
 export type Issue = {
   // One for each code, so that the parameters follow from the code.
   [C in Code]: Omit<DiagnosticOf<C>, 'severity' | 'path' | 'location'> & {
-    /** Names, and numbers for elements of arrays; none for the whole, which forms show as theirs. */
+    /**
+     * Names, and numbers for elements of arrays. It is never empty: an issue about the whole has the first product field
+     * of the form or value, otherwise `name`, because form libraries drop an issue without a field.
+     */
     readonly path: readonly (string | number)[];
   };
 }[Code];
@@ -26,8 +29,9 @@ export type SchemaOptions = Options & Wording;
 /** What is stated to the schema of a form. */
 export type FormOptions = SchemaOptions & {
   /**
-   * The fields that the form has controls for: an error elsewhere is given to the nearest of them, so that it is
-   * shown. Without them, what the form's values hold.
+   * The fields that the form has controls for; by default, the product fields in its values. An error is given to the
+   * most specific of them that holds it, otherwise to the nearest, so that it is shown. The output keeps listed fields
+   * that the product lacks.
    */
   fields?: readonly string[] | undefined;
 };
@@ -99,7 +103,7 @@ function errorsOf(input: Input, options: SchemaOptions): Diagnostic[] {
   return valid ? [] : diagnostics.filter(({ severity }) => severity === 'error');
 }
 
-/** What a schema makes of a value: the product in it, and, where there are errors, what says where each is shown. */
+/** Reads the product in a value; `places` returns at which path an error is shown. */
 type Read = (value: unknown, options: FormOptions) => { product: unknown; places: () => (path: string) => string };
 
 function schema<Made>(read: Read, options: FormOptions): Made {
@@ -110,7 +114,8 @@ function schema<Made>(read: Read, options: FormOptions): Made {
     const errors = errorsOf(fromGiven(product), others);
     if (errors.length === 0) return { value: product };
     const placeOf = places();
-    return { issues: errors.map((error) => issue(error, placeOf(error.path), product)) };
+    const placed = errors.map((error): [Diagnostic, string] => [error, placeOf(error.path)]);
+    return { issues: groupsFirst(placed, ([, place]) => place).map(([error, place]) => issue(error, place, product)) };
   };
   return {
     '~standard': { version: 1, vendor: 'renewal-rules', validate },
@@ -118,10 +123,23 @@ function schema<Made>(read: Read, options: FormOptions): Made {
   } as Made;
 }
 
-const asItIs: Read = (product) => ({ product, places: () => (path) => path });
+const asItIs: Read = (product) => ({ product, places: () => (path) => path || fieldOfWhole(product) });
+
+/** Returns the pointer to the field that has the errors about a whole value: its first product field, if it has one. */
+function fieldOfWhole(value: unknown): string {
+  try {
+    return (
+      Object.keys(value as object)
+        .map((name) => `/${name}`)
+        .find(isProductField) ?? DEFAULT_FIELD
+    );
+  } catch {
+    return DEFAULT_FIELD;
+  }
+}
 
 const asAForm: Read = (value, { fields }) => {
-  const product = formProduct(value) ?? value;
+  const product = formProduct(value, fields) ?? value;
   return { product, places: () => folding(fields?.map(pointerOf) ?? held(value)) };
 };
 

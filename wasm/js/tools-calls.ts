@@ -313,7 +313,7 @@ export const checkLogin = (given: {
   );
 
 /** Why a request cannot be made. */
-export type RequestFailure = Failure<RequestErrorKind | 'notJson' | 'notAnId'>;
+export type RequestFailure = Failure<RequestErrorKind | 'not-json' | 'not-an-id'>;
 
 /** The request that creates a product. */
 export const createRequest = (given: {
@@ -356,7 +356,7 @@ export interface ProductUpdate {
 }
 
 /** Why there is no such change. */
-export interface UpdateFailure extends Failure<UpdateErrorKind | 'notJson'> {
+export interface UpdateFailure extends Failure<UpdateErrorKind | 'not-json'> {
   /** The fields that would have to go, where that is the reason: a change cannot remove any. */
   fields?: string[];
 }
@@ -375,4 +375,4 @@ export const applyUpdate = (given: {
 export const checkSetup = (
   setup: Setup | TextInput,
   options?: CatalogueOptions,
-): Result<Report, Failure<SetupErrorKind | 'notJson'>> => service('checkSetup', { setup }, options);
+): Result<Report, Failure<SetupErrorKind | 'not-json'>> => service('checkSetup', { setup }, options);

@@ -66,24 +66,24 @@ export type StepState =
   /** It was not sent, or is known not to have been made. */
   | 'waiting'
   /** It was sent, and what became of it is not known. */
-  | 'inDoubt'
+  | 'unconfirmed'
   /** It was made. */
   | 'done';
 
 /** Why a login gave no token (§7.1). */
 export type LoginErrorKind =
   /** 400: the request is invalid. */
-  | 'badRequest'
+  | 'bad-request'
   /** 401: authentication failed. */
   | 'unauthorized'
   /** 404: the request URL is wrong. */
-  | 'notFound'
+  | 'not-found'
   /** 500: an error of the service. */
-  | 'serverError'
+  | 'server-error'
   /** A status that the document does not name. */
-  | 'unknownStatus'
+  | 'unknown-status'
   /** 200, but the body has no token. */
-  | 'noToken';
+  | 'no-token';
 
 /** What is wrong with an answer of a product endpoint. */
 export type AnswerErrorKind =
@@ -93,7 +93,7 @@ export type AnswerErrorKind =
    * The status says success, but there is no product id in the field `id`. The product may have
    * been created all the same.
    */
-  | 'noId';
+  | 'no-id';
 
 /** A purchase, and how far its renewals are followed. */
 export interface TimelineOptions {
@@ -153,36 +153,36 @@ export interface CompareOptions {
 /** Why products say nothing about a purchase. */
 export type TimelineErrorKind =
   /** The input is not JSON; why. */
-  | 'notJson'
+  | 'not-json'
   /**
    * The input is neither products, in an array or one a line, nor one product. Products are objects: an array in
    * which nothing is one has none.
    */
-  | 'notProducts'
+  | 'not-products'
   /** The input is the description of a set-up, as a plan takes it. */
-  | 'setUp'
+  | 'setup'
   /** The input is an empty array, so nothing in it can be bought. */
-  | 'noProducts'
+  | 'no-products'
   /** The caller did not say which product is bought, and it is not the only one. */
-  | 'productNotStated'
+  | 'product-not-given'
   /** There is no product with this id. */
-  | 'noSuchProduct'
+  | 'no-such-product'
   /** More renewals are asked for than `MAX_RENEWALS`. */
-  | 'tooManyRenewals';
+  | 'too-many-renewals';
 
 /** Why two versions cannot be compared. */
 export type CompareErrorKind =
   /** Neither version has the stated product. */
-  | 'noSuchProduct'
+  | 'no-such-product'
   /** More renewals are asked for than `MAX_RENEWALS`. */
-  | 'tooManyRenewals';
+  | 'too-many-renewals';
 
 /** A username or a password that no login can have. */
 export type CredentialsErrorKind =
   /** The username is empty. */
-  | 'emptyUsername'
+  | 'empty-username'
   /** The password is empty. */
-  | 'emptyPassword';
+  | 'empty-password';
 
 /**
  * The error codes of the login operation (§7.2, §7.3). Each is the refusal of a login request, too, as
@@ -190,31 +190,31 @@ export type CredentialsErrorKind =
  */
 export type LoginCodeKind =
   /** 110: the body is not JSON. */
-  | 'invalidJson'
+  | 'invalid-json'
   /** 111: Content-type is not `application/json`. */
-  | 'invalidContentType'
+  | 'invalid-content-type'
   /** 1005: a parameter is wrong, or required data is missing. */
-  | 'invalidData'
+  | 'invalid-data'
   /** 1006: authentication failed. */
-  | 'badCredentials';
+  | 'bad-credentials';
 
 /** A body that cannot be sent. */
 export type RequestErrorKind =
   /** It is not a JSON object. */
-  | 'notAnObject'
+  | 'not-an-object'
   /** A product to create has an id. */
-  | 'idOnCreate'
+  | 'id-on-create'
   /** A change has an id other than that of its product. */
-  | 'otherId';
+  | 'other-id';
 
 /** A change that the service cannot make, or that is not understood. */
 export type UpdateErrorKind =
   /** One of the two products is not a JSON object. */
-  | 'notAnObject'
+  | 'not-an-object'
   /** The two have different ids. */
-  | 'otherId'
+  | 'other-id'
   /** Fields would have to go: a change can only send fields. */
-  | 'cannotRemove';
+  | 'cannot-remove';
 
 /**
  * A description of a set-up that is not understood. Whether the products are right is not judged
@@ -227,8 +227,12 @@ export type SetupErrorKind =
   | 'unknown'
   /** The text is products: an array, one a line, or one alone. */
   | 'products'
+  /** The input that a setup should be made of is neither products, in an array or one a line, nor one product. */
+  | 'not-products'
+  /** The products that a setup should be made of have none at the index. */
+  | 'no-product'
   /** The initiator has `renew_settings`. */
-  | 'settingsGiven'
+  | 'settings-given'
   /**
    * A product says that it starts a set-up, but not which: its `id`, its chain or another one of its
    * `renew_settings` cannot be used.
@@ -238,13 +242,13 @@ export type SetupErrorKind =
 /**
  * Why a plan does not go on. It stays where it was, except that a refusal takes a step out of doubt.
  *
- * As JSON, an object with the variant as `kind`, such as `inDoubt`, and its fields.
+ * As JSON, an object with the variant as `kind`, such as `unconfirmed`, and its fields.
  */
 export type PlanErrorKind =
   /** A creation was sent, and what became of it is not known. */
-  | 'inDoubt'
+  | 'unconfirmed'
   /** No call is under way. */
-  | 'nothingSent'
+  | 'nothing-sent'
   /**
    * The service refused the call with a status that proves that it was not made (those are listed
    * at `Plan::answer`), and the next request is the same one again.
@@ -253,11 +257,11 @@ export type PlanErrorKind =
   /** Another status that is not a success: whether the call was made is not known. */
   | 'unclear'
   /** The status says success, but there is no id. The product may exist. */
-  | 'noId'
+  | 'no-id'
   /** The id is that of another product of the set-up. */
-  | 'idTaken'
+  | 'id-taken'
   /** The change was made in a product other than the one that was created. */
-  | 'otherId';
+  | 'other-id';
 
 /**
  * What a timeline takes for granted where the interface document is silent. As JSON, an object of

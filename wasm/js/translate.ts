@@ -74,6 +74,8 @@ function worded(param: Param | undefined, after: string | undefined): string {
     return texts.get(typeof param === 'string' ? param : '') ?? texts.get('other') ?? '';
   }
   if (typeof param === 'number') return after === undefined ? String(param) : form(param, forms);
+  // The texts before and after it, which are left out with it.
+  if (typeof param === 'string') return [forms[0], param, forms[1]].join('');
   return Array.isArray(param) ? param.map((name) => `\`${name}\``).join(', ') : String(param ?? '');
 }
 

@@ -23,7 +23,10 @@ export type Located<R extends Report | CatalogueReport> = Omit<R, 'diagnostics'>
 
 /** A text after its certain fixes. */
 export interface FixedText<R = Located<Report>> {
-  /** The fixed text; everything else in it is as it was. */
+  /**
+   * The fixed text; everything else in it is unchanged. Empty if the input has no text, such as bytes that are not
+   * UTF-8: do not write it back then, as no fix was made (`applied` is 0).
+   */
   text: string;
   /** The report of the fixed text. */
   report: R;

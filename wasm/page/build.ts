@@ -1,5 +1,4 @@
-// Writes the site into dist/site: one folder with relative paths, which any server of files can serve. It is run in
-// the folder of the package.
+// Builds the static site into dist/site. All paths are relative, so any file server can host it. Run from `wasm/`.
 
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
@@ -20,13 +19,13 @@ const SITE = resolve('dist/site');
 rmSync(SITE, { recursive: true, force: true });
 mkdirSync(SITE, { recursive: true });
 
-/** What the schema of options says of the limits. */
+/** Default of each configurable limit, from the JSON Schema of the options. */
 const limits = Object.entries(properties.limits.properties).map(([name, limit]) => [
   name,
   'default' in limit ? limit.default : null,
 ]);
 
-/** The examples are shown as they are written, so they are taken as text. */
+/** Imports `examples/NAME` as the verbatim text of examples/catalogues/NAME.json. */
 const examples: Plugin = {
   name: 'examples',
   setup({ onLoad, onResolve }) {
@@ -43,8 +42,11 @@ const examples: Plugin = {
 
 const common = { bundle: true, minify: true, format: 'esm', logLevel: 'warning' } satisfies BuildOptions;
 
-/** Bundles with one of the modules. */
-const bundled = (variant: string, entry: string, more: BuildOptions) =>
+/**
+ * Bundles an entry point together with one WebAssembly build: `studio` (small, loaded first) or `tools`
+ * (everything).
+ */
+const bundleWith = (variant: string, entry: string, more: BuildOptions) =>
   build({
     ...common,
     entryPoints: [entry],
@@ -62,7 +64,7 @@ const bundled = (variant: string, entry: string, more: BuildOptions) =>
     ...more,
   });
 
-const { metafile } = await bundled('studio', 'page/src/main.tsx', {
+const { metafile } = await bundleWith('studio', 'page/src/main.tsx', {
   outdir: SITE,
   splitting: true,
   chunkNames: '[name]-[hash]',
@@ -70,7 +72,7 @@ const { metafile } = await bundled('studio', 'page/src/main.tsx', {
   entryNames: 'studio',
   metafile: true,
 });
-await bundled('tools', 'page/src/tools.ts', { outfile: `${SITE}/tools.js` });
+await bundleWith('tools', 'page/src/tools.ts', { outfile: `${SITE}/tools.js` });
 await build({
   ...common,
   entryPoints: ['page/static/style.css', 'page/static/page.css', 'page/static/rules.ts'],
@@ -81,7 +83,7 @@ cpSync('dist/tools.wasm', `${SITE}/tools.wasm`);
 cpSync('page/static/icon.svg', `${SITE}/icon.svg`);
 cpSync('openapi.json', `${SITE}/openapi.json`);
 
-// What the first script imports is asked for together with it.
+// Preloads the static imports of the entry script, which saves a round trip.
 const [, first] = Object.entries(metafile?.outputs ?? {}).find(([name]) => name.endsWith('/studio.js')) ?? [];
 const needed = (first?.imports ?? [])
   .filter(({ kind }) => kind === 'import-statement')
@@ -89,7 +91,7 @@ const needed = (first?.imports ?? [])
 const index = readFileSync('page/static/index.html', 'utf8');
 writeFileSync(`${SITE}/index.html`, index.replace('    <script ', `${needed.join('')}    <script `));
 
-/** Writes the pages that are text in a language: they work without JavaScript. */
+/** Writes the reference pages (rules, glossary, OpenAPI) of one language. They work without JavaScript. */
 function writePages(words: Words, folder: string, all: ReturnType<typeof rules>, messages?: Messages): void {
   const write = (path: string, text: string) => {
     const file = `${SITE}/${folder}${path}/index.html`;
@@ -100,8 +102,8 @@ function writePages(words: Words, folder: string, all: ReturnType<typeof rules>,
   for (const rule of all) {
     const given = { ...(rule.options === '' ? {} : JSON.parse(rule.options)), messages };
     const { diagnostics } = rule.catalogue ? checkCatalogue(rule.bad, given) : check(rule.bad, given);
-    const said = diagnostics.find(({ code }) => code === rule.code);
-    write(`rules/${rule.code}`, rulePage(rule, said, words));
+    const diagnostic = diagnostics.find(({ code }) => code === rule.code);
+    write(`rules/${rule.code}`, rulePage(rule, diagnostic, words));
   }
   write('glossary', glossaryPage(words));
   const description: Description = JSON.parse(readFileSync('openapi.json', 'utf8'));

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use renewal_rules::{Code, Diagnostic, Layout, ProductId, products, split_index};
-use renewal_rules_editor::outline;
+use renewal_rules::{Code, Diagnostic, Identities, Layout};
 use serde::{Deserialize, Serialize};
 
-/// What is known of a file, and how often: a code, a space and a place. The place is a pointer. In a product with an
-/// id it begins with that id instead of the product's index, so that the entry holds where the product moves.
+/// The suppressed findings of a file: the [identity](Identities) of each, and how many have it.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(transparent)]
 pub(crate) struct Known(BTreeMap<String, u64>);
@@ -17,9 +15,9 @@ impl Known {
     pub(crate) fn of(found: &[Diagnostic], (text, layout): (&str, Layout), codes: &[String]) -> Self {
         let mut known = Self::default();
         let is_wanted = |one: &&Diagnostic| codes.is_empty() || codes.iter().any(|code| code == one.code.as_str());
-        let mut id_of = ids_of(text, layout);
+        let mut identities = Identities::new(text, layout);
         for one in found.iter().filter(is_wanted) {
-            if let Some(entry) = entry(one, layout, &mut id_of) {
+            if let Some(entry) = entry(one, &mut identities) {
                 *known.0.entry(entry).or_default() += 1;
             }
         }
@@ -28,9 +26,9 @@ impl Known {
 
     /// Says of each finding of a text whether it is known, no more often than it is. What is left no longer occurs.
     pub(crate) fn take(&mut self, found: &[Diagnostic], (text, layout): (&str, Layout)) -> Vec<bool> {
-        let mut id_of = ids_of(text, layout);
+        let mut identities = Identities::new(text, layout);
         let mut is_known = |one: &Diagnostic| {
-            let entry = entry(one, layout, &mut id_of);
+            let entry = entry(one, &mut identities);
             let count = entry.and_then(|entry| self.0.get_mut(&entry));
             let count = count.filter(|count| **count > 0);
             count.map(|count| *count -= 1).is_some()
@@ -54,35 +52,7 @@ pub(crate) fn check_codes(codes: &[String]) -> Result<(), String> {
     }
 }
 
-/// The entry that a finding is, where one can be known.
-pub(crate) fn entry(
-    found: &Diagnostic,
-    layout: Layout,
-    id_of: &mut impl FnMut(usize) -> Option<ProductId>,
-) -> Option<String> {
-    let Diagnostic { code, path, .. } = found;
-    let product = match layout {
-        Layout::Product => Some((0, path.as_str())),
-        Layout::Array | Layout::Lines => split_index(path),
-    };
-    let named = product.and_then(|(index, within)| Some(format!("{code} {}{within}", id_of(index)?)));
-    code.rule().can_be_known().then(|| named.unwrap_or_else(|| format!("{code} {path}")))
-}
-
-/// The ids of the products of a text, by their index.
-pub(crate) fn ids_of(text: &str, layout: Layout) -> impl FnMut(usize) -> Option<ProductId> {
-    let products = match layout {
-        Layout::Product => vec![text],
-        Layout::Array | Layout::Lines => products(text, layout).unwrap_or_default(),
-    };
-    // What is found in one product follows each other.
-    let mut last = (usize::MAX, None);
-    move |index| {
-        if last.0 != index {
-            let product = products.get(index).copied().unwrap_or_default();
-            let outlines = outline(product).unwrap_or_default();
-            last = (index, outlines.first().and_then(|product| product.id));
-        }
-        last.1
-    }
+/// Returns the entry of a finding, unless its rule cannot be suppressed.
+pub(crate) fn entry(found: &Diagnostic, identities: &mut Identities<'_>) -> Option<String> {
+    found.code.rule().can_be_known().then(|| identities.get(found))
 }

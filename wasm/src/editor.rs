@@ -3,12 +3,12 @@
 
 use std::{borrow::Cow, cell::RefCell, collections::BTreeMap};
 
-use renewal_rules::{Code, Diagnostic, Location, Messages, Options, ProductId, Scope, Severity};
+use renewal_rules::{Code, Diagnostic, Identities, Location, Messages, Options, ProductId, Scope, Severity};
 use renewal_rules_editor::{Cursor, OpenText, TextEdit};
 use renewal_rules_editor::{Guide, outline};
 use serde::{Deserialize, Serialize};
 
-use crate::baseline::{Known, entry, ids_of};
+use crate::baseline::{Known, entry};
 use crate::object::{Object, list};
 use crate::{Answer, Call, about::sentences, json, sources::promises_lines};
 
@@ -117,7 +117,7 @@ impl Open {
             self.text.edit(place, &change.text);
         } else {
             let is_lines = promises_lines(&self.name);
-            self.text = OpenText::new(&change.text, is_lines, &self.options);
+            self.text = OpenText::new(&change.text, is_lines, &self.options).with_name(&self.name);
         }
     }
 
@@ -211,7 +211,7 @@ impl Held {
             name: request.name.clone(),
             named: request.named,
             known: request.known.clone(),
-            text: OpenText::new(call.text().unwrap_or_default(), is_lines, &options),
+            text: OpenText::new(call.text().unwrap_or_default(), is_lines, &options).with_name(&request.name),
             options,
         };
         let has_products = open.has_products();
@@ -440,12 +440,12 @@ impl Held {
         let found = open.text.diagnostics();
         let are_known = open.known.clone().take(&found, (&text, layout));
         let new = self.translated(found).into_iter().zip(are_known);
-        let mut id_of = ids_of(&text, layout);
+        let mut identities = Identities::new(&text, layout);
         list(new.filter_map(|(found, is_known)| {
             let range = open.range(found.location?, &self.encoding);
             let is_meant = !is_known && range.meets(request.range);
             let found = is_meant.then_some(found)?;
-            let entry = entry(&found, layout, &mut id_of)?;
+            let entry = entry(&found, &mut identities)?;
             let shown = self.diagnostic(open, &found, true).text();
             let title = self.guide.suppress_title(found.code.as_str());
             let action = Object::default().with("title", &title);

@@ -251,7 +251,7 @@ fn shown(reported: &Reported<'_>, consent: Option<Consent>, options: &Options, r
         Found::Product(report) => Checked::product(&file.name, report),
         Found::Catalogue(report) => Checked::catalogue(&file.name, report),
     };
-    checked = checked.with_text(&reported.text);
+    checked = checked.with_text(&reported.text).with_layout(source.layout());
     if let Some(decision) = &decision {
         checked = checked.with_decision(decision);
     }

@@ -101,16 +101,19 @@ impl Failure {
     }
 }
 
-/// The name of a variant, as JSON has it: `NotJson` is `notJson`.
+/// Returns the name of an error's variant in kebab case: `not-json` for `NotJson`.
 #[cfg(feature = "tools")]
 fn kind_of(error: &impl Debug) -> String {
-    let name = alloc::format!("{error:?}");
-    let name = name.split(|c: char| !c.is_alphanumeric()).next();
-    let mut name = String::from(name.unwrap_or_default());
-    if let Some(first) = name.get_mut(..1) {
-        first.make_ascii_lowercase();
+    let debug = alloc::format!("{error:?}");
+    let name = debug.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let mut kind = String::with_capacity(name.len() + 4);
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && !kind.is_empty() {
+            kind.push('-');
+        }
+        kind.push(c.to_ascii_lowercase());
     }
-    name
+    kind
 }
 
 /// The site shows what is wrong, and asks for no kind, for which it would load a kilobyte.

@@ -67,7 +67,7 @@ fn request_data(request: &Request, base: Option<&str>) -> Object {
 }
 
 fn id_of(id: u64) -> Result<ProductId, Failure> {
-    ProductId::try_from(id).map_err(|error| Failure::new("notAnId", &error.to_string()))
+    ProductId::try_from(id).map_err(|error| Failure::new("not-an-id", &error.to_string()))
 }
 
 fn log_in(given: &Arguments<'_>, _: &Options) -> Answer {
@@ -194,7 +194,7 @@ fn plan_new(given: &Arguments<'_>, options: &Options) -> Answer {
     outcome(setup.map_err(Failure::from).and_then(|setup| {
         Plan::new(setup, options)
             .map(|plan| stepped(&plan, None))
-            .map_err(|invalid| Failure::new("invalidProducts", &invalid.to_string()).with("report", invalid.report()))
+            .map_err(|invalid| Failure::new("invalid-products", &invalid.to_string()).with("report", invalid.report()))
     }))
 }
 

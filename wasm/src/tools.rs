@@ -113,7 +113,7 @@ fn decoded(call: &Call<'_>) -> Answer {
         let report = renewal_rules::check(call.input.clone(), &Options::default());
         let message = report.diagnostics.first().map(|one| one.message.as_str());
         let message = message.unwrap_or_default();
-        Failure::new("notJson", &format!("`{}`: {message}", call.extra))
+        Failure::new("not-json", &format!("`{}`: {message}", call.extra))
     }))
 }
 

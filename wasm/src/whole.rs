@@ -21,7 +21,10 @@ pub(crate) fn are_valid(found: &[Diagnostic]) -> bool {
 
 /// The report of each file. What is said of the whole is said of the first one.
 pub(crate) fn reports(sources: &[&Source<'_>], options: &Options) -> Vec<CatalogueReport> {
-    let open = |source: &&Source<'_>| OpenText::new(&readable(source), source.layout() == Layout::Lines, options);
+    let open = |source: &&Source<'_>| {
+        let text = OpenText::new(&readable(source), source.layout() == Layout::Lines, options);
+        text.with_name(&source.file.name)
+    };
     let texts: Vec<OpenText> = sources.iter().map(open).collect();
     let found = OpenText::catalogue(&texts.iter().collect::<Vec<_>>());
     let report = |(source, mut found): (&&Source<'_>, Vec<Diagnostic>)| {

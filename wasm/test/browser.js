@@ -1,5 +1,5 @@
-// The system's Chromium or Firefox, and the site served as any server of files does, from a folder within another
-// address, under the site's own content security policy. The package is served beside it.
+// Launches the system's Chromium or Firefox and serves the site in a subdirectory, with its own content security
+// policy. The package is served beside it.
 
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -27,7 +27,10 @@ const fileOf = (path) => {
   return folder && join(folder, path);
 };
 
-/** The browsers as Debian has them. Firefox is driven by WebDriver BiDi, with what its long-term version knows: Playwright 1.65 asks it for more. */
+/**
+ * Browsers at Debian's paths. Firefox ESR is driven over WebDriver BiDi, limited to the commands that the ESR
+ * release supports.
+ */
 const BROWSERS = {
   chromium: (more = []) =>
     chromium.launch({
@@ -52,10 +55,13 @@ const BROWSERS = {
     }),
 };
 
-/** One of them, without a window: Chromium with more arguments, Firefox with preferences. */
+/** Launches a headless browser: Chromium with additional arguments, Firefox with preferences. */
 export const openBrowser = (name = 'chromium', more) => BROWSERS[name](more);
 
-/** A browser, the address of the served files and that of the site, and what ends both. */
+/**
+ * Launches a browser and a server; returns both, the URLs of the server and of the site, and a function that
+ * closes them.
+ */
 export async function launch(name = 'chromium', more) {
   const packed = new Map();
   const server = createServer(async (request, response) => {
@@ -63,7 +69,7 @@ export async function launch(name = 'chromium', more) {
     const file = fileOf(path);
     let body = file && (await readFile(file).catch(() => undefined));
     const headers = { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' };
-    // As any server of files can: what needs brotli would not be light everywhere.
+    // Only gzip, which any static server offers: the size test must not depend on brotli.
     if (body && path.startsWith(SITE)) {
       if (!packed.has(path)) packed.set(path, gzipSync(body, { level: 9 }));
       body = packed.get(path);

@@ -1,5 +1,4 @@
-// Whatever takes bytes takes them as they are: a byte order mark is passed over and what is not UTF-8
-// is heard of by every call, and none reads another text than `check` does.
+// Tests that every call treats bytes like `check`: a byte order mark is skipped, invalid UTF-8 is reported.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -17,17 +16,17 @@ const product = {
 };
 const text = JSON.stringify(product);
 const encode = (text) => new TextEncoder().encode(text);
-/** The text with a byte order mark, and with its one letter beyond ASCII cut in half. */
+/** The text with a byte order mark, and with its only non-ASCII character cut in half. */
 const marked = (text) => Uint8Array.of(0xef, 0xbb, 0xbf, ...encode(text));
 const cut = (text) => encode(text).filter((byte) => byte !== 0xa9);
-/** Bytes as all that can hold them, among others. */
+/** Wraps bytes as a typed array, an ArrayBuffer and an offset DataView. */
 const holders = [
   (bytes) => bytes,
   (bytes) => bytes.slice().buffer,
   (bytes) => new DataView(Uint8Array.of(0, ...bytes).buffer, 1),
 ];
 
-// The command line's own call is in no type.
+// `render` is an untyped internal call of the command line.
 const { render } = /** @type {any} */ (tools);
 const purchase = { purchaseDate: '2026-01-31' };
 /** @type {import('renewal-rules').Options} */
@@ -47,7 +46,7 @@ const throws = (call) => {
   }
 };
 
-/** Each call: its good text, and whether it refuses what it is given. */
+/** Valid input of each call, and a function that returns if the call rejects its input. */
 /** @type {{ [name: string]: [text: string, refuses: (given: any) => boolean] }} */
 const calls = {
   check: [text, (given) => rules.check(given).diagnostics[0]?.code === 'json-syntax'],
@@ -106,7 +105,7 @@ const calls = {
 };
 
 for (const [name, [text, refuses]] of Object.entries(calls)) {
-  it(`${name}: the same bytes, the same verdict`, () => {
+  it(`${name} skips a byte order mark and rejects invalid UTF-8`, () => {
     for (const held of holders) {
       assert.equal(refuses(held(encode(text))), false, 'good bytes');
       assert.equal(refuses(held(marked(text))), false, 'a byte order mark');
@@ -116,7 +115,7 @@ for (const [name, [text, refuses]] of Object.entries(calls)) {
   });
 }
 
-it('the product as it is before an update counts as bytes as it does as a value', () => {
+it('`current` gives the same report as bytes and as a value', () => {
   const body = { localization_values: {} };
   const current = { ...product, localization_values: { en_US: {} } };
   const result = rules.check(body, { ...update, current });
@@ -132,6 +131,6 @@ it('the product as it is before an update counts as bytes as it does as a value'
       .issues.map(({ code }) => code),
     ['term-zero'],
   );
-  // @ts-expect-error: an option of products.
+  // @ts-expect-error: `current` is not an option of `checkCatalogue`.
   assert.throws(() => tools.checkCatalogue([], { current: encode(text) }), /no option `current`/);
 });

@@ -1,10 +1,9 @@
 // `renewal-rules apply` against the emulator: what it sends, when it sends again, and when it asks.
 
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -89,7 +88,7 @@ describe('apply of a set-up', () => {
         /the creation of `\/renewals\/1` was sent and its answer is not known.*\(--made ID or --not-made\)\n$/,
       );
       const again = apply(cwd, '--state', 'state', '--json');
-      assert.deepEqual([again.status, JSON.parse(again.stdout).error.kind], [1, 'inDoubt']);
+      assert.deepEqual([again.status, JSON.parse(again.stdout).error.kind], [1, 'unconfirmed']);
       assert.equal((await names()).length, isMade ? 2 : 1);
       assert.equal(
         apply(cwd, '--state', 'state', ...(isMade ? ['--made', '101'] : ['--made', 'x'])).status,
@@ -194,18 +193,6 @@ describe('apply of a set-up', () => {
     assert.deepEqual([code, await names()], [0, ['B', 'C', 'D', 'A']]);
   });
 
-  it('goes on after a run that was killed, and not beside one that is running', () => {
-    const cwd = given(files);
-    const { pid } = spawnSync(process.execPath, ['-e', '']);
-    for (const held of ['', `${hostname()} ${process.pid} x`, `another.computer ${pid} x`]) {
-      writeFileSync(join(cwd, 'state.lock'), held);
-      refused(`apply --base-url ${emulator.url} --state state setup.json`, /state\.lock exists: another run/, { cwd });
-    }
-    writeFileSync(join(cwd, 'state.lock'), `${hostname()} ${pid} x`);
-    assert.equal(apply(cwd, '--state', 'state', 'setup.json').status, 0);
-    assert.deepEqual(readdirSync(cwd).sort(), ['setup.json', 'single.json', 'state']);
-  });
-
   it('sends nothing where something is wrong', async () => {
     const cwd = given({
       ...files,
@@ -218,16 +205,16 @@ describe('apply of a set-up', () => {
     const base = `apply --base-url ${emulator.url}`;
     const begun = `${base} --state state`;
     for (const [args, words] of /** @type {[string, RegExp][]} */ ([
-      ['apply --state state setup.json', /--base-url says/],
-      ['apply --base-url ftp://x --state state --no-token setup.json', /--base-url must be an address/],
-      [`${base} setup.json`, /--state names the file/],
+      ['apply --state state setup.json', /missing required option: --base-url <URL>/],
+      ['apply --base-url ftp://x --state state --no-token setup.json', /--base-url must be an absolute URL/],
+      [`${base} setup.json`, /missing required option: --state <FILE>/],
       [`${base} --state `, /--state names no file/],
       [`${base} --state none`, /there is no such file; name a set-up/],
       [`${base} --state held setup.json`, /exists: leave out the set-up/],
       [`${base} --state held`, /this is not a saved plan/],
       [`${begun} setup.json single.json`, /one file can be named/],
       [`${begun} --made 1 setup.json`, /leave out the set-up/],
-      [`${begun} --made 1 --not-made`, /exclude each other/],
+      [`${begun} --made 1 --not-made`, /cannot be used with/],
       [`${base} --made 1`, /--made needs --state/],
       [`${base} --id 1 --state state setup.json`, /--id needs --current/],
       [`${begun} --token-header Authorization setup.json`, /--token-header takes a name/],
@@ -290,7 +277,7 @@ describe('apply of a change', () => {
     assert.equal(change('--id', '101', 'new.json').status, 2);
     const base = `apply --base-url ${emulator.url} --current old.json`;
     allRefused(cwd, [
-      [`${base} --state state new.json`, /exclude each other/],
+      [`${base} --state state new.json`, /cannot be used with/],
       [base, /name the file of the product/],
     ]);
   });

@@ -75,6 +75,26 @@ describe('a baseline', () => {
     assert.deepEqual([all.report.valid, all.report.suppressed], [true, 2]);
   });
 
+  it('survives inserted and moved products, variants and lines', () => {
+    const variant = (sku) => `{"vendor_code":"","sku":"${sku}","price":{"common":{"currency":"USD","price":"1.00"}}}`;
+    const product = (id, ...skus) => `{"id":${id},"variants":[${skus.map(variant).join()}],"licence_term":"p1m"}`;
+    const old = { 'a.json': product(1, 'A', '1/~'), 'b.ndjson': `${product(2, 'A')}\n${product(3, 'B')}\n` };
+    const cwd = given(old);
+    suppress(cwd);
+    assert.deepEqual(Object.keys(known(cwd)['a.json']), [
+      'empty-text 1/variants/sku:1~1~0/vendor_code',
+      'empty-text 1/variants/sku:A/vendor_code',
+      'term-format 1/licence_term',
+    ]);
+    writeFileSync(join(cwd, 'a.json'), product(1, '1/~', 'N', 'A').replaceAll('{', '{\n'));
+    writeFileSync(join(cwd, 'b.ndjson'), `\n${product(4, 'A')}\n${product(3, 'B')}\n\n${product(2, 'A')}\n`);
+    assert.deepEqual(codes('.', { cwd }), {
+      'a.json': ['warning empty-text /variants/1/vendor_code'],
+      'b.ndjson': ['error term-format /0/licence_term', 'warning empty-text /0/variants/0/vendor_code'],
+    });
+    assert.equal(cli('check .', { cwd }).stderr, '', 'nothing of it is stale');
+  });
+
   it('names what no longer occurs, and removes it where that is asked for', () => {
     const cwd = given({ ...files, 'd.json': files['a.json'] });
     suppress(cwd);
@@ -177,9 +197,13 @@ describe('a baseline', () => {
     allRefused(cwd, [
       ['check a.json --baseline none.json', /none\.json: there is no such baseline; --suppress-all makes one\n$/],
       ['check a.json --baseline list.json', /list\.json is no baseline: it must be an object of files\n$/],
-      ['check a.json --baseline text.json', /text\.json is not JSON/],
+      ['check a.json --baseline text.json', /text\.json:1:2: this is not JSON/],
       ['check a.json --baseline old.json', /old\.json is no baseline: `a\.json` must be an object of counts\n$/],
       ['check a.json --prune-suppressions', /there is no such baseline/],
+      [
+        'check a.json --suppress-all --suppress-rule term-format',
+        /the argument '--suppress-all' cannot be used with '--suppress-rule <CODE>'\n$/,
+      ],
       ['check a.json --no-baseline --suppress-all', /--no-baseline leaves no baseline to change/],
     ]);
     assert.ok(!existsSync(join(cwd, BASELINE)));
@@ -191,7 +215,7 @@ describe('a baseline', () => {
       'a count is any whole number',
     );
     writeFileSync(join(cwd, BASELINE), '{');
-    refused('check a.json', /renewal-rules\.baseline\.json is not JSON/, { cwd });
+    refused('check a.json', /renewal-rules\.baseline\.json:1:2: this is not JSON/, { cwd });
   });
 
   it('is found again in lines that are more than what is held', () => {

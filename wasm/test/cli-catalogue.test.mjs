@@ -47,6 +47,21 @@ describe('one catalogue of many files', () => {
     assert.match(stdout, /1 file has no products/);
   });
 
+  it('names the file of a product in another file, with its index there', () => {
+    const cwd = given({
+      'a.json': '[{"id":1,"licence_term":"P1M"},{"id":2,"licence_term":"P1M"}]',
+      'c.json': '[{"id":3,"licence_term":"P1M"},{"id":2},{"id":3}]',
+    });
+    const [, { report }] = JSON.parse(cli('check --catalogue --format json .', { cwd }).stdout);
+    assert.deepEqual(
+      report.diagnostics.map(({ message, params }) => [message.split(' has ')[0], params.file]),
+      [
+        ['The product at index 1 of `a.json`', 'a.json'],
+        ['The product at index 0', undefined],
+      ],
+    );
+  });
+
   it('counts the lines of each file by itself, whatever stands in those before it', () => {
     const found = '{\n  "id": 101,\n  "licence_term": "P1M"\n}\n';
     const cwd = given({

@@ -9,6 +9,7 @@ import { describe, it } from 'node:test';
 
 import { command, given } from './cli.js';
 
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const file = (name) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 const bin = given({});
 writeFileSync(
@@ -64,6 +65,13 @@ describe('pre-commit', () => {
       for (const name of ['a.js', 'json', 'a.json.txt']) assert.doesNotMatch(name, new RegExp(files));
     }
   });
+
+  it('runs the version of its revision', () => {
+    for (const hook of hooks) {
+      run(hook, given(files));
+      assert.equal(readFileSync(join(bin, 'package'), 'utf8'), `renewal-rules@${version}\n`);
+    }
+  });
 });
 
 describe('the action', () => {
@@ -83,6 +91,17 @@ describe('the action', () => {
       ...Object.fromEntries(Object.entries(env).map(([name, input]) => [name, { ...inputs, ...given }[input]])),
       ...more,
     });
+
+  it('runs the version of its tag, unless another one is given', () => {
+    const cwd = given(files);
+    for (const [given, expected] of [
+      [{}, version],
+      [{ version: '9.9.9' }, '9.9.9'],
+    ]) {
+      run(cwd, given);
+      assert.equal(readFileSync(join(bin, 'package'), 'utf8'), `renewal-rules@${expected}\n`);
+    }
+  });
 
   it('hands every input to its step', () => {
     assert.deepEqual(Object.values(env).sort(), Object.keys(inputs).sort());

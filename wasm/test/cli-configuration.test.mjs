@@ -97,16 +97,24 @@ describe('the configuration file', () => {
     assert.equal(cli('check a.json', { cwd }).status, 0);
   });
 
+  it('may have trailing commas', () => {
+    const cwd = given({
+      [CONFIG]: '{ "rules": { "price-format": "off", /* , */ }, // more\n "files": ["a.json", ], }\n',
+      'a.json': good,
+    });
+    assert.equal(cli('check', { cwd }).status, 0);
+  });
+
   it('is refused where it is wrong', () => {
     for (const [configuration, pattern] of [
       ['{"paymnet":"online"}', /no option `paymnet`; did you mean `payment`\?/],
       ['{"xyz":"online"}', /no option `xyz`; the options are `operation`/],
       ['{"__proto__":1}', /no option `__proto__`/],
-      [{ payment: 'cash' }, /renewal-rules\.config\.json: the option `payment` must be one of/],
-      [{ limits: { x: 1 } }, /renewal-rules\.config\.json: .*`limits\.x`/],
+      [{ payment: 'cash' }, /renewal-rules\.config\.json:1:12: the option `payment` must be one of/],
+      [{ limits: { x: 1 } }, /renewal-rules\.config\.json:1:\d+: .*`limits\.x`/],
       [{ rules: { 'chain-emtpy': 'off' } }, /the option `rules` names `chain-emtpy`.*; did you mean `chain-empty`\?/],
       [{ overrides: [{ payment: 'online' }] }, /each of `overrides` must have `files`/],
-      [{ overrides: [{ files: ['x/'], payment: 'cash' }] }, /config\.json: the option `payment` must be one of/],
+      [{ overrides: [{ files: ['x/'], payment: 'cash' }] }, /config\.json:1:\d+: the option `payment` must be one of/],
       [{ overrides: [{ files: ['x/'], maxWarnings: 1 }] }, /no option `maxWarnings`/],
       [{ format: 1 }, /`format` must be a text, or a list of texts/],
       [{ format: ['sarif', 'json'] }, /only one format can go to standard output/],
@@ -118,13 +126,20 @@ describe('the configuration file', () => {
       [{ current: 'none.json' }, /none\.json/],
       [{ operation: 'update', current: 'cut.json' }, /the option `current` must be the product as it is/],
       [[], /must be an object/],
-      ['{', /is not JSON/],
-      ['{ // who\n"quiet": tru }', /is not JSON/],
+      ['{', /config\.json:1:2: this is not JSON at line 1, column 2: it ends too early/],
+      ['{ // who\n"quiet": tru }', /config\.json:2:\d+: this is not JSON/],
+      ['', /config\.json:1:1: .*it is empty/],
+      ['// nothing\n', /config\.json:\d:\d+: .*it is empty/],
+      ['{,}', /config\.json:1:2: this is not JSON/],
+      ['{"quiet":true,,}', /config\.json:1:15: this is not JSON/],
+      [Buffer.from([0x7b, 0xff]), /config\.json:1:2: this is not JSON/],
+      ['{\n  "limits": {},\n  "xyz": 1 }', /config\.json:3:10: there is no option `xyz`/],
+      ['{\n  "overrides": [{},\n  { "files": [] }]}', /config\.json:\d:\d+: each of `overrides`/],
       [{ extends: './none.json' }, /none\.json: ENOENT/],
       [{ extends: 'none' }, /there is no package `none` to extend; the name of a file begins with \.\//],
       [{ extends: 1 }, /the option `extends` must be a text, or a list of texts/],
       [{ extends: './back.json' }, /renewal-rules\.config\.json extends itself/],
-      [{ extends: './odd.json' }, /odd\.json: there is no option `x`/],
+      [{ extends: './odd.json' }, /odd\.json:1:\d+: there is no option `x`/],
     ]) {
       const others = { 'cut.json': '{', 'back.json': { extends: `./${CONFIG}` }, 'odd.json': { x: 1 } };
       refused('check a.json', pattern, { cwd: given({ [CONFIG]: configuration, 'a.json': good, ...others }) });

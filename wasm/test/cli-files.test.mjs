@@ -36,6 +36,39 @@ describe('files', () => {
     assert.equal(status, 1);
   });
 
+  it('are ignored by the name of standard input, too', () => {
+    const cwd = given({ [CONFIG]: { ignores: ['old/'] } });
+    const input = wrong;
+    for (const args of ['old/a.json', 'b.json --ignore-pattern b.json']) {
+      const { status, stdout, stderr } = cli(`check - --stdin-filename ${args}`, { cwd, input });
+      assert.deepEqual([status, stdout], [0, '0 files checked, no problems\n'], args);
+      assert.match(stderr, /^renewal-rules: (old\/a|b)\.json is ignored by --ignore-pattern or `ignores`\n$/);
+    }
+    for (const args of ['old/a.json --no-ignore', 'a.json'])
+      assert.equal(cli(`check - --stdin-filename ${args}`, { cwd, input }).status, 1, args);
+  });
+
+  it('with line breaks in their names are shown on one line', () => {
+    const name = 'a\n::error::x\r\u2028.json';
+    const cwd = given({ [name]: wrong, [`b${name}`]: '{"name":"x"}' });
+    for (const args of [
+      'check .',
+      'check --verbose .',
+      'check --list-files .',
+      'check --suppress-all .',
+      'effective .',
+    ]) {
+      const { stdout, stderr } = cli(args, { cwd });
+      assert.doesNotMatch(stdout + stderr, /^::error::x|\r|\u2028/m, args);
+    }
+    for (const format of ['stylish', 'github', 'markdown', 'junit', 'checkstyle'])
+      assert.doesNotMatch(cli(`check --no-baseline -f ${format} .`, { cwd }).stdout, /^::error::x|\r|\u2028/m, format);
+    assert.deepEqual(names('--no-baseline .', { cwd }), [name]);
+    assert.deepEqual(Object.keys(JSON.parse(readFileSync(join(cwd, 'renewal-rules.baseline.json'), 'utf8'))), [name]);
+    refused(['check', 'none\n::error::x'], /^renewal-rules: none.::error::x: there is no such file\n$/, { cwd });
+    refused(['check', '--config', 'none\n::error::x', '-'], /^renewal-rules: .*::error::x.*\n$/, { cwd });
+  });
+
   it('are what stands in them, side by side in one run', () => {
     const [right, wrong] = ['{"id":1,"licence_term":"P1M"}', '{"id":1}'];
     const cwd = given({

@@ -109,7 +109,6 @@ describe('plan', () => {
       'array.json': [product('A', { id: 1 })],
       'one.json': product('A'),
       damaged: '{',
-      'held.lock': '',
       held: '{}',
     });
     const failed = cli('plan --state new wrong.json', { cwd });
@@ -124,9 +123,9 @@ describe('plan', () => {
       ['plan cut.json', /cut\.json: .*UTF-8/],
       ['plan --state none', /there is no such file; name a set-up/],
       ['plan --state damaged', /damaged: this is/],
-      ['plan --state held', /held\.lock exists/],
+      ['plan --state held', /held: this is not a saved plan/],
       ['plan --made 1', /--made needs --state/],
-      ['plan --state held --made 1 --not-made', /exclude each other/],
+      ['plan --state held --made 1 --not-made', /cannot be used with/],
       ['plan --state damaged --made x', /--made must be a whole number/],
       ['plan -f crul setup.json', /did you mean `curl`/],
     ]);

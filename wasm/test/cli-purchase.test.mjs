@@ -135,7 +135,7 @@ test('a mistake is reported by its name', () => {
     ['diff old.json', /two files/],
     ['diff old.json bad.json', /the new version/],
     ['diff cut.json old.json', /the old version: .*UTF-8/],
-    [`${purchase} --config cut.json old.json`, /cut\.json is not JSON/],
+    [`${purchase} --config cut.json old.json`, /cut\.json:1:\d+: this is not JSON/],
     ['diff --renewals many old.json new.json', /`--renewals` must be/],
   ]);
   assert.equal(run('timeline', '--date', '2026-01-31', '--product-id', '7', 'old.json').status, 1);

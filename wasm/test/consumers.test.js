@@ -1,4 +1,4 @@
-// Libraries that take the schema as it is, each as its users call it.
+// Tests the schemas with the libraries that accept Standard Schema, as documented by each library.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const messages = (product) =>
 
 const CHAIN = 'renew_settings.product_id_for_renew';
 const SKU = 'variants[0].sku';
-/** What the fields of a form hold. */
+/** Returns the values of a form. */
 const values = (chain) => ({ licence_term: 'P1M', renew_settings: { product_id_for_renew: chain, renew_pmr: true } });
 
 it('TanStack Form', async () => {
@@ -82,7 +82,7 @@ it('Conform', async () => {
   const [chain, sku] = messages(broken);
   assert.deepEqual(fieldErrors, { [CHAIN]: [chain], [SKU]: [sku] });
   assert.deepEqual(validate(sound), { formErrors: null, fieldErrors: {} });
-  assert.deepEqual(validate(1).formErrors, messages(1));
+  assert.deepEqual(validate(1), { formErrors: null, fieldErrors: { name: messages(1) } });
 });
 
 it('Hono', async () => {
@@ -127,7 +127,7 @@ it('oRPC', async () => {
 it('Superforms', async () => {
   const contents =
     "export { superValidate } from 'sveltekit-superforms/server'; export { standard } from 'sveltekit-superforms/adapters';";
-  // As SvelteKit bundles it, which alone has `$app`.
+  // Bundle with a stub for `$app`, which exists only within SvelteKit.
   const { outputFiles } = await esbuild.build({
     stdin: { contents, resolveDir: import.meta.dirname },
     bundle: true,
@@ -153,7 +153,7 @@ it('Superforms', async () => {
   );
 });
 
-/** What `setup` makes within a Vue application. */
+/** Runs `setup` within a Vue application and returns its result. */
 async function inVue(setup) {
   const { createSSRApp, h } = await import('vue');
   const { renderToString } = await import('vue/server-renderer');
@@ -179,7 +179,7 @@ it('Regle', async () => {
   assert.deepEqual(await validated(sound), [true, [], []]);
 });
 
-// Version 4 knows nothing of Standard Schema.
+// Version 4 does not support Standard Schema.
 for (const [version, name, schema] of /** @type {[number, string, any][]} */ ([
   [4, 'vee-validate', toTypedSchema(productSchema)],
   [5, 'vee-validate-5', productSchema],
@@ -211,9 +211,9 @@ for (const [version, name, schema] of /** @type {[number, string, any][]} */ ([
   });
 }
 
-it('form libraries take the schema of a form in one line', () => {
+it('form libraries accept formSchema in one line', () => {
   const bundled = { module: 'esnext', moduleResolution: 'bundler' };
-  // Theirs have findings of their own.
+  // skipLibCheck: the libraries' own types have errors.
   const options = { ...bundled, exactOptionalPropertyTypes: true, skipLibCheck: true };
   compile(fileURLToPath(new URL('./consumers/', import.meta.url)), ['forms.ts'], options);
 });

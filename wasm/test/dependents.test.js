@@ -1,4 +1,4 @@
-// `dependsOn` names the fields whose diagnostics a change of one can alter: all of them, and no other.
+// Property test: `dependsOn` names exactly the fields whose diagnostics can change with a field.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { chances } from './generated.js';
 
 const chance = chances(7);
 const pick = (list) => list[Math.floor(chance() * list.length)];
-/** An object of members by chance; `undefined` is none. */
+/** Builds an object of random members; `undefined` omits a member. */
 const object = (members) =>
   Object.fromEntries(
     Object.entries(members)
@@ -83,7 +83,7 @@ const options = () => {
   const operation = pick([none, 'create', 'update', 'update']);
   const given = {
     operation,
-    role: pick([none, none, 'initiator', 'renewal', 'selfRenewing']),
+    role: pick([none, none, 'initiator', 'renewal', 'self-renewing']),
     trial: pick([none, none, true, false]),
     payment: pick([none, 'online', 'offline']),
     limits: pick([none, { pmrOnlineMinDays: 4 }]),
@@ -91,7 +91,9 @@ const options = () => {
   return operation === 'update' && chance() < 0.7 ? { ...given, current: { ...product(), id: 101 } } : given;
 };
 
-/** The product with another value of a field whose surroundings it has; `undefined` where it has not. */
+/**
+ * Returns the product with a new value of a field, or `undefined` if the containers of the field are missing.
+ */
 function changed(before, field) {
   const after = structuredClone(before);
   const names = field.split('.');
@@ -112,7 +114,7 @@ const said = (product, options) =>
     ),
   );
 
-test('every field that can change is named, and each that is named can change', () => {
+test('dependsOn names exactly the fields that can be affected', () => {
   const named = new Map(fields.map((field) => [field, new Set(dependsOn(field).slice(1))]));
   const seen = new Map(fields.map((field) => [field, new Set()]));
   const generic = (path) =>
@@ -122,7 +124,7 @@ test('every field that can change is named, and each that is named can change', 
       .replace(/^variants\.\d+(\.|$)/, 'variants[]$1')
       .replace(/for_renew\.\d+$/, 'for_renew[]');
   const before = (rounds) => Array.from({ length: rounds }, () => [product(), options()]);
-  // Changes of one field alone, so that without it there is none.
+  // Products that consist of a single field, so that a change can remove the only one.
   const lonely = () =>
     fields
       .filter((field) => !field.includes('.'))

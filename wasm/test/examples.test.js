@@ -1,4 +1,4 @@
-// The examples, run as they stand.
+// Runs the examples unchanged.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -23,16 +23,16 @@ const folder = mkdtempSync(join(tmpdir(), 'renewal-rules-examples-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 const example = (name) => join(root, 'examples', name);
 
-/** A server until the test ends; its address. */
-async function serve(t, answer) {
-  const server = createServer(answer);
+/** Starts a server that is closed after the test; returns its URL. */
+async function serve(t, listener) {
+  const server = createServer(listener);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   t.after(() => server.close());
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return `http://127.0.0.1:${port}`;
 }
 
-it('a plan is carried out, and goes on after a failure', async (t) => {
+it('plan.js executes a plan and resumes after a failure', async (t) => {
   const emulator = await Emulator.start('--no-token');
   t.after(() => emulator.stop());
   await emulator.fail({ call: 'create' }, { call: 'create', before: 500 });
@@ -46,7 +46,7 @@ it('a plan is carried out, and goes on after a failure', async (t) => {
       ({ stderr }) => stderr,
     );
   assert.match(await failure(), /500/);
-  // What became of that call is not known: it is not sent again until somebody says so.
+  // The outcome of that call is unknown: it is not sent again until the user confirms or denies it.
   assert.match(await failure(), /its answer is not known/);
   assert.equal((await emulator.products()).length, 1);
   assert.match((await carryOut('not-made')).stdout, /done: 3 calls/);
@@ -58,7 +58,7 @@ it('a plan is carried out, and goes on after a failure', async (t) => {
   );
 });
 
-it('a Cloudflare worker', async (t) => {
+it('worker.js runs as a Cloudflare Worker', async (t) => {
   const { outputFiles } = await esbuild.build({
     entryPoints: [example('worker.js')],
     bundle: true,
@@ -86,7 +86,7 @@ it('a Cloudflare worker', async (t) => {
   assert.equal((await worker.dispatchFetch('http://localhost/')).status, 405);
 });
 
-it('a form with React Hook Form in a browser', async (t) => {
+it('react-form validates and submits in a browser', async (t) => {
   const outDir = join(folder, 'form');
   await vite.build({
     root: example('react-form'),
@@ -132,7 +132,7 @@ it('a form with React Hook Form in a browser', async (t) => {
           .map(({ dataset, textContent }) => [dataset.error, textContent]),
       );
 
-  /** After a change, each of these fields has its error as it now is, and no other field has one. */
+  /** Waits until exactly those of the given fields that have an error show it, and no other field does. */
   async function shows(...known) {
     const data = new FormData();
     for (const [name, value] of await values()) data.append(name, value);
@@ -166,7 +166,7 @@ it('a form with React Hook Form in a browser', async (t) => {
     return expected.map(([name]) => name);
   }
 
-  // Each change checks what depends on it again, but no field that nobody has been at.
+  // Each change validates dependent fields again, but not fields that the user has not touched.
   await input(chain).fill('102 103');
   assert.deepEqual(await shows(chain), [chain]);
   await input(term).fill('P5D');
@@ -180,7 +180,7 @@ it('a form with React Hook Form in a browser', async (t) => {
   assert.deepEqual(await shows(chain, term, ar, email), [email]);
   await input(chain).fill('102 102');
   assert.deepEqual(await shows(chain, term, ar, email), []);
-  // Free of charge it is a trial, which needs auto renewal.
+  // With all prices zero it is a free trial, which requires auto renewal.
   await input(price).fill('0');
   assert.deepEqual(await shows(chain, term, ar, email, price), [term, ar, price]);
   await input(price).fill('9,90');
@@ -198,7 +198,7 @@ it('a form with React Hook Form in a browser', async (t) => {
     }),
   );
   await page.getByText('Save').click();
-  // Then every field has been looked at.
+  // After submitting, every field counts as touched.
   const all = (await values()).map(([name]) => name);
   assert.ok((await shows(...all)).length > 3);
   assert.equal(await page.evaluate(() => globalThis.sent), undefined);
@@ -217,7 +217,7 @@ it('a form with React Hook Form in a browser', async (t) => {
   }
   await input(ar).check();
   assert.deepEqual(await shows(...all), [term, chain, price]);
-  // The picture of the README is made so: PICTURE=../docs/form.png node --test test/examples.test.js
+  // Creates the README's screenshot: PICTURE=../docs/form.png node --test test/examples.test.js
   if (process.env.PICTURE !== undefined) {
     const { default: sharp } = await import('sharp');
     await sharp(await page.locator('form').screenshot())
@@ -226,7 +226,7 @@ it('a form with React Hook Form in a browser', async (t) => {
   }
   await input(ar).uncheck();
   await input(price).fill('9.90');
-  await page.getByText('Fix what is certain').click();
+  await page.getByText('Apply safe fixes').click();
   await page.waitForFunction(
     (name) =>
       /** @type {HTMLInputElement} */ (document.querySelector(`[name="${name}"]`)).value.replaceAll(' ', '') ===

@@ -1,4 +1,4 @@
-// Help for forms: what is found by field, and on the controls of a page.
+// Tests the helpers for forms: diagnostics by field, and on the controls of a page.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -10,24 +10,24 @@ import { broken, sound } from './products.js';
 
 const { document } = new JSDOM().window;
 
-/** A form with this content, and its controls. */
+/** Renders a form and returns it with its controls. */
 function formOf(content) {
   document.body.innerHTML = `<form>${content}</form>`;
   const [form] = document.forms;
   return { form, controls: /** @type {HTMLInputElement[]} */ ([...form.elements]) };
 }
 const textOf = (id) => document.getElementById(id).textContent;
-/** Which of the messages of a form say something. */
+/** Returns for each message element if it has text. */
 const said = (form) => [...form.querySelectorAll('p')].map(({ textContent }) => textContent !== '');
 
-it('errors by field', () => {
+it('errorsByField groups errors by field', () => {
   const fields = errorsByField(check(broken));
   assert.deepEqual(Object.keys(fields), ['renew_settings.product_id_for_renew', 'variants.0.sku']);
   assert.deepEqual(Object.keys(errorsByField(check('{'))), ['']);
   assert.deepEqual(Object.keys(errorsByField(check(sound))), []);
 });
 
-it('diagnostics of every level by field', () => {
+it('diagnosticsByField filters by severity', () => {
   const report = check({ ...broken, name: '', renew_settings: { ...broken.renew_settings, renew_pmr: true } });
   const severities = (options) =>
     Object.entries(diagnosticsByField(report, options)).map(
@@ -55,7 +55,7 @@ it('diagnostics of every level by field', () => {
   );
   assert.match(textOf('name-error'), /empty/);
   assert.equal(name.getAttribute('aria-describedby'), 'name-error');
-  // A warning keeps no form from being sent.
+  // Warnings do not make a control invalid.
   assert.deepEqual(
     [name.checkValidity(), name.hasAttribute('aria-invalid'), sku.checkValidity()],
     [true, false, false],
@@ -64,7 +64,7 @@ it('diagnostics of every level by field', () => {
   assert.equal(textOf('name-error'), '');
 });
 
-it('the fields to check again, as forms name them', () => {
+it('dependsOn accepts every notation of field names', () => {
   const product = { ...sound, variants: [sound.variants[0], sound.variants[0]] };
   assert.deepEqual(dependsOn('licence_term', product), ['licence_term', '']);
   assert.deepEqual(dependsOn('variants.0.sku', product), ['variants.0.sku', 'variants']);
@@ -89,7 +89,7 @@ it('the fields to check again, as forms name them', () => {
     assert.deepEqual(dependsOn(`${chain}[]`, given).slice(1), dependsOn(chain, given).slice(1));
 });
 
-it('an error summary of the GOV.UK pattern', () => {
+it('errorSummary follows the GOV.UK pattern', () => {
   const { titleText, errorList } = errorSummary(check(broken), { 'variants.0.sku': 'Article' });
   assert.equal(titleText, 'There is a problem');
   assert.deepEqual(
@@ -102,7 +102,7 @@ it('an error summary of the GOV.UK pattern', () => {
   assert.equal(own.errorList[1].href, '#field/variants/0/sku');
 });
 
-it('an error within a labelled field has its label and leads to it', () => {
+it('errors inside a labelled field use its label and link', () => {
   const report = check({ licence_term: 'P1M', renew_settings: { product_id_for_renew: [102, 'x'] } });
   const labels = { 'renew_settings.product_id_for_renew': 'Chain', renew_settings: 'Renewal', '': 'Product' };
   const [{ text, href }] = errorSummary(report, labels).errorList;
@@ -116,7 +116,7 @@ it('an error within a labelled field has its label and leads to it', () => {
   assert.equal(ofProduct.href, '#');
 });
 
-it('errors whose control cannot show them are given back', () => {
+it('applyToForm returns errors of controls that cannot show them', () => {
   const wrong = { licence_term: 'soon' };
   for (const control of [
     '<input type="hidden" NAME>',
@@ -143,7 +143,7 @@ it('errors whose control cannot show them are given back', () => {
   assert.deepEqual(applyToForm(form, check(wrong)), []);
 });
 
-it('the controls of a form', () => {
+it('applyToForm sets and clears validity and messages', () => {
   const { form, controls } = formOf(`
     <input name="variants.0.sku" aria-describedby="hint"><p id="variants.0.sku-error"></p><p id="hint">As on the label</p>
     <input name="renew_settings[product_id_for_renew]"><input name="name"><button>Save</button>`);
@@ -167,7 +167,7 @@ it('the controls of a form', () => {
   assert.equal(textOf('variants.0.sku-error'), '');
 });
 
-it('controls that have got another name, or are gone', () => {
+it('applyToForm handles renamed and removed controls', () => {
   const { form, controls } = formOf(`
     <input name="variants.1.sku"><p id="variants.1.sku-error"></p><p id="variants.0.sku-error"></p>
     <input name="licence_term"><p id="licence_term-error"></p>`);
@@ -184,7 +184,7 @@ it('controls that have got another name, or are gone', () => {
   assert.equal(sku.hasAttribute('aria-describedby'), false);
 });
 
-it('a form that is filled part by part', () => {
+it('applyToForm handles a form in parts', () => {
   const control = (name) => `<input name="${name}.licence_term"><p id="${name}.licence_term-error"></p>`;
   const { form } = formOf(control('a') + control('b'));
   const part = (name, licence_term) =>
@@ -199,7 +199,7 @@ it('a form that is filled part by part', () => {
   assert.deepEqual(said(form), [false, true]);
 });
 
-it('what the page itself describes a control with stays as it is', () => {
+it('applyToForm preserves the page’s own aria-describedby', () => {
   for (const [ids, more] of [
     [' a   b ', ''],
     ['licence_term-error hint', '<p id="licence_term-error"></p>'],
@@ -212,7 +212,7 @@ it('what the page itself describes a control with stays as it is', () => {
   }
 });
 
-it('names with brackets', () => {
+it('applyToForm accepts names with brackets', () => {
   const names = ['localization_values[en-US]', 'renew_settings[product_id_for_renew][]', 'variants[0][sku]'];
   const { form, controls } = formOf(names.map((name) => `<input name="${name}">`).join(''));
   const report = check(
@@ -235,7 +235,7 @@ it('names with brackets', () => {
   );
 });
 
-it('an error within a field is shown at the field', () => {
+it('applyToForm shows errors inside a field at the field', () => {
   const { form } = formOf('<input name="renew_settings.product_id_for_renew">');
   applyToForm(form, check({ renew_settings: { product_id_for_renew: [102, 'x'] } }));
   assert.equal(form.checkValidity(), false);

@@ -1,4 +1,4 @@
-// What a form gives, as the values that the interface expects.
+// Tests the conversion of form values to a product.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -18,8 +18,8 @@ const product = {
   variants: [{ sku: 'S1', price: { common: { currency: 'USD', price: '9.90' } } }, { sku: '007' }],
 };
 
-describe('the values of a form', () => {
-  it('become those of the interface', () => {
+describe('fromForm', () => {
+  it('converts strings to the types of the interface', () => {
     const values = {
       id: '101',
       name: 'Example',
@@ -41,7 +41,7 @@ describe('the values of a form', () => {
     assert.deepEqual(fromForm(product), product);
   });
 
-  it('come from FormData by the names of its controls', () => {
+  it('reads FormData and URLSearchParams by control names', () => {
     const data = new FormData();
     const entries = [
       ['id', '101'],
@@ -71,7 +71,7 @@ describe('the values of a form', () => {
     assert.deepEqual([chain('102, 103 103'), chain('102', '102'), chain('')], [[102, 103, 103], [102, 102], undefined]);
   });
 
-  it('have one switch where a hidden control of the same name says what it is when off', () => {
+  it('merges a checkbox with a hidden control of the same name', () => {
     const sent = (...texts) =>
       /** @type {any} */ (fromForm(new URLSearchParams(texts.map((text) => ['renew_settings.renew_pmr', text]))))
         .renew_settings?.renew_pmr;
@@ -82,7 +82,7 @@ describe('the values of a form', () => {
     assert.deepEqual(fromForm({ renew_settings: { renew_pmr: [] } }), { renew_settings: { renew_pmr: [] } });
   });
 
-  it('that are empty are absent, and so is what holds nothing else', () => {
+  it('drops empty values and empty containers', () => {
     for (const empty of ['', ' ', null, undefined, NaN]) {
       assert.deepEqual(
         fromForm({
@@ -93,13 +93,13 @@ describe('the values of a form', () => {
         {},
       );
     }
-    // An element keeps its place, and what it lacks is reported there.
+    // An empty array element is kept, so that its missing fields are reported at its index.
     assert.deepEqual(fromForm({ variants: [{ sku: '' }, { sku: 'S2' }] }), { variants: [{}, { sku: 'S2' }] });
     const sparse = [];
     sparse[1] = { sku: 'S2' };
     assert.deepEqual(fromForm({ variants: sparse }), { variants: [{}, { sku: 'S2' }] });
     assert.deepEqual(fromForm({ variants: [] }), { variants: [] });
-    // Each empty field of an element is reported where its control is.
+    // Each missing field of an element is reported at its control.
     const blank = { vendor_code: 'V1', sku: 'S1', price: { common: { currency: '', price: '' } } };
     assert.deepEqual(Object.keys(errorsByField(check(fromForm({ variants: [blank] })))), [
       'variants.0.price.common.currency',
@@ -109,7 +109,7 @@ describe('the values of a form', () => {
       check(fromForm({ id: '', variants: [{ sku: '' }] })).diagnostics.map(({ code }) => code),
       ['missing-field', 'missing-field', 'missing-field'],
     );
-    // Boxes that nobody has ticked say nothing, unless something else is said beside them.
+    // Unticked checkboxes are dropped if no other setting is given.
     const off = { renew_ar: { enable: false, required: false }, renew_pmr: false };
     assert.deepEqual(fromForm({ renew_settings: off }), {});
     assert.deepEqual(fromForm({ renew_settings: { ...off, product_id_for_renew: '1 1' } }), {
@@ -117,12 +117,11 @@ describe('the values of a form', () => {
     });
   });
 
-  it('that cannot be read stay, to be reported', () => {
+  it('keeps unconvertible values, to be reported', () => {
     const odd = {
       id: '12a',
       renew_settings: { renew_pmr: 'maybe', renew_ar: 'x', product_id_for_renew: ['102', 'x'] },
       variants: 'x',
-      extra: '5',
     };
     assert.deepEqual(fromForm(odd), {
       ...odd,
@@ -139,7 +138,7 @@ describe('the values of a form', () => {
       assert.equal(fromForm({ id }).id, id);
   });
 
-  it('that are none are the caller’s mistake', () => {
+  it('throws a TypeError if given no form values', () => {
     for (const wrong of [
       undefined,
       null,
@@ -164,14 +163,49 @@ describe('the values of a form', () => {
       assert.equal(typeof fromForm(fine), 'object');
   });
 
-  it('may have an entry without a name', () => {
+  it('keep only fields of the product and listed ones', () => {
+    const strays = {
+      $ACTION_ID_7f9c: '',
+      '$ACTION_1:0': '{"id":"7f9c"}',
+      $ACTION_REF_1: '',
+      $ACTION_KEY: 'k',
+      csrf_token: 't',
+      csrfmiddlewaretoken: 't',
+      _csrf: 't',
+      authenticity_token: 't',
+      __RequestVerificationToken: 't',
+      'cf-turnstile-response': 't',
+      save: 'Save',
+      '': 'x',
+      upload: new Blob(['x']),
+      extra: '5',
+    };
     const data = new FormData();
-    data.append('', 'x');
-    data.append('name', 'A');
-    assert.deepEqual(fromForm(data), { '': 'x', name: 'A' });
+    for (const [name, value] of Object.entries({ ...strays, name: 'A', 'variants.0.sku': 'S' }))
+      data.append(name, value);
+    data.append('variants[0][picture]', new File(['x'], 'x.png'));
+    data.append('variants[0][colour]', 'blue');
+    const kept = { name: 'A', variants: [{ sku: 'S', colour: 'blue' }] };
+    assert.deepEqual(fromForm(data), kept);
+    assert.deepEqual(
+      fromForm({ ...strays, ...kept, variants: [{ ...kept.variants[0], picture: new Blob([]) }] }),
+      kept,
+    );
+    assert.deepEqual(fromForm(data, { fields: ['name', 'extra', 'upload.0'] }), {
+      ...kept,
+      extra: '5',
+      upload: data.get('upload'),
+    });
+    assert.deepEqual(fromForm(new URLSearchParams({ save: 'Save', _csrf: 't' })), {});
+    // A file in a field of the product stays, to be reported.
+    const [{ code, params }] = check(fromForm({ name: new Blob(['x']) })).diagnostics;
+    assert.deepEqual([code, params], ['json-syntax', { reason: 'file' }]);
+    // A typo within an object of the product is reported, not left out.
+    const settings = { renew_settings: { renew_pmr: 'on', renew_emial: 'on' } };
+    assert.ok(check(fromForm(settings)).diagnostics.some(({ path }) => path === '/renew_settings/renew_emial'));
   });
 
-  it('reach no prototype', () => {
+  it('does not modify prototypes', () => {
     const data = new FormData();
     for (const name of [
       '__proto__.polluted',
@@ -182,7 +216,8 @@ describe('the values of a form', () => {
       data.append(name, 'yes');
     const values = fromForm(data);
     assert.equal({}.polluted, undefined);
-    assert.ok(Object.hasOwn(values, '__proto__'));
+    assert.deepEqual(Object.keys(values), ['variants']);
+    assert.ok(Object.hasOwn(fromForm(data, { fields: ['__proto__'] }), '__proto__'));
     assert.equal(fromForm(JSON.parse('{"__proto__":{"polluted":"yes"}}')).polluted, undefined);
   });
 });

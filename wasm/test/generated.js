@@ -1,6 +1,6 @@
-// Products by chance, right and wrong in every field; the same ones for the same seed.
+// Generates random products, valid and invalid in every field; deterministic for a seed.
 
-/** Numbers by chance, from 0 to below 1 (mulberry32). */
+/** Returns a random number generator (mulberry32) with values in [0, 1). */
 export function chances(seed) {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -45,7 +45,7 @@ const options = [
   { operation: 'update', productId: 101 },
   { operation: 'create', role: 'renewal' },
   { operation: 'create', role: 'initiator' },
-  { role: 'selfRenewing' },
+  { role: 'self-renewing' },
   { trial: true },
   { trial: false },
   { payment: 'online' },
@@ -56,12 +56,12 @@ const options = [
   { maxDiagnostics: 3 },
 ];
 
-/** An endless row of cases: a text, the value in it, the options, and whether it is a catalogue. */
+/** Yields random cases without end: a JSON text, its value, options, and if it is a catalogue. */
 export function* cases(seed) {
   const chance = chances(seed);
   const pick = (list) => list[Math.floor(chance() * list.length)];
   const some = (atMost, make) => Array.from({ length: Math.floor(chance() * (atMost + 1)) }, make);
-  // Now and then something else stands where a value is expected, or nothing.
+  // Occasionally replaces a value by one of another type, or by null.
   const maybe = (make) => (chance() < 0.03 ? pick(anything) : make());
   const object = (members) => {
     const entries = Object.entries(members)
@@ -112,7 +112,7 @@ export function* cases(seed) {
     if (chance() < 0.1) text = text.replace('"id"', pick(['"name"', '"\\u0069d"', 'id', '"id":1,"id"']));
     if (chance() < 0.05) text = text.slice(0, Math.floor(chance() * text.length)) + pick(['', ',', '}', '\u0001', '"']);
     if (chance() < 0.05) text = text.replaceAll('\n', '\r\n');
-    // A lone surrogate has no place in UTF-8, so in a file it has none either.
+    // Replace lone surrogates, which UTF-8 cannot encode.
     text = text.toWellFormed?.() ?? text;
     const given = catalogue
       ? pick([

@@ -1,4 +1,4 @@
-// Inputs that break validators. Each is made anew, as reading one may change it.
+// Hostile inputs. Each is built anew for each call, because reading it may change it.
 
 const nested = (levels) => {
   const root = {};
@@ -25,7 +25,7 @@ const trap = () => {
   throw new Error('trap');
 };
 
-/** Why there is no report about so many levels: newer engines write any number of them. */
+/** Expected reason for deep nesting: `undefined` in engines whose JSON.stringify has no depth limit. */
 const tooDeep = (() => {
   try {
     JSON.stringify(nested(100_000));
@@ -35,14 +35,14 @@ const tooDeep = (() => {
   }
 })();
 
-/** Name, maker, and the reason where the value has no JSON form. */
+/** Name, factory, and the expected reason if the value cannot be converted to JSON. */
 /** @type {any[][]} */
 export const hostileValues = [
   ['a cycle', cycle, 'cycle'],
   ['a BigInt', () => ({ id: 1n }), 'bigint'],
-  ['a BigInt alone', () => 1n, 'bigint'],
+  ['a top-level BigInt', () => 1n, 'bigint'],
   ['a symbol', () => Symbol('product'), 'undefined'],
-  ['a symbol as a member', () => ({ id: Symbol('id') })],
+  ['a symbol as a property value', () => ({ id: Symbol('id') })],
   ['a function', () => () => ({}), 'undefined'],
   ['undefined', () => undefined, 'undefined'],
   ['null', () => null],
@@ -55,11 +55,11 @@ export const hostileValues = [
     'exception',
   ],
   ['a toJSON that throws', () => ({ toJSON: trap }), 'exception'],
-  ['a toJSON that answers', () => ({ toJSON: () => ({ id: 1 }) })],
-  ['a toJSON that makes nothing', () => ({ toJSON: () => undefined }), 'undefined'],
+  ['a toJSON that returns a product', () => ({ toJSON: () => ({ id: 1 }) })],
+  ['a toJSON that returns undefined', () => ({ toJSON: () => undefined }), 'undefined'],
   ['a proxy', () => new Proxy({ id: 1 }, {})],
   [
-    'a proxy of which every trap throws',
+    'a proxy whose traps all throw',
     () => new Proxy({}, { get: trap, ownKeys: trap, has: trap, getPrototypeOf: trap }),
     'exception',
   ],
@@ -87,30 +87,30 @@ export const hostileValues = [
     },
   ],
   ['a date', () => new Date(0), 'date'],
-  ['an invalid date alone', () => new Date(Number.NaN), 'date'],
+  ['a top-level invalid date', () => new Date(Number.NaN), 'date'],
   ['an invalid date', () => ({ licence_term: new Date(NaN) })],
   ['a map', () => new Map([['id', 1]]), 'map'],
   ['a set', () => new Set([1]), 'set'],
   ['a promise', () => Promise.resolve({ id: 1 }), 'promise'],
-  ['a promise of one’s own', () => Object.create({ then() {} }), 'promise'],
-  ['a pattern', () => /x/, 'no-members'],
-  ['what inherits all that it has', () => Object.create({ id: 1 }), 'no-members'],
+  ['a custom thenable', () => Object.create({ then() {} }), 'promise'],
+  ['a regular expression', () => /x/, 'no-members'],
+  ['an object with only inherited properties', () => Object.create({ id: 1 }), 'no-members'],
   ['an object without a prototype', () => Object.create(null)],
-  ['boxed values', () => ({ id: Object(1), name: Object('x'), renew_settings: { renew_pmr: Object(true) } })],
+  ['boxed primitives', () => ({ id: Object(1), name: Object('x'), renew_settings: { renew_pmr: Object(true) } })],
   ['bytes', () => new Uint8Array(100)],
   ['huge numbers', () => ({ id: 1e308, renew_settings: { product_id_for_renew: [2 ** 53, -0, 1e-320] } })],
   ['a megabyte in one string', () => ({ name: 'x'.repeat(1 << 20), licence_term: '€'.repeat(1 << 20) })],
-  ['ten thousand problems', () => ({ variants: Array.from({ length: 10_000 }, () => 0) })],
+  ['ten thousand errors', () => ({ variants: Array.from({ length: 10_000 }, () => 0) })],
 ];
 
 const bytes = (...values) => Uint8Array.from(values);
 
 /** @type {any[][]} */
 export const hostileTexts = [
-  ['nothing', () => ''],
+  ['empty text', () => ''],
   ['white space', () => ' \n\t'],
   ['an open brace', () => '{'],
-  ['something after the value', () => '{} x'],
+  ['trailing text after the value', () => '{} x'],
   ['a byte order mark', () => '\ufeff{}'],
   ['lone surrogates', () => '{"name":"\ud800"}'],
   ['escaped lone surrogates', () => '{"name":"\\ud800","family_name":"\\udc00\\ud800"}'],
@@ -119,8 +119,8 @@ export const hostileTexts = [
   ['huge numbers', () => '{"id":1e999999,"renew_settings":{"product_id_for_renew":[' + '9'.repeat(10_000) + ']}}'],
   ['the same key a thousand times', () => '{' + Array.from({ length: 1_000 }, () => '"id":1').join() + '}'],
   ['a million characters', () => `{"name":"${'я'.repeat(1_000_000)}"}`],
-  ['no UTF-8', () => bytes(0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d)],
-  ['no bytes', () => bytes()],
+  ['invalid UTF-8', () => bytes(0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d)],
+  ['empty bytes', () => bytes()],
   ['an ArrayBuffer', () => bytes(0x7b, 0x7d).buffer],
   ['a DataView', () => new DataView(bytes(0x7b, 0x7d, 0).buffer, 0, 2)],
   [
@@ -154,20 +154,23 @@ export const hostileTexts = [
       ),
   ],
   ['a proxy of bytes', () => new Proxy(bytes(0x7b, 0x7d), {})],
-  ['what has but the prototype of bytes', () => Object.create(Uint8Array.prototype)],
+  ['an object with only the prototype of Uint8Array', () => Object.create(Uint8Array.prototype)],
   [
     'a view with another prototype',
     () => Object.setPrototypeOf(new DataView(bytes(0x7b, 0x7d).buffer), Uint8Array.prototype),
   ],
-  ['bytes whose length throws', () => Object.defineProperty(bytes(0x7b, 0x7d), 'length', { get: trap })],
+  ['bytes whose length getter throws', () => Object.defineProperty(bytes(0x7b, 0x7d), 'length', { get: trap })],
   [
-    'a megabyte of bytes that say they are few',
+    'a megabyte of bytes with a forged small length',
     () => Object.defineProperty(new Uint8Array(1 << 20).fill(0x20), 'length', { value: 1 }),
   ],
-  ['bytes that say they are many', () => Object.defineProperty(bytes(0x7b, 0x7d), 'length', { value: 1e9 })],
+  ['bytes with a forged large length', () => Object.defineProperty(bytes(0x7b, 0x7d), 'length', { value: 1e9 })],
 ];
 
-/** The memories of all instances that are made from now on, seen through what the engine offers; the package shows none. */
+/**
+ * Collects the memories of all WebAssembly instances created from now on. Patches `WebAssembly.Instance`,
+ * because the package does not expose its instance.
+ */
 export function watchMemories() {
   const memories = [];
   const { Instance } = WebAssembly;
@@ -181,8 +184,8 @@ export function watchMemories() {
 }
 
 /**
- * Calls with every small one of these inputs by turns: the size of the memory after a thousand calls and
- * after all of them, and which inputs ever got another answer than the first time.
+ * Calls `check` with all small hostile inputs in turn. Returns the memory size after 1,000 calls and at the
+ * end, and the inputs whose report ever changed.
  */
 export function endure(check, count, memories) {
   const small = ([name]) => !/megabyte|million|thousand|100,000|sparse|1,000|huge/.test(name);

@@ -13,7 +13,7 @@ const good = {
   licence_term: 'P1M',
   renew_settings: { product_id_for_renew: [102, 102], renew_ar: { enable: true } },
 };
-/** An object whose member calls back when it is read. */
+/** Returns an object with a getter. */
 const readBy = (name, get) => /** @type {any} */ (Object.defineProperty({}, name, { get, enumerable: true }));
 const fail = () => {
   throw new Error('no');
@@ -49,11 +49,11 @@ describe('hostile input', () => {
     });
   }
 
-  it('a patch of nothing changes nothing', () => {
+  it('an empty patch changes nothing', () => {
     assert.equal(applyPatch('{ "id" : 1 }', []), '{ "id" : 1 }');
   });
 
-  it('bytes are what they are, whatever they say and wherever they are from', () => {
+  it('bytes with forged lengths or from other realms are read', () => {
     const said = Object.defineProperty(new TextEncoder().encode('{"licence_term":"x"}'), 'length', { value: 2 });
     assert.deepEqual(check(said), check('{"licence_term":"x"}'));
     for (const foreign of [
@@ -65,7 +65,7 @@ describe('hostile input', () => {
     }
   });
 
-  it('what throws when asked what it is gets an answer', () => {
+  it('values whose inspection throws get a result', () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
     for (const product of [proxy, readBy(Symbol.toStringTag, fail)]) {
@@ -74,12 +74,12 @@ describe('hostile input', () => {
     }
   });
 
-  it('what is not a name of a field is a field that no rule reads', () => {
+  it('dependsOn accepts unknown and invalid field names', () => {
     for (const field of /** @type {any[]} */ ([Object.create(null), Symbol('id'), undefined]))
       assert.deepEqual(dependsOn(field), [field]);
   });
 
-  it('a key of the user’s never reaches a prototype', () => {
+  it('input keys do not modify prototypes', () => {
     const report = check(
       JSON.parse('{"__proto__":{"polluted":true},"renew_settings":{"__proto__":{"polluted":true},"constructor":1}}'),
     );
@@ -94,7 +94,7 @@ describe('hostile input', () => {
     );
   });
 
-  it('what calls back while it is read finds a sound library', () => {
+  it('calls are reentrant from getters and toJSON', () => {
     const inner = [];
     const nested = {
       get name() {
@@ -130,7 +130,7 @@ describe('hostile input', () => {
     assert.ok(isSound());
   });
 
-  it('buffers that grow, shrink or are shared are what they hold', () => {
+  it('resizable and shared buffers are read', () => {
     const text = new TextEncoder().encode('{"licence_term":"x"}');
     const shared = new Uint8Array(new SharedArrayBuffer(text.length));
     shared.set(text);
@@ -150,7 +150,7 @@ describe('hostile input', () => {
     assert.ok(isSound());
   });
 
-  it('is as sound in eight workers at once as in one', async () => {
+  it('eight concurrent workers get correct reports', async () => {
     const { Worker } = await import('node:worker_threads');
     const program = `
       import { parentPort } from 'node:worker_threads';
@@ -168,7 +168,7 @@ describe('hostile input', () => {
     assert.deepEqual(wrong, Array(8).fill(0));
   });
 
-  it('polluted prototypes change no answer', () => {
+  it('polluted prototypes change no report', () => {
     const before = JSON.stringify([check(good), check({ id: 0 }), check('{"id":0}')]);
     const polluted = {
       messages: {},
@@ -187,7 +187,7 @@ describe('hostile input', () => {
     }
   });
 
-  it('answers under SES as elsewhere, whether it was there before the lockdown or not', () => {
+  it('reports are the same under SES', () => {
     const answers = (rules) =>
       [
         ...hostileValues.map(([, make]) => rules.check(make())),
@@ -222,7 +222,7 @@ describe('hostile input', () => {
     }
   });
 
-  it('an option that is wrong is a TypeError that names it', () => {
+  it('an invalid option throws a TypeError that names it', () => {
     const cycle = {};
     cycle.self = cycle;
     const wrong = /** @type {any[][]} */ ([
@@ -258,7 +258,7 @@ describe('hostile input', () => {
         assert.throws(call, (error) => error instanceof TypeError && message.test(error.message), message.source);
       }
     }
-    class Stated {
+    class ClassOptions {
       operation = 'record';
     }
     class Hidden {
@@ -271,7 +271,7 @@ describe('hostile input', () => {
       { trial: undefined },
       Object.create(null),
       runInNewContext('({})'),
-      new Stated(),
+      new ClassOptions(),
       new Hidden(),
     ])
       assert.ok(check(good, options).valid);

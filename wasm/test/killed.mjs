@@ -2,6 +2,7 @@
 // outside. KILL_AT numbers the points; where it comes to an end, the file POINTS is told how many there were.
 
 import fs from 'node:fs';
+import http from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 
 let left = Number(process.env.KILL_AT);
@@ -20,12 +21,11 @@ for (const name of ['openSync', 'writeFileSync', 'fsyncSync', 'renameSync', 'rmS
     return real(...args);
   };
 }
-syncBuiltinESMExports();
 
-const send = globalThis.fetch;
-globalThis.fetch = async (input, init) => {
+// Before a request is written, and when its response arrives.
+const { request } = http;
+http.request = (/** @type {any} */ options) => {
   point();
-  const answer = await send(input, init);
-  point();
-  return answer;
+  return request(options).prependListener('response', point);
 };
+syncBuiltinESMExports();

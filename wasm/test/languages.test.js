@@ -1,4 +1,4 @@
-// Reports in other languages.
+// Tests the translation of reports.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -9,13 +9,13 @@ import * as tools from 'renewal-rules/tools';
 
 import { examples } from './rule-examples.js';
 
-// Of a product or a catalogue, as each example has it.
+// Untyped, because each example has the options of either call.
 const { check, checkCatalogue } = /** @type {any} */ (tools);
 const wordless = (report) => ({ ...report, diagnostics: report.diagnostics.map(({ message: _, ...rest }) => rest) });
 const cyrillic = /[а-яё]/i;
 
-describe('a table of messages', () => {
-  it('words every example, and changes nothing else', () => {
+describe('message tables', () => {
+  it('translate every example and change nothing else', () => {
     for (const { text, catalogue, options } of examples) {
       const call = catalogue ? checkCatalogue : check;
       const english = call(text, options);
@@ -26,7 +26,7 @@ describe('a table of messages', () => {
     }
   });
 
-  it('in English gives the words that are there', () => {
+  it('leave English reports unchanged if English', () => {
     /** @type {any} */
     const english = Object.fromEntries(tools.rules().map(({ code, templates }) => [code, templates]));
     for (const { text, catalogue, options } of examples) {
@@ -35,7 +35,7 @@ describe('a table of messages', () => {
     }
   });
 
-  it('words numbers and lists as the language does, and no message of another version', () => {
+  it('use plural forms, and skip messages of other versions', () => {
     const renew_settings = { product_id_for_renew: [2, 2], renew_ar: { enable: true } };
     const said = (licence_term, arMinDays) =>
       small.check({ licence_term, renew_settings }, { limits: { arMinDays }, messages: ru }).diagnostics[0].message;
@@ -55,7 +55,7 @@ describe('a table of messages', () => {
     assert.deepEqual(small.translate(later, ru), later);
   });
 
-  it('is taken by every call that reports', () => {
+  it('are accepted by every call that reports', () => {
     const wrong = { licence_term: 'soon' };
     const text = JSON.stringify(wrong);
     const reports = [
@@ -77,7 +77,7 @@ describe('a table of messages', () => {
     assert.doesNotMatch(schema.with({ messages: undefined })['~standard'].validate(wrong).issues[0].message, cyrillic);
   });
 
-  it('is taken whatever it is made of, also where nothing can be cloned', (t) => {
+  it('may be proxies, also without structuredClone', (t) => {
     const clone = globalThis.structuredClone;
     t.after(() => (globalThis.structuredClone = clone));
     delete globalThis.structuredClone;
@@ -87,7 +87,7 @@ describe('a table of messages', () => {
     assert.match(issues[0].message, cyrillic);
   });
 
-  it('is whole or none: the mistake is the table’s, and is named', () => {
+  it('are rejected with a TypeError if incomplete', () => {
     const changed = (change) => {
       const table = structuredClone(ru);
       change(table);
@@ -103,7 +103,7 @@ describe('a table of messages', () => {
       [{ 'chain-empty': 'x' }, /object of codes/],
     ]);
     for (const [messages, words] of wrong) {
-      // Of a sound product as well: the mistake is found before the first problem.
+      // The table is validated even if the product has no diagnostics.
       for (const call of [
         () => small.check({}, { messages }),
         () => small.translate(small.check({}), messages),

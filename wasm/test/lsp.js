@@ -13,9 +13,12 @@ export class Client {
   /** What the server says of itself. */
   initialized;
 
-  constructor(folder) {
+  /** Numbers of messages with diagnostics, by URI. */
+  messages = new Map();
+
+  constructor(folder, args = []) {
     this.folder = folder;
-    this.process = spawn(process.execPath, [command, 'lsp', '--stdio'], {
+    this.process = spawn(process.execPath, [command, 'lsp', '--stdio', ...args], {
       cwd: folder,
       stdio: ['pipe', 'pipe', 'inherit'],
     });
@@ -29,8 +32,8 @@ export class Client {
   }
 
   static async start(folder, more = {}) {
-    const client = new Client(folder);
-    const { capabilities, ...rest } = more;
+    const { capabilities, args, ...rest } = more;
+    const client = new Client(folder, args);
     client.initialized = await client.ask('initialize', {
       processId: null,
       rootUri: pathToFileURL(folder).href,
@@ -96,14 +99,17 @@ export class Client {
   counted = (name, count) => this.when(name, ({ diagnostics }) => diagnostics.length === count);
 
   /** What is shown of a text, once it is as is wanted. */
-  when(name, isWanted) {
-    const uri = this.uri(name);
+  when = (name, isWanted) => this.whenUri(this.uri(name), isWanted);
+
+  /** Like `when`, of the document with this URI, exactly as it is written. */
+  whenUri(uri, isWanted) {
     const shown = this.#shown.get(uri);
     if (shown && isWanted(shown)) return shown.diagnostics;
     return new Promise((resolve) => this.#waiting.push({ uri, isWanted, resolve }));
   }
 
   #publish(params) {
+    this.messages.set(params.uri, (this.messages.get(params.uri) ?? 0) + 1);
     this.#shown.set(params.uri, params);
     const done = this.#waiting.filter(({ uri, isWanted }) => uri === params.uri && isWanted(params));
     this.#waiting = this.#waiting.filter((waiter) => !done.includes(waiter));

@@ -8,10 +8,10 @@ const memories = watchMemories();
 const { check } = await import('renewal-rules');
 
 const sound = () => check({ name: 'Example Pro' }).valid;
-// Each input thousands of times: what a call left behind would need more pages. By hand with more: see BENCHMARKS.md.
+// Enough calls for a leak of a few bytes each to need more pages. For runs with more calls see BENCHMARKS.md.
 const CALLS = Number(process.argv[2] ?? 200_000);
 
-/** What a program prints in a process of its own, which is JSON. */
+/** Runs a program in a new process and parses the JSON that it prints. */
 const result = (program, ...flags) =>
   JSON.parse(
     execFileSync(process.execPath, [...flags, '--input-type=module', '--eval', program], {
@@ -20,13 +20,13 @@ const result = (program, ...flags) =>
     }),
   );
 
-it(`the memory after ${CALLS} calls with malformed input is what it was after a thousand`, () => {
+it(`memory does not grow over ${CALLS} calls with malformed input`, () => {
   const found = endure(check, CALLS, memories);
   assert.deepEqual(found, { before: found.before, after: found.before, instances: 1, wrong: [] });
   assert.ok(sound());
 });
 
-it('large inputs leave the memory as large as one of them needs', () => {
+it('repeated large inputs reuse the memory of the first', () => {
   const big = `{"name":"${'x'.repeat(1 << 22)}"}`;
   check(big);
   const { byteLength } = memories.at(-1).buffer;
@@ -34,9 +34,9 @@ it('large inputs leave the memory as large as one of them needs', () => {
   assert.ok(memories.at(-1).buffer.byteLength <= byteLength * 1.5);
 });
 
-it('after a trap the call is made again in a new instance', () => {
+it('a call that traps is repeated in a new instance', () => {
   const instances = memories.length;
-  // Whatever the instance kept in its memory is gone: the next call cannot but trap or go astray.
+  // Overwrites all state of the instance, so that the next call traps.
   new Uint8Array(memories.at(-1).buffer).fill(0xff);
   assert.equal(sound(), true);
   assert.equal(memories.length, instances + 1);
@@ -44,7 +44,7 @@ it('after a trap the call is made again in a new instance', () => {
   assert.equal(memories.length, instances + 1);
 });
 
-it('when the stack is used up, the error is the caller’s and the next call works', () => {
+it('stack overflow is thrown to the caller, and the next call works', () => {
   const deep = () => {
     sound();
     return deep();
@@ -53,7 +53,7 @@ it('when the stack is used up, the error is the caller’s and the next call wor
   assert.equal(sound(), true);
 });
 
-it('a report for which there is no memory is one that says so', () => {
+it('a report that exceeds the memory is reported as too large', () => {
   const calls = `
     import { checkCatalogue } from 'renewal-rules/tools';
     const faulty = (products) => checkCatalogue('[0' + ',0'.repeat(products) + ']');
@@ -63,7 +63,7 @@ it('a report for which there is no memory is one that says so', () => {
   assert.deepEqual(result(calls, limit), ['json-syntax', { reason: 'too-large' }, 0, 2]);
 });
 
-it('what follows a call that needed more than two gigabytes is right', () => {
+it('calls work after one that needed more than 2 GB', () => {
   const calls = `
     import { watchMemories } from './hostile.js';
     const memories = watchMemories();

@@ -1,4 +1,4 @@
-// The package as its users get it: packed, and installed in a folder elsewhere.
+// Packs the package and installs it elsewhere, as users do.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,15 +8,15 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Runs a program and returns what it prints. */
+/** Runs a program and returns its standard output. */
 export function run(program, args, options) {
   return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], ...options });
 }
 
-/** A tool of the development dependencies. */
+/** Returns the path of an executable of the development dependencies. */
 export const tool = (name) => join(root, 'node_modules', '.bin', name);
 
-/** Checks files of a folder by their types, strictly unless more options say otherwise. */
+/** Type-checks files of a folder; strict unless `more` overrides it. */
 export function compile(folder, include, more = {}) {
   const compilerOptions = {
     strict: true,
@@ -37,7 +37,9 @@ export function compile(folder, include, more = {}) {
   }
 }
 
-/** Packs the package and installs it into an app: a new one, which is removed at the end, unless one is there. */
+/**
+ * Packs the package and installs it into the app at `there`, or into a temporary app that is removed on exit.
+ */
 export function install(there) {
   const folder = mkdtempSync(join(tmpdir(), 'renewal-rules-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

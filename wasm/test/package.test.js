@@ -345,8 +345,8 @@ describe('the packed package, installed elsewhere', () => {
     const names = 'applyToForm, diagnosticsByField, errorsByField, errorSummary, fromForm';
     const contents = `import { ${names} } from 'renewal-rules'; console.log(${names});`;
     const { length } = await bundled(contents);
-    assert.ok(length < 7_000, String(length));
-    assert.ok(statSync(await packed(write('webpack-forms.js', contents), ['web', 'es2022'])).size < 7_000);
+    assert.ok(length < 7_200, String(length));
+    assert.ok(statSync(await packed(write('webpack-forms.js', contents), ['web', 'es2022'])).size < 7_200);
     const [{ output }] = /** @type {any[]} */ (
       [
         await vite.build({
@@ -361,7 +361,7 @@ describe('the packed package, installed elsewhere', () => {
         }),
       ].flat()
     );
-    assert.ok(output[0].code.length < 7_000, String(output[0].code.length));
+    assert.ok(output[0].code.length < 7_200, String(output[0].code.length));
   });
 
   it('leaves nothing behind in a bundle that does not use it', async () => {

@@ -1,5 +1,5 @@
-// The examples of the rules, and cases by chance, natively, as text, as bytes and as a value: the same bytes.
-// `npm run parity` takes many more cases than the tests.
+// Tests that native and WebAssembly reports are byte for byte the same, for text, bytes and values: for the rules'
+// examples and random cases. `npm run parity` takes many more cases.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -21,7 +21,7 @@ function* all() {
   yield* cases(1);
 }
 
-/** What the core says natively: for each case, the report of its text and of its value. */
+/** Runs the native core; returns the reports of the text and of the value of each case. */
 function natively(some) {
   const input = some
     .map(({ catalogue, options, text, value }) =>
@@ -46,7 +46,7 @@ function natively(some) {
     .map((line) => JSON.parse(line));
 }
 
-it(`${COUNT} products and catalogues have the same reports natively and in WebAssembly`, () => {
+it(`${COUNT} inputs have the same reports natively and in WebAssembly`, () => {
   const row = all();
   for (let done = 0; done < COUNT; done += AT_ONCE) {
     const some = Array.from({ length: Math.min(AT_ONCE, COUNT - done) }, () => /** @type {any} */ (row.next().value));
@@ -64,7 +64,7 @@ it(`${COUNT} products and catalogues have the same reports natively and in WebAs
         };
         same(check(text), ofText);
         same(check(encoder.encode(text)), ofText);
-        // A string would be read as the text of a product.
+        // `check` would parse a string as JSON text.
         if (typeof value !== 'string') same(check(value), ofValue);
       }
     });

@@ -1,4 +1,4 @@
-// Every example of the README runs, and prints or does what the README says.
+// Runs every example of the README and compares its output with the documented one.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,11 +14,11 @@ import { compile, root, run } from './pack.js';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const blocks = (kind) => [...readme.matchAll(new RegExp(`\`\`\`${kind}\\n(.*?)\`\`\``, 'gs'))].map(([, text]) => text);
-// Inside the package, so that its own name means it.
+// Inside of the package, so that `renewal-rules` resolves to itself.
 const folder = mkdtempSync(join(root, 'test/readme-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Expected by something that the example alone holds. */
+/** Expected output by a substring that only that example contains. */
 const prints = /** @type {any[][]} */ ([
   ['message } of report', blocks('text')[0]],
   ['fix(text)', 'term-format 2 19\n{\n  "licence_term": "P1M"\n}\n\n{ licence_term: \'P1M\' }\n'],
@@ -50,7 +50,7 @@ const does = /** @type {any[][]} */ ([
       let form;
       const Form = () => {
         form = useProductForm();
-        // As a form shows its errors.
+        // Subscribe to the errors, as a form that displays them does.
         form.formState.errors;
         return createElement(
           'form',
@@ -62,7 +62,7 @@ const does = /** @type {any[][]} */ ([
       };
       const root = createRoot(window.document.querySelector('div'));
       await act(() => root.render(createElement(Form)));
-      /** The fields that have an error after one was changed by its user. */
+      /** Changes a field as a user does; returns the fields that have an error afterwards. */
       const errorsAfter = async (name, value) => {
         /** @type {HTMLInputElement} */
         const input = window.document.querySelector(`[name="${name}"]`);
@@ -73,16 +73,16 @@ const does = /** @type {any[][]} */ ([
         });
         return [term, chain, ar].filter((field) => form.getFieldState(field, form.formState).invalid);
       };
-      /** What is sent, or else nothing. */
+      /** Submits the form; returns the submitted values, or `undefined` if validation fails. */
       const sent = async () => {
         let data;
         await act(() => form.handleSubmit((values) => (data = values))());
         return data;
       };
-      // Boxes that are not ticked keep no product without renewals from being sent.
+      // Unticked checkboxes do not make a product without renewals invalid.
       assert.deepEqual(await errorsAfter(term, 'P1M'), []);
       assert.deepEqual(await sent(), { licence_term: 'P1M' });
-      // What is wrong with an id within the one input is shown there.
+      // An invalid id within the list is reported at the input of the list.
       assert.deepEqual(await errorsAfter(chain, '102 x'), [chain]);
       assert.equal(await sent(), undefined);
       assert.deepEqual(await errorsAfter(chain, '102 102'), []);
@@ -149,27 +149,27 @@ describe('the examples of the README', () => {
     });
   });
 
-  it('are what a user’s compiler accepts', () => {
-    // They are JavaScript: what their functions take is not said.
+  it('type-check with allowJs', () => {
+    // Parameters of JavaScript functions have no types.
     const ofJavaScript = { allowJs: true, checkJs: true, noImplicitAny: false };
     compile(folder, ['*.mjs'], { ...ofJavaScript, types: ['node'], skipLibCheck: true });
   });
 
-  it('have no link or picture that is only in the repository', () => {
+  it('have only absolute links and pictures', () => {
     for (const [, target] of readme.matchAll(/\]\(([^)]*)\)/g)) assert.match(target, /^(https:|#)/);
   });
 
-  it('show a set-up that can be planned', () => {
+  it('contain a valid setup', () => {
     const setup = blocks('json').find((text) => text.includes('initiator'));
     assert.ok(tools.Plan.create(setup).ok);
   });
 
-  it('name every call', () => {
+  it('mention every exported call', () => {
     for (const name of Object.keys(tools).filter((name) => !['editor', 'render'].includes(name)))
       assert.match(readme, new RegExp(`\\b${name}\\b`));
   });
 
-  it('the commands', () => {
+  it('run as shell commands', () => {
     const work = join(folder, 'work');
     mkdirSync(join(work, 'products'), { recursive: true });
     const product =

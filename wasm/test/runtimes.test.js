@@ -1,4 +1,4 @@
-// The packed package where a developer meets it: under test runners and on edge runtimes.
+// Tests the packed package under test runners and on edge runtimes.
 
 import assert from 'node:assert/strict';
 import { readFileSync, symlinkSync } from 'node:fs';
@@ -47,7 +47,7 @@ describe('the packed package', () => {
   }
 });
 
-describe('the module on an edge runtime', () => {
+describe('the packed package on edge runtimes', () => {
   let app;
   before(() => {
     ({ app } = install());
@@ -58,7 +58,7 @@ describe('the module on an edge runtime', () => {
     return runtime;
   };
 
-  /** The worker as its tools bundle it: with the condition, modules beside the code. */
+  /** Bundles a worker as deployment tools do: with their export conditions, WebAssembly modules external. */
   async function bundle(text, conditions) {
     const { outputFiles } = await esbuild.build({
       stdin: { contents: text, resolveDir: app },
@@ -71,7 +71,7 @@ describe('the module on an edge runtime', () => {
     return outputFiles[0].text;
   }
 
-  it('is imported by workerd', async (t) => {
+  it('is imported as a module by workerd', async (t) => {
     const worker = `
       import { check } from 'renewal-rules';
       import { timeline } from 'renewal-rules/tools';
@@ -94,7 +94,7 @@ describe('the module on an edge runtime', () => {
     assert.deepEqual([report.diagnostics.map(({ code }) => code), ok], [['term-format'], true]);
   });
 
-  it('cannot be part of the code, which says so', async (t) => {
+  it('reports that it cannot compile inlined WebAssembly', async (t) => {
     const worker = `
       import { check } from 'renewal-rules';
       export default { fetch() { try { check({}); } catch (error) { return new Response(error.message); } } };`;
@@ -103,7 +103,7 @@ describe('the module on an edge runtime', () => {
     assert.match(text, /compiles no WebAssembly while the program runs.*`workerd`/);
   });
 
-  it('is asked for by the name that the bundler of another edge runtime knows', async () => {
+  it('imports `?module` under the edge-light condition', async () => {
     for (const entry of ['renewal-rules', 'renewal-rules/tools']) {
       const contents = await bundle(`export * from '${entry}'`, ['edge-light']);
       assert.ok(contents.includes('from "./tools.wasm?module"'));

@@ -1,4 +1,4 @@
-// Standard Schema: the schema of a product, and that of a form.
+// Tests the Standard Schema interfaces: `productSchema` and `formSchema`.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -9,19 +9,19 @@ import { broken, sound } from './products.js';
 describe('Standard Schema', () => {
   const standard = productSchema['~standard'];
 
-  it('is a plain object of version 1 that answers at once', () => {
+  it('is a plain object of version 1 and synchronous', () => {
     assert.equal(Object.getPrototypeOf(productSchema), Object.prototype);
     assert.equal(standard.version, 1);
     assert.equal(standard.vendor, 'renewal-rules');
   });
 
-  it('gives the input itself back where it is sound', () => {
+  it('returns valid input itself', () => {
     const { value, ...rest } = /** @type {any} */ (standard.validate(sound));
     assert.equal(value, sound);
     assert.deepEqual(rest, {});
   });
 
-  it('makes an issue of each error, with a path, code, params and related', () => {
+  it('returns an issue with path, code and params for each error', () => {
     const failure = standard.validate(broken);
     assert.deepEqual(Object.keys(failure), ['issues']);
     const paths = failure.issues.map(({ path }) => path);
@@ -37,23 +37,38 @@ describe('Standard Schema', () => {
     }
   });
 
-  it('has an empty path for what concerns the whole, as form libraries expect it', () => {
-    for (const value of [null, 1, [], 1n, undefined]) {
+  it('gives issues about the whole value the path of a field', () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    for (const value of [null, 1, 'x', true, [], ['id'], [{ id: 1 }], 1n, undefined, Symbol('x'), () => 1, proxy]) {
       assert.deepEqual(
         standard.validate(value).issues.map(({ path }) => path),
-        [[]],
+        [['name']],
       );
     }
+    for (const [value, path] of [
+      [{ id: 1n }, ['id']],
+      [{ extra: 1n, licence_term: 'P1M', id: 1 }, ['licence_term']],
+      [{ extra: 1n }, ['name']],
+      [Object.create({ id: 1 }), ['name']],
+    ])
+      assert.deepEqual(standard.validate(value).issues?.[0].path, path);
+    for (const [value, path] of [
+      [{ id: 1n }, ['id']],
+      [{ extra: '', licence_term: 'P1M', id: 1n }, ['licence_term']],
+      [null, ['name']],
+    ])
+      assert.deepEqual(formSchema['~standard'].validate(value).issues?.[0].path, path);
   });
 
-  it('takes options for one validation', () => {
+  it('accepts options per validation', () => {
     const codes = (given) => standard.validate({ id: 1 }, given).issues?.map(({ code }) => code);
     assert.deepEqual(codes({ libraryOptions: { operation: 'create' } }), ['field-not-on-create']);
     for (const none of [undefined, {}, { libraryOptions: undefined }, null, 0]) assert.equal(codes(none), undefined);
     assert.throws(() => codes({ libraryOptions: { operatoin: 'create' } }), /operatoin/);
   });
 
-  it('takes options, in addition to those it has', () => {
+  it('with() merges options', () => {
     const created = productSchema.with({ operation: 'create' });
     assert.ok(
       created['~standard'].validate({ ...sound, id: 1 }).issues.some(({ code }) => code === 'field-not-on-create'),
@@ -66,7 +81,7 @@ describe('Standard Schema', () => {
     ]);
   });
 
-  it('keeps what it was given', () => {
+  it('with() copies options and can reset them', () => {
     const short = {
       id: 101,
       licence_term: 'P5D',
@@ -103,7 +118,7 @@ describe('Standard Schema', () => {
     assert.ok('value' in changing['~standard'].validate(sound));
   });
 
-  it('has at most as many issues as are stated, but one where there is any', () => {
+  it('maxDiagnostics limits issues, but keeps at least one', () => {
     const count = (schema, value) => schema['~standard'].validate(value).issues.length;
     const many = { name: '', family_name: '', variants: Array.from({ length: 20_000 }, () => ({})) };
     assert.equal(count(productSchema, many), 60_000);
@@ -116,7 +131,7 @@ describe('Standard Schema', () => {
     assert.throws(() => productSchema.with({ maxDiagnostics: -1 }), /maxDiagnostics/);
   });
 
-  it('takes values alone, and no slip for a product', () => {
+  it('rejects text, bytes and misused values', () => {
     for (const value of [
       JSON.stringify(sound),
       Buffer.from(JSON.stringify(sound)),
@@ -127,18 +142,18 @@ describe('Standard Schema', () => {
     ]) {
       assert.deepEqual(
         standard.validate(value).issues.map(({ path }) => path),
-        [[]],
+        [['name']],
       );
     }
   });
 });
 
-describe('the schema of a form', () => {
+describe('formSchema', () => {
   const chain = 'renew_settings.product_id_for_renew';
   const placed = (schema, values) =>
     (schema['~standard'].validate(values).issues ?? []).map(({ path, code }) => `${path.join('.')} ${code}`);
 
-  it('gives the product that the values make', () => {
+  it('returns the product converted from the values', () => {
     const values = {
       id: '101',
       licence_term: 'P1M',
@@ -153,14 +168,73 @@ describe('the schema of a form', () => {
     const data = new FormData();
     data.append('id', '101');
     assert.deepEqual(formSchema['~standard'].validate(data), { value: { id: 101 } });
-    for (const slip of [5, undefined, '{}', Promise.resolve({}), new Map(), Buffer.from('{}'), new Response('{}')])
+    for (const value of [5, undefined, '{}', Promise.resolve({}), new Map(), Buffer.from('{}'), new Response('{}')])
       assert.deepEqual(
-        formSchema['~standard'].validate(slip).issues.map(({ path }) => path),
-        [[]],
+        formSchema['~standard'].validate(value).issues.map(({ path }) => path),
+        [['name']],
       );
   });
 
-  it('is not in the way of a product without renewals whose boxes are not ticked', () => {
+  it('omits framework fields and shows no error at them', () => {
+    const strays = { $ACTION_ID_7f9c: '', _csrf: 't', save: 'Save' };
+    const data = new FormData();
+    for (const [name, value] of Object.entries(strays)) data.append(name, value);
+    data.append('name', 'A');
+    for (const values of [data, { ...strays, name: 'A' }]) {
+      assert.deepEqual(formSchema['~standard'].validate(values), { value: { name: 'A' } });
+      const listed = formSchema.with({ fields: ['_csrf', 'name'] });
+      assert.deepEqual(listed['~standard'].validate(values), { value: { _csrf: 't', name: 'A' } });
+      for (const schema of [formSchema, listed]) {
+        const strict = schema.with({ operation: 'create', role: 'initiator', trial: true });
+        assert.deepEqual([...new Set(placed(strict, values).map((issue) => issue.split(' ')[0]))], ['name']);
+      }
+    }
+  });
+
+  it('shows each error at the most specific field, groups first', async () => {
+    const { standardSchemaResolver } = await import('@hookform/resolvers/standard-schema');
+    /** The messages in the errors of React Hook Form. */
+    const messages = (errors) =>
+      typeof errors !== 'object' || errors === null
+        ? []
+        : [
+            errors.message ?? [],
+            ...Object.entries(errors).map(([name, held]) => (name === 'ref' ? [] : messages(held))),
+          ].flat();
+    const values = {
+      licence_term: 'P5D',
+      renew_settings: { product_id_for_renew: '102 103', renew_ar: { enable: 'maybe', required: 'x' }, renew_pmr: 'y' },
+      variants: [{ vendor_code: 'V', sku: 5, price: { common: { currency: 'USD', price: '9' } } }, { sku: 'S' }],
+    };
+    for (const [fields, places] of [
+      [
+        ['renew_settings', 'renew_settings.renew_ar', 'variants', 'variants.0'],
+        ['renew_settings', 'renew_settings.renew_ar', 'variants', 'variants.0'],
+      ],
+      [
+        ['variants.0.sku', 'variants', 'renew_settings.renew_ar.enable', 'renew_settings.renew_ar', 'renew_settings'],
+        ['renew_settings', 'renew_settings.renew_ar', 'renew_settings.renew_ar.enable', 'variants', 'variants.0.sku'],
+      ],
+      [['renew_settings.renew_ar.enable'], ['renew_settings.renew_ar.enable']],
+    ]) {
+      const schema = formSchema.with({ fields });
+      const issues = schema['~standard'].validate(values).issues ?? [];
+      const found = [...new Set(issues.map(({ path }) => path.join('.')))];
+      assert.deepEqual(
+        found.filter((place) => places.includes(place)),
+        places,
+      );
+      const { errors } = await standardSchemaResolver(schema)(values, undefined, {
+        fields: {},
+        shouldUseNativeValidation: false,
+      });
+      // React Hook Form shows the first message of a field.
+      const firsts = found.map((place) => issues.find(({ path }) => path.join('.') === place)?.message);
+      assert.deepEqual(messages(errors).sort(), firsts.sort());
+    }
+  });
+
+  it('accepts unticked checkboxes of a product without renewals', () => {
     const values = {
       name: 'A',
       renew_settings: {
@@ -173,7 +247,7 @@ describe('the schema of a form', () => {
     assert.deepEqual(formSchema['~standard'].validate(values), { value: { name: 'A' } });
   });
 
-  it('shows each error at a field that the values hold, or that is stated', () => {
+  it('maps each error to a field in the values or in `fields`', () => {
     const values = {
       name: 'A',
       licence_term: '',
@@ -209,13 +283,13 @@ describe('the schema of a form', () => {
     }
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
-    assert.deepEqual(placed(formSchema, proxy), [' json-syntax']);
+    assert.deepEqual(placed(formSchema, proxy), ['name json-syntax']);
     const cycle = { licence_term: 5n };
     cycle.self = cycle;
     assert.deepEqual(placed(formSchema, cycle), ['licence_term json-syntax']);
   });
 
-  it('calls fields what the form does', () => {
+  it('messages use the labels of the form', () => {
     const labels = { 'variants[].price.common.currency': 'Currency', licence_term: 'Term', [chain]: 'Renewed by' };
     const variants = [{ vendor_code: 'V', sku: 'S', price: { common: { currency: '', price: '9.90' } } }];
     const schema = formSchema.with({ labels });
@@ -242,7 +316,7 @@ describe('the schema of a form', () => {
   });
 });
 
-it('what is found in a million characters is cut off, and fixed in one pass', () => {
+it('large input is truncated to maxDiagnostics and fixed in one pass', () => {
   const many = { name: '', variants: Array.from({ length: 100_000 }, () => ({ vendor_code: 1 })) };
   const { issues } = productSchema.with({ maxDiagnostics: 3 })['~standard'].validate(many);
   assert.equal(issues.length, 3);

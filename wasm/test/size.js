@@ -1,4 +1,4 @@
-// What a user of the default entry has to load: minified, compressed. Prints it; the exports are for the test and the bench.
+// Measures the download size of the entry points, minified and compressed. Prints a table if run directly.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const sizes = (bytes) => ({
   brotli: brotliCompressSync(bytes).length,
 });
 
-/** The bytes of a module with all that it imports, by paths from the folder of the package. */
+/** Bundles a module with its imports and returns the minified bytes; paths are relative to wasm/. */
 export function minified(contents) {
   const { outputFiles } = buildSync({
     stdin: { contents, resolveDir: here('.') },
@@ -26,7 +26,7 @@ export function minified(contents) {
   return Buffer.from(outputFiles[0].contents);
 }
 
-/** Sizes in bytes of what there is to load. */
+/** Returns the size of each entry point and WebAssembly module in bytes. */
 export function measure() {
   return {
     'default entry, all calls': sizes(minified("export * from './dist/index.js'")),

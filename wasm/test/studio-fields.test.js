@@ -1,4 +1,4 @@
-// The fields of the studio in a real browser, and what is found in them.
+// Tests the studio's form fields and their findings in a real browser.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { example, hashOf, SINGLE, studio, TERM, TOO_SHORT } from './studio.js';
 const own = studio();
 const { open, json, value, rest, control, problems, button, press } = own;
 
-test('the typical way through the fields loses nothing to a button', async () => {
+test('Tab moves from field to field past the buttons of findings', async () => {
   await open(hashOf({ variants: [{}] }));
   await control('/variants/0/vendor_code').focus();
   for (const typed of ['V1', 'S1', '', 'usd', '9,90']) {
@@ -19,7 +19,7 @@ test('the typical way through the fields loses nothing to a button', async () =>
   assert.deepEqual(variants, [{ vendor_code: 'V1', sku: 'S1', price: { common: { currency: 'usd', price: '9,90' } } }]);
 });
 
-test('a finding waits until its field is left, and is gone as soon as it is right', async () => {
+test('findings appear on blur and disappear while typing', async () => {
   await open(hashOf({ ...SINGLE, licence_term: 'P30D' }));
   const term = control(TERM);
   await term.fill('5');
@@ -39,7 +39,7 @@ test('a finding waits until its field is left, and is gone as soon as it is righ
   assert.equal((await value()).licence_term, 'P30D');
 });
 
-test('F8 goes to the next problem, and Ctrl+. makes its fix', async () => {
+test('F8 focuses the next problem, and Ctrl+. applies its fix', async () => {
   await open(
     hashOf({
       ...SINGLE,
@@ -60,7 +60,7 @@ test('F8 goes to the next problem, and Ctrl+. makes its fix', async () => {
   assert.equal((await value()).licence_term, 'p1m');
   await press('Control+y');
   assert.equal((await value()).licence_term, 'P1M');
-  // The same keys where the letters are Cyrillic; and what a browser sends when it fills in a form.
+  // Shortcuts on a Cyrillic keyboard layout, and the keydown event of browser autofill.
   const send = (key, code) =>
     own.page.evaluate(
       ([key, code]) =>
@@ -81,7 +81,7 @@ test('F8 goes to the next problem, and Ctrl+. makes its fix', async () => {
   await own.page.evaluate(() => document.body.dispatchEvent(new Event('keydown', { bubbles: true })));
 });
 
-test('F8 reaches every field with findings: those that share one, of another product, and in what is closed', async () => {
+test('F8 reaches findings of other products and collapsed fields', async () => {
   const several = await example('broken/several.json');
   const first = { ...SINGLE, variants: [{}] };
   for (const [given, ...wanted] of [
@@ -122,11 +122,11 @@ test('F8 reaches every field with findings: those that share one, of another pro
       }
     }
   }
-  // Those of another product are not among those of this one.
+  // Findings of another product are not shown in this product's form.
   assert.equal(await own.page.locator('#product-form .problem', { hasText: 'p1m' }).count(), 0);
 });
 
-test('all fixes in one go, and back', async () => {
+test('Fix all applies every fix as one undo step', async () => {
   await open(hashOf(await example('broken/trial.json')));
   await own.page.locator('#fix-all').click();
   await own.page.getByText(/^\d+ fixed\.$/).waitFor();
@@ -136,13 +136,13 @@ test('all fixes in one go, and back', async () => {
   assert.equal(await json(), await example('broken/trial.json'));
 });
 
-test('where an option keeps fixes from being made, it is named', async () => {
+test('an invalid option that prevents fixes is reported', async () => {
   await open(hashOf({ ...SINGLE, licence_term: 'p1m' }, { options: '{"limits":{"arMinDays":"x"}}' }));
   await own.page.locator('#fix-all').click();
   await own.page.locator('#toast', { hasText: 'limits.arMinDays' }).waitFor();
 });
 
-test('what is typed in one field is undone together, apart from what was before', async () => {
+test('typing in one field is one undo step', async () => {
   await open(hashOf(SINGLE));
   await control('/name').pressSequentially('New');
   await control('/family_name').pressSequentially('F');
@@ -154,7 +154,7 @@ test('what is typed in one field is undone together, apart from what was before'
   assert.ok(await button('Undo').isDisabled());
 });
 
-test('every field is written, and cleared again', async () => {
+test('every field can be filled in and cleared', async () => {
   await open(hashOf('{}'));
   await own.page.getByRole('button', { name: 'Add a price' }).click();
   await own.page.locator('summary', { hasText: 'Comments' }).click();
@@ -190,7 +190,7 @@ test('every field is written, and cleared again', async () => {
   assert.deepEqual(await value(), {});
 });
 
-test('what the form does not know, values of other types, and how it is written stay', async () => {
+test('unknown fields, other types and number format are preserved', async () => {
   const odd =
     '{ "id": "101",   "extra": [1.50, {"deep":true}], "renew_settings": {"renew_pmr":"yes","unknown":1},\n "y": 12345678901234567890 }';
   await open(hashOf(odd));
@@ -206,7 +206,7 @@ test('what the form does not know, values of other types, and how it is written 
   }
 });
 
-test('a value of another kind in the place of an object gives way', async () => {
+test('a value of the wrong type is replaced by an object', async () => {
   for (const [given, name, wanted] of [
     [{ renew_settings: [] }, '/renew_settings/renew_ar/enable', { renew_ar: { enable: true } }],
     [{ renew_settings: { renew_ar: [1] } }, '/renew_settings/renew_ar/enable', { renew_ar: { enable: true } }],
@@ -221,7 +221,7 @@ test('a value of another kind in the place of an object gives way', async () => 
   }
 });
 
-test('a field that is filled in comes last in its object', async () => {
+test('a new field is appended to its object', async () => {
   await open(hashOf('{\n  "name": "A",\n  "variants": []\n}'));
   await control(TERM).fill('2');
   await control('/id').fill('7');

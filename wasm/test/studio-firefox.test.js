@@ -1,4 +1,4 @@
-// What people do with the studio, in Firefox.
+// Runs the studio tests in Firefox.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -8,25 +8,25 @@ import { browse, example, hashOf } from './studio.js';
 process.env.STUDIO_BROWSER = 'firefox';
 for (const part of ['', '-fields', '-open', '-keyboard', '-panes']) await import(`./studio${part}.test.js`);
 
-/** Firefox as a person sets it who has colours of their own for every page, and no motion. */
+/** Forced colours and reduced motion. */
 const PREFERENCES = { 'browser.display.document_color_use': 2, 'ui.prefersReducedMotion': 1 };
 
 describe('with forced colours and reduced motion', () => {
   const own = browse(PREFERENCES);
 
-  test('accessible and fitting', async () => {
+  test('is accessible and does not overflow', async () => {
     await own.page.setViewportSize({ width: 1280, height: 900 });
-    await own.holds();
+    await own.checkStates();
   });
 
-  test('what is chosen is seen without the colours of the page, and nothing moves', async () => {
+  test('selection is visible in system colours, without transitions', async () => {
     await own.open(hashOf(await example('catalogues/chain.json')));
     assert.ok(
       await own.page.evaluate(
         () => matchMedia('(forced-colors: active)').matches && matchMedia('(prefers-reduced-motion: reduce)').matches,
       ),
     );
-    /** What a style is, and what a system colour is where the colours are forced. */
+    /** Returns a computed style, and the value of a system colour. */
     const style = (selector, name) =>
       own.page
         .locator(selector)

@@ -1,4 +1,4 @@
-// The studio in a real browser, by keyboard alone.
+// Tests the studio in a real browser using only the keyboard.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,23 +8,23 @@ import { studio } from './studio.js';
 const own = studio();
 const { open, value, sentence, rest, control, press } = own;
 
-/** What has the focus. */
+/** Returns the name, id or text of the focused element. */
 const focused = () =>
   own.page.evaluate(
     () =>
       document.activeElement.getAttribute('name') || document.activeElement.id || document.activeElement.textContent,
   );
 
-/** Presses a key until something has the focus. */
+/** Presses a key until a matching element has the focus. */
 async function tabTo(wanted, key = 'Tab') {
   for (let i = 0; i < 80; i++) {
     if (wanted.test(await focused())) return;
     await press(key);
   }
-  assert.fail(`${wanted} is not reached`);
+  assert.fail(`${wanted} was not reached`);
 }
 
-/** Types one text after the other, each into the next field. */
+/** Types texts into consecutive fields. */
 async function type(...texts) {
   for (const typed of texts) {
     await own.page.keyboard.type(typed);
@@ -32,7 +32,7 @@ async function type(...texts) {
   }
 }
 
-/** Adds a renewal and describes it. */
+/** Adds a renewal and fills in its fields. */
 async function renewal(index, term, price) {
   await tabTo(/Add a renewal/, index > 1 ? 'Shift+Tab' : 'Tab');
   await press('Enter');
@@ -42,7 +42,7 @@ async function renewal(index, term, price) {
   await type('V', `R${index}`, '', 'USD', price);
 }
 
-/** Describes the initiator, whose kinds come first; the currency is typed in small letters. */
+/** Fills in the initiator's fields; the currency is lowercase, for F8 and the fix to find. */
 async function initiator(base, term, price) {
   await tabTo(new RegExp(`^${base}/name$`));
   await type('First', term);
@@ -52,7 +52,7 @@ async function initiator(base, term, price) {
   await type('V', 'S1', '', 'usd', price);
 }
 
-/** From the renewal that was described last back to the initiator. */
+/** Selects the initiator again. */
 async function back() {
   await tabTo(/^A/, 'Shift+Tab');
   await press('Enter');
@@ -104,7 +104,7 @@ for (const [name, said, build] of /** @type {any[][]} */ ([
     },
   ],
 ])) {
-  test(`by keyboard alone, a set-up ${name} from nothing to the end`, async () => {
+  test(`by keyboard alone, a product ${name}`, async () => {
     await open();
     await press('Tab');
     await press('Enter');

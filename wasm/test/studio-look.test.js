@@ -1,4 +1,4 @@
-// The studio for everybody: accessible and fitting in every state, light in bytes, and still while it loads.
+// Tests accessibility, layout, download size and layout shift of the studio.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -19,14 +19,14 @@ for (const [name, { width, height, language, ...media }] of Object.entries({
   'phone-russian-dark': { language: 'ru', colorScheme: 'dark', width: 390, height: 844 },
   forced: { colorScheme: 'dark', forcedColors: 'active', reducedMotion: 'reduce', width: 1280, height: 900 },
 })) {
-  test(`accessible and fitting: ${name}`, async () => {
+  test(`is accessible and does not overflow: ${name}`, async () => {
     await own.page.setViewportSize({ width, height });
     await own.page.emulateMedia(media);
-    await own.holds(name, language && { language });
+    await own.checkStates(name, language && { language });
   });
 }
 
-test('on paper, everything is there', async () => {
+test('print layout clips nothing', async () => {
   await open(hashOf(JSON.stringify(Array(60).fill({ id: 'x', name: 'long '.repeat(40) }), null, 2)));
   await own.page.locator('#editor .cm-content').waitFor();
   await own.page.emulateMedia({ media: 'print' });
@@ -41,7 +41,7 @@ test('on paper, everything is there', async () => {
   }
 });
 
-test('the pages of text are accessible, fit a phone, and lead into the studio', async () => {
+test('reference pages are accessible and link to the studio', async () => {
   for (const [width, path] of /** @type {any[][]} */ ([
     [1440, 'rules/'],
     [390, 'rules/'],
@@ -80,7 +80,7 @@ test('the pages of text are accessible, fit a phone, and lead into the studio', 
   await reference.locator('h1', { hasText: 'The last id of the chain is not repeated' }).waitFor();
 });
 
-test('the wrong document of a rule is opened with the options that it is checked with', async () => {
+test('invalid examples open with the options of their rule', async () => {
   for (const { code } of rules().filter(({ options }) => options !== '')) {
     await own.page.goto(`${own.site}rules/${code}/`);
     await own.page.getByRole('link', { name: 'Open it in the studio' }).click();
@@ -92,7 +92,7 @@ test('the wrong document of a rule is opened with the options that it is checked
   }
 });
 
-test('what a link within the site leads to is there', async () => {
+test('links within the site resolve', async () => {
   const seen = new Set();
   const waiting = [own.site, `${own.site}rules/`];
   while (waiting.length > 0) {
@@ -110,14 +110,14 @@ test('what a link within the site leads to is there', async () => {
   assert.ok(seen.size > 95);
 });
 
-test('the interface and the messages are in Russian, too', async () => {
+test('interface and messages are available in Russian', async () => {
   await open(hashOf(await example('broken/several.json'), { language: 'ru' }));
   assert.equal(await own.page.locator('html').getAttribute('lang'), 'ru');
   assert.equal(await own.page.title(), 'Студия продлений');
   await own.page.locator('.problem', { hasText: 'Ошибка:' }).first().waitFor();
   assert.doesNotMatch(await own.page.locator('.problem').first().textContent(), /must|needs/);
   await own.page.getByRole('button', { name: 'Цепочка' }).click();
-  await own.says(/14\.90 USD за 3 месяца, затем 9\.90 USD каждый месяц/);
+  await own.waitForSentence(/14\.90 USD за 3 месяца, затем 9\.90 USD каждый месяц/);
   assert.deepEqual(await axe(), []);
   await own.page.setViewportSize({ width: 320, height: 800 });
   assert.deepEqual(
@@ -129,7 +129,7 @@ test('the interface and the messages are in Russian, too', async () => {
     [],
   );
   await tab('График');
-  await own.page.getByText('Что принято на веру').click();
+  await own.page.getByText('Допущения').click();
   await own.page.getByText('в документе интерфейса этого не сказано').waitFor();
   assert.match(await own.page.locator('#picture svg').textContent(), /списание/);
   await own.page.locator('#language').selectOption('en');
@@ -137,14 +137,14 @@ test('the interface and the messages are in Russian, too', async () => {
   await own.page.getByText('the interface document does not say so').waitFor();
 });
 
-test('what keeps the text from saying anything is said in Russian, too', async () => {
+test('errors of unreadable texts are translated', async () => {
   for (const text of ['', '[]', '"x"', '{\n  "id": 1,\n}']) {
     await open(hashOf(text, { language: 'ru' }));
     assert.match(await sentence(), /^[А-Я][^A-Za-z]*(JSON[^A-Za-z]*)*$/);
   }
 });
 
-test('the pages of text are in Russian, too, and lead there and back', async () => {
+test('reference pages are translated and link both languages', async () => {
   await open(hashOf(await example('broken/chain.json'), { language: 'ru' }));
   const [reference] = await Promise.all([
     own.context.waitForEvent('page'),
@@ -168,7 +168,7 @@ test('the pages of text are in Russian, too, and lead there and back', async () 
   await reference.locator('html[data-ready][lang="ru"]').waitFor({ state: 'attached' });
 });
 
-test('both languages have the same texts with the same placeholders', async () => {
+test('both languages have the same keys and placeholders', async () => {
   const table = async (file) =>
     JSON.parse(await readFile(new URL(`../page/words/${file}.json`, import.meta.url), 'utf8'));
   const placeholders = (text) => [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name))].sort();
@@ -184,7 +184,7 @@ test('both languages have the same texts with the same placeholders', async () =
     assert.deepEqual(shape(await table(`${of}ru`)), shape(await table(`${of}en`)));
 });
 
-test('little is loaded before the first click, and nothing moves meanwhile', async (t) => {
+test('startup is small and causes no layout shift', async (t) => {
   const session = await own.context.newCDPSession(own.page);
   await session.send('Network.enable');
   let bytes = 0;

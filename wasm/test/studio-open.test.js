@@ -1,4 +1,4 @@
-// What the studio opens and gives away, in a real browser: files, what is pasted, addresses, languages.
+// Tests opening and sharing in the studio: files, pasted text, URLs, languages.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,9 +6,9 @@ import { test } from 'node:test';
 import { example, hashOf, SINGLE, studio, TERM } from './studio.js';
 
 const own = studio();
-const { open, json, value, sentence, says, control, button, paste, tab } = own;
+const { open, json, value, sentence, waitForSentence, control, button, paste, tab } = own;
 
-test('an array, lines and a file are opened; a long catalogue has a list to choose from', async () => {
+test('opens arrays, NDJSON, files and long catalogues', async () => {
   await open();
   assert.equal(await own.page.getByRole('button', { name: /^Open/ }).count(), 1);
   const products = [1, 2, 3].map((id) => ({
@@ -18,7 +18,7 @@ test('an array, lines and a file are opened; a long catalogue has a list to choo
   }));
   await paste(products.map((product) => JSON.stringify(product)).join('\n'), '#trial');
   assert.deepEqual(await value(), products);
-  await own.page.getByLabel('Set-up (3 here)').selectOption({ value: '2' });
+  await own.page.getByLabel('Initiators (3)').selectOption({ value: '2' });
   assert.match(await own.page.locator('.box-name').textContent(), /3/);
   const openFile = (buffer) =>
     own.page.locator('input[type=file]').setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer });
@@ -38,13 +38,13 @@ test('an array, lines and a file are opened; a long catalogue has a list to choo
     ),
   );
   await own.page.getByLabel('Search by id or name').fill('Product 277');
-  await own.page.getByLabel('Set-up (300 here)').selectOption({ label: '277 Product 277' });
+  await own.page.getByLabel('Initiators (300)').selectOption({ label: '277 Product 277' });
   assert.equal(await control('/276/name').inputValue(), 'Product 277');
   await paste(JSON.stringify(Array(600).fill({ id: 'x' })));
   await own.page.locator('#tally', { hasText: /^500 errors, 100 more$/ }).waitFor();
 });
 
-test('what is copied again is said again', async () => {
+test('copying twice announces it twice', async () => {
   await open(hashOf({ name: '' }));
   await own.page.getByRole('form', { name: 'Product' }).waitFor();
   const toast = own.page.locator('#toast');
@@ -65,12 +65,12 @@ test('what is copied again is said again', async () => {
   }
 });
 
-test('what cannot be fetched is named', async () => {
-  const notice = own.page.getByText('It could not be loaded. Try again with a connection.');
+test('failed downloads are reported', async () => {
+  const notice = own.page.getByText('Loading failed. Check the connection and try again.');
   await own.page.route(/russian-/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw 0;' }));
   await open(hashOf(SINGLE, { language: 'ru' }));
   await notice.waitFor();
-  await button('Tidy').click();
+  await button('Format').click();
   await notice.waitFor({ state: 'hidden' });
   await own.page.locator('#language').selectOption('ru');
   await notice.waitFor();
@@ -80,7 +80,7 @@ test('what cannot be fetched is named', async () => {
   await own.page.getByRole('alert').and(notice).waitFor();
 });
 
-test('what is pasted before the studio has started is let be', async () => {
+test('text pasted before startup is ignored', async () => {
   let start;
   /** @type {Promise<void>} */
   const asked = new Promise((resolve) =>
@@ -97,7 +97,7 @@ test('what is pasted before the studio has started is let be', async () => {
   assert.equal((await value()).name, JSON.parse(await example('catalogues/single.json')).name);
 });
 
-test('the address holds everything', async () => {
+test('a copied link restores text and options', async () => {
   await open();
   const text = '{\n  "name": "ä & #% 🎁 </script>",\n  "licence_term": "P5D"\n}';
   await paste(text);
@@ -113,7 +113,7 @@ test('the address holds everything', async () => {
   await own.page.getByText('too long for a link').waitFor();
 });
 
-test('an address that is entered where the studio is open is taken as a whole, and can be undone', async () => {
+test('a changed URL hash replaces the state and can be undone', async () => {
   const products = [
     SINGLE,
     { ...SINGLE, id: 102, renew_settings: { ...SINGLE.renew_settings, product_id_for_renew: [102, 102] } },
@@ -133,10 +133,10 @@ test('an address that is entered where the studio is open is taken as a whole, a
   assert.equal(await own.page.getByLabel('Payment').inputValue(), 'online');
   const { id, renew_settings, ...product } = SINGLE;
   await own.page.goto(own.site + hashOf({ initiator: product, renewals: [205], kinds: { ar: true } }));
-  await says(/Product 205, which comes next in the chain, is not among the products/);
+  await waitForSentence(/Product 205, which comes next in the chain, is not among the products/);
   await button('Undo').click();
   await name.getByText('101').waitFor();
-  // At the very moment at which the studio writes its own.
+  // A hash change that is overwritten before its event arrives, as when the studio writes its own hash.
   await own.page.evaluate(
     (hash) => {
       const { href } = location;
@@ -148,7 +148,7 @@ test('an address that is entered where the studio is open is taken as a whole, a
   await own.page.getByRole('tab', { name: 'Вызовы API' }).waitFor();
 });
 
-test('a hostile address does no harm', async () => {
+test('hostile URL hashes are harmless', async () => {
   const markup = '<img src=x onerror=alert(1)>"\'';
   const hostile = [
     '#json',
@@ -179,7 +179,7 @@ test('a hostile address does no harm', async () => {
   }
 });
 
-test('a description of a set-up is opened as the products that it makes', async () => {
+test('a setup description is opened as its products', async () => {
   await open();
   const { id, renew_settings, ...product } = JSON.parse(await example('catalogues/single.json'));
   const setup = {
@@ -188,7 +188,7 @@ test('a description of a set-up is opened as the products that it makes', async 
     kinds: { ar: true },
   };
   await paste(JSON.stringify(setup));
-  await says(/charged 9\.90 USD automatically every 3 months/);
+  await waitForSentence(/charged 9\.90 USD automatically every 3 months/);
   assert.deepEqual(
     (await value()).map((product) => [product.id, product.renew_settings?.product_id_for_renew]),
     [
@@ -198,11 +198,11 @@ test('a description of a set-up is opened as the products that it makes', async 
   );
 });
 
-test('the package says which errors no control can show, as the browser lays it out', async () => {
+test('applyToForm returns errors of controls hidden by layout', async () => {
   await open();
   const left = (html) =>
     own.page.evaluate(async (html) => {
-      // @ts-expect-error: what the server has.
+      // @ts-expect-error: resolved by the test server.
       const { applyToForm, check } = await import('/dist/index.js');
       document.body.innerHTML = html;
       return applyToForm(document.forms[0], check({ licence_term: 'soon' })).length;

@@ -1,4 +1,4 @@
-// The panes beside the form, in a real browser: the timeline, the calls, the editor of the JSON.
+// Tests the tabs beside the form: timeline, API calls, JSON editor.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,9 +6,9 @@ import { test } from 'node:test';
 import { example, hashOf, studio, TERM, TOO_SHORT } from './studio.js';
 
 const own = studio();
-const { open, json, value, sentence, says, rest, control, button, paste, press, tab } = own;
+const { open, json, value, sentence, waitForSentence, rest, control, button, paste, press, tab } = own;
 
-test('the timeline is the picture of the module, and a list on a phone', async () => {
+test('timeline is a picture, and a list on a phone', async () => {
   await open(hashOf(await example('catalogues/trial.json')));
   await tab('Timeline');
   await own.page.getByLabel('Purchase date').fill('2026-01-31');
@@ -23,8 +23,8 @@ test('the timeline is the picture of the module, and a list on a phone', async (
   await own.page.getByLabel('Purchase date').fill('');
   assert.match(await own.page.locator('#timeline-trouble').textContent(), /purchaseDate/);
   await own.page.getByLabel('Purchase date').fill('2026-01-31');
-  await own.page.getByText('Taken for granted').click();
-  const renewals = own.page.getByLabel('Renewals to follow');
+  await own.page.getByText('Assumptions').click();
+  const renewals = own.page.getByLabel('Number of renewals');
   for (const typed of ['x', '5000', '2']) {
     await renewals.fill(typed);
     await rest();
@@ -35,7 +35,7 @@ test('the timeline is the picture of the module, and a list on a phone', async (
   assert.match(await own.page.locator('.periods').textContent(), /2026-02-14.*9\.90 USD charged automatically/s);
 });
 
-test('the calls in order, with placeholders for ids', async () => {
+test('API calls are in order, with placeholders for ids', async () => {
   await open(hashOf(await example('catalogues/chain.json')));
   await tab('API calls');
   const calls = own.page.locator('.call');
@@ -46,7 +46,7 @@ test('the calls in order, with placeholders for ids', async () => {
   assert.match(texts[2], /\{id of B\},\s+\{id of C\},\s+\{id of C\}/);
   await own.page.getByLabel('fetch').check();
   assert.match(await calls.first().textContent(), /await fetch\("\{base_url\}\/v1\/product"/);
-  // Each is the sign of a box, though there are more than letters.
+  // Placeholders are the labels of the boxes, also beyond Z.
   const [first, next] = JSON.parse(await example('catalogues/chain.json'));
   const ids = Array.from({ length: 27 }, (_, index) => 201 + index);
   const many = [
@@ -60,13 +60,13 @@ test('the calls in order, with placeholders for ids', async () => {
   assert.deepEqual([...new Set(used)], (await own.page.locator('.box .letter').allTextContents()).slice(1));
 });
 
-test('levels of codes count for the calls, too', async () => {
+test('rule severities apply to API calls, too', async () => {
   const now = { ...JSON.parse(await example('catalogues/single.json')), licence_term: 'P5D' };
   await open(hashOf(now, { options: '{"rules":{"term-below-minimum":"off"}}' }));
   await tab('API calls');
   await own.page.locator('.call').first().waitFor();
-  await own.page.getByLabel('As a change of what there is').check();
-  await own.page.getByLabel('The earlier version').fill(JSON.stringify({ ...now, licence_term: 'P1M' }));
+  await own.page.getByLabel('As updates of existing products').check();
+  await own.page.getByLabel('Current version').fill(JSON.stringify({ ...now, licence_term: 'P1M' }));
   await own.page.locator('#comparison').waitFor();
   assert.doesNotMatch(await own.page.locator('#calls').textContent(), TOO_SHORT);
   await own.page.locator('#option-rules').fill('');
@@ -74,27 +74,27 @@ test('levels of codes count for the calls, too', async () => {
   assert.match(await own.page.locator('#comparison').textContent(), TOO_SHORT);
 });
 
-test('a change of what there is sends what differs, and says what that means', async () => {
+test('an update sends the differences and explains the effect', async () => {
   const now = JSON.parse(await example('catalogues/single.json'));
   await open(hashOf({ ...now, licence_term: 'P3M' }));
   await tab('API calls');
-  await own.page.getByLabel('As a change of what there is').check();
-  await own.page.getByLabel('The earlier version').fill(JSON.stringify(now));
+  await own.page.getByLabel('As updates of existing products').check();
+  await own.page.getByLabel('Current version').fill(JSON.stringify(now));
   assert.match(
     await own.page.locator('.call').textContent(),
     /PATCH '\{base_url\}\/v1\/product\/101'.*"licence_term": "P3M"/s,
   );
   assert.match(await own.page.locator('#comparison').textContent(), /P3M|3 months/);
   const said = own.page.locator('#calls .notice');
-  await own.page.getByLabel('The earlier version').fill('{"id":');
+  await own.page.getByLabel('Current version').fill('{"id":');
   await said.getByText('This is not JSON at line 1, column 7: it ends too early').waitFor();
-  await own.page.getByLabel('The earlier version').fill(JSON.stringify(now));
+  await own.page.getByLabel('Current version').fill(JSON.stringify(now));
   await paste('x');
   await said.getByText('This is not JSON at line 1, column 1: there is an unknown word').waitFor();
   assert.equal(await own.page.locator('#calls ol').count(), 0);
 });
 
-test('what a change means is said in the language of the page', async () => {
+test('the effect of an update is translated', async () => {
   const before = JSON.parse(await example('catalogues/chain.json'));
   const now = structuredClone(before);
   now[0].licence_term = 'P5D';
@@ -103,14 +103,14 @@ test('what a change means is said in the language of the page', async () => {
   now[2].variants[0].price.common.price = '9,90';
   await open(hashOf(now, { language: 'ru' }));
   await tab('Вызовы API');
-  await own.page.getByLabel('Изменить то, что есть').check();
-  await own.page.getByLabel('Прежняя версия, JSON').fill(JSON.stringify(before));
+  await own.page.getByLabel('Обновить существующие').check();
+  await own.page.getByLabel('Текущая версия в сервисе, JSON').fill(JSON.stringify(before));
   const comparison = own.page.locator('#comparison');
   const text = await comparison.textContent();
   assert.match(text, /^ {2}Покупка: срок лицензии — теперь P5D, раньше P1M\.$/m);
   assert.match(text, /^ {2}Вид продления, .*раньше AR\. В новой версии AR не действует: не включено/m);
   assert.match(text, /^Новые замечания:\n(.*\n)* {2}ошибка: продукт 103: Цена `9,90` записана неверно\./m);
-  // What the products say, fields and codes are the same in every language.
+  // Quoted values, field names and codes are not translated.
   const said = text.replaceAll(/`[^`]*`|«[^»]*»|\[[^\]]*\]|\([^()]*\)/g, '');
   assert.deepEqual(
     (said.match(/\w*[a-z]{2}\w*/g) ?? []).filter((word) => word !== 'Email'),
@@ -119,11 +119,11 @@ test('what a change means is said in the language of the page', async () => {
   await own.page.locator('#language').selectOption('en');
   await comparison.getByText('Purchase: the term changes from P1M to P5D.').waitFor();
   before[1].publisher = 'Example';
-  await own.page.getByLabel('The earlier version').fill(JSON.stringify(before));
-  await own.page.getByText('these would have to go: publisher.').waitFor();
+  await own.page.getByLabel('Current version').fill(JSON.stringify(before));
+  await own.page.getByText('these would be removed: publisher.').waitFor();
 });
 
-test('a change that drops something is warned about', async () => {
+test('an update that drops a variant gets a warning', async () => {
   const now = JSON.parse(await example('catalogues/single.json'));
   const before = {
     ...now,
@@ -134,16 +134,16 @@ test('a change that drops something is warned about', async () => {
   };
   await open(hashOf(now));
   await tab('API calls');
-  await own.page.getByLabel('As a change of what there is').check();
-  await own.page.getByLabel('The earlier version').fill(JSON.stringify(before));
+  await own.page.getByLabel('As updates of existing products').check();
+  await own.page.getByLabel('Current version').fill(JSON.stringify(before));
   assert.match((await own.page.locator('.call .problem').allTextContents()).join(), /Warning:.*GONE/);
 });
 
-test('the editor of the JSON: names are completed, findings shown, one history', async () => {
+test('editor completes names, shows findings and shares the history', async () => {
   await open(hashOf('{}'));
   const editor = own.page.locator('#editor .cm-content');
   await editor.click();
-  // Where a name is missing, nothing is completed.
+  // Before a missing member name nothing is completed, and nothing throws.
   await press('ControlOrMeta+a');
   await own.page.keyboard.insertText('{:{ ');
   await press('Control+Space');
@@ -154,9 +154,9 @@ test('the editor of the JSON: names are completed, findings shown, one history',
   await own.page.keyboard.type('"P5W"');
   assert.deepEqual(await value(), { licence_term: 'P5W' });
   await own.page.locator('#editor .cm-lintRange-error').waitFor();
-  // The mouse is where the name was chosen, perhaps on this very word.
+  // Move the mouse away: it may be over this very word after choosing the completion.
   await own.page.mouse.move(5, 5);
-  // What is marked again under the mouse shows nothing.
+  // Wait until diagnostics settle: a mark redrawn under the mouse shows no tooltip.
   await own.quiet();
   await own.page.locator('#editor .cm-lintRange-error').hover();
   await own.page.locator('.cm-tooltip-lint', { hasText: 'valid term' }).waitFor();
@@ -172,7 +172,7 @@ for (const [name, selector, isEditor] of [
   ['editor', '#editor .cm-content', true],
   ['text area', 'textarea#json', false],
 ]) {
-  test(`what is typed in the ${name} leaves the ends of lines as they are`, async () => {
+  test(`typing in the ${name} preserves line endings`, async () => {
     if (!isEditor)
       await own.page.route(/rest-/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw 0;' }));
     const text = '{\r\n  "name": "A"\r\n}';
@@ -187,7 +187,7 @@ for (const [name, selector, isEditor] of [
     await press('ControlOrMeta+End');
     await own.page.keyboard.type(' ');
     assert.equal(await json(), `\r\n${text.replace('A', 'BC')} `);
-    // Where they differ, each stays.
+    // Mixed line endings are each preserved.
     await paste('{\r\n\n"a":1,\r"b":2}\r\n');
     if (isEditor) await own.page.locator('.cm-line', { hasText: '"b":2' }).waitFor();
     await own.page.locator(selector).click();
@@ -205,7 +205,7 @@ for (const [name, selector, isEditor] of [
   });
 }
 
-test('without the editor a plain text area does', async () => {
+test('a text area is used if the editor fails to load', async () => {
   await own.page.route(/rest-/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw 0;' }));
   await open(hashOf('{}'));
   const area = own.page.locator('textarea#json');
@@ -215,18 +215,18 @@ test('without the editor a plain text area does', async () => {
   assert.ok(await area.isVisible());
 });
 
-test('a text is tidied by its white space alone', async () => {
+test('formatting changes only white space', async () => {
   await open(hashOf('{"name":"a","number":1.50, "none":{ }, "name":"\\u0061, [b]: \\"c"}'));
-  await button('Tidy').click();
+  await button('Format').click();
   assert.equal(await json(), '{\n  "name": "a",\n  "number": 1.50,\n  "none": {},\n  "name": "\\u0061, [b]: \\"c"\n}');
   for (const text of ['{"name":}', `${'['.repeat(5000)}${']'.repeat(5000)}`]) {
     await open(hashOf(text));
-    await button('Tidy').click();
+    await button('Format').click();
     assert.equal((await json()).replaceAll(/\s/g, ''), text);
   }
 });
 
-test('any text can stand in the JSON; the form returns with it', async () => {
+test('any text is accepted, and the form recovers from it', async () => {
   await open(hashOf('{\n  "id": 1,\n}'));
   assert.ok(await own.page.locator('#form-off').isVisible());
   for (const text of [
@@ -241,6 +241,6 @@ test('any text can stand in the JSON; the form returns with it', async () => {
     await open(hashOf(text));
     assert.notEqual(await sentence(), '');
     await button('Free trial').click();
-    await says(/free of charge/);
+    await waitForSentence(/free of charge/);
   }
 });

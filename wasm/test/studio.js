@@ -1,4 +1,4 @@
-// A studio in the browser, for tests.
+// Test fixture: opens the studio in a browser.
 
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
@@ -14,7 +14,7 @@ const SHOTS = join(tmpdir(), 'renewal-rules-studio');
 const AXE = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 mkdirSync(SHOTS, { recursive: true });
 
-/** States of the studio: how it opens, and what is done there. */
+/** States of the studio to check: the example to open, and the actions to perform. */
 /** @type {{ [state: string]: [file: string, act: (page: any) => Promise<unknown>] }} */
 const STATES = {
   single: ['catalogues/single.json', (page) => page.locator('.cell').nth(1).click()],
@@ -36,11 +36,11 @@ const STATES = {
   ],
 };
 
-/** Opens a browser for the tests around; what they use is in the object that comes back. */
+/** Registers hooks that open a browser shared by all tests of the file, and returns its helpers. */
 export const studio = () => (shared ??= browse());
 let shared;
 
-/** The same, with another browser that has `more` of its own. */
+/** Like `studio`, with a browser of its own that is launched with `more` arguments or preferences. */
 export function browse(more) {
   /** @type {any} */
   const own = {};
@@ -52,13 +52,13 @@ export function browse(more) {
 
   beforeEach(async () => {
     own.context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    // What is copied is read here: the clipboard itself is the computer's, and each browser asks for it otherwise.
+    // Stub the clipboard: the real one is shared by the whole machine, and permissions differ between browsers.
     await own.context.addInitScript(() =>
       Object.defineProperty(navigator, 'clipboard', {
         value: { writeText: async (text) => (globalThis.copied = text) },
       }),
     );
-    // A busy machine takes its time.
+    // Generous timeout for slow machines.
     own.context.setDefaultTimeout(30_000);
     own.page = await own.context.newPage();
     problems = [];
@@ -85,9 +85,9 @@ export function browse(more) {
       .waitForSelector('html[data-ready]', { state: 'attached' })
       .catch((error) => assert.fail([error.message, ...problems].join('\n')));
   };
-  /** Once the page shows what was typed. */
+  /** Waits until the page has processed the last keystroke. */
   own.rest = () => own.page.locator('html:not([data-busy])').waitFor({ state: 'attached' });
-  /** Once nothing in the page changes: what is fetched, and the editor, come later. */
+  /** Waits until the DOM stops changing: lazily loaded chunks and the editor appear later. */
   own.quiet = () =>
     own.page.evaluate(
       () =>
@@ -105,7 +105,7 @@ export function browse(more) {
         ),
     );
   own.copied = () => own.page.evaluate(() => globalThis.copied);
-  /** The text, as it is copied: the editor shows only what is in sight. */
+  /** Returns the full text through the copy button: the editor renders only visible lines. */
   own.json = async () => {
     await own.page.locator('#copy').dispatchEvent('click');
     return own.copied();
@@ -115,8 +115,8 @@ export function browse(more) {
     await own.rest();
     return own.page.locator('#sentence').textContent();
   };
-  /** Waits for a sentence: what is begun may have to be fetched first. */
-  own.says = (said) => own.page.locator('#sentence').filter({ hasText: said }).waitFor();
+  /** Waits for a sentence, which may need a lazily loaded chunk first. */
+  own.waitForSentence = (said) => own.page.locator('#sentence').filter({ hasText: said }).waitFor();
   own.control = (path) => own.page.locator(`[name="${path}"]`);
   own.problems = (path) => own.page.locator(`[id="at${path}-problems"] .problem`);
   own.press = (key) => own.page.keyboard.press(key);
@@ -125,32 +125,35 @@ export function browse(more) {
   own.axe = async () => {
     await own.quiet();
     await own.page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
-    // The policy of the page holds for added scripts, not for what the browser's own tools run.
+    // The page's content security policy blocks added scripts, but not `evaluate`.
     await own.page.evaluate(AXE);
     const { violations } = await own.page.evaluate(() => globalThis.axe.run());
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   };
   own.fits = () =>
     own.page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
-  /** In every state, everybody can use it and nothing is beyond its sides; pictures of them are kept by a name. */
-  own.holds = async (name, more) => {
+  /**
+   * Asserts in every state that axe finds no violation and nothing overflows; saves screenshots if `name` is
+   * given.
+   */
+  own.checkStates = async (name, more) => {
     for (const [state, [file, act]] of Object.entries(STATES)) {
       await own.open(hashOf(await example(file), more));
       await own.page.locator('#editor .cm-content').waitFor();
       await act(own.page);
       assert.deepEqual(await own.axe(), [], state);
       assert.ok(await own.fits(), state);
-      // For a picture Playwright adds a style to the page, which in Firefox is against the page's policy.
+      // No screenshots in Firefox: Playwright adds a style, which the page's content security policy blocks.
       if (name) await own.page.screenshot({ path: join(SHOTS, `${name}-${state}.png`), fullPage: true });
     }
   };
-  /** Whole texts go in by what a person pastes. */
+  /** Dispatches a paste event. */
   own.paste = async (text, at = 'body') => {
     await own.page.evaluate(
       ([text, at]) => {
         const clipboardData = new DataTransfer();
         clipboardData.setData('text/plain', text);
-        // Firefox makes no clipboard event with data.
+        // Firefox cannot construct a ClipboardEvent with data.
         document.querySelector(at).dispatchEvent(
           Object.defineProperty(new Event('paste', { bubbles: true, cancelable: true }), 'clipboardData', {
             value: clipboardData,
@@ -167,7 +170,7 @@ export const hashOf = (product, more = {}) =>
   `#${new URLSearchParams({ json: typeof product === 'string' ? product : JSON.stringify(product), ...more })}`;
 export const example = (file) => readFile(new URL(`../../examples/${file}`, import.meta.url), 'utf8');
 
-/** What is said of a term that is too short for a product that renews itself. */
+/** Message for a licence term too short for a self-renewing product. */
 export const TOO_SHORT = /AR renewal needs at least 6 days/;
 export const TERM = '/licence_term';
 export const SINGLE = {

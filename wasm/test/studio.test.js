@@ -1,4 +1,4 @@
-// The studio in a real browser: what people do with a set-up.
+// Tests editing in the studio: chain, renewal kinds, free trial, limits.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,9 +6,9 @@ import { test } from 'node:test';
 import { example, hashOf, SINGLE, studio } from './studio.js';
 
 const own = studio();
-const { open, json, value, sentence, says, control, button, paste, press, tab } = own;
+const { open, json, value, sentence, waitForSentence, control, button, paste, press, tab } = own;
 
-test('it opens with an example and its answer', async () => {
+test('opens with an example and its effect for buyers', async () => {
   await open();
   assert.equal(
     await sentence(),
@@ -18,7 +18,7 @@ test('it opens with an example and its answer', async () => {
   assert.equal(await own.page.locator('.cell').count(), 6);
 });
 
-test('each card begins a set-up, and undo takes it back', async () => {
+test('each card opens an example, and undo restores the text', async () => {
   await open();
   const before = await sentence();
   for (const [name, said, boxes] of [
@@ -27,7 +27,7 @@ test('each card begins a set-up, and undo takes it back', async () => {
     ['Free trial', /free of charge for 14 days, then is charged 9\.90 USD/, 2],
   ]) {
     await own.page.getByRole('navigation').getByRole('button', { name }).click();
-    await says(said);
+    await waitForSentence(said);
     assert.equal(await own.page.locator('.box').count(), boxes);
     assert.doesNotMatch(await own.page.locator('#tally').textContent(), /error|warning/);
   }
@@ -35,7 +35,7 @@ test('each card begins a set-up, and undo takes it back', async () => {
   assert.equal(await sentence(), before);
 });
 
-test('the repeated last id is made, and renewals are added, moved and removed by keyboard', async () => {
+test('keyboard adds, moves and removes renewals', async () => {
   await open(hashOf(SINGLE));
   const chain = async () => (await value()).find(({ id }) => id === 101).renew_settings.product_id_for_renew;
   const add = own.page.getByRole('button', { name: 'Add a renewal' });
@@ -57,7 +57,7 @@ test('the repeated last id is made, and renewals are added, moved and removed by
   assert.deepEqual(await chain(), [103, 103]);
 });
 
-test('an id is written only where there is none and the chain needs it, and one that no product has', async () => {
+test('a missing id is added if the chain needs it, and is unused', async () => {
   const chained = (id, ids) => ({ id, renew_settings: { product_id_for_renew: ids } });
   const add = () => own.page.getByRole('button', { name: 'Add a renewal' }).click();
   const remove = () =>
@@ -81,21 +81,21 @@ test('an id is written only where there is none and the chain needs it, and one 
   }
 });
 
-test('renewals are reordered by the mouse', async () => {
+test('dragging reorders renewals', async () => {
   await open(hashOf(await example('catalogues/chain.json')));
   await own.page.locator('.box').nth(2).dragTo(own.page.locator('.box').nth(1), { steps: 10 });
   const [first] = await value();
   assert.deepEqual(first.renew_settings.product_id_for_renew, [103, 102, 102]);
 });
 
-test('a renewal that is not there is described in its place', async () => {
+test('clicking a missing renewal adds its product', async () => {
   await open(hashOf({ ...SINGLE, renew_settings: { ...SINGLE.renew_settings, product_id_for_renew: [205, 205] } }));
   assert.match(await sentence(), /Product 205, which comes next in the chain, is not among the products/);
   await own.page.locator('.box-main').nth(1).click();
   assert.equal((await value())[1].id, 205);
 });
 
-test('one choice makes a free trial, and takes it back', async () => {
+test('one switch makes a free trial and reverts it', async () => {
   await open(hashOf(await example('catalogues/pair.json')));
   const before = await json();
   const trial = own.page.getByRole('switch', { name: /Free trial/ });
@@ -111,7 +111,7 @@ test('one choice makes a free trial, and takes it back', async () => {
   await trial.click();
   await trial.click();
   assert.equal((await value())[0].variants[0].price.common.price, '59.00');
-  // What it was is remembered of this document alone.
+  // The previous prices are restored only within the same document.
   await trial.click();
   await paste(JSON.stringify({ ...first, renew_settings: { renew_ar: { enable: true, required: true } } }));
   await trial.click();
@@ -126,7 +126,7 @@ test('one choice makes a free trial, and takes it back', async () => {
   }
 });
 
-test('kinds are switches, and the answer follows', async () => {
+test('renewal kind switches update the effect for buyers', async () => {
   await open();
   await own.page.getByRole('switch', { name: /Auto renewal \(AR\)/ }).click();
   assert.match(await sentence(), /^Every buyer gets a pre-filled order to pay 9\.90 USD every month/);
@@ -136,7 +136,7 @@ test('kinds are switches, and the answer follows', async () => {
   assert.equal((await value()).renew_settings.renew_ar.enable, false);
 });
 
-test('a cell opens the ladder with reasons in words', async () => {
+test('a cell expands to the reason for each renewal kind', async () => {
   await open();
   await own.page.locator('.cell').nth(1).click();
   const ladder = own.page.locator('#ladder');
@@ -159,7 +159,7 @@ test('a cell opens the ladder with reasons in words', async () => {
   assert.match(await ladder.textContent(), /PMR\) It applies\./);
 });
 
-test('a missing limit has its own field where it is missing', async () => {
+test('a finding that needs a limit offers an input for it', async () => {
   await open();
   const limit = own.page.locator('.needs').getByLabel('Minimum days, PMR, online');
   await limit.fill('40');
@@ -179,7 +179,7 @@ test('a missing limit has its own field where it is missing', async () => {
   assert.deepEqual([await preset('arMinDays'), await preset('pmrOnlineMinDays')], ['6', '']);
 });
 
-test('levels of codes are stated, and a wrong one is reported', async () => {
+test('rule severities can be set, and invalid ones are reported', async () => {
   await open(hashOf({ ...SINGLE, licence_term: 'P5D' }));
   await own.page.locator('#assumptions summary').click();
   const levels = own.page.locator('#option-rules');
@@ -200,7 +200,7 @@ test('levels of codes are stated, and a wrong one is reported', async () => {
   assert.ok(await levels.isVisible());
 });
 
-test('a wrong limit, level or date is reported in the language of the page', async () => {
+test('invalid options are reported in the language of the page', async () => {
   await open(hashOf(await example('catalogues/single.json'), { language: 'ru' }));
   await own.page.locator('#assumptions summary').click();
   const said = own.page.locator('#option-trouble');

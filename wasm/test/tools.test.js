@@ -1,4 +1,4 @@
-// The calls of `renewal-rules/tools`: the timeline, the comparison, and the service interface.
+// Tests the calls of `renewal-rules/tools`: timeline, comparison, service interface, plan.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -17,8 +17,8 @@ const product = {
 };
 const bytes = (text) => new TextEncoder().encode(text);
 
-describe('the timeline', () => {
-  it('is data, and is drawn as a table and as a picture, from a value, a text or bytes', () => {
+describe('timeline', () => {
+  it('is data, a table or an SVG, from a value, text or bytes', () => {
     const options = { purchaseDate: '2026-01-31', renewals: 2 };
     const result = tools.timeline(product, options);
     assert.ok(result.ok);
@@ -49,7 +49,7 @@ describe('the timeline', () => {
     );
   });
 
-  it('says why data has none, and which option is wrong', () => {
+  it('reports invalid data and throws on invalid options', () => {
     for (const [, make] of hostileValues) {
       for (const call of [tools.timeline, tools.timelineTable, tools.timelineSvg]) {
         const result = call(make(), { purchaseDate: '2026-01-31' });
@@ -58,18 +58,18 @@ describe('the timeline', () => {
     }
     assert.deepEqual(tools.timeline([product, product, {}], { purchaseDate: '2026-01-31', productId: 7 }), {
       ok: false,
-      error: { kind: 'noSuchProduct', message: 'there is no product with the id 7' },
+      error: { kind: 'no-such-product', message: 'there is no product with the id 7' },
     });
     assert.deepEqual(
       tools.timelines('{', { purchaseDate: '2026-01-31' }).map(({ path, error }) => [path, error.kind]),
-      [['', 'notJson']],
+      [['', 'not-json']],
     );
-    // A text is text, whatever it says.
+    // A string is always JSON text, even if it equals an internal marker for another kind of value.
     for (const text of ['no-text', 'bigint', 'undefined']) {
       const same = tools.timeline(`${text}!`, { purchaseDate: '2026-01-31' }).error.message;
       assert.equal(tools.timeline(text, { purchaseDate: '2026-01-31' }).error.message, same);
       assert.deepEqual(tools.compare(text, product).error, {
-        kind: 'notJson',
+        kind: 'not-json',
         message: `the old version: ${same}`,
         version: 'old',
       });
@@ -80,15 +80,15 @@ describe('the timeline', () => {
         new TypeError('the option `renewals` must be a whole number from 0 to 1000'),
       );
     }
-    // @ts-expect-error: no date of the purchase.
+    // @ts-expect-error: `purchaseDate` is required.
     assert.throws(() => tools.timeline(product), /purchaseDate/);
     assert.throws(() => tools.timeline(product, { purchaseDate: '2026-02-30' }), /purchaseDate/);
-    // @ts-expect-error: no option.
+    // @ts-expect-error: unknown option.
     assert.throws(() => tools.timeline(product, { purchaseDate: '2026-01-31', renewal: 1 }), /renewal/);
   });
 });
 
-it('reports are formatted as the command line does', () => {
+it('format() renders the formats of the command line', () => {
   const text = '{"licence_term":"p1m"}';
   const results = [
     { name: 'a.json', text, report: tools.check(text) },
@@ -110,12 +110,12 @@ it('reports are formatted as the command line does', () => {
   assert.deepEqual(JSON.parse(tools.format([], 'json')), []);
   for (const wrong of /** @type {any[]} */ ([undefined, {}, [{}], [{ name: 'a' }], [{ name: 'a', report: {} }]]))
     assert.throws(() => tools.format(wrong, 'json'), /^TypeError: the result/);
-  // @ts-expect-error: no format.
+  // @ts-expect-error: unknown format.
   assert.throws(() => tools.format([], 'yaml'), /format/);
 });
 
-it('says in words what is wrong with what is to be rendered', () => {
-  // The command line's own call is in no type.
+it('render() names the invalid argument', () => {
+  // `render` is an untyped internal call of the command line.
   const { render } = /** @type {any} */ (tools);
   for (const [request, message] of /** @type {[object, string][]} */ ([
     [[], 'the request must be an object'],
@@ -132,7 +132,7 @@ it('says in words what is wrong with what is to be rendered', () => {
   );
 });
 
-it('the comparison is data, and is put in text', () => {
+it('compare() returns data, and comparisonText() text', () => {
   const short = { ...product, licence_term: 'P5D' };
   const result = tools.compare(product, short);
   assert.ok(result.ok && result.value.changed);
@@ -146,17 +146,17 @@ it('the comparison is data, and is put in text', () => {
   for (const [, make] of hostileValues) assert.equal(typeof tools.compare(make(), make()).ok, 'boolean');
   assert.match(tools.comparisonText('{', product).error.message, /^the old version/);
   assert.equal(tools.compare(product, '{').error.version, 'new');
-  assert.equal(tools.compare(product, product, { productId: 7 }).error.kind, 'noSuchProduct');
+  assert.equal(tools.compare(product, product, { productId: 7 }).error.kind, 'no-such-product');
   // @ts-expect-error: no option.
   assert.throws(() => tools.compare(product, product, { purchased: 1 }), /purchased/);
 });
 
-describe('logging in', () => {
+describe('login', () => {
   const secret = 'hunter2';
   const shown = (value) => inspect(value, { depth: 9 }) + JSON.stringify(value);
   const at = (seconds) => new Date(seconds * 1000);
 
-  it('a request carries the password, also in a copy, and nothing that is logged does', () => {
+  it('requests carry the password but do not log it', () => {
     const { ok, value: request } = tools.loginRequest({
       username: 'me',
       password: secret,
@@ -171,7 +171,7 @@ describe('logging in', () => {
     assert.ok(!('url' in tools.loginRequest({ username: 'me', password: secret }).value));
     assert.ok(!shown({ request }).includes(secret));
     assert.match(shown(request), /login_check/);
-    assert.equal(tools.loginRequest({ username: 'me', password: '' }).error.kind, 'emptyPassword');
+    assert.equal(tools.loginRequest({ username: 'me', password: '' }).error.kind, 'empty-password');
     for (const [given, name] of /** @type {[any, string][]} */ ([
       [{ base: 1 }, 'base'],
       [{ password: [secret] }, 'password'],
@@ -184,7 +184,7 @@ describe('logging in', () => {
     }
   });
 
-  it('an answer is read, and its token is in nothing that is logged', () => {
+  it('responses are parsed, and tokens are not logged', () => {
     const request = { status: 200, receivedAt: at(1_000) };
     const { ok, value: token } = tools.readLoginAnswer({ ...request, body: JSON.stringify({ token: secret }) });
     assert.ok(ok);
@@ -226,13 +226,13 @@ describe('logging in', () => {
       retryLater: false,
     });
     assert.throws(
-      // @ts-expect-error: no status.
+      // @ts-expect-error: `status` must be a number.
       () => tools.readLoginAnswer({ ...request, status: 'x', body: secret }),
       (/** @type {Error} */ error) => /status/.test(error.message) && !error.message.includes(secret),
     );
   });
 
-  it('an incoming request is checked as the service does', () => {
+  it('checkLogin validates like the service', () => {
     const contentType = 'application/json';
     const { body } = tools.loginRequest({ username: 'me', password: secret }).value;
     const first = tools.checkLogin({ contentType, body });
@@ -240,12 +240,12 @@ describe('logging in', () => {
     assert.deepEqual([first.value.username, first.value.password], ['me', secret]);
     assert.ok(!shown(first).includes(secret));
     const { error } = tools.checkLogin({ contentType, body, accepted: false });
-    assert.deepEqual([error.kind, error.status], ['badCredentials', 401]);
+    assert.deepEqual([error.kind, error.status], ['bad-credentials', 401]);
     for (const [given, kind] of /** @type {[{ contentType?: string, body: string }, string][]} */ ([
-      [{ contentType: 'text/plain', body }, 'invalidContentType'],
-      [{ contentType, body: '{' }, 'invalidJson'],
-      [{ contentType, body: '{}' }, 'invalidData'],
-      [{ body }, 'invalidContentType'],
+      [{ contentType: 'text/plain', body }, 'invalid-content-type'],
+      [{ contentType, body: '{' }, 'invalid-json'],
+      [{ contentType, body: '{}' }, 'invalid-data'],
+      [{ body }, 'invalid-content-type'],
     ])) {
       const { error: refused } = tools.checkLogin(given);
       assert.deepEqual([refused.kind, refused.status], [kind, 400]);
@@ -254,7 +254,7 @@ describe('logging in', () => {
   });
 });
 
-it('requests keep their text, and answers are read', () => {
+it('requests preserve the text, and responses are parsed', () => {
   const created = tools.createRequest({ product: '{ "vat": 1.10 }', base: 'https://shop.example/' });
   const headers = { 'Content-type': 'application/json' };
   assert.deepEqual(created, {
@@ -267,14 +267,14 @@ it('requests keep their text, and answers are read', () => {
       url: 'https://shop.example/v1/product',
     },
   });
-  assert.equal(tools.createRequest({ product: { id: 1 } }).error.kind, 'idOnCreate');
+  assert.equal(tools.createRequest({ product: { id: 1 } }).error.kind, 'id-on-create');
   // @ts-expect-error: no product.
-  assert.equal(tools.createRequest({ product: [] }).error.kind, 'notAnObject');
+  assert.equal(tools.createRequest({ product: [] }).error.kind, 'not-an-object');
   const changed = tools.changeRequest({ id: 7, body: { a: 1 } });
   assert.deepEqual(changed.value, { method: 'PATCH', path: '/v1/product/7', headers, body: '{"a":1}' });
   assert.deepEqual(tools.readCreateAnswer({ status: 200, body: '{"id":7}' }), { ok: true, value: { id: 7 } });
   const { message, ...without } = tools.readCreateAnswer({ status: 200, body: 'x' }).error;
-  assert.deepEqual(without, { kind: 'noId', status: 200, body: 'x', retryLater: false });
+  assert.deepEqual(without, { kind: 'no-id', status: 200, body: 'x', retryLater: false });
   assert.match(message, /without the new product's `id`/);
   assert.deepEqual(tools.readChangeAnswer({ status: 204, body: '' }), { ok: true, value: {} });
   const { error } = tools.readChangeAnswer({ status: 500, body: 'x' });
@@ -282,7 +282,7 @@ it('requests keep their text, and answers are read', () => {
   assert.equal(tools.readChangeAnswer({ status: 404, body: '' }).error.retryLater, false);
 });
 
-it('the smallest update makes the wanted product', () => {
+it('update() returns the smallest patch to the wanted product', () => {
   const exact = tools.update({ current: '{"id":1,"a":1}', wanted: '{"a":1.50}' });
   assert.deepEqual(exact, { ok: true, value: { body: '{"a":1.50}', fields: ['a'], productId: 1 } });
   assert.deepEqual(tools.update({ current: {}, wanted: {} }).value, { body: null, fields: [], productId: null });
@@ -297,22 +297,22 @@ it('the smallest update makes the wanted product', () => {
   assert.deepEqual(tools.update({ current: product, wanted: JSON.stringify(product) }).value.body, null);
   const { name: _, ...less } = product;
   const { error } = tools.update({ current: product, wanted: less });
-  assert.deepEqual([error.kind, error.fields], ['cannotRemove', ['name']]);
+  assert.deepEqual([error.kind, error.fields], ['cannot-remove', ['name']]);
   assert.equal(tools.changeRequest({ id: 101, body: value.body }).value.method, 'PATCH');
-  assert.equal(tools.changeRequest({ id: 0, body: value.body }).error.kind, 'notAnId');
+  assert.equal(tools.changeRequest({ id: 0, body: value.body }).error.kind, 'not-an-id');
   for (const none of /** @type {any[]} */ ([undefined, null, 1, Promise.resolve({ product })]))
     assert.throws(() => tools.createRequest(none), { name: 'TypeError', message: 'the arguments must be an object' });
   for (const [, make] of hostileValues) {
     try {
       assert.equal(typeof tools.update({ current: product, wanted: make() }).ok, 'boolean');
     } catch (error) {
-      // An argument that is left out or is not a text is a mistake of the caller's.
+      // A missing or unconvertible argument is the caller's mistake and throws.
       assert.ok(error instanceof TypeError && /wanted/.test(error.message), error.message);
     }
   }
 });
 
-describe('a plan', () => {
+describe('Plan', () => {
   const priced = (price) => [{ vendor_code: 'V1', sku: 'S1', price: { common: { currency: 'USD', price } } }];
   const setup = {
     initiator: { name: 'Example trial', licence_term: 'P14D', variants: priced('0.00') },
@@ -325,7 +325,7 @@ describe('a plan', () => {
   };
   const planned = () => tools.Plan.create(setup).value;
 
-  it('says how far it is and why it does not go on', () => {
+  it('reports progress and the reason it cannot continue', () => {
     const plan = planned();
     const saved = JSON.stringify(plan);
     assert.deepEqual([plan.progress.done, plan.progress.left], [0, 3]);
@@ -333,17 +333,17 @@ describe('a plan', () => {
     const { ok, value: request } = plan.next({ base: 'https://shop.example' });
     assert.deepEqual([ok, request.method, request.url], [true, 'POST', 'https://shop.example/v1/product']);
     const { error } = plan.next();
-    assert.deepEqual(error, { kind: 'inDoubt', path: '/renewals/0', message: error.message, retryLater: false });
+    assert.deepEqual(error, { kind: 'unconfirmed', path: '/renewals/0', message: error.message, retryLater: false });
     assert.match(error.message, /is not known/);
-    assert.deepEqual(plan.progress.steps[0], { call: 'create', path: '/renewals/0', state: 'inDoubt', id: null });
+    assert.deepEqual(plan.progress.steps[0], { call: 'create', path: '/renewals/0', state: 'unconfirmed', id: null });
     const sent = JSON.stringify(plan);
     for (const [status, body, kind, retryLater] of /** @type {any[][]} */ ([
       [500, 'no', 'unclear', true],
       [409, 'no', 'unclear', false],
       [400, 'no', 'refused', false],
       [429, 'no', 'refused', true],
-      [201, '{}', 'noId', false],
-      [201, bytes('{}'), 'noId', false],
+      [201, '{}', 'no-id', false],
+      [201, bytes('{}'), 'no-id', false],
     ])) {
       const { error: problem } = tools.Plan.parse(sent).value.answer({ status, body });
       assert.deepEqual(problem, {
@@ -359,18 +359,18 @@ describe('a plan', () => {
     const other = tools.Plan.parse(JSON.parse(JSON.stringify(plan))).value;
     assert.ok(other.deny().ok);
     assert.equal(JSON.stringify(other), saved);
-    assert.equal(other.deny().error.kind, 'nothingSent');
+    assert.equal(other.deny().error.kind, 'nothing-sent');
     assert.deepEqual([plan.confirm(5).value.done, plan.progress.done], [1, 1]);
     plan.next();
     const again = plan.confirm(5).error;
     assert.deepEqual(again, {
-      kind: 'idTaken',
+      kind: 'id-taken',
       path: '/renewals/1',
       id: 5,
       message: again.message,
       retryLater: false,
     });
-    assert.equal(plan.confirm(0).error.kind, 'notAnId');
+    assert.equal(plan.confirm(0).error.kind, 'not-an-id');
     const single = tools.Plan.create({
       initiator: { ...setup.initiator, variants: priced('9.90') },
       kinds: { pmr: true },
@@ -379,39 +379,39 @@ describe('a plan', () => {
     single.answer({ status: 201, body: '{"id":5}' });
     single.next();
     const wrong = single.confirm(6).error;
-    assert.deepEqual(wrong, { kind: 'otherId', id: 6, message: wrong.message, retryLater: false });
+    assert.deepEqual(wrong, { kind: 'other-id', id: 6, message: wrong.message, retryLater: false });
     single.answer({ status: 200, body: '' });
     assert.deepEqual([single.next(), single.progress.left], [{ ok: true, value: null }, 0]);
   });
 
-  it('keeps every digit in its text', () => {
+  it('preserves number formatting', () => {
     const plan = tools.Plan.create(JSON.stringify(setup).replace('"Month"', '"Month","vat":1.10')).value;
     assert.match(`${plan}`, /"vat":1\.10/);
     assert.match(tools.Plan.parse(String(plan)).value.next().value.body, /"vat":1\.10/);
   });
 
-  it('is refused with a report where the set-up is wrong', () => {
-    // @ts-expect-error: no initiator.
+  it('rejects an invalid setup with a report', () => {
+    // @ts-expect-error: `initiator` is required.
     assert.equal(tools.Plan.create({}).error.kind, 'invalid');
-    // @ts-expect-error: no member of a set-up.
+    // @ts-expect-error: unknown member of a setup.
     assert.equal(tools.Plan.create({ ...setup, starter: 1 }).error.kind, 'unknown');
-    // @ts-expect-error: an option of products.
+    // @ts-expect-error: `role` is not an option of plans.
     assert.throws(() => tools.Plan.create(setup, { role: 'initiator' }), /role/);
     const wrong = { ...setup, renewals: [] };
     const { error } = tools.Plan.create(wrong);
-    assert.equal(error.kind, 'invalidProducts');
+    assert.equal(error.kind, 'invalid-products');
     assert.equal(error.report.valid, false);
     assert.deepEqual(tools.checkSetup(wrong).value.diagnostics, error.report.diagnostics);
-    // @ts-expect-error: no set-up.
+    // @ts-expect-error: a number is not a setup.
     assert.equal(tools.Plan.create(7).ok, false);
-    // @ts-expect-error: no option.
+    // @ts-expect-error: unknown option.
     assert.throws(() => tools.Plan.create(setup, { payments: 1 }), /payments/);
     for (const none of /** @type {any[]} */ (['{}', '', {}, 7]))
       assert.equal(tools.Plan.parse(none).error.kind, 'resumeError');
     assert.throws(() => tools.Plan.parse(undefined), { name: 'TypeError', message: /plan/ });
-    // @ts-expect-error: no status.
+    // @ts-expect-error: `status` must be a number.
     assert.throws(() => planned().answer({ status: 'x', body: '' }), { name: 'TypeError', message: /status/ });
-    // @ts-expect-error: no address.
+    // @ts-expect-error: `base` must be a string.
     assert.throws(() => planned().next({ base: 1 }), { name: 'TypeError', message: /base/ });
   });
 });

@@ -1,21 +1,20 @@
-//! Bytes as a JavaScript string that survives every bundler and character set, and that gzip can
-//! still compress.
+//! Encodes bytes as a JavaScript string that survives every bundler and character set, and that gzip can still
+//! compress.
 //!
-//! base64 shifts bytes by fractions, which hides repetitions from gzip. Here each byte is one or two
-//! printable ASCII characters of its own: one for the most frequent bytes, a prefix and one more for
-//! the others. No character needs an escape in any kind of JavaScript string or in HTML.
+//! base64 shifts bytes by fractions, which hides repetitions from gzip. Here each byte maps to its own one or two
+//! printable ASCII characters: one for the most frequent bytes, a prefix and a second character for the rest.
 
 use std::fmt::Write;
 
-/// How many characters are prefixes.
+/// Number of characters reserved as prefixes.
 const PREFIXES: usize = 2;
 
-/// The characters in use: printable, less those that a string in JavaScript or HTML may escape.
+/// The alphabet: printable characters except those that a string in JavaScript or HTML may escape.
 fn alphabet() -> Vec<char> {
     (' '..='~').filter(|character| !"\\\"'`$<".contains(*character)).collect()
 }
 
-/// A JavaScript module whose `bytes()` gives these bytes.
+/// Returns a JavaScript module whose `bytes()` returns these bytes.
 pub(crate) fn module(bytes: &[u8]) -> String {
     let mut counts = [(0_u32, 0_u8); 256];
     for (slot, byte) in counts.iter_mut().zip(0..=u8::MAX) {
@@ -35,7 +34,7 @@ pub(crate) fn module(bytes: &[u8]) -> String {
     let mut code_of = vec![String::new(); 256];
     let mut order = String::new();
     for ((_, byte), code) in counts.iter().zip(codes) {
-        // Writing to a string does not fail.
+        // Writing to a string never fails.
         let _ = write!(order, "{byte:02x}");
         if let Some(slot) = code_of.get_mut(usize::from(*byte)) {
             *slot = code;
@@ -49,7 +48,7 @@ const alphabet = "{alphabet}";
 const order = "{order}";
 const text = "{text}";
 
-/** The module's bytes. */
+/** Returns the bytes of the WebAssembly module. */
 export function bytes() {{
   const place = new Uint8Array(128);
   for (let i = 0; i < alphabet.length; i++) place[alphabet.charCodeAt(i)] = i;

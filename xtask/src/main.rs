@@ -1,4 +1,4 @@
-//! The project's one command beside cargo's own: `cargo xtask help` says what it does.
+//! Runs the project's tasks; `cargo xtask help` lists them.
 
 mod encode;
 mod generate;

@@ -1,4 +1,4 @@
-//! What the core says natively, for the tests that the npm package says the same.
+//! Prints reports of the native core, which the tests compare with those of the npm package.
 
 use std::io::{BufRead, Write, stdin, stdout};
 
@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use renewal_rules::{Input, Options, Scope, check, check_catalogue};
 use serde_json::{Value, json};
 
-/// The report of one input, as `serde_json` writes it: the package has a writer of its own.
+/// Returns the report of one input, serialised by `serde_json`; the package has its own writer.
 fn report(input: Input<'_>, catalogue: bool, options: &str) -> Result<String> {
     Ok(if catalogue {
         let options = Options::from_json_for(Scope::Catalogue, options)?;
@@ -17,8 +17,8 @@ fn report(input: Input<'_>, catalogue: bool, options: &str) -> Result<String> {
     })
 }
 
-/// Reads cases from standard input, each an object of `catalogue`, `options`, `text` and `value` (JSON
-/// in texts), and writes an array of two texts for each: the reports of the text and of the value.
+/// Reads cases from standard input, each an object with `catalogue`, `options`, `text` and `value` (as JSON texts), and
+/// prints an array of two texts for each: the reports of the text and of the value.
 pub(crate) fn answer() -> Result<()> {
     let mut out = stdout().lock();
     for (number, line) in stdin().lock().lines().enumerate() {

@@ -1,4 +1,4 @@
-//! The npm package: from the crates to the files that are published.
+//! Builds the npm package from the crates and the TypeScript sources.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -10,12 +10,11 @@ use wasm_bindgen_cli_support::Bindgen;
 use crate::encode;
 use crate::tools::{Tree, install_target, output, run, sysroot};
 
-/// The compiler's target.
+/// Compilation target.
 const WASM: &str = "wasm32-unknown-unknown";
 
-/// What every engine in use has: Node 20, and the browsers of 2022 and later. The module of the tools
-/// also uses vectors, which browsers have since 2023. `--all-features` would make a module that Node 20
-/// refuses.
+/// WebAssembly features of all supported engines: Node 20, and browsers since 2022. The module of the tools also uses
+/// SIMD, which browsers have since 2023. `--all-features` would make a module that Node 20 rejects.
 const FEATURES: [&str; 7] = [
     "--enable-bulk-memory",
     "--enable-multivalue",
@@ -23,29 +22,28 @@ const FEATURES: [&str; 7] = [
     "--enable-nontrapping-float-to-int",
     "--enable-reference-types",
     "--enable-sign-ext",
-    // Nothing makes vectors of what the compiler made without.
+    // The optimiser does not vectorise code that the compiler did not.
     "--enable-simd",
 ];
 
-/// A module of the package, with the entries that use it.
+/// A WebAssembly module of the package, with the entries that use it.
 struct Variant {
-    /// The name of its parts in `dist/build`.
+    /// Name of its build directory in `dist/build`.
     name: &'static str,
-    /// The features of the binding crate.
+    /// Features of the binding crate.
     features: &'static str,
-    /// The profile that it is compiled with.
+    /// Cargo profile.
     profile: &'static str,
-    /// What else the compiler is told: how willing it is to copy a function to where it is called, and what
-    /// the engine can do.
+    /// Additional compiler flags: the inlining threshold and target features.
     flags: &'static [&'static str],
-    /// The name of its file, where it is one: the small module is part of its entry.
+    /// File name of the module, if it is a file; the small module is embedded in its entry.
     file: Option<&'static str>,
-    /// The entries that use it.
+    /// Entries that use the module.
     entries: &'static [Entry],
 }
 
-/// A file of the package, in one format or in two: its name in `dist`, its source in `wasm/js`, where it has
-/// its module from (a file of `wasm/js/source`, or one that the build makes), and the formats.
+/// An entry of the package: its name in `dist`, its source in `wasm/js`, the source of its module (a file of
+/// `wasm/js/source`, or a generated one), and its formats.
 type Entry = (&'static str, &'static str, &'static str, &'static [&'static str]);
 
 const ESM: &[&str] = &["js"];
@@ -56,7 +54,7 @@ const VARIANTS: [Variant; 2] = [
         name: "small",
         features: "",
         profile: "wasm",
-        // Against what the profile does by itself, 0.6 KB more, compressed, and a fifth quicker.
+        // Compared with the profile's default: 0.6 KB larger after compression, and a fifth faster.
         flags: &["-Cllvm-args=-inline-threshold=25"],
         file: None,
         entries: &[("index", "index", "js/source/inline", ESM)],
@@ -65,8 +63,8 @@ const VARIANTS: [Variant; 2] = [
         name: "tools",
         features: "tools",
         profile: "wasm-fast",
-        // An inlining of 100 would be 70 KB more and save four hundredths of the time. Vectors saved 9 KB and a
-        // twentieth of it; in the small module they would have cost 1.6 KB, compressed, and saved no time.
+        // A threshold of 100 would add 70 KB and save 4 % of the time. SIMD saves 9 KB and 5 % of the time; in the
+        // small module it would cost 1.6 KB after compression and save no time.
         flags: &["-Cllvm-args=-inline-threshold=60", "-Ctarget-feature=+simd128"],
         file: Some("tools.wasm"),
         entries: &[
@@ -77,7 +75,7 @@ const VARIANTS: [Variant; 2] = [
     },
 ];
 
-/// The module of the site, which is none of the package.
+/// Module of the studio, which the package does not contain.
 const STUDIO: Variant = Variant {
     name: "studio",
     features: "studio",
@@ -87,7 +85,7 @@ const STUDIO: Variant = Variant {
     entries: &[],
 };
 
-/// Where the parts of the module of the default entry are.
+/// Build directory of the default entry's module.
 pub(crate) fn small_parts(tree: &Tree) -> PathBuf {
     tree.wasm().join("dist/build").join(VARIANTS[0].name)
 }
@@ -114,8 +112,8 @@ fn build_package(tree: &Tree) -> Result<()> {
     types(tree)
 }
 
-/// Writes the site: one folder with relative paths, for any server of files. The package is built only
-/// where it is not there yet.
+/// Writes the site: one directory with relative paths, for any static server. Builds the package first if `dist` does
+/// not exist.
 pub(crate) fn site(tree: &Tree) -> Result<PathBuf> {
     let dist = tree.wasm().join("dist");
     if !dist.join("build/tools/optimised.wasm").is_file() {
@@ -125,7 +123,7 @@ pub(crate) fn site(tree: &Tree) -> Result<PathBuf> {
     Ok(dist.join("site"))
 }
 
-/// Writes the site and serves it on this computer until it is stopped.
+/// Writes the site and serves it on this computer until stopped.
 pub(crate) fn serve(tree: &Tree, port: u16) -> Result<()> {
     site(tree)?;
     let mut server = tree
@@ -134,7 +132,7 @@ pub(crate) fn serve(tree: &Tree, port: u16) -> Result<()> {
         .arg(format!("--serve=127.0.0.1:{port}"))
         .stdin(Stdio::piped())
         .spawn()?;
-    // It stops when its input ends.
+    // The server stops when its standard input is closed.
     let _input = server.stdin.take();
     let status = server.wait()?;
     if !status.success() {
@@ -151,11 +149,11 @@ fn build_site(tree: &Tree) -> Result<()> {
     run(tree.in_wasm("node").arg("dist/build/site.js"))
 }
 
-/// What the command line has of others, in its files: of each the file, the name, and that of its licence.
+/// Licences of the bundled packages: file, package, and licence name.
 const BUNDLED: [(&str, &str, &str); 9] = [
     ("cli.js", "ignore", "LICENSE-MIT"),
     ("cli.js", "picomatch", "LICENSE"),
-    ("cli.js", "strip-json-comments", "license"),
+    ("cli.js", "jsonc-parser", "LICENSE.md"),
     ("lsp.js", "jsonc-parser", "LICENSE.md"),
     ("lsp.js", "vscode-jsonrpc", "License.txt"),
     ("lsp.js", "vscode-languageserver", "License.txt"),
@@ -164,12 +162,11 @@ const BUNDLED: [(&str, &str, &str); 9] = [
     ("lsp.js", "vscode-languageserver-types", "License.txt"),
 ];
 
-/// Makes one file of the command line, beside the library that it calls, and one of the language server, which
-/// only its command loads.
+/// Bundles the command line and, as a second file that only its command loads, the language server.
 fn command_line(tree: &Tree) -> Result<()> {
     let shared = "--bundle --target=es2022 --log-level=warning --minify --platform=node --format=esm \
                   --external:renewal-rules/* --charset=utf8 --main-fields=module,main";
-    // What is bundled here asks for the modules of Node by `require`.
+    // Bundled CommonJS packages call `require` for Node's modules.
     let require = "--banner:js=import { createRequire } from 'node:module'; \
                    const require = createRequire(import.meta.url);";
     for (from, to, more) in [("main", "cli", None), ("lsp/server", "lsp", Some(require))] {
@@ -205,13 +202,13 @@ fn build_variant(tree: &Tree, variant: &Variant) -> Result<()> {
             fs::write(tree.wasm().join("dist").join(file), &bytes)?;
             sources(&parts, file)?;
         }
-        // It cannot be that of another build.
+        // A hash of the contents ties the module to this build.
         None => fs::write(parts.join("inline.js"), encode::module(&bytes))?,
     }
     bundle(tree, variant)
 }
 
-/// Adds a section to a module that says which build it is, so that the code of another one refuses it.
+/// Adds a custom section with a build id to a module, so that the code of another build rejects it.
 fn stamp(module: &mut Vec<u8>) -> String {
     const NAME: &[u8] = b"renewal-rules";
     // FNV-1a.
@@ -219,8 +216,7 @@ fn stamp(module: &mut Vec<u8>) -> String {
         .iter()
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
     let build = format!("{hash:016x}");
-    // A custom section: its number, its length, the length of its name, the name, and what it says.
-    // The lengths are short enough for one byte each.
+    // Encodes a custom section: id, length, length of its name, name, contents. The lengths fit into one byte each.
     let length = |length: usize| u8::try_from(length).unwrap_or(u8::MAX);
     module.extend([0, length(1 + NAME.len() + build.len()), length(NAME.len())]);
     module.extend(NAME);
@@ -228,7 +224,7 @@ fn stamp(module: &mut Vec<u8>) -> String {
     build
 }
 
-/// Writes where the entries have their module from that name its file.
+/// Writes the modules from which the entries import the WebAssembly file by its name.
 fn sources(parts: &Path, file: &str) -> Result<()> {
     let file = file.rsplit('/').next().unwrap_or(file);
     let coders = "export { coders } from 'shell/source/coders';\n";
@@ -250,8 +246,7 @@ fn sources(parts: &Path, file: &str) -> Result<()> {
     Ok(fs::write(parts.join("given.js"), given)?)
 }
 
-/// Compiles the binding crate. No path of this computer gets into the module, so that the same
-/// sources give the same bytes anywhere.
+/// Compiles the binding crate. Paths are remapped, so that the same sources give the same bytes on any machine.
 fn compile(tree: &Tree, variant: &Variant) -> Result<PathBuf> {
     let commit = output(Command::new("rustc").arg("-vV").current_dir(&tree.root))?
         .lines()
@@ -276,7 +271,7 @@ fn compile(tree: &Tree, variant: &Variant) -> Result<PathBuf> {
     Ok(target.join(WASM).join(variant.profile).join("renewal_rules_wasm.wasm"))
 }
 
-/// Makes the module's JavaScript side.
+/// Generates the module's JavaScript bindings.
 fn bind(compiled: &Path, parts: &Path) -> Result<()> {
     Bindgen::new()
         .web(true)?
@@ -298,8 +293,8 @@ fn bind(compiled: &Path, parts: &Path) -> Result<()> {
     Ok(fs::write(glue, text)?)
 }
 
-/// What the glue does when it loads is put off to the first call: some environments have no decoder of
-/// text until then, and what does nothing can be left out of a bundle.
+/// Patches of the bindings. Work at load time moves to the first call, because some environments have no `TextDecoder`
+/// until then and bundlers can drop a module without side effects.
 const CHANGES: [(&str, &str); 4] = [
     (
         "let cachedTextDecoder = new TextDecoder('utf-8', { ignoreBOM: true });\ncachedTextDecoder.decode();",
@@ -313,16 +308,16 @@ const CHANGES: [(&str, &str); 4] = [
         "export function __wbg_reset_state () {",
         "import { decoder } from 'shell/text';\n\nexport function __wbg_reset_state () {",
     ),
-    // A module of another realm is one as well.
+    // Accept modules of another realm, too.
     ("if (!(module instanceof WebAssembly.Module)) {\n        module = new WebAssembly.Module(module);\n    }\n", ""),
 ];
 
-/// Makes a module smaller. That of the tools gets no slower by it: what makes it quick is the compiler's work.
+/// Shrinks a module. The module of the tools does not get slower, as its speed comes from the compiler.
 pub(crate) fn optimise(tree: &Tree, from: &Path, to: &Path, more: &str) -> Result<()> {
     run(tree
         .npm_tool("wasm-opt")
         .args(FEATURES)
-        // The first kilobyte of the memory is the very end of the stack.
+        // The first kilobyte of memory is the end of the stack, which is never in use.
         .args(["-Oz", "--low-memory-unused", "--converge", "--code-folding"])
         .args(more.split(' '))
         .arg(from)
@@ -330,7 +325,7 @@ pub(crate) fn optimise(tree: &Tree, from: &Path, to: &Path, more: &str) -> Resul
         .arg(to))
 }
 
-/// The bundler, for code that has a module from `source`.
+/// Returns an esbuild command for code that imports a module from `source`.
 fn esbuild(tree: &Tree, variant: &Variant, source: &str) -> Command {
     let built = format!("./dist/build/{}", variant.name);
     let source = match source.strip_prefix("built/") {
@@ -347,7 +342,7 @@ fn esbuild(tree: &Tree, variant: &Variant, source: &str) -> Command {
     command
 }
 
-/// Makes one file of each entry, as a module and for `require`.
+/// Bundles each entry, as an ES module and as CommonJS.
 fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
     for (file, from, source, formats) in variant.entries {
         for ending in *formats {
@@ -360,11 +355,11 @@ fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
                 .arg(if *ending == "cjs" { "--format=cjs" } else { "--format=esm" })
                 .arg(format!("--outfile=dist/{file}.{ending}"));
             if node || *source == "built/edge" {
-                // For the others, bundlers need the marks of what has no effect.
+                // Bundlers need the annotations of side-effect-free code in other formats.
                 command.arg("--minify-whitespace");
             }
             if *ending == "cjs" {
-                // What a module knows as `import.meta.url`.
+                // Replacement for `import.meta.url`.
                 command.args([
                     "--define:import.meta.url=here",
                     "--banner:js=const here = require('node:url').pathToFileURL(__filename).href;",
@@ -376,7 +371,7 @@ fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
     Ok(())
 }
 
-/// Makes the default entry for Node and edge runtimes: of the tools those calls that a page's has.
+/// Writes the default entry for Node and edge runtimes: the calls of the browser entry, taken from the tools.
 fn default_entries(tree: &Tree) -> Result<()> {
     let names = "import * as all from './dist/index.js'; console.log(Object.keys(all).join(', '));";
     let names = output(tree.in_wasm("node").args(["--input-type=module", "--eval", names]))?;
@@ -393,7 +388,7 @@ fn default_entries(tree: &Tree) -> Result<()> {
     )?)
 }
 
-/// Writes the tables of messages in other languages, each an entry of its own.
+/// Writes the message tables of other languages, each as an entry of its own.
 fn messages(tree: &Tree) -> Result<()> {
     let table: serde_json::Value = serde_json::from_str(renewal_rules::RUSSIAN)?;
     let dist = tree.wasm().join("dist");
@@ -408,8 +403,8 @@ fn messages(tree: &Tree) -> Result<()> {
     Ok(())
 }
 
-/// Writes the types of each entry, which the compiler makes from the sources. One text serves `import` and `require`, which need
-/// a file of another name.
+/// Writes the types of each entry, compiled from the sources. One text serves `import` and `require`, under two file
+/// names.
 fn types(tree: &Tree) -> Result<()> {
     run(tree.npm_tool("tsc").args(["--project", "tsconfig.types.json"]))?;
     let dist = tree.wasm().join("dist");
@@ -418,7 +413,7 @@ fn types(tree: &Tree) -> Result<()> {
     for name in needed_types(&made)? {
         fs::copy(made.join(&name), dist.join("types").join(&name))?;
     }
-    // As for `require`, from which `import` may take types, but not the other way round.
+    // `import` may use the types written for `require`, but not vice versa.
     fs::write(dist.join("types/package.json"), "{ \"type\": \"commonjs\" }\n")?;
     for (entry, ending) in
         ["index", "tools"].into_iter().flat_map(|entry| ["d.ts", "d.cts"].map(|ending| (entry, ending)))
@@ -428,7 +423,7 @@ fn types(tree: &Tree) -> Result<()> {
     Ok(())
 }
 
-/// The files that the types of the entries are in: of all that are made, those that public ones need.
+/// Lists the type files that the public types of the entries need.
 fn needed_types(made: &Path) -> Result<BTreeSet<String>> {
     let mut needed = BTreeSet::new();
     let mut left = vec!["tools.d.ts".to_owned()];
@@ -443,7 +438,7 @@ fn needed_types(made: &Path) -> Result<BTreeSet<String>> {
     Ok(needed)
 }
 
-/// Builds a copy of the tree in another folder and compares what comes out.
+/// Builds a copy of the tree in another directory and compares the results.
 pub(crate) fn reproduce(tree: &Tree) -> Result<()> {
     let copy = tree.copy("reproduce")?;
     copy.install_npm(".")?;

@@ -1,4 +1,4 @@
-//! The crates as their users get them: packaged together, unpacked in a folder of their own, and built there.
+//! Tests the published crates: packaged together, unpacked in a directory of their own, built and run there.
 
 use std::process::{Command, id};
 use std::{env, fs, path::Path};
@@ -8,9 +8,9 @@ use anyhow::{Context, Result};
 use crate::prove::PUBLISHED;
 use crate::tools::{Tree, output, run};
 
-/// Packages all crates that are published, and tries the packages where nothing of this project is around them.
+/// Packages all published crates and tests the packages outside the workspace.
 pub(crate) fn test(tree: &Tree) -> Result<()> {
-    // They are built below, in more ways.
+    // Verification is skipped because the packages are built below, with more features.
     let packages = PUBLISHED.iter().flat_map(|(package, _)| ["--package", package]);
     let words = "package --locked --allow-dirty --no-verify --quiet";
     run(tree.cargo(words).args(packages).env("CARGO_TARGET_DIR", &tree.target))?;
@@ -27,35 +27,63 @@ pub(crate) fn test(tree: &Tree) -> Result<()> {
     tried
 }
 
-/// Tries a package beside those that it needs, which are unpacked already.
+/// Each set of features with which the core is built, documented and tested.
+const FEATURES: [&str; 2] = ["", "std"];
+
+/// Runs cargo in a folder, with the unpacked crates in place of those of the registry.
+fn cargo_in(folder: &Path, patches: &[String], target: &Path, words: &str) -> Result<()> {
+    run(Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .args(patches)
+        .args(words.split(' '))
+        .current_dir(folder)
+        .env("CARGO_TARGET_DIR", target)
+        .env("RUSTFLAGS", "-D warnings")
+        .env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+/// Tests a package beside those that it depends on, which are unpacked already.
 fn try_out(package: &str, version: &str, folder: &Path, target: &Path) -> Result<()> {
     let unpacked = |package: &str| folder.join(format!("{package}-{version}"));
     let patches = PUBLISHED.iter().map(|(other, _)| *other).take_while(|other| *other != package);
     let patches: Vec<String> =
         patches.map(|other| format!("--config=patch.crates-io.{other}.path='{}'", unpacked(other).display())).collect();
     let own = unpacked(package);
-    let cargo = |words: &str| {
-        run(Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-            .args(&patches)
-            .args(words.split(' '))
-            .current_dir(&own)
-            .env("CARGO_TARGET_DIR", target)
-            .env("RUSTFLAGS", "-D warnings")
-            .env("RUSTDOCFLAGS", "-D warnings"))
-    };
+    let cargo = |words: &str| cargo_in(&own, &patches, target, words);
     for file in ["README.md", "LICENSE-MIT", "LICENSE-APACHE"] {
         fs::metadata(own.join(file)).with_context(|| format!("{file} is not packaged in {package}"))?;
     }
-    // Packaged files have a time of their own, by which cargo takes what it built before for fresh.
+    // Packaged files have a fixed modification time, so cargo would consider an earlier build fresh.
     cargo(&format!("clean --quiet --package {package}"))?;
     cargo("check")?;
     if package != "renewal-rules" {
         return Ok(());
     }
-    // No feature is an empty word.
-    for feature in ["", "std"] {
-        cargo(&format!("check --no-default-features --features {feature}"))?;
+    fs::metadata(own.join("CHANGELOG.md")).context("CHANGELOG.md is not packaged")?;
+    for features in FEATURES {
+        cargo(&format!("check --no-default-features --features={features}"))?;
+        cargo(&format!("doc --no-deps --no-default-features --features={features}"))?;
     }
     cargo("test --doc")?;
-    cargo("doc --no-deps --all-features")
+    cargo("doc --no-deps --all-features")?;
+    consume(&own, &patches, target)
+}
+
+/// Tests the package from a crate that depends on it, with each set of features and nothing that adds one.
+fn consume(package: &Path, patches: &[String], target: &Path) -> Result<()> {
+    let folder = package.with_file_name("consumer");
+    fs::create_dir_all(folder.join("src"))?;
+    fs::write(folder.join("src/lib.rs"), include_str!("../consumer/lib.rs"))?;
+    fs::copy(package.join("Cargo.lock"), folder.join("Cargo.lock"))?;
+    let path = package.display();
+    let manifest = format!(
+        "[package]\nname = \"consumer\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+         [features]\nstd = [\"renewal-rules/std\"]\n\n\
+         [dependencies]\nrenewal-rules = {{ path = '{path}', default-features = false }}\n\
+         serde = {{ version = \"1\", features = [\"derive\"] }}\nserde_json = \"1\"\n"
+    );
+    fs::write(folder.join("Cargo.toml"), manifest)?;
+    for features in FEATURES {
+        cargo_in(&folder, patches, target, &format!("test --quiet --features={features}"))?;
+    }
+    Ok(())
 }

@@ -1,4 +1,4 @@
-//! The checks that take too long for every change, or need more than the compiler and Node.js.
+//! Checks that take too long for every change, or need more than the compiler and Node.js.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -71,13 +71,18 @@ fn public_api(tree: &Tree) -> Result<()> {
     for (package, folder) in PUBLISHED {
         let listed = tree.root.join(folder).join("tests/public-api.txt");
         let found = tree.target.join(format!("public-api-{package}.txt"));
-        // What follows from a type's other properties is left out: blanket, auto trait and derived
-        // implementations.
+        // Omit blanket, auto-trait and derived implementations, which follow from other properties.
         let words = format!("public-api --package {package} --all-features -sss");
         let api = output(&mut tree.cargo_of("nightly", &words))?;
         fs::write(&found, api + "\n")?;
         run(Command::new("git").args(["diff", "--no-index", "--exit-code"]).args([&listed, &found])).with_context(
-            || format!("the API has changed; where that is meant: cp '{}' '{}'", found.display(), listed.display()),
+            || {
+                format!(
+                    "the public API has changed; where that is meant: cp '{}' '{}'",
+                    found.display(),
+                    listed.display()
+                )
+            },
         )?;
     }
     Ok(())
@@ -138,7 +143,7 @@ fn runtimes(tree: &Tree) -> Result<()> {
     run(npm_tests(tree)?.args(["run", "runtimes"]))
 }
 
-/// Logs in at the address that it is given.
+/// Python script: logs in at the URL in its argument and prints the token.
 const LOG_IN: &str = "
 import json, sys, urllib.request as http
 body = json.dumps({'username': 'emulator', 'password': 'emulator'}).encode()
@@ -157,7 +162,7 @@ fn openapi(tree: &Tree) -> Result<()> {
     let emulator = emulator(tree)?;
     let tests = tree.wasm().join("test/openapi");
     let config = ["--config-file".into(), tests.join("schemathesis.toml")];
-    // What has the right form is taken where the rules do not refuse it.
+    // Bodies of the right format are accepted unless the rules reject them.
     for (arguments, config, words) in [
         (&[][..], &config[..], "run --checks all -n 300"),
         (&["--accept-anything"], &[], "run --checks all -n 300 --mode positive"),
@@ -193,7 +198,7 @@ fn fuzz(tree: &Tree) -> Result<()> {
         bail!("there is no fuzz target");
     }
     for target in targets.lines() {
-        // What is found goes there; what is kept is only read.
+        // New inputs go to this directory; the committed corpus is only read.
         let found = tree.target.join("fuzz-corpus").join(target);
         fs::create_dir_all(&found)?;
         let longest = match target {
@@ -224,15 +229,15 @@ fn mutants(tree: &Tree) -> Result<()> {
         command.arg(&folder).args(arguments);
         command
     };
-    // What the quick tests of the rules let live is then tried on all tests.
+    // Mutants that the quick tests miss are then run against all tests.
     if run(mutate(&[]).env("RUSTFLAGS", "--cfg mutants")).is_ok() {
         return Ok(());
     }
     run(&mut mutate(&["--iterate"]))
 }
 
-/// The tests that take Miri more than a minute, some of them days, are ignored where they are: they run the same
-/// code as the others, on thousands of inputs.
+/// Runs Miri. Tests that would take it more than a minute carry an `ignore` attribute; they run the same code on
+/// thousands of inputs.
 fn miri(tree: &Tree) -> Result<()> {
     run(&mut tree.cargo_of("nightly", "--version"))?;
     let words = "component add --toolchain nightly miri rust-src";
@@ -242,6 +247,6 @@ fn miri(tree: &Tree) -> Result<()> {
         .cargo_of("nightly", words)
         .env("MIRIFLAGS", "-Zmiri-disable-isolation")
         .env("PROPTEST_CASES", "2")
-        // Otherwise snapshots are looked for by another process, which Miri cannot start.
+        // Without it, insta looks for snapshots by starting a process, which Miri cannot do.
         .env("INSTA_WORKSPACE_ROOT", &tree.root))
 }

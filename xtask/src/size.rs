@@ -1,4 +1,4 @@
-//! What takes the room in the npm package.
+//! Reports the sizes in the npm package.
 
 use std::{collections::BTreeMap, fs};
 
@@ -8,7 +8,7 @@ use wasmparser::{KnownCustom, Name, Parser, Payload};
 use crate::package::{build, optimise, small_parts};
 use crate::tools::{Tree, run};
 
-/// Builds the package and prints its sizes: of the files, and of the module's code by crate and by function.
+/// Builds the package and prints its sizes: by file, and the module's code by crate and by function.
 pub(crate) fn print(tree: &Tree) -> Result<()> {
     build(tree)?;
     run(tree.in_wasm("node").arg("test/size.js"))?;
@@ -40,7 +40,7 @@ fn table(title: &str, rows: &[(String, usize)], most: usize) {
     }
 }
 
-/// The functions of a module with the size of their code.
+/// Lists the functions of a module with their code sizes.
 fn code(module: &[u8]) -> Result<Vec<(String, usize)>> {
     let (mut imported, mut sizes, mut names) = (0_usize, Vec::new(), BTreeMap::new());
     for payload in Parser::new(0).parse_all(module) {
@@ -76,7 +76,7 @@ fn code(module: &[u8]) -> Result<Vec<(String, usize)>> {
         .collect())
 }
 
-/// The crate and module that a function's name speaks of first.
+/// Returns the crate and module that a function's name begins with.
 fn module_of(name: &str) -> String {
     let words: Vec<&str> = name
         .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'))

@@ -1,4 +1,4 @@
-//! Every check of the project, in the order in which they say the most the soonest.
+//! Defines the steps of `cargo xtask test`, the most informative and quickest first.
 
 use std::{env, path::PathBuf, process::Command, time::Instant};
 
@@ -7,14 +7,14 @@ use anyhow::{Context, Result, bail};
 use crate::tools::{PROGRAMS, Tree, install_target, run};
 use crate::{generate, package, packaged};
 
-/// A name, what it shows, and the check itself.
+/// Name, description and function of a step.
 pub(crate) type Step = (&'static str, &'static str, fn(&Tree) -> Result<()>);
 
 /// A command that runs steps.
 pub(crate) struct Suite {
     pub(crate) command: &'static str,
     pub(crate) steps: &'static [Step],
-    /// Whether a step that fails ends it, or the other steps are run all the same.
+    /// Whether to stop at the first failing step.
     pub(crate) stops: bool,
 }
 
@@ -34,7 +34,13 @@ const STEPS: &[Step] = &[
     ("big-numbers", "the core where another crate switches `arbitrary_precision` of serde_json on", |tree| {
         run(&mut tree.cargo(
             "test --locked --package renewal-rules --features serde_json/arbitrary_precision --test behaviour \
-                 -- codes:: fields:: product:: rules_fixes:: rules_reading::",
+                 -- codes:: fields:: product:: rules_fixes:: rules_reading:: serde_formats::",
+        ))
+    }),
+    ("preserve-order", "the same output if another crate switches `preserve_order` of serde_json on", |tree| {
+        run(&mut tree.cargo(
+            "test --locked --package renewal-rules --features serde_json/preserve_order --test behaviour \
+                 -- options:: product:: render:: serde_formats:: service_ traits::",
         ))
     }),
     ("emulator", "the emulator, with a real HTTP client", |tree| {
@@ -72,7 +78,7 @@ const STEPS: &[Step] = &[
     }),
 ];
 
-/// A command that runs tests of the npm package, which is built where it is not.
+/// Returns the command for the npm tests; builds the package first if `dist` does not exist.
 pub(crate) fn npm_tests(tree: &Tree) -> Result<Command> {
     if !tree.wasm().join("dist").is_dir() {
         package::build(tree)?;
@@ -86,7 +92,7 @@ pub(crate) fn npm_tests(tree: &Tree) -> Result<Command> {
     Ok(command)
 }
 
-/// Builds the emulator; its program.
+/// Builds the emulator and returns the path of its executable.
 pub(crate) fn emulator(tree: &Tree) -> Result<PathBuf> {
     run(&mut tree.cargo("build --locked --package renewal-rules-emulator"))?;
     Ok(tree.target.join("debug/renewal-rules-emulator"))
@@ -100,7 +106,7 @@ impl Suite {
         }
     }
 
-    /// Runs all steps, or those named.
+    /// Runs the named steps, or all.
     pub(crate) fn run(&self, tree: &Tree, only: &[String]) -> Result<()> {
         let command = self.command;
         if let Some(unknown) = only.iter().find(|name| self.steps.iter().all(|(step, ..)| step != name)) {

@@ -1,18 +1,18 @@
-//! The tree that is built, and the tools that the computer has to offer.
+//! Locates the source tree, and finds or installs the programs that the tasks need.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, process::Command};
 
 use anyhow::{Context, Result, bail};
 
-/// A checkout of the project, and where its cargo puts what it builds.
+/// A checkout of the project, and cargo's target directory for it.
 pub(crate) struct Tree {
     pub(crate) root: PathBuf,
     pub(crate) target: PathBuf,
 }
 
 impl Tree {
-    /// The checkout that this command belongs to.
+    /// Returns the checkout that this program was built from.
     pub(crate) fn of_this_project() -> Result<Self> {
         let here =
             env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
@@ -24,7 +24,7 @@ impl Tree {
         Ok(Self { root, target })
     }
 
-    /// A copy of everything in the tree that is not ignored, in a new folder of this name.
+    /// Copies all files that git does not ignore to a new directory of this name.
     pub(crate) fn copy(&self, name: &str) -> Result<Self> {
         let copy = Self {
             root: self.target.join(name).join("a copy of the tree"),
@@ -51,40 +51,40 @@ impl Tree {
         Ok(copy)
     }
 
-    /// The folder of the npm package.
+    /// Returns the directory of the npm package.
     pub(crate) fn wasm(&self) -> PathBuf {
         self.root.join("wasm")
     }
 
-    /// cargo with these words, between blanks, in the root of the tree.
+    /// Returns a cargo command with these space-separated arguments, in the root of the tree.
     pub(crate) fn cargo(&self, words: &str) -> Command {
         let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         command.args(words.split(' ')).current_dir(&self.root);
         command
     }
 
-    /// The same of another toolchain than the one in use, which is installed where it is missing.
+    /// Like [`Self::cargo`], with another toolchain, which is installed if missing.
     pub(crate) fn cargo_of(&self, toolchain: &str, words: &str) -> Command {
         let mut command = Command::new("rustup");
         command.args(["run", "--install", toolchain, "cargo"]).args(words.split(' ')).current_dir(&self.root);
         command
     }
 
-    /// A command that npm has installed.
+    /// Returns a command that npm has installed.
     pub(crate) fn npm_tool(&self, name: &str) -> Command {
         let mut command = Command::new(self.wasm().join("node_modules/.bin").join(name));
         command.current_dir(self.wasm());
         command
     }
 
-    /// Another program, in the folder of the npm package.
+    /// Returns a command in the directory of the npm package.
     pub(crate) fn in_wasm(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         command.current_dir(self.wasm());
         command
     }
 
-    /// Installs what the lock file of the npm package names, where that has not been done.
+    /// Installs the package's npm dependencies from its lock file, unless already done.
     pub(crate) fn install_npm_tools(&self) -> Result<()> {
         let lock = fs::read(self.wasm().join("package-lock.json"))?;
         let stamp = self.wasm().join("node_modules/.installed-lock.json");
@@ -95,14 +95,14 @@ impl Tree {
         Ok(fs::write(stamp, lock)?)
     }
 
-    /// Installs the packages of the lock file in a folder, which is named from that of the package.
+    /// Installs the lock file of a directory, given relative to the npm package.
     pub(crate) fn install_npm(&self, folder: &str) -> Result<()> {
         let words = ["ci", "--no-audit", "--no-fund", "--prefer-offline"];
         run(self.in_wasm("npm").args(words).args(["--prefix", folder]))
     }
 }
 
-/// Prints a command and runs it; its failure is an error.
+/// Prints and runs a command; fails if it fails.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let shown = shown(command);
     eprintln!("$ {shown}");
@@ -113,7 +113,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs a command for its output.
+/// Runs a command and returns its output.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let shown = shown(command);
     let output = command.output().with_context(|| format!("could not run `{shown}`"))?;
@@ -134,7 +134,7 @@ fn shown(command: &Command) -> String {
         .join(" ")
 }
 
-/// Adds a target of the compiler where it is missing.
+/// Adds a compilation target if it is missing.
 pub(crate) fn install_target(tree: &Tree, target: &str) -> Result<()> {
     let installed = sysroot(tree)?.join("lib/rustlib").join(target).join("lib");
     if installed.is_dir() {
@@ -143,7 +143,7 @@ pub(crate) fn install_target(tree: &Tree, target: &str) -> Result<()> {
     run(Command::new("rustup").args(["target", "add", target]).current_dir(&tree.root))
 }
 
-/// Installs a program that is published as a crate, in this very version.
+/// Installs exactly this version of a program from a published crate.
 pub(crate) fn install_crate(tree: &Tree, name: &str, version: &str) -> Result<()> {
     let subcommand = name.strip_prefix("cargo-").unwrap_or(name);
     let installed = output(&mut tree.cargo(&format!("{subcommand} --version")));
@@ -153,22 +153,22 @@ pub(crate) fn install_crate(tree: &Tree, name: &str, version: &str) -> Result<()
     run(&mut tree.cargo(&format!("install --locked {name}@{version}")))
 }
 
-/// Installs packages of a system that has Debian's.
+/// Installs Debian packages.
 pub(crate) fn install_packages(names: &[&str]) -> Result<()> {
     run(Command::new("apt-get").arg("update"))?;
     run(Command::new("apt-get").args(["install", "-y", "--no-install-recommends"]).args(names))
 }
 
-/// Where the compiler is installed.
+/// Returns the compiler's sysroot.
 pub(crate) fn sysroot(tree: &Tree) -> Result<PathBuf> {
     Ok(output(Command::new("rustc").args(["--print", "sysroot"]).current_dir(&tree.root))?.into())
 }
 
-/// A program with which the npm package is tested: a browser, or an editor.
+/// A program that the npm tests need: a browser or an editor.
 pub(crate) struct Program {
-    /// The variable that says where it is.
+    /// Environment variable with its path.
     pub(crate) variable: &'static str,
-    /// Debian's package.
+    /// Debian package.
     package: &'static str,
     programs: &'static [&'static str],
 }
@@ -184,7 +184,7 @@ pub(crate) const PROGRAMS: [Program; 3] = [
 ];
 
 impl Program {
-    /// Where it is; it is installed where there is none.
+    /// Returns its path; installs the package if it is not found.
     pub(crate) fn path(&self) -> Result<PathBuf> {
         let Self { variable, package, .. } = self;
         if let Some(found) = self.find() {

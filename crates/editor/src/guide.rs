@@ -1,6 +1,7 @@
 //! What an editor of text shows at a place: what a field means, what may be written there, what a set-up does.
 
 use alloc::borrow::{Cow, ToOwned};
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -172,8 +173,9 @@ impl Guide {
             [] => outline.id.into_iter().collect(),
             renewals => renewals.to_vec(),
         };
+        let products = by_id(texts, &ids);
         let line = |id: ProductId| {
-            let found = find(texts, id).and_then(|product| super::outline(product).ok()?.pop());
+            let found = products.get(&id).and_then(|product| super::outline(*product).ok()?.pop());
             let unknown = || self.words.text("compare-unknown").into();
             format!("- {id}: {}\n", found.map_or_else(unknown, |found| found.name.unwrap_or_default()))
         };
@@ -204,11 +206,11 @@ impl Guide {
                 let last = cursor.names.iter().rev().filter(|id| **id != cursor.word).take(1);
                 let repeated = self.words.text("guide-repeated");
                 let mut ids: Vec<_> = last.map(|id| value(id, repeated)).collect();
-                let products = texts.iter().flat_map(|text| text.products());
-                for found in products.filter_map(|product| outline(product).ok()?.pop()) {
-                    let id = found.id.map(|id| id.to_string()).unwrap_or_default();
-                    if found.id.is_some() && id.starts_with(&cursor.word) && ids.iter().all(|one| one.label != id) {
-                        ids.push(value(&id, &found.name.unwrap_or_default()));
+                for (id, product) in identified(texts) {
+                    let id = id.to_string();
+                    if id.starts_with(&cursor.word) && ids.iter().all(|one| one.label != id) {
+                        let found = outline(product).ok().and_then(|mut found| found.pop());
+                        ids.push(value(&id, &found.and_then(|found| found.name).unwrap_or_default()));
                     }
                     if ids.len() > MOST {
                         break;
@@ -269,18 +271,26 @@ fn product<'t>(texts: &[&'t OpenText], index: usize) -> &'t str {
     texts.first().and_then(|text| text.products().nth(index)).unwrap_or_default()
 }
 
-fn find<'t>(texts: &[&'t OpenText], id: ProductId) -> Option<&'t str> {
-    let digits = id.to_string();
-    texts.iter().flat_map(|text| text.products()).find(|product| {
-        memchr::memmem::find(product.as_bytes(), digits.as_bytes()).is_some()
-            && outline(*product).is_ok_and(|found| found.iter().any(|one| one.id == Some(id)))
-    })
+/// Returns the products of the texts that have an id, each with it.
+fn identified<'t>(texts: &[&'t OpenText]) -> impl Iterator<Item = (ProductId, &'t str)> {
+    texts.iter().flat_map(|text| text.ids().zip(text.products())).filter_map(|(id, product)| Some((id?, product)))
+}
+
+/// Returns the first product with each of these ids, in one pass over all products.
+fn by_id<'t>(texts: &[&'t OpenText], ids: &[ProductId]) -> BTreeMap<ProductId, &'t str> {
+    let wanted: BTreeSet<&ProductId> = ids.iter().collect();
+    let mut found = BTreeMap::new();
+    for (id, product) in identified(texts).filter(|(id, _)| wanted.contains(id)) {
+        found.entry(id).or_insert(product);
+    }
+    found
 }
 
 /// A product with all that renews it, as an array.
 fn set_up(texts: &[&OpenText], product: &str) -> Option<String> {
     let outline = outline(product).ok()?.pop().filter(|one| one.initiates)?;
-    let renewals = outline.renewals.into_iter().filter_map(|id| find(texts, id));
+    let products = by_id(texts, &outline.renewals);
+    let renewals = outline.renewals.iter().filter_map(|id| products.get(id).copied());
     let all: Vec<&str> = [product].into_iter().chain(renewals).collect();
     Some(format!("[{}]", all.join(",")))
 }

@@ -7,6 +7,7 @@ use super::parts::{Part, Point, parts_of};
 use renewal_rules::Layout;
 use renewal_rules::NotJson;
 use renewal_rules::Options;
+use renewal_rules::Param;
 use renewal_rules::ProductId;
 use renewal_rules::check;
 use renewal_rules::fix_all;
@@ -15,11 +16,11 @@ use renewal_rules::internal::{CatalogueRun, spans_of};
 use renewal_rules::schema::Field;
 use renewal_rules::schema::FieldTree as _;
 use renewal_rules::split_index;
-use renewal_rules::{CatalogueReport, Diagnostic};
+use renewal_rules::{CatalogueReport, Code, Diagnostic};
 use renewal_rules::{Contents, contents};
 use renewal_rules::{fix_catalogue, fix_catalogue_lines};
 use renewal_rules_json::{Document, Nodes, Tree, parse};
-use renewal_rules_json::{Location, Span, locations, number_text, offsets};
+use renewal_rules_json::{Location, Span, content_span, number_text, text_start};
 use renewal_rules_json::{PatchOp, apply_patch};
 
 /// A text of products that is open in an editor: after a change, only what changed is checked again.
@@ -43,6 +44,8 @@ use renewal_rules_json::{PatchOp, apply_patch};
 #[derive(Debug)]
 pub struct OpenText {
     options: Options,
+    /// The name of its file, for messages of other texts; empty if it has none.
+    name: String,
     /// Whether its name promises one product a line.
     is_lines: bool,
     contents: Contents,
@@ -66,6 +69,7 @@ impl OpenText {
     pub fn new(text: &str, is_lines: bool, options: &Options) -> Self {
         let mut open = Self {
             options: options.clone(),
+            name: String::new(),
             is_lines,
             contents: contents(text.as_bytes(), is_lines),
             parts: Vec::new(),
@@ -74,6 +78,13 @@ impl OpenText {
         open.parts = parts_of(text, open.contents.layout, &open.run(), true, true);
         open.find_break();
         open
+    }
+
+    /// Sets the name of its file, by which messages in other texts of a [catalogue](Self::catalogue) refer to it.
+    #[must_use]
+    pub fn with_name(mut self, name: &str) -> Self {
+        name.clone_into(&mut self.name);
+        self
     }
 
     /// How products are written in it, and whether it has any.
@@ -86,11 +97,11 @@ impl OpenText {
         self.parts.iter().map(|part| part.text.as_str()).collect()
     }
 
-    /// A line of it, the first being 1.
+    /// Returns a line, the first being 1, without its line break and without a byte order mark.
     pub fn line(&self, number: usize) -> String {
         let lines = self.each_part().filter_map(|(part, start)| {
             let is_in = start.0 < number && number <= part.after(start).0 + 1;
-            is_in.then(|| part.text.lines().nth(number - start.0 - 1))?
+            is_in.then(|| part.line(number - start.0))
         });
         lines.collect()
     }
@@ -103,6 +114,11 @@ impl OpenText {
         })
     }
 
+    /// Returns the id of each of its [products](Self::products), `None` for one without.
+    pub fn ids(&self) -> impl Iterator<Item = Option<ProductId>> {
+        self.parts.iter().flat_map(|part| part.ids.iter().copied())
+    }
+
     /// Where each product is, without the white space around it.
     pub fn places(&self) -> Vec<Location> {
         let mut places = Vec::new();
@@ -112,7 +128,7 @@ impl OpenText {
                 let space = text.len() - text.trim_ascii_start().len();
                 Span { start: span.start + space, end: span.start + text.trim_ascii_end().len().max(space) }
             });
-            let found = locations(part.text.as_bytes(), &spans.collect::<Vec<_>>());
+            let found = part.locations(&spans.collect::<Vec<_>>());
             places.extend(found.into_iter().map(|place| place.moved(start)));
         }
         places
@@ -131,7 +147,7 @@ impl OpenText {
                 }
             }
             let spans: Vec<Span> = found.iter().map(|(_, span)| *span).collect();
-            let places = locations(part.text.as_bytes(), &spans).into_iter();
+            let places = part.locations(&spans).into_iter();
             let owns = found.into_iter().map(|(is_own, _)| is_own);
             uses.extend(owns.zip(places.map(|place| place.moved(start))));
         }
@@ -164,7 +180,7 @@ impl OpenText {
         let (is_first, is_last) = (first == 0, first == self.parts.len());
         self.parts.splice(first..first, parts_of(&text, self.contents.layout, &self.run(), is_first, is_last));
         if !self.is_as_read() || !self.find_break() {
-            *self = Self::new(&self.text(), self.is_lines, &self.options);
+            *self = Self::new(&self.text(), self.is_lines, &self.options).with_name(&self.name);
         }
     }
 
@@ -205,7 +221,7 @@ impl OpenText {
     /// Where a part of a part is.
     fn place(&self, part: usize, span: Span) -> Option<Location> {
         let (part, start) = self.each_part().nth(part)?;
-        Some(locations(part.text.as_bytes(), &[span]).pop()?.moved(start))
+        Some(part.locations(&[span]).pop()?.moved(start))
     }
 
     /// The part in which a line and a column are, and the byte in it.
@@ -216,7 +232,7 @@ impl OpenText {
         };
         let line = line.saturating_sub(before.0);
         let columns = if line == 1 { before.1 } else { 0 };
-        (found, offsets(&part.text, &[(line, column.saturating_sub(columns))]).pop().unwrap_or_default())
+        (found, part.offset((line, column.saturating_sub(columns))))
     }
 
     /// Everything that is wrong with the text.
@@ -236,7 +252,8 @@ impl OpenText {
 
     /// Everything that is wrong with several texts as one catalogue: of each, in their order. Of lines, those that are
     /// JSON are in it; a product or an array that is not JSON has no part in it. What is said of all products is said
-    /// of the first text.
+    /// of the first text. Of texts with a [name](Self::with_name), a message that names a product by its index means
+    /// the index in its own file, and names that file if it is another one.
     pub fn catalogue(texts: &[&Self]) -> Vec<Vec<Diagnostic>> {
         let Some(first) = texts.first() else { return Vec::new() };
         let is_read = |text: &Self| text.parts.iter().all(|part| part.checked.is_some());
@@ -245,34 +262,36 @@ impl OpenText {
             text.append_to(&mut run);
         }
         let mut items = run.into_found().into_iter().peekable();
-        let mut before = 0;
-        let of_text = |text: &&Self| {
-            let (mut found, count) = if is_read(text) {
-                (Vec::new(), text.parts.iter().map(|part| part.products.len()).sum())
-            } else {
-                (text.diagnostics(), 0)
-            };
-            let end = before + count;
+        let counts = texts.iter().map(|text| if is_read(text) { text.ids().count() } else { 0 });
+        let owners: Vec<Owner<'_>> = counts
+            .zip(texts)
+            .scan(0, |end, (count, text)| {
+                let before = core::mem::replace(end, *end + count);
+                Some(Owner { name: &text.name, before, end: *end })
+            })
+            .collect();
+        let of_text = |(text, owner): (&&Self, &Owner<'_>)| {
+            let Owner { before, end, .. } = *owner;
+            let mut found = if is_read(text) { Vec::new() } else { text.diagnostics() };
             let mut own = Vec::new();
             while let Some(mut item) = items.next_if(|item| item.key.0.is_none_or(|index| index < end)) {
                 item.key.0 = item.key.0.map(|index| index - before);
                 own.push(item);
             }
             text.locate(&mut own);
-            found.extend(own.into_iter().map(|item| text.local(item, before, count)));
-            before = end;
+            found.extend(own.into_iter().map(|item| text.local(item, owner, &owners)));
             found
         };
-        texts.iter().map(of_text).collect()
+        texts.iter().zip(&owners).map(of_text).collect()
     }
 
-    /// A diagnostic of a catalogue as one of this text, whose products come after so many others.
-    fn local(&self, item: Found, before: usize, count: usize) -> Diagnostic {
+    /// Rewrites a diagnostic of a catalogue as one of this text.
+    fn local(&self, item: Found, owner: &Owner<'_>, owners: &[Owner<'_>]) -> Diagnostic {
         let mut own = item.diagnostic.with_pointers(&|pointer| {
             let (index, within) = split_index(pointer)?;
-            let index = index.checked_sub(before).filter(|index| *index < count)?;
-            Some(self.pointer(index, within))
+            Some(self.pointer(owner.local(index)?, within))
         });
+        name_files(&mut own, owner, owners);
         // What is said of all products is nowhere in this text.
         own.location = own.location.filter(|_| item.key.0.is_some());
         own
@@ -287,6 +306,7 @@ impl OpenText {
                 // What is said of a line that is not JSON names the line.
                 let mut again = self.run();
                 again.lines_before = start.0;
+                again.is_start = part.is_start;
                 again.lines(part.text.as_bytes(), true);
                 run.append(again);
             }
@@ -320,7 +340,7 @@ impl OpenText {
                 let found = spans_of(of_product, part.text.get(from..).unwrap_or_default(), 0).into_iter();
                 spans.extend(found.map(|span| span.after(from)));
             }
-            for (found, location) in own.iter_mut().zip(locations(part.text.as_bytes(), &spans)) {
+            for (found, location) in own.iter_mut().zip(part.locations(&spans)) {
                 if !found.diagnostic.code.rule().is_unreadable() {
                     found.diagnostic.location = Some(location.moved(start));
                 }
@@ -331,11 +351,13 @@ impl OpenText {
 
     /// Where all products are together.
     fn whole(&self) -> Option<Location> {
-        let (first, last) = (self.parts.first()?, self.parts.last()?);
-        let start = first.text.len() - first.text.trim_ascii_start().len();
-        let place = |part: usize, at: usize| self.place(part, Span { start: at, end: at });
-        let end = place(self.parts.len() - 1, last.text.trim_ascii_end().len())?;
-        Some(Location { end_line: end.line, end_column: end.column, ..place(0, start)? })
+        let content = |part: &Part| content_span(part.text.as_bytes());
+        let is_filled = |part: &Part| !part.products.is_empty();
+        let first = self.parts.iter().position(is_filled).unwrap_or_default();
+        let last = self.parts.iter().rposition(is_filled).unwrap_or_default();
+        let start = self.place(first, content(self.parts.get(first)?))?;
+        let end = self.place(last, content(self.parts.get(last)?))?;
+        Some(Location { end_line: end.end_line, end_column: end.end_column, ..start })
     }
 
     /// The part of a product, how many parts come before it, and where it is in it.
@@ -379,16 +401,15 @@ impl OpenText {
         let (number, at) = self.at((line, column));
         let before: usize = self.parts.iter().take(number).map(|part| part.products.len()).sum();
         let Some(part) = self.parts.get(number) else { return Cursor::default() };
-        let (text, from, open) = match self.contents.layout {
-            Layout::Lines => {
-                let start = part.text.get(..at).and_then(|text| text.rfind('\n'));
-                let start = start.map_or(0, |start| start + 1);
-                (part.text.get(start..).unwrap_or_default(), start, "")
-            }
-            Layout::Array if number > 0 => (part.text.as_str(), 0, "["),
-            _ => (part.text.as_str(), 0, ""),
+        let (from, open) = match self.contents.layout {
+            Layout::Lines => (part.text.get(..at).and_then(|text| text.rfind('\n')).map_or(0, |start| start + 1), ""),
+            Layout::Array if number > 0 => (0, "["),
+            _ => (0, ""),
         };
-        let mut cursor = Cursor::find(&[open, text].concat(), at - from + open.len());
+        // A byte order mark is no part of the first value.
+        let from = if part.is_start { from.max(text_start(part.text.as_bytes())) } else { from };
+        let text = part.text.get(from..).unwrap_or_default();
+        let mut cursor = Cursor::find(&[open, text].concat(), at.saturating_sub(from) + open.len());
         let start = |at: usize| (at + from).saturating_sub(open.len());
         let span = Span { start: start(cursor.span.start), end: start(cursor.span.end) };
         cursor.location = self.place(number, span);
@@ -445,6 +466,47 @@ impl OpenText {
         }
         let span = Span { start, end: old.len() - end };
         Some(TextEdit { location: self.place(number, span.after(product.start))?, text })
+    }
+}
+
+/// The products of a catalogue that are in one text.
+struct Owner<'t> {
+    /// The name of its file.
+    name: &'t str,
+    /// The index of its first product in the catalogue.
+    before: usize,
+    /// The index after its last one.
+    end: usize,
+}
+
+impl Owner<'_> {
+    /// Returns the index in the text of a product of the catalogue, `None` if it is in another text.
+    fn local(&self, index: usize) -> Option<usize> {
+        index.checked_sub(self.before).filter(|_| index < self.end)
+    }
+}
+
+/// Rewrites a product index that a message shows as the index in the product's own file, and names that file if it is
+/// another one.
+fn name_files(diagnostic: &mut Diagnostic, own: &Owner<'_>, owners: &[Owner<'_>]) {
+    let (index_name, file_name) = match diagnostic.code {
+        Code::DuplicateProductId => ("first", "file"),
+        _ => ("initiatorIndex", "initiatorFile"),
+    };
+    let index = diagnostic.params.number(index_name).and_then(|index| usize::try_from(index).ok());
+    let owner = index.and_then(|index| owners.iter().find_map(|owner| Some((owner, owner.local(index)?))));
+    let Some((owner, index)) = owner else { return };
+    if owner.name.is_empty() {
+        return;
+    }
+    let params = &mut diagnostic.params;
+    params.set(index_name, Param::Number(index as u64));
+    if !core::ptr::eq(owner, own) {
+        params.set(file_name, Param::Text(owner.name.to_owned().into()));
+    }
+    let template = diagnostic.code.rule().template(&diagnostic.message_id);
+    if let Some(template) = template {
+        diagnostic.message = diagnostic.params.fill(template.text);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The products at a glance, and what makes a free trial of one.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{collections::BTreeSet, string::String, vec::Vec};
 
 use serde::Serialize;
 
@@ -71,12 +71,8 @@ pub fn outline<'a>(products: impl Into<Input<'a>>) -> Result<Vec<Outline>, Timel
 
 fn outlined(path: String, entry: &ProductEntry<'_>) -> Outline {
     let record = entry.record();
-    let mut renewals: Vec<ProductId> = Vec::new();
-    for id in entry.chain().flatten() {
-        if entry.id != Some(id) && !renewals.contains(&id) {
-            renewals.push(id);
-        }
-    }
+    let mut seen = BTreeSet::new();
+    let renewals = entry.chain().flatten().filter(|id| entry.id != Some(*id) && seen.insert(*id)).collect();
     let price = record.variants.first().map(|variant| &variant.shown.price);
     Outline {
         path,

@@ -4,17 +4,24 @@ use alloc::{borrow::ToOwned, string::String, vec::Vec};
 
 use super::cursor::objects;
 use renewal_rules::Layout;
-use renewal_rules::catalogue::{each_product, lines};
+use renewal_rules::ProductId;
+use renewal_rules::catalogue::{each_product, lines_of};
 use renewal_rules::internal::CatalogueRun;
 use renewal_rules::internal::Found;
-use renewal_rules::schema::Field;
-use renewal_rules_json::{Document, Nodes, parse};
-use renewal_rules_json::{Span, locations, text_start};
+use renewal_rules::schema::{Field, FieldTree as _};
+use renewal_rules_json::{Document, Nodes, is_space, parse};
+use renewal_rules_json::{
+    Location, Span, line_at, locations, locations_in_chunk, offsets, offsets_in_chunk, text_start,
+};
 
 /// A part of the text. All but the last end with what separates two products.
 #[derive(Debug, Default)]
 pub(super) struct Part {
     pub(super) text: String,
+    /// Whether it is the first part: only there U+FEFF is a byte order mark.
+    pub(super) is_start: bool,
+    /// The id of each of its products, if any.
+    pub(super) ids: Vec<Option<ProductId>>,
     /// Where its products are, as far as they can be told apart.
     pub(super) products: Vec<Span>,
     /// What was found in them, each as a record; `None` where the part is not JSON.
@@ -32,6 +39,24 @@ impl Part {
         let is_syntax = |found: &Found| found.diagnostic.code.rule().is_unreadable();
         let checked = self.checked.as_ref();
         checked.is_some_and(|checked| !checked.found().iter().any(is_syntax))
+    }
+
+    /// Returns the locations of spans of its text, as if the text began with it.
+    pub(super) fn locations(&self, spans: &[Span]) -> Vec<Location> {
+        let locate = if self.is_start { locations } else { locations_in_chunk };
+        locate(self.text.as_bytes(), spans)
+    }
+
+    /// Returns the byte at a line and a column, the inverse of [`locations`](Self::locations).
+    pub(super) fn offset(&self, place: Point) -> usize {
+        let offsets = if self.is_start { offsets } else { offsets_in_chunk };
+        offsets(&self.text, &[place]).pop().unwrap_or_default()
+    }
+
+    /// Returns a line without its line break and the byte order mark, the first being 1.
+    pub(super) fn line(&self, number: usize) -> &str {
+        let start = if self.is_start { text_start(self.text.as_bytes()) } else { 0 };
+        line_at(self.text.get(start..).unwrap_or_default(), number)
     }
 
     /// Where the next part begins, where this one begins here.
@@ -54,8 +79,11 @@ pub(super) fn parts_of(
     is_first: bool,
     is_last: bool,
 ) -> Vec<Part> {
-    let mut making =
-        Making { new: run.clone(), run: run.clone(), text, start: 0, products: Vec::new(), parts: Vec::new() };
+    let mut new = run.clone();
+    new.is_start = false;
+    let mut run = run.clone();
+    run.is_start = is_first;
+    let mut making = Making { new, run, text, is_first, start: 0, products: Vec::new(), parts: Vec::new() };
     match layout {
         Layout::Array => making.array(is_first, is_last),
         Layout::Lines => making.lines(),
@@ -67,6 +95,8 @@ pub(super) fn parts_of(
 /// A text on its way to parts.
 struct Making<'t> {
     text: &'t str,
+    /// Whether the text is the start of the whole.
+    is_first: bool,
     /// Where the part begins that is being made, and what it has so far.
     start: usize,
     products: Vec<Span>,
@@ -85,14 +115,23 @@ impl Making<'_> {
     /// Ends a part before a byte.
     fn end(&mut self, end: usize, is_read: bool) {
         let text = self.text.get(self.start..end).unwrap_or_default();
-        let extent = locations(text.as_bytes(), &[Span { start: text.len(), end: text.len() }]).pop();
         let run = core::mem::replace(&mut self.run, self.new.clone());
-        self.parts.push(Part {
+        let products = core::mem::take(&mut self.products);
+        let mut ids: Vec<_> = run.ids().take(products.len()).collect();
+        // Products that were only told apart by their braces were not checked.
+        let unchecked = products.iter().skip(ids.len()).map(|span| own_id(text.get(span.start..span.end)?));
+        ids.extend(unchecked.collect::<Vec<_>>());
+        let mut part = Part {
             text: text.to_owned(),
-            products: core::mem::take(&mut self.products),
+            is_start: self.is_first && self.parts.is_empty(),
+            ids,
+            products,
             checked: is_read.then_some(run),
-            extent: extent.map_or((0, 0), |end| (end.line - 1, end.column - 1)),
-        });
+            extent: (0, 0),
+        };
+        let extent = part.locations(&[Span { start: text.len(), end: text.len() }]).pop();
+        part.extent = extent.map_or((0, 0), |end| (end.line - 1, end.column - 1));
+        self.parts.push(part);
         self.start = end;
     }
 
@@ -138,7 +177,7 @@ impl Making<'_> {
             let long = rest.as_bytes().get(PART..).unwrap_or_default();
             let end = memchr::memchr(b'\n', long).map_or(rest.len(), |end| PART + end + 1);
             let part = rest.get(..end).unwrap_or_default();
-            for line in lines(part) {
+            for line in lines_of(part.as_bytes(), self.run.is_start).filter(|line| !is_space(line.text)) {
                 let start = self.start + line.start;
                 self.product(start, start + line.text.len());
             }
@@ -149,4 +188,12 @@ impl Making<'_> {
             }
         }
     }
+}
+
+/// Returns the id of a product by itself, if it is JSON and has one.
+fn own_id(product: &str) -> Option<ProductId> {
+    let mut nodes = Nodes::new();
+    parse(product, Field::Root, &mut nodes).ok()?;
+    let document = Document::new(product, &nodes);
+    document.product_id(document.last(0, Field::Id)?)
 }

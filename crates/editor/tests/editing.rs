@@ -1,4 +1,4 @@
-//! What an editor of set-ups needs: the plain sentence, the ladder and the free trial.
+//! Tests the summary sentence, the table of kinds per buyer and the free trial of an editor.
 
 use proptest::prelude::*;
 use renewal_rules::catalogue::TimelineError;
@@ -39,7 +39,7 @@ fn said(text: &str) -> Answer {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn the_sentence_says_what_each_set_up_does() {
+fn sentence_describes_each_configuration() {
     let required = r#""renew_ar":{"enable":true,"required":true}"#;
     let pmr = r#""renew_pmr":true"#;
     let later = || product(102, "P3M", "4.90", "");
@@ -97,13 +97,13 @@ fn the_sentence_says_what_each_set_up_does() {
              With offline payment, one who declines or cannot consent is offered no renewal.",
         ),
         (
-            // Whoever pays offline is offered none, whether they consent or not.
+            // Buyers who pay offline are offered nothing, whatever their consent.
             product(101, "P5D", "9.90", &chain("101,101", r#""renew_email":true"#)),
             "A buyer who pays online gets a message with a link to renew for 9.90 USD every 5 days. One \
              who pays offline is offered no renewal.",
         ),
         (
-            // A renewal that is too short for one payment method only ends for that one.
+            // A renewal term too short for one payment method ends the renewals of that method only.
             set_up(&[
                 product(101, "P1M", "9.90", &chain("102,102", r#""renew_email":true"#)),
                 product(102, "P5D", "4.90", ""),
@@ -114,7 +114,7 @@ fn the_sentence_says_what_each_set_up_does() {
              but Email renewal needs at least 11 days: its period is not renewed.",
         ),
         (
-            // Other than PMR, AR needs six days.
+            // AR needs six days; PMR has no known minimum.
             set_up(&[product(101, "P1M", "9.90", &chain("102,102", KINDS)), product(102, "P5D", "9.90", "")]),
             "A buyer who consents to auto renewal pays 9.90 USD for 1 month, then is charged 9.90 USD \
              automatically once. Product 102 has a term of 5 days, \
@@ -154,7 +154,7 @@ fn the_sentence_says_what_each_set_up_does() {
     }
 }
 
-/// How a sentence about some buyers begins, and who they are: by the payment, and by the consent.
+/// Openings of a sentence and the buyers that each selects, by payment and by consent.
 const WHO: &[(&str, &[Payment], &[Consent])] = {
     use Consent::{Declined, Given, Unavailable};
     use Payment::{Offline, Online};
@@ -200,7 +200,7 @@ proptest! {
             prop_assert!(sentence.starts_with("Nothing renews"), "{}", sentence);
             return Ok(());
         }
-        // What is said of each of the groups, which are all buyers, each once.
+        // Returns the statement about each group; the groups cover all buyers and do not overlap.
         let sentences: Vec<&str> = sentence.split_inclusive(". ").collect();
         let mut said: Vec<(&[Payment], &[Consent], String)> = Vec::new();
         for one in sentences {
@@ -233,7 +233,7 @@ proptest! {
             let until_end = said[at..].iter().map(|(_, _, phrase)| phrase);
             let is_told = until_end.take_while(|one| !one.contains("no renewal")).any(|one| is_last(one));
             prop_assert!(if ends { is_told } else { !is_last(phrase) }, "{}", sentence);
-            // Where it costs the same as for the one before, only that is told.
+            // If the price does not change, the sentence says only that.
             let is_whole = |phrase: &&String| phrase.contains("USD");
             let mut before = said[..=at].iter().rev().map(|(_, _, phrase)| phrase);
             let told = before.find(is_whole).unwrap_or(phrase);
@@ -257,7 +257,7 @@ proptest! {
 }
 
 #[test]
-fn a_cell_says_how_its_kind_is_found() {
+fn cell_explains_how_its_kind_was_chosen() {
     let answer = said(&product(101, "P1M", "9.90", &chain("101,101", KINDS)));
     assert_eq!(answer.cells.len(), 6);
     assert_eq!(answer.configuration_name, "The product renews itself");
@@ -271,7 +271,7 @@ fn a_cell_says_how_its_kind_is_found() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn the_same_sentences_are_there_in_russian() {
+fn sentences_are_complete_in_russian() {
     let words = Words::from_json(WORDS_RUSSIAN).unwrap();
     assert!(Words::names().all(|name| !words.text(name).is_empty()));
     let text = product(101, "P3M", "9.90", &chain("101,101", KINDS));
@@ -289,7 +289,7 @@ fn the_same_sentences_are_there_in_russian() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn every_word_of_an_answer_or_a_comparison_has_its_sentence() {
+fn every_enum_value_has_a_sentence() {
     fn has<T: Copy + Into<&'static str>>(group: &str, all: &[T]) {
         for word in all {
             let word: &str = (*word).into();
@@ -321,7 +321,7 @@ fn the_outline_reads_a_chain_that_is_wrong() {
 }
 
 #[test]
-fn a_free_trial_is_made_of_whatever_is_there() {
+fn free_trial_is_built_from_any_product() {
     for (before, after) in [
         ("{}", r#"{"renew_settings":{"renew_ar":{"enable":true,"required":true}}}"#),
         (
@@ -333,14 +333,14 @@ fn a_free_trial_is_made_of_whatever_is_there() {
         let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
         assert_eq!(value(&made), value(after));
     }
-    // Nothing is lost of what is not understood.
+    // Fields that the editor does not understand are preserved.
     for product in ["[]", "{", r#"{"renew_settings":[102,102]}"#, r#"{"renew_settings":null}"#] {
         assert_eq!(free_trial(product), None, "{product}");
     }
 }
 
 #[test]
-fn the_price_that_repeats_is_said_however_late_it_comes() {
+fn repeating_price_is_named_however_late() {
     let ids: Vec<String> = (102..142).map(|id| id.to_string()).collect();
     let settings = chain(&[&ids[..], &["141".into()]].concat().join(","), KINDS);
     let mut products = vec![product(101, "P1M", "9.90", &settings)];
@@ -385,7 +385,7 @@ fn a_term_is_written_as_it_is_typed() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn wrong_options_have_words_in_each_language() {
+fn options_errors_are_translated() {
     let russian = Words::from_json(WORDS_RUSSIAN).unwrap();
     for (options, english, said) in [
         ("[", "the options must be an object", "параметры должны быть объектом"),
@@ -470,7 +470,7 @@ fn wrong_options_have_words_in_each_language() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn notes_have_words_in_each_language() {
+fn notes_are_translated() {
     let russian = Words::from_json(WORDS_RUSSIAN).unwrap();
     for note in Note::ALL {
         assert_eq!(Words::english().note(*note), note.message());

@@ -1,4 +1,4 @@
-//! What an editor of text shows at a place.
+//! Tests hover and completion at a position in a text.
 
 use renewal_rules::{Code, Options, RUSSIAN, check};
 use renewal_rules_editor::Guide;
@@ -14,7 +14,7 @@ fn open(text: &str) -> OpenText {
     OpenText::new(text, false, &Options::default())
 }
 
-/// The line and the column of a word.
+/// Returns the line and column of a substring.
 fn place(text: &str, word: &str) -> (usize, usize) {
     let before = &text[..text.find(word).unwrap()];
     let line = before.rsplit('\n').next().unwrap();
@@ -28,7 +28,7 @@ fn hover(guide: &Guide, word: &str) -> Option<String> {
 }
 
 #[test]
-fn a_hover_says_what_follows_from_a_field() {
+fn hover_explains_consequences_of_a_field() {
     let guide = Guide::default();
     let said = |word: &str| hover(&guide, word).unwrap();
     assert!(said("\"P14D\"").contains("At its shortest it is 14 days."));
@@ -42,7 +42,7 @@ fn a_hover_says_what_follows_from_a_field() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn every_field_has_a_meaning_in_each_language() {
+fn every_field_is_documented_in_each_language() {
     let mut russian = Guide::default();
     let (fields, rules) = (include_str!("../src/fields.ru.json"), include_str!("../../../src/messages/rules.ru.json"));
     russian = russian.with_language(Words::from_json(WORDS_RUSSIAN).unwrap(), fields, rules);
@@ -68,7 +68,7 @@ fn every_field_has_a_meaning_in_each_language() {
 }
 
 #[test]
-fn a_code_is_explained_with_its_page() {
+fn code_links_to_its_rule_page() {
     let mut guide = Guide::default();
     assert!(guide.explain(Code::ChainEmpty).starts_with("`chain-empty`: **"));
     assert_eq!(guide.page(Code::ChainEmpty), None);

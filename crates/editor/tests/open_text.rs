@@ -1,4 +1,4 @@
-//! A text that is edited: what is found in it is what is found in the text as it is then.
+//! Tests an edited text: its report always equals that of checking the current text from scratch.
 
 use proptest::prelude::*;
 use renewal_rules::{
@@ -7,7 +7,7 @@ use renewal_rules::{
 };
 use renewal_rules_editor::OpenText;
 
-/// Products with every kind of problem.
+/// Products that trigger every kind of diagnostic.
 fn products() -> Vec<String> {
     let examples = Code::ALL.iter().map(|code| code.rule().example());
     let products = examples.flat_map(|example| [example.bad, example.good]);
@@ -19,7 +19,7 @@ fn products() -> Vec<String> {
     products.collect()
 }
 
-/// A catalogue of many parts.
+/// A catalogue of many chunks.
 fn catalogue(count: usize, between: &str) -> String {
     let products = products();
     let all: Vec<_> = products.iter().cycle().take(count).cloned().collect();
@@ -40,7 +40,7 @@ fn found(open: &OpenText) -> serde_json::Value {
     serde_json::to_value(open.diagnostics()).unwrap()
 }
 
-/// The place of some characters of a text.
+/// Returns the location of a substring.
 fn place(text: &str, start: usize, end: usize) -> Location {
     let at = |end: usize| {
         let before: String = text.chars().take(end).collect();
@@ -62,7 +62,7 @@ fn edited(open: &mut OpenText, text: &mut String, (start, end): (usize, usize), 
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn an_edit_is_seen_wherever_it_is() {
+fn edit_is_visible_at_any_offset() {
     let array = format!("[\n  {}\n]\n", catalogue(1200, ",\n  "));
     let line = format!("[{}]", catalogue(1200, ","));
     let lines = catalogue(1200, "\n");
@@ -89,7 +89,7 @@ fn an_edit_is_seen_wherever_it_is() {
 proptest! {
     #[test]
     #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-    fn any_edits_lead_to_the_report_of_the_text(
+    fn edited_text_has_report_of_fresh_check(
         edits in prop::collection::vec((0..4000_usize, 0..30_usize, "[\\[\\]{}\",:\n1aü😀]{0,4}"), 1..12),
         is_lines: bool,
         form in 0..3,
@@ -108,7 +108,7 @@ proptest! {
     }
 }
 
-/// A text with something typed at a place.
+/// Returns the text with something inserted at an offset.
 fn typed(text: &str, (line, column): (usize, usize)) -> String {
     let mut open = OpenText::new(text, false, &Options::default());
     open.edit(Location { line, column, end_line: line, end_column: column }, "|");
@@ -132,7 +132,7 @@ fn lines_and_columns_are_those_of_editors() {
 }
 
 #[test]
-fn a_place_beyond_a_line_is_its_end() {
+fn position_past_line_end_is_clamped() {
     assert_eq!(typed("ab\ncd", (7, 9)), "ab\ncd|");
     assert_eq!(typed("ab\ncd", (1, 9)), "ab|\ncd");
     assert_eq!(typed("ab\ncd", (2, 2)), "ab\nc|d");
@@ -164,7 +164,7 @@ fn all_fixes_are_those_of_the_command_line() {
         (String::from("{\"licence_term\": \"p1m\"}"), false),
     ] {
         let mut open = OpenText::new(&text, is_lines, &Options::default());
-        // From the end, so that no edit moves the place of another.
+        // From the end, so that no edit shifts the next one.
         for edit in open.fix_all().iter().rev() {
             open.edit(edit.location, &edit.text);
         }
@@ -179,7 +179,7 @@ fn all_fixes_are_those_of_the_command_line() {
 }
 
 #[test]
-fn a_cursor_knows_where_it_is_in_what_is_not_json_yet() {
+fn cursor_works_in_incomplete_json() {
     let cursor = |text: &str| {
         let column = text.find('|').unwrap() + 1;
         let open = OpenText::new(&text.replace('|', ""), false, &Options::default());
@@ -204,7 +204,7 @@ fn a_cursor_knows_where_it_is_in_what_is_not_json_yet() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn texts_are_one_catalogue_wherever_they_are_split() {
+fn texts_may_be_split_anywhere() {
     let products = products();
     let array = format!("[{}]", products.join(","));
     let all = check_catalogue(array.as_str(), &Options::default()).diagnostics;
@@ -244,7 +244,7 @@ fn texts_are_one_catalogue_wherever_they_are_split() {
 }
 
 #[test]
-fn what_is_not_json_is_told_of_and_the_rest_is_one_catalogue() {
+fn invalid_lines_are_reported_and_others_checked() {
     let found = |texts: &[&str]| {
         let texts: Vec<_> = texts.iter().map(|text| OpenText::new(text, false, &Options::default())).collect();
         let found = OpenText::catalogue(&texts.iter().collect::<Vec<_>>()).into_iter();
@@ -258,7 +258,7 @@ fn what_is_not_json_is_told_of_and_the_rest_is_one_catalogue() {
         assert_eq!(found[0], std::slice::from_ref(&unknown));
         assert_eq!(found[1].iter().map(|one| one.0).collect::<Vec<_>>(), [Code::JsonSyntax]);
     }
-    // Each of the lines is JSON or not by itself.
+    // Each line is valid or invalid JSON on its own.
     let lines = "{\"id\":}\n{\"id\":2,\"licence_term\":\"P2D\"}\n{\"id\":3}";
     let found = found(&[initiator, lines]);
     let codes: Vec<_> = found[1].iter().map(|one| (one.0, one.1.as_str())).collect();
@@ -269,4 +269,112 @@ fn split(path: &str) -> Option<(usize, &str)> {
     let rest = path.strip_prefix('/')?;
     let end = rest.find('/').unwrap_or(rest.len());
     Some((rest[..end].parse().ok()?, &rest[end..]))
+}
+
+#[test]
+fn byte_order_mark_takes_no_column() {
+    let products = r#"{"id":1,"licence_term":"p7d"}"#;
+    for (text, is_lines) in [
+        (format!("\u{feff}{products}"), false),
+        (format!("\u{feff}[{products},\n{products}]"), false),
+        (format!("\u{feff}{products}\n{products}"), true),
+    ] {
+        let mut open = OpenText::new(&text, is_lines, &Options::default());
+        let found = open.diagnostics().into_iter().find(|one| one.code == Code::TermFormat).unwrap();
+        let at = found.location.unwrap();
+        let line = open.line(1);
+        assert_eq!(line.chars().next(), text.chars().nth(1), "the mark is no part of the line");
+        let word: String = line.chars().skip(at.column - 1).take(at.end_column - at.column).collect();
+        assert_eq!(word, r#""p7d""#);
+        let cursor = open.cursor(at.line, at.column + 1);
+        assert_eq!((cursor.pointer.as_str(), cursor.word.as_str()), ("/licence_term", r#""p7d""#));
+        assert_eq!(cursor.location, Some(at));
+        assert_eq!(open.cursor(1, 1).word, "");
+        open.edit(at, r#""P7D""#);
+        assert_eq!(open.text(), text.replacen("p7d", "P7D", 1));
+        open.edit(Location { line: 1, column: 1, end_line: 1, end_column: 1 }, " ");
+        assert_eq!(open.text(), text.replacen("p7d", "P7D", 1).replacen('\u{feff}', "\u{feff} ", 1));
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+fn byte_order_mark_inside_lines_is_reported_wherever_it_is() {
+    let line = format!("{{\"id\":1,\"name\":\"{}\"}}", "x".repeat(200));
+    let lines: Vec<String> = (0..600).map(|_| line.clone()).collect();
+    for at in 0..lines.len() {
+        let mut lines = lines.clone();
+        lines[at].insert(0, '\u{feff}');
+        let text = lines.join("\n");
+        let open = OpenText::new(&text, true, &Options::default());
+        let broken = |one: &renewal_rules::Diagnostic| one.code == Code::JsonSyntax;
+        let found: Vec<_> = open.diagnostics().into_iter().filter(broken).collect();
+        if at == 0 {
+            assert!(found.is_empty());
+            continue;
+        }
+        let at = Location { line: at + 1, column: 1, end_line: at + 1, end_column: 2 };
+        assert_eq!(found.iter().map(|one| one.location).collect::<Vec<_>>(), [Some(at)]);
+        let whole = check_catalogue_lines(&*text, &Options::default()).diagnostics;
+        assert_eq!(whole.into_iter().find(broken).unwrap().location, Some(at));
+    }
+}
+
+#[test]
+fn lines_end_where_locations_say() {
+    let text = "{\"name\":\r\"\",\r\n\"a\u{2028}b\":\u{20}1,\n\r\"id\":1}";
+    let open = OpenText::new(text, false, &Options::default());
+    let lines: Vec<_> = (1..=6).map(|number| open.line(number)).collect();
+    assert_eq!(lines, ["{\"name\":", "\"\",", "\"a\u{2028}b\": 1,", "", "\"id\":1}", ""]);
+    assert_eq!((open.line(0), open.line(7)), (String::new(), String::new()));
+    let found = open.diagnostics();
+    assert_eq!(found[0].location, Some(Location { line: 2, column: 1, end_line: 2, end_column: 3 }));
+    assert_eq!(open.cursor(5, 6).pointer, "/id");
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+fn renewals_are_found_among_many_products() {
+    use renewal_rules_editor::Guide;
+
+    let count = 16_000;
+    let chain: Vec<String> = (2..=count).chain([count]).map(|id| id.to_string()).collect();
+    let initiator = format!(
+        r#"{{"id":1,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[{}],"renew_ar":{{"enable":true}}}}}}"#,
+        chain.join(",")
+    );
+    let renewals = (2..=count).map(|id| format!(r#"{{"id":{id},"name":"N{id}","licence_term":"P1M"}}"#));
+    let lines: Vec<String> = [initiator].into_iter().chain(renewals).collect();
+    let options = Options::default();
+    let open = OpenText::new(&lines.join("\n"), true, &options);
+    assert_eq!(open.ids().flatten().map(|id| id.get()).collect::<Vec<_>>(), (1..=count).collect::<Vec<_>>());
+    let column = lines[0].find("product_id").unwrap() + 1;
+    let said = Guide::default().hover(&[&open], &open.cursor(1, column), &options).unwrap();
+    assert!(said.contains("- 2: N2\n") && said.contains(&format!("- {count}: N{count}\n")));
+    assert!(Guide::default().sentence(&[&open], 0, &options).is_some_and(|said| !said.is_empty()));
+}
+
+#[test]
+fn messages_name_the_file_of_a_product_in_another_text() {
+    let open = |name: &str, text: &str| OpenText::new(text, false, &Options::default()).with_name(name);
+    let initiator =
+        r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[3,3],"renew_ar":{"enable":true}}}"#;
+    let a = open("a.json", &format!(r#"[{{"id":1}},{{"id":2}},{initiator}]"#));
+    let b = open("b.json", r#"[{"id":9},{"id":2},{"id":9}]"#);
+    let c = open("c.json", r#"[{"id":3}]"#);
+    let found = OpenText::catalogue(&[&a, &b, &c]);
+    let messages: Vec<Vec<&str>> = found.iter().map(|all| all.iter().map(|one| &*one.message).collect()).collect();
+    assert_eq!(
+        messages[1],
+        [
+            "The product at index 1 of `a.json` has the id 2 too. Give each product its own id.",
+            "The product at index 0 has the id 9 too. Give each product its own id.",
+        ]
+    );
+    assert!(messages[2][0].contains("the renewal of the product at index 2 of `a.json`. Add"), "{}", messages[2][0]);
+    let params = &found[1][0].params;
+    assert_eq!((params.number("first"), params.text("file")), (Some(1), Some("a.json")));
+    let russian = renewal_rules::Messages::from_json(renewal_rules::RUSSIAN).unwrap();
+    assert!(found[1][0].translated(&russian).message.contains("с номером 1 в каталоге (файл `a.json`)."));
+    assert!(found[1][1].translated(&russian).message.contains("с номером 0 в каталоге."));
 }

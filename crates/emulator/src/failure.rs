@@ -2,7 +2,7 @@ use std::num::NonZeroU32;
 
 use serde::{Deserialize, Serialize};
 
-/// A call of the service.
+/// An operation of the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Call {
@@ -14,23 +14,24 @@ pub enum Call {
     Change,
 }
 
-/// How the next answers fail. As JSON, with any of these members: `{"call":"create","after":"break"}`.
+/// A scripted failure of the next calls, in JSON for example `{"call":"create","after":"break"}`. All
+/// members are optional. If neither `before` nor `after` is set, the response is the usual one:
+/// `{"times":2}` lets two calls pass.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Failure {
-    /// The call; any of them where it is absent.
+    /// The call that fails; by default any call.
     pub call: Option<Call>,
-    /// What is answered in place of the call, which does nothing.
-    pub before: Option<What>,
-    /// What is answered once the call has done its work. Where both are absent the answer is the usual
-    /// one, so that `{"times":2}` lets two calls pass.
-    pub after: Option<What>,
-    /// How many milliseconds later the call is made.
+    /// The fault that replaces the call, which has no effect.
+    pub before: Option<Fault>,
+    /// The fault that replaces the response of the call, which has taken effect.
+    pub after: Option<Fault>,
+    /// Delay before the call is executed, in milliseconds.
     #[serde(default)]
     pub delay_ms: u64,
-    /// The seconds of a header `Retry-After`.
+    /// Value of the `Retry-After` header, in seconds.
     pub retry_after: Option<u32>,
-    /// How many answers fail; one where it is absent.
+    /// Number of calls that fail; by default 1.
     #[serde(default = "once")]
     pub times: NonZeroU32,
 }
@@ -39,25 +40,25 @@ const fn once() -> NonZeroU32 {
     NonZeroU32::MIN
 }
 
-/// What is answered.
+/// A fault that a client sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum What {
-    /// Nothing: the connection ends.
+pub enum Fault {
+    /// Close the connection without a response.
     Break,
-    /// A page instead of JSON.
+    /// Send an HTML page instead of JSON.
     NotJson,
-    /// Half of the body; then the connection ends.
+    /// Send half of the body, then close the connection.
     CutOff,
-    /// An HTTP status, such as 429.
+    /// Send an HTTP status, such as 429.
     #[serde(untagged)]
     Status(u16),
 }
 
-/// Takes the first of the failures that is meant for this call.
+/// Takes the first failure that applies to a call.
 pub(crate) fn take(failures: &mut Vec<Failure>, call: Call) -> Option<Failure> {
-    let is_meant = |one: &Failure| one.call.is_none_or(|of| of == call);
-    let index = failures.iter().position(is_meant)?;
+    let applies = |failure: &Failure| failure.call.is_none_or(|expected| expected == call);
+    let index = failures.iter().position(applies)?;
     let failure = failures.get_mut(index)?;
     match NonZeroU32::new(failure.times.get() - 1) {
         Some(times) => failure.times = times,

@@ -1,7 +1,7 @@
-//! `cargo run -p renewal-rules-emulator -- --help` says what it does.
+//! The command line of the emulator.
 
 use std::io::{self, Write as _};
-use std::{error::Error, process::ExitCode, sync::mpsc};
+use std::{env, error::Error, process::ExitCode, sync::mpsc};
 
 use lexopt::prelude::*;
 use renewal_rules::{Options, check_catalogue};
@@ -10,19 +10,23 @@ use renewal_rules_formatters::{Checked, Format, Style, render};
 use renewal_rules_service::Credentials;
 
 fn main() -> ExitCode {
-    let (done, code) = match arguments() {
+    let (result, code) = match arguments() {
         Ok(settings) => (settings.map_or(Ok(()), |settings| run(&settings)), 1),
         Err(error) => (Err(error), 2),
     };
-    let Err(error) = done else { return ExitCode::SUCCESS };
+    let Err(error) = result else { return ExitCode::SUCCESS };
     eprintln!("error: {error}");
     ExitCode::from(code)
 }
 
-/// The settings, or nothing where a text was asked for.
+/// Environment variable with the admin token, which would be visible to other users in the arguments.
+const ADMIN_TOKEN: &str = "EMULATOR_ADMIN_TOKEN";
+
+/// Parses the arguments. Returns `None` if only the help or the version is printed.
 fn arguments() -> Result<Option<Settings>, Box<dyn Error>> {
     let mut settings = Settings::default();
     settings.address.set_port(8040);
+    settings.admin_token = env::var(ADMIN_TOKEN).ok().filter(|token| !token.is_empty());
     let mut accounts = Vec::new();
     let mut parser = lexopt::Parser::from_env();
     while let Some(argument) = parser.next()? {
@@ -32,7 +36,8 @@ fn arguments() -> Result<Option<Settings>, Box<dyn Error>> {
             Long("user") => {
                 let user = parser.value()?.string()?;
                 let (name, password) = user.split_once(':').unwrap_or((&user, ""));
-                accounts.push(Credentials::new(name, password)?);
+                let account = Credentials::new(name, password).map_err(|error| format!("invalid --user: {error}"))?;
+                accounts.push(account);
             }
             Long("token-header") => settings.token_header = Some(parser.value()?.string()?),
             Long("no-token") => settings.token_header = None,
@@ -40,15 +45,18 @@ fn arguments() -> Result<Option<Settings>, Box<dyn Error>> {
             Long("store") => settings.store = Some(parser.value()?.into()),
             Long("fail") => {
                 let failure = parser.value()?.string()?;
-                settings.failures.push(serde_json::from_str(&failure)?);
+                let failure = serde_json::from_str(&failure).map_err(|error| format!("invalid --fail: {error}"))?;
+                settings.failures.push(failure);
             }
+            Long("admin-token") => settings.admin_token = Some(parser.value()?.string()?),
+            Long("cors") => settings.cors.push(parser.value()?.string()?),
             Long("connections") => settings.connections = parser.value()?.parse()?,
             Long("version") => {
-                say(concat!(env!("CARGO_PKG_VERSION"), "\n"));
+                print(concat!(env!("CARGO_PKG_VERSION"), "\n"));
                 return Ok(None);
             }
             Short('h') | Long("help") => {
-                say(include_str!("help.txt"));
+                print(include_str!("help.txt"));
                 return Ok(None);
             }
             other => return Err(other.unexpected().into()),
@@ -60,30 +68,33 @@ fn arguments() -> Result<Option<Settings>, Box<dyn Error>> {
     Ok(Some(settings))
 }
 
-/// Whoever does not listen need not hear it.
-fn say(text: &str) {
+/// Prints a text. Ignores errors, such as those of a closed pipe.
+fn print(text: &str) {
     let _ = io::stdout().write_all(text.as_bytes());
     let _ = io::stdout().flush();
 }
 
 fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
-    let (tell, stopped) = mpsc::channel();
+    let (stop, stopped) = mpsc::channel();
     ctrlc::set_handler(move || {
-        let _ = tell.send(());
+        let _ = stop.send(());
     })?;
     let emulator = Emulator::start(settings)?;
-    let is_loopback = emulator.address().ip().is_loopback();
+    let is_loopback = emulator.address().ip().to_canonical().is_loopback();
     let reach = if is_loopback { "only this computer reaches it" } else { "other computers reach it" };
-    say(&format!("{} ({reach})\n", emulator.url()));
+    print(&format!("{} ({reach})\n", emulator.url()));
     if settings.accounts == Settings::default().accounts {
-        say("log in as `emulator` with the password `emulator`\n");
+        print("log in as `emulator` with the password `emulator`\n");
+    }
+    if !is_loopback && settings.admin_token.is_none() {
+        print("the admin API is disabled: enable it with --admin-token <TOKEN>\n");
     }
     stopped.recv()?;
     let products = emulator.stop();
     if settings.accept_anything {
         let report = check_catalogue(&products, &Options::default());
         let checked = Checked::catalogue("products", &report).with_text(&products);
-        say(&render([checked], Format::Stylish, Style::default()));
+        print(&render([checked], Format::Stylish, Style::default()));
     }
     Ok(())
 }

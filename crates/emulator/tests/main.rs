@@ -1,4 +1,4 @@
-//! The tests of the emulator, with a real HTTP client, in one program.
+//! Tests of the emulator with an HTTP client and raw connections, in one binary.
 
 #![allow(
     clippy::indexing_slicing,
@@ -9,9 +9,13 @@
     reason = "a test may panic, and a table of cases may be long"
 )]
 
+mod admin;
 mod calls;
 mod client;
+mod cors;
+mod disconnects;
 mod failures;
+mod http;
 mod plans;
 #[cfg(unix)]
 mod program;

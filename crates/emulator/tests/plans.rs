@@ -1,4 +1,4 @@
-//! Plans, carried out against a service that fails at every step.
+//! Plans, executed against a service that fails at every step.
 
 use std::{path::Path, process::Command};
 
@@ -16,7 +16,7 @@ fn product(name: &str, term: &str, price: &str) -> String {
     )
 }
 
-/// Each way in which a set-up is made: one product, two, and a free trial with a renewal that is there.
+/// Returns a setup of each kind: one product, two products, and a free trial with an existing renewal.
 fn setups() -> [Setup; 3] {
     let single = Setup::new(product("a", "P1M", "9.90")).unwrap();
     let pair = single.clone().with_renewal(product("b", "P1M", "8.90"));
@@ -31,13 +31,14 @@ fn setups() -> [Setup; 3] {
     ]
 }
 
-/// How a call goes wrong: by the caller, or by the service as a failure of the emulator.
+/// A failure of a call, on the side of the caller or of the service.
 #[derive(Clone, Copy, Debug)]
 enum Failure {
-    /// The caller breaks off after it has saved the plan, before it has sent anything.
+    /// The caller stops after saving the plan, before sending the request.
     BeforeSending,
-    /// The answer arrives, and the caller breaks off before it has saved the plan.
+    /// The caller stops after receiving the response, before saving the plan.
     BeforeSaving,
+    /// A scripted failure of the emulator.
     Service(&'static str),
 }
 
@@ -59,14 +60,14 @@ fn products(client: &Client) -> Vec<Value> {
     serde_json::from_str(&client.products()).unwrap()
 }
 
-/// What a person who looks for a product finds.
+/// Looks up a product by name, as a person would to resolve an unconfirmed creation.
 fn find(client: &Client, name: &Value) -> Option<u64> {
     let products = products(client);
-    let found = products.iter().find(|product| &product["name"] == name)?;
-    found["id"].as_u64()
+    let product = products.iter().find(|product| &product["name"] == name)?;
+    product["id"].as_u64()
 }
 
-/// Carries a set-up out; each call goes wrong as the next of `failures` says.
+/// Executes the plan of a setup; the next of `failures` applies to each call.
 fn run(client: &Client, setup: &Setup, failures: &[Option<Failure>]) -> Plan {
     let description: Value = serde_json::from_str(&setup.to_json()).unwrap();
     let plan = Plan::new(setup.clone(), &Options::default()).unwrap();
@@ -77,7 +78,7 @@ fn run(client: &Client, setup: &Setup, failures: &[Option<Failure>]) -> Plan {
         let request = match plan.next_request() {
             Ok(Some(request)) => request,
             Ok(None) => return plan,
-            Err(PlanError::InDoubt { path }) => {
+            Err(PlanError::Unconfirmed { path }) => {
                 match find(client, &description.pointer(&path).unwrap()["name"]) {
                     Some(id) => plan.confirm(ProductId::new(id).unwrap()).unwrap(),
                     None => plan.deny().unwrap(),
@@ -91,52 +92,52 @@ fn run(client: &Client, setup: &Setup, failures: &[Option<Failure>]) -> Plan {
         let failure = failures.next().flatten();
         match failure {
             Some(Failure::BeforeSending) => continue,
-            // No client can tell that a change was not made, where the status says that it was.
+            // Skip: a client cannot detect that a change with a successful status was not made.
             Some(Failure::Service(r#"{"before":"not-json"}"#)) if request.method() == Method::Patch => {}
             Some(Failure::Service(failure)) => {
                 client.admin("failures", &format!("[{failure}]"));
             }
             Some(Failure::BeforeSaving) | None => {}
         }
-        let answer = match request.method() {
+        let response = match request.method() {
             Method::Patch => {
                 let id = request.path().rsplit('/').next().unwrap();
                 client.try_change(id, request.body())
             }
             _ => client.try_create(request.body()),
         };
-        let Ok(answer) = answer else { continue };
-        let _ = plan.answer(answer.status, answer.text);
+        let Ok(response) = response else { continue };
+        let _ = plan.answer(response.status, response.text);
         if !matches!(failure, Some(Failure::BeforeSaving)) {
             saved = plan.to_json();
         }
     }
 }
 
-fn assert_made_once(client: &Client, setup: &Setup, plan: &Plan) {
+fn assert_each_created_once(client: &Client, setup: &Setup, plan: &Plan) {
     assert_eq!(plan.progress().left, 0);
     let description: Value = serde_json::from_str(&setup.to_json()).unwrap();
     let renewals = description["renewals"].as_array().unwrap();
     let new = renewals.iter().filter(|renewal| renewal.is_object());
     let products = products(client);
-    assert_eq!(products.len(), new.count() + 1, "each is created once");
+    assert_eq!(products.len(), new.count() + 1, "each product is created once");
     let id_of = |renewal: &Value| renewal.as_u64().or_else(|| find(client, &renewal["name"]));
     let initiator = id_of(&description["initiator"]);
     let mut chain: Vec<_> = renewals.iter().map(id_of).collect();
     chain.extend(chain.is_empty().then_some(initiator));
     chain.push(*chain.last().unwrap());
-    let made = products.iter().find(|one| one["id"].as_u64() == initiator);
-    let settings = &made.unwrap()["renew_settings"];
+    let created = products.iter().find(|product| product["id"].as_u64() == initiator);
+    let settings = &created.unwrap()["renew_settings"];
     assert_eq!(settings["product_id_for_renew"], json!(chain));
     assert_eq!(plan.initiator_id().map(ProductId::get), initiator);
-    // What there is now passes as a catalogue, but for products that it never made.
+    // The catalogue has no errors, except for the existing renewal, which the emulator does not have.
     let report = check_catalogue(client.products(), &Options::default());
-    let errors = report.diagnostics.iter().filter(|one| one.severity == Severity::Error);
-    assert!(errors.map(|one| one.code.as_str()).all(|code| code == "chain-unknown-product"));
+    let errors = report.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+    assert!(errors.map(|error| error.code.as_str()).all(|code| code == "chain-unknown-product"));
 }
 
 #[test]
-fn a_run_survives_every_failure_at_every_step() {
+fn a_plan_survives_every_failure_at_every_step() {
     let emulator = Emulator::start(&Settings::default()).unwrap();
     let mut client = Client::logged_in(&emulator.url());
     for setup in setups() {
@@ -148,7 +149,7 @@ fn a_run_survives_every_failure_at_every_step() {
                     let mut failures = vec![None; step];
                     failures.extend([Some(first), second]);
                     let plan = run(&client, &setup, &failures);
-                    assert_made_once(&client, &setup, &plan);
+                    assert_each_created_once(&client, &setup, &plan);
                 }
             }
         }
@@ -156,39 +157,39 @@ fn a_run_survives_every_failure_at_every_step() {
 }
 
 #[test]
-fn the_example_goes_on_where_the_service_failed() {
+fn the_example_resumes_after_failures() {
     let settings = Settings {
         token_header: None,
         failures: serde_json::from_str(r#"[{"times":1},{"after":"break"},{"before":429},{"before":503}]"#).unwrap(),
         ..Settings::default()
     };
     let emulator = Emulator::start(&settings).unwrap();
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let example = |became: &[&str]| {
+    let example = |outcome: &[&str]| {
         let output = Command::new(env!("CARGO"))
             .args(["run", "--quiet", "--example", "set_up", "--"])
             .arg("examples/set-ups/chain.json")
-            .args([folder.path().join("state.json")])
+            .args([directory.path().join("state.json")])
             .arg(emulator.url())
-            .args(became)
+            .args(outcome)
             .current_dir(root)
             .output()
             .unwrap();
-        let said = String::from_utf8(output.stdout).unwrap();
-        let error = String::from_utf8(output.stderr).unwrap();
-        (output.status.success(), said + &error)
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        (output.status.success(), stdout + &stderr)
     };
-    let assert_stops = |became: &[&str], words: &str| {
-        let (is_done, said) = example(became);
-        assert!(!is_done && said.contains(words), "{said}");
+    let assert_stops = |outcome: &[&str], text: &str| {
+        let (is_done, output) = example(outcome);
+        assert!(!is_done && output.contains(text), "{output}");
     };
     assert_stops(&[], "Error: ");
-    assert_stops(&[], "InDoubt");
+    assert_stops(&[], "Unconfirmed");
     assert_stops(&["102"], "429");
     assert_stops(&[], "503");
-    assert_stops(&[], "InDoubt");
-    let (is_done, said) = example(&["not-made"]);
-    assert!(is_done && said.contains("create /initiator: Some(ProductId(103))"), "{said}");
+    assert_stops(&[], "Unconfirmed");
+    let (is_done, output) = example(&["not-made"]);
+    assert!(is_done && output.contains("create /initiator: Some(ProductId(103))"), "{output}");
     assert_eq!(emulator.stop().matches(r#""id":"#).count(), 3);
 }

@@ -1,12 +1,12 @@
-//! The program: its arguments, its file and its end.
+//! The binary: its arguments, its store and its exit.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::{fs, net::TcpStream};
 
-use crate::client::{Client, PRODUCT};
+use crate::client::{Client, PRODUCT, read_all};
 
-/// The program on a port of its own, ended with the test.
+/// A running emulator on any free port; dropping it kills the process.
 pub(crate) struct Program {
     pub(crate) process: Child,
     out: BufReader<ChildStdout>,
@@ -21,16 +21,23 @@ fn command(arguments: &[&str]) -> Command {
 
 impl Program {
     pub(crate) fn start(arguments: &[&str]) -> Self {
-        let mut process = command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        Self::run(&mut command(arguments))
+    }
+
+    fn run(command: &mut Command) -> Self {
+        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut out = BufReader::new(process.stdout.take().unwrap());
         let mut line = String::new();
         out.read_line(&mut line).unwrap();
         let (url, reach) = line.split_once(' ').unwrap();
-        assert_eq!(reach, "(only this computer reaches it)\n");
+        let is_loopback = url.starts_with("http://127.");
+        let expected = if is_loopback { "(only this computer reaches it)\n" } else { "(other computers reach it)\n" };
+        assert_eq!(reach, expected);
         Self { url: url.to_owned(), process, out }
     }
 
-    /// Ends it as a system does; gives what it printed since. On standard error there was nothing.
+    /// Sends SIGTERM, and returns whether the exit code is 0, and the rest of standard output. Asserts that
+    /// standard error is empty.
     pub(crate) fn terminate(mut self) -> (bool, String) {
         self.signal();
         let mut text = String::new();
@@ -54,68 +61,69 @@ impl Drop for Program {
     }
 }
 
-/// What it says on standard error, with the exit code 1 or 2.
+/// Returns the exit code and standard error of a process that does not start.
 fn refusal(arguments: &[&str]) -> (Option<i32>, String) {
     let output = command(arguments).output().unwrap();
     (output.status.code(), String::from_utf8(output.stderr).unwrap())
 }
 
 #[test]
-fn it_says_how_to_log_in_unless_that_was_stated() {
+fn the_default_account_is_printed() {
     let program = Program::start(&[]);
     let client = Client::logged_in(&program.url);
     assert_eq!(client.create(PRODUCT).status, 201);
     assert_eq!(program.terminate(), (true, "log in as `emulator` with the password `emulator`\n".to_owned()));
 
     let program = Program::start(&["--user", "vendor:open sesame", "--fail", r#"{"call":"login","before":500}"#]);
-    let client = Client::of(&program.url);
+    let client = Client::new(&program.url);
     assert!(client.log_in("vendor", "open sesame").is_none());
     assert!(client.log_in("vendor", "open sesame").is_some());
     assert_eq!(program.terminate(), (true, String::new()));
 }
 
 #[test]
-fn a_wrong_argument_is_told() {
+fn invalid_arguments_are_reported() {
     for (arguments, text) in [
         (&["--user", "vendor"][..], "the password is empty"),
         (&["--token-header", "Authorization"], "{token}"),
-        (&["--fail", "x"], "expected value"),
+        (&["--admin-token", ""], "admin token"),
+        (&["--cors", "*"], "expected an origin such as http://localhost:5173, found `*`"),
+        (&["--fail", "x"], "invalid --fail: expected value"),
         (&["--host", "x"], "invalid IP address"),
         (&["--x"], "--x"),
     ] {
-        let (code, said) = refusal(arguments);
-        assert!(said.contains(text) && code != Some(0), "{said}");
+        let (code, stderr) = refusal(arguments);
+        assert!(stderr.contains(text) && code != Some(0), "{stderr}");
     }
 }
 
 #[test]
-fn sigterm_lets_it_answer_what_has_been_asked() {
+fn sigterm_completes_a_request_that_has_begun() {
     let program = Program::start(&["--no-token"]);
     let address = program.url.strip_prefix("http://").unwrap();
     let mut stream = TcpStream::connect(address).unwrap();
     let (first, rest) = PRODUCT.split_at(PRODUCT.len() / 2);
     let length = PRODUCT.len();
-    // The server asks for the body, so the request has begun.
+    // `100 Continue` shows that the server has received the head.
     write!(stream, "POST /v1/product HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: {length}\r\n\r\n")
         .unwrap();
     stream.read_exact(&mut [0; 25]).unwrap();
     stream.write_all(first.as_bytes()).unwrap();
     program.signal();
-    // Nobody is let in any more.
+    // Wait until the listener is closed.
     while TcpStream::connect(address).is_ok() {
         std::thread::yield_now();
     }
     stream.write_all(rest.as_bytes()).unwrap();
-    let mut text = String::new();
-    stream.read_to_string(&mut text).unwrap();
+    let text = read_all(&mut stream);
     assert!(text.starts_with("HTTP/1.1 201") && text.ends_with(r#"{"id":101}"#), "{text}");
     assert!(program.terminate().0);
 }
 
 #[test]
-fn a_store_keeps_products_and_tokens() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("store.json");
+fn a_store_survives_a_restart() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("store.json");
     let arguments = ["--store", file.to_str().unwrap()];
     let deep = format!(
         r#"{{"family_name":"F","name":"N","variants":[],"x":{}1.10{}}}"#,
@@ -130,38 +138,38 @@ fn a_store_keeps_products_and_tokens() {
     client.change("101", r#"{"name":"New"}"#);
     let products = client.products();
     assert!(products.contains("New") && products.contains("[1.10]"));
-    // Nothing is left for a graceful end to do.
+    // Kill the process: the store does not depend on a graceful exit.
     program.process.kill().unwrap();
     program.process.wait().unwrap();
 
     let program = Program::start(&arguments);
     let token = client.token.clone();
-    client = Client::of(&program.url);
+    client = Client::new(&program.url);
     client.token = token;
     assert_eq!(client.products(), products);
     assert_eq!(client.create(PRODUCT).text, r#"{"id":103}"#);
 }
 
 #[test]
-fn a_store_has_one_emulator_at_a_time() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("store.json");
-    let link = folder.path().join("link.json");
+fn a_store_is_locked() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("store.json");
+    let link = directory.path().join("link.json");
     let program = Program::start(&["--store", file.to_str().unwrap()]);
     std::os::unix::fs::symlink(&file, &link).unwrap();
     for name in [&file, &link] {
-        let (code, said) = refusal(&["--store", name.to_str().unwrap()]);
+        let (code, stderr) = refusal(&["--store", name.to_str().unwrap()]);
         assert_eq!(code, Some(1));
-        assert!(said.contains("another emulator uses it"), "{said}");
+        assert!(stderr.contains("another emulator uses it"), "{stderr}");
     }
     assert!(program.terminate().0);
     assert!(Program::start(&["--store", link.to_str().unwrap()]).terminate().0);
 }
 
 #[test]
-fn a_damaged_store_is_refused_and_left_alone() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("store.json");
+fn a_damaged_store_is_refused_and_not_changed() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("store.json");
     let name = file.to_str().unwrap();
     assert!(Program::start(&["--store", name]).terminate().0);
     let good = fs::read_to_string(&file).unwrap();
@@ -177,37 +185,75 @@ fn a_damaged_store_is_refused_and_left_alone() {
     ] {
         assert_ne!(text, good);
         fs::write(&file, &text).unwrap();
-        let (code, said) = refusal(&["--store", name]);
+        let (code, stderr) = refusal(&["--store", name]);
         assert_eq!(code, Some(1));
-        assert!(said.contains("damaged") && said.contains(name), "{said}");
+        assert!(stderr.contains("damaged") && stderr.contains(name), "{stderr}");
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
     }
-    let (code, said) = refusal(&["--store", folder.path().join("none/store.json").to_str().unwrap()]);
-    assert!(code == Some(1) && said.contains("No such file"), "{said}");
+    let (code, stderr) = refusal(&["--store", directory.path().join("none/store.json").to_str().unwrap()]);
+    assert!(code == Some(1) && stderr.contains("No such file"), "{stderr}");
 }
 
 #[test]
-fn a_change_that_cannot_be_kept_is_not_made() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("store.json");
+fn a_change_that_cannot_be_stored_has_no_effect() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("store.json");
     let program = Program::start(&["--store", file.to_str().unwrap()]);
     let client = Client::logged_in(&program.url);
     client.create(PRODUCT);
     let before = client.products();
-    // Where the new file would be written.
-    fs::create_dir(folder.path().join("store.json.new")).unwrap();
+    // Block the path of the temporary file.
+    fs::create_dir(directory.path().join("store.json.new")).unwrap();
     assert_eq!(client.create(PRODUCT).status, 500);
     assert_eq!(client.change("101", r#"{"name":"New"}"#).status, 500);
+    client.admin("failures", r#"[{"call":"change","before":503}]"#);
+    assert_eq!(client.admin("reset", "").status, 500);
+    assert_eq!(client.admin("clock", "90000").status, 500);
     assert_eq!(client.products(), before);
-    fs::remove_dir(folder.path().join("store.json.new")).unwrap();
+    assert_eq!(client.change("101", "{}").status, 503);
+    fs::remove_dir(directory.path().join("store.json.new")).unwrap();
     assert_eq!(client.create(PRODUCT).text, r#"{"id":102}"#);
 }
 
 #[test]
-fn what_would_not_renew_is_listed_at_the_end() {
+fn errors_of_accepted_products_are_listed_on_exit() {
     let program = Program::start(&["--accept-anything"]);
     let client = Client::logged_in(&program.url);
     client.create(r#"{"licence_term":"p1m"}"#);
     let (is_done, text) = program.terminate();
     assert!(is_done && text.contains("term-format"), "{text}");
+}
+
+#[test]
+fn the_admin_token_comes_from_arguments_or_environment() {
+    let by_argument = Program::start(&["--admin-token", "s3cret"]);
+    let by_environment = Program::run(command(&[]).env("EMULATOR_ADMIN_TOKEN", "s3cret"));
+    let argument_wins = Program::run(command(&["--admin-token", "s3cret"]).env("EMULATOR_ADMIN_TOKEN", "other"));
+    for program in [by_argument, by_environment, argument_wins] {
+        let client = Client::new(&program.url);
+        assert_eq!(client.get("/_emulator/products").status, 401);
+        let header = ("Authorization", "Bearer s3cret");
+        assert_eq!(client.send("GET", "/_emulator/products", &[header]).status, 200);
+    }
+    let empty = Program::run(command(&[]).env("EMULATOR_ADMIN_TOKEN", ""));
+    assert_eq!(Client::new(&empty.url).get("/_emulator/products").status, 200);
+}
+
+#[test]
+fn a_disabled_admin_api_is_announced() {
+    for (arguments, is_disabled) in
+        [(&["--host", "0.0.0.0"][..], true), (&["--host", "0.0.0.0", "--admin-token", "x"], false)]
+    {
+        let (is_done, text) = Program::start(arguments).terminate();
+        assert_eq!((is_done, text.contains("--admin-token")), (true, is_disabled), "{text}");
+    }
+}
+
+#[test]
+fn pages_of_cors_origins_may_call_the_emulator() {
+    let program = Program::start(&["--cors", "http://a.example", "--cors", "http://b.example"]);
+    for origin in ["http://a.example", "http://b.example"] {
+        let response = Client::new(&program.url).send("POST", "/_emulator/reset", &[("Origin", origin)]);
+        assert_eq!((response.status, response.header("access-control-allow-origin")), (204, Some(origin)));
+    }
 }

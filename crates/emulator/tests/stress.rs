@@ -1,4 +1,4 @@
-//! Many clients at once, each with products of its own.
+//! Concurrent clients, each with its own product.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use crate::program::Program;
 
 const CLIENTS: usize = 200;
 
-/// How much memory a process has, in KiB.
+/// Returns the resident memory of a process in KiB.
 fn memory_of(process: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -19,19 +19,19 @@ fn memory_of(process: u32) -> u64 {
     number.unwrap().parse().unwrap()
 }
 
-/// So many clients change their products as often as `STRESS_ROUNDS` says, for a minute at most. No
-/// answer is wrong, and the second half of the rounds takes no memory that the first did not.
+/// Each client changes its product in `STRESS_ROUNDS` rounds, for at most a minute. All responses are
+/// correct, and memory does not grow in the second half of the rounds.
 #[test]
-fn two_hundred_clients_at_once_get_their_own_answers() {
+fn two_hundred_concurrent_clients_get_their_own_responses() {
     let rounds = env::var("STRESS_ROUNDS").map_or(20, |rounds| rounds.parse().unwrap());
     let program = Program::start(&[]);
     let process = program.process.id();
-    let all_are_here = Barrier::new(CLIENTS);
+    let all_are_ready = Barrier::new(CLIENTS);
     let middle = Instant::now() + Duration::from_secs(30);
     let end = middle + Duration::from_secs(30);
     let calls = AtomicUsize::new(0);
     let one_client = &|number| {
-        all_are_here.wait();
+        all_are_ready.wait();
         let client = Client::logged_in(&program.url);
         let id = client.create(PRODUCT).json()["id"].as_u64().unwrap();
         let (mut name, mut memory) = (String::new(), 0);
@@ -59,12 +59,12 @@ fn two_hundred_clients_at_once_get_their_own_answers() {
         let (mut names, mut half) = (BTreeMap::new(), 0);
         for client in clients {
             let (id, name, memory) = client.join().unwrap();
-            assert_eq!(names.insert(id, name), None, "an id is given once");
+            assert_eq!(names.insert(id, name), None, "ids are unique");
             half = half.max(memory);
         }
         (names, half)
     });
-    let products = Client::of(&program.url).products();
+    let products = Client::new(&program.url).products();
     let products: Vec<Value> = serde_json::from_str(&products).unwrap();
     let products = products.iter().map(|product| {
         let name = product["name"].as_str().unwrap();

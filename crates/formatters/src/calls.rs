@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use serde_json::json;
 
+use super::json::sorted;
 use renewal_rules::messages::aligned;
 use renewal_rules::put;
 use renewal_rules_json::words;
@@ -79,13 +80,13 @@ fn data(calls: &[Foreseen]) -> String {
     let calls = calls.iter().map(|call| {
         let request = call.request(shown);
         let headers = request.headers().iter().copied();
-        json!({
+        sorted(json!({
             "product": call.step,
             "method": request.method(),
             "path": request.path(),
             "headers": headers.collect::<BTreeMap<_, _>>(),
             "body": request.body(),
-        })
+        }))
     });
     let calls: Vec<_> = calls.collect();
     serde_json::to_string_pretty(&calls).unwrap_or_default() + "\n"

@@ -5,8 +5,8 @@ use alloc::{collections::BTreeMap, string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
 use super::text::Style;
-use renewal_rules::{CatalogueReport, Code, Diagnostic, Report, Severity};
-use renewal_rules::{Configuration, Decision};
+use renewal_rules::{CatalogueReport, Diagnostic, Report, Severity};
+use renewal_rules::{Configuration, Decision, Identities, Layout};
 
 /// What was counted so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -52,6 +52,8 @@ pub struct Tally {
 pub struct Checked<'a> {
     pub(crate) name: &'a str,
     pub(crate) text: Option<&'a str>,
+    /// How products are laid out in the text, if the caller set it.
+    layout: Option<Layout>,
     pub(crate) valid: bool,
     pub(crate) diagnostics: &'a [Diagnostic],
     pub(crate) omitted: Option<usize>,
@@ -89,6 +91,26 @@ impl<'a> Checked<'a> {
     pub const fn with_text(mut self, text: &'a str) -> Self {
         self.text = Some(text);
         self
+    }
+
+    /// Sets how products are laid out in the text. By default, the report of a product is one of
+    /// [`Layout::Product`], and a catalogue an array if its text begins with a bracket, else lines.
+    #[must_use]
+    pub const fn with_layout(mut self, layout: Layout) -> Self {
+        self.layout = Some(layout);
+        self
+    }
+
+    fn layout(&self) -> Layout {
+        let is_array = || {
+            self.text.is_some_and(|text| text.trim_start_matches(['\u{feff}', ' ', '\t', '\n', '\r']).starts_with('['))
+        };
+        match self.layout {
+            Some(layout) => layout,
+            None if self.product.is_some() => Layout::Product,
+            None if is_array() => Layout::Array,
+            None => Layout::Lines,
+        }
     }
 
     /// The effective renewal kind, to be shown after the problems.
@@ -190,24 +212,26 @@ impl Tally {
     }
 }
 
-/// Makes what the problems of a file are known by, whatever their lines are and their messages say: the file, the
-/// code, the place in the product, and the number among those alike.
+/// Computes fingerprints of the diagnostics of a file, from its name, the identity of the diagnostic, and the number
+/// among those with the same identity.
 pub(super) struct Fingerprints<'a> {
     name: &'a str,
-    seen: BTreeMap<(Code, &'a str), usize>,
+    identities: Identities<'a>,
+    seen: BTreeMap<String, usize>,
 }
 
 impl<'a> Fingerprints<'a> {
-    pub(super) const fn new(name: &'a str) -> Self {
-        Self { name, seen: BTreeMap::new() }
+    pub(super) fn new(file: &Checked<'a>) -> Self {
+        let identities = Identities::new(file.text.unwrap_or_default(), file.layout());
+        Self { name: file.name, identities, seen: BTreeMap::new() }
     }
 
-    /// That of the next problem of the file. It is FNV-1a, 64 bits.
-    pub(super) fn next(&mut self, diagnostic: &'a Diagnostic) -> String {
-        let Diagnostic { code, path, .. } = diagnostic;
-        let seen = self.seen.entry((*code, path)).or_default();
-        let text = format!("{}\0{code}\0{path}\0{seen}", self.name);
-        *seen += 1;
+    /// Returns the fingerprint of the next diagnostic of the file: FNV-1a, 64 bits.
+    pub(super) fn next(&mut self, diagnostic: &Diagnostic) -> String {
+        let identity = self.identities.get(diagnostic);
+        let seen = self.seen.get(&identity).copied().unwrap_or_default();
+        let text = format!("{}\0{}\0{seen}", self.name, identity.replacen(' ', "\0", 1));
+        self.seen.insert(identity, seen + 1);
         let hash = text
             .bytes()
             .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));

@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use super::text::{Paint, Style, visible, width};
 use renewal_rules::{Diagnostic, Severity};
-use renewal_rules_json::Span;
+use renewal_rules_json::{Span, text_start};
 
 const WIDEST: usize = 96;
 
@@ -47,7 +47,8 @@ const BREAKS: [char; 2] = ['\n', '\r'];
 
 /// The part of a line around a span of its bytes, the columns before the marks, and the marks.
 fn show(whole: &str, start: usize, end: usize) -> (String, usize, String) {
-    let before = whole.get(..start).unwrap_or_default();
+    // A byte order mark takes no column.
+    let before = whole.get(text_start(whole.as_bytes())..start).unwrap_or_default();
     let mut text = String::new();
     let mut columns = 0;
     let mut head = lead_within(before, NEAR);

@@ -2,6 +2,8 @@
 
 use alloc::{string::String, vec::Vec};
 
+use serde_json::Value;
+
 use super::{checked::Checked, text::Style};
 use renewal_rules_json::{Json as _, objects};
 
@@ -24,4 +26,10 @@ pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
     let mut out = String::from(if is_first { "\n" } else { ",\n" });
     File(file, style).write(&mut out);
     out
+}
+
+/// Sorts the members of each object, so that the features of `serde_json` that a program has on do not change the output.
+pub(super) fn sorted(mut value: Value) -> Value {
+    value.sort_all_objects();
+    value
 }

@@ -5,6 +5,7 @@ use alloc::{string::String, vec::Vec};
 use serde_json::{Value, json};
 
 use super::checked::{Checked, Fingerprints, Tally};
+use super::json::sorted;
 use super::stylish::unlimited;
 use super::text::{Style, clean};
 use renewal_rules::Rule;
@@ -17,11 +18,11 @@ const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 /// Everything but the results. Columns are counted as reports count them, in UTF-16 code units.
 pub(super) fn begin(site: &str) -> String {
     let rules: Vec<Value> = Code::ALL.iter().map(|code| rule(code.rule(), site)).collect();
-    let tool = json!({ "driver": {
+    let tool = sorted(json!({ "driver": {
         "name": env!("CARGO_PKG_NAME"),
         "version": env!("CARGO_PKG_VERSION"),
         "rules": rules,
-    }});
+    }}));
     format!(
         "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{tool},\
          \"columnKind\":\"utf16CodeUnits\",\"results\":["
@@ -32,7 +33,7 @@ pub(super) fn begin(site: &str) -> String {
 pub(super) fn end(tally: &Tally) -> String {
     let invocation = unlimited(tally).map_or_else(String::new, |words| {
         let notification = json!({ "level": "note", "message": { "text": words } });
-        let invocation = json!({ "executionSuccessful": true, "toolExecutionNotifications": [notification] });
+        let invocation = sorted(json!({ "executionSuccessful": true, "toolExecutionNotifications": [notification] }));
         format!(",\"invocations\":[{invocation}]")
     });
     format!("\n]{invocation}}}]}}\n")
@@ -86,11 +87,11 @@ pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
     let is_new = file.suppressed.map(|_| json!([]));
     let known = known.map(|one| (one, Some(&accepted)));
     let all = known.chain(file.shown(style).map(|one| (one, is_new.as_ref())));
-    let mut prints = Fingerprints::new(file.name);
+    let mut prints = Fingerprints::new(file);
     let mut out = String::new();
     for (diagnostic, suppressions) in all {
         let result = result(&artifact, diagnostic, &prints.next(diagnostic));
-        let result = with(result, "suppressions", suppressions.cloned());
+        let result = sorted(with(result, "suppressions", suppressions.cloned()));
         out += if is_first && out.is_empty() { "\n" } else { ",\n" };
         put!(out, "{result}");
     }

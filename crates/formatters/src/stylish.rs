@@ -20,8 +20,7 @@ pub(super) fn file(file: &Checked<'_>, style: Style) -> String {
 
 /// The diagnostics to be shown, and each in words.
 pub(super) fn problems<'a>(file: &Checked<'a>, style: Style) -> impl Iterator<Item = (&'a Diagnostic, String)> {
-    // Places are counted from after a byte order mark.
-    let text = file.text.map(|text| text.strip_prefix('\u{feff}').unwrap_or(text));
+    let text = file.text;
     let bounds = |at: Location| {
         let last = usize::from(at.end_line > at.line);
         let end = at.end_column.saturating_sub(last).max(1);

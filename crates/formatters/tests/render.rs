@@ -1,4 +1,4 @@
-//! The renderings, through the public door.
+//! Tests all output formats through the public API.
 
 use renewal_rules::{
     Code, Diagnostic, Options, Severity, check, check_catalogue, check_catalogue_lines, effective_kind,
@@ -18,7 +18,7 @@ fn stylish(text: &str) -> String {
     rendered("a.json", text, Format::Stylish, Style::default())
 }
 
-/// Documents that are meant to do harm where they are shown.
+/// Documents crafted to break the format or the terminal that displays them.
 const HOSTILE: &[&str] = &[
     "{\"licence_term\":\"\u{1b}[2J\",\"name\":\"\u{202e}\"}",
     "{\"licence_term\":\"\\u001b[31m\\u0007\\n::error::x\"}",
@@ -33,7 +33,7 @@ const HOSTILE: &[&str] = &[
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn nothing_that_a_terminal_obeys_is_shown() {
+fn control_characters_are_sanitized() {
     let names = ["a.json", "\u{1b}[2J\n::error::\r%,:<&>\"'\u{202e}.json", "", "../ü 製.json"];
     let options = Options::default();
     for &text in HOSTILE {
@@ -54,7 +54,7 @@ fn nothing_that_a_terminal_obeys_is_shown() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_long_line_is_shown_around_the_place() {
+fn long_line_is_cropped_around_the_location() {
     let long = "x".repeat(100_000);
     let text = format!(r#"{{"a":"{long}","licence_term":"p6d","b":"{long}"}}"#);
     let shown = stylish(&text);
@@ -62,15 +62,15 @@ fn a_long_line_is_shown_around_the_place() {
     assert!(shown.contains("xxxxxxxxxxxx\",\"licence_term\":\"p6d\",\"b\":\"xxx"), "{shown}");
     let text = format!(r#"{{"licence_term":"{long}"}}"#);
     assert!(stylish(&text).lines().all(|line| line.chars().count() < 200));
-    // Characters without a width do not count, but they end.
+    // Zero-width characters do not count, but their number is bounded.
     let text = format!(r#"{{"a":"{}","licence_term":"p6d"}}"#, "\u{301}".repeat(100_000));
     assert!(stylish(&text).len() < 4000);
 }
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn many_problems_on_one_line_cost_what_they_are() {
-    // A place that were looked for from the start of its line would take hours.
+fn many_diagnostics_on_one_line_take_linear_time() {
+    // Searching each location from the start of its line would take hours.
     let items = vec!["0"; 20_000].join(",");
     let text = format!(r#"{{"renew_settings":{{"product_id_for_renew":[{items}]}}}}"#);
     let options = Options::default();
@@ -78,7 +78,7 @@ fn many_problems_on_one_line_cost_what_they_are() {
     assert!(report.diagnostics.len() >= 20_000);
     for format in Format::ALL {
         let shown = render([Checked::product("a.json", &report).with_text(&text)], *format, Style::default());
-        // GitHub shows few of them, so few are shown.
+        // GitHub displays only a few annotations, so only those are printed.
         assert!(matches!(format, Format::Github | Format::Markdown) || shown.len() > 1_000_000);
     }
 }
@@ -102,7 +102,7 @@ fn without_color(text: &str) -> String {
 }
 
 #[test]
-fn json_has_the_reports_as_they_are() {
+fn json_format_contains_the_reports() {
     let options = Options::default();
     let texts = [r#"{"id":1,"licence_term":"p6d"}"#, "{", "{}"];
     let reports: Vec<_> = texts.iter().map(|text| check(*text, &options)).collect();
@@ -141,7 +141,7 @@ fn quiet_shows_errors_only_and_counts_everything() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_rendering_can_be_made_in_parts() {
+fn report_can_be_rendered_in_chunks() {
     let texts = [r#"{"licence_term":"p6d"}"#, "{}", "{", r#"{"name":""}"#];
     let reports = texts.map(|text| check(text, &Options::default()));
     for format in Format::ALL {
@@ -173,13 +173,13 @@ fn results_of_sarif_are_the_diagnostics() {
             continue;
         }
         let options = Options::from_json(example.options).unwrap();
-        // Another line and wide characters before it, so that places matter.
+        // A preceding line and wide characters make columns matter.
         let text = format!("\n  {}", example.bad.replacen('{', "{\"製🎁\":\n0,", 1));
         let report = check(&text, &options);
         let shown = render([Checked::product("a", &report).with_text(&text)], Format::Sarif, Style::default());
         let shown: Value = serde_json::from_str(&shown).unwrap();
         let results = shown["runs"][0]["results"].as_array().unwrap();
-        // What is not checked for want of a limit is reported for the run.
+        // Checks that need an unset limit are reported for the whole run.
         let told_once = |one: &&Diagnostic| one.message.contains("limits.");
         let diagnostics = report.diagnostics.iter().filter(|one| !told_once(one));
         assert_eq!(results.len(), diagnostics.clone().count());
@@ -193,7 +193,7 @@ fn results_of_sarif_are_the_diagnostics() {
 }
 
 #[test]
-fn a_carriage_return_alone_ends_a_line() {
+fn lone_carriage_return_ends_a_line() {
     let text = "{\r\"licence_term\":\"p6d\"\r}";
     assert!(stylish(text).contains("2 | \"licence_term\":\"p6d\"\n    |                ^^^^^"));
     let shown = rendered("a", text, Format::Sarif, Style::default());
@@ -205,7 +205,7 @@ fn a_carriage_return_alone_ends_a_line() {
 }
 
 #[test]
-fn a_place_that_ends_before_it_begins_is_shown() {
+fn inverted_location_is_rendered() {
     let text = "{\n\n\n\n}";
     let mut report = check(text, &Options::default());
     let mut found = check("{", &Options::default()).diagnostics.remove(0);
@@ -235,7 +235,7 @@ fn sarif_names_files_as_references() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn what_was_known_before_is_counted_and_is_suppressed_in_sarif() {
+fn suppressed_findings_are_counted_and_marked_in_sarif() {
     let text = r#"{"name":"","licence_term":"p6d","id":"x"}"#;
     let mut new = check(text, &Options::default());
     let (known, rest) = new.diagnostics.split_at(2);
@@ -274,7 +274,7 @@ fn what_was_known_before_is_counted_and_is_suppressed_in_sarif() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn gitlab_knows_a_problem_again() {
+fn gitlab_fingerprint_is_stable() {
     let prints = |text: &str, known: usize| -> Vec<String> {
         let mut report = check(text, &Options::default());
         let new = report.diagnostics.split_off(known);
@@ -295,7 +295,7 @@ fn gitlab_knows_a_problem_again() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn each_format_tells_it_in_its_words() {
+fn each_format_reports_it() {
     let text = "{\n  \"name\": \"\",\n  \"licence_term\": \"<1 & 50%>\"\n}";
     insta::assert_snapshot!("github", rendered("a,b:c%.json", text, Format::Github, Style::default()));
     insta::assert_snapshot!("junit", rendered("<a&b>.json", text, Format::Junit, Style::default()));
@@ -306,7 +306,7 @@ fn each_format_tells_it_in_its_words() {
 }
 
 #[test]
-fn github_is_told_errors_first_and_no_more_than_it_shows() {
+fn github_prints_errors_first_up_to_its_limit() {
     let text = r#"{"name":"","licence_term":"p6d"}"#;
     let report = check(text, &Options::default());
     let shown =
@@ -324,7 +324,7 @@ fn github_is_told_errors_first_and_no_more_than_it_shows() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_limit_that_is_missing_is_told_once_a_run() {
+fn missing_limit_is_reported_once_per_run() {
     let text = r#"{"id":1,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[2,2],"renew_pmr":true}}"#;
     let (all, online) = (Options::default(), Options::from_json(r#"{"payment":"online"}"#).unwrap());
     let reports = [check(text, &all), check(text, &online), check("{}", &all)];
@@ -337,7 +337,7 @@ fn a_limit_that_is_missing_is_told_once_a_run() {
         let is_data = matches!(format, Format::Json | Format::Junit | Format::Gitlab | Format::Checkstyle);
         let count = usize::from(!is_data);
         assert_eq!(shown.to_lowercase().matches(&once.to_lowercase()).count(), count, "{shown}");
-        // The data is the report as it is.
+        // The JSON data equals the report.
         let found = shown.matches("not-checked").count();
         let expected = match format {
             Format::Json => 2,
@@ -351,7 +351,7 @@ fn a_limit_that_is_missing_is_told_once_a_run() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn markdown_is_a_table_in_which_no_text_is_more_than_text() {
+fn markdown_table_escapes_all_text() {
     let text = "{\n  \"name\": \"\",\n  \"licence_term\": \"<1 | `50%>\",\n  \"renew_settings\":{\"a|b\":1}\n}";
     let shown = rendered("a_b|c.json", text, Format::Markdown, Style::default());
     insta::assert_snapshot!("markdown", shown);
@@ -369,7 +369,7 @@ fn markdown_is_a_table_in_which_no_text_is_more_than_text() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_result_of_sarif_is_known_again() {
+fn sarif_fingerprint_is_stable() {
     let pages = |address: &str| -> Value {
         let renderer = Renderer::new(Format::Sarif, Style::default()).with_site(address);
         let shown: Value = serde_json::from_str(&(renderer.begin() + &renderer.end())).unwrap();
@@ -418,11 +418,11 @@ fn every_example_renders_in_every_format() {
             for format in Format::ALL {
                 let shown = render([checked.with_text(text)], *format, Style::default());
                 if *code == Code::NotChecked && *format != Format::Json {
-                    // It is told of the run, in words of its own.
+                    // Reported for the run, with a message of its own.
                     continue;
                 }
                 let name = match format {
-                    // All rules are listed there.
+                    // All rules are listed.
                     Format::Sarif => format!(r#""ruleId":"{code}""#),
                     _ => code.to_string(),
                 };

@@ -1,16 +1,26 @@
-//! JSON that is kept as it is written.
+//! JSON values as the text that was written.
 
-use alloc::{borrow::Cow, boxed::Box, string::String};
+use alloc::{borrow::Cow, collections::BTreeMap, string::String};
+use core::{any::type_name, fmt, fmt::Write as _};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
-use serde_json::value::RawValue;
+use serde::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
+use serde::ser::{Error as _, SerializeMap as _, SerializeSeq as _};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Number, value::RawValue};
 
-use super::escape::quoted;
+use super::escape::{quote_json, quoted};
+use super::parse::Tree;
+use super::strings::JsonType;
+use super::tree::{Document, NodeId};
 
 /// The name by which `serde_json` gives and takes the text of a value as it is written.
 pub const RAW_VALUE: &str = "$serde_json::private::RawValue";
 
-/// A JSON value as its text.
+/// A JSON value as its exact text: no digit of a number is lost.
+///
+/// Serde reads and writes the text itself in JSON. In other formats, and within `#[serde(flatten)]` or enums that are
+/// untagged or internally tagged, it reads and writes the value: numbers then become the nearest of `i64`, `u64` and
+/// `f64`, `null` is left out in formats that have none, and 128 levels of nesting are the limit.
 ///
 /// ```
 /// use renewal_rules_json::JsonText;
@@ -46,18 +56,234 @@ impl From<&str> for JsonText {
     }
 }
 
+/// The most levels of nesting that a value has outside JSON: serde recurses once per level.
+const MAX_DEPTH: u8 = 128;
+
+/// Whether `S` is the writer of `serde_json`, which copies the text of a [`RawValue`]. Every other serializer, even one
+/// that wraps this writer, would write the private struct that a `RawValue` is.
+fn copies_text<S>() -> bool {
+    type_name::<S>().starts_with("&mut serde_json::ser::Serializer<")
+}
+
 impl Serialize for JsonText {
+    /// Writes the exact text if the format is JSON, and the value otherwise: a number then becomes the nearest of
+    /// `i64`, `u64` and `f64`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let value: &RawValue = serde_json::from_str(self.as_str()).map_err(ser::Error::custom)?;
-        value.serialize(serializer)
+        if copies_text::<S>() {
+            let text: &RawValue = serde_json::from_str(self.as_str()).map_err(S::Error::custom)?;
+            return text.serialize(serializer);
+        }
+        let tree = Tree::parse(self.as_str()).map_err(|_| S::Error::custom("this is not JSON"))?;
+        PlainValue { document: tree.document(), node: 0, depth: 0 }.serialize(serializer)
     }
 }
 
-impl<'de> Deserialize<'de> for JsonText {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let value: Box<str> = Box::<RawValue>::deserialize(deserializer)?.into();
-        Ok(Self::written(String::from(value)))
+/// A node that is serialized as the value that it is.
+struct PlainValue<'d> {
+    document: Document<'d>,
+    node: NodeId,
+    depth: u8,
+}
+
+impl PlainValue<'_> {
+    fn child(&self, node: NodeId) -> Self {
+        Self { node, depth: self.depth + 1, ..*self }
     }
+}
+
+impl Serialize for PlainValue<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { document, node, depth } = *self;
+        match document.kind(node) {
+            // Formats without a null, such as TOML, leave out a member that is `None`.
+            JsonType::Null => serializer.serialize_none(),
+            JsonType::Boolean => serializer.serialize_bool(document.boolean(node).unwrap_or_default()),
+            JsonType::Number | JsonType::Integer => serialize_number(document.raw(node), serializer),
+            JsonType::String => serializer.serialize_str(&document.text(node).unwrap_or_default()),
+            JsonType::Array | JsonType::Object if depth >= MAX_DEPTH => Err(S::Error::custom(TOO_DEEP)),
+            JsonType::Array => {
+                let mut elements = serializer.serialize_seq(Some(document.children(node).count()))?;
+                for element in document.children(node) {
+                    elements.serialize_element(&self.child(element))?;
+                }
+                elements.end()
+            }
+            JsonType::Object => {
+                let members = || document.children(node).map(|member| (document.name(member), member));
+                // Of two members of one name the last one counts; most formats refuse both.
+                let last: BTreeMap<_, _> = members().collect();
+                let mut map = serializer.serialize_map(Some(last.len()))?;
+                for (name, member) in members().filter(|(name, member)| last.get(name) == Some(member)) {
+                    map.serialize_entry(&name, &self.child(member))?;
+                }
+                map.end()
+            }
+        }
+    }
+}
+
+const TOO_DEEP: &str = "the value is nested more than 128 levels deep";
+
+/// Serializes a number as the nearest of `i64`, `u64` and `f64`, or exactly if `serde_json` can.
+fn serialize_number<S: Serializer>(digits: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    if type_name::<S>() == type_name::<serde_json::value::Serializer>()
+        && let Ok(number) = serde_json::from_str::<Number>(digits)
+    {
+        // With its feature `arbitrary_precision` a `Value` has the digits.
+        return number.serialize(serializer);
+    }
+    if let Ok(integer) = digits.parse() {
+        return serializer.serialize_i64(integer);
+    }
+    if let Ok(integer) = digits.parse() {
+        return serializer.serialize_u64(integer);
+    }
+    let number: f64 = digits.parse().map_err(S::Error::custom)?;
+    // JSON has no infinity to read back.
+    serializer.serialize_f64(number.clamp(f64::MIN, f64::MAX))
+}
+
+impl<'de> Deserialize<'de> for JsonText {
+    /// Reads the exact text if the format is JSON, and otherwise the text of the value that there is.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut json = String::new();
+        // `serde_json` knows this name and gives the text; other formats visit the value itself.
+        deserializer.deserialize_newtype_struct(RAW_VALUE, AnyValue { json: &mut json, depth: 0 })?;
+        Ok(Self::written(json))
+    }
+}
+
+const EXPECTED: &str = "a value that JSON has";
+
+/// Appends the JSON text of any value.
+struct AnyValue<'j> {
+    json: &'j mut String,
+    depth: u8,
+}
+
+impl AnyValue<'_> {
+    fn child<E: serde::de::Error>(&mut self) -> Result<AnyValue<'_>, E> {
+        // The outermost call is a level as well.
+        if self.depth > MAX_DEPTH {
+            return Err(E::custom(TOO_DEEP));
+        }
+        Ok(AnyValue { json: self.json, depth: self.depth + 1 })
+    }
+
+    fn append_text<E: serde::de::Error>(self, text: &str) -> Result<(), E> {
+        *self.json += serde_json::from_str::<&RawValue>(text).map_err(E::custom)?.get();
+        Ok(())
+    }
+}
+
+/// The name by which `serde_json` gives the digits of a number if its feature `arbitrary_precision` is on.
+const NUMBER: &str = "$serde_json::private::Number";
+
+fn has_exact_numbers() -> bool {
+    serde_json::from_str::<Number>("1e999").is_ok()
+}
+
+impl<'de> DeserializeSeed<'de> for AnyValue<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+macro_rules! visit_displayed {
+    ($($visit:ident: $type:ty;)*) => {$(
+        fn $visit<E: serde::de::Error>(self, value: $type) -> Result<(), E> {
+            // Writing to a string cannot fail.
+            let _ = write!(self.json, "{value}");
+            Ok(())
+        }
+    )*};
+}
+
+impl<'de> Visitor<'de> for AnyValue<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(EXPECTED)
+    }
+
+    visit_displayed! {
+        visit_bool: bool;
+        visit_i64: i64;
+        visit_i128: i128;
+        visit_u64: u64;
+        visit_u128: u128;
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<(), E> {
+        let number = Number::from_f64(value).ok_or_else(|| E::custom("JSON has neither infinity nor NaN"))?;
+        // Writing to a string cannot fail.
+        let _ = write!(self.json, "{number}");
+        Ok(())
+    }
+
+    fn visit_str<E: serde::de::Error>(self, value: &str) -> Result<(), E> {
+        quote_json(self.json, value);
+        Ok(())
+    }
+
+    fn visit_unit<E: serde::de::Error>(self) -> Result<(), E> {
+        *self.json += "null";
+        Ok(())
+    }
+
+    fn visit_none<E: serde::de::Error>(self) -> Result<(), E> {
+        self.visit_unit()
+    }
+
+    fn visit_some<D: Deserializer<'de>>(mut self, deserializer: D) -> Result<(), D::Error> {
+        self.child()?.deserialize(deserializer)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(mut self, deserializer: D) -> Result<(), D::Error> {
+        self.child()?.deserialize(deserializer)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut elements: A) -> Result<(), A::Error> {
+        self.json.push('[');
+        let start = self.json.len();
+        while elements.next_element_seed(self.child()?)?.is_some() {
+            self.json.push(',');
+        }
+        close(self.json, start, ']');
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut members: A) -> Result<(), A::Error> {
+        self.json.push('{');
+        let start = self.json.len();
+        while let Some(name) = members.next_key::<String>()? {
+            let is_text = match name.as_str() {
+                RAW_VALUE => self.depth == 0,
+                NUMBER => has_exact_numbers(),
+                _ => false,
+            };
+            if is_text && self.json.len() == start {
+                self.json.pop();
+                return self.append_text(&members.next_value::<String>()?);
+            }
+            quote_json(self.json, &name);
+            self.json.push(':');
+            members.next_value_seed(self.child()?)?;
+            self.json.push(',');
+        }
+        close(self.json, start, '}');
+        Ok(())
+    }
+}
+
+/// Ends an array or object whose items begin at `start` and are each followed by a comma.
+fn close(json: &mut String, start: usize, bracket: char) {
+    if json.len() > start {
+        json.pop();
+    }
+    json.push(bracket);
 }
 
 /// Written by `serde` as their JSON text, and read as they are parsed from it.

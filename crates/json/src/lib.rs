@@ -28,7 +28,9 @@ pub use names::Names;
 pub(crate) use order::Order;
 pub use parse::{Reason, SyntaxError, Tree, is_space, is_utf16, parse, parse_next, parse_rest};
 pub use patch::{PatchError, PatchOp, apply_patch, read_patch};
-pub use places::{Location, Span, locations, offsets, text_start};
+pub use places::{
+    Location, Span, content_span, line_at, locations, locations_in_chunk, offsets, offsets_in_chunk, text_start,
+};
 pub use same::{normal_form, same};
 #[doc(hidden)]
 pub use sort::{arranged, firsts, sorted};

@@ -57,9 +57,20 @@ impl Span {
     }
 }
 
-/// The lines and columns of these spans, in one pass over the text: both from 1, columns in UTF-16 code
-/// units. Lines end at `\n`, at `\r\n` and at `\r`, and a byte order mark takes no column, as editors count.
+/// Returns the lines and columns of spans of a whole text, in one pass: both from 1, columns in UTF-16 code units.
+/// Lines end at `\n`, `\r\n` and `\r`, as in the language server protocol, and nowhere else. A byte order mark takes
+/// no column.
 pub fn locations(text: &[u8], spans: &[Span]) -> Vec<Location> {
+    locations_from(text, text_start(text), spans)
+}
+
+/// Like [`locations`], for a chunk of a text that is not its first: U+FEFF is a character there.
+pub fn locations_in_chunk(chunk: &[u8], spans: &[Span]) -> Vec<Location> {
+    locations_from(chunk, 0, spans)
+}
+
+/// Counts from byte `from` on, which is line 1, column 1.
+fn locations_from(text: &[u8], mut from: usize, spans: &[Span]) -> Vec<Location> {
     let mut bounds = Vec::with_capacity(2 * spans.len());
     for (index, span) in spans.iter().enumerate() {
         bounds.extend([(span.start, false, index), (span.end, true, index)]);
@@ -67,8 +78,7 @@ pub fn locations(text: &[u8], spans: &[Span]) -> Vec<Location> {
     let start = Location { line: 1, column: 1, end_line: 1, end_column: 1 };
     let mut locations = vec![start; spans.len()];
     let mut line = 1;
-    // How far the text was counted, and the column there.
-    let mut from = text_start(text);
+    // The column at `from`, up to which the text is counted.
     let mut column = 1;
     let break_from = |at: usize| Some(at + memchr2(b'\n', b'\r', text.get(at..)?)?);
     // The next line break: up to it there is nothing to look for.
@@ -98,11 +108,20 @@ pub fn locations(text: &[u8], spans: &[Span]) -> Vec<Location> {
     locations
 }
 
-/// The bytes at these lines and columns, in one pass over a text without a byte order mark; where a line is
-/// shorter, its end.
+/// Returns the bytes at lines and columns of a whole text, in one pass: the inverse of [`locations`]. If a line is
+/// shorter than a column, its end.
 pub fn offsets(text: &str, places: &[(usize, usize)]) -> Vec<usize> {
-    let mut offsets = vec![0; places.len()];
-    let mut rest = text.chars();
+    offsets_from(text, text_start(text.as_bytes()), places)
+}
+
+/// Like [`offsets`], for a chunk of a text that is not its first.
+pub fn offsets_in_chunk(chunk: &str, places: &[(usize, usize)]) -> Vec<usize> {
+    offsets_from(chunk, 0, places)
+}
+
+fn offsets_from(text: &str, from: usize, places: &[(usize, usize)]) -> Vec<usize> {
+    let mut offsets = vec![from; places.len()];
+    let mut rest = text.get(from..).unwrap_or_default().chars();
     let (mut line, mut column) = (1, 1);
     for index in sorted(places.len(), &|a, b| places.get(a).cmp(&places.get(b))) {
         let index = index as usize;
@@ -124,6 +143,28 @@ pub fn offsets(text: &str, places: &[(usize, usize)]) -> Vec<usize> {
         *offset = text.len() - rest.as_str().len();
     }
     offsets
+}
+
+/// Returns a line of a text, the first being 1, without its line break; empty if there is no such line.
+pub fn line_at(text: &str, number: usize) -> &str {
+    let bounds = offsets_in_chunk(text, &[(number, 1), (number, usize::MAX)]);
+    let is_there = locations_in_chunk(text.as_bytes(), &[Span { start: text.len(), end: text.len() }]);
+    let is_there = is_there.first().is_some_and(|end| number <= end.line);
+    match bounds.as_slice() {
+        [start, end] if is_there => text.get(*start..*end).unwrap_or_default(),
+        _ => "",
+    }
+}
+
+/// Returns the span of a text without its byte order mark and the JSON whitespace around it; empty, at the start of
+/// the text, if there is nothing else.
+pub fn content_span(text: &[u8]) -> Span {
+    let from = text_start(text);
+    let is_content = |byte: &u8| !matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
+    let content = text.get(from..).unwrap_or_default();
+    let start = content.iter().position(is_content).unwrap_or_default();
+    let end = content.iter().rposition(is_content).map_or(start, |last| last + 1);
+    Span { start, end }.after(from)
 }
 
 /// How many lines end in `passed`. A `\r` at its end belongs to the `\n` that follows, where one does.

@@ -1,13 +1,13 @@
-//! JSON Patch (RFC 6902) on text: the suite by which implementations are compared, the examples of the
-//! RFC, and random operations beside the same ones on values.
+//! Tests JSON Patch (RFC 6902) on text: the public conformance suite, the RFC's examples, and random operations
+//! compared with the same operations on values.
 
 use renewal_rules::{PatchError, PatchOp, apply_patch, read_patch};
 use renewal_rules_oracle::cases::{Dice, random_cases, same, verdict};
 use renewal_rules_oracle::{promises::patched, tree::Tree};
 use serde_json::{Value, value::RawValue};
 
-/// The suite as the npm package `json-patch-test-suite` 1.1.0 carries it, by its authors under the
-/// licence Apache-2.0; its two files are laid out anew here as one, with a case a line.
+/// The suite of the npm package `json-patch-test-suite` 1.1.0 (Apache-2.0), its two files merged into one with a case
+/// per line.
 const SUITE: &str = include_str!("json_patch_suite.ndjson");
 
 #[derive(serde::Deserialize)]
@@ -45,7 +45,7 @@ fn the_suite_passes_whole() {
     assert_eq!(SUITE.lines().count(), 95);
 }
 
-/// A text, operations, and the text after them, or `!` and the number of the operation that does not fit.
+/// Text, operations, and the resulting text, or `!` and the index of the operation that fails.
 const ROWS: &str = r#"
 {"a":[1]} | {"op":"copy","from":"/a","path":""} | [1]
 {"a":[1]} | {"op":"move","from":"/a","path":""} | [1]
@@ -54,7 +54,7 @@ const ROWS: &str = r#"
 {"a":1} | {"op":"move","from":"","path":""} | {"a":1}
 1 | {"op":"remove","path":""} | !0
 1 | {"op":"test","path":"","value":1.0} | 1
-// A value cannot be moved into itself, and what is left after a removal decides.
+// A value cannot be moved into itself; the result of a removal is what later operations see.
 {"a":{"b":1}} | {"op":"move","from":"/a","path":"/a/c"} | !0
 {"a":1,"ab":{}} | {"op":"move","from":"/a","path":"/ab/c"} | {"ab":{"c": 1}}
 [1,2,3] | {"op":"move","from":"/0","path":"/2"} | [2,3,1]
@@ -63,29 +63,29 @@ const ROWS: &str = r#"
 [1,[2]] | {"op":"move","from":"/0","path":"/0/0"} | !0
 [[1],[2]] | {"op":"copy","from":"/0","path":"/1/-"} | [[1],[2,[1]]]
 {"a":1,"b":2} | {"op":"move","from":"/a","path":"/b"} | {"b":1}
-// A copy is its own value.
+// A copy is independent of its source.
 {"a":{"x":1}} | {"op":"copy","from":"/a","path":"/b"},{"op":"replace","path":"/b/x","value":2},{"op":"remove","path":"/a"} | {"b":{"x":2}}
-// A removed or replaced value is gone with all that was done in it.
+// Removing or replacing a value discards all earlier edits inside it.
 {"a":{"x":1}} | {"op":"add","path":"/a/y","value":2},{"op":"replace","path":"/a","value":{}},{"op":"test","path":"/a/y","value":2} | !2
 {"a":null} | {"op":"test","path":"/b","value":null} | !0
-// Of members of one name the last one counts, and a removal leaves none.
+// The last of several members with one name counts; removing it removes all.
 {"a":1,"b":2,"a":3} | {"op":"replace","path":"/a","value":4} | {"a":1,"b":2,"a":4}
 {"a":1,"b":2,"a":3} | {"op":"remove","path":"/a"} | {"b":2}
 {"a":1,"b":2,"a":3} | {"op":"move","from":"/a","path":"/c"} | {"b":2,"c":3}
 {"a":1,"b":2,"a":3} | {"op":"remove","path":"/a"},{"op":"remove","path":"/a"} | !1
-// Names in escapes, and what a pointer escapes.
+// Escaped names, and names that a JSON Pointer escapes.
 {"\u0061":1} | {"op":"replace","path":"/a","value":2} | {"\u0061":2}
 {"~1":1,"/":2} | {"op":"remove","path":"/~01"} | {"/":2}
 {"":{"":1}} | {"op":"replace","path":"//","value":2} | {"":{"":2}}
 {"-":1} | {"op":"replace","path":"/-","value":2} | {"-":2}
 {"0":1} | {"op":"replace","path":"/00","value":2} | !0
 [1] | {"op":"test","path":"/18446744073709551616","value":1} | !0
-// White space stays.
+// White space is preserved.
 [ ] | {"op":"add","path":"/0","value":1},{"op":"remove","path":"/0"} | [ ]
 { } | {"op":"add","path":"/a","value":1} | {"a": 1 }
 [] | {"op":"add","path":"/-","value":1} | [1]
 [1] | {"op":"remove","path":"/0"} | []
-// Places that are not there, and what is no JSON Pointer.
+// Missing targets and malformed JSON Pointers.
 {} | {"op":"remove","path":"/a"} | !0
 {} | {"op":"replace","path":"/a","value":1} | !0
 {} | {"op":"add","path":"/a/b","value":1} | !0
@@ -108,9 +108,9 @@ const ROWS: &str = r#"
 5 | {"op":"add","path":"/a","value":1} | !0
 "#;
 
-/// What the suite does not ask.
+/// Cases that the suite lacks.
 #[test]
-fn operations_change_the_text_as_the_rfc_says() {
+fn operations_follow_the_rfc() {
     let rows = ROWS.lines().filter(|row| !row.is_empty() && !row.starts_with("//"));
     let rows = rows.map(|row| {
         let cells: Vec<&str> = row.split(" | ").collect();
@@ -119,7 +119,7 @@ fn operations_change_the_text_as_the_rfc_says() {
     let mut failures = Vec::new();
     for [text, operations, expected] in rows.chain([
         [" 1 ", r#"{"op":"add","path":"","value":{"a":[]}}"#, r#" {"a":[]} "#],
-        // Nothing but the value is touched, white space least of all.
+        // Nothing but the value changes, in particular no white space.
         [
             "{\r\n\t\"a\" : 1.0 ,\r\n\t\"b\" : [ 1 , 2 ]\r\n}\n",
             r#"{"op":"add","path":"/b/-","value":3},{"op":"add","path":"/c","value":null}"#,
@@ -141,11 +141,10 @@ fn operations_change_the_text_as_the_rfc_says() {
     assert_eq!(apply_patch("{", &patch), Err(PatchError::NotJson));
 }
 
-/// Numbers by what they are, whatever their size; members in any order, of equal names the last; a half of a
-/// surrogate pair is U+FFFD.
+/// Numbers compare by value at any size, members in any order with the last duplicate, lone surrogates as U+FFFD.
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn what_is_tested_is_the_same_value_however_it_is_written() {
+fn test_operation_compares_by_value() {
     let are_same = |a: &str, b: &str| {
         let patch = format!(r#"[{{"op":"test","path":"","value":{b}}}]"#);
         apply_patch(a, &read_patch(&patch).unwrap()).is_ok()
@@ -178,7 +177,7 @@ fn what_is_tested_is_the_same_value_however_it_is_written() {
     let (zeros, power) = ("0".repeat(30_000), "7".repeat(30_000));
     let shorter = format!("{}47777", "7".repeat(29_995));
     assert!(are_same(&format!("1e{power}"), &format!("1{zeros}e{shorter}")));
-    // Miri takes minutes for more.
+    // Miri takes minutes for more cases.
     let depth = if cfg!(miri) { 500 } else { 100_000 };
     let deep = |inner: &str| "[".repeat(depth) + inner + &"]".repeat(depth);
     assert!(are_same(&deep("1"), &deep("1.0")) && !are_same(&deep("1"), &deep("2")));
@@ -186,7 +185,7 @@ fn what_is_tested_is_the_same_value_however_it_is_written() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_patch_changes_the_text_as_the_rfc_says_at_any_depth() {
+fn patch_follows_rfc_at_any_depth() {
     let deep = format!("{}1{}", "[".repeat(5_000), "]".repeat(5_000));
     let place = "/0".repeat(5_000);
     let patch = format!(r#"[{{"op":"replace","path":"{place}","value":2}}]"#);
@@ -194,7 +193,7 @@ fn a_patch_changes_the_text_as_the_rfc_says_at_any_depth() {
     assert_eq!(found, Ok(deep.replace('1', "2")));
 }
 
-/// A text of unusual writing, in which no two values are written alike.
+/// Generates a text in unusual spelling in which no two values have equal text.
 fn document(dice: &mut Dice, depth: usize, count: &mut usize) -> String {
     *count += 1;
     let space = |dice: &mut Dice| dice.pick(&["", "", " ", "\n\t", "  "]);
@@ -223,7 +222,7 @@ fn document(dice: &mut Dice, depth: usize, count: &mut usize) -> String {
     }
 }
 
-/// A pointer to something in the document, or to what is not there.
+/// Generates a pointer to an existing or a missing target.
 fn pointer(dice: &mut Dice, values: &[(String, &str)]) -> String {
     let (mut path, value) = values[dice.roll(values.len())].clone();
     if value.starts_with(['[', '{']) && dice.roll(2) == 0 {
@@ -234,7 +233,7 @@ fn pointer(dice: &mut Dice, values: &[(String, &str)]) -> String {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn copies_of_copies_end_before_the_memory() {
+fn nested_copies_are_bounded() {
     let copy = r#"{"op":"copy","from":"/a","path":"/a/-"}"#;
     let copied = |times| {
         let patch = read_patch(&format!("[{}]", vec![copy; times].join(","))).unwrap();
@@ -245,7 +244,7 @@ fn copies_of_copies_end_before_the_memory() {
 }
 
 #[test]
-fn what_a_path_leads_through_is_found_among_many() {
+fn path_lookup_works_in_large_containers() {
     let members: Vec<_> = (0..40).map(|nth| format!(r#""n{nth}": {{"a":{nth}}}"#)).collect();
     let elements: Vec<_> = (0..40).map(|nth| format!("[{nth}]")).collect();
     let text = format!(
@@ -258,11 +257,11 @@ fn what_a_path_leads_through_is_found_among_many() {
         ops.push(format!(r#"{{"op":"test","path":"/o/n{nth}/a","value":{nth}}}"#));
         ops.push(format!(r#"{{"op":"test","path":"/l/{nth}/0","value":{nth}}}"#));
     }
-    // Of several with one name the last counts.
+    // The last duplicate counts.
     ops.push(r#"{"op":"test","path":"/o/n8/0","value":8}"#.into());
     ops.push(r#"{"op":"replace","path":"/o/~0~1/a","value":"x"}"#.into());
     ops.push(r#"{"op":"move","from":"/l/39/0","path":"/l/0/-"}"#.into());
-    // What is opened within what is moved is edited at its new place.
+    // An edit inside a moved value applies at its new location.
     ops.push(r#"{"op":"move","from":"/l/0","path":"/o/new"}"#.into());
     ops.push(r#"{"op":"add","path":"/o/new/0","value":"y"}"#.into());
     let patch = read_patch(&format!("[{}]", ops.join(","))).unwrap();
@@ -279,10 +278,10 @@ fn what_a_path_leads_through_is_found_among_many() {
     }
 }
 
-/// Lists and objects of thousands, beside plain ones.
+/// Arrays and objects with thousands of elements, beside small ones.
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn much_is_put_in_and_taken_out_anywhere() {
+fn many_inserts_and_removals_work_anywhere() {
     for seed in random_cases(10) {
         let dice = &mut Dice(seed);
         let mut list: Vec<usize> = (0..dice.roll(3_000)).collect();
@@ -324,7 +323,7 @@ fn much_is_put_in_and_taken_out_anywhere() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn random_operations_do_in_a_text_what_they_do_in_a_value() {
+fn random_operations_agree_on_text_and_value() {
     let mut failures = Vec::new();
     let mut fitting = 0;
     for seed in random_cases(20_000) {
@@ -373,12 +372,11 @@ fn random_operations_do_in_a_text_what_they_do_in_a_value() {
     assert!(cfg!(miri) || fitting > 5_000, "{fitting}");
 }
 
-/// Whether the text of every value that the operation is not about, nor about anything in or around it,
-/// is still in the text, white space and all.
+/// Returns whether each value outside the operation's target still has its exact text, white space included.
 fn untouched(values: &[(String, &str)], op: &PatchOp, text: &str, made: &str) -> bool {
     let touched = match op {
         PatchOp::Test { .. } => return made == text,
-        // What leaves an array makes others move up, so that the path means another place.
+        // Removing an array element shifts the indices after it, so that the path points elsewhere.
         PatchOp::Move { from, .. } if from.ends_with(|last: char| last.is_ascii_digit()) => {
             return true;
         }

@@ -1,4 +1,4 @@
-//! What changes for buyers between two versions.
+//! Tests which changes between two versions of a catalogue matter to buyers.
 use renewal_rules::{Code, Configuration, Consent, EffectiveKind, Input, LicenceTerm, Product, ProductId, Rejection};
 use renewal_rules_formatters::comparison_table;
 use renewal_rules_preview::compare;
@@ -21,14 +21,14 @@ pub(super) const CATALOGUE: &str = r#"[
      "variants":[{"vendor_code":"V","sku":"B1","price":{"common":{"currency":"USD","price":"3.00"}}}]}
 ]"#;
 
-/// The catalogue with a term that is too short and with another price.
+/// Returns the catalogue with a term below the minimum and a changed price.
 pub(super) fn shortened() -> String {
     CATALOGUE
         .replace(r#""name":"Tool","licence_term":"P1M""#, r#""name":"Tool","licence_term":"P5D""#)
         .replace("9.90", "12.90")
 }
 
-/// Two versions, compared without options.
+/// Compares two versions with default options.
 pub(super) fn compared<'a>(old: impl Into<Input<'a>>, new: impl Into<Input<'a>>) -> Comparison {
     compare(old, new, &compare::CompareOptions::default()).unwrap()
 }
@@ -42,7 +42,7 @@ pub(super) fn id(number: u64) -> Option<ProductId> {
     ProductId::new(number)
 }
 
-/// The changes of the one product that changes.
+/// Returns the changes of the only product that changes.
 pub(super) fn only(comparison: &Comparison, product: u64) -> &[Change] {
     assert!(comparison.changed);
     assert_eq!(comparison.products.len(), 1, "{comparison:#?}");
@@ -53,7 +53,7 @@ pub(super) fn only(comparison: &Comparison, product: u64) -> &[Change] {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn the_same_set_up_changes_nothing() {
+fn equal_setups_have_no_changes() {
     let same = compared(CATALOGUE, CATALOGUE);
     assert!(!same.changed);
     assert_eq!(same.unchanged, 3);
@@ -62,7 +62,7 @@ fn the_same_set_up_changes_nothing() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn order_layout_and_what_buyers_do_not_see_change_nothing() {
+fn order_and_layout_are_no_changes() {
     let mut products: Vec<serde_json::Value> = serde_json::from_str(CATALOGUE).unwrap();
     products.reverse();
     products[0]["license_type"] = "subscription".into();
@@ -74,7 +74,7 @@ fn order_layout_and_what_buyers_do_not_see_change_nothing() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_shorter_term_turns_the_kind() {
+fn shorter_term_changes_the_kind() {
     let comparison = with(r#""name":"Tool","licence_term":"P1M""#, r#""name":"Tool","licence_term":"P5D""#);
     let changes = only(&comparison, 200);
     let Change::Kind { situations, old, new, lost, gained, .. } = &changes[0] else {
@@ -120,7 +120,7 @@ fn a_product_without_renewals_is_compared_too() {
 fn an_article_changes_where_it_is_ordered() {
     let comparison = with("T1-AR", "T2-AR");
     let changes = only(&comparison, 200);
-    // Reported once: the renewal is the same product.
+    // Reported once, because the renewal is the same product in both.
     let [Change::Article { step: 0, situations, old, .. }] = changes else {
         panic!("{changes:#?}");
     };
@@ -130,8 +130,8 @@ fn an_article_changes_where_it_is_ordered() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_comment_changes_where_it_is_shown() {
-    // A trial shows the comment for manual renewal only where consent is unavailable.
+fn changed_comment_is_reported_where_shown() {
+    // A trial shows the comment for manual renewal only if consent is unavailable.
     let manual = with("\"Ends.\"", "\"Stops.\"");
     let Change::Comment { step: 0, situations, .. } = &manual.products[0].changes[0] else {
         panic!("{manual:#?}");
@@ -155,10 +155,10 @@ fn a_comment_changes_where_it_is_shown() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn the_switches_of_the_initiator_choose_the_comment_of_a_renewal() {
+fn initiator_switches_choose_the_renewals_comment() {
     use Consent::{Declined, Given, Unavailable};
 
-    // A situation is reached where a kind applies; PMR always does unless it is a trial.
+    // A scenario is reached if a kind applies; PMR always does, except in a trial.
     let shown = |settings: &str, price: &str, comment: &str| -> Vec<Situation> {
         let set_up = |changed: &str| {
             let comments = r#""comment_for_product_for_AR":"AR","comment_for_product_for_MR":"MR""#;
@@ -182,11 +182,11 @@ fn the_switches_of_the_initiator_choose_the_comment_of_a_renewal() {
         Situation::all().filter(|situation| consents.contains(&situation.consent)).collect()
     };
     let cases: [(&str, &str, &[Consent], &[Consent]); 4] = [
-        // Without AR there is no auto renewal to comment on, whatever the buyer consents to.
+        // Without AR the comment for auto renewal is never shown, whatever the consent.
         (r#""renew_ar":{"enable":false},"renew_pmr":true"#, "1.00", &[], &[Given, Declined, Unavailable]),
         (r#""renew_ar":{"enable":true},"renew_pmr":true"#, "1.00", &[Given], &[Declined, Unavailable]),
         (r#""renew_ar":{"enable":true,"required":true},"renew_pmr":true"#, "1.00", &[Given, Declined], &[Unavailable]),
-        // A trial is not renewed where consent is unavailable.
+        // A trial is not renewed if consent is unavailable.
         (r#""renew_ar":{"enable":true,"required":true},"renew_pmr":true"#, "0.00", &[Given, Declined], &[]),
     ];
     for (settings, price, auto, manual) in cases {
@@ -196,7 +196,7 @@ fn the_switches_of_the_initiator_choose_the_comment_of_a_renewal() {
 }
 
 #[test]
-fn where_one_product_renews_itself_nothing_is_mandatory() {
+fn self_renewing_products_are_never_mandatory() {
     let new = CATALOGUE
         .replace(r#"[200,200],"renew_ar":{"enable":true}"#, r#"[200,200],"renew_ar":{"enable":true,"required":true}"#);
     let changed = new.replace("Renews by itself.", "Renews monthly.");
@@ -221,9 +221,9 @@ fn a_shorter_chain_changes_the_offers() {
     assert!(matches!(&product.changes[1], Change::Chain { old, new } if (old.len(), new.len()) == (2, 1)));
     assert!(product.changes.contains(&Change::Name { step: 1, old: Some("Year".into()), new: Some("Month".into()) }));
     assert!(product.changes.iter().any(|change| matches!(change, Change::Article { step: 1, .. })));
-    // The later renewals are as they were.
+    // Later renewals do not change.
     assert!(!product.changes.iter().any(|change| matches!(change, Change::Price { step: 2, .. })));
-    // The product that is not a renewal any more is bought on its own now.
+    // A product that is no longer a renewal becomes a purchase of its own.
     assert_eq!((comparison.products.len(), comparison.unchanged), (1, 3));
 }
 
@@ -244,7 +244,7 @@ fn renewals_that_are_turned_off_are_no_longer_offered() {
 }
 
 #[test]
-fn a_trial_that_costs_something_is_no_trial() {
+fn trial_with_a_price_is_no_trial() {
     let comparison = with("0.00", "1.00");
     let changes = only(&comparison, 101);
     assert_eq!(changes[0], Change::Trial { old: true, new: false });
@@ -256,7 +256,7 @@ fn a_trial_that_costs_something_is_no_trial() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn products_come_and_go() {
+fn added_and_removed_products_are_reported() {
     let shorter = CATALOGUE.replace(r#"{"id":300"#, r#"{"id":301"#);
     let comparison = compared(CATALOGUE, &shorter);
     let presences: Vec<_> = comparison.products.iter().map(|product| (product.product_id, product.presence)).collect();
@@ -279,8 +279,7 @@ fn two_single_products_are_compared_whatever_their_ids() {
     assert!(shorter.appeared.is_empty() && shorter.disappeared.is_empty());
 }
 
-/// Two variants in each product of a pair; in the second one of the renewal an order of magnitude
-/// more is charged.
+/// Builds a pair whose products have two variants each; the renewal's second variant costs ten times more.
 pub(super) fn variants_of_a_pair(initiator: [&str; 2], renewal: [&str; 2]) -> String {
     let variants = |skus: [&str; 2]| {
         let variants = skus.map(|sku| {
@@ -300,7 +299,7 @@ pub(super) fn variants_of_a_pair(initiator: [&str; 2], renewal: [&str; 2]) -> St
 }
 
 #[test]
-fn a_stated_product_is_compared_alone() {
+fn selected_product_is_compared_alone() {
     let new = CATALOGUE.replace("9.90", "8.90").replace("3.00", "4.00");
     let mut options = compare::CompareOptions::default();
     options.product_id = id(300);
@@ -323,7 +322,7 @@ fn timelines_are_compared_on_request() {
             _ => None,
         })
         .collect();
-    // Where consent is unavailable nothing renews, and the purchase alone is longer.
+    // If consent is unavailable nothing renews; only the purchased term gets longer.
     assert_eq!(timelines.len(), 2);
     assert_eq!((timelines[0].0.len(), timelines[0].1.len()), (4, 4));
     assert_eq!((timelines[1].0.len(), timelines[1].1.len()), (2, 1));

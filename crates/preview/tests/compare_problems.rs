@@ -1,4 +1,4 @@
-//! Problems, order and what is malformed, between two versions.
+//! Compares the diagnostics of two versions: appeared, disappeared, reordered, malformed.
 
 use renewal_rules::{Code, Severity};
 use renewal_rules_preview::compare::Change;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::compare::{CATALOGUE, compared, id, only, variants_of_a_pair, with};
 
 #[test]
-fn a_warning_that_becomes_an_error_is_a_new_problem() {
+fn warning_that_becomes_an_error_is_new() {
     let product = |term: &str| {
         format!(
             r#"{{"id":1,"licence_term":"{term}","renew_settings":{{"product_id_for_renew":[1,1],"renew_email":true}}}}"#
@@ -24,13 +24,13 @@ fn a_warning_that_becomes_an_error_is_a_new_problem() {
     let worse = compared(product("P5D"), product("P3D"));
     assert!(short(&worse.appeared).contains(&Severity::Error));
     assert!(short(&worse.disappeared).contains(&Severity::Warning));
-    // The same severity is the same problem, whatever the term in its message.
+    // Diagnostics that differ only in the term of their message count as the same one.
     let alike = compared(product("P5D"), product("P6D"));
     assert!(alike.appeared.is_empty() && alike.disappeared.is_empty(), "{alike:#?}");
 }
 
 #[test]
-fn what_could_not_be_checked_is_told_by_what_it_needs() {
+fn not_checked_is_compared_by_needs() {
     let set_up = |pmr: bool| {
         format!(
             r#"{{"id":1,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[2,2],"renew_ar":{{"enable":true}},"renew_pmr":{pmr}}}}}"#
@@ -50,7 +50,7 @@ fn what_could_not_be_checked_is_told_by_what_it_needs() {
 }
 
 #[test]
-fn problems_are_those_of_the_product_wherever_it_stands() {
+fn diagnostics_do_not_depend_on_position() {
     let bad = r#"{"id":7,"licence_term":"P1W"}"#;
     let moved = compared(format!("[{bad}]"), format!(r#"[{{"id":8}},{bad}]"#));
     assert!(moved.appeared.is_empty() && moved.disappeared.is_empty(), "{moved:#?}");
@@ -113,7 +113,7 @@ fn a_product_that_becomes_a_renewal_shows_its_own_changes() {
 }
 
 #[test]
-fn a_renewal_that_is_never_reached_is_compared_by_itself() {
+fn unreachable_renewal_is_compared_separately() {
     let off = CATALOGUE.replace(r#""enable":true,"required":true"#, r#""enable":false"#);
     let comparison = compared(&off, off.replace("9.90", "12.90"));
     assert!(matches!(only(&comparison, 103), [Change::Price { step: 0, .. }]));
@@ -121,7 +121,7 @@ fn a_renewal_that_is_never_reached_is_compared_by_itself() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn an_amount_that_is_written_differently_is_the_same_price() {
+fn equal_amounts_in_other_spelling_are_the_same_price() {
     for (same, amounts) in
         [(true, ["9.9", "9.900", "09.90"].as_slice()), (false, ["9.91", "99.0", "0.99", "990"].as_slice())]
     {
@@ -140,7 +140,7 @@ fn an_amount_that_is_written_differently_is_the_same_price() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn what_becomes_malformed_is_not_absent() {
+fn malformed_field_is_not_reported_as_removed() {
     for malformed in [r#""9,90""#, "9.90", "null"] {
         let comparison = with(r#""9.90""#, malformed);
         let [Change::Price { old: Some(old), new: Some(new), .. }] = only(&comparison, 101) else {
@@ -152,7 +152,7 @@ fn what_becomes_malformed_is_not_absent() {
     let comparison = with(r#"{"common":{"currency":"USD","price":"9.90"}}"#, "5");
     let text = serde_json::to_string(&comparison).unwrap();
     assert!(text.contains(r#""malformed":true"#), "{text}");
-    // Without a price there is none that could be malformed.
+    // Without a price there is no malformed price.
     let comparison = with(r#","price":"9.90""#, "");
     let text = serde_json::to_string(&comparison).unwrap();
     assert!(!text.contains("malformed"), "{text}");
@@ -168,7 +168,7 @@ fn what_becomes_malformed_is_not_absent() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_problem_that_moves_is_neither_new_nor_gone() {
+fn moved_diagnostic_is_neither_new_nor_gone() {
     let product = |variants: &[&str], chain: &str| {
         let variants = variants.iter().map(|variant| {
             let (sku, price) = variant.split_once(' ').unwrap();
@@ -196,28 +196,28 @@ fn a_problem_that_moves_is_neither_new_nor_gone() {
         vec![(Code::PriceFormat, path)]
     };
 
-    // A variant with a problem changes its place, among others that have one.
+    // A variant with a diagnostic moves among others that have one.
     let old = product(&["A x", "B y", "C 1.00"], "[2,2]");
     let new = product(&["D 1.00", "B y", "C 1.00", "A x"], "[2,2]");
     assert_eq!(between(&old, &new), unmoved);
-    // Another variant in the place of the one that had it has a problem of its own.
+    // Another variant at the same index has a diagnostic of its own.
     let old = product(&["A x", "B 1.00"], "[2,2]");
     let new = product(&["B y", "A 1.00"], "[2,2]");
     assert_eq!(between(&old, &new), (price(0), price(0)));
     let new = product(&["A 1.00", "B y"], "[2,2]");
     assert_eq!(between(&old, &new), (price(1), price(0)));
-    // A variant that goes takes its problem along; one more of the same kind is new.
+    // Removing a variant removes its diagnostic; one more of the same kind is new.
     let new = product(&["B 1.00"], "[2,2]");
     assert_eq!(between(&old, &new), (Vec::new(), price(0)));
     let new = product(&["A x", "B y"], "[2,2]");
     assert_eq!(between(&old, &new), (price(1), Vec::new()));
 
-    // The elements of a chain move too.
+    // Chain elements are matched after a move, too.
     let old = product(&["A 1.00"], r#"[2,"x",3,3]"#);
     let new = product(&["A 1.00"], r#"[4,2,"x",3,3]"#);
     assert_eq!(between(&old, &new), unmoved);
 
-    // So do products without an id.
+    // So are products without an id.
     let bad = product(&["A x"], "[2,2]");
     let old = format!("[{bad}]");
     let new = format!(r#"[{{"id":2,"licence_term":"P1M"}},{bad}]"#);
@@ -227,7 +227,7 @@ fn a_problem_that_moves_is_neither_new_nor_gone() {
 }
 
 #[test]
-fn what_is_no_set_up_is_refused() {
+fn non_setups_are_rejected() {
     let options = compare::CompareOptions::default();
     let error = compare("[", "[]", &options).unwrap_err();
     assert!(matches!(error, compare::CompareError::Old(timeline::TimelineError::NotJson { .. })));
@@ -247,7 +247,7 @@ fn what_is_no_set_up_is_refused() {
 }
 
 #[test]
-fn a_chain_is_the_same_however_its_ids_are_written() {
+fn id_spelling_does_not_change_a_chain() {
     let text = |first: &str| {
         format!(
             r#"[{{"id":101,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[{first},102,102],"renew_ar":{{"enable":true}}}}}},{{"id":102,"licence_term":"P1M"}}]"#

@@ -1,4 +1,4 @@
-//! What holds for every comparison, and how one is shown.
+//! Properties of every comparison, and its rendering as text.
 
 use proptest::prelude::*;
 use renewal_rules::Configuration;
@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use super::compare::{CATALOGUE, compared, id, shortened, variants_of_a_pair, with};
 
-/// Set-ups of one initiator of up to two renewals and a product beside them, in which variants come,
-/// go, change their places and their prices.
+/// Generates catalogues of an initiator, up to two renewals and an unrelated product; variants are added, removed,
+/// moved and repriced.
 fn priced_set_up() -> impl Strategy<Value = String> {
     let variant = (
         prop::sample::select(vec![r#""sku":"A","#, r#""sku":"B","#, r#""sku":"C","#, ""]),
@@ -50,11 +50,11 @@ fn priced_set_up() -> impl Strategy<Value = String> {
     })
 }
 
-/// What the buyer pays, when, and by which kind, of each period.
+/// Lists the amount, dates and kind of each period that the buyer pays for.
 fn paid(set_up: &str, options: &timeline::TimelineOptions) -> Vec<String> {
     let timeline = timeline(set_up, options).unwrap();
     let periods = timeline.periods.iter().map(|period| {
-        // However an amount is written, it is the same.
+        // Compare amounts by value, not by spelling.
         let amount = period.price.as_ref().map(|price| price.parse::<f64>().unwrap());
         format!(
             "{amount:?} {:?} {} {:?} {:?} {:?} {:?}",
@@ -64,7 +64,7 @@ fn paid(set_up: &str, options: &timeline::TimelineOptions) -> Vec<String> {
     periods.collect()
 }
 
-/// A set-up with a part of another one.
+/// Returns the first catalogue with one piece replaced by that of the second.
 fn edited(set_up: &str, other: &str, edit: usize) -> String {
     let products = |set_up: &str| serde_json::from_str::<Vec<Value>>(set_up).unwrap();
     let (mut new, others) = (products(set_up), products(other));
@@ -78,7 +78,7 @@ fn edited(set_up: &str, other: &str, edit: usize) -> String {
     Value::from(new).to_string()
 }
 
-/// Long enough to come to each renewal, and to the first one that only repeats.
+/// Enough to reach each renewal and the first repetition of the last one.
 const RENEWALS: u32 = 4;
 
 fn amount(period: &Period) -> (Option<f64>, Option<&str>) {
@@ -86,7 +86,7 @@ fn amount(period: &Period) -> (Option<f64>, Option<&str>) {
     (price, period.currency.as_deref())
 }
 
-/// Of which purchase or renewal a change is, and in which situations, where it is not in all.
+/// Returns the step (purchase or renewal) of a change and its scenarios, `None` if it concerns all of them.
 fn place(change: &Change) -> Option<(usize, Option<&Vec<Situation>>)> {
     match change {
         Change::Offer { step, situations, .. }
@@ -100,7 +100,7 @@ fn place(change: &Change) -> Option<(usize, Option<&Vec<Situation>>)> {
     }
 }
 
-/// What one buyer would have read in a comparison and what the two timelines show.
+/// Asserts that the comparison reports exactly the differences that one buyer's two timelines show.
 fn assert_told(comparison: &compare::ProductComparison, situation: Situation, [old, new]: [&Timeline; 2]) {
     let is_told = |is: &dyn Fn(&Change) -> bool| comparison.changes.iter().any(is);
     let kinds = [old.decision.kind, new.decision.kind];
@@ -134,7 +134,7 @@ fn assert_told(comparison: &compare::ProductComparison, situation: Situation, [o
             assert_eq!(offers, [[true; 2]; 0], "renewal {number}");
         }
         let [Some(before), Some(after)] = periods else { continue };
-        // What renews itself was told as the purchase.
+        // A product that renews itself is reported as the purchase only.
         let step = if renew_themselves { 0 } else { step };
         let at = |change: &Change| {
             place(change)
@@ -158,10 +158,10 @@ proptest! {
 
     #[test]
     #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-    fn no_timeline_differs_where_nothing_changes(
+    fn unchanged_products_have_equal_timelines(
         old in priced_set_up(),
         other in priced_set_up(),
-        // Versions are more often alike than not.
+        // Real versions mostly agree, so generate equal ones more often than different ones.
         edit in 0..11_usize,
         variant in 0..4_usize,
     ) {
@@ -229,7 +229,7 @@ proptest! {
             for (situation, (old, new)) in Situation::all().zip(before.iter().zip(&after)) {
                 assert_told(changed, situation, [old, new]);
             }
-            // Nothing is told of what nobody comes to, and later ones only where there are some.
+            // A step that no buyer reaches is not reported; "later renewals" only if there are any.
             for change in &changed.changes {
                 let Some((step, situations)) = place(change) else { continue };
                 let comes = |count: usize| {
@@ -254,7 +254,7 @@ proptest! {
     }
 }
 
-/// The line that says how the kind of a buyer who consents changes.
+/// Returns the line of the report about the kind for buyers who consent.
 fn kind_line(old: &str, new: &str) -> String {
     let comparison = compared(old, new);
     let text = comparison.to_string();
@@ -264,14 +264,14 @@ fn kind_line(old: &str, new: &str) -> String {
 }
 
 #[test]
-fn nothing_is_said_plainly() {
+fn no_change_has_its_own_sentence() {
     let same = compared(CATALOGUE, CATALOGUE);
     assert_eq!(same.to_string(), "Nothing that is compared here changes for buyers.\n");
 }
 
 #[test]
-fn an_end_for_the_same_reason_is_not_told_again() {
-    // Only the own id and the length of the one period differ, not why it is the last.
+fn unchanged_end_reason_is_not_repeated() {
+    // Only the own id and the length of the single period differ, not the reason that it is the last.
     let product = |id: u64, term: &str| format!(r#"{{"id":{id},"licence_term":"{term}"}}"#);
     let options = compare::CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
     let text = compare(product(1, "P10D"), product(2, "P20D"), &options).unwrap().to_string();
@@ -290,7 +290,7 @@ fn an_end_for_the_same_reason_is_not_told_again() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn what_applies_is_told_for_each_version() {
+fn comparison_reports_kind_of_each_version() {
     let trial = CATALOGUE
         .replace(r#""renew_email":true"#, r#""renew_pmr":true"#)
         .replace(r#"[200,200],"renew_ar":{"enable":true}"#, r#"[103,103],"renew_ar":{"enable":true,"required":true}"#);
@@ -330,7 +330,7 @@ fn another_order_is_told_by_position() {
     );
 }
 
-/// A chain with mandatory AR in which the second product has this term.
+/// Builds a chain with mandatory AR whose second product has this term.
 fn chain_with(term: &str, price: &str) -> String {
     let product = |id: u64, term: &str, price: &str, settings: &str| {
         format!(
@@ -343,7 +343,7 @@ fn chain_with(term: &str, price: &str) -> String {
 }
 
 #[test]
-fn charges_that_begin_and_end_are_told() {
+fn started_and_ended_charges_are_reported() {
     let said = "Product 1\n  Number of renewals, consent given; consent declined: 1 before, no end now. \
                 In the old version: Product 2 has a term of 5 days, but AR renewal needs at least 6 days: \
                 its period is not renewed.\n  Renewal 1: the term changes from P5D to P6D.\n  \
@@ -368,7 +368,7 @@ fn charges_that_begin_and_end_are_told() {
 }
 
 #[test]
-fn a_renewal_that_no_buyer_comes_to_is_told_by_itself_alone() {
+fn unreachable_renewal_is_reported_separately() {
     let (old, new) = (chain_with("P5D", "50.00"), chain_with("P5D", "60.00"));
     let text = compared(&old, &new).to_string();
     assert!(text.starts_with("Product 3\n  Purchase: the price of S3 changes"), "{text}");
@@ -377,7 +377,7 @@ fn a_renewal_that_no_buyer_comes_to_is_told_by_itself_alone() {
 }
 
 #[test]
-fn where_nothing_followed_a_renewal_later_ones_are_not_named() {
+fn later_renewals_are_omitted_if_none_follow() {
     let set_up = |term: &str, price: &str| chain_with(term, "50.00").replace("[2,3,3]", "[2,2]").replace("5.00", price);
     let text = compared(set_up("P0D", "5.00"), set_up("P1M", "5.00")).to_string();
     assert!(

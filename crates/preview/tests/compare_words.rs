@@ -1,4 +1,4 @@
-//! A comparison in another language: every sentence comes from the table of that language.
+//! Renders comparisons in another language: each sentence comes from that language's table.
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
@@ -10,7 +10,7 @@ use renewal_rules_preview::{WORDS_RUSSIAN, Words};
 
 use super::compare::{CATALOGUE, shortened};
 
-/// A part of the catalogue, and what is there in another version of it.
+/// Fragments of the catalogue and their replacement in the other version.
 const EDITS: &[(&str, &str)] = &[
     ("", ""),
     (r#""licence_term":"P14D""#, r#""licence_term":"P5D""#),
@@ -48,7 +48,7 @@ const EDITS: &[(&str, &str)] = &[
     (r#""id":300"#, r#""id":301"#),
 ];
 
-/// Versions of products that have no id, and a variant without a `sku`.
+/// Versions with products that have no id, and with a variant that has no `sku`.
 const ALONE: &[(&str, &str)] = &[
     (
         r#"{"licence_term":"P10D","variants":[{"price":{"common":{"price":"1"}}}]}"#,
@@ -61,7 +61,7 @@ const ALONE: &[(&str, &str)] = &[
     ),
 ];
 
-/// The comparisons of all these, both ways, and at the end of the calendar.
+/// Compares all versions in both directions, and at the last date of the calendar.
 fn comparisons() -> Vec<Comparison> {
     let catalogue = CATALOGUE.replace("Renews by itself.", "C1").replace("Ends.", "C2");
     let edited = EDITS.iter().map(|(from, to)| {
@@ -78,7 +78,7 @@ fn comparisons() -> Vec<Comparison> {
     both.flat_map(|(old, new)| options.each_ref().map(|of| compare(&old, &new, of).unwrap())).collect()
 }
 
-/// The names of the sentences that only a comparison says.
+/// Names of the sentences that only comparisons use.
 fn names() -> BTreeSet<&'static str> {
     let stops = StopReason::ALL.iter().map(|reason| reason.as_str());
     let own = Words::names().filter(|name| name.starts_with("compare-"));
@@ -86,8 +86,8 @@ fn names() -> BTreeSet<&'static str> {
 }
 
 #[test]
-fn every_sentence_of_a_comparison_is_said() {
-    // In this language a sentence says its own name, and what is in its placeholders.
+fn every_comparison_sentence_is_used() {
+    // The test language renders a sentence as its own name and its placeholders' values.
     let mut table = serde_json::Map::new();
     for name in Words::names() {
         let mut sentence = format!("‹{name}›");
@@ -107,8 +107,7 @@ fn every_sentence_of_a_comparison_is_said() {
     assert!(unsaid.is_empty(), "{unsaid:?}");
 }
 
-/// What is in a text without what is the same in every language: what the products say, fields
-/// in backticks, and the codes of problems.
+/// Removes from a text everything that is equal in all languages: product data, fields in backticks, codes.
 fn sentences(text: &str) -> String {
     let lines = text.lines().map(|line| {
         let line = match line.rsplit_once(" (") {
@@ -130,11 +129,11 @@ fn a_comparison_in_russian_is_russian() {
         let text = comparison.to_text_in(&words, &messages);
         let latin = sentences(&text);
         let mut latin = latin.split(|one: char| !one.is_ascii_alphanumeric());
-        // A code such as S3 or P1M has a digit or is one letter.
+        // Tokens such as S3 or P1M contain a digit or are a single letter.
         let foreign = latin
             .find(|word| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic()) && !SAME.contains(word));
         assert_eq!(foreign, None, "{text}");
-        // What is said is as much as in English.
+        // The translation reports as many facts as the English text.
         assert_eq!(text.lines().count(), comparison.to_string().lines().count());
     }
 }

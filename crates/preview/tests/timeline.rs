@@ -1,4 +1,4 @@
-//! Timelines: what happens when, and where they end.
+//! Tests timelines: events, dates and ends.
 use renewal_rules::{Consent, EffectiveKind, Payment, ProductId};
 use renewal_rules_preview::timeline;
 use renewal_rules_preview::timeline::{CalendarDate, MAX_RENEWALS, MonthCount, Note, Paid, StopReason, Timeline};
@@ -29,7 +29,7 @@ fn variant(sku: &str, price: &str) -> String {
     )
 }
 
-/// A trial of 14 days, a cheap first year, then months.
+/// A trial of 14 days, a cheap first year, then monthly renewals.
 fn trial_chain() -> String {
     format!(
         r#"[{{"id":103,"name":"Month","licence_term":"P1M","variants":{}}},
@@ -99,7 +99,7 @@ fn a_term_in_days_moves_the_day_from_which_months_are_counted() {
 }
 
 #[test]
-fn manual_kinds_have_no_date_until_a_lead_is_stated() {
+fn manual_kinds_have_no_date_without_lead_option() {
     let set_up = single("P1M", r#""renew_pmr":true"#);
     let mut options = bought("2026-03-10", 101, 1);
     let unknown = timeline(&set_up, &options).unwrap();
@@ -134,7 +134,7 @@ fn email_is_paid_through_the_link() {
     options.payment = Some(Payment::Offline);
     let offline = timeline(&set_up, &options).unwrap();
     assert_eq!(reason(&offline), Some(StopReason::NoKind));
-    // Of PMR as well, where its two minimums are stated and differ.
+    // PMR too, if both its minimums are set and differ.
     let set_up = single("P10D", r#""renew_pmr":true"#);
     let mut options = bought("2026-03-10", 101, 1);
     options.limits.pmr_online_min_days = Some(5);
@@ -233,7 +233,7 @@ fn renewals_use_the_variant_at_the_same_position() {
     for there in [&first, &second] {
         assert!(!there.notes.contains(&Note::VariantMissing));
     }
-    // What is bought may have a variant where its renewal has none, and the other way round.
+    // The purchase may have a variant that the renewal lacks, and vice versa.
     let pair = |initiator: &str, renewal: &str| {
         let set_up = format!(
             r#"[{{"id":1,"licence_term":"P1M","variants":{initiator},"renew_settings":
@@ -252,7 +252,7 @@ fn renewals_use_the_variant_at_the_same_position() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_malformed_price_is_no_price() {
+fn malformed_price_does_not_count_as_price() {
     let priced = |price: &str| {
         let set_up = single("P1M", AR).replace(r#""currency":"USD","price":"9.90""#, price);
         let timeline = timeline(&set_up, &bought("2026-03-10", 101, 1)).unwrap();
@@ -274,7 +274,7 @@ fn a_malformed_price_is_no_price() {
 }
 
 #[test]
-fn a_stated_trial_with_a_price_is_noted() {
+fn trial_option_with_price_is_noted() {
     let of = |set_up: &str, trial| {
         let mut options = bought("2026-03-10", 101, 1);
         options.trial = trial;
@@ -295,12 +295,12 @@ fn a_stated_trial_with_a_price_is_noted() {
         let set_up = priced.replace("9.90", free);
         assert!(!noted(&of(&set_up, Some(true))), "{free}");
     }
-    // The prices of the renewals are no matter of the trial.
+    // The renewals' prices do not matter to the trial.
     assert!(!noted(&of(&trial_chain(), Some(true))));
 }
 
 #[test]
-fn the_product_that_is_bought_is_found() {
+fn purchased_product_is_looked_up() {
     let mut options = timeline::TimelineOptions::new(date("2026-03-10"));
     options.renewals = 0;
     let of = |text: &str, options: &timeline::TimelineOptions| {
@@ -309,16 +309,16 @@ fn the_product_that_is_bought_is_found() {
     };
     assert_eq!(of(&trial_chain(), &options), Ok(Some(101)));
     assert_eq!(of("{}", &options), Ok(None));
-    assert_eq!(of(r#"[{"id":1},{"id":2}]"#, &options), Err(timeline::TimelineError::ProductNotStated),);
+    assert_eq!(of(r#"[{"id":1},{"id":2}]"#, &options), Err(timeline::TimelineError::ProductNotGiven),);
     assert_eq!(of("[]", &options), Err(timeline::TimelineError::NoProducts));
     assert_eq!(timeline::TimelineError::NoProducts.to_string(), "there are no products");
-    // What is not a product is not bought, and it does not hide the one that is.
+    // An entry that is not a product cannot be bought, but does not hide the others.
     assert_eq!(of(r#"[5, {"id":1}, null]"#, &options), Ok(Some(1)));
     for no_set_up in ["1", "null", "\"a\"", "[5]", "[ [], null ]", "[\"{\"]"] {
         assert_eq!(of(no_set_up, &options), Err(timeline::TimelineError::NotProducts));
     }
     let set_up = r#"{"initiator":{"licence_term":"P1M"},"kinds":{"ar":true}}"#;
-    assert_eq!(of(set_up, &options), Err(timeline::TimelineError::SetUp));
+    assert_eq!(of(set_up, &options), Err(timeline::TimelineError::Setup));
     for no_json in ["", "[", "[{]", "{\"id\":1", "[{}]x", "{}\u{feff}"] {
         let error = of(no_json, &options).unwrap_err();
         assert!(matches!(error, timeline::TimelineError::NotJson { .. }), "{no_json}");
@@ -406,7 +406,7 @@ fn a_timeline_is_data() {
 }
 
 #[test]
-fn products_can_stand_one_a_line() {
+fn setup_is_read_from_ndjson_products() {
     let array = trial_chain();
     let products: Vec<_> = renewal_rules::products(&array, renewal_rules::Layout::Array).unwrap();
     let lines: Vec<_> = products.iter().map(|product| product.replace('\n', " ")).collect();

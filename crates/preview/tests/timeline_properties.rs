@@ -1,4 +1,4 @@
-//! What holds for every timeline and date, and how one is shown.
+//! Properties of every timeline and date, and the rendering as text.
 
 use jiff::ToSpan as _;
 use proptest::prelude::*;
@@ -28,9 +28,8 @@ fn of_jiff(date: jiff::civil::Date) -> CalendarDate {
     date.to_string().parse().unwrap()
 }
 
-/// Every month end of a cycle of the calendar, leap years and century years included, with every
-/// term from 1 to 48 months: anchored counting is one addition from the purchase, chained counting
-/// one from the end before.
+/// Every end of month in a calendar cycle, leap and century years included, with terms from 1 to 48 months. Anchored
+/// counting adds once to the purchase date, chained counting adds to the previous end.
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn months_agree_with_jiff_over_a_cycle_of_the_calendar() {
@@ -89,7 +88,7 @@ proptest! {
 }
 
 #[test]
-fn a_table_tells_the_end_and_the_notes() {
+fn timeline_table_shows_end_and_notes() {
     let set_up = r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],
         "renew_pmr":true},"variants":[{"vendor_code":"V","sku":"Ключ\u001b[31m","price":{"common":{"currency":"USD","price":"9.90"}}}]}]"#;
     let table = timeline(set_up, &bought("2026-01-31", 101, 2)).unwrap().to_string();
@@ -117,14 +116,14 @@ fn a_picture_is_escaped_bounded_and_accessible() {
     assert!(svg.contains("role=\"img\"") && svg.contains("<title>") && svg.contains("<desc>"));
     assert!(!svg.contains("<script") && !svg.contains('\0'));
     assert!(svg.contains("&lt;/text&gt;&lt;script"));
-    // The purchase, the first renewal, and two that repeat it.
+    // The purchase, the first renewal, and two repetitions.
     assert!(svg.contains("… and so on"));
     assert_eq!(svg.matches("class=\"bar").count(), 4);
     assert!(!svg.contains("href") && !svg.contains("url("));
 }
 
 #[test]
-fn an_endless_period_is_drawn_to_the_edge() {
+fn unlimited_period_is_drawn_to_the_edge() {
     let set_up = r#"{"id":101,"licence_term":"P0D"}"#;
     let svg = timeline(set_up, &bought("2026-01-31", 101, 3)).unwrap().to_svg(&Picture::default());
     assert!(svg.contains("stroke-dasharray"));

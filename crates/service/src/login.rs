@@ -216,20 +216,20 @@ words! {
     #[non_exhaustive]
     LoginErrorKind {
         /// 400: the request is invalid.
-        BadRequest = "badRequest" =>
+        BadRequest = "bad-request" =>
             "the service found the login request invalid (400): {codes}; correct the request",
         /// 401: authentication failed.
         Unauthorized = "unauthorized" =>
             "the login was refused (401): {codes}; check the username and the password",
         /// 404: the request URL is wrong.
-        NotFound = "notFound" => "there is no login at this address (404); check the base address",
+        NotFound = "not-found" => "there is no login at this address (404); check the base address",
         /// 500: an error of the service.
-        ServerError = "serverError" => "the service failed (500); try again later, or ask Support",
+        ServerError = "server-error" => "the service failed (500); try again later, or ask Support",
         /// A status that the document does not name.
-        UnknownStatus = "unknownStatus" =>
+        UnknownStatus = "unknown-status" =>
             "the service answered the login with the unknown status {status}: {codes}",
         /// 200, but the body has no token.
-        NoToken = "noToken" =>
+        NoToken = "no-token" =>
             "the service accepted the login (200), but its answer {reason}; log in again, or ask Support",
     }
     fn template

@@ -49,7 +49,7 @@ use renewal_rules_json::{as_json_text, words};
 ///
 /// // The answer never came: the plan does not create the product again by itself.
 /// let mut plan = Plan::from_json(&plan.to_json())?;
-/// assert!(matches!(plan.next_request(), Err(PlanError::InDoubt { .. })));
+/// assert!(matches!(plan.next_request(), Err(PlanError::Unconfirmed { .. })));
 /// plan.deny()?;
 ///
 /// plan.next_request()?;
@@ -158,11 +158,11 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// [`PlanError::InDoubt`] where a creation was sent already and nothing is known of it.
+    /// [`PlanError::Unconfirmed`] where a creation was sent already and nothing is known of it.
     pub fn next_request(&mut self) -> Result<Option<Request>, PlanError> {
         let Some(job) = self.job() else { return Ok(None) };
         if self.is_sent && job.call() == Call::Create {
-            return Err(PlanError::InDoubt { path: job.path() });
+            return Err(PlanError::Unconfirmed { path: job.path() });
         }
         let request = self.request(job, &self.done, |id| id);
         self.is_sent = true;
@@ -266,7 +266,7 @@ impl Plan {
             path: job.path(),
             state: match index.cmp(&done) {
                 Ordering::Less => StepState::Done,
-                Ordering::Equal if self.is_sent => StepState::InDoubt,
+                Ordering::Equal if self.is_sent => StepState::Unconfirmed,
                 _ => StepState::Waiting,
             },
             id: match job.call() {
@@ -400,7 +400,7 @@ words! {
         /// It was not sent, or is known not to have been made.
         Waiting = "waiting",
         /// It was sent, and what became of it is not known.
-        InDoubt = "inDoubt",
+        Unconfirmed = "unconfirmed",
         /// It was made.
         Done = "done",
     }
@@ -434,9 +434,9 @@ pub struct Progress {
 
 /// Why a plan does not go on. It stays where it was, except that a refusal takes a step out of doubt.
 ///
-/// As JSON, an object with the variant as `kind`, such as `inDoubt`, and its fields.
+/// As JSON, an object with the variant as `kind`, such as `unconfirmed`, and its fields.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
-#[serde(tag = "kind", rename_all = "camelCase")]
+#[serde(tag = "kind", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum PlanError {
     /// A creation was sent, and what became of it is not known.
@@ -444,7 +444,7 @@ pub enum PlanError {
         "the creation of `{path}` was sent and its answer is not known. No call shows whether the product exists: look \
          in the service's own administration or ask Support, then state its id, or that it was not made"
     )]
-    InDoubt {
+    Unconfirmed {
         /// The product in the set-up, as a JSON Pointer.
         path: String,
     },

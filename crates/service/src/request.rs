@@ -153,7 +153,7 @@ words! {
         Status = "status" => "; its body may say why",
         /// The status says success, but there is no product id in the field `id`. The product may have
         /// been created all the same.
-        NoId = "noId" =>
+        NoId = "no-id" =>
             ", but without the new product's `id`; the product may exist: before creating it again, look for it \
              in the service's own administration or ask Support",
     }

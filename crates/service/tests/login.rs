@@ -1,4 +1,4 @@
-//! Logging in, requests and answers.
+//! Tests login, requests and responses.
 
 use renewal_rules::ProductId;
 use renewal_rules_service::{
@@ -44,7 +44,7 @@ fn no_secret_is_ever_shown() {
 }
 
 #[test]
-fn answers_are_read_by_status_and_body() {
+fn responses_are_read_by_status_and_body() {
     let read = |status, body: &str| read_login_answer(status, body, 0).unwrap_err();
     let two = r#"{"errors":[{"error":1005,"message":"Invalid authorization data."},
         {"error":111,"message":"Invalid data format (Content-type).","more":1}],"trace":"x"}"#;
@@ -154,13 +154,13 @@ fn an_incoming_login_stops_at_the_first_error() {
 }
 
 #[test]
-fn refusals_have_the_documents_body() {
+fn login_refusals_have_the_documented_body() {
     let body = |content_type, body: &str| read_login_request(content_type, body).unwrap_err().body();
     assert_eq!(body(None, ""), r#"{"errors":[{"error":111,"message":"Invalid data format (Content-type)."}]}"#);
     assert_eq!(body(JSON, ""), r#"{"errors":[{"error":110,"message":"JSON is not valid."}]}"#);
     assert_eq!(body(JSON, "{}"), r#"{"errors":[{"error":1005,"message":"Invalid authorization data."}]}"#);
     assert_eq!(LoginCode::BadCredentials.body(), r#"{"errors":[{"error":1006,"message":"Bad credentials."}]}"#);
-    // What one side answers the other side reads.
+    // The client reads what the server side writes.
     for code in LoginCode::ALL {
         let error = read_login_answer(code.status(), code.body(), 0).unwrap_err();
         assert_eq!(error.errors[0].code(), Some(code));
@@ -168,7 +168,7 @@ fn refusals_have_the_documents_body() {
 }
 
 #[test]
-fn a_base_address_ends_before_the_version() {
+fn base_url_excludes_the_version_prefix() {
     let request = create_request("{}").unwrap();
     for (base, url) in [
         ("https://shop.example", "https://shop.example/v1/product"),
@@ -198,7 +198,7 @@ fn product_requests_keep_their_text() {
 }
 
 #[test]
-fn product_answers_are_read() {
+fn product_responses_are_read() {
     assert_eq!(read_create_answer(200, r#"{"id":7,"x":{}}"#).unwrap().get(), 7);
     assert_eq!(read_create_answer(201, r#"{"id":7.0}"#).unwrap().get(), 7);
     for body in ["", "[]", "{}", r#"{"id":"7"}"#, r#"{"id":0}"#, r#"{"id":null}"#] {
@@ -213,7 +213,7 @@ fn product_answers_are_read() {
 }
 
 #[test]
-fn odd_parts_of_an_error_body_cost_the_codes_nothing() {
+fn malformed_error_items_keep_other_codes() {
     let deep = "[".repeat(1000) + &"]".repeat(1000);
     for other in [
         r#""\ud800":1"#,
@@ -233,7 +233,7 @@ fn odd_parts_of_an_error_body_cost_the_codes_nothing() {
 }
 
 #[test]
-fn codes_are_whole_numbers_however_they_are_written() {
+fn error_codes_are_integers_in_any_spelling() {
     for (text, code) in [
         ("110", Some(110)),
         ("110.0", Some(110)),
@@ -257,7 +257,7 @@ fn codes_are_whole_numbers_however_they_are_written() {
 }
 
 #[test]
-fn a_refresh_token_that_is_none_does_not_cost_the_token() {
+fn malformed_refresh_token_keeps_the_token() {
     for refresh in ["1", "null", "{}", r#""""#, "1e999"] {
         let body = format!(r#"{{"token":"t","refresh_token":{refresh},"\ud800":"\udc00"}}"#);
         let token = read_login_answer(200, body, 0).unwrap();
@@ -266,7 +266,7 @@ fn a_refresh_token_that_is_none_does_not_cost_the_token() {
 }
 
 #[test]
-fn half_a_surrogate_pair_is_json_in_a_login_too() {
+fn lone_surrogate_is_valid_in_a_login() {
     let json = Some("application/json");
     let other = r#"{"\ud800":1,"username":"a","password":"b"}"#;
     let who = read_login_request(json, other).unwrap();

@@ -1,4 +1,4 @@
-//! The planner: its calls, its answers, and what it saves.
+//! Tests plans: calls, responses and the saved state.
 use renewal_rules::setup::{Kinds, Setup};
 use renewal_rules::{Code, Level, Options, ProductId};
 use renewal_rules_service::{Call, Plan, PlanError, StepState, create_request, read_create_answer};
@@ -40,7 +40,7 @@ pub(super) fn plan(setup: &Setup) -> Plan {
 }
 
 #[test]
-fn the_calls_come_in_the_documents_order() {
+fn calls_follow_the_documented_order() {
     let mut plan = plan(&trial());
     let mut calls = Vec::new();
     for answer in [201, 202, 203] {
@@ -73,7 +73,7 @@ fn a_single_product_is_created_and_then_changed() {
         change.body(),
         r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[7,7],"renew_ar":{"enable":true}}}"#
     );
-    // A change that is in doubt is sent again: it does the same however often it arrives.
+    // An unconfirmed change is sent again, because it is idempotent.
     assert_eq!(plan.next_request().unwrap().unwrap(), change);
     assert!(matches!(plan.confirm(id(8)), Err(PlanError::OtherId { .. })));
     plan.answer(204, "").unwrap();
@@ -82,7 +82,7 @@ fn a_single_product_is_created_and_then_changed() {
 }
 
 #[test]
-fn progress_shows_what_is_done_in_doubt_and_left() {
+fn progress_lists_done_unconfirmed_and_remaining() {
     let mut plan = plan(&trial());
     let states = |plan: &Plan| -> Vec<_> {
         let steps = plan.progress().steps.into_iter();
@@ -95,7 +95,7 @@ fn progress_shows_what_is_done_in_doubt_and_left() {
         states(&plan),
         [
             ("/renewals/0".to_owned(), StepState::Done, Some(id(201))),
-            ("/renewals/2".to_owned(), StepState::InDoubt, None),
+            ("/renewals/2".to_owned(), StepState::Unconfirmed, None),
             ("/initiator".to_owned(), StepState::Waiting, None),
         ]
     );
@@ -104,7 +104,7 @@ fn progress_shows_what_is_done_in_doubt_and_left() {
 }
 
 #[test]
-fn bad_answers_leave_the_plan_where_it_was() {
+fn rejected_responses_do_not_advance_the_plan() {
     let mut plan = plan(&trial());
     assert_eq!(plan.answer(200, r#"{"id":1}"#), Err(PlanError::NothingSent));
     assert_eq!(plan.deny(), Err(PlanError::NothingSent));
@@ -124,7 +124,7 @@ fn bad_answers_leave_the_plan_where_it_was() {
     ] {
         assert!(plan.answer(status, body).is_err(), "{status} {body}");
         assert_eq!(plan, sent, "{status} {body}");
-        assert!(matches!(plan.next_request(), Err(PlanError::InDoubt { .. })));
+        assert!(matches!(plan.next_request(), Err(PlanError::Unconfirmed { .. })));
     }
     assert_eq!(
         plan.answer(401, "who?"),
@@ -163,7 +163,7 @@ fn saved_plans_are_read_back_and_broken_ones_refused() {
 }
 
 #[test]
-fn what_is_wrong_with_a_saved_plan_is_said_in_words() {
+fn saved_plan_errors_are_readable() {
     let text = plan(&trial()).to_json();
     for (from, to, reason) in [
         (text.as_str(), "[]", "it is not a JSON object"),
@@ -191,7 +191,7 @@ fn what_is_wrong_with_a_saved_plan_is_said_in_words() {
 }
 
 #[test]
-fn what_to_do_in_doubt_is_named() {
+fn unconfirmed_call_names_the_remedy() {
     let mut plan = plan(&pair());
     plan.next_request().unwrap();
     for error in [
@@ -204,7 +204,7 @@ fn what_to_do_in_doubt_is_named() {
 }
 
 #[test]
-fn no_digit_is_lost_on_the_way() {
+fn numbers_keep_all_digits() {
     let setup = Setup::new(
         r#"{"family_name":"E","name":"a","licence_term":"P1M","vat":1.10,"serial":123456789012345678901234,
             "variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
@@ -218,7 +218,7 @@ fn no_digit_is_lost_on_the_way() {
 }
 
 #[test]
-fn half_a_surrogate_pair_is_kept_and_leaves_nothing_in_doubt() {
+fn lone_surrogate_in_response_is_confirmed() {
     let product = r#"{"name":"x","licence_term":"P1M","\ud800":"\udc00"}"#;
     assert_eq!(create_request(product).unwrap().body(), product);
     assert_eq!(read_create_answer(201, r#"{"id":5,"\ud800":1}"#), Ok(id(5)));
@@ -235,7 +235,7 @@ fn half_a_surrogate_pair_is_kept_and_leaves_nothing_in_doubt() {
 }
 
 #[test]
-fn a_plan_that_was_tampered_with_is_refused() {
+fn tampered_plan_is_rejected() {
     let saved = plan(&pair()).to_json();
     for (path, name, value) in
         [("/setup/initiator", "id", json!(5)), ("/setup/renewals/0", "renew_settings", json!({}))]
@@ -248,7 +248,7 @@ fn a_plan_that_was_tampered_with_is_refused() {
 }
 
 #[test]
-fn whatever_the_levels_every_plan_that_is_made_can_be_resumed() {
+fn plans_can_be_resumed_at_any_rule_levels() {
     let mut options = Options::default();
     for code in Code::ALL.iter().filter(|code| **code != Code::JsonSyntax) {
         options.rules = options.rules.with(*code, Level::Off).unwrap();
@@ -279,7 +279,7 @@ fn whatever_the_levels_every_plan_that_is_made_can_be_resumed() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn only_an_answer_that_proves_it_counts_as_not_made() {
+fn only_a_proving_response_counts_as_not_created() {
     let refusals = [400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 417, 422, 429];
     for status in (300..600).chain([0, 100, 199]) {
         let mut plan = plan(&pair());

@@ -1,4 +1,4 @@
-//! The calls of chance set-ups: what is foreseen of them, and what they make.
+//! Runs the plans of random setups: previewed calls and resulting products.
 use proptest::prelude::*;
 use renewal_rules::setup::Setup;
 use renewal_rules::{Code, Operation, Options, ProductId, Role, Severity, check, check_catalogue};
@@ -12,7 +12,7 @@ fn parsed(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
 
-/// What was created is, with these ids, the set-up as a catalogue without an error.
+/// Asserts that the created products are the setup's catalogue, without an error.
 fn assert_made(setup: &Setup, plan: &Plan, products: &[(u64, String)]) {
     assert_eq!(plan.progress().left, 0);
     let description = parsed(&setup.to_json());
@@ -39,7 +39,7 @@ fn assert_made(setup: &Setup, plan: &Plan, products: &[(u64, String)]) {
     let product = catalogue.iter().find(|product| product["id"] == initiator).unwrap();
     assert_eq!(product["renew_settings"]["product_id_for_renew"], json!(chain));
     assert_eq!(product["licence_term"], description["initiator"]["licence_term"]);
-    // Ids that were there before name products that it never made.
+    // Ids of existing products that the plan never creates.
     let report = check_catalogue(&Value::Array(catalogue), &Options::default());
     let errors =
         report.diagnostics.iter().filter(|d| d.severity == Severity::Error && d.code != Code::ChainUnknownProduct);
@@ -83,10 +83,10 @@ fn setups() -> impl Strategy<Value = Setup> {
 }
 
 proptest! {
-    /// The calls that a plan foresees are those that it then makes, whatever ids the service gives.
+    /// A plan makes exactly the calls that it previews, whatever ids the service returns.
     #[test]
     #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-    fn what_is_foreseen_comes(setup in setups(), made in 0..3_usize) {
+    fn preview_equals_the_calls_made(setup in setups(), made in 0..3_usize) {
         let Ok(mut plan) = Plan::new(setup, &Options::default()) else { return Ok(()) };
         let mut ids = (1000_u64..).map(id);
         for _ in 0..made {
@@ -111,11 +111,11 @@ proptest! {
         prop_assert!(plan.foreseen().is_empty());
     }
 
-    /// A set-up without an error leads to requests without an error, and to such a catalogue; one
-    /// with an error leads to no request at all.
+    /// A setup without errors leads to requests without errors and to a valid catalogue; one with an error leads to no
+    /// request.
     #[test]
     #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-    fn a_clean_setup_makes_clean_calls(setup in setups()) {
+    fn valid_setup_makes_valid_calls(setup in setups()) {
         let report = check_of(&setup);
         let Ok(mut plan) = Plan::new(setup.clone(), &Options::default()) else {
             prop_assert!(!report.valid);

@@ -1,4 +1,4 @@
-//! The check of a set-up.
+//! Tests the check of a setup.
 
 use renewal_rules::setup::{Kinds, Setup};
 use renewal_rules::{Code, Configuration, Options, ProductId, Report, Severity};
@@ -17,7 +17,7 @@ pub(super) fn check_of(setup: &Setup) -> Report {
 }
 
 #[test]
-fn good_setups_are_clean() {
+fn valid_setups_have_no_diagnostics() {
     for (setup, configuration, is_trial) in [
         (single(), Configuration::Single, false),
         (pair(), Configuration::Pair, false),
@@ -33,7 +33,7 @@ fn good_setups_are_clean() {
 }
 
 #[test]
-fn problems_are_reported_in_the_setups_own_paths() {
+fn setup_diagnostics_use_setup_paths() {
     let setup = json!({
         "initiator": {"id": 5, "name": "A", "licence_term": "P1W"},
         "renewals": [
@@ -67,7 +67,7 @@ fn problems_are_reported_in_the_setups_own_paths() {
 }
 
 #[test]
-fn a_free_trial_that_was_not_stated_is_named_as_the_cause() {
+fn inferred_trial_is_named_as_the_cause() {
     let mut kinds = Kinds::default();
     kinds.pmr = true;
     let setup = Setup::new(&product("a", "P1M", "0.00"))
@@ -84,7 +84,7 @@ fn a_free_trial_that_was_not_stated_is_named_as_the_cause() {
 }
 
 #[test]
-fn renewals_are_judged_by_what_the_initiator_asks() {
+fn renewals_are_checked_for_the_initiators_kinds() {
     let setup = pair()
         .with_renewal(&product("c", "P5D", "8.90"))
         .unwrap()
@@ -98,7 +98,7 @@ fn renewals_are_judged_by_what_the_initiator_asks() {
     let related = |setup: &Setup| check_of(setup).diagnostics[0].related.clone();
     let asked = ["/kinds", "/renewals", "/kinds/ar", "/kinds/pmr", "/kinds/email", "/initiator/variants"];
     assert_eq!(related(&setup), asked);
-    // No stand-in for an id that is not given yet is ever shown.
+    // Placeholder ids never appear in a message.
     let text = serde_json::to_string(&report).unwrap();
     assert!(!text.contains("90071992547409"), "{text}");
     assert!(!text.contains("index"), "{text}");
@@ -152,7 +152,7 @@ fn fixes_apply_to_the_setup() {
 }
 
 #[test]
-fn a_fix_gives_the_initiator_no_name_that_is_there() {
+fn setup_fix_never_duplicates_a_name() {
     let of = |product: Value| {
         let report = check_of(&Setup::new(&product).unwrap().with_kinds(Kinds::auto()));
         let mut found = report.diagnostics.into_iter();
@@ -167,13 +167,13 @@ fn a_fix_gives_the_initiator_no_name_that_is_there() {
 }
 
 #[test]
-fn the_settings_of_an_existing_renewal_are_its_own_matter() {
+fn settings_of_existing_renewal_are_ignored() {
     let with = |renewals: Value| {
         let text = json!({"initiator": product("a", "P1M", "9.90"), "renewals": renewals, "kinds": {"pmr": true}});
         found_of(&Setup::from_json(&text.to_string()).unwrap())
     };
     let settings = |id: u64| json!({"product_id_for_renew": [id, id], "renew_ar": {"enable": true}, "renew_pmr": true});
-    // Its chain leads to a product that is not told, and to one that would be too short for it.
+    // Its chain refers to an unknown product, and to one whose term is too short.
     let known = json!({"id": 300, "licence_term": "P1M", "renew_settings": settings(6)});
     assert_eq!(with(json!([known])), [" not-checked", "/renewals/0/renew_settings renewal-has-settings"]);
     let known = json!({"id": 300, "licence_term": "P1M", "renew_settings": settings(301)});
@@ -184,7 +184,7 @@ fn the_settings_of_an_existing_renewal_are_its_own_matter() {
 }
 
 #[test]
-fn each_problem_is_told_once() {
+fn each_diagnostic_is_reported_once() {
     let bad = Setup::new(&product("a", "P1M", "9,90")).unwrap().with_kinds(Kinds::auto());
     assert_eq!(found(&check_of(&bad)), [("/initiator/variants/0/price/common/price", "price-format")]);
     let known = r#"{"id":9,"licence_term":"P1M"}"#;
@@ -193,7 +193,7 @@ fn each_problem_is_told_once() {
 }
 
 #[test]
-fn the_id_of_the_initiator_hides_nothing_of_a_renewal() {
+fn initiator_id_hides_no_renewal_diagnostic() {
     let mut initiator = product("a", "P1M", "9.90");
     initiator["id"] = json!(5);
     let setup = Setup::new(&initiator).unwrap().with_kinds(Kinds::auto());
@@ -205,7 +205,7 @@ fn the_id_of_the_initiator_hides_nothing_of_a_renewal() {
 }
 
 #[test]
-fn a_renewal_that_is_listed_twice_names_the_first_place() {
+fn renewal_listed_twice_names_the_first_index() {
     let setup = r#"{"initiator":{},"renewals":[800,900,{"id":900},900,700]}"#;
     let report = check_of(&Setup::from_json(setup).unwrap());
     let twice = report.diagnostics.iter();
@@ -221,7 +221,7 @@ fn a_renewal_that_is_listed_twice_names_the_first_place() {
 }
 
 #[test]
-fn a_stated_trial_counts_and_a_stand_in_takes_no_ones_id() {
+fn trial_option_counts_and_placeholder_ids_are_unique() {
     let paid = found_of(&pair().with_kinds(Kinds::auto_required()).with_trial(true));
     assert_eq!(paid, ["/initiator/variants/0/price/common/price trial-price-not-zero"]);
     let free = Setup::new(&product("a", "P5D", "0.00"))
@@ -241,7 +241,7 @@ fn found_of(setup: &Setup) -> Vec<String> {
 }
 
 #[test]
-fn what_is_said_of_a_set_up_has_the_level_that_is_stated() {
+fn setup_diagnostics_have_configured_levels() {
     let twice = product("b", "P1M", "8.90");
     let setup = single().with_renewal(&twice).unwrap().with_renewal(&twice);
     let setup = setup.unwrap().with_existing_renewal(id(104));
@@ -260,18 +260,18 @@ fn what_is_said_of_a_set_up_has_the_level_that_is_stated() {
 }
 
 #[test]
-fn one_id_for_two_products_is_not_believed() {
+fn reused_response_id_is_rejected() {
     let mut plan = plan(&trial());
     plan.next_request().unwrap();
     plan.answer(200, r#"{"id":7}"#).unwrap();
     plan.next_request().unwrap();
     let taken = plan.answer(200, r#"{"id":7}"#);
     assert_eq!(taken, Err(PlanError::IdTaken { path: "/renewals/2".into(), id: id(7) }));
-    assert!(matches!(plan.next_request(), Err(PlanError::InDoubt { .. })));
+    assert!(matches!(plan.next_request(), Err(PlanError::Unconfirmed { .. })));
 }
 
 #[test]
-fn limits_and_payment_are_heeded() {
+fn limits_and_payment_are_applied() {
     let setup = pair();
     let mut options = Options::default();
     options.limits.ar_min_days = 40;
@@ -285,7 +285,7 @@ fn limits_and_payment_are_heeded() {
 }
 
 #[test]
-fn a_renewal_that_is_listed_twice_is_a_warning() {
+fn renewal_listed_twice_is_a_warning() {
     let same = r#"{"variants":[{"price":{"common":{"price":"8.90","currency":"USD"}},"sku":"b","vendor_code":"V"}],
         "licence_term":"P1M","name":"b","family_name":"Example"}"#;
     let twice = pair().with_renewal(same).unwrap();
@@ -305,7 +305,7 @@ fn a_renewal_that_is_listed_twice_is_a_warning() {
 }
 
 #[test]
-fn renewals_are_the_same_by_their_exact_values() {
+fn renewals_are_equal_by_exact_value() {
     let with = |serial: &str| {
         let product = product("b", "P1M", "9.90").to_string();
         product.replacen('{', &format!(r#"{{"serial":{serial},"#), 1)
@@ -321,7 +321,7 @@ fn renewals_are_the_same_by_their_exact_values() {
 }
 
 #[test]
-fn a_term_that_is_not_known_is_said_not_to_be_checked() {
+fn unknown_renewal_term_is_reported_as_not_checked() {
     let report = check_of(&pair().with_existing_renewal(id(7)));
     let [info] = &report.diagnostics[..] else {
         panic!("{report:#?}");
@@ -336,7 +336,7 @@ fn a_term_that_is_not_known_is_said_not_to_be_checked() {
 }
 
 #[test]
-fn an_existing_renewal_is_judged_by_what_is_told_of_it() {
+fn existing_renewal_is_checked_by_its_description() {
     for (known, expected) in [
         (r#"{"id":104}"#, ["/renewals/0 not-checked"].as_slice()),
         (r#"{"id":104,"name":"x"}"#, &["/renewals/0 not-checked"]),

@@ -1,4 +1,4 @@
-//! How a set-up is read, and what it is made of.
+//! Tests how a setup is read, and the products it consists of.
 
 use renewal_rules::setup::{Setup, SetupError};
 use renewal_rules::{Options, ProductId, check};
@@ -7,7 +7,7 @@ use renewal_rules_service::{Plan, change_request, read_create_answer};
 use super::plan::{id, plan, single};
 
 #[test]
-fn descriptions_that_are_not_understood_are_named() {
+fn malformed_setup_descriptions_are_reported() {
     for (text, message) in [
         ("[]", "the set-up must be an object"),
         ("{}", "`/initiator` of the set-up must be an object with the fields of a product"),
@@ -51,7 +51,7 @@ fn descriptions_that_are_not_understood_are_named() {
 }
 
 #[test]
-fn ids_are_read_in_one_way() {
+fn ids_are_parsed_consistently() {
     let bodies = [
         ("101", Some(101)),
         ("101.0", Some(101)),
@@ -93,10 +93,10 @@ fn ids_are_read_in_one_way() {
 }
 
 #[test]
-fn products_and_the_set_up_that_makes_them_are_two_ways_to_say_one_thing() {
+fn setup_round_trips_through_products() {
     let setup = r#"{"initiator":{"name":"A"},"renewals":[{"name":"B"},102,{"id":104,"name":"D"}],"kinds":{"ar":{"required":true},"pmr":true,"email":false}}"#;
     let products = Setup::from_json(setup).unwrap().to_products();
-    // New products get ids that no other has.
+    // New products get ids that no other product has.
     assert_eq!(
         products,
         r#"[{"id":101,"name":"A","renew_settings":{"product_id_for_renew":[103,102,104,104],"renew_ar":{"enable":true,"required":true},"renew_pmr":true}},{"id":103,"name":"B"},{"id":104,"name":"D"}]"#
@@ -109,24 +109,28 @@ fn products_and_the_set_up_that_makes_them_are_two_ways_to_say_one_thing() {
 }
 
 #[test]
-fn what_is_not_a_product_starts_no_set_up() {
+fn non_products_are_rejected_as_setup() {
     for (products, index, part) in [
-        ("nothing", 0, "the set-up must be a product, or a list of products"),
-        ("{\"id\":1}\n{\"id\":2,", 0, "the set-up must be a product, or a list of products"),
-        ("[]", 0, "`/0` of the set-up must be a product"),
-        ("[{},1]", 1, "`/1` of the set-up must be a product"),
-        ("{}", 1, "`/1` of the set-up must be a product"),
+        ("nothing", 0, "expected a product, an array of products, or one product a line, all of them JSON"),
+        (
+            "{\"id\":1}\n{\"id\":2,",
+            0,
+            "expected a product, an array of products, or one product a line, all of them JSON",
+        ),
+        ("[]", 0, "there is no product at index 0; give the index of a product, from 0"),
+        ("[{},1]", 1, "there is no product at index 1; give the index of a product, from 0"),
+        ("{}", 1, "there is no product at index 1; give the index of a product, from 0"),
     ] {
         assert_eq!(Setup::of_products(products, index).unwrap_err().to_string(), part);
     }
-    // One a line is as good as an array.
+    // Newline-delimited JSON works like an array.
     let (first, second) = (r#"{"id":1,"renew_settings":{"product_id_for_renew":[2,2]}}"#, r#"{"id":2,"name":"B"}"#);
     let array = Setup::of_products(format!("[{first},{second}]"), 0).unwrap();
     assert_eq!(Setup::of_products(format!("{first}\n{second}\n"), 0), Ok(array));
 }
 
 #[test]
-fn settings_that_cannot_be_used_make_no_other_set_up() {
+fn unusable_settings_are_rejected() {
     let chain = "/renew_settings/product_id_for_renew";
     for (settings, path, part) in [
         (r#""product_id_for_renew":["102","102"]"#, "/0", "whole number"),
@@ -157,14 +161,14 @@ fn settings_that_cannot_be_used_make_no_other_set_up() {
         (r#"{"renew_settings":{"product_id_for_renew":[1,1],"renew_ar":[]}}"#, "/renew_settings/renew_ar"),
         (r#"{"renew_settings":{"product_id_for_renew":[1,1],"renew_pmr":1}}"#, "/renew_settings/renew_pmr"),
         (r#"{"renew_settings":{"product_id_for_renew":[1,1],"renew_emial":true}}"#, "/renew_settings/renew_emial"),
-        // Which product it is decides whether it renews itself.
+        // Whether it renews itself depends on the chosen product.
         (r#"{"id":"101","renew_settings":{"product_id_for_renew":[101,101]}}"#, "/id"),
     ] {
         let error = Setup::of_products(product, 0).unwrap_err();
         let text = error.to_string();
         assert!(text.starts_with(&format!("no set-up follows from these products; at `{path}`: ")), "{text}");
     }
-    // What is wrong beside them is for the check of the set-up.
+    // Other mistakes are left to the check of the setup.
     let term = r#"{"id":1,"licence_term":"P0D","variants":5,"renew_settings":{"product_id_for_renew":[1,1],
         "renew_ar":{"enable":true,"required":false},"renew_email":false}}"#;
     assert_eq!(

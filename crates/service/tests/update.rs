@@ -1,4 +1,4 @@
-//! Safe updates: the smallest change, and what it does.
+//! Tests safe updates: the smallest change and its effect.
 
 use renewal_rules::{Code, LicenceTerm, Options, Product, ProductId};
 use renewal_rules_service::{UpdateError, apply_update, update};
@@ -8,7 +8,7 @@ fn body(current: &str, wanted: &str) -> Option<String> {
 }
 
 #[test]
-fn only_what_changes_is_sent() {
+fn update_contains_only_changed_fields() {
     let current = r#"{"id":101,"name":"A","vat":1.1,"variants":[{"sku":"S1"},{"sku":"S2"}],
         "localization_values":{"en_US":{},"de_DE":{}},"renew_settings":{"renew_pmr":true,"renew_email":true}}"#;
     assert_eq!(body(current, current), None);
@@ -31,7 +31,7 @@ fn numbers_are_exact() {
     assert_eq!(body(&big(1), &big(2)), Some(big(2)));
     assert_eq!(body(&big(1), &big(1)), None);
     assert_eq!(body(r#"{"x":1e2}"#, r#"{"x":100.0}"#), None);
-    // However large the exponents are.
+    // Exponents of any size.
     let (current, wanted) = (r#"{"x":1e99999999999999999999}"#, r#"{"x":10e99999999999999999998}"#);
     assert_eq!(body(current, wanted), None);
     let wanted = r#"{"x":1e99999999999999999998}"#;
@@ -39,7 +39,7 @@ fn numbers_are_exact() {
 }
 
 #[test]
-fn what_cannot_be_expressed_is_said() {
+fn inexpressible_updates_are_rejected() {
     let error = update(r#"{"id":1,"a":1,"b":2,"c":null}"#, r#"{"b":2}"#).unwrap_err();
     assert_eq!(error, UpdateError::CannotRemove { fields: vec!["a".into(), "c".into()] });
     assert!(matches!(update(r#"{"id":1}"#, r#"{"id":2}"#).unwrap_err(), UpdateError::OtherId { .. }));
@@ -63,7 +63,7 @@ fn typed_products_are_taken_too() {
 }
 
 #[test]
-fn a_change_is_checked_beside_the_product() {
+fn change_is_checked_against_current_product() {
     let current = r#"{"id":101,"licence_term":"P1M","renew_settings":{
         "product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#;
     let wanted = current.replace("P1M", "P5D");
@@ -81,7 +81,7 @@ fn the_last_of_two_fields_counts() {
 }
 
 #[test]
-fn names_and_values_with_half_a_surrogate_pair_are_kept() {
+fn lone_surrogates_are_preserved() {
     let current = r#"{"id":5,"name":"x","\ud800":1,"note":"\udc00"}"#;
     let wanted = r#"{"id":5,"name":"y","\uD801":1.0,"b\ud801":2,"note":"\udc01"}"#;
     let change = update(current, wanted).unwrap().unwrap();

@@ -1,4 +1,4 @@
-// Starts the language server; everything else is done there.
+// Starts the language server, which does everything else.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ import { LanguageClient, type ServerOptions, TransportKind } from 'vscode-langua
 let client: LanguageClient | undefined;
 
 export async function activate(): Promise<void> {
-  const documentSelector = [
-    { language: 'json' },
-    { language: 'jsonl' },
-    { pattern: '**/*.{ndjson,jsonl}' },
-    { pattern: '**/renewal-rules.config.json' },
-  ];
+  const documentSelector = ['file', 'untitled'].flatMap((scheme) => [
+    { scheme, language: 'json' },
+    { scheme, language: 'jsonl' },
+    { scheme, pattern: '**/*.{ndjson,jsonl}' },
+    { scheme, pattern: '**/renewal-rules.config.json' },
+  ]);
   const initializationOptions = { language: env.language };
   client = new LanguageClient('renewalRules', 'Renewal rules', server(), { documentSelector, initializationOptions });
   await client.start();
@@ -22,7 +22,7 @@ export async function activate(): Promise<void> {
 
 export const deactivate = (): Promise<void> | undefined => client?.stop();
 
-/** The server that is stated, that of the workspace, or the one on the search path. */
+/** Returns the configured server, that of the workspace, or the one on the search path. */
 function server(): ServerOptions {
   const configured = workspace.getConfiguration('renewalRules').get<string>('server');
   const folders = workspace.workspaceFolders?.map(({ uri }) => uri.fsPath) ?? [];

@@ -1,4 +1,4 @@
-//! Tables of cases: rows, how they are compared, and random choices.
+//! Table-driven tests: rows, their comparison, and random choices.
 
 use std::fmt::Debug;
 
@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use crate::invariants::{catalogue_invariants, invariants};
 
-/// Options as JSON (empty for none), the input, and all expected diagnostics in order, each as
-/// `E code /path {"params":"that matter"}`. A parameter that must be absent is written as `null`.
+/// Options as JSON (empty for none), the input, and all expected diagnostics in order, each as `E code /path
+/// {"param":"to compare"}`. `null` means that the param must be absent.
 pub type Row<'a> = (&'a str, &'a str, &'a [&'a str]);
 
 pub fn options(json: &str) -> Options {
@@ -19,12 +19,12 @@ pub fn catalogue_options(json: &str) -> Options {
     Options::from_json_for(Scope::Catalogue, json).unwrap_or_else(|error| panic!("{json}: {error}"))
 }
 
-/// The report of a text as JSON.
+/// Returns the report of a text as JSON.
 pub fn report(stated: &str, input: &str) -> Value {
     serde_json::to_value(check(input, &options(stated))).unwrap()
 }
 
-/// The one diagnostic of a code that a product is reported for.
+/// Returns the only diagnostic with this code.
 pub fn only(text: &str, stated: &str, code: Code) -> Option<Diagnostic> {
     let mut found = check(text, &options(stated)).diagnostics;
     found.retain(|one| one.code == code);
@@ -32,7 +32,7 @@ pub fn only(text: &str, stated: &str, code: Code) -> Option<Diagnostic> {
     found.pop()
 }
 
-/// The codes and the paths, for a short comparison.
+/// Returns codes and paths, for a short comparison.
 pub fn places(diagnostics: &[Diagnostic]) -> Vec<String> {
     diagnostics.iter().map(place).collect()
 }
@@ -48,12 +48,12 @@ pub(crate) fn place(diagnostic: &Diagnostic) -> String {
     format!("{severity} {}{gap}{path}", diagnostic.code.as_str())
 }
 
-/// Panics with everything that went wrong, if anything did.
+/// Panics with a list of all failures, if there are any.
 pub fn verdict(failures: &[String]) {
     assert!(failures.is_empty(), "{} failed:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Panics where two things differ: with what is around the first difference, and not with megabytes of both.
+/// Panics if two texts differ, and prints only the surroundings of the first difference.
 #[track_caller]
 pub fn same<T: PartialEq + Debug>(found: &T, expected: &T) {
     if found == expected {
@@ -69,7 +69,7 @@ pub fn same<T: PartialEq + Debug>(found: &T, expected: &T) {
     panic!("found\n{}\n\nexpected\n{}", around(&found), around(&expected));
 }
 
-/// Whether exactly these diagnostics are reported, in this order, with these parameters.
+/// Returns whether exactly these diagnostics are reported, in this order and with these params.
 pub fn compare(diagnostics: &[Diagnostic], expected: &[&str]) -> Result<(), String> {
     let matches = diagnostics.len() == expected.len()
         && diagnostics.iter().zip(expected).all(|(found, expected)| {
@@ -94,7 +94,7 @@ pub fn compare(diagnostics: &[Diagnostic], expected: &[&str]) -> Result<(), Stri
     Err(format!("    expected {expected:?}\n    found    {found:?}"))
 }
 
-/// Checks products: the diagnostics of each row, and what holds for every report.
+/// Checks products: each row's diagnostics and the invariants of every report.
 pub fn products(rows: &[Row<'_>]) {
     let mut failures = Vec::new();
     for (stated, input, expected) in rows {
@@ -109,7 +109,7 @@ pub fn products(rows: &[Row<'_>]) {
     verdict(&failures);
 }
 
-/// Checks catalogues: the diagnostics of each row, and what holds for every report.
+/// Checks catalogues: each row's diagnostics and the invariants of every report.
 pub fn catalogues(rows: &[Row<'_>]) {
     let mut failures = Vec::new();
     for (stated, input, expected) in rows {
@@ -125,7 +125,7 @@ pub fn catalogues(rows: &[Row<'_>]) {
     verdict(&failures);
 }
 
-/// A row without options of its own.
+/// A row without options.
 pub type PlainRow<'a> = (&'a str, &'a [&'a str]);
 
 fn with_options<'a>(stated: &'a str, rows: &[PlainRow<'a>]) -> Vec<Row<'a>> {
@@ -133,22 +133,22 @@ fn with_options<'a>(stated: &'a str, rows: &[PlainRow<'a>]) -> Vec<Row<'a>> {
     rows.map(|(input, expected)| (stated, *input, *expected)).collect()
 }
 
-/// As [`products`], with these options for every row.
+/// Like [`products`], with the same options for every row.
 pub fn products_as(stated: &str, rows: &[PlainRow<'_>]) {
     products(&with_options(stated, rows));
 }
 
-/// As [`products`], without options.
+/// Like [`products`], without options.
 pub fn plain_products(rows: &[PlainRow<'_>]) {
     products_as("", rows);
 }
 
-/// As [`catalogues`], without options.
+/// Like [`catalogues`], without options.
 pub fn plain_catalogues(rows: &[PlainRow<'_>]) {
     catalogues(&with_options("", rows));
 }
 
-/// As [`products_as`], for texts that differ in one place: each row fills in the `#` of the template.
+/// Like [`products_as`], for texts that differ in one spot: each row replaces the `#` of the template.
 pub fn filled(stated: &str, template: &str, rows: &[PlainRow<'_>]) {
     let inputs: Vec<String> = rows.iter().map(|(text, _)| template.replace('#', text)).collect();
     let rows = inputs.iter().zip(rows);
@@ -156,11 +156,11 @@ pub fn filled(stated: &str, template: &str, rows: &[PlainRow<'_>]) {
     products_as(stated, &rows);
 }
 
-/// Random numbers, the same for the same seed.
+/// Pseudo-random numbers, determined by the seed.
 pub struct Dice(pub u64);
 
 impl Dice {
-    /// A number below `sides`.
+    /// Returns a number below `sides`.
     pub fn roll(&mut self, sides: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -169,12 +169,12 @@ impl Dice {
         usize::try_from((mixed ^ (mixed >> 31)) % sides as u64).unwrap()
     }
 
-    /// One of a list.
+    /// Returns an item of a list.
     pub fn pick<T: Copy>(&mut self, list: &[T]) -> T {
         list[self.roll(list.len())]
     }
 
-    /// At most so many bytes.
+    /// Returns at most `most` bytes.
     pub fn bytes(&mut self, most: usize) -> Vec<u8> {
         let count = self.roll(most + 1);
         let bytes = (0..count).map(|_| u8::try_from(self.roll(256)).unwrap());
@@ -182,8 +182,7 @@ impl Dice {
     }
 }
 
-/// How many random cases a test takes: as many times more as `RANDOM_FACTOR` says, and next to none
-/// under Miri.
+/// Number of random cases per test: multiplied by `RANDOM_FACTOR`, and tiny under Miri.
 pub fn random_cases(count: u64) -> std::ops::Range<u64> {
     if cfg!(miri) {
         return 0..2;

@@ -51,27 +51,27 @@ pub fn run(data: &[u8]) {
     promises::compared(&text, &format!("[{other}]"), &versions.expect("options"));
 }
 
-/// The product that a diagnostic is at, and the path in it.
+/// Splits a diagnostic's path into the product's index and the path in it.
 fn split(path: &str) -> Option<(usize, &str)> {
     let rest = path.strip_prefix('/')?;
     let index = rest.split('/').next()?;
     Some((index.parse().ok()?, &rest[index.len()..]))
 }
 
-/// The root comes first, then the products by their index.
+/// Sorts the root first, then products by index.
 fn ordered(text: &str, report: &CatalogueReport) {
     let indexes: Vec<Option<usize>> =
         report.diagnostics.iter().map(|d| split(&d.path).map(|(index, _)| index)).collect();
     assert!(indexes.is_sorted(), "{text}\n{indexes:?}");
 }
 
-/// What a diagnostic says, but for where it is in a text.
+/// Returns a diagnostic as JSON without its location.
 fn said(path: &str, d: &Diagnostic) -> String {
     format!("{:?} {} {path} {:?} {:?}", d.severity, d.code.as_str(), d.params, d.message)
 }
 
-/// Each product is judged as a record, in the order of its own report; what follows from the others comes
-/// in addition. Of lines, the one that is not JSON is left out, and the others are where they are alone.
+/// Each product is checked as a record, in the order of its own report; cross-product diagnostics are added. In
+/// newline-delimited JSON an invalid line is left out, and the others are located in the whole text.
 fn records(products: &[String], left_out: Option<usize>, report: &CatalogueReport, options: &Options) {
     for (index, product) in products.iter().enumerate() {
         if left_out == Some(index) {
@@ -81,7 +81,7 @@ fn records(products: &[String], left_out: Option<usize>, report: &CatalogueRepor
         let mut found = report.diagnostics.iter();
         for d in &own.diagnostics {
             if d.code == Code::NotChecked {
-                // It is said once of the whole report.
+                // Reported once for the whole catalogue.
                 let is_there = |other: &Diagnostic| said("", other) == said("", d);
                 assert!(report.diagnostics.iter().any(is_there), "{products:?}");
                 continue;
@@ -100,21 +100,21 @@ fn records(products: &[String], left_out: Option<usize>, report: &CatalogueRepor
     }
 }
 
-/// Section 5 of the rules over the values of the products and the reports of their records.
+/// Applies the catalogue rules to the products' values and the reports of their records.
 fn of_each_other(stated: &str, products: &[Value], report: &CatalogueReport, options: &Options) {
     let records: Vec<Report> = products.iter().map(|one| check(one, options)).collect();
     let mut expected: BTreeSet<String> = BTreeSet::new();
     let mut by_id: BTreeMap<u64, usize> = BTreeMap::new();
     for (index, product) in products.iter().enumerate() {
         if let Some(id) = promises::id_in(product) {
-            // A chain means the first product that has an id.
+            // If several products share an id, a chain refers to the first one.
             let first = *by_id.entry(id.get()).or_insert(index);
             if first != index {
                 expected.insert(format!("/{index}/id duplicate-product-id"));
             }
         }
     }
-    // The code and the kind of what was reported of a renewal, be it by its own record.
+    // Code and kind of the diagnostics already reported for a renewal, its own record included.
     let mut reported: BTreeSet<(usize, &str, &str)> = BTreeSet::new();
     for (index, record) in records.iter().enumerate() {
         for d in &record.diagnostics {
@@ -178,7 +178,7 @@ fn of_each_other(stated: &str, products: &[Value], report: &CatalogueReport, opt
     assert_eq!(found, expected, "{stated}\n{}", Value::from(products));
 }
 
-/// What the kinds of an initiator ask of the term of its renewal.
+/// Returns the requirements of an initiator's kinds on the term of its renewal.
 fn asked(
     initiator: &Value,
     record: &Report,
@@ -217,7 +217,7 @@ fn asked(
     asked
 }
 
-/// Whether every amount is well-formed and zero, and there is one.
+/// Returns whether there is an amount and all amounts are well-formed and zero.
 fn is_free(product: &Value) -> bool {
     let Some(variants) = product.get("variants").and_then(Value::as_array) else { return false };
     let is_zero = |variant: &Value| {
@@ -239,7 +239,7 @@ fn limited(text: &str, options: &Options, limit: usize) {
     assert_eq!(part.valid, whole.valid);
 }
 
-/// The same products as lines, with blank lines between them, have the same report.
+/// The same products as newline-delimited JSON, with blank lines, have the same report.
 fn as_lines(c: &mut Choices<'_>, products: &[String], report: &CatalogueReport, options: &Options) {
     let lines: Vec<String> = products.iter().map(|text| text.replace(['\n', '\r'], " ")).collect();
     let text = lines.join(c.pick(&["\n", "\r\n", "\n\n", "\n \t\r\n"]));
@@ -254,7 +254,7 @@ fn as_lines(c: &mut Choices<'_>, products: &[String], report: &CatalogueReport, 
     promises::rendered(c.below(10), &[file]);
     let fixed = fix_catalogue_lines(&text, options);
     assert_eq!(fixed.report, check_catalogue_lines(fixed.text.as_bytes(), options), "{text}");
-    // A line that is not JSON is reported at its index, and the others are judged.
+    // An invalid line is reported at its index, and the others are checked.
     let at = c.below(lines.len());
     let mut broken: Vec<&[u8]> = lines.iter().map(String::as_bytes).collect();
     broken[at] = c.pick(&[b"{", b"nul", "{}\u{feff}".as_bytes(), b"{}{}", b"\0", b"\xff \xff"]);
@@ -274,7 +274,7 @@ fn as_lines(c: &mut Choices<'_>, products: &[String], report: &CatalogueReport, 
     }
 }
 
-/// No fix is left, and a second go finds none.
+/// Fixing leaves no fix, and a second run finds none.
 fn fixed(text: &str, options: &Options) {
     let fixed = fix_catalogue(text, options);
     assert_eq!(fixed.to_json(), serde_json::to_string(&fixed).unwrap());

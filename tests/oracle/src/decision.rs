@@ -1,4 +1,4 @@
-//! The effective renewal kind, stated anew.
+//! An independent implementation of the effective renewal kind.
 
 use super::promises::judged;
 use renewal_rules::{
@@ -7,8 +7,7 @@ use renewal_rules::{
 };
 use serde_json::{Value, json};
 
-/// The effective kind is what section 6 of the rules makes of the report and the product; so are the
-/// article and the comment.
+/// Compares the decision, the article and the cart comment with those computed from the report and the product.
 pub fn decided(text: &str, options: &Options) {
     let mut all = options.clone();
     all.max_diagnostics = None;
@@ -72,7 +71,7 @@ fn shows_auto(product: &Value, decision: &Decision, consent: Consent) -> bool {
     }
 }
 
-/// The parts of a decision fit one another.
+/// Checks that the fields of a decision are consistent.
 pub fn coherent(decision: &Decision) {
     assert_eq!(decision.to_json(), serde_json::to_string(decision).expect("a decision has a JSON text"));
     let applied =
@@ -85,7 +84,7 @@ pub fn coherent(decision: &Decision) {
     }
 }
 
-/// The decision as section 6 of the rules makes it of a product and its report.
+/// Computes the decision from a product and its report, as the rulebook's section on effective kinds describes it.
 pub fn expected(product: &Value, report: &Report, options: &Options, consent: Consent) -> Value {
     const KNOWN: [&str; 8] = [
         "",

@@ -4,14 +4,13 @@ use serde_json::Value;
 use super::tree::{Tree, unmarked};
 use super::{invariants, promises};
 
-/// The bytes are one text: it is JSON where `serde_json` says so, with the same values, and everything
-/// is where another reader finds it.
+/// Reads the bytes as one text and compares validity and values with `serde_json`, and locations with another parser.
 pub fn run(data: &[u8]) {
     let text = std::str::from_utf8(data).ok();
     let is_json = |text: &&str| serde_json::from_str::<serde::de::IgnoredAny>(unmarked(text)).is_ok();
     let report = check(data, &Options::default());
     let is_read = report.diagnostics.iter().all(|d| d.code != Code::JsonSyntax);
-    // Here nesting is limited by memory alone, there at 128.
+    // Our nesting is limited by memory only, that of `serde_json` at 128.
     if text.is_none_or(|text| promises::depth(text) < 100) {
         assert_eq!(is_read, text.as_ref().is_some_and(is_json), "{text:?}");
     }
@@ -34,7 +33,7 @@ pub fn run(data: &[u8]) {
             assert_eq!(made.as_deref(), Ok(text), "{path}");
         }
     }
-    // Whatever it is, it keeps every promise of a report.
+    // The invariants of a report hold for any text.
     let broken = invariants::invariants(text, &Options::default());
     assert!(broken.is_empty(), "{text}\n{}", broken.join("\n"));
 }

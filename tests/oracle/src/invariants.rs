@@ -1,15 +1,15 @@
-//! What holds for every report, whatever the input.
+//! Invariants of every report, whatever the input.
 
 use renewal_rules::{
-    Code, Diagnostic, Input, LicenceTerm, Location, Options, Product, Report, Severity, apply_patch, check,
-    check_catalogue, fix_all,
+    Amount, Code, Diagnostic, Input, LicenceTerm, Location, Operation, Options, Product, Report, Severity, apply_patch,
+    check, check_catalogue, fix_all, fix_catalogue,
 };
 use serde_json::Value;
 
 use crate::cases::{place, places};
-use crate::{order::ordered, tree::Tree};
+use crate::{order::ordered, promises::id_in, tree::Tree};
 
-/// Everything that must hold for the report of any catalogue, as a list of what does not.
+/// Returns the violated invariants of a catalogue's report.
 pub fn catalogue_invariants(input: &str, options: &Options) -> Vec<String> {
     let report = check_catalogue(input, options);
     let mut broken = shape(report.valid, &report.diagnostics, options);
@@ -28,17 +28,19 @@ pub fn catalogue_invariants(input: &str, options: &Options) -> Vec<String> {
             match apply_patch(input, fix) {
                 Ok(text) => {
                     let after = check_catalogue(text.as_str(), options);
-                    // A fix can bring to light what products say about one another.
+                    // A fix can reveal cross-product diagnostics.
                     broken.extend(removed(diagnostic, &report.diagnostics, &after.diagnostics));
+                    broken.extend(ids_taken_in(&value, &text));
                 }
                 Err(error) => broken.push(format!("{}: {error:?}", place(diagnostic))),
             }
         }
+        broken.extend(ids_taken_in(&value, &fix_catalogue(input, options).text));
     }
     broken
 }
 
-/// Everything that must hold for the report of any text, as a list of what does not.
+/// Returns the violated invariants of the report of a text.
 pub fn invariants(text: &str, options: &Options) -> Vec<String> {
     let report = check(text, options);
     let mut broken = shape(report.valid, &report.diagnostics, options);
@@ -95,7 +97,7 @@ fn shape(valid: bool, diagnostics: &[Diagnostic], options: &Options) -> Vec<Stri
     broken
 }
 
-/// The diagnostics as JSON without their locations, and without what only a text can have.
+/// Returns the diagnostics as JSON, without locations and without codes that only text input can have.
 fn without_places(diagnostics: &[Diagnostic]) -> Vec<Value> {
     let mut list: Vec<Value> =
         diagnostics.iter().filter(|d| d.code != Code::DuplicateKey).map(|d| serde_json::to_value(d).unwrap()).collect();
@@ -111,12 +113,12 @@ fn sorted(diagnostics: &[Value]) -> Vec<String> {
     list
 }
 
-/// Whether a text and its value are reported the same, whatever order the members of the value have.
+/// Returns whether a text and its parsed value have the same report, in any order of the value's members.
 fn say_the_same(tree: &Tree<'_>, of_text: &[Diagnostic], of_value: &[Diagnostic]) -> bool {
     let (mut left, mut right) = (without_places(of_text), without_places(of_value));
     for diagnostic in left.iter_mut().chain(&mut right) {
-        // A fix keeps the digits of a number, and gives no new name to what has a key twice in it, which
-        // would be a new error: of both a value knows nothing.
+        // A fix keeps the digits of a number, and does not rename a member that contains a duplicate key, which would
+        // then be reported. A parsed value has neither.
         let renames = matches!(diagnostic["code"].as_str(), Some("unknown-field" | "locale-format"));
         if tree.has_duplicate() && renames || diagnostic["params"]["found"] == "number" {
             diagnostic.as_object_mut().unwrap().remove("fix");
@@ -125,7 +127,7 @@ fn say_the_same(tree: &Tree<'_>, of_text: &[Diagnostic], of_value: &[Diagnostic]
     sorted(&left) == sorted(&right)
 }
 
-/// The names in paths and in the data of a rule, without what differs from one product to another.
+/// Normalises names in paths and in a rule's data: removes what differs between products.
 pub fn field(path: &str) -> String {
     let mut field = String::new();
     for token in path.split('/').skip(1) {
@@ -155,7 +157,7 @@ pub fn outcome(diagnostics: &[Diagnostic], code: &str) -> Vec<String> {
         .collect()
 }
 
-/// The pointers of all values of a product, the product itself left out.
+/// Lists the pointers of all values in a product, without the root.
 pub fn pointers(value: &Value, at: &str, list: &mut Vec<String>) {
     let mut visit = |token: &str, child: &Value| {
         let path = format!("{at}/{}", token.replace('~', "~0").replace('/', "~1"));
@@ -177,7 +179,7 @@ pub fn pointers(value: &Value, at: &str, list: &mut Vec<String>) {
     }
 }
 
-/// Whether a value holds a number that may not be the one that was written.
+/// Returns whether a value contains a number that may differ from the one in the text.
 pub fn has_float(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.is_f64(),
@@ -220,14 +222,14 @@ fn same_as_typed(text: &str, report: &Report, options: &Options) -> Vec<String> 
     {
         broken.push(format!("differs: text and typed, which has {:?}", places(&typed.diagnostics)));
     }
-    // What a change is laid over is a text, which can break them all the same.
+    // The current product of an update is text and may contain these mistakes.
     let is_alone = options.current().is_none();
     let mut found = typed.diagnostics.iter().filter(|_| is_alone);
     if let Some(wrong) = found.find(|d| is_ruled_out(d.code)) {
         broken.push(format!("a typed product has {}", place(wrong)));
     }
     let written = serde_json::to_string(&product).unwrap();
-    // Numbers beyond those of a value cannot be compared.
+    // Numbers beyond the range of a parsed value cannot be compared.
     if let Ok(before) = serde_json::from_str::<Value>(text)
         && !serde_json::from_str(&written).is_ok_and(|after| alike(&before, &after))
     {
@@ -236,15 +238,15 @@ fn same_as_typed(text: &str, report: &Report, options: &Options) -> Vec<String> 
     broken
 }
 
-/// What no typed product can break: the rules about forms, and those about the shape of a chain.
+/// Codes that a typed product can never cause: formats and chain shape.
 fn is_ruled_out(code: Code) -> bool {
     let name = code.as_str();
-    // A currency is a text, of which only the capitals are in doubt.
+    // A typed currency is any text, so only its case can be wrong.
     !matches!(code, Code::CurrencyFormat | Code::ChainMissing | Code::ChainSelfMixed)
         && (name.ends_with("-format") || name.starts_with("chain-") || code == Code::TypeMismatch)
 }
 
-/// Equal, where a number or a term may be written in another way.
+/// Compares values; numbers and terms may have another spelling.
 fn alike(left: &Value, right: &Value) -> bool {
     same(left, right, |left, right| {
         let terms = (left.parse::<LicenceTerm>(), right.parse::<LicenceTerm>());
@@ -252,7 +254,7 @@ fn alike(left: &Value, right: &Value) -> bool {
     })
 }
 
-/// Whether two values are the same, numbers by what they are, and texts as stated.
+/// Compares values: numbers by value, texts as given by `same_text`.
 pub(crate) fn same(left: &Value, right: &Value, texts: fn(&str, &str) -> bool) -> bool {
     match (left, right) {
         (Value::Number(left), Value::Number(right)) => left.as_f64() == right.as_f64(),
@@ -300,7 +302,21 @@ fn fixes(text: &str, report: &Report, options: &Options) -> Vec<String> {
     broken
 }
 
-/// The amount of each variant as it is written, where it is text or a number.
+/// [`ids_taken`] of the text of a catalogue.
+fn ids_taken_in(before: &Value, after: &str) -> Vec<String> {
+    let after = serde_json::from_str::<Value>(after).unwrap_or_default();
+    before.as_array().zip(after.as_array()).map_or_else(Vec::new, |(before, after)| ids_taken(before, after))
+}
+
+/// Returns the ids that fixes give to products of a catalogue although other products have them.
+pub fn ids_taken(before: &[Value], after: &[Value]) -> Vec<String> {
+    let ids: Vec<_> = after.iter().map(id_in).collect();
+    let given = before.iter().zip(&ids).filter(|(before, after)| after.is_some() && id_in(before) != **after);
+    let taken = given.filter(|(_, id)| ids.iter().filter(|other| other == id).count() > 1);
+    taken.map(|(before, id)| format!("a fix gives {before} the id {id:?} of another product")).collect()
+}
+
+/// Returns each variant's amount as written, if it is a text or a number.
 fn amounts(product: &Value) -> Vec<Option<String>> {
     let variants = product.get("variants").and_then(Value::as_array);
     let amounts = variants.into_iter().flatten().map(|variant| match variant.pointer("/price/common/price")? {
@@ -311,15 +327,35 @@ fn amounts(product: &Value) -> Vec<Option<String>> {
     amounts.collect()
 }
 
-/// What no fix does: turn auto renewal on or make it mandatory, unless the caller says that the product is a
-/// free trial and no amount says otherwise; change which amount is charged.
+/// Returns whether there is a variant and each one has a well-formed zero amount.
+fn is_free(product: &Value) -> bool {
+    let is_zero = |variant: &Value| {
+        let amount = variant.pointer("/price/common/price").and_then(Value::as_str);
+        amount.and_then(|amount| amount.parse::<Amount>().ok()).is_some_and(|amount| amount.is_zero())
+    };
+    let variants = product.get("variants").and_then(Value::as_array);
+    variants.is_some_and(|variants| !variants.is_empty() && variants.iter().all(is_zero))
+}
+
+/// Returns the guards that a fix breaks: it must not turn auto renewal on or make it mandatory, unless `trial: true` is
+/// set for a product that is free; change which amount is charged or whether a free trial is inferred; or make an
+/// update replace the variants.
 pub fn unsafe_fix(before: &str, after: &str, options: &Options) -> Vec<String> {
     let value = |text: &str| serde_json::from_str::<Value>(text).ok();
+    let is_trial = |text: &str| check(text, options).trial;
+    let trials = (is_trial(before), is_trial(after));
     let (Some(before), Some(after)) = (value(before), value(after)) else {
-        // A number is beyond those of a value.
+        // The number is beyond the range of a parsed value.
         return Vec::new();
     };
     let mut broken = Vec::new();
+    if trials.0 != trials.1 {
+        broken.push(format!("a fix changes whether it is a trial: {after}"));
+    }
+    let sends_variants = |product: &Value| product.get("variants").is_some();
+    if options.operation == Operation::Update && sends_variants(&after) && !sends_variants(&before) {
+        broken.push(format!("a fix makes an update replace the variants: {after}"));
+    }
     let (old, new) = (amounts(&before), amounts(&after));
     let number = |amount: &str| amount.trim().parse::<f64>().ok();
     let is_same = |nth: usize| match (old.get(nth).cloned(), new.get(nth).cloned()) {
@@ -329,8 +365,12 @@ pub fn unsafe_fix(before: &str, after: &str, options: &Options) -> Vec<String> {
     if !(0..old.len().max(new.len())).all(is_same) {
         broken.push(format!("a fix makes {new:?} of {old:?}"));
     }
-    let is_other = |amount: &String| number(amount).is_none_or(|amount| amount != 0.0);
-    let is_free = options.trial == Some(true) && !old.iter().flatten().any(is_other);
+    // A malformed zero may be fixed first. No fix changes any other amount.
+    let judged = match options.current().and_then(value) {
+        Some(current) if options.operation == Operation::Update && !sends_variants(&after) => current,
+        _ => after.clone(),
+    };
+    let is_free = options.trial == Some(true) && is_free(&judged);
     for name in ["enable", "required"] {
         let path = format!("/renew_settings/renew_ar/{name}");
         let is_on = |value: &Value| value.pointer(&path) == Some(&Value::Bool(true));
@@ -351,7 +391,7 @@ fn removed(fixed: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> O
 fn located(tree: &Tree<'_>, diagnostics: &[Diagnostic]) -> Vec<String> {
     let mut broken = Vec::new();
     if tree.text.replace("\r\n", "").contains('\r') {
-        // Whether this alone ends a line is a matter of taste.
+        // Whether a lone carriage return ends a line differs between tools.
         return broken;
     }
     for diagnostic in diagnostics {

@@ -1,12 +1,11 @@
-//! What codes that are left out or reported with another severity change, and what they do not.
+//! Tests which outputs change if codes are turned off or have another severity.
 
 use renewal_rules::{Code, Consent, Diagnostic, Level, Options, RuleLevels, Severity, check, effective_kind, read};
 
 use super::promises::{self, verdict};
 use super::{choices::Choices, invariants};
 
-/// A report says the same under other levels, but for what they are about, and nothing else than
-/// reports follows them.
+/// Other levels change a report only for the affected codes, and change nothing but reports.
 pub fn graded(c: &mut Choices<'_>, text: &str, options: &Options) {
     let mut other = options.clone();
     for _ in 0..=c.below(4) {
@@ -18,7 +17,7 @@ pub fn graded(c: &mut Choices<'_>, text: &str, options: &Options) {
     kept(text, options, &other);
 }
 
-/// What is left of the diagnostics where codes have these levels.
+/// Returns the diagnostics that remain at these levels.
 pub fn left(diagnostics: &[Diagnostic], levels: &RuleLevels) -> Vec<Diagnostic> {
     let graded = diagnostics.iter().cloned().filter_map(|mut one| {
         one.severity = match levels.get(one.code) {
@@ -33,7 +32,7 @@ pub fn left(diagnostics: &[Diagnostic], levels: &RuleLevels) -> Vec<Diagnostic> 
     graded.collect()
 }
 
-/// What a text says under some options holds under the same ones with other levels.
+/// Compares the results of a text with and without other levels.
 pub fn kept(text: &str, options: &Options, other: &Options) {
     let (report, graded) = (check(text, options), check(text, other));
     assert_eq!(

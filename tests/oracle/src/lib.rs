@@ -1,5 +1,5 @@
-//! What the core is tested against: tables of cases, what holds for every report, the rules stated anew,
-//! and the bodies of the fuzz targets. The tests of the core and the fuzz targets share it.
+//! Test support shared by the tests of the core and the fuzz targets: table-driven cases, invariants of every report,
+//! an independent implementation of the rules, and the bodies of the fuzz targets.
 
 #![allow(
     missing_docs,
@@ -32,24 +32,24 @@ mod readers;
 pub mod rules;
 pub mod tree;
 
-/// What a target does with its bytes.
+/// Body of a fuzz target.
 pub type Target = fn(&[u8]);
 
-/// Every target by its name, which is that of its folders below `corpus` and `past`.
+/// All fuzz targets by name; the name is also that of their directories in `corpus` and `past`.
 pub const TARGETS: [(&str, Target); 5] =
     [("document", document), ("readers", readers), ("products", products), ("catalogues", catalogues), ("plan", plan)];
 
-/// Any bytes, beside other readers of JSON.
+/// Any bytes, compared with other JSON parsers.
 pub fn document(data: &[u8]) {
     document::run(data);
 }
 
-/// Any bytes, into every call that takes text or bytes.
+/// Any bytes, passed to every call that takes text or bytes.
 pub fn readers(data: &[u8]) {
     readers::run(data);
 }
 
-/// A product near to what is right, into every call.
+/// A nearly valid product, passed to every call.
 pub fn products(data: &[u8]) {
     products::run(data);
 }
@@ -59,7 +59,7 @@ pub fn catalogues(data: &[u8]) {
     catalogues::run(data);
 }
 
-/// A set-up, and a run of answers to its plan.
+/// A setup, and a series of responses to its plan.
 pub fn plan(data: &[u8]) {
     plan::run(data);
 }

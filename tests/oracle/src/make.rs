@@ -1,4 +1,4 @@
-//! Products, options, catalogues and set-ups as JSON text, near to what is right.
+//! Generates nearly valid products, options, catalogues and setups as JSON text.
 
 mod stated;
 
@@ -23,18 +23,17 @@ const ANY: &[&str] = &[
     "{\"\\ud800\":1,\"a\":2,\"a\":3}",
 ];
 
-/// How a member is made.
+/// Generates the value of a member.
 type Make = fn(&mut Choices<'_>) -> String;
 
-/// The members that an object may have, each with how it is made and in how many of ten cases it
-/// is there.
+/// Possible members of an object: name, generator, and presence in tenths.
 type Members = [(&'static str, usize, Make)];
 
 fn quoted(text: &str) -> String {
     serde_json::to_string(text).expect("a text has a JSON form")
 }
 
-/// One of the texts, or now and then one of those that are wrong.
+/// Returns one of the valid texts, sometimes one of the invalid ones.
 fn one(c: &mut Choices<'_>, good: &[&str], bad: &[&str]) -> String {
     if c.slip() {
         let is_other_type = c.coin();
@@ -43,7 +42,7 @@ fn one(c: &mut Choices<'_>, good: &[&str], bad: &[&str]) -> String {
     c.pick(good).into()
 }
 
-/// A name that somebody meant to be this one.
+/// Returns a typo of a name.
 fn misspelt(c: &mut Choices<'_>, name: &str) -> String {
     let mut letters: Vec<char> = name.chars().collect();
     let at = c.below(letters.len());
@@ -60,7 +59,7 @@ fn misspelt(c: &mut Choices<'_>, name: &str) -> String {
     letters.into_iter().collect()
 }
 
-/// A name as JSON, now and then written in escapes.
+/// Returns a name as JSON, sometimes with escapes.
 fn key(c: &mut Choices<'_>, name: &str) -> String {
     match name.chars().next() {
         Some(first) if first.is_ascii() && c.once_in(64) => {
@@ -70,7 +69,7 @@ fn key(c: &mut Choices<'_>, name: &str) -> String {
     }
 }
 
-/// An object of these members, in an order that need not be theirs.
+/// Builds an object of these members in random order.
 fn laid_out(c: &mut Choices<'_>, mut members: Vec<(String, String)>) -> String {
     match c.below(8) {
         0..=4 => {}
@@ -92,8 +91,7 @@ fn laid_out(c: &mut Choices<'_>, mut members: Vec<(String, String)>) -> String {
     format!("{{{}{space}}}", members.join(","))
 }
 
-/// An object of some of the members; now and then one that is misspelt, of another type, or of an
-/// unknown name.
+/// Builds an object of some of the members; sometimes one is misspelt, of another type, or unknown.
 fn object(c: &mut Choices<'_>, named: &Members) -> String {
     let mut members = Vec::new();
     for (name, tenths, make) in named {
@@ -332,7 +330,7 @@ const FIELDS: &Members = &[
     ("variants", 7, variants),
 ];
 
-/// A product. Now and then it is something else, or a member of every kind is deep in it.
+/// Generates a product. Sometimes it is another value, or contains every kind of member at some depth.
 pub fn product(c: &mut Choices<'_>) -> String {
     if c.once_in(250) {
         return c.pick(WRONG_TYPES).into();
@@ -340,13 +338,13 @@ pub fn product(c: &mut Choices<'_>) -> String {
     object(c, FIELDS)
 }
 
-/// Products that refer to one another. Each is JSON text of its own.
+/// Generates products that refer to one another, each as its own JSON text.
 pub fn catalogue(c: &mut Choices<'_>) -> Vec<String> {
     let count = 1 + c.below(5);
     let mut products = Vec::new();
     for nth in 0..count {
         let product = product(c);
-        // Mostly each has the id that the others' chains would name.
+        // Usually each product has the id that the others' chains refer to.
         let named = format!("{{\"id\":{},", 101 + nth);
         let has_id = product.contains("\"id\"") || !product.starts_with("{\"");
         products.push(if has_id { product } else { product.replacen('{', &named, 1) });
@@ -354,7 +352,7 @@ pub fn catalogue(c: &mut Choices<'_>) -> Vec<String> {
     products
 }
 
-/// A set-up. Its products are mostly whole, so that a plan can be made.
+/// Generates a setup. Its products are usually complete, so that a plan can be made.
 pub fn setup(c: &mut Choices<'_>) -> String {
     let is_trial = c.once_in(3);
     let kinds = c.pick(&[
@@ -394,7 +392,7 @@ pub fn setup(c: &mut Choices<'_>) -> String {
     laid_out(c, members)
 }
 
-/// A product of a set-up.
+/// Generates a product of a setup.
 fn part(c: &mut Choices<'_>, name: &str, price: &str) -> String {
     let amount = if c.slip() { amount(c) } else { quoted(price) };
     let mut members = vec![
@@ -420,7 +418,7 @@ fn part(c: &mut Choices<'_>, name: &str, price: &str) -> String {
     laid_out(c, members)
 }
 
-/// The body of an answer, to a creation above all.
+/// Generates a response body, usually to a creation.
 pub fn answer(c: &mut Choices<'_>) -> Vec<u8> {
     match c.below(8) {
         0..=3 => format!("{{\"id\":{}}}", 1 + c.below(80)).into_bytes(),

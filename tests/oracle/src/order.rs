@@ -1,4 +1,4 @@
-//! The order of a report, by the tables of the fields and the rows of the rules.
+//! Computes the order of a report from the tables of fields and the rows of rules.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use renewal_rules::{Code, Diagnostic, Options, RenewalKind};
 use crate::cases::place;
 use crate::tree::{Kind, Tree, tokens};
 
-/// The tables of the fields: in which order the members of each object are reported.
+/// Tables of fields: the order in which each object's members are reported.
 fn table(object: &str) -> &'static [&'static str] {
     match object {
         "" => &[
@@ -30,8 +30,8 @@ fn table(object: &str) -> &'static [&'static str] {
     }
 }
 
-/// The position of a path in the tables; unnamed members come after the named ones, in their own
-/// order, and those of the product before an update after those of the update.
+/// Returns the sort key of a path. Unknown members follow the known ones in input order, and those of the current
+/// product follow those of the update.
 fn position(tree: &Tree<'_>, current: Option<&Tree<'_>>, path: &str) -> Vec<usize> {
     let mut object = String::new();
     let tokens = tokens(path);
@@ -56,7 +56,7 @@ fn position(tree: &Tree<'_>, current: Option<&Tree<'_>>, path: &str) -> Vec<usiz
     ranks
 }
 
-/// The position of the renewal kind that a diagnostic is about.
+/// Returns the sort key of a diagnostic's renewal kind.
 fn kind(diagnostic: &Diagnostic) -> Option<usize> {
     let kind = diagnostic.params.text("kind")?;
     let mut kinds = RenewalKind::ALL.iter();

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::promises::{id_in, plain};
 use super::{cases, choices::Choices, make};
 
-/// The statuses after which a call was not made; all others but those from 200 to 299 leave it open.
+/// Statuses that prove that a call had no effect; all others except 200 to 299 leave it unconfirmed.
 const REFUSALS: [u16; 13] = [400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 417, 422, 429];
 
 pub fn run(data: &[u8]) {
@@ -40,7 +40,7 @@ pub fn run(data: &[u8]) {
     run.finish();
 }
 
-/// The fixes of a set-up's report apply to its text.
+/// Fixes of a setup's report apply to its text.
 fn fixed(text: &str, stated: &str) {
     let options = cases::catalogue_options(stated);
     let check = |text: &str| Setup::from_json(text).map(|setup| setup.check(&options));
@@ -50,7 +50,7 @@ fn fixed(text: &str, stated: &str) {
     }
     for d in &report.diagnostics {
         assert_eq!(d.location, None);
-        // The chain is made from the renewals, so only they can be wrong in it.
+        // The chain is computed from the renewals, so only their ids can be wrong in it.
         let is_of_chain = d.code.as_str().starts_with("chain-");
         assert!(
             !is_of_chain || d.code == Code::ChainRepeatedId || d.path.contains("/renew_settings"),
@@ -61,7 +61,7 @@ fn fixed(text: &str, stated: &str) {
         let after = apply_patch(text, fix);
         let after = match check(&after.unwrap_or_else(|error| panic!("{error}: {fix:?} in {text}"))) {
             Ok(after) => after,
-            // A misspelt name of an id hid that it is none.
+            // A misspelt name hid that its value is no id.
             Err(SetupError::Invalid { path, .. }) if fix.iter().any(|op| op.path() == path) => continue,
             Err(error) => panic!("{error}: {fix:?} in {text}"),
         };
@@ -73,15 +73,15 @@ fn fixed(text: &str, stated: &str) {
     }
 }
 
-/// What a plan knows, stated anew from its documentation.
+/// A model of a plan's state, implemented independently from its documentation.
 #[derive(Clone, Debug)]
 struct Model {
     jobs: Vec<(Call, String)>,
-    /// The ids of the renewals where they are known, as the chain will name them.
+    /// Known ids of the renewals, in chain order.
     renewals: Vec<Option<u64>>,
     done: Vec<u64>,
     is_sent: bool,
-    /// The creations that may have been made, and of which nobody has said that they were not.
+    /// Creations that may have been made and that nobody has denied.
     may_exist: Vec<String>,
 }
 
@@ -124,7 +124,7 @@ impl Model {
         self.done.contains(&id) || self.renewals.contains(&Some(id))
     }
 
-    /// What stating an id does.
+    /// Models the confirmation of an id.
     fn confirm(&mut self, id: u64) -> Result<(), &'static str> {
         let Some((call, _)) = self.job().filter(|_| self.is_sent).cloned() else { return Err("nothing sent") };
         if call == Call::Change && self.done.first() != Some(&id) {
@@ -156,7 +156,7 @@ impl Model {
                 let value: Option<Value> = serde_json::from_slice(body).ok();
                 let id = match &value {
                     Some(value) => id_in(value),
-                    // What no value can hold, such as half a surrogate pair, leaves nothing in doubt.
+                    // Values that `Value` cannot hold, such as lone surrogates, leave no call unconfirmed.
                     None => read_create_answer(status, body).ok(),
                 };
                 match id {
@@ -173,10 +173,10 @@ impl Model {
     }
 }
 
-/// The kind of an error, as the model names it.
+/// Returns the kind of an error in the model's terms.
 fn kind(error: &PlanError) -> &'static str {
     match error {
-        PlanError::InDoubt { .. } => "in doubt",
+        PlanError::Unconfirmed { .. } => "in doubt",
         PlanError::NothingSent => "nothing sent",
         PlanError::Refused { .. } => "refused",
         PlanError::Unclear { .. } => "unclear",
@@ -211,7 +211,7 @@ impl Run {
             }
             5 => self.deny(),
             6 => self.broken(c),
-            // What is kept is all that there is to know.
+            // The saved text contains the whole state.
             _ => self.plan = Plan::from_json(&self.plan.to_json()).expect("a saved plan"),
         }
         self.agrees();
@@ -224,7 +224,7 @@ impl Run {
             return;
         };
         if self.model.is_sent && call == Call::Create {
-            assert_eq!(request, Err(PlanError::InDoubt { path }));
+            assert_eq!(request, Err(PlanError::Unconfirmed { path }));
             return;
         }
         let request = request.expect("a call").expect("a call is left");
@@ -263,7 +263,7 @@ impl Run {
         assert_eq!(found.as_ref().err().map(kind), expected.err(), "{status} {body:?}");
         match found {
             Ok(()) | Err(PlanError::Refused { .. }) => {}
-            // After any other answer the plan stays where it was.
+            // Any other response leaves the plan unchanged.
             Err(_) => assert_eq!(self.plan, before),
         }
     }
@@ -279,7 +279,7 @@ impl Run {
         assert_eq!(found.as_ref().err().map(kind), self.model.deny().err());
     }
 
-    /// A saved plan in which something was changed is refused, or is a plan that goes on.
+    /// A modified saved plan is rejected, or is a plan that can go on.
     fn broken(&self, c: &mut Choices<'_>) {
         let mut saved = self.plan.to_json();
         let at = usize::from(c.number()) % saved.len();
@@ -295,7 +295,7 @@ impl Run {
         }
     }
 
-    /// The plan and what the model knows say the same.
+    /// Asserts that the plan and the model agree.
     fn agrees(&self) {
         let progress = self.plan.progress();
         let model = &self.model;
@@ -306,7 +306,7 @@ impl Run {
             assert_eq!((step.call, &step.path), (*call, path));
             let state = match nth.cmp(&model.done.len()) {
                 std::cmp::Ordering::Less => StepState::Done,
-                std::cmp::Ordering::Equal if model.is_sent => StepState::InDoubt,
+                std::cmp::Ordering::Equal if model.is_sent => StepState::Unconfirmed,
                 _ => StepState::Waiting,
             };
             assert_eq!(step.state, state);
@@ -317,7 +317,7 @@ impl Run {
         assert_eq!(Plan::from_json(&self.plan.to_json()).as_ref(), Ok(&self.plan));
     }
 
-    /// With good answers every plan ends, and then takes none.
+    /// With successful responses every plan finishes, and then accepts no response.
     fn finish(mut self) {
         if self.model.is_sent {
             self.deny();

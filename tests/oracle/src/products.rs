@@ -42,7 +42,7 @@ pub fn run(data: &[u8]) {
     promises::followed(&text, &purchase);
     promises::alone(&text, &purchase);
 
-    // Another version of it: the same choices but for the last ones.
+    // Generates another version: the same choices except for the last ones.
     let at = usize::from(c.number()) % data.len().max(1);
     let mut changed = data.to_vec();
     if let Some(byte) = changed.get_mut(at) {

@@ -1,5 +1,4 @@
-//! What the crate promises of its calls, beyond [`invariants`](super::invariants::invariants), as checks
-//! that panic where a promise is broken.
+//! Guarantees of each call beyond [`invariants`](super::invariants::invariants), as checks that panic if one is broken.
 
 use super::{invariants, tree::Tree};
 use renewal_rules::{
@@ -15,19 +14,18 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, fmt::Debug};
 
-/// Panics where something does not hold.
+/// Panics if a condition is false.
 pub fn verdict(stated: &str, text: &str, broken: &[String]) {
     assert!(broken.is_empty(), "{stated}\n{text}\n{}", broken.join("\n"));
 }
 
-/// The value of a text in which nothing appears twice, where `Value` can hold it.
+/// Parses a text without duplicate keys, if `Value` can hold it.
 pub fn plain(text: &str) -> Option<Value> {
     let value = serde_json::from_str(text).ok()?;
     (!Tree::read(text).has_duplicate()).then_some(value)
 }
 
-/// How deep objects and arrays are in one another. What is deep is read, but the readers of the
-/// tests recurse.
+/// Returns the nesting depth. The library reads any depth, but the parsers of the tests recurse.
 pub fn depth(text: &str) -> usize {
     let (mut depth, mut deepest, mut is_text, mut is_escaped) = (0_usize, 0, false, false);
     for byte in text.bytes() {
@@ -43,7 +41,7 @@ pub fn depth(text: &str) -> usize {
     deepest
 }
 
-/// The product that is judged: an update is laid over the product as it is.
+/// Returns the checked product: an update is merged into the current product.
 pub(crate) fn judged(text: &str, options: &Options) -> Option<Value> {
     let mut product = plain(text)?;
     if let (Operation::Update, Some(current), Some(sent)) =
@@ -56,16 +54,16 @@ pub(crate) fn judged(text: &str, options: &Options) -> Option<Value> {
     Some(product)
 }
 
-/// Lines and columns lie in the text.
+/// Locations lie within the text.
 pub fn located(text: &str, diagnostics: &[Diagnostic]) {
     for diagnostic in diagnostics {
         let Some(at) = diagnostic.location else { continue };
-        // A carriage return alone ends a line, too.
+        // A lone carriage return ends a line, too.
         let text = text.replace("\r\n", "\n");
         let lines: Vec<&str> = text.split(['\n', '\r']).collect();
         let is_in = |line: usize, column: usize| {
             let length = lines.get(line.wrapping_sub(1)).map_or(0, |text| {
-                // The place after the last character is one too, and that after a line break.
+                // The positions after the last character and after a line break are valid, too.
                 text.encode_utf16().count() + if line < lines.len() { 2 } else { 1 }
             });
             (1..=length).contains(&column)
@@ -75,7 +73,7 @@ pub fn located(text: &str, diagnostics: &[Diagnostic]) {
     }
 }
 
-/// Of the diagnostics the first so many: errors before warnings before infos, in their order.
+/// Selects the first `most` diagnostics: errors before warnings before infos, in report order.
 pub fn first(diagnostics: &[Diagnostic], limit: usize) -> Vec<Diagnostic> {
     let rank = |nth: &usize| Severity::ALL.iter().position(|one| *one == diagnostics[*nth].severity);
     let mut places: Vec<usize> = (0..diagnostics.len()).collect();
@@ -85,7 +83,7 @@ pub fn first(diagnostics: &[Diagnostic], limit: usize) -> Vec<Diagnostic> {
     places.into_iter().map(|nth| diagnostics[nth].clone()).collect()
 }
 
-/// A limit leaves out the least of a report and nothing else.
+/// A limit omits the least severe diagnostics and changes nothing else.
 pub fn limited(text: &str, options: &Options, limit: usize) {
     let mut all = options.clone();
     all.max_diagnostics = None;
@@ -99,7 +97,7 @@ pub fn limited(text: &str, options: &Options, limit: usize) {
     assert_eq!((part.valid, part.trial, part.configuration), (whole.valid, whole.trial, whole.configuration));
 }
 
-/// What is valid is read, and stays what it is when it is written.
+/// A valid product can be read, and round-trips.
 pub fn readable(text: &str, options: &Options) {
     let report = check(text, options);
     match read(text, options) {
@@ -118,7 +116,7 @@ pub fn readable(text: &str, options: &Options) {
     }
 }
 
-/// A change of one field alters only the codes that read it.
+/// Changing one field affects only the codes that read it.
 pub fn told_by_fields(text: &str, options: &Options, nth: usize, value: &Value) {
     let Some(before) = plain(text) else { return };
     let mut list = Vec::new();
@@ -142,7 +140,7 @@ pub fn told_by_fields(text: &str, options: &Options, nth: usize, value: &Value) 
     }
 }
 
-/// The document after a JSON Patch, by the words of RFC 6902; `None` where it does not apply.
+/// Applies a JSON Patch as RFC 6902 describes it; returns `None` if it does not apply.
 pub fn patched(document: &Value, patch: &[PatchOp]) -> Option<Value> {
     let mut document = document.clone();
     for op in patch {
@@ -154,7 +152,7 @@ pub fn patched(document: &Value, patch: &[PatchOp]) -> Option<Value> {
             PatchOp::Remove { path } => _ = remove(&mut document, path)?,
             PatchOp::Move { from, path } if from == path => _ = document.pointer(from)?,
             PatchOp::Move { from, path } => {
-                // A location cannot be moved into one of its children, whatever would be there then.
+                // RFC 6902: a location cannot be moved into one of its children, whatever would be there afterwards.
                 let below = path.strip_prefix(from.as_str());
                 below.is_none_or(|below| !below.starts_with('/')).then_some(())?;
                 let value = remove(&mut document, from)?;
@@ -178,7 +176,7 @@ fn parsed(text: &str) -> Option<Value> {
 }
 
 fn add(document: &mut Value, path: &str, value: Value) -> Option<()> {
-    // An escape is `~0` or `~1`: `Value` lets others pass.
+    // Only `~0` and `~1` are valid escapes; `Value` accepts others.
     if path.split('~').skip(1).any(|rest| !rest.starts_with(['0', '1'])) {
         return None;
     }
@@ -211,7 +209,7 @@ fn remove(document: &mut Value, path: &str) -> Option<Value> {
     }
 }
 
-/// Each fix does in the text what it does as a JSON Patch in the value.
+/// Each fix changes the text as its JSON Patch changes the value.
 pub fn patches(text: &str, diagnostics: &[Diagnostic]) {
     let Some(value) = plain(text) else { return };
     for fix in diagnostics.iter().filter_map(|d| d.fix.as_ref()) {
@@ -220,7 +218,7 @@ pub fn patches(text: &str, diagnostics: &[Diagnostic]) {
     }
 }
 
-/// The smallest change makes the wanted product, and nothing of it can be left out.
+/// The computed update produces the wanted product, and none of its fields can be omitted.
 pub fn updated(current: &str, wanted: &str) {
     let values = plain(current).zip(plain(wanted));
     match update(current, wanted) {
@@ -231,7 +229,7 @@ pub fn updated(current: &str, wanted: &str) {
             assert_eq!(apply_update(&after, &body), Ok(after.clone()));
             let Some((now, mut then)) = values else { return };
             assert_eq!(change.is_none(), body == "{}");
-            // It is the address of the product, and never sent.
+            // The id is part of the URL and never sent in the body.
             if let Some(wanted) = then.as_object_mut() {
                 wanted.remove("id");
                 wanted.extend(now.get("id").map(|id| ("id".into(), id.clone())));
@@ -247,7 +245,7 @@ pub fn updated(current: &str, wanted: &str) {
                 assert!(less != then, "{name} need not be sent in {body}");
             }
             if let Some(change) = change {
-                // The id is known where one of the two has it.
+                // The id is known if either version has it.
                 if let (Some(then), Some(id)) = (then.as_object_mut(), change.target()) {
                     then.insert("id".into(), id.get().into());
                 }
@@ -274,12 +272,12 @@ pub fn updated(current: &str, wanted: &str) {
     }
 }
 
-/// Equal as JSON: 1.0 is 1.
+/// Compares JSON values: 1.0 equals 1.
 fn alike(left: &Value, right: &Value) -> bool {
     invariants::same(left, right, |left, right| left == right)
 }
 
-/// A change beside its product is judged as the product that it makes.
+/// An update with its current product is checked as the merged product.
 pub(crate) fn judged_as_merged(of_change: Report, product: &Value) {
     let errors = |report: Report| -> BTreeSet<String> {
         report
@@ -293,7 +291,7 @@ pub(crate) fn judged_as_merged(of_change: Report, product: &Value) {
     assert_eq!(of_change, of_product, "{product}");
 }
 
-/// The renewals of a timeline are those of the chain of what was bought, the last one repeated.
+/// A timeline renews along the chain of the purchased product, repeating the last id.
 pub fn followed_by(products: &[Value], timeline: &Timeline) {
     let id_of = |nth: usize| timeline.periods.get(nth).and_then(|period| period.product_id);
     let bought: Vec<&Value> =
@@ -310,13 +308,13 @@ pub fn followed_by(products: &[Value], timeline: &Timeline) {
     }
 }
 
-/// What is written by `serde` is read again as it was.
+/// Types round-trip through `serde`.
 pub fn stored<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
     let json = serde_json::to_string(value).expect("a JSON text");
     assert_eq!(&serde_json::from_str::<T>(&json).expect(&json), value);
 }
 
-/// The periods follow one another from the day of the purchase, and a timeline ends for a reason.
+/// Periods are contiguous from the purchase date, and a timeline ends for a reason.
 pub fn followed<'a>(set_up: impl Into<Input<'a>>, options: &timeline::TimelineOptions) {
     let Ok(timeline) = timeline(set_up, options) else { return };
     super::decision::coherent(&timeline.decision);
@@ -344,7 +342,7 @@ pub fn followed<'a>(set_up: impl Into<Input<'a>>, options: &timeline::TimelineOp
             "{timeline:?}"
         );
         if timeline.decision.kind.is_some_and(EffectiveKind::is_auto) {
-            // Five days before, where the period is that long.
+            // Five days before, if the period is that long.
             let is_long = pair[0].start.days_until(pair[1].start) >= 5;
             let days = pair[1].ordered.map(|day| day.days_until(pair[1].start));
             assert_eq!(days, is_long.then_some(5), "{timeline:?}");
@@ -374,7 +372,7 @@ fn fits(term: LicenceTerm, start: CalendarDate, end: CalendarDate) {
     }
 }
 
-/// What is reported of a change holds for the way back, and nothing changes from a version to itself.
+/// Comparing in the opposite direction reports the same changes, and a version has no changes to itself.
 pub fn compared(old: &str, new: &str, options: &compare::CompareOptions) {
     if let Ok(same) = compare(old, old, options) {
         assert!(!same.changed && same.products.is_empty(), "{old}");
@@ -387,13 +385,13 @@ pub fn compared(old: &str, new: &str, options: &compare::CompareOptions) {
     let _ = there.to_string();
     assert_eq!(there.changed, !there.products.is_empty());
     let is_list = |text: &str| text.trim_start().starts_with('[');
-    // In catalogues the newest version says which products are bought on their own.
+    // In catalogues the newest version decides which products are purchased on their own.
     if !is_list(old) && !is_list(new) {
         assert_eq!(there.changed, back.changed, "{old}\n{new}");
         assert_eq!(there.unchanged, back.unchanged, "{old}\n{new}");
     }
-    // As many changes of a product of both versions are told either way. One that is alone may have
-    // another id, and is named by the newest.
+    // Both directions report equally many changes of a product in both versions. A single product may change its id and
+    // is named by the newest.
     let both = |comparison: &Comparison| {
         let products = comparison.products.iter();
         let both = products.filter(|product| product.presence == Presence::Both);
@@ -434,8 +432,8 @@ pub fn compared(old: &str, new: &str, options: &compare::CompareOptions) {
     assert_eq!((disappeared, appeared), problems(&back), "{old}\n{new}");
 }
 
-/// Renderings for tools are what the tools read, and nothing that a terminal obeys is shown. `nth`
-/// chooses one of the renderings: all of them would cost more than all else together.
+/// Machine-readable formats parse, and no output contains terminal control characters. `nth` selects one format: all of
+/// them would dominate the run time.
 pub fn rendered(nth: usize, files: &[Checked<'_>]) {
     let format = Format::ALL[nth % Format::ALL.len()];
     let is_plain = (nth / Format::ALL.len()).is_multiple_of(2);
@@ -456,7 +454,7 @@ pub fn rendered(nth: usize, files: &[Checked<'_>]) {
     }
 }
 
-/// What can be made of a product's text and its report is rendered.
+/// Renders everything that follows from a product's text and its report.
 pub fn rendered_product(nth: usize, text: &str, options: &Options) {
     let report = check(text, options);
     located(text, &report.diagnostics);
@@ -476,7 +474,7 @@ pub fn rendered_product(nth: usize, text: &str, options: &Options) {
     }
 }
 
-/// A timeline says the same about a product as about a catalogue of it alone.
+/// A product has the same timeline alone and in a catalogue of its own.
 pub fn alone(text: &str, options: &timeline::TimelineOptions) {
     let listed = format!("[{text}]");
     let (of_one, of_list): (Option<Timeline>, Option<Timeline>) =
@@ -486,7 +484,7 @@ pub fn alone(text: &str, options: &timeline::TimelineOptions) {
     }
 }
 
-/// The id in an answer, as the interface document shows it.
+/// Parses the id in a response as the interface document shows it.
 pub fn id_in(body: &Value) -> Option<ProductId> {
     let id = body.get("id")?;
     let number = id.as_u64().or_else(|| {

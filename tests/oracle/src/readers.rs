@@ -12,13 +12,13 @@ use renewal_rules_service::{Credentials, Plan, apply_update, change_request, cre
 use super::promises::{self, plain, verdict};
 use super::{decision, invariants, rules};
 
-/// The bytes are one text, or two with a zero byte between them, which no JSON has: a product and
-/// its options, a document and a patch, two versions.
+/// Splits the bytes at a zero byte, which JSON never contains, into one or two texts: a product and its options, a
+/// document and a patch, or two versions.
 pub fn run(data: &[u8]) {
     let mut parts = data.splitn(2, |byte| *byte == 0);
     let first = parts.next().unwrap_or_default();
     let second = parts.next().unwrap_or_default();
-    // Which rendering is looked at: any that the next input may change.
+    // Index of the format to render; any value that varies with the input.
     let nth = data.iter().map(|byte| usize::from(*byte)).sum();
     bytes(nth, first);
     let (Ok(text), Ok(other)) = (std::str::from_utf8(first), std::str::from_utf8(second)) else { return };
@@ -65,7 +65,7 @@ fn bytes(nth: usize, bytes: &[u8]) {
     let _ = renewal_rules_preview::compare(bytes, bytes, &compare::CompareOptions::default());
 }
 
-/// The small texts, each of which is what it is when it is written.
+/// Small texts round-trip.
 fn small(nth: usize, text: &str) {
     fn again<T>(text: &str)
     where
@@ -92,7 +92,7 @@ fn small(nth: usize, text: &str) {
     promises::rendered(nth, &[Checked::product(text, &report).with_text(text)]);
 }
 
-/// What serde reads, it writes so that it reads the same.
+/// Types that serde reads round-trip.
 fn readings(text: &str) {
     fn again<T>(text: &str)
     where
@@ -183,8 +183,7 @@ fn catalogue(nth: usize, text: &str, stated: &str) {
     }
 }
 
-/// The number of the first error of a login request, 0 where there is none (section 7 of the rules);
-/// `None` where `Value` cannot hold the body.
+/// Returns the number of a login request's first error, 0 if it has none; `None` if `Value` cannot hold the body.
 fn login_refusal(body: &str, content_type: &str) -> Option<u16> {
     let media_type = content_type.split(';').next().unwrap_or_default();
     if !media_type.trim_matches([' ', '\t']).eq_ignore_ascii_case("application/json") {
@@ -276,7 +275,7 @@ fn versions(text: &str, other: &str) {
     }
 }
 
-/// A patch does in a text what it does in the value, or is refused.
+/// A patch changes a text as it changes the value, or is rejected for both.
 fn patch(text: &str, patch: &str) {
     let read = read_patch(patch).ok();
     let by_serde = serde_json::from_str::<Vec<PatchOp>>(patch).ok();

@@ -1,6 +1,5 @@
-//! Section 4 of the rules, stated anew: what a product that is a plain value must be reported for. It is
-//! written for being read beside the rules, row by row, and not for speed. Names that nobody knows
-//! and names that appear twice are left to the tests of the reader.
+//! An independent implementation of the rules of one product on plain values. Written to be read beside the rulebook,
+//! row by row, not for speed. Unknown and duplicate names are left to the tests of the reader.
 
 mod update;
 
@@ -15,14 +14,14 @@ use super::promises::{id_in, judged, plain};
 
 const CHAIN: &str = "/renew_settings/product_id_for_renew";
 
-/// The renewal kind that a diagnostic is about; empty where there is none.
+/// Renewal kind of a diagnostic; empty if it has none.
 pub fn kind(diagnostic: &Diagnostic) -> &'static str {
     let text = diagnostic.params.text("kind");
     let mut kinds = RenewalKind::ALL.iter().map(|kind| kind.as_str());
     kinds.find(|kind| text == Some(kind)).unwrap_or_default()
 }
 
-/// What a switch says.
+/// Returns the value of a switch.
 #[derive(Clone, Copy, PartialEq)]
 enum Switch {
     Absent,
@@ -33,14 +32,14 @@ enum Switch {
 
 struct Judge<'a> {
     options: &'a Options,
-    /// The product that is judged, an update laid over the product as it is.
+    /// Returns the checked product: an update is merged into the current product.
     product: Value,
     sent: &'a Value,
     current: Option<Value>,
     found: BTreeSet<String>,
 }
 
-/// The report of a product is what the rules say, as far as they are stated here.
+/// Compares a product's report with the rules implemented here.
 pub fn agree(text: &str, options: &Options, report: &Report) {
     let Some(sent) = plain(text) else { return };
     let current = match (options.operation, options.current()) {
@@ -77,7 +76,7 @@ fn words(severity: Severity, code: &str, path: &str, told: &Value) -> String {
 }
 
 impl Judge<'_> {
-    /// What the parameters tell of a term that is too short, or of what was not checked, comes with it.
+    /// Includes the params of `term-below-minimum` and `not-checked`.
     fn report(&mut self, severity: Severity, code: &str, path: &str, told: &Value) {
         self.found.insert(words(severity, code, path, told));
     }
@@ -112,7 +111,7 @@ impl Judge<'_> {
         self.change();
     }
 
-    /// A field's value where it has the right type; another type is reported.
+    /// Returns a field's value if it has the right type, and reports it otherwise.
     fn typed(&mut self, path: &str, is_right: fn(&Value) -> bool) -> Option<Value> {
         let value = self.get(path)?;
         if !is_right(&value) {
@@ -238,7 +237,7 @@ impl Judge<'_> {
         self.get("/renew_settings").is_some_and(|settings| settings.is_object())
     }
 
-    /// The ids of the chain, where each of its elements is one.
+    /// Returns the ids of the chain if all elements are well-formed.
     fn ids(&self) -> Option<Vec<u64>> {
         let chain = self.get(CHAIN)?;
         let ids = chain.as_array()?.iter();
@@ -276,7 +275,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether the settings have no kind and must be left out, so that nothing lacks in them.
+    /// Returns whether the settings have no kind and must not be sent, so that they lack nothing.
     fn are_settings_for_nothing(&self) -> bool {
         let names = ["renew_ar", "renew_pmr", "renew_email"];
         self.is(Operation::Create)
@@ -312,7 +311,7 @@ impl Judge<'_> {
         }
     }
 
-    /// The amount of each variant, where it is well-formed.
+    /// Returns each variant's amount, if well-formed.
     fn amounts(&self) -> Vec<Option<Amount>> {
         let variants = self.get("/variants");
         let variants = variants.as_ref().and_then(Value::as_array);
@@ -358,7 +357,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether what is absent is missing: not in an update of which the rest is not known.
+    /// Returns whether an absent field counts as missing: not in an update without `current`.
     fn is_whole(&self) -> bool {
         !self.is(Operation::Update) || self.current.is_some()
     }
@@ -504,8 +503,8 @@ impl Judge<'_> {
     }
 }
 
-/// How bad it is that a term is too short for a kind whose minimum depends on the payment method, and
-/// the minimum that is reported, with its payment method.
+/// Returns the severity of a short term for a kind whose minimum depends on the payment method, with the reported
+/// minimum and its payment method.
 pub fn too_short(term: LicenceTerm, kind: &str, options: &Options) -> Option<(Severity, u32, Payment)> {
     let limits = options.limits;
     let (online, offline) = if kind == "pmr" {

@@ -1,8 +1,8 @@
-//! A second reader of JSON, slow and plain, that knows where everything is.
+//! A second JSON parser, slow and simple, that knows all locations.
 
 use renewal_rules::{Code, Diagnostic, Location};
 
-/// A JSON text and where everything in it is. Only for text that is JSON.
+/// A JSON text with the locations of its values. Requires valid JSON.
 pub struct Tree<'a> {
     pub(crate) text: &'a str,
     pub(crate) root: Node,
@@ -22,7 +22,7 @@ pub(crate) enum Kind {
 }
 
 impl Node {
-    /// The member or the element of this name; the last one, where there are several.
+    /// Returns the member or element of this name; the last one of several members.
     pub(crate) fn get(&self, name: &str) -> Option<&Self> {
         match &self.kind {
             Kind::Object(members) => members.iter().rev().find(|(key, _, _)| key == name).map(|(_, _, node)| node),
@@ -53,7 +53,7 @@ pub(crate) fn tokens(path: &str) -> Vec<String> {
     path.split('/').skip(1).map(|token| token.replace("~1", "/").replace("~0", "~")).collect()
 }
 
-/// The text behind a byte order mark, which no other reader passes over.
+/// Skips a byte order mark, which other parsers reject.
 pub(crate) fn unmarked(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
@@ -66,7 +66,7 @@ impl<'a> Tree<'a> {
         Self { text, root }
     }
 
-    /// Every value that a pointer leads to, with its text.
+    /// Lists every value with its pointer and its text.
     pub fn values(&self) -> Vec<(String, &'a str)> {
         let mut values = Vec::new();
         let mut open = vec![(String::new(), &self.root)];
@@ -92,13 +92,13 @@ impl<'a> Tree<'a> {
         values
     }
 
-    /// Whether any object in it has a member twice.
+    /// Returns whether any object in it has duplicate keys.
     pub fn has_duplicate(&self) -> bool {
         self.root.has_duplicate()
     }
 
-    /// Where a diagnostic may be: at the value, for some codes at the key (any of them, where
-    /// there are several), and for something absent at what lacks it.
+    /// Returns the locations that a diagnostic may have: the value, for some codes any of its keys, and for an absent
+    /// value the object that lacks it.
     pub(crate) fn spans(&self, diagnostic: &Diagnostic) -> Vec<Span> {
         let mut node = &self.root;
         let tokens = tokens(&diagnostic.path);
@@ -196,7 +196,7 @@ impl Reader<'_> {
     }
 }
 
-/// A name with halves of surrogate pairs, each of which reads as U+FFFD.
+/// Replaces each lone surrogate of a name by U+FFFD.
 fn stood_in(text: &str) -> String {
     let unit = |text: &str| u16::from_str_radix(text.strip_prefix("\\u")?.get(..4)?, 16).ok();
     let (mut name, mut rest) = (String::new(), text);

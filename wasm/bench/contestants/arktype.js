@@ -1,12 +1,11 @@
 import * as arktype from 'arktype';
 
-import { amount, judge, locale, maxId, term } from '../rules.js';
+import { amount, locale, maxId, reportProblems, term } from '../rules.js';
 
 export const name = 'ArkType';
-export const says =
-  'types, ids, forms; the functions in a narrowing of the whole, which is passed over where a type is wrong';
+export const coverage = 'types, ids, formats; functions in a narrowing of the product, skipped if a type is wrong';
 
-/** @type {any} Its types need strict ones around it. */
+/** @type {any} ArkType infers types only in strict mode, which is off here. */
 const type = arktype.type;
 const ids = type(`1 <= number.integer <= ${maxId}`).array();
 const comments = type({ 'comment_for_product_for_AR?': 'string', 'comment_for_product_for_MR?': 'string' });
@@ -31,7 +30,7 @@ const schema = type({
   }).array(),
 }).narrow((product, context) => {
   let isRight = true;
-  judge(product, (path, message) => {
+  reportProblems(product, (path, message) => {
     isRight = false;
     context.error({ path, message });
   });

@@ -1,27 +1,27 @@
 import { Type } from '@sinclair/typebox';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 
-import { amount, judge, locale, maxId, term } from '../rules.js';
+import { amount, locale, maxId, reportProblems, term } from '../rules.js';
 
 export const name = 'TypeBox';
-export const says = 'types, ids, forms, compiled once; the functions beside it, whatever it says';
+export const coverage = 'types, ids, formats, compiled once; functions run after it in any case';
 
 const text = ({ source }) => Type.String({ pattern: source });
-const some = (parts) =>
+const partial = (parts) =>
   Type.Object(Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, Type.Optional(part)])));
 const id = Type.Integer({ minimum: 1, maximum: maxId });
-const comments = some({ comment_for_product_for_AR: Type.String(), comment_for_product_for_MR: Type.String() });
+const comments = partial({ comment_for_product_for_AR: Type.String(), comment_for_product_for_MR: Type.String() });
 const common = Type.Object({ currency: Type.String(), price: text(amount) });
 const schema = TypeCompiler.Compile(
-  some({
+  partial({
     id,
     family_name: Type.String(),
     name: Type.String(),
     license_type: Type.String(),
     licence_term: text(term),
-    renew_settings: some({
+    renew_settings: partial({
       product_id_for_renew: Type.Array(id),
-      renew_ar: some({ enable: Type.Boolean(), required: Type.Boolean() }),
+      renew_ar: partial({ enable: Type.Boolean(), required: Type.Boolean() }),
       renew_pmr: Type.Boolean(),
       renew_email: Type.Boolean(),
     }),
@@ -40,6 +40,6 @@ const schema = TypeCompiler.Compile(
 export function problems(value) {
   /** @type {object[]} */
   const errors = schema.Check(value) ? [] : [...schema.Errors(value)];
-  judge(value, (path, message) => errors.push({ path: `/${path.join('/')}`, message }));
+  reportProblems(value, (path, message) => errors.push({ path: `/${path.join('/')}`, message }));
   return errors.length;
 }

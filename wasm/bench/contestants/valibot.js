@@ -15,11 +15,10 @@ import {
   string,
 } from 'valibot';
 
-import { amount, judge, locale, maxId, term } from '../rules.js';
+import { amount, locale, maxId, reportProblems, term } from '../rules.js';
 
 export const name = 'Valibot';
-export const says =
-  'types, ids, forms; the functions in a raw check of the whole, which is passed over where a type is wrong';
+export const coverage = 'types, ids, formats; functions in a raw check of the product, skipped if a type is wrong';
 
 const id = pipe(number(), integer(), minValue(1), maxValue(maxId));
 const common = looseObject({ currency: string(), price: pipe(string(), regex(amount)) });
@@ -71,7 +70,8 @@ const schema = pipe(
     ),
   }),
   rawCheck(({ dataset, addIssue }) => {
-    if (dataset.typed) judge(dataset.value, (path, message) => addIssue({ message, path: steps(dataset.value, path) }));
+    if (dataset.typed)
+      reportProblems(dataset.value, (path, message) => addIssue({ message, path: steps(dataset.value, path) }));
   }),
 );
 

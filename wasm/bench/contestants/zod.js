@@ -1,10 +1,9 @@
 import * as z from 'zod';
 
-import { amount, judge, locale, maxId, term } from '../rules.js';
+import { amount, locale, maxId, reportProblems, term } from '../rules.js';
 
 export const name = 'Zod';
-export const says =
-  'types, ids, forms; the functions in a check of the whole, which is passed over where a type is wrong';
+export const coverage = 'types, ids, formats; functions in a check of the product, skipped if a type is wrong';
 
 const id = z.int().min(1).max(maxId);
 const common = z.looseObject({ currency: z.string(), price: z.string().regex(amount) });
@@ -44,7 +43,7 @@ const schema = z
       .optional(),
   })
   .check((context) =>
-    judge(context.value, (path, message) =>
+    reportProblems(context.value, (path, message) =>
       context.issues.push({ code: 'custom', input: context.value, path, message }),
     ),
   );

@@ -1,6 +1,8 @@
-// The language server: it speaks the protocol. What is found, said and written is the library's.
+// The language server: translates between the protocol and the library.
 
 import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
+import { basename, dirname } from 'node:path';
 import { setImmediate as afterMessages } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
@@ -15,48 +17,89 @@ import {
   createConnection,
   type Diagnostic,
   DidChangeWatchedFilesNotification,
-  FileChangeType,
+  DidChangeWorkspaceFoldersNotification,
+  type FileEvent,
+  type FileSystemWatcher,
   type InitializeParams,
   type InitializeResult,
+  IPCMessageReader,
+  IPCMessageWriter,
   LSPErrorCodes,
   type Position,
   ResponseError,
   TextDocumentSyncKind,
   TextEdit,
+  WatchKind,
+  type WorkspaceFoldersChangeEvent,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
 import { messageOf } from '../console.js';
-import { BASELINE } from '../files.js';
 import { type Folder, Folders } from './folders.js';
 import { languageOf } from './languages.js';
-import { pathOf, type Text, Texts } from './texts.js';
+import { isInside, isUntitled, keyOf, pathOf, type Text, Texts } from './texts.js';
 
 const FIX_ALL = 'source.fixAll.renewal-rules';
-const WATCHED = ['**/*.{json,ndjson,jsonl}', '**/.gitignore'];
-/** What columns can count. */
+const CREATE_DELETE = WatchKind.Create | WatchKind.Delete;
+const WATCHERS: FileSystemWatcher[] = [
+  { globPattern: '**/*.{json,ndjson,jsonl}' },
+  { globPattern: '**/.gitignore' },
+  // Clients report a directory that is moved or deleted, but not its files.
+  { globPattern: '**/*', kind: CREATE_DELETE },
+];
+/** Matches paths in directories that are never checked, but change often. */
+const PACKAGES_AND_GIT = /[\\/](node_modules|\.git)([\\/]|$)/;
+/** Units of columns that the library can count, the preferred one first. */
 const ENCODINGS = ['utf-16', 'utf-8', 'utf-32'];
 
+/** The arguments by which clients choose a transport. */
+export interface Transport {
+  readonly socket?: string;
+  readonly pipe?: string;
+  readonly 'node-ipc'?: boolean;
+}
+
 /** Speaks the protocol until the client ends it. */
-export function serve(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Promise<never> {
-  new Server(createConnection(input, output)).listen();
+export async function serve(transport: Transport): Promise<never> {
+  new Server(await connected(transport)).listen();
   return new Promise(() => {});
 }
 
-/** What requests are about. */
+/** Connects to the client: through standard input and output, unless another transport is given. */
+async function connected({ socket, pipe, 'node-ipc': ipc }: Transport): Promise<Connection> {
+  if (ipc) return createConnection(new IPCMessageReader(process), new IPCMessageWriter(process));
+  if (socket === undefined && pipe === undefined) return createConnection(process.stdin, process.stdout);
+  const stream = pipe === undefined ? connect(Number(socket), '127.0.0.1') : connect(pipe);
+  await new Promise<void>((resolve, reject) => stream.once('connect', resolve).once('error', reject));
+  return createConnection(stream, stream);
+}
+
+/** A document and perhaps a position in it, as requests name them. */
 interface Place {
   readonly textDocument: { readonly uri: string };
   readonly position?: Position;
 }
 
+/** The diagnostics last sent for a document. */
+interface Published {
+  readonly uri: string;
+  readonly diagnostics: string;
+}
+
 class Server {
   readonly #texts = new Texts();
   readonly #folders = new Folders(this.#texts);
-  /** What is to be checked once all messages that are there are read. */
+  /** Texts and folders to check once all messages that have arrived are read. */
   readonly #due = new Set<Text | Folder>();
-  /** What is shown, by the address. */
-  readonly #shown = new Map<string, string>();
+  #isScheduled = false;
+  /** Set if configurations must be read again before the next check. */
+  #isOutdated = false;
+  /** By key of the document. */
+  readonly #published = new Map<string, Published>();
   #canWatch = false;
+  #canWatchOutside = false;
+  /** Files outside of the workspace that are watched. */
+  readonly #watched = new Set<string>();
 
   constructor(readonly connection: Connection) {}
 
@@ -67,13 +110,12 @@ class Server {
     connection.onDidOpenTextDocument(({ textDocument }) => this.#opened(this.#texts.open(textDocument)));
     connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
       const text = this.#texts.get(uri);
-      text?.change(contentChanges, version);
-      if (text) this.#changed(text);
+      if (!text?.isOpen) return;
+      text.change(contentChanges, version);
+      this.#changed(text);
     });
     connection.onDidCloseTextDocument(({ textDocument }) => this.#closed(textDocument.uri));
-    connection.onDidChangeWatchedFiles(({ changes }) => {
-      for (const { uri, type } of changes) this.#changedOnDisk(uri, type);
-    });
+    connection.onDidChangeWatchedFiles(({ changes }) => this.#changedOnDisk(changes));
     connection.onHover(
       this.#answering((place) => this.#about(place, this.#isConfiguration(place) ? 'explain' : 'hover')),
     );
@@ -89,7 +131,7 @@ class Server {
     connection.listen();
   }
 
-  /** Answers a request once all messages that are there are read, unless it was cancelled by then. */
+  /** Answers a request once all messages that have arrived are read, unless it was cancelled by then. */
   #answering<Params, Answer>(answer: (params: Params) => Answer) {
     return async (params: Params, token: CancellationToken): Promise<Answer | ResponseError<void>> => {
       await afterMessages();
@@ -103,9 +145,13 @@ class Server {
     const encoding = ENCODINGS.find((name) => asked.includes(name)) ?? 'utf-16';
     this.#texts.begin({ encoding, ...languageOf(more.initializationOptions?.language ?? locale ?? 'en') });
     const roots = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
-    for (const uri of roots) this.#folders.add(pathOf(uri));
-    this.#canWatch = capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration ?? false;
-    // What is kept here of a text counts in UTF-16.
+    for (const path of roots.flatMap((uri) => pathOf(uri) ?? [])) this.#folders.addRoot(path);
+    const watching = capabilities.workspace?.didChangeWatchedFiles;
+    this.#canWatch = watching?.dynamicRegistration ?? false;
+    this.#canWatchOutside = this.#canWatch && (watching?.relativePatternSupport ?? false);
+    // Also of clients that do not announce that they send it.
+    this.connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event }) => this.#moved(event));
+    // Document positions are counted in UTF-16 here.
     const change = encoding === 'utf-16' ? TextDocumentSyncKind.Incremental : TextDocumentSyncKind.Full;
     return {
       serverInfo: { name: 'renewal-rules' },
@@ -119,86 +165,144 @@ class Server {
         documentSymbolProvider: true,
         codeLensProvider: { resolveProvider: true },
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, FIX_ALL] },
+        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       },
     };
   }
 
   #initialized(): void {
-    if (this.#canWatch) {
-      const watchers = WATCHED.map((globPattern) => ({ globPattern }));
-      void this.connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
-    }
-    for (const folder of this.#folders.all) this.#configured(folder);
+    if (this.#canWatch) this.#watch(WATCHERS);
+    this.#outdate();
   }
 
-  #opened(text: Text): void {
+  #watch(watchers: FileSystemWatcher[]): void {
+    const registered = this.connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
+    registered.catch((error) => this.connection.console.error(messageOf(error)));
+  }
+
+  /** Watches files outside of the workspace folders that configurations depend on. */
+  #watchOutside(): void {
+    if (!this.#canWatchOutside) return;
+    const roots = [...this.#folders.roots];
+    const all = [...this.#folders].flatMap(({ dependencies }) => [...dependencies]);
+    const outside = new Set(all.filter((path) => !this.#watched.has(path) && !roots.some((at) => isInside(path, at))));
+    if (outside.size === 0) return;
+    const watchers = [...outside].map((path) => {
+      this.#watched.add(path);
+      const pattern = basename(path).replace(/[*?[\]{}]/g, '[$&]');
+      return { globPattern: { baseUri: pathToFileURL(dirname(path)).href, pattern } };
+    });
+    this.#watch(watchers);
+  }
+
+  #moved({ added, removed }: WorkspaceFoldersChangeEvent): void {
+    for (const path of removed.flatMap(({ uri }) => pathOf(uri) ?? [])) this.#folders.removeRoot(path);
+    for (const path of added.flatMap(({ uri }) => pathOf(uri) ?? [])) this.#folders.addRoot(path);
+    this.#outdate();
+  }
+
+  #opened(text: Text | undefined): void {
+    if (text === undefined) return;
     this.#folders.of(text.path).hold(text);
     this.#changed(text);
   }
 
   #changed(text: Text): void {
-    const folder = this.#folders.of(text.path);
-    if (text.path === folder.file) this.#configured(folder);
-    else this.#later(folder.isWhole ? folder : text);
+    if (!isUntitled(text.path) && this.#folders.dependsOn(text.path)) this.#outdate();
+    this.#later(text);
   }
 
   #closed(uri: string): void {
     const text = this.#texts.get(uri);
-    if (text === undefined) return;
-    // What was not saved no longer counts.
+    if (!text?.isOpen) return;
+    // Unsaved changes no longer count.
     this.#texts.remove(text);
-    this.#show(uri, []);
-    this.#changedOnDisk(uri, FileChangeType.Changed);
+    this.#publish(text.path, []);
+    if (isUntitled(text.path)) return;
+    if (this.#folders.dependsOn(text.path)) this.#outdate();
+    this.#later(this.#folders.of(text.path));
   }
 
-  #changedOnDisk(uri: string, type: FileChangeType): void {
-    const text = this.#texts.get(uri);
-    if (text?.isOpen) return;
-    if (text !== undefined) this.#texts.remove(text);
-    const path = pathOf(uri);
-    const folder = this.#folders.of(path);
-    if (path === folder.file || path.endsWith('.gitignore') || path.endsWith(BASELINE)) this.#configured(folder);
-    if (!folder.isWhole) return;
-    if (type !== FileChangeType.Changed) folder.find();
-    this.#later(folder);
-  }
-
-  /** Reads the configuration of a folder, and checks what is in it anew. */
-  #configured(folder: Folder): void {
-    folder.read();
-    this.#texts.begin({ site: folder.configuration.settings.site ?? '' });
-    for (const text of this.#texts) {
-      if (this.#folders.of(text.path) !== folder) continue;
-      folder.hold(text);
-      if (text.path !== folder.file) this.#later(text);
+  /** Takes note of a batch of changes on the disk, of files and of directories. */
+  #changedOnDisk(changes: readonly FileEvent[]): void {
+    const paths = new Set(changes.flatMap(({ uri }) => pathOf(uri) ?? []));
+    const closed = [...this.#texts].filter(({ isOpen }) => !isOpen);
+    for (const text of closed) if (isWithin(text.path, paths)) this.#texts.remove(text);
+    if ([...paths].some((path) => this.#folders.dependsOn(path))) this.#outdate();
+    for (const folder of this.#folders) {
+      const isAffected = (path: string) =>
+        isInside(path, folder.path) && !PACKAGES_AND_GIT.test(path.slice(folder.path.length));
+      if (!folder.isWhole || ![...paths].some(isAffected)) continue;
+      folder.expire();
+      this.#later(folder);
     }
-    if (folder.isWhole) this.#later(folder);
-    this.#show(folder.configurationUri, folder.problems(), this.#texts.at(folder.file));
+  }
+
+  /** Reads the configurations again before the next check. */
+  #outdate(): void {
+    this.#isOutdated = true;
+    this.#schedule();
+  }
+
+  /** Reads all configurations again, and checks everything anew. */
+  #reload(): void {
+    this.#isOutdated = false;
+    this.#folders.reload();
+    const sites = [...this.#folders].map(({ configuration }) => configuration.settings.site);
+    this.#texts.begin({ site: sites.find((site) => site !== undefined) ?? '' });
+    for (const text of this.#texts) {
+      // A closed file is passed again when its folder, if that is still in use, is checked.
+      text.isHeld = false;
+      if (!text.isOpen) continue;
+      this.#folders.of(text.path).hold(text);
+      this.#due.add(text);
+    }
+    for (const folder of this.#folders) {
+      this.#publish(folder.file, folder.problems());
+      if (folder.isWhole) this.#due.add(folder);
+    }
+    this.#watchOutside();
   }
 
   #later(item: Text | Folder): void {
-    if (this.#due.size === 0) setImmediate(() => this.#check());
     this.#due.add(item);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => this.#check());
   }
 
   #check(): void {
-    const due = [...this.#due];
-    this.#due.clear();
-    for (const item of due) {
-      try {
-        if ('members' in item) this.#checkWhole(item);
-        else this.#checkText(item);
-      } catch (error) {
-        this.connection.console.error(messageOf(error));
-      }
+    this.#isScheduled = false;
+    try {
+      const isReloaded = this.#isOutdated;
+      if (isReloaded) this.#reload();
+      const due = [...this.#due];
+      this.#due.clear();
+      const wholes = new Set(due.flatMap((item) => this.#checkItem(item) ?? []));
+      const all = [...this.#folders].filter(({ isWhole }) => isWhole);
+      for (const folder of all) if (wholes.has(folder)) this.#checkWhole(folder);
+      if (isReloaded || wholes.size > 0) this.#retract(all);
+    } catch (error) {
+      this.connection.console.error(messageOf(error));
     }
   }
 
-  #checkText(text: Text): void {
-    const folder = this.#folders.of(text.path);
-    if (folder.isWhole) return void this.#later(folder);
+  /** Checks a text; returns the folder to check instead if it is one catalogue. */
+  #checkItem(item: Text | Folder): Folder | undefined {
+    if ('members' in item) return item;
+    // It was closed or opened again since.
+    if (this.#texts.at(item.path) !== item) return undefined;
+    const folder = this.#folders.of(item.path);
     const { isQuiet: quiet } = folder;
-    this.#show(text.uri, (folder.checks(text) && text.ask<Diagnostic[] | null>('diagnostics', { quiet })) || [], text);
+    if (item.path === folder.file) this.#publish(item.path, folder.problems());
+    else if (folder.isWhole && !isUntitled(item.path)) return folder;
+    else
+      this.#publish(item.path, (folder.checks(item) && item.ask<Diagnostic[] | null>('diagnostics', { quiet })) || []);
+    return undefined;
   }
 
   /** Checks a folder as one catalogue. */
@@ -206,31 +310,52 @@ class Server {
     const members = folder.members();
     const others = members.map(({ number }) => number);
     const found = this.#texts.ask<Diagnostic[][]>('whole', { others, quiet: folder.isQuiet });
-    for (const [at, text] of members.entries()) this.#show(text.uri, found[at] ?? [], text);
-    const uris = new Set([...members.map(({ uri }) => uri), folder.configurationUri]);
-    for (const uri of this.#shown.keys()) if (folder.has(pathOf(uri)) && !uris.has(uri)) this.#show(uri, []);
+    for (const [at, { path }] of members.entries()) this.#publish(path, found[at] ?? []);
   }
 
-  /** Shows what was found; of a text that is not open, where something is or was. */
-  #show(uri: string, diagnostics: Diagnostic[], text?: Text): void {
-    const now = JSON.stringify(diagnostics);
-    const before = this.#shown.get(uri) ?? '[]';
-    if (now === before && !text?.isOpen) return;
-    this.#shown.set(uri, now);
+  /** Retracts diagnostics of files that are no longer open, in a catalogue, or a configuration. */
+  #retract(catalogues: readonly Folder[]): void {
+    const members = new Set(catalogues.flatMap((folder) => folder.members().map(({ path }) => path)));
+    const configurations = new Set([...this.#folders].map(({ file }) => file));
+    for (const key of [...this.#published.keys()]) {
+      const folder = this.#texts.at(key)?.isOpen ? this.#folders.of(key) : undefined;
+      const isSingle = folder !== undefined && (!folder.isWhole || isUntitled(key));
+      if (!isSingle && !members.has(key) && !configurations.has(key)) this.#publish(key, []);
+    }
+    // Open files of a catalogue that are no members, as they are ignored, have no diagnostics.
+    for (const { path, isOpen } of this.#texts) {
+      if (isOpen && !members.has(path) && !this.#published.has(path)) this.#publish(path, []);
+    }
+  }
+
+  /** Publishes diagnostics under the URI that the client uses; of files that are not open, only if they change. */
+  #publish(key: string, diagnostics: Diagnostic[]): void {
+    const text = this.#texts.at(key);
+    const uri = text?.isOpen ? text.uri : this.#texts.uriOf(key);
+    const before = this.#published.get(key);
+    const now = { uri, diagnostics: JSON.stringify(diagnostics) };
+    if (!text?.isOpen && now.diagnostics === (before?.diagnostics ?? '[]')) return;
+    if (before !== undefined && before.uri !== uri && before.diagnostics !== '[]') {
+      void this.connection.sendDiagnostics({ uri: before.uri, diagnostics: [] });
+    }
+    if (diagnostics.length === 0 && !text?.isOpen) this.#published.delete(key);
+    else this.#published.set(key, now);
     const version = text?.isOpen ? { version: text.document.version } : {};
     void this.connection.sendDiagnostics({ uri, diagnostics, ...version });
   }
 
   #isConfiguration({ textDocument: { uri } }: Place): boolean {
-    return this.#folders.of(pathOf(uri)).configurationUri === uri;
+    const key = keyOf(uri);
+    return key !== undefined && this.#folders.of(key).file === key;
   }
 
-  /** What the library says about a place of a text that has products, of which other texts may have some, too. */
+  /** Asks the library about a position in a text, with the other texts that may have products. */
   #about<Answer>({ textDocument: { uri }, position }: Place, part: string, more: object = {}): Answer | null {
     const text = this.#texts.get(uri);
     if (text === undefined) return null;
     const folder = this.#folders.of(text.path);
-    const all = folder.isWhole ? folder.members() : [...this.#texts].filter(({ isOpen }) => isOpen);
+    const members = folder.isWhole && !isUntitled(text.path) ? folder.members() : [];
+    const all = members.length > 0 ? members : [...this.#texts].filter(({ isOpen }) => isOpen);
     const others = all.map(({ number }) => number);
     return text.ask<Answer | null>(part, { others, ...(position && { position }), ...more });
   }
@@ -245,35 +370,39 @@ class Server {
     const isWanted = (kind: string) => only?.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`)) ?? true;
     const actions = (part: string) => this.#about<CodeAction[]>({ textDocument }, part, { range }) ?? [];
     const isQuick = isWanted(CodeActionKind.QuickFix);
-    const path = pathOf(textDocument.uri);
-    const folder = this.#folders.of(path);
+    const key = keyOf(textDocument.uri);
+    if (key === undefined) return [];
+    const folder = this.#folders.of(key);
     return [
       ...(isQuick ? actions('fixes') : []),
       ...(isQuick ? this.#offs(folder, diagnostics) : []),
-      ...(isQuick ? actions('suppressions').flatMap((action) => this.#suppression(folder, path, action)) : []),
+      ...(isQuick ? this.#suppressions(folder, key, actions('suppressions')) : []),
       ...(isWanted(FIX_ALL) ? actions('fixAll') : []),
     ];
   }
 
-  /** The actions that turn rules off in the configuration. */
-  #offs({ file }: Folder, shown: readonly Diagnostic[]): CodeAction[] {
+  /** Returns the actions that turn rules off in the configuration; none if there is no folder for it. */
+  #offs({ path, file }: Folder, shown: readonly Diagnostic[]): CodeAction[] {
+    if (path === '') return [];
     const codes = new Set(shown.flatMap(({ code, source }) => (source === 'renewal-rules' ? String(code) : [])));
     return [...codes].flatMap((code) => {
       const title = this.#texts.ask<string>('offTitle', { code });
       const diagnostics = shown.filter((diagnostic) => diagnostic.code === code);
-      return this.#stating({ title, diagnostics }, file, ['rules', code], 'off');
+      return this.#setting({ title, diagnostics }, file, ['rules', code], 'off');
     });
   }
 
-  /** The action that adds a finding to the baseline. */
-  #suppression({ baseline }: Folder, path: string, action: CodeAction & { entry?: string }): CodeAction[] {
-    const { entry = '', ...shown } = action;
-    return this.#stating(shown, baseline.file, ...baseline.more(path, entry));
+  /** Returns the actions that add findings to the baseline; none for an untitled document, which it cannot name. */
+  #suppressions({ baseline }: Folder, key: string, found: (CodeAction & { entry?: string })[]): CodeAction[] {
+    if (isUntitled(key)) return [];
+    return found.flatMap(({ entry = '', ...action }) =>
+      this.#setting(action, baseline.file, ...baseline.more(key, entry)),
+    );
   }
 
-  /** An action that states something in a file of JSON, which is there or not; none where the file cannot be read. */
-  #stating(action: CodeAction, file: string, path: string[], value: unknown): CodeAction[] {
-    const uri = pathToFileURL(file).href;
+  /** Returns an action that sets a value in a JSON file, which may not exist; none if the file cannot be read. */
+  #setting(action: CodeAction, file: string, path: string[], value: unknown): CodeAction[] {
+    const uri = this.#texts.uriOf(file);
     const text = this.#texts.file(file);
     if (text === undefined && existsSync(file)) return [];
     const document = text?.document ?? TextDocument.create(uri, 'jsonc', 0, '{}\n');
@@ -288,3 +417,10 @@ class Server {
     return [{ ...quick, edit: { documentChanges: [{ kind: 'create', uri }, change] } }];
   }
 }
+
+/** Tests whether a path is one of several, or inside a directory that is. */
+const isWithin = (path: string, paths: ReadonlySet<string>): boolean => {
+  if (paths.has(path)) return true;
+  for (let at = dirname(path), last = path; at !== last; last = at, at = dirname(at)) if (paths.has(at)) return true;
+  return false;
+};

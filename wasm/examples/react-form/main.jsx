@@ -1,4 +1,4 @@
-// A product's form: errors beside their fields, warnings, fixes, and nothing sent that is wrong.
+// A product form: errors and warnings beside their fields, fixes, and no submission of invalid products.
 
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { createRoot } from 'react-dom/client';
@@ -34,18 +34,18 @@ function Form() {
   const report = check(product, options);
   const hints = diagnosticsByField(report, { severities: ['warning', 'info'] });
   const canBeFixed = report.diagnostics.some(({ fix }) => fix !== undefined);
-  // A field that nobody has been at yet is not checked for the sake of another.
-  const isKnown = (name) =>
+  // Do not show errors of a dependent field before the user has touched it.
+  const isTouched = (name) =>
     names.includes(name) && (isSubmitted || [dirtyFields, errors, touchedFields].some((some) => get(some, name)));
-  const deps = (name) => dependsOn(name, product).filter(isKnown);
+  const deps = (name) => dependsOn(name, product).filter(isTouched);
   const fixAll = () => {
     const { product: fixed } = fix(product, options);
     for (const name of names)
       if (get(fixed, name) !== undefined) setValue(name, get(fixed, name), { shouldDirty: true });
-    trigger(names.filter(isKnown));
+    trigger(names.filter(isTouched));
   };
   const send = (valid) => document.dispatchEvent(new CustomEvent('product', { detail: valid }));
-  const elsewhere = Object.keys(hints).filter((name) => !names.includes(name));
+  const withoutField = Object.keys(hints).filter((name) => !names.includes(name));
   return (
     <form onSubmit={handleSubmit(send)} noValidate>
       <h1>A product</h1>
@@ -60,19 +60,19 @@ function Form() {
             />
           </label>
           <strong data-error={name}>{get(errors, name)?.message}</strong>
-          {isKnown(name) && <em data-hint={name}>{messages(hints[name])}</em>}
+          {isTouched(name) && <em data-hint={name}>{messages(hints[name])}</em>}
         </p>
       ))}
       {isSubmitted &&
-        elsewhere.map((name) => (
-          <p key={name} data-elsewhere={name}>
+        withoutField.map((name) => (
+          <p key={name} data-withoutField={name}>
             {messages(hints[name])}
           </p>
         ))}
       <footer>
         <button type="submit">Save</button>{' '}
         <button type="button" onClick={fixAll} disabled={!canBeFixed}>
-          Fix what is certain
+          Apply safe fixes
         </button>
       </footer>
     </form>

@@ -1,14 +1,15 @@
-// The words: a picture of the kinds and of the configurations, and the sections that rules cite.
+// Glossary page: pictures of the renewal kinds and configurations, definitions, and the cited sections of the
+// interface.
 
-import { escaped, frame, prose, type Words } from './frame.js';
+import { escapeHtml, renderPage, renderProse, type Words } from './frame.js';
 
 const box = (x: number, text: string, width = 196): string =>
-  `<rect x="${x}" y="1" width="${width}" height="38" rx="6" fill="none" stroke="currentColor"/><text x="${x + width / 2}" y="25" text-anchor="middle" font-size="13" fill="currentColor">${escaped(text)}</text>`;
+  `<rect x="${x}" y="1" width="${width}" height="38" rx="6" fill="none" stroke="currentColor"/><text x="${x + width / 2}" y="25" text-anchor="middle" font-size="13" fill="currentColor">${escapeHtml(text)}</text>`;
 const arrow = (x: number): string => `<path d="M${x} 20h24m-6-5l6 5l-6 5" fill="none" stroke="currentColor"/>`;
 const loop = (x: number): string =>
   `<path d="M${x} 12c34-18 34 34 2 18m8 6l-8-6l8-5" fill="none" stroke="currentColor"/>`;
 const picture = (label: string, width: number, shapes: readonly string[]): string =>
-  `<svg role="img" aria-label="${escaped(label)}" viewBox="0 0 ${width} 40" width="${width}" height="40" font-family="system-ui,sans-serif">${shapes.join('')}</svg>`;
+  `<svg role="img" aria-label="${escapeHtml(label)}" viewBox="0 0 ${width} 40" width="${width}" height="40" font-family="system-ui,sans-serif">${shapes.join('')}</svg>`;
 
 function kindPicture(steps: readonly string[], then: string): string {
   const shapes = steps.map((step, i) => box(2 + i * 228, step) + (i < 2 ? arrow(200 + i * 228) : ''));
@@ -21,15 +22,15 @@ function chainPicture(label: string, names: readonly string[]): string {
   return picture(label, 420, shapes);
 }
 
-/** The rows of a table of words. */
+/** Returns the entries of a table as typed rows. */
 const rows = <Row extends readonly unknown[]>(table: { readonly [id: string]: readonly unknown[] }) =>
   Object.entries(table) as [id: string, row: Row][];
 
-/** The products of a configuration: the initiator, then those of its chain. */
+/** Returns the letters of the products in a configuration: the initiator, then its renewals. */
 const products = (chain: string): string[] => [...new Set(`A${chain.replaceAll(/\W/g, '')}`)];
 
 export const glossaryPage = (words: Words): string =>
-  frame({
+  renderPage({
     title: words.glossary,
     path: 'glossary',
     words,
@@ -52,12 +53,15 @@ ${rows<[string, string]>(words.configurations)
   .join('\n')}
 <h2 id="words">${words['words-title']}</h2>
 <dl>${rows<[string, string]>(words.words)
-      .map(([id, [word, meaning]]) => `<dt id="${id}">${word}</dt><dd>${prose(meaning)}</dd>`)
+      .map(([id, [word, meaning]]) => `<dt id="${id}">${word}</dt><dd>${renderProse(meaning)}</dd>`)
       .join('')}</dl>
 <h2 id="sections">${words['document-title']}</h2>
 <p>${words['document-lead']}</p>
 ${rows<[string, string]>(words.sections)
   .sort(([a], [b]) => Number(a) - Number(b))
-  .map(([of, [title, said]]) => `<section id="section-${of}"><h3>§${of} ${title}</h3><p>${prose(said)}</p></section>`)
+  .map(
+    ([of, [title, said]]) =>
+      `<section id="section-${of}"><h3>§${of} ${title}</h3><p>${renderProse(said)}</p></section>`,
+  )
   .join('\n')}`,
   });

@@ -1,5 +1,5 @@
-// CodeMirror for the JSON: highlighting, findings with their fixes, names from the schema. It lives in a
-// shadow root, where its styles need no exception from the page's policy. The history is the page's.
+// JSON editor (CodeMirror) with highlighting, diagnostics, fixes and completion of field names. Rendered in a shadow
+// root, so that its injected styles comply with the page's content security policy. Undo and redo belong to the page.
 
 import {
   acceptCompletion,
@@ -21,12 +21,12 @@ import { tags } from '@lezer/highlight';
 import { effect } from '@preact/signals';
 import type { Location } from '../../js/model.js';
 import SCHEMA from '../../schema.json';
-import { fix } from './edits.js';
+import { applyFix } from './edits.js';
 import { language, t } from './language.js';
 import { findings, text } from './state.js';
-import { parsed } from './value.js';
+import { parseJson } from './value.js';
 
-/** The parts of the schema that say which fields there are. */
+/** The subset of JSON Schema that completion reads. */
 interface Schema {
   readonly type?: unknown;
   readonly description?: string;
@@ -35,11 +35,11 @@ interface Schema {
   readonly patternProperties?: { readonly [pattern: string]: Schema };
 }
 
-const PRODUCT: Schema = SCHEMA;
+const PRODUCT_SCHEMA: Schema = SCHEMA;
 
 const FROM_PAGE = Annotation.define();
 
-const look = EditorView.theme({
+const theme = EditorView.theme({
   '&': { height: '100%', fontSize: '13px', color: 'var(--text)', backgroundColor: 'var(--ground)' },
   '&.cm-focused': { outline: '2px solid var(--focus)', outlineOffset: '-2px' },
   '.cm-scroller': { fontFamily: 'ui-monospace, SFMono-Regular, Menlo, monospace', lineHeight: '1.55' },
@@ -73,27 +73,31 @@ const look = EditorView.theme({
   },
 });
 
-const colours = HighlightStyle.define([
+const highlighting = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--code-name)' },
   { tag: tags.string, color: 'var(--code-text)' },
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--code-number)' },
 ]);
 
-/** The names of the members around a place, from the outside in; `0` for an element. */
+/** Returns the member names on the path to a node, outermost first; `0` for an array element. */
 function pathOf(state: EditorState, node: SyntaxNode | null): string[] {
   const path: string[] = [];
   for (let at = node; at; at = at.parent) {
-    if (at.name === 'Property') path.unshift(String(parsed(state.sliceDoc(at.firstChild?.from, at.firstChild?.to))));
+    if (at.name === 'Property') path.unshift(String(parseJson(state.sliceDoc(at.firstChild?.from, at.firstChild?.to))));
     else if (at.parent?.name === 'Array') path.unshift('0');
   }
   return path;
 }
 
-const within = (schema: Schema | undefined, name: string): Schema | undefined =>
+const childSchema = (schema: Schema | undefined, name: string): Schema | undefined =>
   schema?.properties?.[name] ?? schema?.items ?? Object.values(schema?.patternProperties ?? {})[0];
-const described = (path: readonly string[]): Schema | undefined => path.reduce<Schema | undefined>(within, PRODUCT);
+const schemaAt = (path: readonly string[]): Schema | undefined =>
+  path.reduce<Schema | undefined>(childSchema, PRODUCT_SCHEMA);
 
-/** The object in which a name is being typed at a node. */
+/**
+ * Returns the object whose member name is being typed at a node; `undefined` if no member name can be typed
+ * there.
+ */
 function objectAt(node: SyntaxNode): SyntaxNode | null | undefined {
   if (node.name === 'PropertyName') return node.parent?.parent;
   if (node.name === 'Object') return node;
@@ -101,8 +105,8 @@ function objectAt(node: SyntaxNode): SyntaxNode | null | undefined {
   return isBroken || node.name === '{' ? node.parent : undefined;
 }
 
-/** Puts a name in the place of what is there of it, with its quotes. */
-function insert(view: EditorView, name: string): void {
+/** Inserts a member name with quotes and a colon, replacing the partly typed name. */
+function insertName(view: EditorView, name: string): void {
   const { state } = view;
   const { head } = state.selection.main;
   const start = state.sliceDoc(0, head).search(/"?\w*$/);
@@ -115,7 +119,7 @@ function insert(view: EditorView, name: string): void {
   });
 }
 
-/** Names of fields. */
+/** Completes field names from the schema. */
 function completions(context: CompletionContext): CompletionResult | null {
   const node = syntaxTree(context.state).resolveInner(context.pos, -1);
   const word = context.matchBefore(/"[\w]*/) ?? context.matchBefore(/\w+/);
@@ -123,11 +127,11 @@ function completions(context: CompletionContext): CompletionResult | null {
   const object = objectAt(node);
   if (object === undefined) return null;
   const path = pathOf(context.state, object);
-  // In a catalogue, the schema is that of each product.
+  // In a catalogue, the schema describes each element.
   if (/^\s*\[/.test(context.state.sliceDoc(0, 200))) path.shift();
-  const options = Object.entries(described(path)?.properties ?? {}).map(([name, { description = '' }]) => ({
+  const options = Object.entries(schemaAt(path)?.properties ?? {}).map(([name, { description = '' }]) => ({
     label: name,
-    apply: (view: EditorView) => insert(view, name),
+    apply: (view: EditorView) => insertName(view, name),
     info: description,
     type: 'property',
   }));
@@ -135,22 +139,25 @@ function completions(context: CompletionContext): CompletionResult | null {
   return { from: word ? word.from + quote : context.pos, options, validFor: /^\w*$/ };
 }
 
-/** Where a finding is in the editor. */
-function span(doc: Text, { line, column, endLine, endColumn }: Location): { from: number; to: number } {
+/** Converts the location of a finding to editor offsets. */
+function toOffsets(doc: Text, { line, column, endLine, endColumn }: Location): { from: number; to: number } {
   const at = (of: number, column: number) => {
     const found = doc.line(Math.min(of, doc.lines));
     return Math.min(found.from + column - 1, found.to);
   };
   const from = at(line, column);
-  // Of what takes many lines only the first is underlined.
+  // Underline only the first line of a longer range.
   return { from, to: endLine > line ? doc.lineAt(from).to : Math.max(from, at(endLine, endColumn)) };
 }
 
-/** Opens the editor in an element. What is typed goes to `typed`; gives what closes it. */
-export function open(host: Element, { typed, pause }: { typed(text: string): void; pause(): void }): () => void {
+/**
+ * Opens the editor in an element and returns a function that closes it. `typed` receives the text after each
+ * edit.
+ */
+export function openEditor(host: Element, { typed, pause }: { typed(text: string): void; pause(): void }): () => void {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  const words = new Compartment();
-  const named = () => EditorView.contentAttributes.of({ 'aria-label': t('json'), id: 'json', tabindex: '0' });
+  const labels = new Compartment();
+  const labelAttributes = () => EditorView.contentAttributes.of({ 'aria-label': t('json'), id: 'json', tabindex: '0' });
   const view = new EditorView({
     root,
     parent: root,
@@ -165,9 +172,9 @@ export function open(host: Element, { typed, pause }: { typed(text: string): voi
         indentOnInput(),
         lintGutter(),
         json(),
-        syntaxHighlighting(colours),
-        look,
-        words.of(named()),
+        syntaxHighlighting(highlighting),
+        theme,
+        labels.of(labelAttributes()),
         autocompletion({ override: [completions] }),
         keymap.of([
           ...closeBracketsKeymap,
@@ -184,52 +191,52 @@ export function open(host: Element, { typed, pause }: { typed(text: string): voi
       ],
     }),
   });
-  let reported: string | undefined;
-  const report = () => {
+  let lastKey: string | undefined;
+  const updateDiagnostics = () => {
     const shown = findings.peek();
     const key = JSON.stringify(shown.map(({ message, location, fix }) => [message, location, fix]));
-    if (key === reported) return;
-    reported = key;
+    if (key === lastKey) return;
+    lastKey = key;
     const diagnostics = shown.flatMap((finding) => {
       const { location, severity, message } = finding;
       if (location === undefined) return [];
-      const actions = finding.fix ? [{ name: t('fix'), apply: () => fix(finding) }] : [];
-      return [{ ...span(view.state.doc, location), severity, message, actions }];
+      const actions = finding.fix ? [{ name: t('fix'), apply: () => applyFix(finding) }] : [];
+      return [{ ...toOffsets(view.state.doc, location), severity, message, actions }];
     });
     view.dispatch(setDiagnostics(view.state, diagnostics));
   };
-  const follow = () => {
+  const syncFromState = () => {
     const next = text.peek().replaceAll(/\r\n?/g, '\n');
     const now = view.state.doc.toString();
     if (next !== now) view.dispatch({ changes: difference(now, next), annotations: FROM_PAGE.of(true) });
-    report();
+    updateDiagnostics();
   };
-  // What is typed elsewhere is answered there first.
+  // Debounced: typing in the form must not wait for the editor to update.
   let waiting: ReturnType<typeof setTimeout> | undefined;
-  const later = () => {
+  const scheduleSync = () => {
     clearTimeout(waiting);
-    waiting = setTimeout(follow, 200);
+    waiting = setTimeout(syncFromState, 200);
   };
   const stops = [
     effect(() => {
       text.value;
       findings.value;
-      later();
+      scheduleSync();
     }),
     effect(() => {
       language.value;
-      view.dispatch({ effects: words.reconfigure(named()) });
+      view.dispatch({ effects: labels.reconfigure(labelAttributes()) });
     }),
     () => clearTimeout(waiting),
   ];
-  follow();
+  syncFromState();
   return () => {
     for (const stop of stops) stop();
     view.destroy();
   };
 }
 
-/** The part of a text that is another one, so that the cursor stays where it is. */
+/** Returns the smallest single replacement between two texts, so that the cursor stays in place. */
 function difference(now: string, next: string): { from: number; to: number; insert: string } {
   let from = 0;
   const shorter = Math.min(now.length, next.length);

@@ -1,4 +1,4 @@
-// The language of the site and of the module's sentences. English is there from the start.
+// Language of the page and of the module's messages. English is bundled; other languages are fetched on demand.
 
 import { computed, signal } from '@preact/signals';
 
@@ -9,38 +9,41 @@ export const language = signal('en');
 
 type Texts = { [name: string]: string };
 
-/** The tables of another language: the texts of the site, and as JSON the sentences and messages of the module. */
-export interface Tables {
+/** Translations: the texts of the page, and the module's sentences and messages as JSON. */
+export interface Translations {
   readonly site: Texts;
   readonly words: string;
   readonly messages: string;
 }
 
-/** The tables of another language; `undefined` for English. */
-export const tables = signal<Tables | undefined>(undefined);
+/** Translations of the current language; `undefined` for English. */
+export const translations = signal<Translations | undefined>(undefined);
 
 const own: Texts = english;
-const words = computed(() => tables.value?.site ?? own);
+const texts = computed(() => translations.value?.site ?? own);
 
-/** Adds texts of what is fetched later. */
-export const add = (texts: Texts): void => void Object.assign(own, texts);
+/** Adds the English texts of a lazily loaded chunk. */
+export const addTexts = (texts: Texts): void => void Object.assign(own, texts);
 
-/** A text of the site, with its placeholders filled: `{name}`, or `{count|day|days}` for the word that goes with a number. */
+/**
+ * Returns a text of the page with placeholders filled in: `{name}`, or `{count|day|days}` for the plural form
+ * of a count.
+ */
 export function t(name: string, placeholders: { readonly [name: string]: unknown } = {}): string {
-  const text = words.value[name] ?? own[name] ?? name;
+  const text = texts.value[name] ?? own[name] ?? name;
   return text.replaceAll(/\{(\w+)((?:\|[^|}]*)*)\}/g, (_, placeholder: string, forms: string) => {
     const value = placeholders[placeholder] ?? '';
     return String(forms === '' ? value : form(Number(value), forms.slice(1).split('|')));
   });
 }
 
-export async function speak(to: string | null): Promise<void> {
-  tables.value = to === 'ru' ? (await import('./russian.js')).default : undefined;
+export async function setLanguage(to: string | null): Promise<void> {
+  translations.value = to === 'ru' ? (await import('./russian.js')).default : undefined;
   language.value = to === 'ru' ? 'ru' : 'en';
   document.documentElement.lang = language.value;
   document.title = t('title');
 }
 
-/** Where a page of text is, in the language that is spoken. */
-export const pageOf = (path: string): string =>
+/** Returns the URL of a reference page in the current language. */
+export const referenceUrl = (path: string): string =>
   `${language.value === 'en' ? '' : `${language.value}/`}${path}/index.html`;

@@ -1,17 +1,16 @@
-// The layout of JSON, of which nothing but white space is changed: a value would lose how its numbers are
-// written, and all but the last of equal names.
+// Formats JSON by changing only white space. Parsing and serializing would rewrite numbers and drop duplicate members.
 
-/** A part of the text that is laid out as a whole: a string, an empty container, a sign, white space. */
-const PARTS = /"[^"\\]*(?:\\.[^"\\]*)*"|[[{]\s*[\]}]|[[\]{},:]|\s+/g;
+/** Matches one token: a string, an empty container, punctuation, or white space. */
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[[{]\s*[\]}]|[[\]{},:]|\s+/g;
 
-/** Deeper levels are not indented further, so that a text of many levels stays of a size that can be held. */
-const DEEPEST = 100;
+/** Limits the indentation, which would otherwise grow quadratically with deeply nested input. */
+const MAX_INDENT_DEPTH = 100;
 
-/** A text of JSON, or nearly so, laid out. */
-export function layout(text: string): string {
+/** Formats JSON, or text close to JSON such as a body with unquoted placeholders. */
+export function formatJson(text: string): string {
   let depth = 0;
-  const line = () => `\n${'  '.repeat(Math.min(depth, DEEPEST))}`;
-  return text.replaceAll(PARTS, (part) => {
+  const line = () => `\n${'  '.repeat(Math.min(depth, MAX_INDENT_DEPTH))}`;
+  return text.replaceAll(TOKENS, (part) => {
     if (part[0] === '"') return part;
     if (part.trim() === '') return '';
     if (part.length > 1) return `${part[0]}${part.at(-1)}`;
@@ -23,12 +22,12 @@ export function layout(text: string): string {
   });
 }
 
-/** The text laid out, or as it is where it is not JSON. */
-export function laidOut(text: string): string {
+/** Formats a text; returns it unchanged if it is not valid JSON. */
+export function formatIfValid(text: string): string {
   try {
     JSON.parse(text);
   } catch {
     return text;
   }
-  return layout(text);
+  return formatJson(text);
 }

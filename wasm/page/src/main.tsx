@@ -1,24 +1,24 @@
-// Starts the studio: the module first, then the page around it.
+// Entry point: loads the small WebAssembly module, then renders the page.
 
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { App, listen } from '../view/App.js';
-import { FIRST } from '../view/Start.js';
-import { addressOf, languageOf, stateOf } from './address.js';
-import { begin, take } from './edits.js';
-import { fetching, watch } from './findings.js';
-import { language, speak, t } from './language.js';
-import { fetchRestBy } from './later.js';
+import { App, addListeners } from '../view/App.js';
+import { INITIAL_TEXT } from '../view/Start.js';
+import { openText, selectFirstInitiator } from './edits.js';
+import { announceChanges, reportFailure } from './findings.js';
+import { formatHash, parseHash, parseLanguage } from './hash.js';
+import { language, setLanguage, t } from './language.js';
+import { setChunkLoader } from './lazy.js';
 import { start } from './module.js';
-import { look, state, text } from './state.js';
-import { get, isObject, parsed } from './value.js';
+import { select, state, text } from './state.js';
+import { get, isObject, parseJson } from './value.js';
 
-fetchRestBy(() => import('./rest.js'));
+setChunkLoader(() => import('./rest.js'));
 
 async function open(): Promise<void> {
-  const given = stateOf(location.hash);
+  const given = parseHash(location.hash);
   try {
-    await Promise.all([start(), fetching(speak(languageOf(location.hash)))]);
+    await Promise.all([start(), reportFailure(setLanguage(parseLanguage(location.hash)))]);
   } catch (error) {
     console.warn(error);
     const opening = document.querySelector('.opening');
@@ -31,15 +31,15 @@ async function open(): Promise<void> {
       );
     return;
   }
-  look({ text: FIRST, options: {}, buyer: {}, ...given });
-  if (state.value.initiator === 0) begin();
-  // Of a description of a set-up, the products are looked at.
-  if (isObject(get(parsed(text.value), '/initiator'))) await take(text.value);
+  select({ text: INITIAL_TEXT, options: {}, buyer: {}, ...given });
+  if (state.value.initiator === 0) selectFirstInitiator();
+  // Expand a setup description from the URL to its products.
+  if (isObject(get(parseJson(text.value), '/initiator'))) await openText(text.value);
   const root = document.getElementById('app');
   root?.replaceChildren();
   if (root) render(<App />, root);
-  listen();
-  watch();
+  addListeners();
+  announceChanges();
   document.documentElement.dataset.ready = '';
   performance.mark('ready');
 
@@ -52,16 +52,16 @@ async function open(): Promise<void> {
     const isShown = isFirst;
     isFirst = false;
     if (isShown) return;
-    const show = () => history.replaceState(undefined, '', addressOf(now, spoken) ?? location.pathname);
+    const show = () => history.replaceState(undefined, '', formatHash(now, spoken) ?? location.pathname);
     pending = setTimeout(show, 300);
   });
-  // The address of the page may be the studio's own again by now.
+  // Read the hash from the event: `location` may have changed again by now, written by the effect above.
   addEventListener('hashchange', async ({ newURL }) => {
     const { hash } = new URL(newURL);
-    const next = stateOf(hash);
+    const next = parseHash(hash);
     if (next === undefined) return;
-    await fetching(speak(languageOf(hash)));
-    await take(next.text, next);
+    await reportFailure(setLanguage(parseLanguage(hash)));
+    await openText(next.text, next);
   });
 }
 

@@ -1,48 +1,51 @@
-// The site's own module: what is needed before anything is clicked.
+// Calls of the small WebAssembly module, which is loaded before the page is rendered.
 
-import * as glue from 'built/bindings.js';
+import * as bindings from 'built/bindings.js';
 import { catalogueReportOf, reportOf } from '../../js/flat.js';
 import { fromText, givenOptions, invoke } from '../../js/host.js';
 import type { CatalogueReport, PatchOperation, Report } from '../../js/model.js';
 import type { Result } from '../../js/result.js';
 import type { Located } from '../../js/wording.js';
-import { type Flat, flat } from './flat.js';
+import { type FlatResult, flatten } from './flatten.js';
 import type { Answer, Outline, TermUnit } from './model.js';
 
 export { init as start } from '../../js/init.js';
 
-/** What is stated; the module says what is wrong with it. */
-export type Given = { readonly [name: string]: unknown };
+/** Options by name, as the user gave them. The module validates them. */
+export type OptionValues = { readonly [name: string]: unknown };
 
-/** The input of a call that takes none. */
-const NONE = fromText('');
+/** Empty input for calls that take none. */
+const NO_INPUT = fromText('');
 
-export const checkText = (text: string | ArrayBuffer, options?: Given): Located<Report> =>
-  invoke(glue.check, fromText(text), givenOptions(options), '', reportOf) as Located<Report>;
-export const checkCatalogueText = (text: string, options?: Given): Located<CatalogueReport> =>
+export const checkText = (text: string | ArrayBuffer, options?: OptionValues): Located<Report> =>
+  invoke(bindings.check, fromText(text), givenOptions(options), '', reportOf) as Located<Report>;
+export const checkCatalogueText = (text: string, options?: OptionValues): Located<CatalogueReport> =>
   invoke(
-    glue.check_catalogue,
+    bindings.check_catalogue,
     fromText(text),
     givenOptions(options),
     '',
     catalogueReportOf,
   ) as Located<CatalogueReport>;
 
-export const outline = (text: string): Flat<{ products: Outline[] }> =>
-  flat(invoke<Result<{ products: Outline[] }>>(glue.outline, fromText(text)));
-export const answer = (
+export const outline = (text: string): FlatResult<{ products: Outline[] }> =>
+  flatten(invoke<Result<{ products: Outline[] }>>(bindings.outline, fromText(text)));
+export const buyerEffect = (
   text: string,
-  options: Given,
+  options: OptionValues,
   { index, words = '' }: { index: number; words?: string | undefined },
-): Flat<Answer> =>
-  flat(invoke<Result<Answer>>(glue.answer, fromText(text), givenOptions(options), [index, '', words].join('\n')));
-/** What is wrong with the options of a check, in words; `null` where nothing is. */
-export const trouble = (options: Given, words?: string): string | null =>
-  invoke(glue.trouble, NONE, givenOptions(options), words);
-export const chain = (own: number, renewals: readonly number[]): number[] =>
-  invoke(glue.chain, NONE, undefined, [own, ...renewals].join(','));
-export const freeTrial = (text: string): PatchOperation[] | null => invoke(glue.free_trial, fromText(text));
-/** The text with the operations of a JSON Patch made; a field that is added comes last in its object. */
-export const change = (text: string, patch: readonly PatchOperation[]): string =>
-  invoke(glue.change, fromText(text), undefined, JSON.stringify(patch));
-export const term = (number: string, unit: TermUnit): string => invoke(glue.term, NONE, undefined, `${unit} ${number}`);
+): FlatResult<Answer> =>
+  flatten(
+    invoke<Result<Answer>>(bindings.answer, fromText(text), givenOptions(options), [index, '', words].join('\n')),
+  );
+/** Returns the error in the options of a check, or `null` if they are valid. */
+export const optionError = (options: OptionValues, words?: string): string | null =>
+  invoke(bindings.trouble, NO_INPUT, givenOptions(options), words);
+export const buildChain = (own: number, renewals: readonly number[]): number[] =>
+  invoke(bindings.chain, NO_INPUT, undefined, [own, ...renewals].join(','));
+export const freeTrialPatch = (text: string): PatchOperation[] | null => invoke(bindings.free_trial, fromText(text));
+/** Applies a JSON Patch to a text; an added member comes last in its object. */
+export const applyPatch = (text: string, patch: readonly PatchOperation[]): string =>
+  invoke(bindings.change, fromText(text), undefined, JSON.stringify(patch));
+export const formatTerm = (number: string, unit: TermUnit): string =>
+  invoke(bindings.term, NO_INPUT, undefined, `${unit} ${number}`);

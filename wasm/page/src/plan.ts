@@ -1,36 +1,38 @@
-// The calls that make the set-up that is looked at, with placeholders for the ids that nobody knows before
-// the products are created.
+// Planned API calls of the selected products, with placeholders for ids that the service assigns.
 
 import type { ServiceRequest } from '../../js/plan.js';
-import { layout } from './layout.js';
+import { formatJson } from './layout.js';
 import { letter } from './state.js';
 
 type Tools = typeof import('./tools.js');
 
-/** A product's position in the set-up: the initiator, then its renewals. */
+/** Returns the position of a product in the chain: 0 for the initiator, then its renewals. */
 const positionOf = (product: string): number => (product === '/initiator' ? 0 : Number(product.split('/')[2]) + 1);
 
-/** A request with placeholders. */
-export type Shown = Pick<ServiceRequest, 'method' | 'path' | 'headers' | 'body'>;
+/** A request in which unknown ids are placeholders. */
+export type DisplayedRequest = Pick<ServiceRequest, 'method' | 'path' | 'headers' | 'body'>;
 
-/** A call of a plan, for the product at a path of the set-up. */
-interface PlannedCall extends Shown {
+/** A planned call; `product` is a JSON Pointer into the setup. */
+interface PlannedCall extends DisplayedRequest {
   readonly product: string;
 }
 
-/** A text in which each id that is not known, `$ID_1` outside of strings, is put as `place` says. */
-const named = (text: string, place: (call: number) => string): string =>
+/** Replaces each unknown id (`$ID_1` outside of strings) by a readable placeholder. */
+const replaceIds = (text: string, place: (call: number) => string): string =>
   text.replaceAll(/"(?:[^"\\]|\\.)*"|\$ID_(\d+)/g, (part, call?: string) =>
     call === undefined ? part : place(Number(call) - 1),
   );
 
-/** The calls of a plan, each with its product's position. */
-export function steps({ render }: Pick<Tools, 'render'>, plan: string): { position: number; request: Shown }[] {
+/** Returns the calls of a plan, each with the position of its product. */
+export function plannedCalls(
+  { render }: Pick<Tools, 'render'>,
+  plan: string,
+): { position: number; request: DisplayedRequest }[] {
   const { text } = render<{ text: string }>({ part: 'plan', format: 'json' }, plan);
   const calls: PlannedCall[] = JSON.parse(text);
   const id = (call: number) => `{id of ${letter(positionOf(calls[call]?.product ?? ''))}}`;
   return calls.map((call) => ({
     position: positionOf(call.product),
-    request: { ...call, path: named(call.path, id), body: named(layout(call.body), id) },
+    request: { ...call, path: replaceIds(call.path, id), body: replaceIds(formatJson(call.body), id) },
   }));
 }

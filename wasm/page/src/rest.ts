@@ -1,14 +1,14 @@
-// What is fetched once the page has nothing better to do, or somebody asks for it.
+// Lazily loaded chunk: fetched when the browser is idle, or on first use.
 
 import chain from 'examples/chain';
 import pair from 'examples/pair';
 import trial from 'examples/trial';
 import english from '../words/rest.en.json';
-import { add } from './language.js';
+import { addTexts } from './language.js';
 
-add(english);
+addTexts(english);
 
 export { Calls } from '../view/Calls.js';
 export { Timeline } from '../view/Timeline.js';
-export { open } from './editor.js';
+export { openEditor } from './editor.js';
 export const STARTS = { pair, chain, trial };

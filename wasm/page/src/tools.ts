@@ -1,19 +1,19 @@
-// The module with everything.
+// Calls of the full WebAssembly module.
 
 import * as calls from '../../js/site-calls.js';
 import * as tools from '../../js/tools-calls.js';
-import { flat } from './flat.js';
-import type { Tables } from './language.js';
+import { flatten } from './flatten.js';
+import type { Translations } from './language.js';
 
 export { fix } from '../../js/calls.js';
 export { init as start } from '../../js/init.js';
 export { fixCatalogue, render } from '../../js/tools-calls.js';
 
-export const changeRequest = (given: Parameters<typeof tools.changeRequest>[0]) => flat(tools.changeRequest(given));
-export const comparison = (before: unknown, after: unknown, options: unknown, tables: Tables | undefined) =>
+export const changeRequest = (given: Parameters<typeof tools.changeRequest>[0]) => flatten(tools.changeRequest(given));
+export const comparison = (before: unknown, after: unknown, options: unknown, tables: Translations | undefined) =>
   calls.comparison<string>(before, after, options, 'text', tables);
-export const picture = (...given: Parameters<typeof calls.picture>) => flat(calls.picture(...given));
-export const planOf = (...given: Parameters<typeof calls.planOf>) => flat(calls.planOf(...given));
-export const setupOf = (...given: Parameters<typeof calls.setupOf>) => flat(calls.setupOf(...given));
-export const setupProducts = (setup: unknown) => flat(calls.setupProducts(setup));
-export const update = (given: Parameters<typeof tools.update>[0]) => flat(tools.update(given));
+export const picture = (...given: Parameters<typeof calls.picture>) => flatten(calls.picture(...given));
+export const planOf = (...given: Parameters<typeof calls.planOf>) => flatten(calls.planOf(...given));
+export const setupOf = (...given: Parameters<typeof calls.setupOf>) => flatten(calls.setupOf(...given));
+export const setupProducts = (setup: unknown) => flatten(calls.setupProducts(setup));
+export const update = (given: Parameters<typeof tools.update>[0]) => flatten(tools.update(given));

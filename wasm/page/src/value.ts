@@ -1,41 +1,46 @@
-// Products as values: read by JSON Pointer, and changed by JSON Patch. What the form does not know stays.
+// Reads parsed products by JSON Pointer and builds JSON Patch operations. Unknown fields are preserved.
 
 import type { PatchOperation } from '../../js/model.js';
 import { names, pointer } from '../../js/pointer.js';
 
-// What newer engines have for numbers that JavaScript would change.
+// Only newer engines have these; they preserve numbers that a double cannot hold.
 const { isRawJSON, rawJSON } = JSON as { isRawJSON?(value: unknown): boolean; rawJSON?(text: string): unknown };
 
-export const child = (path: string, name: string): string => path + pointer([name]);
+export const childPointer = (path: string, name: string): string => path + pointer([name]);
 
 type Container = { [name: string]: unknown };
 
-/** Whether it is an object or an array. */
+/** Checks if a value is an object or an array. */
 const isContainer = (value: unknown): value is Container =>
   typeof value === 'object' && value !== null && !isRawJSON?.(value);
 export const isObject = (value: unknown): value is Container => isContainer(value) && !Array.isArray(value);
 
-/** A number as it is written, where a number of JavaScript would be another one and the engine offers it. */
-const exact = (_: string, value: unknown, { source }: { source?: string } = {}): unknown =>
+/**
+ * Reviver that preserves the source text of a number if a double would change it and the engine supports it.
+ */
+const keepNumberSource = (_: string, value: unknown, { source }: { source?: string } = {}): unknown =>
   typeof value === 'number' && source !== undefined && String(value) !== source && rawJSON ? rawJSON(source) : value;
 
-/** How a number may begin that is another one in JavaScript, or is written otherwise. To look for one is quicker than to read each. */
+/**
+ * Matches the start of a number that `JSON.parse` may not reproduce as written. One scan is faster than a
+ * reviver call per value.
+ */
 const INEXACT = /(^|[:,[\s])(-0|-?(\d+[.eE]|\d{16}))/;
 
-/** The value, `undefined` where the text is not JSON. */
-export function parsed(text: string): unknown {
+/** Parses JSON; returns `undefined` if it is invalid. */
+export function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    return INEXACT.test(text) ? exactly(text, value) : value;
+    return INEXACT.test(text) ? parseExactly(text, value) : value;
   } catch {
     return undefined;
   }
 }
 
-/** The value with its numbers as they are written; as it is where there are more levels than the engine can go down. */
-function exactly(text: string, value: unknown): unknown {
+/** Parses with numbers preserved. Returns `value` if the nesting is too deep for a reviver. */
+function parseExactly(text: string, value: unknown): unknown {
   try {
-    return JSON.parse(text, exact);
+    return JSON.parse(text, keepNumberSource);
   } catch {
     return value;
   }
@@ -50,14 +55,17 @@ export function get(value: unknown, path: string): unknown {
   return held;
 }
 
-/** What people add and remove themselves; such a row stays, though nothing is in it. */
-const LISTS = ['localization_values', 'variants'];
+/** Containers whose entries users add and remove themselves: an empty entry is not pruned. */
+const NEVER_PRUNED = ['localization_values', 'variants'];
 
-/** The operations that put a value at a path, with the objects around it; without a value, those that take it away and what it leaves empty. */
-export function operations(value: unknown, path: string, leaf: unknown): PatchOperation[] {
+/**
+ * Returns the patch that sets the value at a path and creates missing containers. If `leaf` is `undefined`,
+ * it removes the value and prunes containers left empty.
+ */
+export function setOperations(value: unknown, path: string, leaf: unknown): PatchOperation[] {
   const parts = names(path);
-  if (leaf === undefined) return removal(value, parts);
-  const around = containers(value, parts);
+  if (leaf === undefined) return removeOperations(value, parts);
+  const around = containersAlong(value, parts);
   const depth = Math.max(around.length - 1, 0);
   const [at, own = ''] = [around.at(-1), parts[depth]];
   const inner = parts.slice(depth + 1).reduceRight((held, name) => (isIndex(name) ? [held] : { [name]: held }), leaf);
@@ -68,8 +76,11 @@ export function operations(value: unknown, path: string, leaf: unknown): PatchOp
 
 const isIndex = (name: string | undefined): boolean => name !== undefined && /^\d+$/.test(name);
 
-/** What holds the parts of a path, from the outside in, as far as each is what belongs there: no list where an object does. */
-function containers(value: unknown, parts: readonly string[]): Container[] {
+/**
+ * Returns the containers along a path, outermost first, up to the first that is missing or of the wrong type
+ * (such as an array before a member name).
+ */
+function containersAlong(value: unknown, parts: readonly string[]): Container[] {
   const around: Container[] = [];
   for (let held = value; isContainer(held) && around.length < parts.length; ) {
     const depth = around.length;
@@ -81,7 +92,7 @@ function containers(value: unknown, parts: readonly string[]): Container[] {
   return around;
 }
 
-function removal(value: unknown, parts: readonly string[]): PatchOperation[] {
+function removeOperations(value: unknown, parts: readonly string[]): PatchOperation[] {
   const around = [value];
   for (const name of parts) {
     const held = around.at(-1);
@@ -90,7 +101,7 @@ function removal(value: unknown, parts: readonly string[]): PatchOperation[] {
   }
   const isEmptied = (depth: number): boolean =>
     Object.keys(around[depth - 1] ?? {}).length === 1 &&
-    !LISTS.includes(parts[depth - 3] ?? '') &&
+    !NEVER_PRUNED.includes(parts[depth - 3] ?? '') &&
     !Array.isArray(around[depth - 2]);
   let depth = parts.length;
   while (depth > 1 && isEmptied(depth)) depth -= 1;

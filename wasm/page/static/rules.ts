@@ -1,4 +1,4 @@
-// The search of the index of rules.
+// Search in the index of rules.
 
 const all = (selector: string) => document.querySelectorAll<HTMLElement>(selector);
 

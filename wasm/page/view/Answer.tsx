@@ -1,17 +1,22 @@
-// What the set-up means for buyers: one sentence, and the kind for each payment method and consent.
+// Effect for buyers: a sentence, and the effective renewal kind for each payment method and consent.
 
 import { useState } from 'preact/hooks';
 import type { Consent, EffectiveKind, Payment } from '../../js/model.js';
-import { next, tallied, tally } from '../src/findings.js';
+import { counts, goToNextFinding, summary } from '../src/findings.js';
 import { t } from '../src/language.js';
-import type { Cell as Found } from '../src/model.js';
-import { answer, unanswered } from '../src/state.js';
+import type { Cell } from '../src/model.js';
+import { buyerEffect, noEffectReason } from '../src/state.js';
 import { Button } from './Button.js';
 import { Limit, useLimits } from './Problems.js';
 
-const LETTERS: { readonly [kind in EffectiveKind]: string } = { ar: 'AR', 'ar-trial': 'AR', pmr: 'PMR', email: '@' };
+const ABBREVIATIONS: { readonly [kind in EffectiveKind]: string } = {
+  ar: 'AR',
+  'ar-trial': 'AR',
+  pmr: 'PMR',
+  email: '@',
+};
 
-function Ladder({ cell, close }: { cell: Found; close(): void }) {
+function Reasons({ cell, close }: { cell: Cell; close(): void }) {
   const needs = useLimits(cell.ladder.flatMap(({ assumed }) => assumed));
   return (
     <div class="ladder" id="ladder" role="region" aria-labelledby="ladder-title">
@@ -40,7 +45,7 @@ function Ladder({ cell, close }: { cell: Found; close(): void }) {
 const CONSENTS: Consent[] = ['given', 'declined', 'unavailable'];
 const PAYMENTS: Payment[] = ['online', 'offline'];
 
-function Cell({ cell, isOpen, toggle }: { cell: Found; isOpen: boolean; toggle(): void }) {
+function CellButton({ cell, isOpen, toggle }: { cell: Cell; isOpen: boolean; toggle(): void }) {
   return (
     <td>
       <button
@@ -50,7 +55,7 @@ function Cell({ cell, isOpen, toggle }: { cell: Found; isOpen: boolean; toggle()
         aria-controls={isOpen ? 'ladder' : undefined}
         onClick={toggle}
       >
-        <abbr aria-hidden="true">{cell.kind === null ? '–' : LETTERS[cell.kind]}</abbr> <span>{cell.name}</span>
+        <abbr aria-hidden="true">{cell.kind === null ? '–' : ABBREVIATIONS[cell.kind]}</abbr> <span>{cell.name}</span>
       </button>
     </td>
   );
@@ -58,11 +63,11 @@ function Cell({ cell, isOpen, toggle }: { cell: Found; isOpen: boolean; toggle()
 
 export function Answer() {
   const [open, setOpen] = useState<string | undefined>(undefined);
-  const said = answer.value;
-  const cells = said?.cells ?? [];
-  const keyOf = ({ payment, consent }: Found) => `${payment} ${consent}`;
+  const effect = buyerEffect.value;
+  const cells = effect?.cells ?? [];
+  const keyOf = ({ payment, consent }: Cell) => `${payment} ${consent}`;
   const cell = cells.find((found) => keyOf(found) === open);
-  const { error, warning } = tally.value;
+  const { error, warning } = counts.value;
   const mood = error ? 'bad' : warning ? 'so-so' : 'good';
   return (
     <section class="answer" aria-labelledby="answer-title">
@@ -71,17 +76,17 @@ export function Answer() {
       </h2>
       <div class="said">
         <p id="sentence" class="sentence">
-          {said?.sentence ?? unanswered.value}
+          {effect?.sentence ?? noEffectReason.value}
         </p>
         <p class="marks">
-          {said?.configurationName && (
+          {effect?.configurationName && (
             <span class="mark" id="configuration">
-              {said.configurationName}
+              {effect.configurationName}
             </span>
           )}
-          {said?.trial && <span class="mark">{t('trial-badge')}</span>}
-          <button type="button" id="tally" class={`mark ${mood}`} title="F8" onClick={() => next(1)}>
-            {tallied()}
+          {effect?.trial && <span class="mark">{t('trial-badge')}</span>}
+          <button type="button" id="tally" class={`mark ${mood}`} title="F8" onClick={() => goToNextFinding(1)}>
+            {summary()}
           </button>
         </p>
       </div>
@@ -107,14 +112,19 @@ export function Answer() {
                   const key = keyOf(found);
                   const isOpen = open === key;
                   return (
-                    <Cell key={key} cell={found} isOpen={isOpen} toggle={() => setOpen(isOpen ? undefined : key)} />
+                    <CellButton
+                      key={key}
+                      cell={found}
+                      isOpen={isOpen}
+                      toggle={() => setOpen(isOpen ? undefined : key)}
+                    />
                   );
                 })}
             </tr>
           ))}
         </tbody>
       </table>
-      {cell && <Ladder key={open} cell={cell} close={() => setOpen(undefined)} />}
+      {cell && <Reasons key={open} cell={cell} close={() => setOpen(undefined)} />}
     </section>
   );
 }

@@ -1,46 +1,46 @@
-// The page.
+// Root component: header, options, tabs and global event listeners.
 
 import type { ComponentType, TargetedEvent, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { addressOf } from '../src/address.js';
-import { take } from '../src/edits.js';
-import { announced, fetching, fixHere, next, notify, toast } from '../src/findings.js';
-import { language, pageOf, speak, t } from '../src/language.js';
-import { load, rest } from '../src/later.js';
-import { canRedo, canUndo, commit, limitsOf, options, redo, state, trouble, undo } from '../src/state.js';
-import { parsed } from '../src/value.js';
+import { openText } from '../src/edits.js';
+import { announcement, fixAtFocus, goToNextFinding, notify, reportFailure, toast } from '../src/findings.js';
+import { formatHash } from '../src/hash.js';
+import { language, referenceUrl, setLanguage, t } from '../src/language.js';
+import { loadChunk, loadTools } from '../src/lazy.js';
+import { canRedo, canUndo, commit, limitsOf, optionError, options, redo, state, undo } from '../src/state.js';
+import { parseJson } from '../src/value.js';
 import { Answer } from './Answer.js';
 import { Button } from './Button.js';
 import { Chain } from './Chain.js';
-import { asText } from './Field.js';
+import { toText } from './Field.js';
 import { copy, Json } from './Json.js';
 import { LIMIT_NAMES, Limit } from './Problems.js';
 import { Product } from './Product.js';
 import { openFile, Start } from './Start.js';
 
-/** Where these keys are on a keyboard of other letters. */
+/** Maps physical keys for keyboard layouts without Latin letters. */
 const LATIN: { readonly [code: string]: string } = { KeyZ: 'z', KeyY: 'y', Period: '.' };
 
-/** Whether an event is about something in an element of a kind. */
-const within = ({ target }: Event, selector: string): boolean =>
+/** Checks if the target of an event is inside an element that matches a selector. */
+const isInside = ({ target }: Event, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;
 
-/** What a key does. */
-function actOf({ key, code, ctrlKey, metaKey, shiftKey }: KeyboardEvent): (() => void) | undefined {
-  // What fills in forms presses no key that has a name.
+/** Returns the action of a keyboard shortcut. */
+function shortcutAction({ key, code, ctrlKey, metaKey, shiftKey }: KeyboardEvent): (() => void) | undefined {
+  // Browser autofill dispatches keydown events without `key`.
   const name = key > '\x7f' ? LATIN[code] : key?.toLowerCase();
-  if (name === 'f8') return () => next(shiftKey ? -1 : 1);
+  if (name === 'f8') return () => goToNextFinding(shiftKey ? -1 : 1);
   if (!ctrlKey && !metaKey) return undefined;
-  if (name === '.') return fixHere;
+  if (name === '.') return fixAtFocus;
   if (name === 'y') return redo;
   if (name === 'z') return shiftKey ? redo : undo;
   return undefined;
 }
 
-/** Keys that work everywhere. */
-function keys(event: KeyboardEvent): void {
-  const acts = actOf(event);
-  if (acts === undefined || within(event, '[data-own-keys]')) return;
+/** Handles the shortcuts of the whole page. */
+function handleShortcut(event: KeyboardEvent): void {
+  const acts = shortcutAction(event);
+  if (acts === undefined || isInside(event, '[data-own-keys]')) return;
   event.preventDefault();
   event.stopPropagation();
   acts();
@@ -48,13 +48,13 @@ function keys(event: KeyboardEvent): void {
 
 function Header() {
   const share = () => {
-    const address = addressOf(state.value, language.value);
+    const address = formatHash(state.value, language.value);
     if (address === undefined) return notify(t('too-long'));
     history.replaceState(undefined, '', address);
     copy(location.href, t('copied'));
   };
   const change = async ({ currentTarget }: TargetedEvent<HTMLSelectElement>) => {
-    await fetching(speak(currentTarget.value));
+    await reportFailure(setLanguage(currentTarget.value));
     currentTarget.value = language.value;
   };
   return (
@@ -67,8 +67,8 @@ function Header() {
         <Button id="undo" label={t('undo')} disabled={!canUndo.value} title="Ctrl+Z" act={undo} />
         <Button id="redo" label={t('redo')} disabled={!canRedo.value} title="Ctrl+Y" act={redo} />
         <Button id="share" label={t('share')} act={share} />
-        <a href={pageOf('rules')}>{t('rules')}</a>
-        <a href={pageOf('glossary')}>{t('glossary')}</a>
+        <a href={referenceUrl('rules')}>{t('rules')}</a>
+        <a href={referenceUrl('glossary')}>{t('glossary')}</a>
         <label class="language">
           <span class="hidden">{t('language')}</span>
           <select id="language" value={language.value} onChange={change}>
@@ -85,15 +85,15 @@ function Header() {
   );
 }
 
-function Assumptions() {
+function Options() {
   const { rules, ...rest } = options.value;
   const [draft, setDraft] = useState<string | undefined>(undefined);
   const levels = ({ currentTarget: { value } }: TargetedEvent<HTMLInputElement>) => {
     setDraft(value);
-    // What is not JSON is stated as it is typed, and refused in the module's words.
-    commit({ options: value.trim() === '' ? rest : { ...rest, rules: parsed(value) ?? value } }, 'levels');
+    // Pass invalid JSON on as text: the module rejects it with a message.
+    commit({ options: value.trim() === '' ? rest : { ...rest, rules: parseJson(value) ?? value } }, 'levels');
   };
-  // It does not close while one types in it.
+  // Once open, it stays open: clearing a field must not close it while the user types.
   const isStated = useRef(false);
   isStated.current ||= Object.keys(limitsOf(rest)).length > 0 || rules !== undefined;
   return (
@@ -107,7 +107,7 @@ function Assumptions() {
           <label for="option-rules">{t('levels')}</label>
           <input
             id="option-rules"
-            value={draft ?? asText(rules ?? '')}
+            value={draft ?? toText(rules ?? '')}
             onInput={levels}
             onBlur={() => setDraft(undefined)}
             aria-invalid={typeof rules === 'string' ? 'true' : undefined}
@@ -117,25 +117,27 @@ function Assumptions() {
           />
         </div>
       </div>
-      {trouble.value && (
+      {optionError.value && (
         <p class="notice" id="option-trouble">
-          {trouble.value}
+          {optionError.value}
         </p>
       )}
     </details>
   );
 }
 
-/** What can be looked at beside the form. What is more than the text is fetched when somebody is about to look. */
+/**
+ * Tabs beside the form, and the lazily loaded component of each. Components are fetched on hover or focus.
+ */
 const PANES = { json: undefined, timeline: 'Timeline', calls: 'Calls' } as const;
 type Pane = keyof typeof PANES;
-const fetched = () => Promise.all([rest(), load()]);
+const prefetch = () => Promise.all([loadChunk(), loadTools()]);
 
-function Later({ name }: { name: 'Timeline' | 'Calls' }) {
+function LazyPane({ name }: { name: 'Timeline' | 'Calls' }) {
   const [Pane, setPane] = useState<ComponentType | undefined>(undefined);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    fetched().then(
+    prefetch().then(
       ([all]) => setPane(() => all[name]),
       () => setFailed(true),
     );
@@ -161,7 +163,7 @@ function Panes() {
     setOpen(to);
     tabs.current?.querySelector<HTMLElement>(`#tab-${to}`)?.focus();
   };
-  const prepare = (name: Pane) => PANES[name] && fetched().catch(() => {});
+  const prepare = (name: Pane) => PANES[name] && prefetch().catch(() => {});
   const later = PANES[open];
   return (
     <section class="panes" aria-label={t('views')}>
@@ -184,15 +186,15 @@ function Panes() {
         ))}
       </div>
       <div id="pane" class={`pane ${open}`} role="tabpanel" aria-labelledby={`tab-${open}`}>
-        {later === undefined ? <Json /> : <Later key={open} name={later} />}
+        {later === undefined ? <Json /> : <LazyPane key={open} name={later} />}
       </div>
     </section>
   );
 }
 
-/** Has the whole page take keys, files that are dropped on it, and what is pasted. */
-export function listen(): void {
-  addEventListener('keydown', keys, true);
+/** Adds the global listeners for shortcuts, dropped files and pasted text. */
+export function addListeners(): void {
+  addEventListener('keydown', handleShortcut, true);
   addEventListener('dragover', (event) => {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
   });
@@ -203,12 +205,12 @@ export function listen(): void {
     openFile(file);
   });
   addEventListener('paste', (event) => {
-    // Where nothing is being typed in, what is pasted is opened.
-    if (within(event, 'input:not([type=checkbox], [type=radio]), textarea, #editor')) return;
+    // Open pasted text, unless it is pasted into a text field.
+    if (isInside(event, 'input:not([type=checkbox], [type=radio]), textarea, #editor')) return;
     const pasted = event.clipboardData?.getData('text/plain');
     if (pasted?.trim()) {
       event.preventDefault();
-      fetching(take(pasted));
+      reportFailure(openText(pasted));
     }
   });
 }
@@ -234,12 +236,12 @@ export function App() {
         <div class="columns">
           <div class="left">
             <Product />
-            <Assumptions />
+            <Options />
           </div>
           <Panes />
         </div>
         <p id="status" role="status" class="hidden">
-          {announced.value}
+          {announcement.value}
         </p>
         <p id="toast" role="status">
           {toast.value}

@@ -1,5 +1,3 @@
-// Buttons, none of which sends a form.
-
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes, 'label'> {
@@ -8,7 +6,7 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes, 'label'> {
   act(): unknown;
 }
 
-/** A button that does something. */
+/** A button that never submits a form. */
 export const Button = ({ look = 'small', label, act, ...more }: ButtonProps) => (
   <button type="button" class={look} onClick={act} {...more}>
     {label}

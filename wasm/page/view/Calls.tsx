@@ -1,45 +1,47 @@
-// The calls that make the set-up, in order, or those that change what there is.
+// API calls that create the shown products in order, or that update existing ones.
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { baseOf } from '../src/edits.js';
-import { t, tables } from '../src/language.js';
-import { tools as loaded } from '../src/later.js';
-import { laidOut } from '../src/layout.js';
+import { productPointer } from '../src/edits.js';
+import { t, translations } from '../src/language.js';
+import { formatIfValid } from '../src/layout.js';
+import { tools as loaded } from '../src/lazy.js';
 import type { Outline } from '../src/model.js';
 import { checkText } from '../src/module.js';
-import { type Shown, steps } from '../src/plan.js';
+import { type DisplayedRequest, plannedCalls } from '../src/plan.js';
 import {
-  asks,
-  boxes,
+  callArguments,
+  chainProducts,
   initiatorAt,
-  levels,
   nameOf,
+  noEffectReason,
+  optionError,
   products,
-  spoken,
-  trouble,
-  unanswered,
+  severityOverrides,
+  translated,
   value,
 } from '../src/state.js';
-import { get, isObject, parsed } from '../src/value.js';
+import { get, isObject, parseJson } from '../src/value.js';
 import { Button } from './Button.js';
 import { copy } from './Json.js';
 import { Finding } from './Problems.js';
 
 const BASE = '{base_url}';
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A request as people run it. */
-const SHOWN = {
-  curl: ({ method, path, headers, body }: Shown) => {
-    const said = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
-    return [`curl -X ${method} ${quoted(BASE + path)}`, ...said, `-d ${quoted(laidOut(body))}`].join(' \\\n  ');
+/** Renders a request as source code to copy. */
+const RENDERERS = {
+  curl: ({ method, path, headers, body }: DisplayedRequest) => {
+    const said = Object.entries(headers).map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`);
+    return [`curl -X ${method} ${shellQuote(BASE + path)}`, ...said, `-d ${shellQuote(formatIfValid(body))}`].join(
+      ' \\\n  ',
+    );
   },
-  fetch: ({ method, path, headers, body }: Shown) =>
-    `await fetch(${JSON.stringify(BASE + path)}, {\n  method: ${JSON.stringify(method)},\n  headers: ${JSON.stringify(headers)},\n  body: JSON.stringify(${laidOut(body).replaceAll('\n', '\n  ')}),\n});`,
+  fetch: ({ method, path, headers, body }: DisplayedRequest) =>
+    `await fetch(${JSON.stringify(BASE + path)}, {\n  method: ${JSON.stringify(method)},\n  headers: ${JSON.stringify(headers)},\n  body: JSON.stringify(${formatIfValid(body).replaceAll('\n', '\n  ')}),\n});`,
 };
 
-type How = keyof typeof SHOWN;
+type Syntax = keyof typeof RENDERERS;
 type Mode = 'new' | 'update';
 type Tools = NonNullable<typeof loaded.value>;
 
@@ -49,12 +51,12 @@ function Call({
   how,
   children,
 }: {
-  request: Shown;
+  request: DisplayedRequest;
   title: string;
-  how: How;
+  how: Syntax;
   children?: ComponentChildren;
 }) {
-  const shown = SHOWN[how](request);
+  const shown = RENDERERS[how](request);
   return (
     <li class="call">
       <h3>
@@ -93,14 +95,14 @@ function Choice<Word extends string>({
   );
 }
 
-/** All that is new is created; ids are not known before. */
-function Fresh({ tools, how }: { tools: Tools; how: How }) {
-  const [text, options] = asks({ rules: levels.value });
+/** Calls that create all products; their ids are placeholders. */
+function CreateCalls({ tools, how }: { tools: Tools; how: Syntax }) {
+  const [text, options] = callArguments({ rules: severityOverrides.value });
   const described = tools.setupOf(text, initiatorAt.value);
   const planned = described.ok ? tools.planOf(described.setup, options) : described;
   if (!planned.ok) {
-    if (planned.report === undefined) return <p class="notice">{unanswered.value || planned.message}</p>;
-    const errors = spoken(planned.report).diagnostics.filter(({ severity }) => severity === 'error');
+    if (planned.report === undefined) return <p class="notice">{noEffectReason.value || planned.message}</p>;
+    const errors = translated(planned.report).diagnostics.filter(({ severity }) => severity === 'error');
     return (
       <>
         <p class="hint">{t('calls-errors')}</p>
@@ -114,36 +116,35 @@ function Fresh({ tools, how }: { tools: Tools; how: How }) {
   }
   return (
     <ol class="calls">
-      {steps(tools, planned.plan).map(({ request, position }, index) => (
+      {plannedCalls(tools, planned.plan).map(({ request, position }, index) => (
         <Call
           key={index}
           request={request}
           how={how}
-          title={`${index + 1}. ${t(request.method === 'POST' ? 'calls-new-product' : 'calls-change', { name: nameOf(boxes.value[position]) })}`}
+          title={`${index + 1}. ${t(request.method === 'POST' ? 'calls-new-product' : 'calls-change', { name: nameOf(chainProducts.value[position]) })}`}
         />
       ))}
     </ol>
   );
 }
 
-/** What is sent to make the set-up of an earlier version of it. */
-/** What makes of an earlier product the one that there is now. */
-type Changed =
+/** A product that differs from the existing one; without `update` if it has no existing counterpart. */
+type ChangedProduct =
   | { readonly product: Outline }
   | { readonly product: Outline; readonly current: object; readonly update: ReturnType<Tools['update']> };
 
-const changed = (tools: Tools, earlier: readonly unknown[]): Changed[] =>
-  products.value.flatMap((product, index): Changed[] => {
-    const wanted = get(value.value, baseOf(index));
+const changedProducts = (tools: Tools, earlier: readonly unknown[]): ChangedProduct[] =>
+  products.value.flatMap((product, index): ChangedProduct[] => {
+    const wanted = get(value.value, productPointer(index));
     const current = earlier.filter(isObject).find(({ id }) => id === product.id);
     if (current === undefined || product.id === null || !isObject(wanted)) return [{ product }];
     const update = tools.update({ current, wanted });
     return !update.ok || update.body !== null ? [{ product, current, update }] : [];
   });
 
-function Changes({ tools, how, earlier }: { tools: Tools; how: How; earlier: readonly unknown[] }) {
-  const [, options] = asks({ rules: levels.value });
-  const changes = changed(tools, earlier);
+function UpdateCalls({ tools, how, earlier }: { tools: Tools; how: Syntax; earlier: readonly unknown[] }) {
+  const [, options] = callArguments({ rules: severityOverrides.value });
+  const changes = changedProducts(tools, earlier);
   return (
     <ol class="calls">
       {changes.length === 0 && <li class="hint">{t('calls-nothing')}</li>}
@@ -157,7 +158,9 @@ function Changes({ tools, how, earlier }: { tools: Tools; how: How; earlier: rea
         }
         const [id, body] = [product.id ?? 0, update.body ?? ''];
         const request = tools.changeRequest({ id, body });
-        const { diagnostics } = spoken(checkText(body, { operation: 'update', productId: id, current, ...options }));
+        const { diagnostics } = translated(
+          checkText(body, { operation: 'update', productId: id, current, ...options }),
+        );
         return (
           request.ok && (
             <Call key={index} how={how} title={title} request={request}>
@@ -178,13 +181,13 @@ const Hint = ({ title, hint }: { title: string; hint: string }) => (
   </li>
 );
 
-function Change({ tools, how }: { tools: Tools; how: How }) {
+function UpdatePane({ tools, how }: { tools: Tools; how: Syntax }) {
   const [before, setBefore] = useState('');
-  const [, options] = asks({ rules: levels.value });
-  const was = parsed(before);
+  const [, options] = callArguments({ rules: severityOverrides.value });
+  const was = parseJson(before);
   const isOdd = was === undefined && before !== '';
-  const wrong = unanswered.value || (isOdd ? spoken(checkText(before)).diagnostics[0]?.message : undefined);
-  const compared = was === undefined ? undefined : tools.comparison(was, value.value, options, tables.value);
+  const wrong = noEffectReason.value || (isOdd ? translated(checkText(before)).diagnostics[0]?.message : undefined);
+  const compared = was === undefined ? undefined : tools.comparison(was, value.value, options, translations.value);
   return (
     <>
       <div class="field">
@@ -201,7 +204,7 @@ function Change({ tools, how }: { tools: Tools; how: How }) {
       {wrong && <p class="notice">{wrong}</p>}
       {!wrong && was !== undefined && (
         <>
-          <Changes tools={tools} how={how} earlier={[was].flat()} />
+          <UpdateCalls tools={tools} how={how} earlier={[was].flat()} />
           {compared?.ok && (
             <>
               <h3>{t('calls-changes')}</h3>
@@ -219,14 +222,14 @@ function Change({ tools, how }: { tools: Tools; how: How }) {
 export function Calls() {
   const tools = loaded.value;
   const [mode, setMode] = useState<Mode>('new');
-  const [how, setHow] = useState<How>('curl');
-  const Made = mode === 'new' ? Fresh : Change;
+  const [how, setHow] = useState<Syntax>('curl');
+  const Pane = mode === 'new' ? CreateCalls : UpdatePane;
   return (
     <div class="calls" id="calls">
       <Choice<Mode> name="mode" choices={['new', 'update']} chosen={mode} choose={setMode} />
-      <Choice<How> name="how" choices={['curl', 'fetch']} chosen={how} choose={setHow} />
-      {trouble.value && <p class="notice">{trouble.value}</p>}
-      {!trouble.value && tools && <Made tools={tools} how={how} />}
+      <Choice<Syntax> name="how" choices={['curl', 'fetch']} chosen={how} choose={setHow} />
+      {optionError.value && <p class="notice">{optionError.value}</p>}
+      {!optionError.value && tools && <Pane tools={tools} how={how} />}
       <p class="hint">{t('calls-token')}</p>
     </div>
   );

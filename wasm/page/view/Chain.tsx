@@ -1,34 +1,36 @@
-// The products of the set-up as boxes in the order of use. The last one repeats: that is made, never
-// typed. They are moved by the mouse, or with Alt and the arrow keys.
+// The chain as boxes in the order of use, reordered by mouse or Alt+arrow keys. The repeated last id of the chain is
+// added by the module.
 
 import type { TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { addRenewal, moveRenewal, removeRenewal } from '../src/edits.js';
-import { isIn } from '../src/findings.js';
+import { isAboutProduct } from '../src/findings.js';
 import { t } from '../src/language.js';
 import type { Outline } from '../src/model.js';
 import {
-  boxes,
+  type ChainProduct,
+  chainProducts,
   findings,
   initiatorAt,
+  initiators,
   letter,
-  look,
   nameOf,
-  type Box as Product,
   productAt,
-  starts,
+  select,
 } from '../src/state.js';
 import { Button } from './Button.js';
 
-const MOST = 200;
+const MAX_CHOICES = 200;
 
-/** Which set-up of a catalogue is looked at. */
+/** Selects the initiator whose chain is shown. */
 function Chooser() {
   const [search, setSearch] = useState('');
-  const all = starts.value;
+  const all = initiators.value;
   if (all.length < 2) return null;
   const label = (product: Outline) => `${product.id ?? '–'} ${product.name ?? ''}`;
-  const found = all.filter((product) => label(product).toLowerCase().includes(search.toLowerCase())).slice(0, MOST);
+  const found = all
+    .filter((product) => label(product).toLowerCase().includes(search.toLowerCase()))
+    .slice(0, MAX_CHOICES);
   const isLookedAt = ({ index }: { index: number }) => index === initiatorAt.value;
   const choices = found.some(isLookedAt) ? found : [...all.filter(isLookedAt), ...found];
   return (
@@ -45,12 +47,12 @@ function Chooser() {
         </div>
       )}
       <div class="field">
-        <label for="set-up">{t('set-ups', { count: all.length })}</label>
+        <label for="initiator">{t('initiators', { count: all.length })}</label>
         <select
-          id="set-up"
+          id="initiator"
           value={String(initiatorAt.value)}
           onChange={({ currentTarget }) =>
-            look({ initiator: Number(currentTarget.value), product: Number(currentTarget.value) })
+            select({ initiator: Number(currentTarget.value), product: Number(currentTarget.value) })
           }
         >
           {choices.map((product) => (
@@ -66,7 +68,10 @@ function Chooser() {
 
 type PointerOnList = TargetedPointerEvent<HTMLOListElement>;
 
-/** Renewals follow the mouse, too. Firefox begins no drag of its own on a button, so the pointer is followed. */
+/**
+ * Handlers for dragging a box. They use pointer events because Firefox does not start a native drag on a
+ * button.
+ */
 function useDrag() {
   const begun = useRef<{ from: number; x: number; y: number } | undefined>(undefined);
   const [over, setOver] = useState<number | undefined>(undefined);
@@ -91,7 +96,7 @@ function useDrag() {
       if (begun.current === undefined) return;
       const { from, x, y } = begun.current;
       if (over === undefined && Math.hypot(event.clientX - x, event.clientY - y) < 8) return;
-      // Kept by the list, the pointer clicks no button when it is let go.
+      // With the pointer captured by the list, releasing it does not click the button below.
       event.currentTarget.setPointerCapture(event.pointerId);
       const to = under(event);
       setOver(to > 0 ? to : from);
@@ -102,14 +107,14 @@ function useDrag() {
   return [over, handlers] as const;
 }
 
-/** What is said of a product beside its name. */
-function about({ price, currency, term }: Product): string {
+/** Returns the price and licence term of a product as text. */
+function priceAndTerm({ price, currency, term }: ChainProduct): string {
   const parts = [price && `${price} ${currency ?? ''}`, term && t(`in-${term.unit}`, { ...term })];
   return parts.filter(Boolean).join(' · ') || t('no-id');
 }
 
-/** What can be done with a renewal. */
-function Tools({ position, count, name }: { position: number; count: number; name: string }) {
+/** Buttons that move or remove a renewal. */
+function BoxTools({ position, count, name }: { position: number; count: number; name: string }) {
   const move = (by: number) => () => moveRenewal(position, position + by);
   return (
     <span class="box-tools">
@@ -130,8 +135,8 @@ function Tools({ position, count, name }: { position: number; count: number; nam
   );
 }
 
-/** Moves the focus to the next box, or with Alt the box itself. */
-function keyed(event: TargetedKeyboardEvent<HTMLElement>, position: number, count: number): void {
+/** Moves the focus to the next box; with Alt, moves the box. */
+function handleArrowKey(event: TargetedKeyboardEvent<HTMLElement>, position: number, count: number): void {
   const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
   if (by === undefined) return;
   event.preventDefault();
@@ -149,7 +154,7 @@ const Loop = ({ isAlone }: { isAlone: boolean }) => (
 );
 
 interface BoxProps {
-  box: Product;
+  box: ChainProduct;
   position: number;
   count: number;
   over: number | undefined;
@@ -159,7 +164,7 @@ function Box({ box, position, count, over }: BoxProps) {
   const isHere = box.index >= 0;
   const last = position === count - 1;
   const name = nameOf(box);
-  const isWrong = findings.value.some((finding) => finding.severity === 'error' && isIn(finding, box.index));
+  const isWrong = findings.value.some((finding) => finding.severity === 'error' && isAboutProduct(finding, box.index));
   const classes = ['box', last && 'last', over === position && 'over', position > 0 && count > 2 && 'movable'];
   return (
     <li class={classes.filter(Boolean).join(' ')}>
@@ -168,17 +173,17 @@ function Box({ box, position, count, over }: BoxProps) {
         class="box-main"
         aria-current={isHere && productAt.value === box.index ? 'true' : undefined}
         aria-keyshortcuts={position > 0 ? 'Alt+ArrowLeft Alt+ArrowRight' : undefined}
-        onKeyDown={(event) => keyed(event, position, count)}
-        onClick={() => (isHere ? look({ product: box.index }) : addRenewal(box.id))}
+        onKeyDown={(event) => handleArrowKey(event, position, count)}
+        onClick={() => (isHere ? select({ product: box.index }) : addRenewal(box.id))}
       >
         <span class="letter" aria-hidden="true">
           {letter(position)}
         </span>
         <span class="box-name">{isHere ? name : t('product-id', { id: box.id })}</span>
-        <small>{isHere ? about(box) : `${t('not-here')}: ${t('describe')}`}</small>
+        <small>{isHere ? priceAndTerm(box) : `${t('not-here')}: ${t('describe')}`}</small>
         {isHere && isWrong && <span class="dot" role="img" aria-label={t('error')} />}
       </button>
-      {position > 0 && <Tools position={position} count={count} name={name} />}
+      {position > 0 && <BoxTools position={position} count={count} name={name} />}
       {last && <Loop isAlone={count === 1} />}
     </li>
   );
@@ -186,13 +191,13 @@ function Box({ box, position, count, over }: BoxProps) {
 
 export function Chain() {
   const [over, handlers] = useDrag();
-  const all = boxes.value;
+  const all = chainProducts.value;
   const add = () => {
     addRenewal();
     requestAnimationFrame(() => document.querySelector<HTMLElement>('#product-form input')?.focus());
   };
   return (
-    <section class="chain" aria-label={t('set-up')}>
+    <section class="chain" aria-label={t('chain')}>
       <Chooser />
       <ol class="boxes" aria-label={t('products')} {...handlers}>
         {all.map((box, position) => (

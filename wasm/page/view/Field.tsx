@@ -1,53 +1,54 @@
-// The controls of a product's fields. A value of another type is shown and kept as it is: it is the
-// module that judges it.
+// Controls of a product's fields. A value of an unexpected type is displayed and preserved: the module reports it.
 
 import type { TargetedEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { put, setKind } from '../src/edits.js';
-import { beginTyping, endTyping, place } from '../src/findings.js';
+import { setKind, setValue } from '../src/edits.js';
+import { beginTyping, endTyping, registerControl } from '../src/findings.js';
 import { t } from '../src/language.js';
 import type { Term as LicenceTerm, TermUnit } from '../src/model.js';
-import { term as termOf } from '../src/module.js';
-import { pause, value } from '../src/state.js';
-import { get, parsed } from '../src/value.js';
-import { described, idOf, Problems } from './Problems.js';
+import { formatTerm } from '../src/module.js';
+import { endUndoGroup, value } from '../src/state.js';
+import { get, parseJson } from '../src/value.js';
+import { ariaFor, idOf, Problems } from './Problems.js';
 
-/** The number that a text is, with the zeros before it left out; else the text. */
-const asNumber = (text: string): unknown =>
-  /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? parsed(text.replace(/^(-?)0+(?=\d)/, '$1')) : text;
-export const asText = (held: unknown): string => (typeof held === 'string' ? held : JSON.stringify(held));
+/** Converts a numeric text to a number, ignoring leading zeros; returns other text unchanged. */
+const toNumber = (text: string): unknown =>
+  /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? parseJson(text.replace(/^(-?)0+(?=\d)/, '$1')) : text;
+export const toText = (held: unknown): string => (typeof held === 'string' ? held : JSON.stringify(held));
 
-/** Makes a control known as the place of its findings. */
-export function usePlace<Control extends HTMLElement>(path: string) {
+/** Registers a control as the one that shows the findings of a path. */
+export function useControl<Control extends HTMLElement>(path: string) {
   const control = useRef<Control>(null);
-  useLayoutEffect(() => (control.current === null ? undefined : place(path, control.current)), [path]);
+  useLayoutEffect(() => (control.current === null ? undefined : registerControl(path, control.current)), [path]);
   return control;
 }
 
-type Typed = HTMLInputElement | HTMLTextAreaElement;
+type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
-/** A control bound to a path: what is being typed stays as it is typed. */
-function useBound<Control extends Typed>(path: string, read: (text: string) => unknown = (text) => text) {
+/**
+ * Binds a control to a path. While the user types, the control displays the raw input, not the parsed value.
+ */
+function useBoundInput<Control extends TextControl>(path: string, read: (text: string) => unknown = (text) => text) {
   const [draft, setDraft] = useState<string | undefined>(undefined);
-  const control = usePlace<Control>(path);
+  const control = useControl<Control>(path);
   const held = get(value.value, path);
   return {
     ref: control,
     id: idOf(path),
     name: path,
-    value: draft ?? (held === undefined ? '' : asText(held)),
+    value: draft ?? (held === undefined ? '' : toText(held)),
     onFocus: () => beginTyping(path),
     onInput: ({ currentTarget }: TargetedEvent<Control>) => {
       beginTyping(path);
       setDraft(currentTarget.value);
-      put(path, currentTarget.value.trim() === '' ? undefined : read(currentTarget.value), path);
+      setValue(path, currentTarget.value.trim() === '' ? undefined : read(currentTarget.value), path);
     },
     onBlur: () => {
       setDraft(undefined);
       endTyping();
-      pause();
+      endUndoGroup();
     },
-    ...described(path),
+    ...ariaFor(path),
   };
 }
 
@@ -56,14 +57,14 @@ interface FieldProps {
   label: string;
   type?: 'text' | 'number';
   example?: string;
-  /** Whether its findings are shown elsewhere. */
+  /** Set if the parent renders the findings. */
   bare?: boolean;
 }
 
-/** A text or number with its label and its findings. */
+/** Single-line input with label and findings. */
 export function Field({ path, label, type = 'text', example, bare = false }: FieldProps) {
   const isNumber = type === 'number';
-  const bound = useBound<HTMLInputElement>(path, isNumber ? (text) => asNumber(text.trim()) : undefined);
+  const bound = useBoundInput<HTMLInputElement>(path, isNumber ? (text) => toNumber(text.trim()) : undefined);
   return (
     <div class="field">
       <label for={bound.id}>{label}</label>
@@ -79,9 +80,9 @@ export function Field({ path, label, type = 'text', example, bare = false }: Fie
   );
 }
 
-/** The same for a text of several lines. */
+/** Multi-line input with label and findings. */
 export function LongField({ path, label }: { path: string; label: string }) {
-  const bound = useBound<HTMLTextAreaElement>(path);
+  const bound = useBoundInput<HTMLTextAreaElement>(path);
   return (
     <div class="field">
       <label for={bound.id}>{label}</label>
@@ -91,9 +92,9 @@ export function LongField({ path, label }: { path: string; label: string }) {
   );
 }
 
-/** A kind of renewal as a switch. */
+/** Switch of a renewal kind. */
 export function Switch({ path, label, hint }: { path: string; label: string; hint?: string }) {
-  const control = usePlace<HTMLInputElement>(path);
+  const control = useControl<HTMLInputElement>(path);
   const held = get(value.value, path);
   const toggle = ({ currentTarget }: TargetedEvent<HTMLInputElement>) => setKind(path, currentTarget.checked);
   return (
@@ -107,7 +108,7 @@ export function Switch({ path, label, hint }: { path: string; label: string; hin
           name={path}
           checked={held === true}
           onChange={toggle}
-          {...described(path)}
+          {...ariaFor(path)}
         />
         <span>
           <b>{label}</b>
@@ -119,17 +120,17 @@ export function Switch({ path, label, hint }: { path: string; label: string; hin
   );
 }
 
-/** A licence term: a number and its unit, or the text as the service has it. */
+/** Licence term: a count and a unit, or the raw value of the field. */
 export function Term({ path, term }: { path: string; term: LicenceTerm | null | undefined }) {
   const held = get(value.value, path);
   const isOdd = held !== undefined && !term;
   const [raw, setRaw] = useState(false);
-  const bound = useBound<HTMLInputElement>(path);
+  const bound = useBoundInput<HTMLInputElement>(path);
   const [draft, setDraft] = useState<string | undefined>(undefined);
   const [unit, setUnit] = useState<TermUnit>('months');
   const shownUnit = term?.unit ?? unit;
   const write = (count: string, of: TermUnit) =>
-    put(path, count.trim() === '' ? undefined : termOf(count.trim(), of), path);
+    setValue(path, count.trim() === '' ? undefined : formatTerm(count.trim(), of), path);
   const isRaw = raw || (isOdd && draft === undefined);
   const id = idOf(path);
   const count = ({ currentTarget }: TargetedEvent<HTMLInputElement>) => {
@@ -143,7 +144,7 @@ export function Term({ path, term }: { path: string; term: LicenceTerm | null | 
   };
   const changeUnit = (to: TermUnit) => {
     setUnit(to);
-    pause();
+    endUndoGroup();
     if (term) write(String(term.count), to);
   };
   return (

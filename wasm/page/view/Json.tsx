@@ -1,16 +1,15 @@
-// The JSON beside the form. A plain text area is there at once; the editor takes its place when it has
-// been fetched.
+// JSON tab. A plain text area is available at once; the editor replaces it when loaded.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { fixAll, tidy } from '../src/edits.js';
-import { endTyping, go, notify } from '../src/findings.js';
+import { applyAllFixes, formatText } from '../src/edits.js';
+import { endTyping, goToFinding, notify } from '../src/findings.js';
 import { t } from '../src/language.js';
-import { rest } from '../src/later.js';
-import { commit, findings, pause, text, trouble } from '../src/state.js';
+import { loadChunk } from '../src/lazy.js';
+import { commit, endUndoGroup, findings, optionError, text } from '../src/state.js';
 import { Button } from './Button.js';
 import { Finding } from './Problems.js';
 
-const SHOWN = 40;
+const MAX_FINDINGS = 40;
 
 export async function copy(words: string, said: string): Promise<void> {
   try {
@@ -21,13 +20,16 @@ export async function copy(words: string, said: string): Promise<void> {
   }
 }
 
-const END = /\r\n?|\n/g;
+const LINE_END = /\r\n?|\n/g;
 
-/** What is typed in has the ends of its lines made plain: those that were there stay, and a new one is as all of them are. */
-function typed(next: string): void {
-  const ends = text.value.match(END) ?? [];
+/**
+ * Commits edited text with its original line endings: browsers and the editor normalize them to LF. A new
+ * line gets CRLF if all lines have it, else LF.
+ */
+function commitTyped(next: string): void {
+  const ends = text.value.match(LINE_END) ?? [];
   const fresh = ends.length > 0 && ends.every((end) => end === '\r\n') ? '\r\n' : '\n';
-  const [before, after] = [text.value.split(END), next.split('\n')];
+  const [before, after] = [text.value.split(LINE_END), next.split('\n')];
   const fewer = before.length - after.length;
   let same = 0;
   while (same < ends.length && before[same] === after[same]) same += 1;
@@ -35,7 +37,7 @@ function typed(next: string): void {
   commit({ text: after.reduce((all, line, index) => all + end(index - 1) + line) }, 'json');
 }
 
-/** Does something once the page has nothing better to do; gives what calls that off. */
+/** Runs a callback when the browser is idle and returns a function that cancels it. */
 function whenIdle(act: () => void): () => void {
   if (typeof requestIdleCallback === 'function') {
     const waiting = requestIdleCallback(act, { timeout: 4000 });
@@ -45,7 +47,7 @@ function whenIdle(act: () => void): () => void {
   return () => clearTimeout(waiting);
 }
 
-/** The editor, once the page has nothing better to do. */
+/** Editor, loaded when the browser is idle. */
 function Editor() {
   const host = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
@@ -53,9 +55,9 @@ function Editor() {
   useEffect(() => {
     let close: (() => void) | undefined;
     const load = () =>
-      rest()
-        .then(({ open }) => {
-          if (host.current) close = open(host.current, { typed, pause });
+      loadChunk()
+        .then(({ openEditor }) => {
+          if (host.current) close = openEditor(host.current, { typed: commitTyped, pause: endUndoGroup });
           setReady(true);
         })
         .catch(() => setFailed(true));
@@ -75,8 +77,8 @@ function Editor() {
           spellcheck={false}
           wrap="off"
           aria-label={t('json')}
-          onInput={({ currentTarget }) => typed(currentTarget.value)}
-          onBlur={pause}
+          onInput={({ currentTarget }) => commitTyped(currentTarget.value)}
+          onBlur={endUndoGroup}
         />
       )}
       <div ref={host} id="editor" class="editor" hidden={!ready} />
@@ -88,9 +90,9 @@ export function Json() {
   const all = findings.value;
   const fix = async () => {
     endTyping();
-    const said = fixAll().then(
+    const said = applyAllFixes().then(
       (count) => t('fixed', { count }),
-      () => trouble.value ?? t('not-loaded'),
+      () => optionError.value ?? t('not-loaded'),
     );
     notify(await said);
   };
@@ -98,17 +100,17 @@ export function Json() {
     <div class="json">
       <Editor />
       <div class="bar">
-        <Button label={t('tidy')} act={tidy} />
+        <Button label={t('format')} act={formatText} />
         <Button id="copy" label={t('copy')} act={() => copy(text.value, t('copied-text'))} />
         <Button id="fix-all" label={t('fix-all')} disabled={!all.some(({ fix }) => fix)} act={fix} />
       </div>
       {all.length > 0 && (
         <ol class="list" id="findings" aria-label={t('findings')}>
-          {all.slice(0, SHOWN).map((finding) => (
+          {all.slice(0, MAX_FINDINGS).map((finding) => (
             <li key={finding.path + finding.code + finding.messageId}>
               <Button
                 label={finding.location ? t('line', { line: finding.location.line }) : finding.path}
-                act={() => go(finding)}
+                act={() => goToFinding(finding)}
               />
               <Finding finding={finding} isKeyed />
             </li>

@@ -1,14 +1,14 @@
-// Findings beside their field.
+// Findings beside the field they concern.
 
 import { useRef } from 'preact/hooks';
 import type { Diagnostic } from '../../js/model.js';
-import { fix } from '../src/edits.js';
+import { applyFix } from '../src/edits.js';
 import { at, endTyping } from '../src/findings.js';
-import { pageOf, t } from '../src/language.js';
+import { referenceUrl, t } from '../src/language.js';
 import { commit, limits, limitsOf, options } from '../src/state.js';
 import { Button } from './Button.js';
 
-/** The limits that can be stated, with what holds where they are not. */
+/** Configurable limits and their defaults; inserted by build.ts. */
 const LIMITS: { readonly [name: string]: number | null } = JSON.parse(__LIMITS__);
 
 export const idOf = (path: string): string =>
@@ -21,7 +21,7 @@ function setLimit(name: string, typed: string): void {
   commit({ options: { ...options.value, limits } }, `limit ${name}`);
 }
 
-/** A limit's own small field. */
+/** Input of a limit. */
 export function Limit({ name, id }: { name: string; id: string }) {
   const value = limitsOf(options.value)[name] ?? '';
   return (
@@ -40,7 +40,10 @@ export function Limit({ name, id }: { name: string; id: string }) {
 }
 export const LIMIT_NAMES = Object.keys(LIMITS);
 
-/** The limits among what is needed. One that was needed stays while it says something: it must not go while it is typed in. */
+/**
+ * Returns the limits to ask for. A limit once needed stays while it has a value: its input must not vanish
+ * while the user types in it.
+ */
 export function useLimits(needs: readonly string[]): string[] {
   const asked = useRef(new Set<string>()).current;
   const missing = needs.filter((name) => name.startsWith('limits.')).map((name) => name.slice(7));
@@ -48,7 +51,7 @@ export function useLimits(needs: readonly string[]): string[] {
   return [...asked].filter((name) => missing.includes(name) || limits.value[name] !== undefined);
 }
 
-/** Text in which backticks mark code. */
+/** Text whose backticks are rendered as code. */
 const Prose = ({ text }: { text: string }) => (
   <>{text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))}</>
 );
@@ -59,7 +62,7 @@ interface FindingProps {
   label?: string | undefined;
 }
 
-/** One finding. `isKeyed` where its buttons are in the order of the tab key: beside a field they are not. */
+/** One finding. Set `isKeyed` to put its buttons in the tab order; beside a field they are left out of it. */
 export function Finding({ finding, isKeyed = false, label }: FindingProps) {
   const tabIndex = isKeyed ? undefined : -1;
   return (
@@ -77,12 +80,12 @@ export function Finding({ finding, isKeyed = false, label }: FindingProps) {
             onMouseDown={(event) => event.preventDefault()}
             act={() => {
               endTyping();
-              fix(finding);
+              applyFix(finding);
             }}
           />
         )}
         <a
-          href={pageOf(`rules/${finding.code}`)}
+          href={referenceUrl(`rules/${finding.code}`)}
           tabIndex={tabIndex}
           target="_blank"
           rel="noopener"
@@ -95,7 +98,7 @@ export function Finding({ finding, isKeyed = false, label }: FindingProps) {
   );
 }
 
-/** The findings at these paths. */
+/** Findings at these paths, with inputs for the limits that they need. */
 export function Problems({ paths, labels = {} }: { paths: readonly string[]; labels?: { [path: string]: string } }) {
   const found = paths.flatMap((path) => at(path).map((finding) => ({ finding, path })));
   const needs = useLimits(found.flatMap(({ finding: { params } }) => ('needs' in params ? params.needs : [])));
@@ -119,8 +122,8 @@ export function Problems({ paths, labels = {} }: { paths: readonly string[]; lab
   );
 }
 
-/** What a control at a path is given so that its findings describe it. */
-export const described = (path: string) => {
+/** Returns the ARIA attributes that link a control to its findings. */
+export const ariaFor = (path: string) => {
   const found = at(path);
   const isWrong = found.some(({ severity }) => severity === 'error');
   return {

@@ -1,16 +1,16 @@
-// The form of the product that is looked at.
+// Form of the selected product.
 
 import type { ComponentChildren, TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
-import { baseOf, put, SETTINGS, setTrial } from '../src/edits.js';
+import { productPointer, SETTINGS, setTrial, setValue } from '../src/edits.js';
 import { endTyping } from '../src/findings.js';
 import { t } from '../src/language.js';
-import { change } from '../src/module.js';
+import { applyPatch } from '../src/module.js';
 import {
-  answer,
+  buyerEffect,
   commit,
+  endUndoGroup,
   initiatorAt,
-  pause,
   productAt,
   products,
   readable,
@@ -18,13 +18,13 @@ import {
   text,
   value,
 } from '../src/state.js';
-import { child, get, isObject } from '../src/value.js';
+import { childPointer, get, isObject } from '../src/value.js';
 import { Button } from './Button.js';
-import { Field, LongField, Switch, Term, usePlace } from './Field.js';
-import { described, idOf, Problems } from './Problems.js';
+import { Field, LongField, Switch, Term, useControl } from './Field.js';
+import { ariaFor, idOf, Problems } from './Problems.js';
 
-/** More rows than this would make the page slow; the rest is edited as JSON. */
-const MOST = 50;
+/** Maximum number of rows in a list: more would make the page slow. The rest is edited as JSON. */
+const MAX_ROWS = 50;
 
 const focus = (path: string) => requestAnimationFrame(() => document.getElementById(idOf(path))?.focus());
 
@@ -35,18 +35,11 @@ interface GroupProps {
   className: string;
 }
 
-/** A place for findings that is not a control. */
+/** Fieldset that shows findings about a container. */
 function Group({ path, legend, children, className }: GroupProps) {
-  const element = usePlace<HTMLFieldSetElement>(path);
+  const element = useControl<HTMLFieldSetElement>(path);
   return (
-    <fieldset
-      ref={element}
-      id={idOf(path)}
-      class={className}
-      tabIndex={-1}
-      {...described(path)}
-      aria-invalid={undefined}
-    >
+    <fieldset ref={element} id={idOf(path)} class={className} tabIndex={-1} {...ariaFor(path)} aria-invalid={undefined}>
       <legend>{legend}</legend>
       <Problems paths={[path]} />
       {children}
@@ -56,10 +49,10 @@ function Group({ path, legend, children, className }: GroupProps) {
 
 function Kinds({ base }: { base: string }) {
   const settings = base + SETTINGS;
-  const isTrial = () => answer.value?.trial === true;
+  const isTrial = () => buyerEffect.value?.trial === true;
   const toggle = ({ currentTarget }: TargetedEvent<HTMLInputElement>) => {
     setTrial(!isTrial());
-    // Not every product can be one.
+    // If the product cannot become a free trial, the switch goes back.
     currentTarget.checked = isTrial();
   };
   const auto = get(value.value, `${settings}/renew_ar`);
@@ -67,7 +60,7 @@ function Kinds({ base }: { base: string }) {
   return (
     <Group path={settings} legend={t('how')} className="kinds">
       <Problems paths={[`${settings}/product_id_for_renew`]} />
-      <ChainPlace path={`${settings}/product_id_for_renew`} />
+      <ChainFocusTarget path={`${settings}/product_id_for_renew`} />
       <div class="switches">
         <Switch path={`${settings}/renew_ar/enable`} label={t('ar')} hint={t('ar-hint')} />
         <Switch path={`${settings}/renew_pmr`} label={t('pmr')} hint={t('pmr-hint')} />
@@ -87,9 +80,9 @@ function Kinds({ base }: { base: string }) {
   );
 }
 
-/** The chain has no control of its own here: its boxes are above. Findings about it are in the group. */
-function ChainPlace({ path }: { path: string }) {
-  const element = usePlace<HTMLSpanElement>(path);
+/** Focus target for findings about the chain, which has no control in this form: its boxes are above. */
+function ChainFocusTarget({ path }: { path: string }) {
+  const element = useControl<HTMLSpanElement>(path);
   return (
     <span ref={element} id={idOf(path)} tabIndex={-1} class="hidden">
       {t('products')}
@@ -102,26 +95,26 @@ function Variants({ base }: { base: string }) {
   const held = get(value.value, path);
   const rows = Array.isArray(held) ? held : [];
   const add = () => {
-    pause();
+    endUndoGroup();
     const like = (field: string) => get(rows.at(-1), field) ?? '';
     const common = { currency: like('/price/common/currency'), price: '' };
     const row = { vendor_code: like('/vendor_code'), sku: '', price: { common } };
-    if (Array.isArray(held)) commit({ text: change(text.value, [{ op: 'add', path: `${path}/-`, value: row }]) });
-    else put(path, [row]);
+    if (Array.isArray(held)) commit({ text: applyPatch(text.value, [{ op: 'add', path: `${path}/-`, value: row }]) });
+    else setValue(path, [row]);
     focus(`${path}/${rows.length}/vendor_code`);
   };
   const remove = (index: number) => {
-    pause();
-    if (rows.length === 1) put(path, undefined);
-    else commit({ text: change(text.value, [{ op: 'remove', path: `${path}/${index}` }]) });
+    endUndoGroup();
+    if (rows.length === 1) setValue(path, undefined);
+    else commit({ text: applyPatch(text.value, [{ op: 'remove', path: `${path}/${index}` }]) });
     focus(path);
   };
   return (
     <Group path={path} legend={t('variants')} className="variants">
-      {rows.slice(0, MOST).map((_, index) => (
+      {rows.slice(0, MAX_ROWS).map((_, index) => (
         <Variant key={index} path={`${path}/${index}`} number={index + 1} remove={() => remove(index)} />
       ))}
-      {rows.length > MOST && <p class="hint">{t('more-rows', { count: MOST })}</p>}
+      {rows.length > MAX_ROWS && <p class="hint">{t('more-rows', { count: MAX_ROWS })}</p>}
       <Button look="add" label={`+ ${t('add-variant')}`} act={add} />
     </Group>
   );
@@ -136,7 +129,7 @@ const VARIANT = [
 ] as const;
 
 function Variant({ path, number, remove }: { path: string; number: number; remove(): void }) {
-  const element = usePlace<HTMLDivElement>(path);
+  const element = useControl<HTMLDivElement>(path);
   const fields = VARIANT.map(([name, label, example]) => ({ path: `${path}/${name}`, label: t(label), example }));
   const labels = Object.fromEntries(fields.map((field) => [field.path, field.label]));
   return (
@@ -158,19 +151,19 @@ function Comments({ base }: { base: string }) {
   const locales = isObject(held) ? Object.keys(held) : [];
   const [open, setOpen] = useState(false);
   const add = () => {
-    pause();
-    if (!locales.includes('')) put(child(path, ''), {});
+    endUndoGroup();
+    if (!locales.includes('')) setValue(childPointer(path, ''), {});
     setOpen(true);
-    focus(child(path, ''));
+    focus(childPointer(path, ''));
   };
   return (
     <details class="more" open={open || locales.length > 0}>
       <summary>{t('comments')}</summary>
       <Group path={path} legend={<span class="hidden">{t('comments')}</span>} className="bare">
-        {locales.slice(0, MOST).map((locale, index) => (
+        {locales.slice(0, MAX_ROWS).map((locale, index) => (
           <Locale key={index} path={path} locale={locale} />
         ))}
-        {locales.length > MOST && <p class="hint">{t('more-rows', { count: MOST })}</p>}
+        {locales.length > MAX_ROWS && <p class="hint">{t('more-rows', { count: MAX_ROWS })}</p>}
         <Button look="add" label={`+ ${t('add-locale')}`} act={add} />
       </Group>
     </details>
@@ -178,22 +171,22 @@ function Comments({ base }: { base: string }) {
 }
 
 function Locale({ path, locale }: { path: string; locale: string }) {
-  const own = child(path, locale);
-  const element = usePlace<HTMLInputElement>(own);
+  const own = childPointer(path, locale);
+  const element = useControl<HTMLInputElement>(own);
   const [draft, setDraft] = useState<string | undefined>(undefined);
   const rename = ({ currentTarget }: TargetedEvent<HTMLInputElement>) => {
     setDraft(currentTarget.value);
     const held = get(value.value, path);
     if (!isObject(held) || Object.hasOwn(held, currentTarget.value)) return;
     commit(
-      { text: change(text.value, [{ op: 'move', from: own, path: child(path, currentTarget.value) }]) },
+      { text: applyPatch(text.value, [{ op: 'move', from: own, path: childPointer(path, currentTarget.value) }]) },
       `locale ${path}`,
     );
     settle();
   };
   const remove = () => {
-    pause();
-    put(own, undefined);
+    endUndoGroup();
+    setValue(own, undefined);
     focus(path);
   };
   return (
@@ -213,9 +206,9 @@ function Locale({ path, locale }: { path: string; locale: string }) {
             onBlur={() => {
               setDraft(undefined);
               endTyping();
-              pause();
+              endUndoGroup();
             }}
-            {...described(own)}
+            {...ariaFor(own)}
           />
           <Button look="tool" label="×" aria-label={t('remove-locale', { name: locale })} act={remove} />
         </div>
@@ -228,9 +221,9 @@ function Locale({ path, locale }: { path: string; locale: string }) {
 }
 
 export function Product() {
-  const base = baseOf(productAt.value);
+  const base = productPointer(productAt.value);
   const product = products.value[productAt.value];
-  const element = usePlace<HTMLDivElement>(base);
+  const element = useControl<HTMLDivElement>(base);
   const isInitiator = productAt.value === initiatorAt.value;
   return (
     <form

@@ -1,27 +1,27 @@
-// The ways to begin: four examples, a file, what was copied, or nothing.
+// Ways to start: an example, a file, or a blank product.
 
 import single from 'examples/single';
 import type { TargetedEvent } from 'preact';
 import { useRef } from 'preact/hooks';
-import { take } from '../src/edits.js';
-import { fetching, notify } from '../src/findings.js';
+import { openText } from '../src/edits.js';
+import { notify, reportFailure } from '../src/findings.js';
 import { t } from '../src/language.js';
-import { rest } from '../src/later.js';
+import { loadChunk } from '../src/lazy.js';
 import { checkText } from '../src/module.js';
-import { spoken } from '../src/state.js';
+import { translated } from '../src/state.js';
 import { Button } from './Button.js';
 import { PICTURES } from './icons.js';
 
-/** What the page begins with. */
-export const FIRST = single;
+/** Initial text of the page. */
+export const INITIAL_TEXT = single;
 
-const begin = (name: keyof typeof PICTURES) =>
-  name === 'single' ? take(single) : fetching(rest().then(({ STARTS }) => take(STARTS[name])));
+const openExample = (name: keyof typeof PICTURES) =>
+  name === 'single' ? openText(single) : reportFailure(loadChunk().then(({ STARTS }) => openText(STARTS[name])));
 
-const WAYS = Object.keys(PICTURES) as (keyof typeof PICTURES)[];
+const EXAMPLES = Object.keys(PICTURES) as (keyof typeof PICTURES)[];
 
-/** The text of bytes; nothing where they are none. */
-function decoded(bytes: ArrayBuffer): string | undefined {
+/** Decodes UTF-8; returns `undefined` if the bytes are invalid. */
+function decodeUtf8(bytes: ArrayBuffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -29,13 +29,13 @@ function decoded(bytes: ArrayBuffer): string | undefined {
   }
 }
 
-/** Opens a file as the command line reads it: it is UTF-8. */
+/** Opens a file. Like the command line, it accepts UTF-8 only and reports other encodings. */
 export async function openFile(file: File | undefined): Promise<void> {
   if (!file) return;
   const bytes = await file.arrayBuffer();
-  const text = decoded(bytes);
-  if (text !== undefined) await fetching(take(text));
-  else notify(spoken(checkText(bytes)).diagnostics[0]?.message ?? '');
+  const text = decodeUtf8(bytes);
+  if (text !== undefined) await reportFailure(openText(text));
+  else notify(translated(checkText(bytes)).diagnostics[0]?.message ?? '');
 }
 
 export function Start() {
@@ -49,13 +49,13 @@ export function Start() {
       <span class="start-title" aria-hidden="true">
         {t('start')}
       </span>
-      {WAYS.map((name) => (
-        <button type="button" class="card" key={name} onClick={() => begin(name)}>
+      {EXAMPLES.map((name) => (
+        <button type="button" class="card" key={name} onClick={() => openExample(name)}>
           {PICTURES[name]()}
           {t(`start-${name}`)}
         </button>
       ))}
-      <Button look="card plain" label={t('start-empty')} act={() => take('{}\n')} />
+      <Button look="card plain" label={t('start-empty')} act={() => openText('{}\n')} />
       <Button look="card plain" label={t('open')} act={() => input.current?.click()} />
       <span class="hint">{t('paste-or-drop')}</span>
       <input ref={input} type="file" hidden accept=".json,.ndjson,.jsonl,application/json" onChange={choose} />

@@ -1,14 +1,16 @@
-// When what is ordered and charged: the module's picture, and a list where there is no room for it.
+// Orders and charges over time: a picture, or a list on narrow screens.
 
 import { computed, signal } from '@preact/signals';
 import type { Period } from '../../js/tools-model.js';
 import { t } from '../src/language.js';
-import { tools } from '../src/later.js';
-import { asks, attempt, boxes, buyer, commit, unanswered } from '../src/state.js';
+import { tools } from '../src/lazy.js';
+import { attempt, buyer, callArguments, chainProducts, commit, noEffectReason } from '../src/state.js';
 
 const today = signal(new Date().toLocaleDateString('sv'));
-const drawn = computed(() =>
-  attempt(() => tools.value?.picture(...asks({ purchaseDate: today.value, ...buyer.value }, { today: today.value }))),
+const timelineResult = computed(() =>
+  attempt(() =>
+    tools.value?.picture(...callArguments({ purchaseDate: today.value, ...buyer.value }, { today: today.value })),
+  ),
 );
 
 function set(name: string, given: unknown): void {
@@ -17,20 +19,20 @@ function set(name: string, given: unknown): void {
   commit({ buyer: next }, `buyer ${name}`);
 }
 
-/** What is stated where a number is typed: something else goes as it is, and is refused. */
-function number(typed: string): string | number | undefined {
+/** Parses a number; other text is passed on for the module to reject. */
+function parseNumber(typed: string): string | number | undefined {
   if (typed.trim() === '') return undefined;
   return /^\d+$/.test(typed.trim()) ? Number(typed) : typed;
 }
 
-/** The picture of the module without its own style: that of the page holds. */
-function drawing(svg: string): Element {
-  // Even to read a style is against the page's policy.
+/** Parses the SVG without its style sheet; the page's styles apply instead. */
+function parseSvg(svg: string): Element {
+  // The content security policy blocks inline styles as soon as they are parsed.
   return new DOMParser().parseFromString(svg.replace(/<style>[^<]*<\/style>/, ''), 'image/svg+xml').documentElement;
 }
 
-/** What is stated for an option, as it is shown. */
-function statedOf(name: string): string | undefined {
+/** Returns an option's value as text, or `undefined` if it is not set. */
+function optionText(name: string): string | undefined {
   const given = buyer.value[name];
   return given === undefined ? undefined : String(given);
 }
@@ -41,7 +43,7 @@ function Choice({ name, label, options }: { name: string; label: string; options
       <label for={`buyer-${name}`}>{label}</label>
       <select
         id={`buyer-${name}`}
-        value={statedOf(name) ?? options[0]}
+        value={optionText(name) ?? options[0]}
         onChange={({ currentTarget }) =>
           set(name, currentTarget.value === options[0] ? undefined : currentTarget.value)
         }
@@ -56,16 +58,16 @@ function Choice({ name, label, options }: { name: string; label: string; options
   );
 }
 
-function Typed({ name, label, preset }: { name: string; label: string; preset?: string }) {
+function NumberOption({ name, label, preset }: { name: string; label: string; preset?: string }) {
   return (
     <div class="field">
       <label for={`buyer-${name}`}>{label}</label>
       <input
         id={`buyer-${name}`}
         inputMode="numeric"
-        value={statedOf(name) ?? ''}
+        value={optionText(name) ?? ''}
         placeholder={preset}
-        onInput={({ currentTarget }) => set(name, number(currentTarget.value))}
+        onInput={({ currentTarget }) => set(name, parseNumber(currentTarget.value))}
       />
     </div>
   );
@@ -75,13 +77,13 @@ const priceOf = ({ paid, price, currency }: Period): string =>
   paid === 'free' ? '' : [price, currency].filter(Boolean).join(' ');
 
 export function Timeline() {
-  const { result, trouble } = drawn.value;
+  const { result, trouble } = timelineResult.value;
   const shown = result?.ok ? result : undefined;
-  const wrong = trouble ?? unanswered.value;
+  const wrong = trouble ?? noEffectReason.value;
   const show = (element: HTMLElement | null) => {
-    if (element && shown) element.replaceChildren(document.importNode(drawing(shown.svg), true));
+    if (element && shown) element.replaceChildren(document.importNode(parseSvg(shown.svg), true));
   };
-  const periods = shown?.timeline.periods.slice(0, boxes.value.length + 3) ?? [];
+  const periods = shown?.timeline.periods.slice(0, chainProducts.value.length + 3) ?? [];
   const notes = shown?.notes ?? [];
   return (
     <div class="timeline">
@@ -91,7 +93,7 @@ export function Timeline() {
           <input
             id="buyer-purchaseDate"
             type="date"
-            value={statedOf('purchaseDate') ?? today.value}
+            value={optionText('purchaseDate') ?? today.value}
             onInput={({ currentTarget }) =>
               set('purchaseDate', currentTarget.value === today.value ? undefined : currentTarget.value)
             }
@@ -120,9 +122,9 @@ export function Timeline() {
       <details class="more">
         <summary>{t('notes')}</summary>
         <div class="options">
-          <Typed name="renewals" label={t('renewals')} preset="12" />
-          <Typed name="pmrLeadDays" label={t('pmr-lead')} />
-          <Typed name="emailLeadDays" label={t('email-lead')} />
+          <NumberOption name="renewals" label={t('renewals')} preset="12" />
+          <NumberOption name="pmrLeadDays" label={t('pmr-lead')} />
+          <NumberOption name="emailLeadDays" label={t('email-lead')} />
         </div>
         {notes.length > 0 && (
           <ul class="notes">

@@ -1,4 +1,4 @@
-// Small pictures of the ways to begin.
+// Icons of the examples.
 
 import type { ComponentChild } from 'preact';
 

@@ -1,4 +1,4 @@
-// Compiled, not run: form libraries take the schema of a form in one line, without a cast.
+// Compile-time test: form libraries accept `formSchema` in one line without a cast.
 
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { schemaResolver } from '@mantine/form';

@@ -1,4 +1,4 @@
-// Compiled, not run: what must be accepted, and what must not.
+// Compile-time test of the public types: valid uses compile, invalid ones do not.
 
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import {
@@ -67,7 +67,7 @@ const product: Product = {
 };
 const options: Options = {
   operation: 'update',
-  role: 'selfRenewing',
+  role: 'self-renewing',
   productId: 101,
   current: product,
   limits: { pmrOnlineMinDays: 3, pmrOfflineMinDays: 3 },
@@ -85,22 +85,22 @@ declare const untyped: any;
 check(anything).valid;
 check(untyped).valid;
 
-// What is given by mistake.
-// @ts-expect-error: nobody waited for it
+// Misused values.
+// @ts-expect-error: not awaited
 check(Promise.resolve(product));
-// @ts-expect-error: its text is not read
+// @ts-expect-error: a response body must be read first
 check(new Response());
-// @ts-expect-error: a form
+// @ts-expect-error: FormData must be converted by `fromForm`
 check(new FormData());
-// @ts-expect-error: a query
+// @ts-expect-error: URLSearchParams must be converted by `fromForm`
 check(new URLSearchParams());
-// @ts-expect-error: a map
+// @ts-expect-error: a Map is not a product
 check(new Map<string, unknown>());
-// @ts-expect-error: a set
+// @ts-expect-error: a Set is not a catalogue
 checkCatalogue(new Set([product]));
-// @ts-expect-error: a date
+// @ts-expect-error: a Date is not a product
 effectiveKind(new Date());
-// @ts-expect-error: nobody waited for it
+// @ts-expect-error: not awaited
 fix(Promise.resolve(product));
 
 const decision: Decision = effectiveKind(product, { consent: 'declined' });
@@ -121,7 +121,7 @@ function describe(diagnostic: Diagnostic): string {
     case 'patch-drops-variants':
       return diagnostic.params.dropped.join();
     case 'chain-empty':
-      // @ts-expect-error: it has no parameters
+      // @ts-expect-error: this code has no parameters
       return diagnostic.params.reason;
     default:
       return diagnostic.message;
@@ -133,11 +133,11 @@ describe(report.diagnostics[0]!);
 const unknown: Code = 'chain-full';
 // @ts-expect-error: no such option
 check(product, { operations: 'create' });
-// @ts-expect-error: no such word
+// @ts-expect-error: no such operation
 check(product, { operation: 'creation' });
-// @ts-expect-error: consent is for decisions
+// @ts-expect-error: `consent` is an option of `effectiveKind`
 check(product, { consent: 'given' });
-// @ts-expect-error: the chain is of ids
+// @ts-expect-error: ids are numbers
 const chain: Product = { renew_settings: { product_id_for_renew: ['102'] } };
 
 explain('chain-empty').explanation.length;
@@ -152,7 +152,7 @@ if (result.issues) {
 type Input = NonNullable<(typeof productSchema)['~standard']['types']>['input'];
 proof<Equal<Input, Product>>();
 
-// A form's own type, which lacks nothing.
+// A form type whose fields are all required.
 interface Form extends Record<string, unknown> {
   licence_term: string;
 }
@@ -167,7 +167,7 @@ const form: StandardSchemaV1<Form, Product> = formSchema.with<Form>({
 const anyForm: StandardSchemaV1<Form, Product> = formSchema;
 // @ts-expect-error: no such option
 formSchema.with({ field: ['licence_term'] });
-// @ts-expect-error: a text is none
+// @ts-expect-error: a string is not form values
 fromForm('licence_term=P1M');
 toTypedSchema(formSchema)
   .parse(fromForm(new FormData()))
@@ -182,7 +182,7 @@ const partial: Messages = lacking;
 const empty: Messages = { ...ru, 'price-format': { form: '' } };
 
 diagnosticsByField(report, { severities: ['warning', 'info'] })['name']?.[0]?.message;
-// @ts-expect-error: no such level
+// @ts-expect-error: no such severity
 diagnosticsByField(report, { severities: ['fatal'] });
 dependsOn('variants.0.sku', product).join();
 errorsByField(report)['variants.0.sku']?.[0]?.message;
@@ -193,7 +193,7 @@ applyToForm(document.forms[0]!, report, { messageId: (name) => `${name}-message`
 
 const seen = timeline([product], { purchaseDate: '2026-01-31', monthCount: 'chained', consent: 'declined' });
 if (seen.ok) seen.value.periods.map(({ start, end, paid }: Period) => [start, end?.length, paid === 'from-message']);
-else if (seen.error.kind === 'noSuchProduct') seen.error.message.length;
+else if (seen.error.kind === 'no-such-product') seen.error.message.length;
 timelineSvg(product, { purchaseDate: '2026-01-31' }).value?.length;
 format(
   [
@@ -205,7 +205,7 @@ format(
 // @ts-expect-error: no such format
 format([], 'yaml');
 const reason: StopReason = 'term-below-minimum';
-// @ts-expect-error: the date is needed
+// @ts-expect-error: `purchaseDate` is required
 timeline(product, {});
 const compared = compare(product, '{}', { limits: { arMinDays: 3 } });
 comparisonText(product, '{}', { format: 'markdown' }).value?.length;
@@ -227,7 +227,7 @@ const login = loginRequest({ username: 'me', password: 'secret' });
 if (login.ok) fetch(login.value.url ?? login.value.path, { ...login.value });
 const answer = readLoginAnswer({ status: 200, body: '', receivedAt: new Date() });
 if (answer.ok) answer.value.token.length + answer.value.expiresAt.getTime();
-else answer.error.errors.map(({ error, message }) => [error.toFixed(), message, answer.error.kind === 'notFound']);
+else answer.error.errors.map(({ error, message }) => [error.toFixed(), message, answer.error.kind === 'not-found']);
 // @ts-expect-error: a time is a date
 readLoginAnswer({ status: 200, body: '', receivedAt: 0 });
 const incoming = checkLogin({ contentType: 'application/json', body: '{}' });
@@ -240,9 +240,9 @@ if (planned.ok) {
   const plan: Plan = planned.value;
   const next = plan.next({ base: 'https://shop.example' });
   if (next.ok) next.value?.method;
-  else next.error.kind === 'inDoubt';
+  else next.error.kind === 'unconfirmed';
   plan.answer({ status: 201, body: '{}' }).error?.message;
-  plan.progress.steps.map(({ call, state }) => [call === 'create', state === 'inDoubt']);
+  plan.progress.steps.map(({ call, state }) => [call === 'create', state === 'unconfirmed']);
   Plan.parse(JSON.stringify(plan)).value?.deny().ok;
 } else planned.error.report?.diagnostics.length;
 checkSetup(setup).value?.diagnostics.length;

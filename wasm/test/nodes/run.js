@@ -1,11 +1,11 @@
-// The tests of the package itself in the other versions of Node.js.
+// Runs the package's tests in other versions of Node.js.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const FILES = 'api bytes dependents examples forms from-form schema slips tools'
+const FILES = 'api bytes dependents examples forms from-form misuse schema tools'
   .split(' ')
   .map((name) => `${name}.test.js`);
 for (const part of ['', '-configuration', '-files', '-formats', '-plan', '-purchase'])

@@ -1,4 +1,4 @@
-// What is made of the description fits the package's own types, both ways; compiled, never run.
+// Compile-time test: types generated from openapi.json are compatible with the package's own types, both ways.
 
 import type { Product } from '../../js/model.js';
 import type { components, operations } from './made.js';
@@ -22,9 +22,9 @@ export const created = (
 export const refused = (answer: Schemas['LoginErrors400']): (110 | 111 | 1005)[] =>
   answer.errors.map(({ error }) => error);
 
-// @ts-expect-error a creation has no id
+// @ts-expect-error: `id` is not allowed on creation
 export const withId: Sent = { id: 101, name: 'Example' };
-// @ts-expect-error a renewal product is created without settings
+// @ts-expect-error: a renewal product is created without settings
 export const withSettings: Schemas['RenewalCreation'] = { licence_term: 'P1M', renew_settings: {} };
-// @ts-expect-error an initiator needs them
+// @ts-expect-error: an initiator needs settings
 export const withoutSettings: Schemas['InitiatorCreation'] = { licence_term: 'P1M' };

@@ -1,4 +1,4 @@
-// The OpenAPI description and the tools that others use it with: `cargo xtask test --only openapi`.
+// Tests openapi.json with the linters and generators of other projects: `cargo xtask test --only openapi`.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -11,7 +11,7 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 const FILE = join(HERE, '../../openapi.json');
 const description = JSON.parse(readFileSync(FILE, 'utf8'));
 
-/** Runs a tool; what it prints, and an error where it finds anything. */
+/** Runs a tool and returns its output; throws if it exits with an error. */
 const run = (tool, ...words) =>
   execFileSync(join(HERE, 'node_modules/.bin', tool), words, {
     cwd: HERE,
@@ -20,21 +20,21 @@ const run = (tool, ...words) =>
     env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   });
 
-test('Redocly finds nothing in it', () => {
+test('Redocly reports no problems', () => {
   run('redocly', 'lint', FILE);
 });
 
-test('Spectral finds nothing in it', () => {
+test('Spectral reports no problems', () => {
   assert.match(run('spectral', 'lint', '--fail-severity', 'hint', FILE), /No results/);
 });
 
-test('the types that are made of it are strict and fit the own ones', (t) => {
+test('generated types are compatible with the package’s types', (t) => {
   t.after(() => rmSync(join(HERE, 'made.d.ts')));
   run('openapi-typescript', FILE, '--output', 'made.d.ts');
   run('tsc', '--project', '.');
 });
 
-test('it has the calls of the document, and says what that does not show', () => {
+test('describes the documented calls and marks undocumented facts', () => {
   const calls = Object.entries(description.paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method} ${path}`),
   );

@@ -1,4 +1,5 @@
-// The packed package under the runtimes that are too large for every change: Bun, Deno and Next.js. `npm run runtimes`.
+// Tests the packed package under runtimes too large to install for every change: Bun, Deno and Next.js. `npm run
+// runtimes`.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -28,11 +29,11 @@ for (const [name, ...flags] of [
   });
 }
 
-it('says what Deno asks for where it may not read', () => {
+it('reports the permission that Deno requires', () => {
   assert.throws(() => run(own('deno'), ['run', 'use.mjs'], { cwd: app, env }), /Requires read access.*--allow-read/);
 });
 
-it('is part of what Bun bundles and compiles', () => {
+it('can be bundled and compiled by Bun', () => {
   const bundle = (...more) =>
     run(own('bun'), ['build', '--conditions', 'module', ...more, 'bundled.js'], { cwd: app, env });
   const [file, program] = [join(away, 'bundle.js'), join(away, 'program')];
@@ -61,14 +62,14 @@ describe('Next.js', () => {
   });
   after(() => server?.kill());
 
-  it('has it in server components', async () => {
+  it('works in server components', async () => {
     const text = await (await fetch(address)).text();
     assert.match(text, /<p id="server">term-format true<\/p>/);
-    // Client components are rendered there as well.
+    // Client components are rendered on the server, too.
     assert.match(text, /<p id="client">term-format<\/p>/);
   });
 
-  it('has it in client components', async (t) => {
+  it('works in client components', async (t) => {
     const browser = await openBrowser();
     t.after(() => browser.close());
     const page = await browser.newPage();
@@ -80,7 +81,7 @@ describe('Next.js', () => {
     await shown.filter({ hasText: 'term-format' }).waitFor();
   });
 
-  it('has it in edge routes', async () => {
+  it('works in edge routes', async () => {
     const answer = await fetch(`${address}/edge`, { method: 'POST', body: '{"licence_term":"P5"}' });
     assert.deepEqual(await answer.json(), { isEdge: true, ok: true, codes: ['term-format'] });
   });

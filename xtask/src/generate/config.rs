@@ -1,4 +1,4 @@
-//! The JSON Schema of the command line's configuration file, for editors.
+//! Generates the JSON Schema of the command line's configuration file, for editors.
 
 use anyhow::Result;
 use renewal_rules::{Code, Consent, Level, Limits, Operation, Payment, Role};
@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::source::{Items, item};
 use super::{schema::prose, typescript::camel};
 
-/// The schema as text.
+/// Returns the schema as text.
 pub(crate) fn configuration(items: &Items) -> Result<String> {
     let mut properties = settings();
     let mut options = options(items)?;
@@ -57,7 +57,7 @@ fn texts(description: &str) -> Value {
     json!({ "description": description, "type": "array", "items": items, "minItems": 1 })
 }
 
-/// What the command line alone takes.
+/// Members that only the command line knows.
 fn settings() -> Map<String, Value> {
     let (text, format) = (json!({ "type": "string" }), json!({ "$ref": "#/$defs/format" }));
     map(json!({
@@ -84,7 +84,7 @@ fn days(description: &str) -> Value {
     json!({ "description": description, "type": "integer", "minimum": 0, "maximum": u32::MAX })
 }
 
-/// The minimum terms, with the defaults of those that have one.
+/// Returns the schema of the minimum terms, with their defaults.
 fn limits(items: &Items) -> Result<Map<String, Value>> {
     let defaults = json!(Limits::default());
     let limits = item(items, "Limits")?.members.iter().map(|limit| {
@@ -97,7 +97,7 @@ fn limits(items: &Items) -> Result<Map<String, Value>> {
     Ok(limits.collect())
 }
 
-/// What the library takes.
+/// Members that are options of the library.
 fn options(items: &Items) -> Result<Map<String, Value>> {
     let word = |description: &str, words: Vec<&str>| json!({ "description": description, "enum": words });
     let rule = |code: &Code| {

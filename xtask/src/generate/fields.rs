@@ -1,9 +1,9 @@
-//! The table of the product's fields, as the help for forms reads it.
+//! Generates the table of product fields that the form helpers use.
 
 use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};
 
-/// The text of `wasm/js/fields.ts`, from the JSON Schema of a product.
+/// Returns the text of `wasm/js/fields.ts`, derived from the JSON Schema of a product.
 pub(crate) fn table(schema: &str) -> Result<String> {
     let table = kind(&serde_json::from_str(schema)?)?;
     Ok(format!(
@@ -12,7 +12,7 @@ pub(crate) fn table(schema: &str) -> Result<String> {
     ))
 }
 
-/// The type of a field: a word, or what an object or a list holds.
+/// Returns the type of a field: a type name, or the members of an object or an array.
 fn kind(schema: &Value) -> Result<Value> {
     let map = |name| schema.get(name).and_then(Value::as_object);
     Ok(if let Some(items) = schema.get("items") {
@@ -28,7 +28,7 @@ fn kind(schema: &Value) -> Result<Value> {
     })
 }
 
-/// The text of `crates/editor/src/fields.json`: what each field means, by its path.
+/// Returns the text of `crates/editor/src/fields.json`: the documentation of each field by its path.
 pub(crate) fn meanings(schema: &str) -> Result<String> {
     let mut meanings = Map::new();
     add_meanings(&serde_json::from_str(schema)?, "", &mut meanings);

@@ -1,5 +1,5 @@
-//! What the npm package knows of messages and fields without the module: which templates a table of messages has,
-//! what is said of a table that is wrong, and which fields depend on which.
+//! Generates the data about messages and fields that the npm package needs without its module: templates of a message
+//! table, errors of a malformed table, and dependent fields.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 const HEAD: &str = "// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n";
 
-/// The text of `wasm/js/templates.ts`: of each template its placeholders, and the mistakes that a table can have.
+/// Returns the text of `wasm/js/templates.ts`: the placeholders of each template, and the errors that a table can have.
 pub(crate) fn templates() -> String {
     let table: Map<String, Value> = Code::ALL
         .iter()
@@ -22,7 +22,7 @@ pub(crate) fn templates() -> String {
             (code.to_string(), Value::Object(placeholders.collect()))
         })
         .collect();
-    // A code that stands for any.
+    // A placeholder code; the texts are the same for all codes.
     let code = Code::ChainEmpty;
     let said = |mistake: MessagesError| mistake.to_string().replace(code.as_str(), "{code}");
     let placeholders =
@@ -40,8 +40,8 @@ pub(crate) fn templates() -> String {
     )
 }
 
-/// The text of `wasm/js/dependents.ts`: of each field the others whose diagnostics it can change, by their numbers.
-/// In the names of fields `*` is any element or locale.
+/// Returns the text of `wasm/js/dependents.ts`: for each field, the indices of the other fields whose diagnostics it
+/// can change. `*` in a field name stands for any array index or locale.
 pub(crate) fn dependents() -> Result<String> {
     let mut names: Vec<String> = Code::ALL
         .iter()

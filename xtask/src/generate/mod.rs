@@ -1,5 +1,5 @@
-//! The committed files that are made from the core: the types of the npm package, the JSON Schemas of a
-//! product and of the command line's configuration, and the `OpenAPI` description of the service.
+//! Generates committed files from the core: the types of the npm package, the JSON Schemas of a product and of the
+//! configuration file, and the `OpenAPI` description of the service.
 
 mod config;
 mod fields;
@@ -15,7 +15,7 @@ use anyhow::{Result, bail};
 
 use crate::tools::Tree;
 
-/// Writes the generated files, or fails where one is not what would be written.
+/// Writes the generated files; with `check`, fails if one is stale instead.
 pub(crate) fn generate(tree: &Tree, check: bool) -> Result<()> {
     let items = source::read(tree)?;
     let schema = schema::product(&items)?;

@@ -1,5 +1,5 @@
-//! The `OpenAPI` description of the service. What the interface document does not show is said in words and
-//! marked with `x-not-shown`.
+//! Generates the `OpenAPI` description of the service. Undocumented facts are named in the text and marked with
+//! `x-not-shown`.
 
 use std::fs;
 
@@ -13,9 +13,9 @@ use super::schema::{Nested, object, prose};
 use super::source::{Items, item};
 use crate::tools::Tree;
 
-/// Stands for what only the user of the description knows.
+/// Placeholder for the token header, which the interface document does not show.
 const TOKEN_HEADER: &str = "Your-Token-Header";
-/// The product of the requests whose paths are read.
+/// Id of a sample product, used to derive the request paths.
 const ID: u64 = 101;
 
 const ABOUT: &str = "The service that issues tokens and keeps products with their renewal settings. \
@@ -23,7 +23,7 @@ What the interface document does not show is said in words, in a member `x-not-s
 A schema says what has the right form, not what will renew; the rules for that are in `x-rules`, and the library \
 renewal-rules checks them.";
 
-/// The description as text.
+/// Returns the description as text.
 pub(super) fn description(tree: &Tree, items: &Items) -> Result<String> {
     let login = Credentials::new("vendor", "open sesame")?.login_request();
     let create = create_request("{}")?;
@@ -82,7 +82,7 @@ fn server(name: &str, default: &str, description: &str) -> Value {
     json!({ "url": format!("{{{name}}}"), "description": description, "variables": { name: variable } })
 }
 
-/// A body with its examples, where there are any.
+/// Returns a request or response body with its examples, if any.
 fn content(schema: &Value, examples: Map<String, Value>) -> Value {
     let mut body = Map::from_iter([("schema".to_owned(), schema.clone())]);
     if !examples.is_empty() {
@@ -129,7 +129,7 @@ fn log_in(request: &Request) -> Result<Value> {
     }))
 }
 
-/// Examples of bodies by their names.
+/// Returns examples of bodies by name.
 type Examples = Vec<(String, Value)>;
 
 fn references(examples: &Examples) -> Map<String, Value> {
@@ -207,7 +207,7 @@ fn product_error() -> Value {
     json!({ "description": "The call failed.", "x-not-shown": "The statuses, bodies and codes of errors of the product calls." })
 }
 
-/// The name of the schema of what a creation sends.
+/// Returns the schema name of a creation's body.
 const fn schema_name(role: Role) -> &'static str {
     match role {
         Role::Initiator => "InitiatorCreation",
@@ -272,7 +272,7 @@ fn properties(schema: &Map<String, Value>) -> Map<String, Value> {
     properties.cloned().unwrap_or_default()
 }
 
-/// What a creation in a role sends: the rules say of each field whether it may and whether it must.
+/// Returns the schema of a creation in a role. The rules decide which fields are allowed and required.
 fn creation(product: &Map<String, Value>, role: Role, docs: &str) -> Map<String, Value> {
     let options = Options::default().with_operation(Operation::Create).with_role(role);
     let mut fields = properties(product);
@@ -285,7 +285,7 @@ fn creation(product: &Map<String, Value>, role: Role, docs: &str) -> Map<String,
         }
     }
     let mut body = Map::new();
-    // What is needed may need more.
+    // A required field can require others, so repeat until none is missing.
     loop {
         let report = check(&Value::Object(body.clone()), &options);
         let errors = report.diagnostics.iter().filter(|one| one.severity == Severity::Error);
@@ -305,7 +305,7 @@ fn creation(product: &Map<String, Value>, role: Role, docs: &str) -> Map<String,
     creation
 }
 
-/// Any value of the type that a field has.
+/// Returns some value of a field's type.
 fn sample(schema: &Value) -> Value {
     match schema.get("type").and_then(Value::as_str) {
         Some("array") => json!([]),
@@ -315,7 +315,7 @@ fn sample(schema: &Value) -> Value {
     }
 }
 
-/// The error body of the login (§7), with the codes of a status.
+/// Returns the schema of the login's error body (§7) with the codes of a status.
 fn login_errors(status: u16) -> Value {
     let codes = LoginCode::ALL.into_iter().filter(|code| code.status() == status);
     let schemas = codes.map(|code| {
@@ -337,7 +337,7 @@ fn login_errors(status: u16) -> Value {
     })
 }
 
-/// The bodies that make each of the example set-ups: of creations and of changes.
+/// Returns the request bodies of the example setups, by creation and change.
 fn examples(tree: &Tree) -> Result<(Examples, Examples)> {
     let (mut creations, mut changes) = (Vec::new(), Vec::new());
     for (name, title) in [
@@ -370,7 +370,7 @@ fn examples(tree: &Tree) -> Result<(Examples, Examples)> {
     Ok((creations, changes))
 }
 
-/// The rules of a product, for those who read the description without the library.
+/// Returns the rules of a product, for readers of the description who do not use the library.
 fn rules() -> Vec<Value> {
     let rules = Code::ALL.iter().map(|code| code.rule());
     let rules = rules.filter(|rule| !rule.example().catalogue);

@@ -1,11 +1,11 @@
-//! The JSON Schema of a product, for editors: what the shape rules forbid, it forbids.
+//! Generates the JSON Schema of a product, for editors. It rejects what the format rules reject.
 
 use anyhow::{Result, bail};
 use serde_json::{Map, Value, json};
 
 use super::source::{Item, Items, item};
 
-/// The schema as text.
+/// Returns the schema as text.
 pub(crate) fn product(items: &Items) -> Result<String> {
     let mut schema = Map::new();
     schema.insert("$schema".into(), "https://json-schema.org/draft/2020-12/schema".into());
@@ -14,15 +14,15 @@ pub(crate) fn product(items: &Items) -> Result<String> {
     Ok(format!("{:#}\n", Value::Object(schema)))
 }
 
-/// How an object in another one is written.
+/// How to write nested objects.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Nested {
     Inline,
-    /// As a component of an `OpenAPI` description.
+    /// As a reference to a component of an `OpenAPI` description.
     Component,
 }
 
-/// The schema of a struct of the core.
+/// Returns the schema of a struct of the core.
 pub(super) fn object(items: &Items, name: &str, nested: Nested) -> Result<Map<String, Value>> {
     let item = item(items, name)?;
     let mut properties = Map::new();
@@ -43,7 +43,7 @@ pub(super) fn object(items: &Items, name: &str, nested: Nested) -> Result<Map<St
         object.insert("required".into(), required.into());
     }
     if name == "Price" {
-        // What else may stand in place of `common` is not shown; nothing at all is wrong.
+        // Members other than `common` are undocumented but allowed; an empty price is not.
         object.insert("minProperties".into(), 1.into());
     }
     Ok(object)
@@ -54,7 +54,7 @@ fn required(item: &Item) -> Vec<String> {
     required.map(|member| member.name.clone()).collect()
 }
 
-/// A regular expression for how whole numbers above this one begin, without leading zeros.
+/// Returns a regular expression that matches the beginning of integers above `number`, without leading zeros.
 fn above(number: u32) -> String {
     let digits = number.to_string();
     let longer = format!("[1-9][0-9]{{{}}}", digits.len());
@@ -78,7 +78,7 @@ fn kind(items: &Items, kind: &str, nested: Nested) -> Result<Map<String, Value>>
         "ProductId" => id,
         "LicenceTerm" => {
             let too_large = format!("^P0*({})", above(u32::MAX));
-            // Apart, so that what an editor says about the pattern can be read.
+            // A separate `not` keeps the pattern readable in an editor's message.
             json!({ "type": "string", "pattern": "^P[0-9]+[DM]$", "not": { "pattern": too_large }, "examples": ["P1M", "P12M", "P30D"] })
         }
         "Amount" => {
@@ -103,7 +103,7 @@ fn kind(items: &Items, kind: &str, nested: Nested) -> Result<Map<String, Value>>
     }
 }
 
-/// Documentation without its examples, as running text.
+/// Returns documentation as one paragraph, without its examples.
 pub(super) fn prose(docs: &[String]) -> String {
     let lines = docs.iter().map(|line| line.trim()).take_while(|line| !line.starts_with("```"));
     lines.collect::<Vec<_>>().join(" ").trim().replace('`', "")

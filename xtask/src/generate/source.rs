@@ -1,5 +1,4 @@
-//! Reads from the core's Rust source what a running program cannot know: the documentation of public types and
-//! of their members.
+//! Parses the documentation of public types and their members from the Rust source.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -19,25 +18,25 @@ use crate::tools::Tree;
 pub(crate) struct Item {
     pub(crate) docs: Vec<String>,
     pub(crate) members: Vec<Member>,
-    /// The folder of its file.
+    /// Directory of the file that defines the type.
     folder: String,
 }
 
-/// A field, or a variant.
+/// A field or an enum variant.
 #[derive(Clone, Debug)]
 pub(crate) struct Member {
     pub(crate) docs: Vec<String>,
-    /// Its name in JSON.
+    /// Name in JSON.
     pub(crate) name: String,
-    /// The Rust type; empty for a variant.
+    /// Rust type; empty for an enum variant.
     pub(crate) kind: String,
-    /// Whether it may be left out.
+    /// Whether the member may be absent.
     pub(crate) optional: bool,
-    /// The fields of a variant.
+    /// Fields of an enum variant.
     pub(crate) fields: Vec<Member>,
 }
 
-/// The types of a source tree by name, of which several may have one.
+/// Types of a source tree by name; several types may share a name.
 pub(crate) type Items = BTreeMap<String, Vec<Item>>;
 
 /// Reads all public structs and enums of the core and of the crates around it. What a crate has in no folder of its
@@ -67,7 +66,7 @@ fn read_folder(folder: &Path, name: &str, items: &mut Items) -> Result<()> {
     Ok(())
 }
 
-/// The type of this name: of a folder as `folder::Name`, but `Name` is enough where it is the only one.
+/// Looks up a type by `Name`, or by `folder::Name` if the name is ambiguous.
 pub(crate) fn item<'i>(items: &'i Items, name: &str) -> Result<&'i Item> {
     let (folder, own) = name.rsplit_once("::").unwrap_or(("", name));
     let all = items.get(own).map_or(&[][..], Vec::as_slice);
@@ -111,8 +110,8 @@ fn is_public(visibility: &Visibility) -> bool {
     matches!(visibility, Visibility::Public(_))
 }
 
-/// What a macro that makes a type is given: `Name { … }`, `derive(…) pub struct Name { … }`, or, where words
-/// say something, `Name { … } fn what`.
+/// Input of the macros that define types: `Name { … }`, `derive(…) pub struct Name { … }`, or `Name { … } fn what` if
+/// the values have texts.
 struct Body<T>(Vec<Attribute>, Ident, Punctuated<T, Token![,]>);
 
 impl<T: Parse> Parse for Body<T> {
@@ -137,7 +136,7 @@ impl<T: Parse> Parse for Body<T> {
     }
 }
 
-/// A word, and after `=>` what it says.
+/// Parses an enum value and, after `=>`, its text.
 struct Word(Variant);
 
 impl Parse for Word {
@@ -150,7 +149,7 @@ impl Parse for Word {
     }
 }
 
-/// A field of `object!`: `optional field "key": Type`.
+/// Parses a field of `object!`: `optional field "key": Type`.
 impl Parse for Member {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let docs = docs(&input.call(Attribute::parse_outer)?);
@@ -162,7 +161,7 @@ impl Parse for Member {
     }
 }
 
-/// A struct of `options!`: rows `pub field "key": Type …;`.
+/// Parses a struct of `options!`: rows `pub field "key": Type …;`.
 struct Options(Vec<Attribute>, Ident, Vec<Member>);
 
 impl Parse for Options {
@@ -185,7 +184,7 @@ impl Parse for Options {
             rows.parse::<Token![:]>()?;
             let kind = compact(&rows.parse::<Type>()?);
             members.push(Member { docs, name, optional: kind.starts_with("Option<"), kind, fields: Vec::new() });
-            // How it is stated and read.
+            // Skip the row's setter and parser.
             while rows.parse::<Option<Token![;]>>()?.is_none() {
                 rows.parse::<TokenTree>()?;
             }
@@ -208,7 +207,7 @@ fn variants<'v>(variants: impl Iterator<Item = &'v Variant>) -> Vec<Member> {
     variants.map(member).collect()
 }
 
-/// The named fields but those that are not in JSON.
+/// Returns the named fields except those that JSON omits.
 fn fields(fields: &Fields) -> Vec<Member> {
     let mut members = Vec::new();
     for field in fields {
@@ -226,7 +225,7 @@ fn fields(fields: &Fields) -> Vec<Member> {
     members
 }
 
-/// The name that serde is told, or else its own.
+/// Returns the name in a serde attribute, else the field's own.
 fn named(own: &Ident, attributes: &[Attribute]) -> String {
     let renamed = attributes.iter().find_map(|attribute| {
         let text = compact(attribute);
@@ -247,7 +246,7 @@ fn docs(attributes: &[Attribute]) -> Vec<String> {
     lines.map(|line| line.strip_prefix(' ').unwrap_or(&line).to_owned()).collect()
 }
 
-/// The source of a node without white space.
+/// Returns the source of a syntax node without white space.
 fn compact(node: &impl ToTokens) -> String {
     let text = node.to_token_stream().to_string();
     text.chars().filter(|c| !c.is_whitespace()).collect()

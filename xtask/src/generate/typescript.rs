@@ -1,4 +1,4 @@
-//! The TypeScript of what goes into a call and of what comes out.
+//! Generates the TypeScript types of arguments and results.
 
 use std::fmt::Write;
 
@@ -7,23 +7,23 @@ use renewal_rules::{Code, Options, OptionsError, ParamType, Rule, Scope};
 
 use super::source::{Item, Items, Member, item};
 
-/// The types of a product, in reading order.
+/// Types of a product, in reading order.
 const PRODUCT: &str = "Product RenewSettings RenewAr Comments Variant Price CommonPrice";
-/// The lists of words.
+/// Enums with string values.
 const WORDS: &str = "Operation Role Level Payment Consent Severity RenewalKind EffectiveKind Undecided Outcome \
     Rejection Configuration JsonType";
-/// What a report is made of.
+/// Types of a report.
 const REPORT: &str = "Location Report CatalogueReport Considered Decision";
-/// The lists of words that only the tools give.
+/// Enums of the entry `tools` only.
 const TOOL_WORDS: &str = "Paid StopReason MonthCount Presence Call StepState LoginErrorKind AnswerErrorKind";
-/// What the tools give.
+/// Result types of the entry `tools`.
 const TOOL_DATA: &str = "Period Stop Timeline Situation ShownPrice ShownVariant Offer PeriodChange PositionChange \
     ProductComparison Problem Comparison Step Progress ServiceError";
 
-/// What only the site is given.
+/// Types of the studio only.
 const SITE_DATA: &str = "Term Outline Rung Cell Answer";
 
-/// The types of errors, of which the variants are kinds, and the variants that are not.
+/// Error types whose variants become kinds, and the variants to leave out.
 const ERRORS: [(&str, &str, &[&str]); 8] = [
     ("TimelineError", "TimelineErrorKind", &[]),
     ("CompareError", "CompareErrorKind", &["Old", "New"]),
@@ -35,7 +35,7 @@ const ERRORS: [(&str, &str, &[&str]); 8] = [
     ("PlanError", "PlanErrorKind", &[]),
 ];
 
-/// The text of `model.ts`.
+/// Returns the text of `model.ts`.
 pub(crate) fn model(items: &Items) -> Result<String> {
     let mut out = String::from("// Made by `cargo xtask generate` from the Rust source: change that instead.\n");
     for name in PRODUCT.split(' ') {
@@ -55,7 +55,7 @@ pub(crate) fn model(items: &Items) -> Result<String> {
     Ok(out)
 }
 
-/// The text of `tools-model.ts`.
+/// Returns the text of `tools-model.ts`.
 pub(crate) fn tools_model(items: &Items) -> Result<String> {
     let mut out = String::from("// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n");
     out.push_str("import type { Configuration, Consent, Decision, Diagnostic, EffectiveKind, Limits, Payment, Rejection, RenewalKind, RuleLevels, Undecided } from './model.js';\n");
@@ -76,7 +76,7 @@ pub(crate) fn tools_model(items: &Items) -> Result<String> {
     Ok(out)
 }
 
-/// The text of the model of the site.
+/// Returns the text of the studio's model.
 pub(crate) fn site_model(items: &Items) -> Result<String> {
     let mut out = String::from("// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n");
     out.push_str("import type { Configuration, Consent, EffectiveKind, Outcome, Payment, RenewalKind } from '../../js/model.js';\n");
@@ -95,15 +95,13 @@ fn kebab(name: &str) -> String {
     split.collect()
 }
 
-/// The kinds of an error: the names of its variants, as JSON has them.
+/// Lists the kinds of an error: its variants' names in JSON.
 fn error_kinds(out: &mut String, items: &Items, name: &str, (kinds, others): (&str, &[&str])) -> Result<()> {
     let item = begin(out, items, name)?;
     _ = write!(out, "export type {kinds} =");
     let variants = item.members.iter();
     for variant in variants.filter(|variant| !others.contains(&&*variant.name)) {
-        let mut characters = variant.name.chars();
-        let first = characters.next().map(|first| first.to_ascii_lowercase());
-        let kind: String = first.into_iter().chain(characters).collect();
+        let kind = kebab(&variant.name);
         out.push('\n');
         docs(out, &variant.docs, "  ");
         _ = write!(out, "  | '{kind}'");
@@ -112,7 +110,7 @@ fn error_kinds(out: &mut String, items: &Items, name: &str, (kinds, others): (&s
     Ok(())
 }
 
-/// Begins what says a type of the core: a blank line and its documentation.
+/// Writes a blank line and the documentation of a type.
 fn begin<'i>(out: &mut String, items: &'i Items, name: &str) -> Result<&'i Item> {
     let item = item(items, name)?;
     out.push('\n');
@@ -120,7 +118,7 @@ fn begin<'i>(out: &mut String, items: &'i Items, name: &str) -> Result<&'i Item>
     Ok(item)
 }
 
-/// Notes: an object of a word and its message.
+/// Writes the type of notes: a kind with its message.
 fn notes(out: &mut String, items: &Items) -> Result<()> {
     let item = begin(out, items, "Note")?;
     out.push_str("export interface Note {\n  code:");
@@ -129,7 +127,7 @@ fn notes(out: &mut String, items: &Items) -> Result<()> {
     Ok(())
 }
 
-/// What changes: objects distinguished by their aspect.
+/// Writes the type of changes: objects distinguished by their aspect.
 fn changes(out: &mut String, items: &Items) -> Result<()> {
     let item = begin(out, items, "Change")?;
     out.push_str("export type Change =");
@@ -148,11 +146,11 @@ fn changes(out: &mut String, items: &Items) -> Result<()> {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Optional {
-    /// What is optional may also be `undefined`: it is input.
+    /// For input: an optional member may also be `undefined`.
     Lenient,
-    /// Every member is optional input.
+    /// For input: every member is optional.
     All,
-    /// What is optional is there or is not: it is output.
+    /// For output: an optional member is present or absent, never `undefined`.
     Exact,
 }
 
@@ -173,7 +171,7 @@ fn docs(out: &mut String, docs: &[String], indent: &str) {
     }
 }
 
-/// A line of documentation without the links of Rust, and with the JavaScript word for nothing.
+/// Converts a line of documentation: removes Rust links and replaces `None` by its JavaScript counterpart.
 fn plain(line: &str) -> String {
     let mut text = String::new();
     let mut rest = line;
@@ -201,7 +199,7 @@ pub(super) fn camel(name: &str) -> String {
     camel
 }
 
-/// The name in TypeScript of a type of the core.
+/// Returns the TypeScript name of a type of the core.
 fn renamed(name: &str) -> &str {
     match name {
         "PatchOp" => "PatchOperation",
@@ -210,7 +208,7 @@ fn renamed(name: &str) -> &str {
 }
 
 fn kind(name: &str) -> Result<String> {
-    // In the package, codes are always those of this version.
+    // The package contains the core, so its codes are always of this version.
     let name = name.strip_suffix("<C>").unwrap_or(name);
     let inner = |prefix: &str| name.strip_prefix(prefix).and_then(|inner| inner.strip_suffix('>'));
     if let Some(inner) = inner("Option<") {
@@ -239,7 +237,7 @@ fn member(out: &mut String, member: &Member, name: &str, optional: Optional, ind
     docs(out, &member.docs, indent);
     let inner = member.kind.strip_prefix("Option<").and_then(|inner| inner.strip_suffix('>'));
     let (mark, kind) = match (optional, inner) {
-        // The day of a purchase, which a timeline must have.
+        // A timeline requires the purchase date.
         (Optional::All, None) if member.kind == "CalendarDate" => ("", kind(&member.kind)?),
         (Optional::All, inner) => ("?", kind(inner.unwrap_or(&member.kind))? + " | undefined"),
         (Optional::Lenient, _) if member.optional => ("?", kind(&member.kind)? + " | undefined"),
@@ -280,7 +278,7 @@ fn one_of(out: &mut String, words: &Item, indent: &str) {
     }
 }
 
-/// The options that a call takes: it names all of them where it is given another one.
+/// Lists the options that a call accepts, as reported by the error about an unknown option.
 fn taken(scope: Scope) -> Result<Vec<String>> {
     match Options::from_json_for(scope, r#"{"":0}"#) {
         Err(OptionsError::Unknown { known, .. }) => {
@@ -304,7 +302,7 @@ fn options(out: &mut String, items: &Items) -> Result<()> {
     ] {
         out.push('\n');
         docs(out, about, "");
-        // What the check of a product takes as well stands there.
+        // Options that the check of a product accepts as well are documented there.
         let (same, own): (Vec<_>, Vec<_>) =
             taken(scope)?.into_iter().partition(|name| scope != Scope::Product && of_product.contains(name));
         _ = write!(out, "export interface {heading} ");

@@ -1,5 +1,4 @@
-//! What a text says, beside `serde_json` and a reader that knows where everything is: whether it is
-//! JSON, what its values are, where they are.
+//! Compares the parser with `serde_json` and a locating parser: validity, values and locations.
 
 use std::sync::LazyLock;
 
@@ -10,7 +9,7 @@ use serde_json::json;
 
 use crate::syntax::param;
 
-/// What texts are made of by chance: what a parser can stumble over.
+/// Fragments that parsers tend to get wrong; random texts consist of them.
 static PARTS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let seen = r#"
         { } [ ] , : " \ \u \ud83d\ude00 \ud800 \udc00 \n \x \" \\ true false null nul
@@ -30,13 +29,13 @@ const SEEDS: [&str; 6] = [
     r#"{"\u006ced":1,"renew_settings":{"renew_ar":{"Enable":"true"},"":{}},"a~b/c":2}"#,
 ];
 
-/// A text of the seeds with some places changed.
+/// Generates a seed text with some random edits.
 fn mutant(dice: &mut Dice) -> Vec<u8> {
     let seed = dice.pick(&SEEDS);
     mutant_of(seed, dice)
 }
 
-/// The text with some places changed.
+/// Applies random edits to a text.
 fn mutant_of(text: &str, dice: &mut Dice) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..dice.roll(5) {
@@ -53,7 +52,7 @@ fn mutant_of(text: &str, dice: &mut Dice) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_no_text_is_found_where_it_stands() {
+fn invalid_utf8_is_located() {
     for length in (0..200).step_by(if cfg!(miri) { 37 } else { 1 }) {
         for wrong in [&b"\xff"[..], b"\xc3", b"\xed\xa0\x80", b"\xf0\x9f\x98"] {
             let start = "[\"".to_owned() + &"aé".repeat(length);
@@ -67,7 +66,7 @@ fn what_is_no_text_is_found_where_it_stands() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_text_and_its_values_and_places_are_those_of_other_readers() {
+fn parser_agrees_with_other_parsers() {
     for seed in random_cases(10_000) {
         renewal_rules_oracle::document(&mutant(&mut Dice(seed)));
     }
@@ -113,7 +112,7 @@ fn names_are_compared_as_they_read() {
 }
 
 #[test]
-fn a_line_ends_as_editors_count() {
+fn lines_end_as_in_editors() {
     for (line_break, line) in [("\n", 3), ("\r\n", 3), ("\r", 3), ("\n\r", 4), ("\r\r\n", 5), (" ", 1)] {
         let text = format!("{{{line_break}{line_break}\"id\":\"x\"}}");
         let found = check(&text, &Options::default()).diagnostics;
@@ -126,7 +125,7 @@ fn a_line_ends_as_editors_count() {
         let lines = format!("{text}\n{broken}");
         let found = renewal_rules::check_catalogue_lines(lines.as_bytes(), &Options::default());
         let last = found.diagnostics.last().unwrap().location.unwrap();
-        // Only a line feed parts products; what ends lines within a product is counted all the same.
+        // Only a line feed separates products; other line breaks still count as lines.
         if !line_break.contains('\n') {
             assert_eq!(last.line, 2 * line, "{lines:?}");
         }
@@ -134,7 +133,7 @@ fn a_line_ends_as_editors_count() {
 }
 
 #[test]
-fn a_syntax_error_stands_where_the_text_ceases_to_be_json() {
+fn syntax_error_is_at_the_first_invalid_character() {
     for (text, line, column, end_column) in [
         (r#"{"id": x}"#, 1, 8, 9),
         ("{\n  \"name\": \"ok\",\n  \"id\": x\n}", 3, 9, 10),
@@ -143,10 +142,10 @@ fn a_syntax_error_stands_where_the_text_ceases_to_be_json() {
         (r#"{"id":1} x"#, 1, 10, 11),
         ("{\"a\":\"xyz\tw\"}", 1, 10, 11),
         ("{\n \"name\": \"Ex\nample\"}", 2, 13, 14),
-        // A character of two units is marked whole.
+        // A character of two UTF-16 units is marked as a whole.
         ("{\"a\":\u{1f600}}", 1, 6, 8),
         ("{\"a\":\u{e9}}", 1, 6, 7),
-        // At the end of the text there is no character.
+        // There is no character at the end of the text.
         ("", 1, 1, 1),
         ("{", 1, 2, 2),
         ("{\"id\":", 1, 7, 7),

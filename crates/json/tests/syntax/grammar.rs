@@ -1,4 +1,4 @@
-//! What is JSON: the verdict of RFC 8259 on values in every place of a product, and on whole texts.
+//! Tests RFC 8259: values at every location of a product, and whole texts.
 
 use renewal_rules::{Code, check};
 use renewal_rules_oracle::cases::{options, verdict};
@@ -7,7 +7,7 @@ use serde_json::json;
 use super::suite::judged;
 use crate::syntax::param;
 
-/// Values that are JSON, parted by white space.
+/// Valid JSON values, separated by white space.
 const VALUES: [&str; 2] = [
     r#"null true false 0 -0 1 -1 10 123456789 0.0 -0.0 0.5 1.25 1e1 1E1 1e+1 1e-1 1.5e+10 1.5E-10
         0e0 0E+1 0e-0 -0e1 1e00 1e01 1.000 20e1 123456789012345678901234567890 -9223372036854775809
@@ -18,12 +18,12 @@ const VALUES: [&str; 2] = [
         "\uABCD\uef01" "\ud83d\ude00" "\uD834\uDd1e" "\\u0000" "\\\"" "\\\\n" "\"\\\/" "'" "/*x*/"
         "//" [] [1] [1,2] [[]] [[],[]] [null,true,false,0,"",[],{}] [{}] [[[[[[[[]]]]]]]] {} {"a":1}
         {"":0} {"a":{"b":[{"c":null}]}} {"a":1,"b":2} {"a":1,"a":1} {"\u0000":0} {"\"":0} {"a":[]}"#,
-    // The grammar allows escapes of half a character.
+    // The grammar allows escapes of lone surrogates.
     r#""\ud800" "\udc00" "\ud800\ud800" "\udc00\ud800" "\ud800x" "\ud800\n" "\uDEAD" {"\ud800":1}
         ["\udfff\u0041"]"#,
 ];
 
-/// As [`VALUES`], with white space and characters that a page does not show well.
+/// Like [`VALUES`], but with white space and unprintable characters.
 const SPACED_VALUES: &[&[&str]] = &[
     &[r#"" ""#, "\"asd \"", "[ ]", "[\n]", "{ }"],
     &[
@@ -45,9 +45,9 @@ const SPACED_VALUES: &[&[&str]] = &[
     ],
 ];
 
-/// Texts in place of a value that are no JSON, parted by white space.
+/// Invalid texts in place of a value, separated by white space.
 const NO_VALUES: [&str; 6] = [
-    // Words.
+    // Literals.
     "nul nulll Null NULL tru truee True TRUE fals falsee nil None undefined NaN -NaN nan Infinity
         -Infinity +Infinity inf - a * & = @ # $ truefalse nullnull true1 1true",
     // Numbers.
@@ -70,9 +70,9 @@ const NO_VALUES: [&str; 6] = [
     "/**/ 1//c 1/**/ /**/1 #c",
 ];
 
-/// As [`NO_VALUES`], with white space and characters that a page does not show well.
+/// Like [`NO_VALUES`], but with white space and unprintable characters.
 const SPACED_NO_VALUES: &[&[&str]] = &[
-    // Words.
+    // Literals.
     &["\u{e4}", "True or false", "null\u{0}"],
     // Numbers.
     &["- 1", "1e 1", "1 e1", "1 000", "\u{ff11}", "\u{661}"],
@@ -112,7 +112,7 @@ const SPACED_NO_VALUES: &[&[&str]] = &[
     &["\u{2003}1", "\u{feff}\u{feff}1", " \u{feff}1", "\u{200b}1", "\u{2028}1"],
 ];
 
-/// What is no JSON is reported alone, whatever else would be, and with its place.
+/// A syntax error is the only diagnostic and has a location.
 fn is_json(text: &[u8]) -> bool {
     let report = check(text, &options(r#"{"operation":"create","role":"initiator"}"#));
     let codes: Vec<Code> = report.diagnostics.iter().map(|d| d.code).collect();
@@ -140,18 +140,18 @@ fn judged_as(plain: &[&'static str], spaced: &[&[&'static str]], is_json: bool) 
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn what_is_json_is_never_a_syntax_error() {
+fn valid_json_is_never_a_syntax_error() {
     judged_as(&VALUES, SPACED_VALUES, true);
 }
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn what_is_no_json_is_a_syntax_error_in_every_place() {
+fn invalid_json_is_a_syntax_error_everywhere() {
     judged_as(&NO_VALUES, SPACED_NO_VALUES, false);
 }
 
 #[test]
-fn nothing_stands_before_or_after_the_value() {
+fn nothing_is_allowed_around_the_value() {
     let right: &[&[&[u8]]] = &[
         &[b"{}", b" {}", b"{\n}", b"[]", b"0", b"\"\"", b"null", b"\n\n\n1"],
         &[
@@ -169,7 +169,7 @@ fn nothing_stands_before_or_after_the_value() {
             b"/**/{}", b"#{}", b"{}#",
         ],
         &[b"{}\xc2\xa0", b"\xc2\xa0{}"],
-        // Byte order marks elsewhere than at the start, and other encodings than UTF-8.
+        // Byte order marks after the start, and encodings other than UTF-8.
         &[b"{\0}\0", b"\0{\0}", b"+AHs-}"],
         &[
             b"\xef\xbb\xbf\xef\xbb\xbf{}",
@@ -180,7 +180,7 @@ fn nothing_stands_before_or_after_the_value() {
             b"\xff\xfe{\0}\0",
             b"\0\0\0{\0\0\0}",
         ],
-        // In what is read, with more to report beside it.
+        // Inside fields that are read, with other mistakes beside them.
         &[
             b"{\"id\":01}",
             b"{\"id\":0,}",
@@ -188,7 +188,7 @@ fn nothing_stands_before_or_after_the_value() {
             b"{\"unknown\":[1,}]}",
             b"{\"renew_settings\":{\"renew_pmr\":tru}}",
         ],
-        // What is not UTF-8, in a name, in a text and outside.
+        // Invalid UTF-8 in a name, in a string and between tokens.
         &[b"\xff", b"{\xff}", b"{}\xff"],
         &[
             b"{\"\xff\":1}",
@@ -230,7 +230,7 @@ fn nothing_stands_before_or_after_the_value() {
 }
 
 #[test]
-fn every_prefix_of_a_product_is_no_json() {
+fn every_prefix_of_a_product_is_invalid_json() {
     let text = "{\"id\": 1.5e3, \"name\":\"\u{e4}\\u00e4\u{1f600}\", \"other\":[true,{\"a\":null}], \"renew_settings\":{\"renew_ar\":{\"enable\":true},\"product_id_for_renew\":[1,1]},\"variants\":[{\"price\":{}}]}";
     assert!(is_json(text.as_bytes()));
     for end in 0..text.len() {

@@ -1,4 +1,4 @@
-//! What is JSON, what a text says, and how it is told what is wrong with it.
+//! Tests of JSON syntax, values, and syntax errors.
 
 mod document;
 mod grammar;

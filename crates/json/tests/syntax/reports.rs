@@ -1,4 +1,4 @@
-//! What is not JSON, and where things are in a text.
+//! Tests syntax errors and the locations of diagnostics.
 
 use renewal_rules::{
     Code, Diagnostic, Input, Layout, Options, check, check_catalogue, check_catalogue_lines,
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::syntax::param;
 
 #[test]
-fn a_syntax_error_is_told_in_words() {
+fn syntax_error_has_a_readable_reason() {
     for (text, words) in [
         ("{\"id\":1,}", "there is one comma too many"),
         ("[1, ]", "there is one comma too many"),
@@ -52,7 +52,7 @@ fn a_syntax_error_is_told_in_words() {
 }
 
 #[test]
-fn a_value_that_is_no_product_but_something_else_is_named() {
+fn non_product_value_is_named() {
     for (reason, words) in [
         ("bytes", "These are bytes: read them as JSON first."),
         ("date", "This is a date: pass a product."),
@@ -60,7 +60,7 @@ fn a_value_that_is_no_product_but_something_else_is_named() {
         ("form-data", "This is form data: give it to `fromForm` first."),
         ("map", "This is a map: make a plain object of it first."),
         ("no-members", "This is an object in which JSON finds nothing: pass a plain object."),
-        ("promise", "This is a promise: wait for it first."),
+        ("promise", "This is a promise: await it first."),
         ("request", "This is a request: read its text first."),
         ("response", "This is a response: read its text first."),
         ("search-parameters", "These are search parameters: give them to `fromForm` first."),
@@ -76,7 +76,7 @@ fn a_value_that_is_no_product_but_something_else_is_named() {
 }
 
 #[test]
-fn a_member_with_the_name_of_a_number_in_disguise_is_a_member() {
+fn serde_json_number_token_is_an_ordinary_member() {
     for (text, number_at) in [
         (r#"{"$serde_json::private::Number":"1"}"#, ""),
         (r#"{"renew_settings":{"$serde_json::private::Number":"1"}}"#, "/renew_settings"),
@@ -127,7 +127,7 @@ fn a_line_of_a_catalogue_is_located_in_the_whole_text() {
     assert_eq!(places(&found), ["E type-mismatch /1/id"]);
     let at = found[0].location.unwrap();
     assert_eq!((at.line, at.column, at.end_line, at.end_column), (3, 11, 3, 14));
-    // A line that is not UTF-8, a number that no float holds, half a surrogate pair.
+    // A line that is not UTF-8, a number beyond any float, a lone surrogate.
     let text = b"\xff\xff\xff\n{\"o\":1e999,\"id\":\"x\"}\n{\"o\":\"\\ud800\",\"id\":\"x\"}";
     let found = check_catalogue_lines(text, &Options::default()).diagnostics;
     let located: Vec<_> = found
@@ -178,7 +178,7 @@ fn long_texts_and_numbers_are_read() {
 }
 
 #[test]
-fn numbers_that_no_float_holds_and_halves_of_surrogate_pairs_are_json() {
+fn huge_numbers_and_lone_surrogates_are_json() {
     plain_products(&[
         (r#"{"other":"\ud800"}"#, &[]),
         (r#"{"other":["\udc00\ud800"]}"#, &[]),
@@ -193,7 +193,7 @@ fn numbers_that_no_float_holds_and_halves_of_surrogate_pairs_are_json() {
 }
 
 #[test]
-fn a_name_with_half_a_surrogate_pair_is_found_in_its_text() {
+fn name_with_lone_surrogate_is_located() {
     let product = r#"{"name":"N","family_nam\ud800e":"F","renew_settings":{"\uDFFFzzz":1}}"#;
     let at = |list: &[Diagnostic]| -> Vec<_> {
         list.iter()
@@ -215,7 +215,7 @@ fn a_name_with_half_a_surrogate_pair_is_found_in_its_text() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_byte_order_mark_at_the_start_is_passed_over() {
+fn leading_byte_order_mark_is_skipped() {
     const MARK: &str = "\u{feff}";
     let options = &Options::default();
     let product = r#"{"id":"7","licence_term":"p1m"}"#;

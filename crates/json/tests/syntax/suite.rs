@@ -1,13 +1,13 @@
-//! The cases by which parsers of JSON are compared, with the verdict of RFC 8259: as whole texts, and in
-//! the places of a product, where the reader must say the same.
+//! Runs the public JSON parsing test suite with the verdicts of RFC 8259, on whole texts and inside the fields of a
+//! product, where the verdict must be equal.
 //!
-//! Three groups, as is usual: what every parser must accept (95), what every one must refuse (188), and
-//! what the RFC leaves open (35), for which is said what is done here and why.
+//! Three groups: texts that every parser must accept (95), must reject (188), and may treat either way (35); the latter
+//! document the choice made here.
 
 use renewal_rules::{Code, Diagnostic, Input, Options, check, check_catalogue, check_catalogue_lines};
 use renewal_rules_oracle::cases::verdict;
 
-/// JSON.
+/// Valid JSON.
 const ACCEPTED: &[(&str, &[u8])] = &[
     ("array_arraysWithSpaces", b"[[]   ]"),
     ("array_empty-string", br#"[""]"#),
@@ -106,7 +106,7 @@ const ACCEPTED: &[(&str, &[u8])] = &[
     ("structure_whitespace_array", b" [] "),
 ];
 
-/// No JSON. What is nested deeply is made by the test.
+/// Invalid JSON. The test itself generates the deeply nested cases.
 const REFUSED: &[(&str, &[u8])] = &[
     ("array_1_true_without_comma", b"[1 true]"),
     ("array_a_invalid_utf8", b"[a\xe5]"),
@@ -296,8 +296,8 @@ const REFUSED: &[(&str, &[u8])] = &[
     ("structure_whitespace_formfeed", b"[\x0c]"),
 ];
 
-/// What a parser may refuse and this one accepts: the grammar bounds neither numbers nor escapes, and
-/// what the reader does not need it does not convert.
+/// Optional cases that this parser accepts: the grammar bounds neither numbers nor escapes, and values that are not
+/// needed are not converted.
 const LEFT_OPEN_ACCEPTED: &[(&str, &[u8])] = &[
     ("number_double_huge_neg_exp", b"[123.456e-789]"),
     ("number_huge_exp", b"[0.4e00669999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999969999999006]"),
@@ -321,7 +321,7 @@ const LEFT_OPEN_ACCEPTED: &[(&str, &[u8])] = &[
     ("string_lone_second_surrogate", br#"["\uDFAA"]"#),
 ];
 
-/// What a parser may accept and this one refuses: text is UTF-8.
+/// Optional cases that this parser rejects: text must be UTF-8.
 const LEFT_OPEN_REFUSED: &[(&str, &[u8])] = &[
     ("string_UTF-16LE_with_BOM", b"\xff\xfe[\0\"\0\xe9\0\"\0]\0"),
     ("string_UTF-8_invalid_sequence", b"[\"\xe6\x97\xa5\xd1\x88\xfa\"]"),
@@ -338,8 +338,8 @@ const LEFT_OPEN_REFUSED: &[(&str, &[u8])] = &[
     ("string_utf16LE_no_BOM", b"[\0\"\0\xe9\0\"\0]\0"),
 ];
 
-/// The places of a product in which a whole text must be judged as it is alone: known and unknown ones,
-/// read and passed over, first, last and between others.
+/// Fields in which the verdict must equal that of the whole text: known, unknown, read, skipped, first, last and
+/// between others.
 const PLACES: &[&str] = &[
     "#",
     " \t\r\n#\r\n\t ",
@@ -372,17 +372,17 @@ const PLACES: &[&str] = &[
     r#"{"id":#,"id":101}"#,
 ];
 
-/// The paths at which something is no JSON.
+/// Returns the paths of the syntax errors.
 fn faults(diagnostics: &[Diagnostic]) -> Vec<&str> {
     let faults = diagnostics.iter().filter(|d| d.code == Code::JsonSyntax);
     faults.map(|d| d.path.as_str()).collect()
 }
 
-/// What is wrong with the verdict on a text, alone and in every place.
+/// Describes each wrong verdict on a text, alone and in each field.
 fn misjudged(name: &str, text: &[u8], is_json: bool) -> Vec<String> {
     let options = Options::default();
     let mut failures = Vec::new();
-    // What is long takes its time in each.
+    // Long texts take too long in every field.
     let places = if text.len() > 10_000 { 6 } else { PLACES.len() };
     for place in &PLACES[..places] {
         let (before, after) = place.split_once('#').unwrap();
@@ -418,14 +418,14 @@ pub(super) fn judged(cases: &[(&str, &[u8])], is_json: bool) {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn what_every_parser_must_accept() {
+fn mandatory_valid_cases_are_accepted() {
     assert_eq!(ACCEPTED.len(), 95);
     judged(ACCEPTED, true);
 }
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn what_every_parser_must_refuse() {
+fn mandatory_invalid_cases_are_rejected() {
     let arrays = "[".repeat(100_000);
     let objects = "[{\"\":".repeat(50_000) + "\n";
     let deep: [(&str, &[u8]); 2] =
@@ -437,16 +437,16 @@ fn what_every_parser_must_refuse() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn what_the_grammar_leaves_open() {
+fn optional_cases_match_the_documented_choice() {
     let nested = "[".repeat(500) + &"]".repeat(500);
     let deep: [(&str, &[u8]); 1] = [("structure_500_nested_arrays", nested.as_bytes())];
     let count = LEFT_OPEN_ACCEPTED.len() + LEFT_OPEN_REFUSED.len() + deep.len();
     assert_eq!(count + 1, 35);
     judged(LEFT_OPEN_ACCEPTED, true);
     judged(LEFT_OPEN_REFUSED, false);
-    // A limit would be allowed; what is passed over needs none.
+    // A depth limit would be allowed, but skipped values need none.
     judged(&deep, true);
-    // A byte order mark may be at the start alone.
+    // A byte order mark is allowed at the start only.
     let marked = ["\u{feff}{}", "\u{feff} \n{\"other\":\"\u{feff}\"}\n"];
     for text in marked {
         for input in [Input::from(text), text.as_bytes().into(), Input::Json(text.into())] {

@@ -1,4 +1,4 @@
-//! The comparison of two versions.
+//! Compares two versions of products.
 
 use alloc::vec::Vec;
 
@@ -144,15 +144,14 @@ fn compare_timelines(
     }
 }
 
-/// What a timeline shows beyond what the other changes do: the product, where it is not the one
-/// that was bought, and the dates.
+/// Returns what only a timeline shows: the dates, and the product if it is not the purchased one.
 fn when(period: &Period, own: Option<ProductId>) -> impl PartialEq + use<> {
     let other = period.product_id.filter(|id| Some(*id) != own);
     (other, period.start, period.end, period.ordered)
 }
 
-/// Why a timeline ends: the reason, and the product, where it is not the one that was bought. The
-/// words of a stop name the product, so they differ where only its id does.
+/// Returns the reason why a timeline ends, and the product if it is not the purchased one. Texts are not compared,
+/// because they contain the product's id.
 pub(crate) fn ending(stop: Option<&Stop>, own: Option<ProductId>) -> Option<(StopReason, Option<ProductId>)> {
     let stop = stop?;
     Some((stop.reason, stop.product_id.filter(|id| Some(*id) != own)))

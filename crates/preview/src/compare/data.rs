@@ -1,4 +1,4 @@
-//! What a comparison gives.
+//! Result types of a comparison.
 
 use alloc::{string::String, vec::Vec};
 
@@ -13,29 +13,29 @@ use renewal_rules::{Rejection, Undecided};
 use renewal_rules_json::words;
 
 words! {
-    /// In which of the two versions something is.
+    /// Tells which of the two versions contain something.
     Presence {
-        /// In both.
+        /// Both versions.
         Both = "both",
-        /// In the new one only.
+        /// Only the new version.
         Added = "added",
-        /// In the old one only.
+        /// Only the old version.
         Removed = "removed",
     }
 }
 
-/// How a buyer comes to the checkout: what the effective kind depends on (§4.4, §8).
+/// The circumstances of a checkout that the effective kind depends on (§4.4, §8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Situation {
-    /// The kind of payment method.
+    /// Kind of payment method.
     pub payment: Payment,
-    /// The consent to auto renewal.
+    /// Consent to auto renewal.
     pub consent: Consent,
 }
 
 impl Situation {
-    /// Every situation: each consent with each kind of payment method.
+    /// Iterates over every combination of consent and payment method.
     pub fn all() -> impl Iterator<Item = Self> {
         Consent::ALL
             .iter()
@@ -43,186 +43,185 @@ impl Situation {
     }
 }
 
-/// A position among the variants of a product at which another variant is.
+/// An index among a product's variants at which the variant changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PositionChange {
-    /// Counted from 0.
+    /// Index, from 0.
     pub position: usize,
-    /// The variant before.
+    /// `sku` of the variant in the old version.
     pub old: Option<ShownVariant>,
-    /// The variant now.
+    /// `sku` of the variant in the new version.
     pub new: Option<ShownVariant>,
 }
 
-/// What a buyer gets with one purchase or renewal.
+/// The product of one purchase or renewal, as a buyer sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Offer {
-    /// The product.
+    /// Id of the product.
     pub product_id: Option<ProductId>,
-    /// Whether the product is in the set-up. Where it is not, nothing else is known of it.
+    /// Whether the catalogue contains the product. If not, nothing else is known about it.
     pub known: bool,
-    /// Its name.
+    /// Name of the product.
     pub name: Option<String>,
-    /// Its licence term, where it is well-formed.
+    /// Licence term, if well-formed.
     pub licence_term: Option<LicenceTerm>,
-    /// The prices of its variants.
+    /// Prices of the variants.
     pub prices: Vec<ShownPrice>,
 }
 
-/// One thing that is different for buyers. A `step` is 0 for the purchase, then the number of the
-/// renewal; the last renewal product repeats, so the last step stands for all later renewals
-/// too. Only steps that some buyer comes to are compared.
+/// One difference that a buyer notices. A `step` is 0 for the purchase, then the number of the renewal. The last
+/// renewal product repeats, so the last step stands for all later renewals, too. Only steps that some buyer reaches are
+/// compared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "aspect", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 #[non_exhaustive]
 pub enum Change {
     /// The configuration (§4.4).
     Configuration {
-        /// Before.
+        /// Value in the old version.
         old: Option<Configuration>,
-        /// Now.
+        /// Value in the new version.
         new: Option<Configuration>,
     },
-    /// Whether it is a free trial.
+    /// Whether the product is a free trial.
     Trial {
-        /// Before.
+        /// Value in the old version.
         old: bool,
-        /// Now.
+        /// Value in the new version.
         new: bool,
     },
     /// The effective renewal kind (§4.4).
     Kind {
-        /// In which situations.
+        /// Affected scenarios.
         situations: Vec<Situation>,
-        /// Before.
+        /// Value in the old version.
         old: Option<EffectiveKind>,
-        /// Now.
+        /// Value in the new version.
         new: Option<EffectiveKind>,
-        /// Why the old kind no longer applies.
+        /// Reasons why the old kind no longer applies.
         lost: Vec<Rejection>,
-        /// Why the new kind did not apply before.
+        /// Reasons why the new kind did not apply before.
         gained: Vec<Rejection>,
-        /// Why no kind could be considered before.
+        /// Reason why no kind could be considered in the old version.
         old_undecided: Option<Undecided>,
-        /// Why no kind can be considered now.
+        /// Reason why no kind can be considered in the new version.
         undecided: Option<Undecided>,
     },
-    /// The renewal products in the order of use, each once; the last one repeats.
+    /// The renewal products in order of use, each once; the last one repeats.
     Chain {
-        /// Before.
+        /// Value in the old version.
         old: Vec<ProductId>,
-        /// Now.
+        /// Value in the new version.
         new: Vec<ProductId>,
     },
-    /// How many renewals a buyer comes to, where a kind applies in both versions: they end where a term
-    /// cannot be used for that kind, and before a product that is not in the set-up.
+    /// The number of renewals that a buyer reaches, if a kind applies in both versions. Renewals end if a term is
+    /// unusable for the kind, and before a product that the catalogue lacks.
     Renewals {
-        /// In which situations.
+        /// Affected scenarios.
         situations: Vec<Situation>,
-        /// Before; `None` where they went on without end.
+        /// Number in the old version; `None` if they were unlimited.
         old: Option<usize>,
-        /// Now; `None` where they go on without end.
+        /// Number in the new version; `None` if they are unlimited.
         new: Option<usize>,
-        /// Why they ended before.
+        /// Reason for the end in the old version.
         old_stop: Option<Stop>,
-        /// Why they end now.
+        /// Reason for the end in the new version.
         new_stop: Option<Stop>,
     },
-    /// A purchase or renewal that is there in one version only, or whose product is in one set-up only.
+    /// A purchase or renewal that exists in one version only, or whose product only one catalogue contains.
     Offer {
-        /// Which one.
+        /// Step of the purchase or renewal.
         step: usize,
-        /// In which situations.
+        /// Affected scenarios.
         situations: Vec<Situation>,
-        /// Before.
+        /// Value in the old version.
         old: Option<Offer>,
-        /// Now.
+        /// Value in the new version.
         new: Option<Offer>,
     },
     /// The product's name.
     Name {
-        /// Of which purchase or renewal.
+        /// Step of the purchase or renewal.
         step: usize,
-        /// Before.
+        /// Value in the old version.
         old: Option<String>,
-        /// Now.
+        /// Value in the new version.
         new: Option<String>,
     },
     /// The licence term.
     Term {
-        /// Of which purchase or renewal.
+        /// Step of the purchase or renewal.
         step: usize,
-        /// Before.
+        /// Value in the old version.
         old: Option<LicenceTerm>,
-        /// Now.
+        /// Value in the new version.
         new: Option<LicenceTerm>,
-        /// Whether there was a term that could not be read; there is no `old` then.
+        /// Whether the old term is malformed; `old` is absent then.
         was_malformed: bool,
-        /// Whether there is a term that cannot be read; there is no `new` then.
+        /// Whether the new term is malformed; `new` is absent then.
         is_malformed: bool,
     },
-    /// The positions of the variants. The interface document does not show which variant a renewal uses; a timeline
-    /// takes the one at the position of the purchase, so that another order charges another price.
+    /// The order of the variants. The interface document does not show which variant a renewal uses. A timeline takes
+    /// the one at the index of the purchased variant, so another order charges another price.
     Order {
-        /// Of which purchase or renewal.
+        /// Step of the purchase or renewal.
         step: usize,
-        /// The positions at which another variant is.
+        /// Indices at which the variant changes.
         positions: Vec<PositionChange>,
     },
-    /// A price. A variant that is in one version only has its price there, and none in the other.
+    /// A price. If only one version has the variant, the price of the other is absent.
     Price {
-        /// Of which purchase or renewal.
+        /// Step of the purchase or renewal.
         step: usize,
-        /// The variant's `sku`, as it is now; where there is no variant now, as it was.
+        /// `sku` of the variant in the new version, or in the old one if it was removed.
         sku: Option<String>,
-        /// The `sku` of the variant before, where there was one.
+        /// `sku` of the variant in the old version, if it existed.
         old_sku: Option<String>,
-        /// Before.
+        /// Value in the old version.
         old: Option<ShownPrice>,
-        /// Now.
+        /// Value in the new version.
         new: Option<ShownPrice>,
     },
-    /// The article that is ordered (§2.5).
+    /// The ordered article (§2.5).
     Article {
-        /// Of which purchase or renewal.
+        /// Step of the purchase or renewal.
         step: usize,
-        /// In which situations.
+        /// Affected scenarios.
         situations: Vec<Situation>,
-        /// Before.
+        /// Value in the old version.
         old: Option<String>,
-        /// Now.
+        /// Value in the new version.
         new: Option<String>,
     },
-    /// The comment on the product (§2.3). For the purchase and for each renewal the switches of the
-    /// product that is bought decide, as in the cart (§4.4): the comment for auto renewal for a free
-    /// trial, and where AR is on and consent is given, or declined though it is mandatory; else, and
-    /// always where consent is unavailable, the one for manual renewal. Where one product renews itself nothing is
-    /// mandatory.
+    /// The comment that the cart shows (§2.3). The switches of the purchased product decide for the purchase and for
+    /// each renewal (§4.4). The comment for auto renewal is shown for a free trial, and if AR is on and consent is
+    /// given, or declined although AR is mandatory. The comment for manual renewal is shown otherwise, and always if
+    /// consent is unavailable. Nothing is mandatory if a product renews itself.
     Comment {
-        /// Of which purchase or renewal.
+        /// Step of the purchase or renewal.
         step: usize,
-        /// The locale.
+        /// Locale of the comment.
         locale: String,
-        /// In which situations.
+        /// Affected scenarios.
         situations: Vec<Situation>,
-        /// Before.
+        /// Value in the old version.
         old: Option<String>,
-        /// Now.
+        /// Value in the new version.
         new: Option<String>,
     },
-    /// What happens when, for a purchase on the stated day.
+    /// The dates of a purchase on the given day.
     Timeline {
-        /// In which situations.
+        /// Affected scenarios.
         situations: Vec<Situation>,
-        /// The periods whose product or dates differ.
+        /// Periods whose product or dates differ.
         periods: Vec<PeriodChange>,
-        /// Why the renewals end before.
+        /// Reason why the renewals end in the old version.
         #[serde(rename = "oldStop")]
         old: Option<Stop>,
-        /// Why they end now.
+        /// Reason why the renewals end in the new version.
         #[serde(rename = "newStop")]
         new: Option<Stop>,
     },
@@ -234,14 +233,14 @@ pub enum Change {
 pub struct PeriodChange {
     /// 0 for the purchase, then the number of the renewal.
     pub number: u32,
-    /// Before.
+    /// Period in the old version.
     pub old: Option<Period>,
-    /// Now.
+    /// Period in the new version.
     pub new: Option<Period>,
 }
 
 impl Change {
-    /// The same for another purchase or renewal.
+    /// Returns the same change at another step.
     pub(super) fn at(mut self, at: usize) -> Self {
         match &mut self {
             Self::Offer { step, .. }
@@ -262,50 +261,50 @@ impl Change {
     }
 }
 
-/// What changes for the buyers of one product.
+/// All changes for the buyers of one product.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ProductComparison {
-    /// The product that is bought, where it has an id.
+    /// Id of the purchased product, if it has one.
     pub product_id: Option<ProductId>,
-    /// Its name as it is now, else as it was.
+    /// Its name in the new version, else in the old one.
     pub name: Option<String>,
-    /// Its id in the old version, where that is another one: two single products are compared though their ids differ.
+    /// Its id in the old version, if it differs: two single products are compared whatever their ids.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub old_product_id: Option<ProductId>,
-    /// In which version it is.
+    /// Versions that contain the product.
     pub presence: Presence,
-    /// The number of the last renewal that is not just a repetition, in the version where it is
-    /// higher; one more where a buyer comes to that one and no further, as later ones differ then.
+    /// Number of the last renewal before the chain only repeats, in the version with the longer chain. One more if a
+    /// buyer's renewals end exactly there, because later ones differ then.
     pub last_step: usize,
-    /// What changes: the set-up first, then the purchase and each renewal, then the timeline.
+    /// The changes: configuration first, then the purchase and each renewal, then the timeline.
     pub changes: Vec<Change>,
 }
 
-/// A problem that is there in one of the two versions only.
+/// A diagnostic that only one of the two versions has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Problem {
-    /// The product that has it, where it has an id.
+    /// Id of the product that has it, if known.
     pub product_id: Option<ProductId>,
-    /// The problem, with its path in its own version.
+    /// The diagnostic, with its path in its own version.
     pub diagnostic: Diagnostic,
 }
 
-/// What changes between two versions of a set-up.
+/// The differences between two versions of a catalogue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Comparison {
-    /// Whether anything that is compared changes for buyers. Problems alone do not count.
+    /// Whether anything changes for buyers. Diagnostics alone do not count.
     pub changed: bool,
-    /// The products with a change, in the order of the old version, then those that are new.
+    /// Products with a change, in the order of the old version, then the new products.
     pub products: Vec<ProductComparison>,
-    /// How many products were compared without a change.
+    /// Number of compared products without a change.
     pub unchanged: usize,
-    /// The problems that the new version has and the old one had not.
+    /// Diagnostics that only the new version has.
     pub appeared: Vec<Problem>,
-    /// The problems that the old version had and the new one has not.
+    /// Diagnostics that only the old version has.
     pub disappeared: Vec<Problem>,
 }

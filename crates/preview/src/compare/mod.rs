@@ -1,4 +1,4 @@
-//! What changes for buyers between two versions of a renewal set-up.
+//! Compares two versions of products and reports the changes for buyers.
 
 mod compare;
 mod data;

@@ -1,4 +1,4 @@
-//! What the caller can state about a comparison, and why there is none.
+//! Options and errors of a comparison.
 
 use super::data::Situation;
 use crate::timeline::{CalendarDate, MonthCount, TimelineOptions, renewals};
@@ -9,26 +9,27 @@ use renewal_rules::options;
 use renewal_rules::{Limits, OptionsError, RuleLevels, Scope};
 
 options! {
-    /// What the caller can state about a comparison. Everything is optional.
+    /// Options of a comparison. All are optional.
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     derive(Default) pub struct CompareOptions {
-        /// The day of a purchase whose timelines are compared; without it none are.
+        /// Purchase date of the compared timelines; no timelines are compared by default.
         pub purchase_date "purchaseDate": Option<CalendarDate>
             => with_purchase_date(impl Into<Option<CalendarDate>>);
-        /// The one product that is compared, with its renewals; without it all that are bought on their own are.
+        /// Id of the only product to compare, with its renewals; by default all products that are purchased on their
+        /// own.
         pub product_id "productId": Option<ProductId> => with_product_id(impl Into<Option<ProductId>>);
-        /// How many renewals the timelines follow, at most 1000 ([`MAX_RENEWALS`](crate::timeline::MAX_RENEWALS)); 12
-        /// by default.
+        /// Number of renewals in the timelines, at most 1000 ([`MAX_RENEWALS`](crate::timeline::MAX_RENEWALS)); 12 by
+        /// default.
         pub renewals "renewals": u32 = 12 => with_renewals(u32), by renewals;
-        /// How month terms are counted; anchored by default.
+        /// Counting of month terms; anchored by default.
         pub month_count "monthCount": MonthCount => with_month_count(MonthCount);
-        /// How many days before the end of a period a PMR order is created, as for a timeline.
+        /// Days before the end of a period on which a PMR order is created, as for a timeline.
         pub pmr_lead_days "pmrLeadDays": Option<u32> => with_pmr_lead_days(impl Into<Option<u32>>);
-        /// How many days before the end of a period the message of an Email renewal is sent, as for a timeline.
+        /// Days before the end of a period on which an Email message is sent, as for a timeline.
         pub email_lead_days "emailLeadDays": Option<u32> => with_email_lead_days(impl Into<Option<u32>>);
-        /// The minimum terms.
+        /// Minimum terms.
         pub limits "limits": Limits => with_limits(Limits);
-        /// Which problems are left out, or reported with another severity.
+        /// Codes to omit or to report with another severity.
         pub rules "rules": RuleLevels => with_rules(RuleLevels);
     }
 }
@@ -52,26 +53,26 @@ impl CompareOptions {
             pmr_lead_days: self.pmr_lead_days,
             email_lead_days: self.email_lead_days,
             limits: self.limits,
-            // Of a period only the dates are compared: prices are by themselves, for every variant.
+            // Only the dates of a period are compared; prices are compared separately, for every variant.
             ..TimelineOptions::new(date)
         }
     }
 }
 
-/// Why two versions cannot be compared.
+/// Reasons why two versions cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompareError {
-    /// The old version is not a set-up.
+    /// The old version contains no products.
     #[error("the old version: {0}")]
     Old(#[source] TimelineError),
-    /// The new version is not a set-up.
+    /// The new version contains no products.
     #[error("the new version: {0}")]
     New(#[source] TimelineError),
-    /// Neither version has the stated product.
+    /// Neither version contains the requested product.
     #[error("neither version has a product with the id {0}")]
     NoSuchProduct(ProductId),
-    /// More renewals are asked for than [`MAX_RENEWALS`](crate::timeline::MAX_RENEWALS).
+    /// More renewals are requested than [`MAX_RENEWALS`](crate::timeline::MAX_RENEWALS).
     #[error("{0} renewals are asked for; it must be a whole number from 0 to 1000")]
     TooManyRenewals(u32),
 }

@@ -1,4 +1,4 @@
-//! Which parts of two versions are the same thing: products by id, variants by `sku`.
+//! Matches the two versions: products by id, variants by `sku`.
 
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::vec::Vec;
@@ -8,8 +8,8 @@ use super::side::Side;
 use renewal_rules::ProductId;
 use renewal_rules::catalogue::{Priced, ProductEntry, Products};
 
-/// For each old key the index of the new one that equals it; of several, the first belongs to the first.
-/// What has no key belongs to nothing.
+/// Returns for each old key the index of the equal new key. Duplicates are matched in order; elements without a key
+/// match nothing.
 pub(super) fn matched<K: Ord>(
     old: impl Iterator<Item = Option<K>>,
     new: impl Iterator<Item = Option<K>>,
@@ -21,26 +21,25 @@ pub(super) fn matched<K: Ord>(
     old.map(|key| places.get_mut(&key?)?.pop_front()).collect()
 }
 
-/// The indices of the new elements that belong to no old one.
+/// Returns the indices of new elements that match no old one.
 pub(super) fn left(count: usize, pairs: &[Option<usize>]) -> impl Iterator<Item = usize> + use<> {
     let taken: BTreeSet<usize> = pairs.iter().copied().flatten().collect();
     (0..count).filter(move |index| !taken.contains(index))
 }
 
-/// For each old product the index of the new one. Two single products are versions of one another
-/// whatever their ids are.
+/// Returns for each old product the index of the matching new one. Two single products always match.
 pub(super) fn products(old: &Products<'_>, new: &Products<'_>) -> Vec<Option<usize>> {
     if !old.is_catalogue && !new.is_catalogue {
         return vec![Some(0)];
     }
-    // Those without an id belong together in their order.
+    // Products without an id are matched in order.
     let [old, new] = [old, new].map(|version| version.all.iter().map(|entry| Some(entry.id)));
     matched(old, new)
 }
 
 pub(super) type Pair<'o, 'n, 't> = (Option<&'o ProductEntry<'t>>, Option<&'n ProductEntry<'t>>);
 
-/// The products that are compared: the stated one, or all that are bought on their own in one of the versions.
+/// Returns the products to compare: the requested one, or all that are purchased on their own in either version.
 pub(super) fn compared<'o, 'n, 't>(
     (old, new): (&'o Products<'t>, &'n Products<'t>),
     pairs: &[Option<usize>],
@@ -62,19 +61,19 @@ pub(super) fn compared<'o, 'n, 't>(
     let mut seen = BTreeSet::new();
     let bought = both
         .chain(added)
-        // Of several products with one id the first is meant wherever the id is.
+        // If several products share an id, every reference means the first one.
         .filter(|(old, new)| new.or(*old).and_then(|entry| entry.id).is_none_or(|id| seen.insert(id)))
         .filter(|(old, new)| is_bought(*old, &old_renewals) || is_bought(*new, &new_renewals));
     Ok(bought.collect())
 }
 
-/// The products that renew another one for some buyer, so that their changes are seen there.
+/// Returns the products that renew another one for some buyer; their changes are reported there.
 fn renewals(entries: &Products<'_>, options: &CompareOptions) -> BTreeSet<ProductId> {
     let initiators = entries.all.iter().filter(|entry| !entry.renewals.is_empty());
     initiators.flat_map(|entry| Side::new(entries, entry, options).reached().iter().copied()).collect()
 }
 
-/// For each old variant the index of the new one: by `sku`, and those that are left in their order.
+/// Returns for each old variant the index of the matching new one: by `sku`, the remaining ones in order.
 pub(super) fn variants(old: &[Priced], new: &[Priced]) -> Vec<Option<usize>> {
     let [old_skus, new_skus] = [old, new].map(|variants| variants.iter().map(|variant| variant.shown.sku.as_deref()));
     let mut pairs = matched(old_skus, new_skus);

@@ -1,4 +1,4 @@
-//! The two versions with their problems, and which of these are in one of them only.
+//! Finds the diagnostics that only one of the two versions has.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::{borrow::Cow, vec::Vec};
@@ -23,7 +23,7 @@ impl<'t> Version<'t> {
         Ok(Self { entries, diagnostics })
     }
 
-    /// The product at which a diagnostic is, and the path within it.
+    /// Splits a diagnostic's path into the product's index and the path within the product.
     pub(crate) fn locate<'d>(&self, path: &'d str) -> (Option<usize>, &'d str) {
         if !self.entries.is_catalogue {
             return (Some(0), path);
@@ -32,14 +32,14 @@ impl<'t> Version<'t> {
     }
 }
 
-/// The lists of a product whose elements may move.
+/// Arrays of a product whose elements may move.
 const LISTS: [&str; 2] = ["/variants", "/renew_settings/product_id_for_renew"];
 
-/// By what a problem is recognised in the other version: where it is in the new one, and what it is. A warning that
-/// becomes an error is another problem, and so is another gap in what could be checked.
+/// Identity of a diagnostic across versions: its location in the new version, and its data. A warning that becomes an
+/// error is another diagnostic; so is `not-checked` with other needs.
 type Key<'d> = (Place<'d>, Code, Severity, Option<RenewalKind>, &'d [alloc::string::String]);
 
-/// The index of a product in the new version, and the path in it.
+/// Index of a product in the new version, and the path within the product.
 type Place<'d> = (Option<usize>, Cow<'d, str>);
 
 fn key<'d>(diagnostic: &'d Diagnostic, place: Place<'d>) -> Key<'d> {
@@ -47,7 +47,7 @@ fn key<'d>(diagnostic: &'d Diagnostic, place: Place<'d>) -> Key<'d> {
     (place, *code, *severity, params.kind(), params.list("needs"))
 }
 
-/// The problems that only the new version has, and those that only the old one has.
+/// Returns the diagnostics that only the new version has, and those that only the old one has.
 pub(super) fn compare(
     (old, new): (&Version<'_>, &Version<'_>),
     products: &[Option<usize>],
@@ -65,7 +65,7 @@ pub(super) fn compare(
     (relevant(new, appeared, stated), relevant(old, gone, stated))
 }
 
-/// The problems of the stated product and its renewals, or all where none is stated.
+/// Returns the diagnostics of the requested product and its renewals, or all of them.
 fn relevant<'d>(
     version: &Version<'_>,
     diagnostics: impl Iterator<Item = &'d Diagnostic>,
@@ -89,10 +89,10 @@ fn relevant<'d>(
     problems.filter(is_relevant).collect()
 }
 
-/// Where the elements of these lists of a product are in the new version.
+/// New indices of the elements of these arrays.
 type Elements = [Vec<Option<usize>>; LISTS.len()];
 
-/// Where what is in the old version is in the new one.
+/// Maps locations of the old version to the new one.
 struct Moves<'v, 't> {
     old: &'v Version<'t>,
     new: &'v Version<'t>,
@@ -101,8 +101,7 @@ struct Moves<'v, 't> {
 }
 
 impl Moves<'_, '_> {
-    /// Where in the new version that is to which a path of the old one leads; `None` where the
-    /// product, the variant or the element of the chain is not there.
+    /// Maps a path of the old version to the new one; `None` if the product, variant or chain element was removed.
     fn place<'d>(&mut self, path: &'d str) -> Option<Place<'d>> {
         let (product, path) = self.old.locate(path);
         let Some(old_index) = product else { return Some((None, Cow::Borrowed(path))) };
@@ -112,7 +111,7 @@ impl Moves<'_, '_> {
             let (index, within) = split_index(path.strip_prefix(list)?)?;
             Some((at, list, index, within))
         });
-        // Of a list that cannot be taken apart nothing is known but the position.
+        // Elements of a malformed array are matched by index only.
         if let Some((at, list, index, within)) = element
             && let Some(places) = self.elements(old_index, new_index).get(at)
             && let Some(place) = places.get(index)

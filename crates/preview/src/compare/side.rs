@@ -1,4 +1,4 @@
-//! A product that is bought, in one of the versions.
+//! Precomputes how buyers reach a product, for each version.
 
 use alloc::vec::Vec;
 
@@ -14,10 +14,10 @@ pub(super) struct Side<'p> {
     consequences: Vec<Consequence>,
 }
 
-/// A product in the old and in the new version, in each where it is there.
+/// A product in the old and in the new version, if present.
 pub(super) type Sides<'s> = [Option<&'s Side<'s>>; 2];
 
-/// What a situation leads to.
+/// Outcome of a scenario.
 pub(super) struct Consequence {
     situation: Situation,
     pub(super) decision: Decision,
@@ -26,8 +26,8 @@ pub(super) struct Consequence {
     pub(super) reach: Reach,
 }
 
-/// What decides which articles and comments of a step are compared: for each situation whether both
-/// versions come to it, and for each version whether its article and its comment are those for auto renewal.
+/// Selects the articles and comments to compare at a step. For each scenario: `None` unless both versions reach the
+/// step, else whether each version uses the article and the comment for auto renewal.
 pub(super) type Choice = Vec<Option<[(bool, bool); 2]>>;
 
 impl<'p> Side<'p> {
@@ -53,7 +53,7 @@ impl<'p> Side<'p> {
         self.consequences.first().map(|consequence| &consequence.decision)
     }
 
-    /// Whether a buyer comes to a step. A product that is not in the set-up is come to, not bought.
+    /// Returns whether a buyer reaches a step, even if the catalogue lacks its product.
     pub(super) fn reaches(&self, step: usize, situation: Situation) -> bool {
         let reach = self.consequence(situation).map(|consequence| &consequence.reach);
         reach.is_some_and(|reach| {
@@ -66,14 +66,14 @@ impl<'p> Side<'p> {
         self.consequences.iter().any(|consequence| consequence.reach.last == Some(step))
     }
 
-    /// The renewals that some buyer comes to.
+    /// Returns the renewals that some buyer reaches.
     pub(super) fn reached(&self) -> &'p [ProductId] {
         let count = self.entry.renewals.len();
         let last = self.consequences.iter().map(|one| one.reach.last.unwrap_or(count).min(count)).max();
         self.entry.renewals.get(..last.unwrap_or_default()).unwrap_or_default()
     }
 
-    /// What both versions choose at a step.
+    /// Returns the selection of articles and comments of both versions at a step.
     pub(super) fn choice(&self, other: &Side<'_>, step: usize) -> Choice {
         let chosen = |side: &Side<'_>, situation| {
             let consequence = side.consequence(situation)?;

@@ -1,4 +1,4 @@
-//! What changes with one purchase or renewal, and in the set-up as a whole.
+//! Computes the changes of one purchase or renewal, and of the configuration.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
@@ -31,7 +31,7 @@ pub(super) fn compare_all(sides: Sides<'_>, changes: &mut Vec<Change>) {
         changes.push(Change::Kind { situations, old, new, lost, gained, old_undecided, undecided });
     }
     let [old, new] = sides.map(|side| side.map_or(&[][..], |side| &side.entry.renewals));
-    // A product that renews itself does so whatever its id is.
+    // A product that renews itself is compared as such, whatever its id.
     let renew_themselves = sides.iter().all(|side| side.is_some_and(Side::renews_itself));
     if old != new && !renew_themselves {
         changes.push(Change::Chain { old: old.to_vec(), new: new.to_vec() });
@@ -60,14 +60,14 @@ fn rejections(decision: Option<&Decision>, kind: Option<EffectiveKind>) -> Vec<R
     of_kind.map_or_else(Vec::new, |one| one.reasons.clone())
 }
 
-/// What changes with a renewal, by where its two records are and by what decides which of its articles and
-/// comments are compared: many initiators may share one large renewal.
+/// Cache of a renewal's changes by its two records and by the selected articles and comments, because many initiators
+/// may share one large renewal.
 pub(super) type Shared = BTreeMap<([usize; 2], Choice), Vec<Change>>;
 
 pub(super) fn compare_step(sides: Sides<'_>, step: usize, shared: &mut Shared, changes: &mut Vec<Change>) {
     let bought = sides.map(|side| side.and_then(|side| Some((side, side.entry.at(step, side.entries)?))));
     let known = bought.map(|bought| bought.and_then(|(side, record)| Some((side, record.ok()?))));
-    // Two products that are known are taken apart.
+    // Compare the fields of two known products.
     let are_one = match bought {
         [Some((_, Err(old))), Some((_, Err(new)))] => old == new,
         _ => known.iter().all(Option::is_some),
@@ -87,7 +87,7 @@ pub(super) fn compare_step(sides: Sides<'_>, step: usize, shared: &mut Shared, c
     }
     let [Some((old, before)), Some((new, after))] = known else { return };
     let choice = old.choice(new, step);
-    // What is renewed by itself was compared as the purchase.
+    // A product that renews itself was already compared as the purchase.
     let was_reported = step > 0 && old.renews_itself() && new.renews_itself();
     if was_reported || choice.iter().all(Option::is_none) {
         return;
@@ -113,7 +113,7 @@ fn offer(bought: Result<&Record, ProductId>) -> Offer {
     }
 }
 
-/// What changes from one record to another, as if it were with the purchase.
+/// Returns the changes between two records, as changes of the purchase (step 0).
 fn compare_records(old: &Record, new: &Record, choice: &Choice) -> Vec<Change> {
     let mut changes = Vec::new();
     if old == new && choice.iter().flatten().all(|[before, after]| before == after) {
@@ -147,7 +147,7 @@ fn compare_records(old: &Record, new: &Record, choice: &Choice) -> Vec<Change> {
     changes
 }
 
-/// What differs between the two versions in the situations in which both come to a step.
+/// Compares the scenarios in which both versions reach a step.
 fn chosen<T: PartialEq>(choice: &Choice, of: impl Fn([(bool, bool); 2]) -> (T, T)) -> Vec<(Vec<Situation>, (T, T))> {
     groups(Situation::all().zip(choice).filter_map(|(situation, both)| {
         let both = of((*both)?);
@@ -155,7 +155,7 @@ fn chosen<T: PartialEq>(choice: &Choice, of: impl Fn([(bool, bool); 2]) -> (T, T
     }))
 }
 
-/// Compares variants with one another, and what is at each position.
+/// Compares variants, and their order.
 fn compare_variants(before: &[Priced], after: &[Priced], choice: &Choice, changes: &mut Vec<Change>) {
     let pairs = pairs::variants(before, after);
     let moved = |(index, place): (usize, &Option<usize>)| place.is_some_and(|place| place != index);
@@ -199,24 +199,24 @@ fn compare_variant(before: Option<&Priced>, after: Option<&Priced>, choice: &Cho
     }
 }
 
-/// Whether a buyer pays the same: `9.9` is as much as `9.90`.
+/// Compares amounts by value: `9.9` equals `9.90`.
 fn costs_the_same(old: &ShownPrice, new: &ShownPrice) -> bool {
     let [before, after] = [old, new].map(|of| of.price.as_deref().map(significant));
     before == after && (&old.currency, old.malformed) == (&new.currency, new.malformed)
 }
 
-/// The digits of a well-formed amount that count.
+/// Returns the significant digits of a well-formed amount.
 fn significant(amount: &str) -> &str {
     let amount = amount.trim_start_matches('0');
     if amount.contains('.') { amount.trim_end_matches('0').trim_end_matches('.') } else { amount }
 }
 
-/// What each situation gives, with the situations that give the same.
+/// Groups the scenarios by their result.
 pub(super) fn grouped<T: PartialEq>(value_of: impl Fn(Situation) -> Option<T>) -> Vec<(Vec<Situation>, T)> {
     groups(Situation::all().filter_map(|situation| Some((situation, value_of(situation)?))))
 }
 
-/// The same of situations that are told with what they give.
+/// Groups scenarios that come with their results.
 pub(super) fn groups<T: PartialEq>(given: impl Iterator<Item = (Situation, T)>) -> Vec<(Vec<Situation>, T)> {
     let mut groups: Vec<(Vec<Situation>, T)> = Vec::new();
     for (situation, given) in given {

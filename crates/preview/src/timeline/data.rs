@@ -16,16 +16,16 @@ words! {
     Paid {
         /// The purchase: the buyer checks out and pays.
         Checkout = "checkout" => "buyer checks out and pays",
-        /// The purchase of a free trial: the buyer obtains it free of charge.
+        /// Purchase of a free trial: the buyer obtains it free of charge.
         Free = "free" => "free of charge",
         /// AR: payment for the renewal order is charged automatically.
         Automatically = "automatically" => "charged automatically",
-        /// PMR: the renewal order is there, the buyer pays for it from the message.
+        /// PMR: the renewal order exists, and the buyer pays for it from the message.
         FromMessage = "from-message" => "buyer pays from the message",
         /// Email: the buyer follows the link of the message, checks out and pays.
         FromLink = "from-link" => "buyer follows the link and pays",
     }
-    /// Who does what, in a few words.
+    /// Describes in a few words who does what.
     pub fn words
 }
 
@@ -36,86 +36,87 @@ words! {
 pub struct Period {
     /// 0 for the purchase, then the number of the renewal.
     pub number: u32,
-    /// The product, `None` where it has no id.
+    /// Id of the product, `None` if it has none.
     pub product_id: Option<ProductId>,
-    /// The product's name, where it has one.
+    /// Name of the product, if it has one.
     pub name: Option<String>,
-    /// The article that is ordered: `sku_ar`, where there is one, for an AR subscription, else `sku`
-    /// (§2.5). `None` where the product has no such variant.
+    /// Ordered article: `sku_ar` for an AR subscription, if present, else `sku` (§2.5). `None` if the product has no
+    /// such variant.
     pub article: Option<String>,
-    /// The amount of the price, its exact text; `None` where there is none.
+    /// Amount of the price as written; `None` if there is none.
     pub price: Option<String>,
-    /// The currency of the price.
+    /// Currency of the price.
     pub currency: Option<String>,
-    /// The licence term, where it is well-formed.
+    /// Licence term, if well-formed.
     pub licence_term: Option<LicenceTerm>,
-    /// The first day.
+    /// First day of the period.
     pub start: CalendarDate,
-    /// The day after the last one, on which the next period starts. `None` where the term is
-    /// missing, malformed or unlimited, or the calendar ends.
+    /// Day after the last one, on which the next period starts. `None` if the term is missing, malformed or unlimited,
+    /// or the calendar ends.
     pub end: Option<CalendarDate>,
-    /// The kind of the subscription, which is applied at its creation (§4.4).
+    /// Kind of the subscription, which is chosen at its creation (§4.4).
     pub kind: Option<EffectiveKind>,
-    /// When the order that renews into this period is created, for Email when the message is sent.
-    /// `None` for the purchase, and where it is not known; a note says why.
+    /// Date on which the order of this renewal is created, or the Email message is sent. `None` for the purchase, and
+    /// if the date is unknown; a note says why.
     pub ordered: Option<CalendarDate>,
-    /// How it is paid.
+    /// Way of payment.
     pub paid: Paid,
 }
 
 words! {
-    /// Why no further renewal follows.
+    /// Reasons why no further renewal follows.
     #[non_exhaustive]
     StopReason {
-        /// No renewal kind applies to the purchase; the decision says why (§4.4).
+        /// No renewal kind applies to the purchase; the decision lists the reasons (§4.4).
         NoKind = "no-kind" => "{product} is not renewed: {why}.",
-        /// The next product is not among those given.
+        /// The catalogue lacks the next product.
         UnknownProduct = "unknown-product" => "{product}, which comes next in the chain, is not among the products.",
-        /// The last period's product has no licence term.
+        /// The product of the last period has no licence term.
         TermMissing = "term-missing" => "{product} has no licence term, so its period has no end to renew at.",
-        /// The last period's licence term cannot be read.
+        /// The licence term of the last period is malformed.
         TermMalformed = "term-malformed" => "{product} has a licence term that cannot be read.",
-        /// The last period's licence term is zero, that is unlimited (§8).
+        /// The licence term of the last period is zero, which means unlimited (§8).
         TermZero = "term-zero" => "{product} has a term of zero, which is unlimited and never renewed.",
-        /// The last period's licence term is shorter than the kind's minimum: its renewal cannot be made in time (§8).
+        /// The licence term of the last period is shorter than the kind's minimum, so the renewal cannot be created in
+        /// time (§8).
         TermBelowMinimum = "term-below-minimum" =>
             "{product} has a term of {term}, but {kind} renewal needs at least {minimum} days: its \
              period is not renewed.",
-        /// The calendar ends before the last period does: it goes to 9999-12-31.
+        /// The calendar, which goes up to 9999-12-31, ends before the last period.
         CalendarEnd = "calendar-end" => "{product} has a period that ends after the year 9999.",
     }
     pub(crate) fn template
 }
 
-/// Where and why a timeline ends before the renewals that were asked for.
+/// The end of a timeline that has fewer renewals than requested.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Stop {
-    /// Why.
+    /// Reason for the end.
     pub reason: StopReason,
-    /// The product at which it ends, where it has an id.
+    /// Id of the product at which the timeline ends, if it has one.
     pub product_id: Option<ProductId>,
-    /// The same in words.
+    /// Reason as a sentence.
     pub message: String,
-    /// The minimum of the kind in days, where the term is below it.
+    /// Minimum of the kind in days, if the term is below it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimum_days: Option<u32>,
-    /// The fewest days that the term can take, where that is below the minimum.
+    /// Fewest days that the term can take, if that is below the minimum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shortest_days: Option<u64>,
-    /// The term that is below the minimum.
+    /// Term below the minimum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub licence_term: Option<LicenceTerm>,
-    /// The kind whose minimum it is.
+    /// Kind that requires the minimum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<RenewalKind>,
-    /// Why no kind could be considered.
+    /// Reason why no kind could be considered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undecided: Option<Undecided>,
 }
 
-/// Why a purchase is not renewed for which every kind was considered.
+/// Returns the reason why a purchase is not renewed although every kind was considered.
 pub(crate) const NO_KIND: &str = "no renewal kind applies to this purchase";
 
 impl Stop {
@@ -146,7 +147,7 @@ impl Stop {
         Self::new(StopReason::UnknownProduct, Some(id), None, None)
     }
 
-    /// A template of its reason, filled.
+    /// Fills a template of the reason.
     pub(crate) fn said(&self, template: &str, product: &str, why: &str, term: &str) -> String {
         fill(template, &|placeholder| {
             let text = |text: &str| Param::Text(String::from(text).into());
@@ -162,53 +163,53 @@ impl Stop {
 }
 
 named! {
-    /// What a timeline takes for granted where the interface document is silent. As JSON, an object of
+    /// An assumption of a timeline about something that the interface document does not show. In JSON an object of
     /// `code` and `message`.
     #[derive(PartialOrd, Ord)]
     #[non_exhaustive]
     Note {
-        /// Months are counted anchored.
+        /// Month terms are counted from the start of the run.
         MonthsAnchored = "months-anchored" =>
             "The interface document gives no rule for the ends of months. Here months are counted \
              from the day on which the month terms began: 31 January, 28 February, 31 March.",
-        /// Months are counted chained.
+        /// Month terms are counted from the end of the previous period.
         MonthsChained = "months-chained" =>
             "The interface document gives no rule for the ends of months. Here each month term is \
              counted from the end of the period before: 31 January, 28 February, 28 March.",
-        /// Each period begins where the one before it ends.
+        /// Each period starts on the day on which the previous one ends.
         PaidInTime = "paid-in-time" =>
             "Each renewal is taken to be paid in time and to begin where the period before it \
              ends; the interface document does not say so.",
-        /// The date of an AR order is read off the example of §8.
+        /// The date of an AR order is derived from the example in §8.
         OrderDateInferred = "order-date-inferred" =>
             "An AR order is created five days before the end of a period: the interface document \
              shows it only for a term of six days (section 8).",
-        /// The date of a PMR order or an Email message is not shown, and none was stated.
+        /// The date of a PMR order or an Email message is undocumented, and the option is not set.
         OrderDateUnknown = "order-date-unknown" =>
             "The interface document does not show how long before the end of a period a PMR order \
              is created or an Email message is sent. State the lead in days to see the date.",
-        /// The stated lead does not fit into a period.
+        /// The configured lead is longer than a period.
         LeadTooLong = "lead-too-long" => "The lead is longer than a period, so the order has no date here.",
-        /// The minimum term of PMR is not shown, and none was stated.
+        /// The minimum term of PMR is undocumented, and the option is not set.
         PmrMinimumUnknown = "pmr-minimum-unknown" =>
             "The interface document does not show the minimum term of PMR, so it is not checked.",
-        /// The payment method was not stated and counts as online.
+        /// The payment method is not set and defaults to online.
         PaymentAssumed = "payment-assumed" =>
             "The payment method is not stated; it counts as online, which decides the minimum term.",
-        /// Which variant a renewal uses is not shown.
+        /// The variant that a renewal uses is undocumented.
         VariantAssumed = "variant-assumed" =>
             "The interface document does not show which variant of a product a renewal uses. Here \
              it is the one at the same position as in the purchase.",
-        /// A product has no variant at the position of the one that is bought.
+        /// A product has no variant at the index of the purchased one.
         VariantMissing = "variant-missing" =>
             "A product has no variant at the position of the one that is bought, so the article \
              and the price of its periods are not known.",
-        /// The purchase was stated to be a free trial, though it has a price.
+        /// The option says that the purchase is a free trial, although it has a price.
         TrialNotFree = "trial-not-free" =>
             "The purchase is stated to be a free trial, but its price is not zero, as the prices \
              of a trial must be (section 4.4). Here the purchase is free of charge, as stated.",
     }
-    /// What is taken for granted, in words.
+    /// Returns the assumption as a sentence.
     pub fn message
 }
 
@@ -230,19 +231,19 @@ impl<'de> Deserialize<'de> for Note {
     }
 }
 
-/// What happens when, from a purchase on.
+/// The periods and orders that follow a purchase.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Timeline {
-    /// Which renewal kind applies and why: decided once, at the creation of the subscription (§4.4).
+    /// The applied renewal kind and its reasons, decided once, when the subscription is created (§4.4).
     pub decision: Decision,
-    /// How month terms were counted.
+    /// Counting of month terms.
     pub month_count: MonthCount,
-    /// The purchase and the renewals. Each period starts on the day on which the one before it ends.
+    /// The purchase and its renewals. Each period starts on the day on which the previous one ends.
     pub periods: Vec<Period>,
-    /// Why there are fewer renewals than were asked for, or none can follow; `None` where the renewals go on.
+    /// Reason why there are fewer renewals than requested, or why none can follow; `None` if the renewals go on.
     pub stop: Option<Stop>,
-    /// What was taken for granted.
+    /// Assumptions of this timeline.
     pub notes: Vec<Note>,
 }

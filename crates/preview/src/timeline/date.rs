@@ -1,4 +1,4 @@
-//! Days, and where the terms that follow one another end.
+//! Calendar dates, and the ends of consecutive terms.
 
 use core::{fmt, str::FromStr};
 
@@ -22,11 +22,11 @@ use renewal_rules_json::{as_text, words};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CalendarDate(Date);
 
-/// Why a text is not a date.
+/// Reasons why a text is not a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum DateError {
-    /// It is not four digits, two digits and two digits with `-` between them.
+    /// The text is not of the form YYYY-MM-DD.
     #[error("a date is written as year, month and day, such as 2026-01-31")]
     Form,
     /// The calendar has no such day.
@@ -35,7 +35,7 @@ pub enum DateError {
 }
 
 impl CalendarDate {
-    /// No day that can be stated: the one before this calendar begins.
+    /// The day before this calendar begins; no caller can construct it.
     pub(crate) const UNSTATED: Self = Self(civil::date(-1, 12, 31));
 
     /// The day `day` (from 1) of the month `month` (from 1) of `year`.
@@ -51,27 +51,27 @@ impl CalendarDate {
         date().map(Self).ok_or(DateError::NoSuchDay)
     }
 
-    /// The year, from 0 to 9999.
+    /// Returns the year, from 0 to 9999.
     pub const fn year(self) -> u16 {
         self.0.year().unsigned_abs()
     }
 
-    /// The month, from 1.
+    /// Returns the month, from 1.
     pub const fn month(self) -> u8 {
         self.0.month().unsigned_abs()
     }
 
-    /// The day of the month, from 1.
+    /// Returns the day of the month, from 1.
     pub const fn day(self) -> u8 {
         self.0.day().unsigned_abs()
     }
 
-    /// How many days `later` comes after this day; negative where it comes before.
+    /// Returns the days from this date to `later`; negative if that is earlier.
     pub const fn days_until(self, later: Self) -> i32 {
         self.0.until(later.0)
     }
 
-    /// The first day of the month after this day's, `None` where the calendar ends.
+    /// Returns the first day of the next month, `None` if the calendar ends.
     pub(crate) fn next_month(self) -> Option<Self> {
         match self.month() {
             12 => Self::new(self.year() + 1, 1, 1),
@@ -80,7 +80,7 @@ impl CalendarDate {
         .ok()
     }
 
-    /// The day `days` before, `None` where the calendar begins after it.
+    /// Returns the date `days` earlier, `None` if that is before the calendar begins.
     pub(super) fn minus_days(self, days: u32) -> Option<Self> {
         let date = self.0.checked_sub(i32::try_from(days).ok()?).ok()?;
         (date.year() >= 0).then_some(Self(date))
@@ -107,7 +107,7 @@ impl FromStr for CalendarDate {
         if text.len() != "2026-01-31".len() {
             return Err(DateError::Form);
         }
-        // Two digits fit a byte.
+        // A two-digit number fits into a byte.
         let byte = |number: u16| u8::try_from(number).map_err(|_| DateError::Form);
         Self::new(year, byte(month)?, byte(day)?)
     }
@@ -116,24 +116,22 @@ impl FromStr for CalendarDate {
 as_text!(CalendarDate);
 
 words! {
-    /// How month terms that follow one another are counted. The interface document gives no rule for
-    /// the ends of months.
+    /// Counting of consecutive month terms. The interface document gives no rule for ends of months.
     #[derive(Default)]
     MonthCount {
-        /// From the day on which the run of month terms began: 31 January, 28 February, 31 March. A term
-        /// in days ends the run.
+        /// From the start of the run of month terms: 31 January, 28 February, 31 March. A term in days ends the run.
         #[default]
         Anchored = "anchored",
-        /// From the end of the period before: 31 January, 28 February, 28 March.
+        /// From the end of the previous period: 31 January, 28 February, 28 March.
         Chained = "chained",
     }
 }
 
-/// Periods laid end to end.
+/// Iterates over the ends of consecutive periods.
 pub(super) struct PeriodEnds {
     count: MonthCount,
     start: CalendarDate,
-    /// Where the run of month terms began, and the months since.
+    /// Start of the run of month terms, and the months since.
     anchor: CalendarDate,
     months: u32,
 }
@@ -143,7 +141,7 @@ impl PeriodEnds {
         Self { count, start, anchor: start, months: 0 }
     }
 
-    /// The end of the next period, which is the start of the one after it; `None` where the calendar ends first.
+    /// Returns the end of the next period, which is the start of the one after it; `None` if the calendar ends first.
     pub(super) fn next(&mut self, term: LicenceTerm) -> Option<CalendarDate> {
         let end = match term.unit() {
             TermUnit::Days => {
@@ -164,8 +162,8 @@ impl PeriodEnds {
     }
 }
 
-/// `date` moved by whole calendar months, the day of the month clamped to the end of a shorter
-/// month; `None` where the calendar of this library (years -9999 to 9999) ends.
+/// Adds calendar months to `date`, with the day clamped to the end of a shorter month; `None` if the library's calendar
+/// (years -9999 to 9999) ends.
 fn add_months(date: Date, months: i32) -> Option<Date> {
     let from_year_zero = i32::from(date.year()) * 12 + i32::from(date.month()) - 1;
     let target = from_year_zero.checked_add(months)?;

@@ -1,4 +1,4 @@
-//! The way through a purchase and its renewals.
+//! Follows a purchase through its renewals.
 
 use alloc::{borrow::Cow, collections::BTreeSet, string::String, vec::Vec};
 
@@ -12,8 +12,8 @@ use renewal_rules::catalogue::{ProductEntry, Products, Record, TimelineError, se
 use renewal_rules::{Amount, EffectiveKind, Payment, RenewalKind, TermUnit};
 use renewal_rules::{Decision, Undecided};
 
-/// How many days before the end of a period the order of an AR renewal is created. §8 shows it by an
-/// example: with a term of 6 days the order is created on the day after the purchase.
+/// Days before the end of a period on which the order of an AR renewal is created. Derived from the example in §8: with
+/// a term of 6 days the order is created on the day after the purchase.
 const AR_LEAD_DAYS: u32 = 5;
 
 /// Follows a purchase through its renewals: the product, article, price, start and end of each
@@ -135,7 +135,7 @@ pub(crate) fn follow(entries: &Products<'_>, bought: &ProductEntry<'_>, options:
 struct Walk<'o> {
     options: &'o TimelineOptions,
     decision: Decision,
-    /// Whether a variant is bought: one that was asked for, or the first, where there is any.
+    /// Whether a variant is purchased: the requested one, or the first, if there is any.
     has_variant: bool,
     ends: PeriodEnds,
     periods: Vec<Period>,
@@ -166,7 +166,7 @@ impl Walk<'_> {
         None
     }
 
-    /// Adds the next period; gives its end.
+    /// Adds the next period and returns its end.
     fn add(&mut self, record: &Record, paid: Paid) -> Option<CalendarDate> {
         let ordered = self.order_date();
         let start = match self.periods.last() {
@@ -179,7 +179,7 @@ impl Walk<'_> {
         if variant.is_none() && self.has_variant {
             self.notes.insert(Note::VariantMissing);
         }
-        // Only a stated trial can have a price: one that is inferred has prices of zero.
+        // Only a trial set by the option can have a price; an inferred one has zero prices.
         let shown = variant.map(|variant| &variant.shown.price);
         let price = shown.and_then(|shown| shown.price.as_deref());
         if paid == Paid::Free
@@ -213,7 +213,7 @@ impl Walk<'_> {
         end
     }
 
-    /// How many days before the end of a period the order is created, where that is known.
+    /// Returns the days before the end of a period on which the order is created, if known.
     fn lead(&self) -> Option<u32> {
         match self.decision.kind? {
             EffectiveKind::Ar | EffectiveKind::ArTrial => Some(AR_LEAD_DAYS),
@@ -222,7 +222,7 @@ impl Walk<'_> {
         }
     }
 
-    /// When the order that follows the last period is created.
+    /// Returns the date on which the order after the last period is created.
     fn order_date(&mut self) -> Option<CalendarDate> {
         let last = self.periods.last()?;
         let (start, end) = (last.start, last.end?);
@@ -233,7 +233,7 @@ impl Walk<'_> {
         date
     }
 
-    /// Adds what concerns all periods.
+    /// Adds the notes about all periods.
     fn note_all(&mut self) {
         let Some(kind) = self.decision.kind else { return };
         if !self.decision.assumed.is_empty() {
@@ -254,19 +254,19 @@ impl Walk<'_> {
     }
 }
 
-/// The way of a buyer through the renewals of what was bought. It has no dates: the calendar may end earlier.
+/// A buyer's path through the renewals, without dates; the calendar may end earlier.
 pub(crate) struct Route<'e, 't> {
     entries: &'e Products<'t>,
     bought: &'e ProductEntry<'t>,
     kind: Option<EffectiveKind>,
     undecided: Option<Undecided>,
-    /// The minimum term of the kind.
+    /// Minimum term of the kind.
     minimum: Option<u32>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reach {
-    /// The number of the last renewal, 0 where there is none; `None` where they go on without end.
+    /// Number of the last renewal, 0 if there is none; `None` if renewals are unlimited.
     pub(crate) last: Option<usize>,
     pub(crate) stop: Option<Stop>,
 }
@@ -289,7 +289,7 @@ impl<'e, 't> Route<'e, 't> {
         }
     }
 
-    /// Why the period of a product is the last one, as far as its term decides.
+    /// Returns the reason why a product's period is the last one, as far as its term decides.
     pub(super) fn end(&self, record: &Record) -> Option<Stop> {
         let Some(kind) = self.kind.map(EffectiveKind::switch) else {
             return Some(Stop::new(StopReason::NoKind, record.id, self.undecided, None));

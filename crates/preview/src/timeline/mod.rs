@@ -1,4 +1,4 @@
-//! What happens after a purchase, and when (§1, §4.4, §8).
+//! Timelines: the periods, orders and payments that follow a purchase (§1, §4.4, §8).
 
 mod data;
 mod date;

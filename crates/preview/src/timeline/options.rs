@@ -1,4 +1,4 @@
-//! What the caller can state about a purchase.
+//! Options of a timeline.
 
 use super::date::{CalendarDate, MonthCount};
 use renewal_rules::internal::options::{OptionValue as _, Stated, invalid, read};
@@ -23,35 +23,35 @@ options! {
     /// ```
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub struct TimelineOptions {
-        /// The day of the purchase, on which the first period begins.
+        /// Purchase date, on which the first period begins.
         pub purchase_date "purchaseDate": CalendarDate = CalendarDate::UNSTATED;
-        /// Which product is bought. Where it is not stated: the only product, else the only one with renewal settings.
+        /// Id of the purchased product. By default the only product, else the only one with renewal settings.
         pub product_id "productId": Option<ProductId> => with_product_id(impl Into<Option<ProductId>>);
-        /// The kind of payment method; online where it is not stated.
+        /// Kind of payment method; online by default.
         pub payment "payment": Option<Payment> => with_payment(impl Into<Option<Payment>>);
-        /// The buyer's consent to auto renewal; given by default.
+        /// Buyer's consent to auto renewal; given by default.
         pub consent "consent": Consent => with_consent(Consent);
-        /// Which variant is bought, counted from 0; 0 by default.
+        /// Index of the purchased variant, from 0; 0 by default.
         pub variant "variant": usize => with_variant(usize);
-        /// How many renewals are followed, at most 1000 ([`MAX_RENEWALS`]); 12 by default.
+        /// Number of renewals to follow, at most 1000 ([`MAX_RENEWALS`]); 12 by default.
         pub renewals "renewals": u32 = 12 => with_renewals(u32), by renewals;
-        /// How month terms are counted; anchored by default.
+        /// Counting of month terms; anchored by default.
         pub month_count "monthCount": MonthCount => with_month_count(MonthCount);
-        /// How many days before the end of a period the order of a PMR renewal is created. The document
-        /// does not show it: without it there is no such date.
+        /// Days before the end of a period on which the order of a PMR renewal is created. Undocumented: without this
+        /// option the date is unknown.
         pub pmr_lead_days "pmrLeadDays": Option<u32> => with_pmr_lead_days(impl Into<Option<u32>>);
-        /// How many days before the end of a period the message of an Email renewal is sent. The document
-        /// does not show it: without it there is no such date.
+        /// Days before the end of a period on which the message of an Email renewal is sent. Undocumented: without this
+        /// option the date is unknown.
         pub email_lead_days "emailLeadDays": Option<u32> => with_email_lead_days(impl Into<Option<u32>>);
-        /// Whether the product is a free trial; inferred from its prices where it is not stated.
+        /// Whether the product is a free trial; inferred from its prices by default.
         pub trial "trial": Option<bool> => with_trial(impl Into<Option<bool>>);
-        /// The minimum terms.
+        /// Minimum terms.
         pub limits "limits": Limits => with_limits(Limits);
     }
 }
 
 impl TimelineOptions {
-    /// A purchase on this day, with the defaults for the rest.
+    /// Creates options for a purchase on this date, with defaults for the rest.
     pub fn new(purchase_date: CalendarDate) -> Self {
         Self { purchase_date, ..Self::unstated() }
     }
@@ -89,5 +89,5 @@ pub(crate) fn renewals(stated: &Stated<'_>) -> Result<u32, OptionsError> {
     count.ok_or_else(|| stated.invalid(Expected::Renewals))
 }
 
-/// The most renewals that a timeline shows: 1000.
+/// Maximum number of renewals in a timeline.
 pub const MAX_RENEWALS: u32 = 1000;

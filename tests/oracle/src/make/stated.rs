@@ -1,8 +1,8 @@
-//! Options as JSON text.
+//! Generates options as JSON text.
 
 use super::{super::choices::Choices, product, quoted};
 
-/// What can be stated for a check.
+/// Options of a check.
 pub fn options(c: &mut Choices<'_>) -> String {
     let mut members: Vec<(String, String)> = Vec::new();
     let mut state = |name: &str, value: &str| {
@@ -11,12 +11,11 @@ pub fn options(c: &mut Choices<'_>) -> String {
         }
     };
     state("operation", c.pick(&["", "\"update\"", "\"create\"", "\"record\""]));
-    state("role", c.pick(&["", "", "\"initiator\"", "\"renewal\"", "\"selfRenewing\""]));
+    state("role", c.pick(&["", "", "\"initiator\"", "\"renewal\"", "\"self-renewing\""]));
     state("trial", c.pick(&["", "", "", "true", "false"]));
     state("productId", c.pick(&["", "", "101", "102"]));
     if c.coin() {
-        // What a caller holds as the product before an update was read once: nothing is in it
-        // twice, and nothing in it is too big for a number.
+        // The current product of a caller was parsed once: it has no duplicate keys and no number out of range.
         let current: Option<serde_json::Value> = serde_json::from_str(&product(c)).ok();
         if let Some(current) = current.filter(serde_json::Value::is_object) {
             state("current", &current.to_string());
@@ -51,13 +50,13 @@ fn joined(members: &[(String, String)]) -> String {
     format!("{{{}}}", members.join(","))
 }
 
-/// What can be stated for a catalogue or a set-up.
+/// Options of a catalogue or a setup.
 pub fn catalogue_options(c: &mut Choices<'_>) -> String {
     let members = purchase(c);
     joined(&members)
 }
 
-/// What can be stated for a timeline; a comparison takes most of it.
+/// Options of a timeline; a comparison accepts most of them.
 pub fn purchase_options(c: &mut Choices<'_>, is_comparison: bool) -> String {
     let mut members: Vec<(String, String)> = Vec::new();
     let date = c.pick(&["2026-01-31", "2028-02-29", "2026-12-31", "0000-01-01", "9999-12-31", "9998-01-30"]);

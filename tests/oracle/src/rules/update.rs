@@ -1,4 +1,4 @@
-//! What an update may not send, and what it leaves out.
+//! Rules about fields that an update must not send, and about what it drops.
 
 use std::collections::BTreeSet;
 
@@ -24,9 +24,8 @@ impl Judge<'_> {
             self.warn("patch-empty", "");
         }
         let Some(current) = self.current.clone() else {
-            let known = ["renew_settings", "licence_term", "variants"];
-            let count = known.iter().filter(|name| sent.get(**name).is_some()).count();
-            if matches!(count, 1 | 2) {
+            let known = ["renew_settings", "licence_term", "variants", "localization_values"];
+            if known.iter().any(|name| sent.get(*name).is_some()) {
                 let told = json!([["current"]]);
                 self.report(Severity::Info, "not-checked", "", &told);
             }
@@ -37,7 +36,7 @@ impl Judge<'_> {
             let skus = variants.filter_map(|variant| variant.get("sku")?.as_str());
             Some(skus.map(str::to_owned).collect())
         };
-        // A malformed variant may be the one that is looked for.
+        // A malformed variant may be any of them.
         let is_malformed =
             |variant: &Value| !variant.is_object() || variant.get("sku").is_some_and(|sku| !sku.is_string());
         let variants = sent.get("variants").and_then(Value::as_array);
@@ -65,7 +64,7 @@ impl Judge<'_> {
             let settings = &current["renew_settings"];
             settings.pointer(&format!("/{name}")) == Some(&json!(false))
         };
-        // A field of a malformed `renew_ar` is not left out of what is sent.
+        // A field of a malformed `renew_ar` is not reported as dropped.
         let may_send = |name: &str| {
             let ar = sent["renew_settings"].get("renew_ar");
             has(&sent, name) || name.starts_with("renew_ar/") && ar.is_some_and(|ar| !ar.is_object())

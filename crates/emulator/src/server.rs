@@ -1,0 +1,95 @@
+use std::sync::Arc;
+use std::time::Duration;
+use std::{io, net::TcpListener};
+
+use axum::Router;
+use axum::response::Response;
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use tokio::sync::{Semaphore, watch};
+use tokio::time::{sleep, timeout};
+use tower_service::Service as _;
+
+use crate::service::problem;
+
+/// Marks a response that is not sent: the connection is closed instead.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("the connection is closed by a scripted failure")]
+pub(crate) struct Disconnect;
+
+/// Limits on clients.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits {
+    /// Concurrent connections; further clients wait.
+    pub(crate) connections: usize,
+    /// Maximum time to send a request head, and again to send its body.
+    pub(crate) time_to_send: Duration,
+}
+
+/// Serves until the sender of `stop` is dropped, then completes the requests received so far.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    limits: Limits,
+    mut stop: watch::Receiver<()>,
+) -> io::Result<()> {
+    let listener = tokio::net::TcpListener::from_std(listener)?;
+    let permits = Arc::new(Semaphore::new(limits.connections));
+    let connections = GracefulShutdown::new();
+    // Every running request holds a receiver, so that `closed` waits for all of them.
+    let running = Arc::new(watch::Sender::new(()));
+    loop {
+        let accepted = async {
+            let permit = Arc::clone(&permits).acquire_owned().await;
+            (listener.accept().await, permit)
+        };
+        let (accepted, permit) = tokio::select! {
+            accepted = accepted => accepted,
+            _ = stop.changed() => break,
+        };
+        let Ok((stream, _)) = accepted else {
+            // Retry after a pause: if there are too many open files, some will be closed.
+            sleep(Duration::from_millis(10)).await;
+            continue;
+        };
+        let (router, running) = (router.clone(), Arc::clone(&running));
+        let handler = service_fn(move |request| handle(router.clone(), request, running.subscribe()));
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(limits.time_to_send)
+            // A client may close its sending side and still wait for the response.
+            .half_close(true)
+            .serve_connection(TokioIo::new(stream), handler);
+        let connection = connections.watch(connection);
+        tokio::spawn(async move {
+            // Ignore the result: a client may disconnect at any time.
+            let _ = connection.await;
+            drop(permit);
+        });
+    }
+    drop(listener);
+    let _ = timeout(limits.time_to_send, connections.shutdown()).await;
+    running.closed().await;
+    Ok(())
+}
+
+/// Handles a request in its own task. Hyper drops the returned future if the client disconnects; the task
+/// still runs to its end.
+fn handle(
+    mut router: Router,
+    request: hyper::Request<Incoming>,
+    running: watch::Receiver<()>,
+) -> impl Future<Output = Result<Response, Disconnect>> {
+    // Spawn before the first poll: hyper may drop the future without polling it.
+    let task = tokio::spawn(async move {
+        let Ok(response) = router.call(request).await;
+        drop(running);
+        response
+    });
+    async {
+        let response = task.await.unwrap_or_else(|_| problem(500, "The emulator failed to handle the request."));
+        let is_disconnect = response.extensions().get::<Disconnect>().is_some();
+        if is_disconnect { Err(Disconnect) } else { Ok(response) }
+    }
+}

@@ -1,0 +1,123 @@
+//! Statuses, methods and headers that HTTP prescribes.
+
+use std::io::Write as _;
+use std::net::TcpStream;
+
+use renewal_rules_emulator::Settings;
+
+use crate::client::{Client, JSON, PRODUCT, read_all};
+
+#[test]
+fn the_authorization_scheme_is_case_insensitive() {
+    for template in
+        ["Authorization: Bearer {token}", "authorization: BEARER {token}", "Authorization: Custom <{token}>"]
+    {
+        let (_emulator, client) =
+            Client::start(&Settings { token_header: Some(template.to_owned()), ..Settings::default() });
+        let (scheme, rest) = template.split_once(": ").unwrap().1.split_once(' ').unwrap();
+        let token = rest.replace("{token}", &client.token);
+        let status = |value: &str| client.post("/v1/product", &[("Authorization", value)], PRODUCT).unwrap().status;
+        for scheme in [scheme, &scheme.to_lowercase(), &scheme.to_uppercase()] {
+            assert_eq!(status(&format!("{scheme} {token}")), 201, "{scheme}");
+            assert_eq!(status(&format!("{scheme}   {token}")), 201, "{scheme}");
+        }
+        for value in
+            [&token, scheme, &format!("{scheme}{token}"), &format!("Basic {token}"), &format!("x{scheme} {token}")]
+        {
+            assert_eq!(status(value), 401, "{value}");
+        }
+    }
+}
+
+#[test]
+fn every_401_has_a_challenge() {
+    for (template, challenge) in [
+        (Some("Authorization: Bearer {token}"), "Bearer "),
+        (Some("Authorization: Custom {token}"), "Custom "),
+        (Some("X-Key: {token}"), "x-key "),
+        (None, "Bearer "),
+    ] {
+        let settings = Settings { token_header: template.map(str::to_owned), ..Settings::default() };
+        let (_emulator, client) = Client::start(&settings);
+        client.admin("failures", r#"[{"before":401,"times":2},{"after":401}]"#);
+        let login = |password: &str| {
+            let body = format!(r#"{{"username":"emulator","password":"{password}"}}"#);
+            client.post("/v1/login_check", &[JSON], body).unwrap()
+        };
+        let scripted = [client.create(PRODUCT), client.change("101", "{}"), login("emulator")];
+        let refused = template.map(|_| client.post("/v1/product", &[JSON], PRODUCT).unwrap());
+        for response in scripted.into_iter().chain(refused).chain([login("wrong")]) {
+            let header = response.header("www-authenticate").unwrap();
+            assert!(response.status == 401 && header.starts_with(challenge), "{header}");
+        }
+    }
+}
+
+#[test]
+fn a_wrong_method_is_405_with_the_allowed_methods() {
+    let (_emulator, client) = Client::start(&Settings::default());
+    client.create(PRODUCT);
+    for (path, allowed) in [
+        ("/v1/login_check", "POST"),
+        ("/v1/product", "POST"),
+        ("/v1/product/101", "PATCH"),
+        ("/health", "GET,HEAD"),
+        ("/_emulator/products", "GET,HEAD"),
+        ("/_emulator/failures", "GET,HEAD,POST"),
+        ("/_emulator/clock", "POST"),
+        ("/_emulator/reset", "POST"),
+    ] {
+        for method in ["GET", "POST", "PATCH", "PUT", "DELETE"] {
+            if !allowed.split(',').any(|allowed| allowed == method) {
+                let response = client.send(method, path, &[JSON]);
+                response.assert_problem(405);
+                assert_eq!(response.header("allow"), Some(allowed), "{method} {path}");
+            }
+        }
+        let options = client.send("OPTIONS", path, &[]);
+        assert_eq!(
+            (options.status, options.header("allow"), options.text.as_str()),
+            (204, Some(allowed), ""),
+            "{path}"
+        );
+        let head = client.send("HEAD", path, &[]);
+        assert_eq!((head.status, head.text.as_str()), (if allowed.contains("HEAD") { 200 } else { 405 }, ""), "{path}");
+    }
+    client.admin("failures", r#"[{"before":405}]"#);
+    let response = client.create(PRODUCT);
+    response.assert_problem(405);
+    assert_eq!(response.header("allow"), Some(""));
+}
+
+#[test]
+fn invalid_admin_bodies_are_problem_details() {
+    let (_emulator, client) = Client::start(&Settings::default());
+    for path in ["/_emulator/failures", "/_emulator/clock"] {
+        for (headers, body, status) in [
+            (&[JSON][..], "!".to_owned(), 400),
+            (&[JSON], String::new(), 400),
+            (&[JSON], r#""text""#.to_owned(), 422),
+            (&[("Content-Type", "text/plain")], "1".to_owned(), 415),
+            (&[], "[]".to_owned(), 415),
+            (&[JSON], " ".repeat((1 << 20) + 1), 413),
+        ] {
+            client.post(path, headers, body).unwrap().assert_problem(status);
+        }
+    }
+}
+
+#[test]
+fn ids_that_are_not_utf8_are_404() {
+    let (emulator, client) = Client::start(&Settings::default());
+    for id in ["%ff", "%", "%00", "%2F", "1%"] {
+        let mut stream = TcpStream::connect(emulator.address()).unwrap();
+        let token = &client.token;
+        write!(
+            stream,
+            "PATCH /v1/product/{id} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer {token}\r\nContent-Length: 2\r\n\r\n{{}}"
+        )
+        .unwrap();
+        let text = read_all(&mut stream);
+        assert!(text.starts_with("HTTP/1.1 404") && text.contains("application/problem+json"), "{text}");
+    }
+}

@@ -1,0 +1,278 @@
+//! Public types in formats other than JSON, and within the attributes of serde that buffer a value.
+
+use std::fmt::Debug;
+
+use renewal_rules::setup::{Kinds, Setup};
+use renewal_rules::{
+    CatalogueReport, Code, JsonText, Level, Limits, Operation, Options, PatchOp, Payment, Product, ProductId, Report,
+    Role, RuleLevels, Stored, check, check_catalogue, effective_kind, fix_all, read_patch,
+};
+use renewal_rules_preview::{compare, timeline};
+use renewal_rules_service::Plan;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::{Value, json};
+
+/// What serde buffers, and so hands on by value.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Flattened<T> {
+    note: String,
+    #[serde(flatten)]
+    value: T,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Untagged<T> {
+    Number(u64),
+    Value(T),
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "tag")]
+enum Internal<T> {
+    None,
+    Value(T),
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "tag", content = "content")]
+enum Adjacent<T> {
+    None,
+    Value(T),
+}
+
+trait Persistent: Serialize + DeserializeOwned + PartialEq + Debug {}
+impl<T: Serialize + DeserializeOwned + PartialEq + Debug> Persistent for T {}
+
+/// Asserts that a value came back; its unnamed fields may be in another order.
+fn same<T: Serialize>(read: &T, written: &T, text: &str) {
+    assert_eq!(serde_json::to_value(read).unwrap(), serde_json::to_value(written).unwrap(), "{text}");
+    assert!(!text.contains("$serde_json"), "{text}");
+}
+
+fn through_json<T: Persistent>(value: &T) {
+    let text = serde_json::to_string(value).unwrap();
+    let read: T = serde_json::from_str(&text).unwrap();
+    assert_eq!(&read, value, "{text}");
+    same(&read, value, &text);
+    let tree = serde_json::to_value(value).unwrap();
+    same(&serde_json::from_value::<T>(tree).unwrap(), value, &text);
+}
+
+fn through_cbor<T: Persistent>(value: &T) {
+    let mut bytes = Vec::new();
+    ciborium::into_writer(value, &mut bytes).unwrap();
+    same(&ciborium::from_reader::<T, _>(bytes.as_slice()).unwrap(), value, &String::from_utf8_lossy(&bytes));
+}
+
+fn through_yaml<T: Persistent>(value: &T) {
+    let text = serde_norway::to_string(value).unwrap();
+    same(&serde_norway::from_str(&text).unwrap(), value, &text);
+}
+
+fn through_toml<T: Persistent>(value: &T) {
+    let text = toml::to_string(value).unwrap();
+    same(&toml::from_str(&text).unwrap(), value, &text);
+}
+
+/// Passes a value through every format.
+fn through_all<T: Persistent>(value: &T) {
+    through_json(value);
+    through_cbor(value);
+    through_yaml(value);
+    through_toml(value);
+}
+
+/// Passes a value whose JSON is an object through every format, and through what buffers it there.
+fn within_all<T: Persistent + Clone>(value: &T) {
+    through_all(value);
+    through_all(&Flattened { note: "n".into(), value: value.clone() });
+    through_all(&Untagged::Value(value.clone()));
+    through_all(&Internal::Value(value.clone()));
+    through_all(&Adjacent::Value(value.clone()));
+}
+
+/// A product with fields of its own at each level; its numbers have the form that each format writes.
+fn product() -> Product {
+    serde_json::from_str(
+        r#"{"id":101,"name":"Example","licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"since":1.5},"colour":"blue"},"localization_values":{"en_US":{"comment_for_product_for_AR":"a","tone":[]}},"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"9.90","net":-7},"special":{"price":"0x1F"}},"stock":9007199254740993}],"vat":true,"deep":[[[{"a":[{"b":{}}]}]]],"0":"00"}"#,
+    )
+    .unwrap()
+}
+
+#[test]
+fn products_pass_through_every_format() {
+    within_all(&product());
+    within_all(&Product::default());
+    through_all(&Adjacent::<Product>::None);
+    through_all(&Flattened { note: String::new(), value: Untagged::Value(Internal::Value(product())) });
+}
+
+#[test]
+fn options_pass_through_every_format() {
+    let limits = Limits::default().with_ar_min_days(0).with_pmr_online_min_days(u32::MAX);
+    let rules = RuleLevels::default().with(Code::EmptyText, Level::Off).unwrap();
+    let options = Options::default()
+        .with_operation(Operation::Update)
+        .with_role(Role::Renewal)
+        .with_trial(false)
+        .with_product_id(ProductId::new(ProductId::MAX))
+        .with_payment(Payment::Offline)
+        .with_limits(limits)
+        .with_rules(rules)
+        .with_max_diagnostics(5)
+        .with_current(r#"{"id":101,"vat":[1.5,"a"],"a":{"z":1,"b":2}}"#)
+        .unwrap();
+    within_all(&Options::default());
+    within_all(&options);
+    within_all(&limits);
+    within_all(&rules);
+    let purchase = timeline::TimelineOptions::new("2026-01-31".parse().unwrap());
+    within_all(&purchase);
+    let mut versions = compare::CompareOptions::default();
+    within_all(&versions);
+    versions.renewals = 3;
+    within_all(&versions.with_purchase_date(purchase.purchase_date));
+}
+
+#[test]
+fn results_pass_through_every_format() {
+    let options = Options::default();
+    for rule in Code::ALL.iter().map(|code| code.rule()) {
+        let example = rule.example();
+        let options = Options::from_json(example.options).unwrap();
+        if example.catalogue {
+            let report = check_catalogue(example.bad, &options);
+            within_all::<CatalogueReport>(&report);
+        } else {
+            let report = check(example.bad, &options);
+            within_all::<Report>(&report);
+            within_all(&Stored::from(report));
+        }
+    }
+    let text = serde_json::to_string(&product()).unwrap();
+    within_all(&fix_all(text.replace("P1M", "p1m"), &options));
+    within_all(&effective_kind(&text, &options));
+    within_all(&effective_kind("{}", &options));
+    let purchase = timeline::TimelineOptions::new("2026-01-31".parse().unwrap());
+    within_all(&timeline(&text, &purchase).unwrap());
+    within_all(&timeline("{\"id\":1}", &purchase).unwrap());
+    let versions = compare::CompareOptions::default();
+    within_all(&compare(&text, text.replace("P1M", "P2M"), &versions).unwrap());
+    within_all(&compare(&text, &text, &versions).unwrap());
+    let invalid = check(r#"{"id":0}"#, &options).into_result().unwrap_err();
+    within_all(&invalid.problem_details());
+    let patch = r#"[{"op":"add","path":"/a","value":{"b":[1,"2"]}},{"op":"remove","path":"/b"},{"op":"test","path":"/c","value":[]},{"op":"move","from":"/a","path":"/d"}]"#;
+    for operation in read_patch(patch).unwrap() {
+        within_all::<PatchOp>(&operation);
+    }
+}
+
+#[test]
+fn setups_and_plans_pass_through_every_format() {
+    let initiator = r#"{"family_name":"E","name":"E","licence_term":"P1M","z":[1,"a"],"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#;
+    let setup = Setup::new(initiator).unwrap().with_kinds(Kinds::auto());
+    let mut plan = Plan::new(setup.clone(), &Options::default()).unwrap();
+    plan.next_request().unwrap();
+    within_all(&setup);
+    within_all(&plan);
+}
+
+#[derive(Serialize, Deserialize)]
+struct Order {
+    products: Vec<Option<Product>>,
+}
+
+#[test]
+fn json_keeps_the_exact_text_of_unnamed_fields() {
+    for value in [
+        "1e400",
+        "-1E-999",
+        "9007199254740993",
+        "0.10",
+        "1.0",
+        "-0",
+        "123456789012345678901234567890",
+        r#""\ud800""#,
+        r#""\u0041""#,
+        r#"{"a": 1, "a" :2}"#,
+        r#"{"$serde_json::private::RawValue":"1"}"#,
+        r#"{"$serde_json::private::Number":"1"}"#,
+    ] {
+        let text = format!(r#"{{"id":1,"z":{value},"a":[{value}]}}"#);
+        let product: Product = serde_json::from_str(&text).unwrap();
+        assert_eq!(serde_json::to_string(&product).unwrap(), text);
+        assert_eq!(product.other.get("z"), Some(value));
+        let text = format!(r#"{{"products":[{text},null]}}"#);
+        let order: Order = serde_json::from_str(&text).unwrap();
+        assert_eq!(serde_json::to_string(&order).unwrap(), text);
+    }
+}
+
+#[test]
+fn other_formats_take_the_nearest_number() {
+    let of = |number: &str| {
+        let value: JsonText = serde_json::from_str(number).unwrap();
+        let yaml = serde_norway::to_string(&value).unwrap();
+        let mut bytes = Vec::new();
+        ciborium::into_writer(&value, &mut bytes).unwrap();
+        let read: JsonText = serde_norway::from_str(&yaml).unwrap();
+        let same: JsonText = ciborium::from_reader(bytes.as_slice()).unwrap();
+        assert_eq!(same, read);
+        read.as_str().to_owned()
+    };
+    for (number, nearest) in [
+        ("0.10", "0.1"),
+        ("1.0", "1.0"),
+        ("-5", "-5"),
+        ("9007199254740993", "9007199254740993"),
+        ("18446744073709551615", "18446744073709551615"),
+        ("18446744073709551616", "1.8446744073709552e19"),
+        ("1e400", "1.7976931348623157e308"),
+        ("-1e400", "-1.7976931348623157e308"),
+        ("1e-400", "0.0"),
+    ] {
+        let (found, expected): (f64, f64) = (of(number).parse().unwrap(), nearest.parse().unwrap());
+        assert_eq!(found.to_bits(), expected.to_bits(), "{number}");
+    }
+    for text in ["9007199254740993", "18446744073709551615", "-9223372036854775808", r#""1""#, "null", "[]", "{}"] {
+        assert_eq!(of(text), text);
+    }
+    assert_eq!(of(r#""\ud800""#), "\"\u{fffd}\"");
+    assert_eq!(of(r#"{"a":1,"b":2,"a":3}"#), r#"{"b":2,"a":3}"#);
+    assert!(serde_norway::from_str::<JsonText>(".inf").is_err());
+}
+
+#[test]
+fn private_names_of_serde_json_are_only_names() {
+    let text = r#"{"note":"n","x":{"$serde_json::private::RawValue":"]","b":{"$serde_json::private::RawValue":"1"}}}"#;
+    let read: Flattened<Product> = serde_json::from_str(text).unwrap();
+    assert_eq!(serde_json::to_string(&read).unwrap(), text);
+    let yaml = serde_norway::to_string(&read.value).unwrap();
+    assert_eq!(serde_norway::from_str::<Product>(&yaml).unwrap(), read.value);
+}
+
+#[test]
+fn nesting_is_limited_only_outside_json() {
+    let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+    let deep: JsonText = serde_json::from_str(&nested(200_000)).unwrap();
+    assert_eq!(serde_json::to_string(&deep).unwrap(), nested(200_000));
+    assert!(serde_json::to_value(&deep).unwrap_err().to_string().contains("128"));
+    assert!(serde_norway::to_string(&deep).is_err());
+    assert!(ciborium::into_writer(&deep, Vec::new()).is_err());
+    assert_eq!(deep.clone(), deep);
+    drop(deep);
+
+    let text: JsonText = serde_json::from_str(&nested(128)).unwrap();
+    let mut bytes = Vec::new();
+    ciborium::into_writer(&text, &mut bytes).unwrap();
+    assert_eq!(ciborium::from_reader::<JsonText, _>(bytes.as_slice()).unwrap(), text);
+    // An array of one element each, and an empty one.
+    let bytes = [&[0x81; 129][..], &[0x80]].concat();
+    assert!(ciborium::de::from_reader_with_recursion_limit::<JsonText, _>(bytes.as_slice(), 1000).is_err());
+    let value: Value = (0..200).fold(json!(1), |value, _| json!([value]));
+    assert!(
+        JsonText::deserialize(serde::de::value::SeqDeserializer::<_, serde_json::Error>::new([value].into_iter()))
+            .is_err()
+    );
+}

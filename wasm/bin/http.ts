@@ -1,0 +1,204 @@
+// One HTTP request per connection. Owning the connection tells whether a request can have reached the server, and a
+// server cannot close a connection that it kept open at the moment when it is used again.
+
+import { type IncomingMessage, request as openRequest } from 'node:http';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTls, TLSSocket } from 'node:tls';
+import { urlToHttpOptions } from 'node:url';
+
+import { codeOf, messageOf } from './console.js';
+
+/** Milliseconds until a connection and until a whole response are given up. */
+const CONNECT_TIMEOUT = 10_000;
+const RESPONSE_TIMEOUT = 60_000;
+/** Bytes of a response body that are read at most. */
+const MAX_BODY = 10_000_000;
+
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly body: string;
+  readonly location?: string | undefined;
+  readonly retryAfter?: string | undefined;
+}
+
+/** A request without a whole response. */
+export class HttpError extends Error {
+  /** True if the server cannot have executed the request. */
+  readonly isUnsent: boolean;
+  /** True if the same request may succeed later. */
+  readonly isTransient: boolean;
+  /** The beginning of a body that was cut off. */
+  readonly body: string;
+
+  constructor(message: string, isUnsent: boolean, isTransient: boolean, body = '') {
+    super(message);
+    this.isUnsent = isUnsent;
+    this.isTransient = isTransient;
+    this.body = body;
+  }
+}
+
+/** Connects, calls `begin`, and sends the request. If `begin` throws, no byte of the request is sent. */
+export async function exchange(request: HttpRequest, begin: () => void): Promise<HttpResponse> {
+  const url = new URL(request.url);
+  const socket = await connected(url);
+  try {
+    begin();
+    return await responseTo(request, url, socket);
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Opens a connection; one with TLS is open when the certificate was accepted. */
+function connected(url: URL): Promise<Socket> {
+  const isSecure = url.protocol === 'https:';
+  const host = urlToHttpOptions(url).hostname ?? '';
+  const target = { host, port: Number(url.port || (isSecure ? 443 : 80)) };
+  const socket = isSecure
+    ? connectTls({ ...target, servername: isIP(host) === 0 ? host : '', ALPNProtocols: ['http/1.1'] })
+    : connectTcp(target);
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      const message = `no connection within ${CONNECT_TIMEOUT / 1000} s`;
+      socket.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
+    }, CONNECT_TIMEOUT);
+    // Stays for the life of the socket: an error that nobody listens for ends the process.
+    socket.on('error', (error) => {
+      clearTimeout(timer);
+      reject(connectError(error, socket, url));
+    });
+    socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+      clearTimeout(timer);
+      resolve(socket);
+    });
+  });
+}
+
+/** Codes of failed connections that may succeed later. */
+const TRANSIENT: readonly unknown[] = [
+  'EADDRNOTAVAIL',
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'EMFILE',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ENFILE',
+  'EPIPE',
+  'ETIMEDOUT',
+];
+
+function connectError(error: Error, socket: Socket, url: URL): HttpError {
+  const code = codeOf(error);
+  const advice = tlsAdvice(code, socket) ?? proxyAdvice(url);
+  return new HttpError(`${reasonOf(error)}${advice && `; ${advice}`}`, true, TRANSIENT.includes(code));
+}
+
+/** What to do about a failed TLS handshake; `undefined` if it did not come to that. */
+function tlsAdvice(code: unknown, socket: Socket): string | undefined {
+  if (!(socket instanceof TLSSocket)) return undefined;
+  if (socket.authorizationError) return certificateAdvice(code);
+  const isTls = code === 'EPROTO' || String(code).startsWith('ERR_SSL_');
+  if (isTls) return 'the server does not speak TLS here, or no common version: check scheme and port of --base-url';
+  // The only way to reset a connection that was never open is to end the handshake.
+  return code === 'ECONNRESET' ? 'if the server has no TLS at this port, begin --base-url with http://' : undefined;
+}
+
+function certificateAdvice(code: unknown): string {
+  switch (code) {
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return 'name the server in --base-url as its certificate does';
+    case 'CERT_HAS_EXPIRED':
+    case 'CERT_NOT_YET_VALID':
+      return "check this computer's clock; otherwise the server needs a new certificate";
+    case 'CERT_REVOKED':
+      return 'the server needs a new certificate';
+    default:
+      return 'if you trust its issuer, set NODE_EXTRA_CA_CERTS to a PEM file with the certificate of the issuer';
+  }
+}
+
+/** Names the variables that configure a proxy for other programs. */
+function proxyAdvice({ protocol }: URL): string {
+  const names = [protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY', 'ALL_PROXY'];
+  const set = names.flatMap((name) => [name, name.toLowerCase()].find((variable) => process.env[variable]) ?? []);
+  return set.length === 0
+    ? ''
+    : `${set.join(' and ')} ${set.length === 1 ? 'is' : 'are'} set, but not used: this command connects directly`;
+}
+
+/** The message of an error. */
+function reasonOf(error: Error): string {
+  // One error for each address of the host.
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
+  // The message of OpenSSL is a line of its log.
+  if ('library' in error && 'reason' in error) return `${error.library}: ${error.reason}`;
+  return error.message || String(codeOf(error));
+}
+
+/** Sends a request over an open connection. A status that is not a success counts even if the body is cut off. */
+function responseTo({ method, headers, body }: HttpRequest, url: URL, socket: Socket): Promise<HttpResponse> {
+  const message = openRequest({
+    method,
+    path: url.pathname,
+    headers: { host: url.host, accept: '*/*', 'user-agent': 'renewal-rules', ...headers },
+    createConnection: () => socket,
+  });
+  const timeout = `no response within ${RESPONSE_TIMEOUT / 1000} s`;
+  const timer = setTimeout(() => socket.destroy(new Error(timeout)), RESPONSE_TIMEOUT);
+  const response = new Promise<HttpResponse>((resolve, reject) => {
+    let isAnswered = false;
+    // From the response on, its own events tell how it ends.
+    const fail = (error: HttpError) => isAnswered || reject(error);
+    message.on('response', (response) => {
+      isAnswered = true;
+      const { statusCode: status = 0, headers } = response;
+      readBody(response, (body, error) => {
+        if (error !== undefined && status >= 200 && status < 300)
+          reject(new HttpError(`the body of status ${status} was cut off: ${error.message}`, false, true, body));
+        else resolve({ status, body, location: headers.location, retryAfter: headers['retry-after'] });
+      });
+    });
+    message.on('error', (error) => fail(exchangeError(error)));
+    // Without an error, for example if the server switches protocols.
+    message.on('close', () => fail(new HttpError('the connection was closed without a response', false, true)));
+  });
+  message.end(body);
+  return response.finally(() => clearTimeout(timer));
+}
+
+/** Reads a body to its end, or to the error that ends it. */
+function readBody(response: IncomingMessage, done: (body: string, error?: Error) => void): void {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const text = () => new TextDecoder().decode(Buffer.concat(chunks));
+  response.on('data', (chunk: Uint8Array) => {
+    length += chunk.length;
+    if (length > MAX_BODY) response.destroy(new Error(`more than ${MAX_BODY / 1e6} MB`));
+    else chunks.push(chunk);
+  });
+  response.on('end', () => done(text())).on('error', (error) => done(text(), error));
+}
+
+/** The error of a request over an open connection. */
+function exchangeError(error: Error): HttpError {
+  const raw = 'rawPacket' in error && error.rawPacket instanceof Uint8Array ? error.rawPacket : [];
+  // A TLS alert (record type 21, version 3) in plain text: the server could not read the request.
+  if (raw[0] === 21 && raw[1] === 3)
+    return new HttpError('the server expects TLS; begin --base-url with https://', true, false);
+  // With TLS 1.3, the server checks the client's certificate after the client considers the connection open.
+  if (/ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE)$/.test(String(codeOf(error))))
+    return new HttpError(`${reasonOf(error)}; the server asks for a client certificate`, true, false);
+  return new HttpError(reasonOf(error), false, true);
+}

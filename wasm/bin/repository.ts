@@ -1,0 +1,105 @@
+// What git has of files: in commits, and in its index if the work tree leaves them out.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { UsageError } from './console.js';
+
+/** Files and submodules by path, each with the id of its blob or commit. */
+export interface Listing {
+  readonly blobs: ReadonlyMap<string, string>;
+  readonly submodules: ReadonlyMap<string, string>;
+}
+
+/** The repository of the current folder. */
+export class Repository {
+  readonly root = resolve(git(['rev-parse', '--show-toplevel']).toString().trimEnd());
+
+  /** Lists the files of a commit. */
+  files(commit: string): Listing {
+    const tree = git(['rev-parse', '--verify', '--end-of-options', `${commit}^{tree}`]);
+    const entries = this.#git(['ls-tree', '-r', '-z', '--full-tree', tree.toString().trim()]);
+    return this.#listing(entries, /^()(\d+) \w+ (\w+)\t(.*)$/s);
+  }
+
+  /** Lists the files that the work tree leaves out: all if nothing is checked out, or else those that the index marks so. */
+  leftOut(): Listing {
+    if (!existsSync(this.#path('index'))) return this.files('HEAD');
+    return this.#listing(this.#git(['ls-files', '-z', '-v', '-s']), /^(.) (\d+) (\w+) \d\t(.*)$/s);
+  }
+
+  /** Reads blobs by their ids. Those that are neither here nor can be fetched are absent from the result. */
+  read(ids: readonly string[]): Map<string, Buffer> {
+    const input = ids.map((id) => `${id}\n`).join('');
+    let rest: Buffer;
+    try {
+      rest = this.#git(['cat-file', '--batch'], input);
+    } catch {
+      // A partial clone cannot fetch what it lacks.
+      rest = this.#git(['cat-file', '--batch'], input, { GIT_NO_LAZY_FETCH: '1' });
+    }
+    const blobs = new Map<string, Buffer>();
+    for (const id of ids) {
+      // A line that says how many bytes follow, and a line break after them.
+      const start = rest.indexOf('\n') + 1;
+      const [, type, size] = rest.subarray(0, start).toString().split(' ');
+      const end = type === 'blob' ? start + Number(size) : start - 1;
+      if (type === 'blob') blobs.set(id, rest.subarray(start, end));
+      rest = rest.subarray(end + 1);
+    }
+    return blobs;
+  }
+
+  /** Reads the file that a pointer of Git LFS stands for; `undefined` if it is not here, and the bytes if they are no pointer. */
+  resolved(bytes: Uint8Array): Uint8Array | undefined {
+    const id = pointedTo(bytes);
+    if (id === undefined) return bytes;
+    const file = join(this.#path('lfs/objects'), id.slice(0, 2), id.slice(2, 4), id);
+    return existsSync(file) ? readFileSync(file) : undefined;
+  }
+
+  #path(name: string): string {
+    return resolve(this.root, this.#git(['rev-parse', '--git-path', name]).toString().trimEnd());
+  }
+
+  /** Parses entries of a tag, a mode, an id and a path. Without a tag, all files are listed. */
+  #listing(entries: Buffer, pattern: RegExp): Listing {
+    const listing = { blobs: new Map<string, string>(), submodules: new Map<string, string>() };
+    for (const entry of entries.toString().split('\0').slice(0, -1)) {
+      const [, tag = '', mode = '', id = '', name = ''] = pattern.exec(entry) ?? [];
+      if (mode === '160000') listing.submodules.set(join(this.root, name), id);
+      // `S` is skip-worktree, and lowercase letters are assume-unchanged.
+      else if (mode.startsWith('100') && (tag === '' || /[Sa-z]/.test(tag)))
+        listing.blobs.set(join(this.root, name), id);
+    }
+    return listing;
+  }
+
+  #git(args: readonly string[], input = '', env = {}): Buffer {
+    return git(['-C', this.root, ...args], input, env);
+  }
+}
+
+/** Size that no pointer of Git LFS reaches. */
+export const POINTER_SIZE = 1024;
+
+function pointedTo(bytes: Uint8Array): string | undefined {
+  if (bytes.length >= POINTER_SIZE) return undefined;
+  const text = Buffer.from(bytes).toString();
+  const isPointer = text.startsWith('version https://git-lfs.github.com/spec/');
+  return isPointer ? /^oid sha256:([0-9a-f]{64})$/m.exec(text)?.[1] : undefined;
+}
+
+function git(args: readonly string[], input = '', env = {}): Buffer {
+  const options = { input, maxBuffer: 2 ** 31 - 1, env: { ...process.env, ...env } };
+  const { status, stdout, stderr, error } = spawnSync('git', args, options);
+  if (error !== undefined) throw new UsageError(`git cannot be started: ${error.message}`);
+  const message = () =>
+    stderr
+      .toString()
+      .trim()
+      .replace(/^fatal: /, 'git: ');
+  if (status !== 0) throw new UsageError(message());
+  return stdout;
+}

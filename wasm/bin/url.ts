@@ -1,0 +1,41 @@
+// The base URL of the service.
+
+import { UsageError } from './console.js';
+
+const EXAMPLE = 'such as https://shop.example/api';
+
+/** Removes what may be secret from a URL that may be malformed: credentials, query and fragment. */
+const sanitized = (text: string): string =>
+  text.replace(/^([\w+.-]+:[/\\]{2,})?.*@/s, '$1…@').replace(/[?#].*$/s, (rest) => `${rest[0]}…`);
+
+/** Normalizes the value of `--base-url`. */
+export function parseBaseUrl(text: string): string {
+  const refuse = (expected: string) => {
+    throw new UsageError(`--base-url ${expected}; given: ${JSON.stringify(sanitized(text))}`);
+  };
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol))
+    return refuse(`must be an absolute URL that begins with http:// or https://, ${EXAMPLE}`);
+  if (/^[^:]+:[/\\]*[^/\\?#]*@/.test(text.trim()))
+    return refuse(
+      'must not contain credentials: remove them, and set RENEWAL_RULES_USERNAME and RENEWAL_RULES_PASSWORD',
+    );
+  if (url.port === '0') return refuse('must not have the port 0');
+  if (url.href.includes('?')) return refuse('must not contain a query: end it before the `?`');
+  if (url.href.includes('#')) return refuse('must not contain a fragment: end it before the `#`');
+  return url.href;
+}
+
+/** Describes a redirect, which is not followed, and names the base URL that leads there directly. */
+export function redirectMessage(request: { readonly url: string; readonly path: string }, location?: string): string {
+  if (location === undefined || !URL.canParse(location, request.url))
+    return 'the server redirects, but not to a URL; check --base-url';
+  const { origin, pathname, protocol } = new URL(location, request.url);
+  const path = pathname.replace(/\/+$/, '');
+  const isBase = path.endsWith(request.path) && /^https?:$/.test(protocol);
+  const base = isBase ? origin + path.slice(0, -request.path.length) : undefined;
+  const isOther = base !== undefined && `${base}${request.path}` !== request.url;
+  const advice = isOther ? `use --base-url ${base}` : 'check --base-url';
+  const target = (protocol.startsWith('http') ? origin : protocol) + pathname;
+  return `the server redirects to ${target}, which is not followed; ${advice}`;
+}

@@ -1,0 +1,4 @@
+// How engines name the kind of a value.
+
+/** Returns the tag of a value: `Promise`, `FormData`. It is the same in every realm, unlike the class. */
+export const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);

@@ -1,0 +1,10 @@
+// Prepares `npm pack`: fails if the package is not built, and copies the licences beside it.
+
+import { copyFileSync, existsSync } from 'node:fs';
+
+// The build writes the types last.
+if (!existsSync('dist/tools.d.cts')) {
+  console.error('dist is missing or incomplete: run `cargo xtask build` first.');
+  process.exit(1);
+}
+for (const name of ['LICENSE-APACHE', 'LICENSE-MIT']) copyFileSync(`../${name}`, name);

@@ -1,0 +1,157 @@
+// `renewal-rules apply`: the base URL that it accepts, the token and the credentials that it uses and hides.
+
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+
+import { answer, apply, create, files, serve, stateOf } from './apply.js';
+import { given, refused } from './cli.js';
+
+const CREDENTIALS = { RENEWAL_RULES_USERNAME: 'vendor', RENEWAL_RULES_PASSWORD: 'open sesame' };
+
+/** Serves creations with the token `valid`, for which it is logged in. */
+async function service() {
+  const { port, requests } = await serve((response, requests) => {
+    const { url, headers } = requests.at(-1);
+    if (url === '/v1/login_check') answer(response, 200, '{"token":"valid"}');
+    else if (headers.authorization === 'Bearer valid') create(response, requests);
+    else answer(response, 401);
+  });
+  const paths = () => requests.map(({ url }) => url);
+  return { url: `http://127.0.0.1:${port}`, paths };
+}
+
+const begin = (url, env, cwd = given(files)) => apply(url, ['--state', 'state', 'setup.json'], { cwd, env });
+
+describe('the base URL', () => {
+  it('is refused before anything is read or sent', () => {
+    const cwd = given(files);
+    for (const [url, words] of /** @type {[string, RegExp][]} */ ([
+      ['', /must be an absolute URL .*http:.*https:.*; given: ""/],
+      ['shop.example/api', /must be an absolute URL/],
+      ['localhost:8080', /must be an absolute URL/],
+      ['ftp://shop.example', /must be an absolute URL/],
+      ['http://shop.example:99999', /must be an absolute URL/],
+      ['user:hunter2@shop.example', /must be an absolute URL .*; given: "…@shop\.example"/],
+      ['ftp://user:hunter2@shop.example', /must be an absolute URL .*; given: "ftp:\/\/…@shop\.example"/],
+      ['https://user:hunter2@shop.example/a', /credentials: .*_PASSWORD; given: "https:\/\/…@shop\.example\/a"/],
+      ['https://hunter2@shop.example', /must not contain credentials/],
+      ['https://:hunter2@shop.example', /must not contain credentials/],
+      ['https://@shop.example', /must not contain credentials/],
+      ['https:\\\\user:hunter2@shop.example', /must not contain credentials/],
+      ['https://user:hunter2@x@shop.example', /must not contain credentials/],
+      ['https://shop.example/?token=hunter2', /must not contain a query: .*; given: "https:\/\/shop\.example\/\?…"/],
+      ['https://shop.example:0', /must not have the port 0/],
+      ['https://shop.example?', /must not contain a query/],
+      ['https://shop.example/#hunter2', /must not contain a fragment/],
+      ['https://shop.example/#', /must not contain a fragment/],
+    ])) {
+      for (const args of [['--state', 'state'], ['--dry-run'], ['--current', 'none.json', '--id', '1']]) {
+        const line = ['apply', '--base-url', url, '--no-token', ...args, 'setup.json'];
+        refused(line, words, { cwd });
+        refused(line, /^renewal-rules: --base-url (?!.*hunter2)/, { cwd });
+      }
+    }
+    assert.equal(existsSync(join(cwd, 'state')), false);
+  });
+
+  it('may end with slashes and /v1, and have a path', async () => {
+    const { port, requests } = await serve(create);
+    for (const path of ['', '/', '/v1', '/v1/', '/api/@x', '/api//']) {
+      const cwd = given(files);
+      const url = `http://127.0.0.1:${port}${path}`;
+      assert.equal((await apply(url, ['--no-token', '--state', 'state', 'setup.json'], { cwd })).status, 0, path);
+    }
+    assert.deepEqual(
+      [...new Set(requests.map(({ url }) => url))],
+      ['/v1/product', '/api/@x/v1/product', '/api/v1/product'],
+    );
+  });
+});
+
+describe('the token', () => {
+  it('of the environment is replaced by a login if it is empty or refused', async () => {
+    for (const token of ['', 'expired']) {
+      const { url, paths } = await service();
+      const { status, stderr } = await begin(url, { ...CREDENTIALS, RENEWAL_RULES_TOKEN: token });
+      assert.equal(status, 0, stderr);
+      const refusal = token === '' ? [] : ['/v1/product'];
+      assert.deepEqual(paths(), [...refusal, '/v1/login_check', '/v1/product', '/v1/product']);
+      if (token !== '') assert.match(stderr, /refused the token in RENEWAL_RULES_TOKEN \(401\).*; logging in\n$/);
+    }
+    const { url, paths } = await service();
+    assert.equal((await begin(url, { ...CREDENTIALS, RENEWAL_RULES_TOKEN: 'valid' })).status, 0);
+    assert.deepEqual(paths(), ['/v1/product', '/v1/product']);
+  });
+
+  it('that is refused is named if nobody can log in', async () => {
+    for (const env of [{}, { RENEWAL_RULES_USERNAME: 'u', RENEWAL_RULES_PASSWORD: '' }]) {
+      const { url } = await service();
+      const cwd = given(files);
+      const { status, stderr } = await begin(url, { ...env, RENEWAL_RULES_TOKEN: 'expired' }, cwd);
+      assert.deepEqual([status, stateOf(cwd).isSent], [1, false]);
+      assert.match(
+        stderr,
+        /RENEWAL_RULES_TOKEN \(401\), .*unset it and set RENEWAL_RULES_USERNAME and RENEWAL_RULES_PASSWORD/,
+      );
+    }
+  });
+
+  it('that a login gave is refused once', async () => {
+    const { port, requests } = await serve((response, requests) => {
+      if (requests.at(-1).url === '/v1/login_check') answer(response, 200, '{"token":"T"}');
+      else answer(response, 401);
+    });
+    assert.equal((await begin(`http://127.0.0.1:${port}`, CREDENTIALS)).status, 1);
+    const login = '/v1/login_check';
+    assert.deepEqual(
+      requests.map(({ url }) => url),
+      [login, '/v1/product', login, '/v1/product'],
+    );
+  });
+});
+
+describe('credentials', () => {
+  it('that are empty count as missing', async () => {
+    const cwd = given(files);
+    for (const name of Object.keys(CREDENTIALS)) {
+      const { status, stderr } = await begin('http://127.0.0.1:1', { ...CREDENTIALS, [name]: '' }, cwd);
+      assert.equal(status, 2);
+      assert.match(stderr, new RegExp(`${name} is not set`));
+    }
+  });
+});
+
+describe('secrets', () => {
+  it('are hidden in what a service repeats', async () => {
+    const { port } = await serve((response, requests) => {
+      const { url, headers, body } = requests.at(-1);
+      if (url === '/v1/login_check') answer(response, 200, '{"token":"a\\"b c"}');
+      else answer(response, 422, JSON.stringify({ headers, body, first: requests[0].body }));
+    });
+    const cwd = given(files);
+    const args = ['--state', 'state', '--json', 'setup.json'];
+    const { stdout, stderr } = await apply(`http://127.0.0.1:${port}`, args, { cwd, env: CREDENTIALS });
+    const { body } = JSON.parse(stdout).error;
+    for (const text of [body, stderr]) {
+      assert.match(text, /Bearer …/);
+      assert.match(text, /"password\\":\\"…\\"/);
+      assert.doesNotMatch(text, /sesame|b c/);
+    }
+  });
+
+  it('do not change what is read, and an empty one hides nothing', async () => {
+    for (const env of [{ RENEWAL_RULES_TOKEN: '1' }, { RENEWAL_RULES_TOKEN: '' }]) {
+      const { port } = await serve((response, requests) =>
+        requests.length === 1 ? create(response, requests) : answer(response, 422, '{"why":"because"}'),
+      );
+      const more = env.RENEWAL_RULES_TOKEN === '' ? ['--no-token'] : [];
+      const cwd = given(files);
+      const args = [...more, '--state', 'state', 'setup.json'];
+      const { stdout, stderr } = await apply(`http://127.0.0.1:${port}`, args, { cwd, env });
+      assert.match(stdout, /create \/renewals\/0, id 101\n/);
+      assert.match(stderr, /\n\{"why":"because"\}\n$/);
+    }
+  });
+});

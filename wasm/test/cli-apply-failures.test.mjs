@@ -1,0 +1,204 @@
+// `renewal-rules apply` against servers that fail at each stage of a call: only a creation that a service may have
+// executed is unconfirmed, and only what may succeed later is sent again.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+
+import { answer, apply, certificate, create, files, listen, serve, stateOf } from './apply.js';
+import { folder, given } from './cli.js';
+
+/** Runs `apply` of the first creation; returns how it ended and how often the call was tried. */
+async function first(url, env = {}) {
+  const cwd = given(files);
+  const result = await apply(url, ['--no-token', '--state', 'state', 'setup.json'], { cwd, env });
+  return { ...result, cwd, tries: result.stderr.split('POST ').length - 1, state: stateOf(cwd) };
+}
+
+/** Runs `apply`, of which no byte reaches a service. */
+async function unsent(url, env) {
+  const result = await first(url, env);
+  assert.deepEqual([result.status, result.state?.isSent, result.state?.done], [2, false, []], result.stderr);
+  return result;
+}
+
+const local = {
+  untrusted: certificate('IP:127.0.0.1'),
+  expired: certificate('IP:127.0.0.1', -1),
+  other: certificate('DNS:shop.example'),
+};
+
+describe('a call that is not sent', () => {
+  it('names NODE_EXTRA_CA_CERTS for an untrusted certificate', async () => {
+    const { port, requests } = await serve(create, { tls: local.untrusted.tls });
+    const { stderr, tries, cwd } = await unsent(`https://127.0.0.1:${port}`);
+    assert.deepEqual([tries, requests.length], [1, 0]);
+    assert.match(stderr, /certificate; if you trust its issuer, set NODE_EXTRA_CA_CERTS to a PEM file/);
+    const env = { NODE_EXTRA_CA_CERTS: local.untrusted.file };
+    const again = await apply(`https://127.0.0.1:${port}`, ['--no-token', '--state', 'state'], { cwd, env });
+    assert.deepEqual([again.status, stateOf(cwd).done], [0, [101, 102]], again.stderr);
+  });
+
+  it('is not sent again if the certificate has expired or is of another server', async () => {
+    for (const [{ tls, file }, words] of /** @type {[any, RegExp][]} */ ([
+      [local.expired, /expired; check this computer's clock/],
+      [local.other, /altnames.*; name the server in --base-url as its certificate does/],
+    ])) {
+      const { port, requests } = await serve(create, { tls });
+      const { stderr, tries } = await unsent(`https://127.0.0.1:${port}`, { NODE_EXTRA_CA_CERTS: file });
+      assert.deepEqual([tries, requests.length], [1, 0]);
+      assert.match(stderr, words);
+    }
+  });
+
+  it('is not sent again with TLS to a server without', async () => {
+    const { port, requests } = await serve(create);
+    const { stderr, tries } = await unsent(`https://127.0.0.1:${port}`);
+    assert.deepEqual([tries, requests.length], [1, 0]);
+    assert.match(stderr, /SSL routines: .*; the server does not speak TLS here, .*--base-url/);
+    // A connection that is closed in the handshake may be a passing failure of a server with TLS.
+    const closing = await listen(createServer((socket) => socket.once('data', () => socket.destroy())));
+    assert.match((await unsent(`https://127.0.0.1:${closing}`)).stderr, /no TLS at this port, begin .* with http:/);
+  });
+
+  it('is not sent again without TLS to a server with it', async () => {
+    // A TLS alert, with which some servers answer a request in plain text.
+    const alert = Buffer.from([21, 3, 1, 0, 2, 2, 70]);
+    const port = await listen(createServer((socket) => socket.once('data', () => socket.end(alert))));
+    const { stderr, tries } = await unsent(`http://127.0.0.1:${port}`);
+    assert.equal(tries, 1);
+    assert.match(stderr, /expects TLS; begin --base-url with https:/);
+  });
+
+  it('is not sent again to a server that asks for a client certificate', async () => {
+    for (const maxVersion of ['TLSv1.2', 'TLSv1.3']) {
+      const tls = { ...local.untrusted.tls, requestCert: true, rejectUnauthorized: true, maxVersion };
+      const { port, requests } = await serve(create, { tls });
+      const { tries } = await unsent(`https://127.0.0.1:${port}`, { NODE_EXTRA_CA_CERTS: local.untrusted.file });
+      assert.deepEqual([tries, requests.length], [1, 0], maxVersion);
+    }
+  });
+
+  it('is sent again if nobody listens, and names the variables of proxies', async () => {
+    const server = createServer();
+    const port = await listen(server);
+    server.close();
+    await once(server, 'close');
+    const plain = await unsent(`http://127.0.0.1:${port}`);
+    assert.equal(plain.tries, 6);
+    assert.doesNotMatch(plain.stderr, /proxy/i);
+    const env = { https_proxy: 'http://u:secret@127.0.0.1:1', HTTP_PROXY: 'x', all_proxy: 'y' };
+    const { stderr } = await unsent(`http://127.0.0.1:${port}`, env);
+    assert.match(stderr, /HTTP_PROXY and all_proxy are set, but not used: this command connects directly/);
+    assert.match(
+      (await unsent(`https://127.0.0.1:${port}`, { https_proxy: env.https_proxy })).stderr,
+      /https_proxy is/,
+    );
+    assert.doesNotMatch(stderr, /secret/);
+  });
+
+  it('is sent again if the network may come back, not if the host is unknown', async () => {
+    const preload = join(folder, 'lookup.mjs');
+    writeFileSync(
+      preload,
+      `import dns from 'node:dns';
+      dns.lookup = (host, options, done) => {
+        const code = process.env.LOOKUP;
+        process.nextTick(done, Object.assign(new Error(code + ' ' + host), { code }));
+      };`,
+    );
+    for (const [code, tries] of /** @type {[string, number][]} */ ([
+      ['EAI_AGAIN', 6],
+      ['EHOSTUNREACH', 6],
+      ['ENETUNREACH', 6],
+      ['EADDRNOTAVAIL', 6],
+      ['ENOTFOUND', 1],
+    ])) {
+      const result = await unsent('http://shop.example', { LOOKUP: code, NODE_OPTIONS: `--import ${preload}` });
+      assert.equal(result.tries, tries, code);
+    }
+  });
+});
+
+describe('a redirect', () => {
+  it('is not followed, and the base URL to use is named', async () => {
+    for (const status of [301, 302, 303, 307, 308]) {
+      const { port, requests } = await serve((response) =>
+        answer(response, status, '', { location: 'https://u:pw@shop.example/api/v1/product?t=1' }),
+      );
+      const { stderr, tries } = await unsent(`http://127.0.0.1:${port}`);
+      assert.deepEqual([tries, requests.length], [1, 1]);
+      assert.match(
+        stderr,
+        /redirects to https:\/\/shop\.example\/api\/v1\/product, .*use --base-url https:\/\/shop\.example\/api\n/,
+      );
+      assert.doesNotMatch(stderr, /pw/);
+    }
+  });
+
+  it('is reported wherever it leads', async () => {
+    for (const [location, words] of /** @type {[string | undefined, RegExp][]} */ ([
+      ['/login', /redirects to http:\/\/127\.0\.0\.1:\d+\/login, which is not followed; check --base-url/],
+      [
+        '/v1/product/',
+        /redirects to http:\/\/127\.0\.0\.1:\d+\/v1\/product\/, which is not followed; check --base-url/,
+      ],
+      ['http://', /not to a URL; check --base-url/],
+      [undefined, /not to a URL; check --base-url/],
+    ])) {
+      const { port } = await serve((response) => answer(response, 302, '', location === undefined ? {} : { location }));
+      assert.match((await unsent(`http://127.0.0.1:${port}`)).stderr, words);
+    }
+  });
+});
+
+describe('a call that is sent', () => {
+  it('is unconfirmed if no whole response of success arrives', async () => {
+    const cutOff = 'HTTP/1.1 201 Created\r\ncontent-length: 99\r\n\r\n{"id":1';
+    for (const reply of [
+      '',
+      'no HTTP\r\n\r\n',
+      cutOff,
+      'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
+    ]) {
+      const port = await listen(createServer((socket) => socket.once('data', () => socket.end(reply))));
+      const { status, state, stderr } = await first(`http://127.0.0.1:${port}`);
+      assert.deepEqual([status, state.isSent], [1, true], reply);
+      assert.match(stderr, /\(--made ID or --not-made\)\n$/);
+      // The body may have the id.
+      if (reply === cutOff) assert.match(stderr, /status 201 was cut off.*\n\{"id":1\n/);
+    }
+  });
+
+  it('is refused by a status alone', async () => {
+    const reply = 'HTTP/1.1 422 No\r\ncontent-length: 99\r\n\r\n{"why":';
+    const port = await listen(createServer((socket) => socket.once('data', () => socket.end(reply))));
+    const { status, state, stderr } = await first(`http://127.0.0.1:${port}`);
+    assert.deepEqual([status, state.isSent], [1, false]);
+    assert.match(stderr, /status 422.*\n\{"why":\n$/);
+  });
+
+  it('has a connection of its own, which is not kept', async () => {
+    const { port, requests } = await serve((response, requests) => {
+      response.setHeader('connection', 'keep-alive');
+      create(response, requests);
+    });
+    assert.equal((await first(`http://127.0.0.1:${port}`)).status, 0);
+    assert.equal(new Set(requests.map(({ socket }) => socket)).size, 2);
+    assert.deepEqual([...new Set(requests.map(({ headers }) => headers.connection))], ['close']);
+  });
+
+  it('reaches a port that browsers refuse', async () => {
+    const ports = [6667, 6668, 6669, 6666, 5061, 10_080];
+    for (const port of ports) {
+      const service = await serve(create, { port }).catch(({ code }) => assert.equal(code, 'EADDRINUSE'));
+      if (service === undefined) continue;
+      assert.equal((await first(`http://127.0.0.1:${port}`)).status, 0);
+      return;
+    }
+    assert.fail('all ports are in use');
+  });
+});

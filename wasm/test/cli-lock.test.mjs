@@ -1,0 +1,161 @@
+// The lock of a plan: two runs never hold it together, and no run that has ended holds it for ever.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+
+import { apply, create, files, run, serve, stateOf } from './apply.js';
+import { command, given } from './cli.js';
+
+const args = ['--no-token', '--state', 'state'];
+const lockOf = (cwd) => join(cwd, 'state.lock');
+const readLock = (cwd) => JSON.parse(readFileSync(lockOf(cwd), 'utf8'));
+
+/** A service that answers the first creation when `release` is called. */
+async function service() {
+  let release;
+  let arrive;
+  const arrived = new Promise((resolve) => {
+    arrive = resolve;
+  });
+  const { port, requests } = await serve((response, requests) => {
+    const respond = () => create(response, requests);
+    if (requests.length > 1) return respond();
+    release = respond;
+    arrive();
+  });
+  return { url: `http://127.0.0.1:${port}`, requests, arrived, release: () => release() };
+}
+
+/** The lock of a run that was killed: the content, and the process id, which is free. */
+const killed = (async () => {
+  const { url, arrived } = await service();
+  const cwd = given(files);
+  const child = spawn(process.execPath, [command, 'apply', '--base-url', url, ...args, 'setup.json'], { cwd });
+  await arrived;
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  return { cwd, url, lock: readLock(cwd) };
+})();
+
+/** Runs all calls in a new folder with a lock. */
+async function runWith(lock, more = {}) {
+  const cwd = given({ ...files, 'state.lock': lock, ...more });
+  const { port } = await serve(create);
+  const result = await apply(`http://127.0.0.1:${port}`, [...args, 'setup.json'], { cwd });
+  return { ...result, cwd };
+}
+
+describe('a lock of a run that has ended', () => {
+  it('is removed at once if that can be told', async () => {
+    const { cwd, url, lock } = await killed;
+    const again = await apply(url, args, { cwd });
+    assert.match(again.stderr, /\(--made ID or --not-made\)\n$/);
+    assert.equal(existsSync(lockOf(cwd)), false);
+    for (const left of [
+      lock,
+      { ...lock, host: 'another.name' },
+      // The process id was given to other processes since.
+      { ...lock, pid: process.pid },
+      { ...lock, pid: 1 },
+    ]) {
+      const { status, stderr, cwd } = await runWith(left);
+      assert.equal(status, 0, stderr);
+      assert.deepEqual(readdirSync(cwd).sort(), ['setup.json', 'state']);
+    }
+  });
+
+  it('is removed together with the claim of a run that ended while it removed it', async () => {
+    const { lock } = await killed;
+    const { status, stderr, cwd } = await runWith(lock, { 'state.lock.claim': lock });
+    assert.equal(status, 0, stderr);
+    assert.deepEqual(readdirSync(cwd).sort(), ['setup.json', 'state']);
+  });
+
+  it('is removed after a while without a heartbeat if nothing else can tell', async () => {
+    const { lock } = await killed;
+    const elsewhere = { ...lock, realm: 'another computer', pid: process.pid };
+    const all = ['', 'x', '[]', 'null', '{"pid":1}', elsewhere].map(async (left) => {
+      const { status, stderr, cwd } = await runWith(left);
+      assert.equal(status, 0, stderr);
+      assert.deepEqual(readdirSync(cwd).sort(), ['setup.json', 'state']);
+    });
+    await Promise.all(all);
+  });
+});
+
+describe('a lock of a run that goes on', () => {
+  it('is respected, and the message says what to do', async () => {
+    const { url, arrived, release } = await service();
+    const cwd = given(files);
+    const holder = apply(url, [...args, 'setup.json'], { cwd });
+    await arrived;
+    const { pid } = readLock(cwd);
+    const message = new RegExp(`state\\.lock exists: another run \\(process ${pid} on .*\\) .*; wait until it ends`);
+    for (const other of [apply(url, args, { cwd }), run(['plan', '--state', 'state'], { cwd })]) {
+      const { status, stderr } = await other;
+      assert.equal(status, 2);
+      assert.match(stderr, message);
+    }
+    release();
+    assert.equal((await holder).status, 0);
+    assert.deepEqual(stateOf(cwd).done, [101, 102]);
+  });
+
+  it('on another computer is respected while it has a heartbeat', async () => {
+    const { lock } = await killed;
+    const cwd = given({ ...files, 'state.lock': { ...lock, realm: 'another computer' } });
+    let time = 1e9;
+    const timer = setInterval(() => utimesSync(lockOf(cwd), ++time, time), 200);
+    after(() => clearInterval(timer));
+    const { status, stderr } = await apply('http://127.0.0.1:1', [...args, 'setup.json'], { cwd });
+    clearInterval(timer);
+    assert.equal(status, 2);
+    assert.match(stderr, /state\.lock exists: another run/);
+  });
+
+  it('has a heartbeat', async () => {
+    const { url, arrived, release } = await service();
+    const cwd = given(files);
+    const holder = apply(url, [...args, 'setup.json'], { cwd });
+    await arrived;
+    utimesSync(lockOf(cwd), 1, 1);
+    while (statSync(lockOf(cwd)).mtimeMs === 1000) await new Promise((resolve) => setImmediate(resolve));
+    release();
+    assert.equal((await holder).status, 0);
+  });
+
+  it('that another run has taken over stops the first one', async () => {
+    const { url, requests, arrived, release } = await service();
+    const cwd = given(files);
+    const holder = apply(url, [...args, 'setup.json'], { cwd });
+    await arrived;
+    writeFileSync(lockOf(cwd), 'other');
+    const state = readFileSync(join(cwd, 'state'), 'utf8');
+    release();
+    const { status, stderr } = await holder;
+    assert.deepEqual([status, requests.length], [2, 1]);
+    assert.match(stderr, /not recorded: .*id 101\nstate\.lock: another run has taken over/);
+    assert.deepEqual([readFileSync(lockOf(cwd), 'utf8'), readFileSync(join(cwd, 'state'), 'utf8')], ['other', state]);
+  });
+});
+
+describe('runs at the same time', () => {
+  it('make each product once, whatever they find', async () => {
+    const { lock } = await killed;
+    for (const more of [{}, { 'state.lock': lock }, { 'state.lock': lock, 'state.lock.claim': lock }]) {
+      const cwd = given({ ...files, ...more });
+      const { port, requests } = await serve(create);
+      const url = `http://127.0.0.1:${port}`;
+      const results = await Promise.all(Array.from({ length: 6 }, () => apply(url, [...args, 'setup.json'], { cwd })));
+      for (const { status, stderr } of results)
+        if (status !== 0) assert.match(stderr, /state\.lock(\.claim)? exists: another run|state exists: leave out/);
+      assert.equal(results.filter(({ status }) => status === 0).length, 1);
+      assert.equal(requests.length, 2);
+      assert.deepEqual(readdirSync(cwd).sort(), ['setup.json', 'state']);
+    }
+  });
+});

@@ -1,0 +1,175 @@
+// How files are written: everything but their text is preserved.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  linkSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+
+import { cli, command, given, product } from './cli.js';
+
+const broken = '{"id":1,"licence_term":"p6d"}\n';
+const fixed = '{"id":1,"licence_term":"P6D"}\n';
+const setup = { initiator: product(undefined, { name: 'A' }), renewals: [], kinds: { ar: true } };
+
+/** Ways to write a file: its name and text, and the arguments of a command that writes it. */
+const ways = /** @type {[string, string, (name: string) => string[]][]} */ ([
+  ['p.json', broken, (name) => ['check', '--fix', name]],
+  ['known.json', '{}', (name) => ['check', '--suppress-all', '--baseline', name, 'x.json']],
+  ['known.json', '{"x.json":{"gone":1}}', (name) => ['check', '--prune-suppressions', '--baseline', name, 'x.json']],
+  ['report', 'old', (name) => ['check', '-f', `json=${name}`, 'x.json']],
+  ['state', '', (name) => ['plan', '--state', name, '--not-made']],
+]);
+
+/** Makes a folder in which each way has a file, calls `arrange` with each, and writes them. */
+function written(arrange) {
+  return ways.map(([name, content, args]) => {
+    const cwd = given({ 'x.json': broken, 'setup.json': setup });
+    const file = join(cwd, name);
+    if (name === 'state') cli('plan --state state setup.json', { cwd });
+    else writeFileSync(file, content);
+    const before = readFileSync(file, 'utf8');
+    const check = arrange(file, cwd) ?? (() => {});
+    const { status, stderr } = cli(args(name), { cwd });
+    assert.ok(status !== 2, `${args(name)}: ${stderr}`);
+    assert.notEqual(readFileSync(file, 'utf8'), before, `${args(name)}`);
+    check(file, cwd);
+    assert.deepEqual(
+      readdirSync(cwd).filter((name) => name.endsWith('.tmp')),
+      [],
+    );
+    return cwd;
+  });
+}
+
+/** Runs a shell script with mounts of its own, in which `$RUN` is the command. */
+function mounted(script, cwd) {
+  const map = process.getuid?.() === 0 ? [] : ['--map-root-user'];
+  const run = script.replaceAll('$RUN', `"${process.execPath}" "${command}"`);
+  return spawnSync('unshare', [...map, '--mount', 'sh', '-ec', run], { cwd, encoding: 'utf8' });
+}
+
+/** Sets extended attributes, which Node.js cannot, or prints them. */
+function attributes(file, script) {
+  const { status, stdout, stderr } = spawnSync(
+    'python3',
+    ['-c', `import os, struct, sys; f = sys.argv[1]; ${script}`, file],
+    {
+      encoding: 'utf8',
+    },
+  );
+  assert.equal(status, 0, stderr);
+  return stdout;
+}
+
+describe('a file that is written', () => {
+  it('stays one file with all its names', () => {
+    written((file, cwd) => {
+      linkSync(file, join(cwd, 'other'));
+      symlinkSync(file, join(cwd, 'link'));
+      const { ino } = statSync(file);
+      return () => {
+        assert.equal(statSync(file).ino, ino);
+        assert.equal(readFileSync(join(cwd, 'other'), 'utf8'), readFileSync(file, 'utf8'));
+        assert.equal(readlinkSync(join(cwd, 'link')), file);
+      };
+    });
+  });
+
+  it('keeps its mode, owner, extended attributes and access control list', () => {
+    const acl =
+      "b''.join([struct.pack('<I', 2)] + [struct.pack('<HHI', *e) for e in ((1, 6, 2**32-1), (2, 4, 1234), (4, 4, 2**32-1), (16, 4, 2**32-1), (32, 0, 2**32-1))])";
+    const shown = 'print([(n, os.getxattr(f, n)) for n in sorted(os.listxattr(f))])';
+    written((file) => {
+      chmodSync(file, 0o640);
+      if (process.getuid?.() === 0) chownSync(file, 1234, 1235);
+      attributes(file, `os.setxattr(f, 'user.origin', b'x'); os.setxattr(f, 'system.posix_acl_access', ${acl})`);
+      const before = [attributes(file, shown), statSync(file).mode, statSync(file).uid, statSync(file).gid];
+      assert.match(String(before[0]), /posix_acl_access.*user\.origin/);
+      return () => {
+        const { mode, uid, gid, mtimeMs } = statSync(file);
+        assert.deepEqual([attributes(file, shown), mode, uid, gid], before);
+        assert.ok(Date.now() - mtimeMs < 60_000, 'its time is that of the change');
+      };
+    });
+  });
+
+  it('may have a name of any length', () => {
+    const cwd = given({ 'x.json': broken });
+    const long = `${'n'.repeat(250)}.json`;
+    writeFileSync(join(cwd, long), broken);
+    assert.equal(cli(['check', '--fix', long], { cwd }).status, 0);
+    assert.equal(readFileSync(join(cwd, long), 'utf8'), fixed);
+    const [report, known] = ['r', 'k'].map((letter) => letter.repeat(255));
+    assert.equal(cli(['check', '-f', `json=${report}`, 'x.json'], { cwd }).status, 1);
+    assert.equal(cli(['check', '--suppress-all', '--baseline', String(known), 'x.json'], { cwd }).status, 0);
+    assert.deepEqual(Object.keys(JSON.parse(readFileSync(join(cwd, String(known)), 'utf8'))), ['x.json']);
+    assert.equal(JSON.parse(readFileSync(join(cwd, String(report)), 'utf8')).length, 1);
+  });
+
+  it('may be a mount point, even in a read-only folder', () => {
+    for (const [name, content, args] of ways) {
+      const cwd = given({ 'x.json': broken, 'setup.json': setup, 'd/x.json': broken });
+      if (name === 'state') cli('plan --state state setup.json', { cwd });
+      else writeFileSync(join(cwd, name), content);
+      const before = readFileSync(join(cwd, name), 'utf8');
+      const line = args(`d/${name}`).join(' ');
+      writeFileSync(join(cwd, `d/${name}`), '');
+      // A state file has a lock file beside it.
+      const readOnly = name === 'state' ? '' : 'mount --bind d d; mount -o remount,bind,ro d;';
+      const script = `${readOnly} mount --bind ${name} d/${name}; $RUN ${line} || [ $? = 1 ]`;
+      const { status, stderr } = mounted(script, cwd);
+      assert.equal(status, 0, `${line}: ${stderr}`);
+      assert.notEqual(readFileSync(join(cwd, name), 'utf8'), before, line);
+      assert.deepEqual(readdirSync(join(cwd, 'd')).sort(), [name, 'x.json'].sort());
+    }
+  });
+
+  it('has its old text if the disk is full', () => {
+    const cwd = given({ 'x.json': `[${Array(200).fill(broken).join()}]`, 'd/none': '' });
+    for (const more of ['', 'ln d/report d/other;']) {
+      const script = `mount -t tmpfs -o size=8k tmpfs d; printf old > d/report; ${more}
+        $RUN check -f json=d/report x.json || echo $?; cat d/report; ls -A d | grep tmp || true`;
+      const { stdout, stderr } = mounted(script, cwd);
+      assert.equal(stdout, '2\nold');
+      assert.match(stderr, /ENOSPC/);
+    }
+  });
+
+  it('has its old text if it is read-only', () => {
+    const cwd = given({ 'd/p.json': broken });
+    const script = 'mount --bind d d; mount -o remount,bind,ro d; $RUN check --fix d/p.json || echo $?';
+    const { stdout, stderr } = mounted(script, cwd);
+    assert.match(stdout, /\n2\n$/);
+    assert.match(stderr, /d\/p\.json could not be written: EROFS/);
+    assert.equal(readFileSync(join(cwd, 'd/p.json'), 'utf8'), broken);
+    assert.deepEqual(readdirSync(join(cwd, 'd')), ['p.json']);
+  });
+
+  it('may be new, also by a link', () => {
+    const cwd = given({ 'x.json': broken, 'd/none': '' });
+    symlinkSync('d/report', join(cwd, 'link'));
+    assert.equal(cli('check -f json=link x.json', { cwd }).status, 1);
+    assert.ok(lstatSync(join(cwd, 'link')).isSymbolicLink());
+    assert.equal(statSync(join(cwd, 'd/report')).mode & 0o777, 0o666 & ~process.umask());
+  });
+
+  it('is not hindered by copies that a killed run has left', () => {
+    const cwd = given({ 'p.json': broken });
+    // The process id is always 1 in a container.
+    const script = 'for id in 1 $$; do touch .p.json.$id.tmp; done; exec $RUN check --fix p.json';
+    assert.equal(mounted(script, cwd).status, 0);
+    assert.equal(readFileSync(join(cwd, 'p.json'), 'utf8'), fixed);
+  });
+});

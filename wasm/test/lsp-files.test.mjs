@@ -1,0 +1,258 @@
+// The language server with files: their URIs, changes on the disk, and documents that are no files.
+
+import assert from 'node:assert/strict';
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+import { CONFIG, given, product, refused, renewed, text } from './cli.js';
+import { Client } from './lsp.js';
+
+const BAD = '{"id":1,"licence_term":"p1m"}';
+const clients = [];
+after(() => Promise.all(clients.map((client) => client.process.exitCode === null && client.stop())));
+
+async function startIn(folder, more) {
+  const client = await Client.start(folder, more);
+  clients.push(client);
+  return client;
+}
+const start = (files = {}, more = {}) => startIn(given(files), more);
+
+/** Opens a document by its URI, which the client does not change. */
+async function openUri(client, uri, content, languageId = 'json') {
+  const found = client.whenUri(uri, ({ version }) => version === 1);
+  await client.tell('textDocument/didOpen', { textDocument: { uri, languageId, version: 1, text: content } });
+  return (await found).map(({ code }) => code);
+}
+
+const hoverOf = (client, uri) =>
+  client.ask('textDocument/hover', { textDocument: { uri }, position: { line: 0, character: 12 } });
+
+/** Counts calls of `fs` in the server: the number is written when it exits. */
+async function startCounting(files, name) {
+  const folder = given(files);
+  const out = mkdtempSync(join(tmpdir(), 'renewal-rules-count-'));
+  const preload = join(out, 'count.cjs');
+  writeFileSync(
+    preload,
+    `const fs = require('fs'); const original = fs[${JSON.stringify(name)}]; let count = 0;
+    fs[${JSON.stringify(name)}] = (...args) => { if (String(args[0]).startsWith(${JSON.stringify(folder)})) count++; return original(...args); };
+    require('module').syncBuiltinESMExports();
+    process.on('exit', () => fs.writeFileSync(${JSON.stringify(join(out, 'count'))}, String(count)));`,
+  );
+  const before = process.env.NODE_OPTIONS;
+  process.env.NODE_OPTIONS = `--require ${preload}`;
+  const client = await Client.start(folder);
+  if (before === undefined) delete process.env.NODE_OPTIONS;
+  else process.env.NODE_OPTIONS = before;
+  const stopped = async () => {
+    await client.stop();
+    const count = Number(readFileSync(join(out, 'count'), 'utf8'));
+    rmSync(out, { recursive: true });
+    return count;
+  };
+  return { client, stopped };
+}
+
+describe('URIs', () => {
+  /** Encodes a path as Visual Studio Code does. */
+  const encoded = (path) => `file://${path.split('/').map(encodeStrictly).join('/')}`;
+  const encodeStrictly = (name) =>
+    encodeURIComponent(name).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+
+  it('name the same file however they are encoded', async () => {
+    const parent = given({});
+    for (const mark of "()@+,&'=!;$~ #%é") {
+      for (const catalogue of [false, true]) {
+        const folder = join(parent, `a${mark}b${catalogue}`);
+        mkdirSync(folder);
+        writeFileSync(join(folder, CONFIG), text({ catalogue }));
+        writeFileSync(join(folder, 'a.json'), BAD);
+        const client = await startIn(folder);
+        for (const uri of [encoded(join(folder, 'a.json')), pathToFileURL(join(folder, 'a.json')).href]) {
+          assert.deepEqual(await openUri(client, uri, BAD), ['term-format'], uri);
+          assert.match((await hoverOf(client, uri)).contents.value, /licence_term/, uri);
+          await client.tell('textDocument/didClose', { textDocument: { uri } });
+        }
+        await client.stop();
+      }
+    }
+  });
+
+  it('of other schemes have no effect', async () => {
+    const client = await start({ [CONFIG]: '{"catalogue":true}', 'a.json': BAD });
+    for (const scheme of ['git', 'output', 'vscode-notebook-cell']) {
+      const uri = client.uri('a.json').replace('file', scheme);
+      await client.tell('textDocument/didOpen', { textDocument: { uri, languageId: 'json', version: 1, text: '{}' } });
+      assert.equal(await hoverOf(client, uri), null);
+      const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+      const action = { textDocument: { uri }, range, context: { diagnostics: [] } };
+      assert.deepEqual(await client.ask('textDocument/codeAction', action), []);
+      assert.equal(client.messages.get(uri), undefined);
+    }
+    assert.equal((await client.open('a.json', BAD)).length, 1);
+  });
+
+  it('of untitled documents are checked, without further reads', async () => {
+    const { client, stopped } = await startCounting(
+      { [CONFIG]: '{"rules":{"term-format":"warning"}}' },
+      'readFileSync',
+    );
+    const uri = 'untitled:Untitled-1';
+    assert.deepEqual(await openUri(client, uri, BAD), ['term-format']);
+    const last = client.whenUri(uri, ({ version }) => version === 1001);
+    for (let version = 2; version <= 1001; version++) {
+      const position = { line: 0, character: 0 };
+      const contentChanges = [{ range: { start: position, end: position }, text: ' ' }];
+      await client.tell('textDocument/didChange', { textDocument: { uri, version }, contentChanges });
+    }
+    assert.equal((await last)[0].severity, 2);
+    assert.ok((await stopped()) < 20);
+  });
+});
+
+describe('changes on the disk', () => {
+  const off = '{"rules":{"term-format":"off"}}';
+  const change = (client, ...names) =>
+    client.tell('workspace/didChangeWatchedFiles', {
+      changes: names.map((name) => ({ uri: client.uri(name), type: 1 })),
+    });
+
+  it('of files that a configuration depends on are noticed', async () => {
+    const client = await start({
+      [CONFIG]: '{"extends":"./base.json","baseline":"known.json"}',
+      'base.json': '{}',
+      'known.json': '{}',
+    });
+    assert.equal((await client.open('a.json', BAD)).length, 1);
+    writeFileSync(join(client.folder, 'base.json'), off);
+    const none = client.counted('a.json', 0);
+    await change(client, 'base.json');
+    await none;
+    writeFileSync(join(client.folder, 'base.json'), '{}');
+    const again = client.counted('a.json', 1);
+    await change(client, 'base.json');
+    await again;
+    const faded = client.when('a.json', ({ diagnostics }) => diagnostics[0]?.tags?.length === 1);
+    writeFileSync(join(client.folder, 'known.json'), text({ 'a.json': { 'term-format 1/licence_term': 1 } }));
+    await change(client, 'known.json');
+    await faded;
+  });
+
+  it('of a nearer configuration and of workspace folders are noticed', async () => {
+    const client = await start({ [CONFIG]: '{}', 'sub/x.txt': '' });
+    assert.equal((await client.open('sub/a.json', BAD)).length, 1);
+    writeFileSync(join(client.folder, 'sub', CONFIG), off);
+    const none = client.counted('sub/a.json', 0);
+    await change(client, `sub/${CONFIG}`);
+    await none;
+    const other = given({ [CONFIG]: '{"catalogue":true}', 'b.json': BAD });
+    const uri = pathToFileURL(join(other, 'b.json')).href;
+    const added = client.whenUri(uri, ({ diagnostics }) => diagnostics.length === 1);
+    const folder = { uri: pathToFileURL(other).href, name: 'other' };
+    await client.tell('workspace/didChangeWorkspaceFolders', { event: { added: [folder], removed: [] } });
+    await added;
+    const gone = client.whenUri(uri, ({ diagnostics }) => diagnostics.length === 0);
+    await client.tell('workspace/didChangeWorkspaceFolders', { event: { added: [], removed: [folder] } });
+    await gone;
+  });
+
+  it('of a directory are changes of its files', async () => {
+    const client = await start({ [CONFIG]: '{"catalogue":true}', 'sub/a.json': BAD });
+    await client.counted('sub/a.json', 1);
+    renameSync(join(client.folder, 'sub'), join(client.folder, 'moved'));
+    const gone = client.counted('sub/a.json', 0);
+    await client.tell('workspace/didChangeWatchedFiles', {
+      changes: [
+        { uri: client.uri('sub'), type: 3 },
+        { uri: client.uri('moved'), type: 1 },
+      ],
+    });
+    await gone;
+    await client.counted('moved/a.json', 1);
+  });
+
+  it('of many files need one walk', async () => {
+    const { client, stopped } = await startCounting({ [CONFIG]: '{"catalogue":true}' }, 'readdirSync');
+    await client.open('a.json', BAD);
+    const names = Array.from({ length: 500 }, (_, at) => `n${at}.json`);
+    for (const [at, name] of names.entries()) writeFileSync(join(client.folder, name), text(product(at + 10)));
+    writeFileSync(join(client.folder, 'z.json'), BAD.replace('1', '2'));
+    const seen = client.counted('z.json', 1);
+    await change(client, ...names, 'z.json');
+    await seen;
+    assert.ok((await stopped()) < 10);
+  });
+
+  it('do not check a file twice that has two names', async () => {
+    const client = await start({ [CONFIG]: '{"catalogue":true}', 'a.json': text(product(1, renewed(2, 2))) });
+    symlinkSync('a.json', join(client.folder, 'b.json'));
+    linkSync(join(client.folder, 'a.json'), join(client.folder, 'c.json'));
+    await change(client, 'b.json', 'c.json');
+    const codes = (await client.open('a.json', text(product(1, renewed(2, 2))))).map(({ code }) => code);
+    assert.deepEqual(codes, ['chain-unknown-product']);
+  });
+});
+
+describe('positions outside of the text', () => {
+  const at = (line, from, to = from) => ({ start: { line, character: from }, end: { line, character: to } });
+
+  it('are clamped, and the rest of the message applies', async () => {
+    for (const range of [at(0, 10, 11), at(99, 0), at(0, 500), at(0, 8, 2), { ...at(0, 0), end: at(99, 9).end }]) {
+      const client = await start();
+      await client.open('a.json', '{"name":"😀","licence_term":"P1M"}');
+      const found = await client.change(
+        'a.json',
+        2,
+        { range, text: ' ' },
+        { text: BAD },
+        { range: at(0, 6, 7), text: '5' },
+      );
+      assert.deepEqual(
+        found.map(({ code }) => code),
+        ['term-format'],
+        JSON.stringify(range),
+      );
+      assert.deepEqual(
+        await client.change('a.json', 3, { range: at(0, 24, 25), text: 'P' }, { range: at(0, 26, 27), text: 'M' }),
+        [],
+      );
+      await client.stop();
+    }
+  });
+
+  it('inside a surrogate pair keep both sides alike', async () => {
+    const client = await start();
+    await client.open('a.json', '{"name":"😀","licence_term":"p1m"}');
+    await client.change('a.json', 2, { range: at(0, 10, 11), text: '' });
+    const [found] = await client.change('a.json', 3, { range: at(0, 10), text: '\ude00' });
+    assert.deepEqual(found.range, at(0, 28, 33));
+  });
+});
+
+describe('arguments of clients', () => {
+  it('are accepted, known or not', async () => {
+    const args = ['--node-arg=x', `--clientProcessId=${process.pid}`, '--unknown'];
+    const client = await Client.start(given({}), { args });
+    assert.equal((await client.open('a.json', BAD)).length, 1);
+    assert.equal(await client.stop(), 0);
+  });
+
+  it('of a transport that cannot be used are refused', () => {
+    refused('lsp --socket=0', /--socket: expected a port number, got "0"/);
+    refused('lsp --node-ipc', /--node-ipc: the process was not started with an IPC channel/);
+    refused('lsp --pipe=/tmp/there-is-none/x', /ENOENT/);
+  });
+});

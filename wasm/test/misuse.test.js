@@ -1,0 +1,143 @@
+// Tests that every call rejects values that are passed by mistake instead of a product, such as a promise.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { runInNewContext } from 'node:vm';
+
+import * as small from 'renewal-rules';
+import * as tools from 'renewal-rules/tools';
+
+const sound = { licence_term: 'P1M' };
+const text = JSON.stringify(sound);
+class Empty {}
+
+/** Misused values, and the expected reason. */
+const misuses = {
+  'a promise that is not awaited': [Promise.resolve(sound), 'promise'],
+  'a promise of another realm': [runInNewContext('Promise.resolve({})'), 'promise'],
+  'a response': [new Response(text), 'response'],
+  'a request': [new Request('http://localhost/'), 'request'],
+  'form data': [new FormData(), 'form-data'],
+  'search parameters': [new URLSearchParams('id=1'), 'search-parameters'],
+  'a map': [new Map(Object.entries(sound)), 'map'],
+  'a set': [new Set([sound]), 'set'],
+  'a date': [new Date(), 'date'],
+  'a file': [new Blob([text]), 'file'],
+  'a stream': [new Response(text).body, 'stream'],
+  'form data of another realm': [{ [Symbol.toStringTag]: 'FormData' }, 'form-data'],
+  'a promise with members': [Object.assign(Promise.resolve(sound), { id: 1 }), 'promise'],
+  'a promise of one’s own with members': [{ state: 'pending', then() {} }, 'promise'],
+  'a map with members': [Object.assign(new Map(), sound), 'map'],
+  'a response with members': [Object.assign(new Response(text), { size: 0 }), 'response'],
+  'a weak map': [new WeakMap(), 'no-members'],
+  'a weak set': [new WeakSet(), 'no-members'],
+  'a pattern': [/x/, 'no-members'],
+  'an error': [new Error('x'), 'no-members'],
+  'an iterator': [[sound].values(), 'no-members'],
+  'a generator': [(function* () {})(), 'no-members'],
+  'an asynchronous generator': [(async function* () {})(), 'no-members'],
+  'a namespace': [Math, 'no-members'],
+  arguments: [runInNewContext('(function () { return arguments })()'), 'no-members'],
+  'what a buffer is read by': [new TextDecoder(), 'no-members'],
+  headers: [new Headers(), 'no-members'],
+  'an object without own properties': [new Empty(), 'no-members'],
+};
+
+/** @type {(result: any) => boolean} */
+const failed = ({ ok, error }) => ok === false && /^(This is|These are)|: (This is|These are)/.test(error.message);
+/** @type {(report: any, reason: string) => boolean} */
+const refused = ({ diagnostics: [diagnostic], valid }, reason) => {
+  assert.deepEqual([valid, diagnostic.code, diagnostic.params.reason], [false, 'json-syntax', reason]);
+  return /^(This is|These are) .+: .+\.$/.test(diagnostic.message);
+};
+
+describe('misused values', () => {
+  for (const [name, [value, reason]] of Object.entries(misuses)) {
+    it(`reject ${name}`, () => {
+      for (const rules of [small, tools]) {
+        assert.ok(refused(rules.check(value), reason));
+        assert.ok(refused(rules.fix(value).report, reason));
+        assert.equal(rules.effectiveKind(value).reason, 'malformed');
+        assert.equal(rules.article(value, 0), null);
+        const { issues } = rules.productSchema['~standard'].validate(value);
+        assert.deepEqual(
+          issues.map(({ params }) => params),
+          [{ reason }],
+        );
+      }
+      const given = { purchaseDate: '2026-01-31' };
+      assert.ok(refused(tools.checkCatalogue(value), reason));
+      assert.ok(refused(tools.checkCatalogue([sound, value]), reason));
+      assert.ok(refused(tools.fixCatalogue(value).report, reason));
+      assert.ok(failed(tools.timeline(value, given)));
+      assert.ok(failed(tools.timelineTable([sound, value], given)));
+      assert.ok(failed(tools.compare(sound, value)));
+      assert.ok(failed(tools.compare(value, sound)));
+      assert.ok(failed(tools.createRequest({ product: value })));
+      assert.ok(failed(tools.changeRequest({ id: 1, body: value })));
+      assert.ok(failed(tools.update({ current: sound, wanted: value })));
+      assert.ok(failed(tools.checkSetup(value)));
+      assert.ok(failed(tools.Plan.create(value)));
+      assert.ok(failed(tools.Plan.parse(value)));
+      assert.throws(() => tools.check({}, { operation: 'update', current: value }), /current/);
+    });
+  }
+
+  it('are found within a product', () => {
+    for (const [name, [misuse, reason]] of Object.entries(misuses)) {
+      // A date has a JSON form, and the others here have members.
+      if (reason === 'date' || name.includes('with members') || name.startsWith('form data of another')) continue;
+      for (const product of [
+        { localization_values: misuse },
+        { localization_values: { en_US: misuse } },
+        { licence_term: 'P1M', renew_settings: { product_id_for_renew: [102, 102], renew_ar: misuse } },
+        { variants: [misuse] },
+        { extra: { deep: [{ misuse }] } },
+      ]) {
+        assert.ok(refused(small.check(product), reason), name);
+        assert.ok(refused(tools.checkCatalogue([sound, product]), reason), name);
+      }
+    }
+    for (const fine of [{ localization_values: {} }, { extra: [[], {}, Object.create(null), '{}', undefined] }]) {
+      assert.ok(small.check(fine).valid);
+    }
+    for (const bytes of [Buffer.from(text), new ArrayBuffer(2), new Float64Array(1)]) {
+      assert.ok(refused(tools.checkCatalogue([sound, bytes]), 'bytes'));
+    }
+  });
+
+  it('do not include class instances and empty objects', () => {
+    class Product {
+      licence_term = 'P1M';
+    }
+    class Hidden {
+      toJSON() {
+        return { id: 0 };
+      }
+    }
+    assert.ok(small.check(new Product()).valid);
+    assert.ok(small.check({}).valid);
+    assert.ok(small.check(Object.create(null)).valid);
+    assert.ok(small.check(runInNewContext('({})')).valid);
+    assert.equal(small.check(new Hidden()).diagnostics[0].code, 'id-range');
+  });
+});
+
+it('every call parses text and bytes as JSON', () => {
+  const wrong = '{"licence_term":"p1m"}';
+  const shared = new Uint8Array(new SharedArrayBuffer(wrong.length));
+  shared.set(Buffer.from(wrong));
+  for (const given of /** @type {any[]} */ ([
+    wrong,
+    Buffer.from(wrong),
+    new DataView(Uint8Array.from(Buffer.from(wrong)).buffer),
+    shared,
+    shared.buffer,
+  ])) {
+    const { diagnostics } = small.check(given);
+    assert.deepEqual([diagnostics[0].code, diagnostics[0].location.column], ['term-format', 17]);
+    assert.equal(tools.checkCatalogue(given).diagnostics[0].path, '/0/licence_term');
+    assert.equal(/** @type {any} */ (small.fix(given)).text, '{"licence_term":"P1M"}');
+  }
+  assert.equal(small.check(Buffer.from('no JSON')).valid, false);
+});
