@@ -1,4 +1,4 @@
-//! The way from an input to a report.
+//! Checks a product: from an input to a report.
 
 use alloc::vec::Vec;
 
@@ -19,11 +19,11 @@ pub(crate) struct CheckedProduct<'a> {
     pub(crate) found: Collector<'a>,
 }
 
-/// Checks a product and reports everything that is wrong with it, in one pass.
+/// Checks a product and reports all its problems in one pass.
 ///
-/// Nothing hides anything else: a rule across fields runs as soon as the fields that it reads are well-formed. The same
-/// product as text, as a value or typed gives the same report, but for the locations, which only text has. Any input
-/// gets a report, in time and memory linear in its size. Of the options, all but `consent` are used.
+/// No finding suppresses another: a rule that reads several fields runs as soon as those fields are well-formed. The
+/// report does not depend on whether the product is passed as text, as a value or typed, except for the locations,
+/// which only text has. Any input gets a report, in time and memory linear in its size. Uses all options but `consent`.
 ///
 /// ```
 /// use renewal_rules::{Operation, Options, Role, check};
@@ -50,7 +50,8 @@ fn check_source(source: &Source<'_>, options: &Options) -> Report {
             finding.location = Some(location);
         }
     }
-    // `collect` would write them over the findings, and then move them to memory of their own size.
+    // Do not use `collect`: it would reuse the allocation of the findings and then move the diagnostics to one of their
+    // own size.
     let mut diagnostics = Vec::with_capacity(findings.len());
     diagnostics.extend(findings.into_iter().map(|one| diagnostic(one, None)));
     Report {
@@ -83,8 +84,8 @@ pub(crate) fn current(options: &Options) -> Option<Source<'_>> {
     current.map(|text| Source::read(Input::Json(text.into())))
 }
 
-/// Reads a product and runs the rules over it; over an update beside the product as it is, as the merged product. Of
-/// the findings only as many are kept as the options ask for.
+/// Reads a product and runs the rules. In an update with a known current product, the rules run over the merged
+/// product. At most `max_diagnostics` findings are retained.
 pub(crate) fn check_product<'a>(
     source: &'a Source<'_>,
     current: Option<&'a Source<'_>>,
@@ -107,7 +108,7 @@ pub(crate) fn check_product<'a>(
     run_rules(Facts::new(merged, options, Some(update)), found)
 }
 
-/// Runs the rules over the facts of a product, of which the form was checked.
+/// Runs the rules over the facts of a product whose shape is already checked.
 pub(crate) fn run_rules<'a>(facts: Facts<'a>, mut found: Collector<'a>) -> CheckedProduct<'a> {
     rules::check(&facts, &mut found);
     found.listed.arrange();
@@ -115,12 +116,12 @@ pub(crate) fn run_rules<'a>(facts: Facts<'a>, mut found: Collector<'a>) -> Check
     CheckedProduct { facts, found }
 }
 
-/// Reads an input into a typed product.
+/// Parses an input into a typed product.
 ///
 /// # Errors
 ///
-/// The report, where [`check`] finds an error. What no typed product can hold, such as a value of another
-/// type, is an error here even where [`Options::rules`] says otherwise.
+/// Returns the report if [`check`] finds an error. Values that a typed product cannot represent, such as a value of
+/// another type, are errors here even if [`Options::rules`] sets another level.
 ///
 /// ```
 /// use renewal_rules::{LicenceTerm, Options, read};
@@ -136,7 +137,7 @@ pub fn read<'a>(input: impl Into<Input<'a>>, options: &Options) -> Result<Produc
     options.rules = options.rules.with_errors_of(|code| code.rule().is(Flag::Untyped));
     let source = Source::read(input.into());
     let report = check_source(&source, &options).into_result()?;
-    // A report without errors is one of a text that is a product: this never fails.
+    // This never fails: a text whose report has no errors is a valid product.
     let document = source.document();
     Product::deserialize(Typed { document, node: 0 }).map_err(|_| Invalid(report))
 }

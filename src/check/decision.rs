@@ -1,4 +1,4 @@
-//! The effective renewal kind (§4.4), with the reasons for it.
+//! Decides the effective renewal kind (§4.4), with the reasons for the decision.
 
 use alloc::{string::String, vec::Vec};
 
@@ -13,29 +13,29 @@ use crate::rules::Facts;
 use crate::text::{objects, to_json, words};
 
 words! {
-    /// Why no kind could be considered at all.
+    /// Reason why no renewal kind could be considered at all.
     #[non_exhaustive]
     Undecided {
         /// The input, the renewal settings or the licence term is malformed.
         Malformed = "malformed" =>
             "the product, its renewal settings or its licence term cannot be read",
-        /// There is no `renew_settings`.
+        /// The product has no `renew_settings`.
         NotConfigured = "not-configured" => "there are no renewal settings",
-        /// The chain makes no configuration.
+        /// The chain matches no configuration.
         InvalidChain = "invalid-chain" => "the chain is not valid",
     }
-    /// Returns it as a sentence.
+    /// Returns the reason as an English phrase, for use in messages.
     pub(crate) fn words
 }
 
 words! {
     /// Outcome of one kind in a decision.
     Outcome {
-        /// It is the effective kind.
+        /// The kind is the effective kind.
         Applied = "applied",
-        /// Its conditions do not hold; the reasons say why.
+        /// The conditions of the kind are not met; the reasons are given.
         Rejected = "rejected",
-        /// An earlier kind applied.
+        /// A kind earlier in the order was applied.
         NotReached = "not-reached",
         /// The product is a free trial, for which only AR is considered.
         NotConsidered = "not-considered",
@@ -43,63 +43,63 @@ words! {
 }
 
 words! {
-    /// Why a kind was rejected.
+    /// Reason why a renewal kind was rejected.
     #[non_exhaustive]
     Rejection {
-        /// It is not turned on.
+        /// The kind is not enabled.
         Disabled = "disabled" => "it is not turned on",
-        /// A trial's `renew_ar.required` is not true.
+        /// The product is a free trial and its `renew_ar.required` is not true.
         NotRequired = "not-required" => "a free trial needs it to be mandatory",
-        /// Email in a chain of several products, or a trial that renews itself.
+        /// The kind is Email in a chain of several products, or the product is a free trial that renews itself.
         UnsuitableConfiguration = "unsuitable-configuration" =>
             "it is not available in this configuration",
-        /// There is no licence term.
+        /// The product has no licence term.
         TermMissing = "term-missing" => "there is no licence term",
-        /// The licence term is zero.
+        /// The licence term is zero, which means unlimited.
         TermZero = "term-zero" => "the licence term is unlimited",
         /// The licence term is shorter than the kind's minimum.
         TermBelowMinimum = "term-below-minimum" => "the licence term is too short",
         /// The buyer declined auto renewal.
         ConsentDeclined = "consent-declined" => "the buyer declined auto renewal",
-        /// Consent to auto renewal cannot be given.
+        /// The buyer cannot consent to auto renewal.
         ConsentUnavailable = "consent-unavailable" => "the buyer cannot consent to auto renewal",
     }
-    /// Returns it as a sentence.
+    /// Returns the reason as an English phrase, for use in messages.
     pub(crate) fn words
 }
 
-/// One kind and what became of it.
+/// A renewal kind and its outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Considered {
-    /// The kind.
+    /// The renewal kind.
     pub kind: RenewalKind,
     /// Outcome of the kind.
     pub outcome: Outcome,
-    /// Why it was rejected: every reason that holds.
+    /// All reasons why the kind was rejected; empty unless it was.
     pub reasons: Vec<Rejection>,
 }
 
-/// The effective renewal kind of a product and how it was found.
+/// The effective renewal kind of a product, with the decision for each kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Decision {
     /// Effective kind, `None` if none applies.
     pub kind: Option<EffectiveKind>,
-    /// The configuration.
+    /// The configuration of the chain, if it is valid.
     pub configuration: Option<Configuration>,
-    /// Whether the product is a free trial.
+    /// `true` if the product is a free trial.
     pub trial: bool,
     /// Reason if no kind could be considered.
     pub reason: Option<Undecided>,
     /// AR, PMR and Email, in this order; empty if there is a `reason`.
     pub considered: Vec<Considered>,
-    /// The limits that were not known, as the options name them: the kind applies if they are met.
+    /// Names of the options for limits that are not set: the kind applies provided that they are met.
     #[serde(deserialize_with = "limits")]
     pub assumed: Vec<&'static str>,
 }
 
-/// The limits that can be assumed, by their names.
+/// Deserializes the names of limits that can be assumed, and rejects any other name.
 fn limits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<&'static str>, D::Error> {
     let names = Vec::<String>::deserialize(deserializer)?;
     let known = |name: String| {
@@ -109,9 +109,9 @@ fn limits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<&'static str
     names.into_iter().map(known).collect()
 }
 
-/// The renewal kind that is applied when the product is bought: the first of AR, PMR and Email whose conditions hold,
-/// for a free trial AR alone (§4.4). The payment method counts as online where [`Options::payment`] does not say
-/// otherwise. Of the options, all but `rules` and `max_diagnostics` are used.
+/// Decides which renewal kind applies when the product is bought: the first of AR, PMR and Email whose conditions are
+/// met, or for a free trial only AR (§4.4). The payment method is online unless [`Options::payment`] is set otherwise.
+/// Uses all options but `rules` and `max_diagnostics`.
 ///
 /// ```
 /// use renewal_rules::{Consent, EffectiveKind, Options, effective_kind};
@@ -126,8 +126,8 @@ pub fn effective_kind<'a>(input: impl Into<Input<'a>>, options: &Options) -> Dec
     with_checked(input.into(), options, decide)
 }
 
-/// The article of a variant for a purchase: `sku_ar`, where there is one, for an AR subscription, else `sku` (§2.5).
-/// Variants are counted from 0. `None` where there is no such variant, or no article in it.
+/// Returns the article of a variant for a purchase: `sku_ar`, if set, for an AR subscription, otherwise `sku` (§2.5).
+/// Variants are counted from 0. Returns `None` if the variant does not exist or has no article.
 ///
 /// ```
 /// use renewal_rules::{Consent, Options, article};
@@ -156,14 +156,14 @@ pub(crate) fn choose_article<'a>(
     sku_ar: Option<&'a str>,
     sku: Option<&'a str>,
 ) -> Option<&'a str> {
-    // An empty article can be ordered by nobody: it counts as absent.
+    // An empty `sku_ar` cannot be ordered and counts as absent.
     let sku_ar = sku_ar.filter(|sku| !sku.trim().is_empty());
     if kind.is_some_and(EffectiveKind::is_auto) { sku_ar.or(sku) } else { sku }
 }
 
-/// The comment that the cart shows for the product in a locale (§2.3, §4.4): the one for auto
-/// renewal for a free trial, and where AR is on and consent is given or mandatory; else, and always
-/// where consent is unavailable, the one for manual renewal. `None` where the product has no such comment.
+/// Returns the comment that the cart shows for the product in a locale (§2.3, §4.4). The comment for auto renewal is
+/// shown for a free trial, and if AR is enabled and consent is given or mandatory. Otherwise, and always if consent is
+/// unavailable, the comment for manual renewal is shown. Returns `None` if the product has no such comment.
 ///
 /// ```
 /// use renewal_rules::{Consent, Options, cart_comment};
@@ -278,7 +278,7 @@ fn rejections(facts: &Facts<'_>, kind: RenewalKind, payment: Payment) -> Vec<Rej
     let is_unlimited = term.is_some_and(LicenceTerm::is_unlimited);
     let minimum = facts.options.limits.minimum(kind, payment);
     let is_short = !is_unlimited && term.zip(minimum).is_some_and(|(term, minimum)| term.is_below(minimum));
-    // Consent is a matter of AR alone.
+    // Only AR depends on consent.
     let consent = Some(facts.options.consent).filter(|_| kind == RenewalKind::Ar);
     let is_declined = consent == Some(Consent::Declined) && !trial && !is_mandatory(facts);
     let reasons = [

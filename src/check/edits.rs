@@ -10,7 +10,7 @@ use crate::text::{Span, arranged, quoted};
 /// Replacement of a span of the text.
 type Edit = (Span, Cow<'static, str>);
 
-/// Edits of which none overlap.
+/// A list of edits that do not overlap.
 #[derive(Default)]
 pub(super) struct Edits {
     list: Vec<Edit>,
@@ -19,7 +19,7 @@ pub(super) struct Edits {
 }
 
 impl Edits {
-    /// The text after them.
+    /// Applies the edits and returns the new text.
     pub(super) fn apply(self, text: &str) -> String {
         let mut after = String::with_capacity(text.len() + 64);
         let mut from = 0;
@@ -31,7 +31,7 @@ impl Edits {
         after + text.get(from..).unwrap_or_default()
     }
 
-    /// Adds the fixes of a product whose text begins at a byte, but for those that must wait for others.
+    /// Adds the fixes of a product whose text starts at byte `start`, except for fixes that must wait for others.
     pub(super) fn fix(&mut self, mut checked: CheckedProduct<'_>, start: usize) {
         let findings = checked.take_findings();
         let mut round = Round {
@@ -50,16 +50,16 @@ impl Edits {
     }
 }
 
-/// The fixes that are made in a product at a time.
+/// Fixes that can be applied to one product in the same round.
 struct Round<'d, 't> {
     draft: &'d Draft<'t>,
     list: Vec<Edit>,
-    /// The fields that are given another value, and those that are added.
+    /// Fields whose value is replaced; `added` has the fields that are added.
     changed: FieldSet,
     added: FieldSet,
-    /// The fields that are taken away.
+    /// Fields that are removed.
     removed: FieldSet,
-    /// The members that get another name.
+    /// Members that are renamed.
     renamed: Vec<NodeId>,
 }
 
@@ -74,7 +74,7 @@ impl Round<'_, '_> {
             Fix::Text(_) | Fix::Id(_) | Fix::Switch(_) => self.put(&finding.path, finding.node, fix),
             Fix::AutoRenewal => self.put(&FieldPath::from(Field::Ar), NONE, fix),
             Fix::Repeat(_) => self.add(Field::Chain, None, fix),
-            // A name that was just given away is not given once more.
+            // A fix of this round already adds a member of this name.
             Fix::Rename(field) if self.added.has(*field) => None,
             Fix::Rename(field) => self.rename(finding.node, field.key()),
             Fix::Locale(locale) => self.rename(finding.node, locale.as_str()),
@@ -86,7 +86,7 @@ impl Round<'_, '_> {
         }
     }
 
-    /// Puts the value of a fix in a place, whether or not there is another one.
+    /// Replaces the value at `path` with the value of a fix, or adds the member if it is absent.
     fn put(&mut self, path: &FieldPath<'_>, known: NodeId, fix: &Fix) -> Option<()> {
         let (node, is_there) = if known == NONE { self.draft.find(path)? } else { (known, true) };
         if !is_there {
@@ -105,7 +105,7 @@ impl Round<'_, '_> {
         Some(())
     }
 
-    /// Adds a member or an element at the end of an object or array, spaced as its neighbours are.
+    /// Appends a member or an element to an object or array, with the spacing of its siblings.
     fn add(&mut self, container: Field, key: Option<&str>, fix: &Fix) -> Option<()> {
         let document = self.draft.document;
         let node = self.draft.node(container);
@@ -131,7 +131,7 @@ impl Round<'_, '_> {
             let before = document.text.get(..first.start)?;
             new.push_str(before.get(before.trim_ascii_end().len()..)?);
         } else if self.list.iter().any(|(span, _)| span.start == at) {
-            // Another one was added just before.
+            // Another fix of this round already adds a member to the same empty container.
             new.push(',');
         }
         if let Some(key) = key {
@@ -143,7 +143,7 @@ impl Round<'_, '_> {
         Some(())
     }
 
-    /// Removes values; renaming a member also removes its shadowed duplicates.
+    /// Removes the fields in `removed`, and the shadowed duplicates of each renamed member.
     fn remove(&mut self) {
         let document = self.draft.document;
         let mut taken = Vec::new();
@@ -160,15 +160,16 @@ impl Round<'_, '_> {
         }
     }
 
-    /// Takes members out of an object, given with it in order, and closes the gaps in the white space.
+    /// Removes members of one object, given in order with their object, together with the white space that would be
+    /// left over.
     fn take(&mut self, members: &[(NodeId, NodeId)]) -> Option<()> {
         let document = self.draft.document;
         let (object, _) = *members.first()?;
         let mut members = members.iter().peekable();
-        // Returns the end of the last remaining value, and the span to remove after it.
+        // End of the last retained member, and the span of the pending removal after that member.
         let mut stays = None;
         let mut gap: Option<Span> = None;
-        // The byte after the comma or brace before a member.
+        // Returns the offset just after the comma or brace that precedes a member.
         let after_mark = |at: usize| document.text.get(..at).map_or(at, |text| text.trim_ascii_end().len());
         for child in document.children(object) {
             let start = document.key_span(child)?.start;

@@ -1,4 +1,4 @@
-//! Fixes, made in a text until none is left.
+//! Applies fixes to a text until no fix is left.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -24,12 +24,12 @@ to_json! {
     Fixed<CatalogueReport>: |fixed| 256 + fixed.text.len();
 }
 
-/// A text after its certain fixes.
+/// A text with its safe fixes applied.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct Fixed<R = Report> {
-    /// The fixed text. Empty if the input has no text: it is not UTF-8, or a value without a JSON form. Do not write it
-    /// back then, as no fix was made (`applied` is 0).
+    /// The fixed text. Empty if the input has no text: it is not UTF-8, or is a value that JSON cannot represent. In
+    /// that case do not write the text back, as no fix was applied (`applied` is 0).
     pub text: String,
     /// Number of applied fixes.
     pub applied: usize,
@@ -37,10 +37,10 @@ pub struct Fixed<R = Report> {
     pub report: R,
 }
 
-/// Makes every certain fix in the text of a product, and those that become certain by it: those that do not
-/// touch one another at a time, until there is none left. Everything else in the text stays as it is. A value
-/// and a typed product are fixed in their JSON text; what is not JSON stays as it is. Of the options, all but
-/// `consent` and `max_diagnostics` are used: the report is whole.
+/// Applies all safe fixes to the text of a product, including fixes that become possible by others. Fixes that do not
+/// affect each other are applied in one round; rounds are repeated until no fix is left. All other text is preserved.
+/// Values and typed products are fixed in their JSON text; input that is not valid JSON is returned unchanged. Uses all
+/// options but `consent` and `max_diagnostics`: the report is complete.
 ///
 /// ```
 /// use renewal_rules::{Options, fix_all};
@@ -58,8 +58,8 @@ pub fn fix_all<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed {
     fixed(input.into(), options, Layout::Product, &|input, options| check(input, options))
 }
 
-/// Makes every certain fix in the text of a catalogue, an array of products, as [`fix_all`] does in that of a
-/// product. Of the options, `payment`, `limits` and `rules` are used.
+/// Applies all safe fixes to the text of a catalogue, an array of products, like [`fix_all`] for a single product. Uses
+/// the options `payment`, `limits` and `rules`.
 ///
 /// ```
 /// use renewal_rules::{Options, fix_catalogue};
@@ -71,8 +71,8 @@ pub fn fix_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixe
     fixed(input.into(), options, Layout::Array, &|input, options| check_catalogue(input, options))
 }
 
-/// Makes every certain fix in the text of a catalogue in newline-delimited JSON. Products and values,
-/// which have no lines, are fixed as by [`fix_catalogue`].
+/// Applies all safe fixes to the text of a catalogue in newline-delimited JSON. Values and typed products, which have
+/// no lines, are fixed as by [`fix_catalogue`].
 pub fn fix_catalogue_lines<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed<CatalogueReport> {
     let input = input.into();
     let layout = if input.is_located() { Layout::Lines } else { Layout::Array };
@@ -81,7 +81,7 @@ pub fn fix_catalogue_lines<'a>(input: impl Into<Input<'a>>, options: &Options) -
 
 /// The input after all rounds of fixes, with the complete report of the result.
 fn fixed<R>(input: Input<'_>, options: &Options, layout: Layout, check: &dyn Fn(Input<'_>, &Options) -> R) -> Fixed<R> {
-    /// A fix brings others to light, level by level of the product.
+    /// Maximum number of rounds. Fixing one nesting level of the product can expose findings in the next level.
     const ROUNDS: usize = 10;
     let mut options = options.clone();
     options.max_diagnostics = None;

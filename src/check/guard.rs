@@ -1,7 +1,7 @@
-//! Guards: removes fixes that could change what a buyer pays or how a product renews.
+//! Guards: remove fixes that could change the price a buyer pays or the way a product renews.
 //!
-//! A guard must also hold for all fixes of a report together, so it counts what other fixes may lead to. It reads the
-//! product and not the findings, as a report may leave findings out.
+//! A guard must also hold if all fixes of a report are applied together, so it considers the possible effects of other
+//! fixes. It reads the product rather than the findings, because a report may omit findings.
 
 use alloc::{collections::BTreeSet, vec::Vec};
 
@@ -10,8 +10,8 @@ use crate::product::{Locale, ProductId, is_zero};
 use crate::rules::{AmountKind, Draft, Facts, Finding, Fix, Parsed, fixed_amount};
 use crate::text::{arranged, distance};
 
-/// Removes each fix that would turn auto renewal on, change an amount, change whether a free trial is inferred, take a
-/// name that exists, replace prices in an update, or change a field that was not sent.
+/// Removes each fix that would enable auto renewal, change an amount, change whether a free trial is inferred, rename a
+/// member to a name that exists, replace prices in an update, or change a field that was not sent.
 pub(crate) fn keep_safe(facts: &Facts<'_>, findings: &mut [Finding<'_>]) {
     let mut locales = None;
     for finding in findings {
@@ -20,7 +20,7 @@ pub(crate) fn keep_safe(facts: &Facts<'_>, findings: &mut [Finding<'_>]) {
             && (!turns_on(facts, finding, fix) || is_free_trial(facts))
             && !changes_trial(facts, finding, fix, facts.configured())
             && match fix {
-                // It would replace all prices (§4.3).
+                // The renamed member would replace all prices (§4.3).
                 Fix::Rename(Field::Variants) if facts.is_update() => false,
                 Fix::Rename(field) => !facts.sent().is_present(*field) && !holds_amount(facts, finding.node, *field),
                 Fix::Locale(locale) => {
@@ -79,7 +79,7 @@ fn may_get_settings(draft: &Draft<'_>) -> bool {
     sent.any(|member| draft.document.kind(member.node) == JsonType::Object && is_like_settings(&member.name))
 }
 
-/// The id that a product of a catalogue has not, but may get by a fix.
+/// Returns the id that a product of a catalogue may get by a fix, if it has no valid id yet.
 pub(crate) fn id_by_fix(draft: &Draft<'_>) -> Option<ProductId> {
     let document = draft.document;
     match draft.id() {
@@ -106,7 +106,7 @@ pub(crate) fn conflicting_ids(
     conflicts
 }
 
-/// Removes the fixes that give a product of a catalogue its id.
+/// Removes the fixes that would set the id of a product of a catalogue.
 pub(crate) fn keep_id(findings: &mut [Finding<'_>]) {
     for finding in findings {
         let is_id = match finding.fix {
@@ -174,7 +174,7 @@ fn renamed(document: Document<'_>, node: NodeId, field: Field, wanted: Field) ->
     Some(at)
 }
 
-/// The locales that there are and those that fixes would make, in order.
+/// Returns the existing locales and those that fixes would create, sorted.
 fn all_locales(facts: &Facts<'_>) -> Vec<Locale> {
     let locales = facts.draft.locales.iter();
     let locales = locales.filter_map(|locale| locale.name.parse().ok().or_else(|| Locale::fixed(&locale.name)));

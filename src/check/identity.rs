@@ -1,4 +1,4 @@
-//! Identities of diagnostics: names that survive reformatting and reordering.
+//! Identities of diagnostics, which are stable under reformatting and reordering.
 
 use alloc::{collections::BTreeMap, string::String, vec::Vec};
 
@@ -10,11 +10,13 @@ use crate::text::{number_text, push_number, push_token};
 
 /// Computes the identities of the diagnostics of one text, for fingerprints and suppressions.
 ///
-/// An identity is the code, a space, the product and a pointer within it. The product is its id, or, if it has none,
-/// `/` and its index (nothing in a text of one product). In the pointer a variant is `sku:` and its `sku`, and an
-/// element of the chain `id:` and its id, each if no other element there has the same; else its index.
+/// An identity consists of the code, a space, the product and a pointer within the product. The product is given by its
+/// id or, if it has none, by `/` and its index (by nothing if the text is a single product). In the pointer, a variant
+/// is written as `sku:` and its `sku`, and an element of the chain as `id:` and its id, if unique within the array;
+/// otherwise by its index.
 ///
-/// Diagnostics that differ in neither, such as those of two renewal kinds at one term, share an identity: count them.
+/// Diagnostics with equal code and location, such as those of two renewal kinds for one licence term, share an
+/// identity, so callers must count them.
 ///
 /// ```
 /// use renewal_rules::{Identities, Layout, Options, check_catalogue};
@@ -28,12 +30,12 @@ use crate::text::{number_text, push_number, push_token};
 pub struct Identities<'t> {
     layout: Layout,
     products: Vec<&'t str>,
-    /// The index of the product that was read last, and its names: diagnostics of one product follow each other.
+    /// Index and names of the product read last: a cache, because diagnostics of one product are adjacent.
     last: Option<(usize, Names)>,
 }
 
 impl<'t> Identities<'t> {
-    /// Prepares for the diagnostics of a text. Products that are not JSON have no names but their indexes.
+    /// Creates the identities for a text. Products that are not JSON are named by their indexes.
     pub fn new(text: &'t str, layout: Layout) -> Self {
         Self { layout, products: products(text, layout).unwrap_or_default(), last: None }
     }
@@ -71,13 +73,13 @@ impl<'t> Identities<'t> {
 const VARIANTS: &str = "/variants";
 const CHAIN: &str = "/renew_settings/product_id_for_renew";
 
-/// The names of a product and of the elements of its arrays.
+/// The id of a product and the names of its array elements.
 #[derive(Debug, Default)]
 struct Names {
     id: Option<ProductId>,
-    /// The name of each variant, if it is unique.
+    /// Name of each variant, `None` if missing or not unique.
     variants: Vec<Option<String>>,
-    /// The name of each element of the chain, if it is unique.
+    /// Name of each element of the chain, `None` if missing or not unique.
     chain: Vec<Option<String>>,
 }
 
@@ -99,7 +101,7 @@ impl Names {
         }
     }
 
-    /// Adds a pointer into the product, with names instead of indexes.
+    /// Appends a pointer into the product, with names in place of indexes.
     fn push_pointer(&self, identity: &mut String, pointer: &str) {
         for (array, names) in [(VARIANTS, &self.variants), (CHAIN, &self.chain)] {
             let Some((index, within)) = pointer.strip_prefix(array).and_then(split_index) else { continue };
@@ -114,7 +116,7 @@ impl Names {
     }
 }
 
-/// Leaves the names that occur once.
+/// Replaces each name that occurs more than once with `None`.
 fn unique(names: Vec<Option<String>>) -> Vec<Option<String>> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for name in names.iter().flatten() {

@@ -1,4 +1,4 @@
-//! The way from an input to a report, a fix or a decision.
+//! Pipeline from an input to a report, a fix or a decision.
 
 mod catalogue;
 mod check;

@@ -1,5 +1,5 @@
-//! From an input to its document tree and to the draft: everything that is wrong with the form is found on the way, in
-//! one pass, and nothing hides anything else.
+//! Reads an input into its document tree and the draft. All problems with the shape are reported in this single pass,
+//! and none suppresses another.
 
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
@@ -16,7 +16,7 @@ use crate::{product::ProductId, report::Severity, text::firsts};
 pub(crate) struct Source<'a> {
     pub(crate) text: Cow<'a, str>,
     pub(crate) is_located: bool,
-    /// Its tree, or why it is not JSON.
+    /// The parsed tree, or the reason why the input is not JSON.
     pub(crate) tree: Result<Nodes, NotJson<'a>>,
 }
 
@@ -36,12 +36,12 @@ impl<'a> Source<'a> {
         Self { text, is_located, tree }
     }
 
-    /// A document that was read from the start of this text.
+    /// Creates a source from a document that was parsed from the start of `text`.
     pub(crate) fn of(text: &'a str, document: Document<'_>) -> Self {
         Self { text: Cow::Borrowed(text), is_located: false, tree: Ok(document.nodes()) }
     }
 
-    /// The document, or why there is none.
+    /// Returns the document, or the reason why the input is not JSON.
     pub(crate) fn parsed(&self) -> Result<Document<'_>, &NotJson<'a>> {
         self.tree.as_ref().map(|nodes| Document::new(&self.text, nodes))
     }
@@ -51,7 +51,7 @@ impl<'a> Source<'a> {
         self.parsed().unwrap_or_default()
     }
 
-    /// The product alone.
+    /// Reads the product without collecting findings.
     pub(crate) fn draft(&self) -> Box<Draft<'_>> {
         read_draft(self.parsed(), &mut Collector::of_nothing())
     }
@@ -82,8 +82,8 @@ struct Reader<'t, 'd> {
 }
 
 impl<'t> Reader<'t, '_> {
-    /// Reads the members or elements of the field here, or, at no field, the one value that is given: so there
-    /// is one loop, into which the compiler puts all of it.
+    /// Reads the members or elements of the container at `at`, or, if `at.field` is `Unnamed`, the single value in
+    /// `children`. Both cases share one loop, so that the compiler can inline everything into it.
     fn each(&mut self, at: &mut FieldPath<'t>, children: Children<'t>) {
         let container = at.field;
         let is_array = container.is(JsonType::Array);
@@ -114,7 +114,7 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    /// Reads the value of a field or of an element.
+    /// Reads the value of a member or an element.
     fn value(&mut self, at: &mut FieldPath<'t>, id: NodeId, node: Node) {
         let field = at.field;
         if field == Field::Variant {
@@ -148,7 +148,7 @@ impl<'t> Reader<'t, '_> {
             Field::Chain => {
                 let mut at = FieldPath::from(Field::Chain);
                 self.each(&mut at, children);
-                // Malformed ids are omitted.
+                // Invalid ids are not added to the chain, so the lengths differ if there are any.
                 return (self.draft.chain.len() == at.index).then_some(FieldValue::Container);
             }
             Field::Variants => {
@@ -168,7 +168,7 @@ impl<'t> Reader<'t, '_> {
     #[cold]
     fn mistyped(&mut self, at: &FieldPath<'t>, node: NodeId) {
         self.report(mistyped(at.clone(), self.document, node), node);
-        // An amount in something of another type is not known either.
+        // If a container of the amount has another type, the amount is malformed, too.
         if Field::Amount.is_within(at.field) {
             self.amount(at, Parsed::Malformed);
         }
@@ -239,7 +239,7 @@ impl<'t> Reader<'t, '_> {
         self.draft.locales = locales;
     }
 
-    /// Reports unknown members.
+    /// Reports problems with undocumented members.
     #[cold]
     fn unnamed_members(&mut self, at: &FieldPath<'t>, children: Children<'t>, given: FieldSet) {
         let (container, document) = (at.field, self.document);
@@ -264,7 +264,7 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    /// Members of an object, of those of one name the last, at the place of the first.
+    /// Deduplicates members by name: the last value wins, the first position is kept.
     fn distinct(&mut self, object: NodeId, nodes: &mut dyn Iterator<Item = NodeId>) -> Vec<Member<'t>> {
         let member = |(order, node)| {
             let name = self.document.name(node);
@@ -279,7 +279,7 @@ impl<'t> Reader<'t, '_> {
         members
     }
 
-    /// Joins members with the first ones of their names.
+    /// Merges each duplicate into the first member of its name, and records the shadowed duplicates.
     #[cold]
     fn join(&mut self, object: NodeId, members: &mut Vec<Member<'t>>, firsts: &[u32]) {
         let nodes: Vec<NodeId> = members.iter().map(|member| member.node).collect();

@@ -1,4 +1,4 @@
-//! Messages in another language.
+//! Translated messages.
 
 use alloc::{collections::BTreeMap, string::String};
 
@@ -6,7 +6,7 @@ use crate::document::Tree;
 use crate::report::{CatalogueReport, Code, Diagnostic, Report};
 use crate::text::{Template, placeholders};
 
-/// A table of templates in another language: one for each template of each rule.
+/// A table of message templates in another language, with one template for each template of each rule.
 ///
 /// ```
 /// use renewal_rules::{Messages, Options, RUSSIAN, check};
@@ -26,52 +26,54 @@ pub static RUSSIAN: &str = include_str!("../messages/ru.json");
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MessagesError {
-    /// It is not an object of codes with objects of templates.
+    /// The table is not an object of codes, each with an object of templates.
     #[error("the messages must be an object of codes, each with an object of templates by their messageId")]
     NotATable,
-    /// There is no such template.
+    /// The table has a template that does not exist.
     #[error("there is no message `{id}` of `{code}`")]
     Unknown {
-        /// The code.
+        /// Code of the diagnostic.
         code: String,
-        /// The template's own name.
+        /// The template's `messageId`.
         id: String,
     },
-    /// A template is missing.
+    /// The table lacks a template.
     #[error("the message `{id}` of `{code}` is missing")]
     Missing {
-        /// The code.
+        /// Code of the diagnostic.
         code: Code,
-        /// The template's own name.
+        /// The template's `messageId`.
         id: &'static str,
     },
-    /// A template does not have the placeholders that the English one has.
+    /// A template's placeholders differ from those of the English template.
     #[error(
         "the message `{id}` of `{code}` must have the same placeholders as the English one: {}",
         if placeholders.is_empty() { "none" } else { placeholders }
     )]
     Placeholders {
-        /// The code.
+        /// Code of the diagnostic.
         code: Code,
-        /// The template's own name.
+        /// The template's `messageId`.
         id: &'static str,
         /// Required placeholders; empty if none are allowed.
         placeholders: String,
     },
 }
 
-/// Returns whether a diagnostic can have a message of this template: a build without setups has no text for theirs.
+/// Returns whether a diagnostic can use this template: in a build without setups, templates of their rules have no
+/// text.
 fn is_used(template: &Template) -> bool {
     !template.text.is_empty()
 }
 
 impl Messages {
-    /// Reads a table: `{"chain-empty":{"empty":"…"},…}`. It has each template once, with the placeholders of
-    /// the English one, in any order and any number of times, and with forms and choices of its own.
+    /// Parses a table: `{"chain-empty":{"empty":"…"},…}`. The table must have each template, with the placeholders of
+    /// the English one. A placeholder may occur in any order and any number of times, with its own plural forms and
+    /// choices.
     ///
     /// # Errors
     ///
-    /// [`MessagesError`] names the first template that is missing, unknown or has other placeholders.
+    /// Returns a [`MessagesError`] that names the first template that is missing, unknown or has other placeholders.
     pub fn from_json(text: &str) -> Result<Self, MessagesError> {
         let not_a_table = || MessagesError::NotATable;
         let tree = Tree::parse(text).map_err(|_| not_a_table())?;
@@ -84,7 +86,7 @@ impl Messages {
                 let Some((code, english)) = known else {
                     return Err(MessagesError::Unknown { code: code.into_owned(), id: id.into_owned() });
                 };
-                // A blank template is a missing one.
+                // A blank template counts as missing.
                 if text.trim().is_empty() {
                     continue;
                 }
@@ -108,14 +110,14 @@ impl Messages {
         Ok(Self(messages))
     }
 
-    /// The template of a code with this `messageId`.
+    /// Returns the template of a code with this `messageId`.
     pub fn get(&self, code: Code, id: &str) -> Option<&str> {
         self.0.get(&(code, code.rule().template(id)?.id)).map(String::as_str)
     }
 }
 
 impl Diagnostic {
-    /// Returns it in another language.
+    /// Returns this diagnostic with its message translated.
     #[must_use]
     pub fn translated(&self, messages: &Messages) -> Self {
         let template = messages.get(self.code, &self.message_id);
@@ -127,7 +129,7 @@ impl Diagnostic {
 macro_rules! translated {
     ($($report:ident),*) => {$(
         impl $report {
-            /// Returns the report in another language.
+            /// Returns this report with its messages translated.
             #[must_use]
             pub fn translated(&self, messages: &Messages) -> Self {
                 let diagnostics = self.diagnostics.iter().map(|found| found.translated(messages)).collect();

@@ -1,4 +1,4 @@
-//! A finding in words, and its fix as a JSON Patch.
+//! Converts a finding to a diagnostic with a message, and its fix to a JSON Patch.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -8,7 +8,7 @@ use crate::report::{CatalogueReport, Diagnostic, Severity};
 use crate::rules::{Finding, First, Fix, Key, Listed};
 use crate::text::{JsonText, Span};
 
-/// A JSON Pointer; in a catalogue it begins with an index.
+/// Returns the JSON Pointer to a field; in a catalogue the pointer begins with the product's index.
 pub(super) fn pointer_in(index: Option<usize>, path: &FieldPath<'_>) -> String {
     let mut pointer = String::with_capacity(64);
     if let Some(index) = index {
@@ -18,7 +18,7 @@ pub(super) fn pointer_in(index: Option<usize>, path: &FieldPath<'_>) -> String {
     pointer
 }
 
-/// Lists where fields are, seen from a place, which is left out.
+/// Appends pointers to `fields` as seen from the path `from`, without that path's own field.
 pub(crate) fn list_places(
     from: &FieldPath<'_>,
     fields: FieldSet,
@@ -35,7 +35,7 @@ pub(crate) fn list_places(
     }
 }
 
-/// A diagnostic of a catalogue or a set-up.
+/// A diagnostic of a catalogue or a set-up, with its sort key.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
     pub(crate) key: Key,
@@ -70,7 +70,7 @@ pub(crate) fn key_in(index: Option<usize>, finding: &Finding<'_>) -> Key {
     (index, finding.path.key(), finding.rule.code, finding.params.kind().map_or(0, |kind| kind as usize))
 }
 
-/// Words a finding. In a catalogue, paths begin with an index.
+/// Converts a finding to a diagnostic. In a catalogue, `index` is the first token of all paths.
 pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnostic {
     let mut related = Vec::new();
     let elsewhere = finding.elsewhere.filter(|_| index.is_some());
@@ -111,14 +111,14 @@ impl Diagnostic {
     }
 }
 
-/// The fix as a JSON Patch.
+/// Returns the fix as a JSON Patch.
 fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
     let fix = finding.fix.as_ref()?;
     let path = pointer_in(index, &finding.path);
     let value = JsonText::written(fix.value());
     Some(vec![match fix {
         Fix::Text(_) | Fix::Id(_) => PatchOp::Replace { path, value },
-        // Adding a member that is there replaces it (RFC 6902).
+        // The `add` operation replaces a member that exists (RFC 6902).
         Fix::Switch(_) => PatchOp::Add { path, value },
         Fix::AutoRenewal => PatchOp::Add { path: pointer_in(index, &FieldPath::from(Field::Ar)), value },
         Fix::Repeat(_) => PatchOp::Add { path: path + "/-", value },
@@ -128,7 +128,7 @@ fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
     }])
 }
 
-/// Gives a member another name, in which nothing needs an escape.
+/// Renames a member. The new name must need no escaping in a JSON Pointer.
 fn rename(from: String, name: &str) -> PatchOp {
     let parent = from.bytes().rposition(|byte| byte == b'/').and_then(|at| from.get(..=at));
     let path = [parent.unwrap_or_default(), name].concat();

@@ -154,43 +154,43 @@ export type EffectiveKind =
   /** Email renewal. */
   | 'email';
 
-/** Why no kind could be considered at all. */
+/** Reason why no renewal kind could be considered at all. */
 export type Undecided =
   /** The input, the renewal settings or the licence term is malformed. */
   | 'malformed'
-  /** There is no `renew_settings`. */
+  /** The product has no `renew_settings`. */
   | 'not-configured'
-  /** The chain makes no configuration. */
+  /** The chain matches no configuration. */
   | 'invalid-chain';
 
 /** Outcome of one kind in a decision. */
 export type Outcome =
-  /** It is the effective kind. */
+  /** The kind is the effective kind. */
   | 'applied'
-  /** Its conditions do not hold; the reasons say why. */
+  /** The conditions of the kind are not met; the reasons are given. */
   | 'rejected'
-  /** An earlier kind applied. */
+  /** A kind earlier in the order was applied. */
   | 'not-reached'
   /** The product is a free trial, for which only AR is considered. */
   | 'not-considered';
 
-/** Why a kind was rejected. */
+/** Reason why a renewal kind was rejected. */
 export type Rejection =
-  /** It is not turned on. */
+  /** The kind is not enabled. */
   | 'disabled'
-  /** A trial's `renew_ar.required` is not true. */
+  /** The product is a free trial and its `renew_ar.required` is not true. */
   | 'not-required'
-  /** Email in a chain of several products, or a trial that renews itself. */
+  /** The kind is Email in a chain of several products, or the product is a free trial that renews itself. */
   | 'unsuitable-configuration'
-  /** There is no licence term. */
+  /** The product has no licence term. */
   | 'term-missing'
-  /** The licence term is zero. */
+  /** The licence term is zero, which means unlimited. */
   | 'term-zero'
   /** The licence term is shorter than the kind's minimum. */
   | 'term-below-minimum'
   /** The buyer declined auto renewal. */
   | 'consent-declined'
-  /** Consent to auto renewal cannot be given. */
+  /** The buyer cannot consent to auto renewal. */
   | 'consent-unavailable';
 
 /** The three renewal configurations (§4.4). */
@@ -652,28 +652,28 @@ export interface CatalogueReport {
   omitted?: number;
 }
 
-/** One kind and what became of it. */
+/** A renewal kind and its outcome. */
 export interface Considered {
-  /** The kind. */
+  /** The renewal kind. */
   kind: RenewalKind;
   /** Outcome of the kind. */
   outcome: Outcome;
-  /** Why it was rejected: every reason that holds. */
+  /** All reasons why the kind was rejected; empty unless it was. */
   reasons: Rejection[];
 }
 
-/** The effective renewal kind of a product and how it was found. */
+/** The effective renewal kind of a product, with the decision for each kind. */
 export interface Decision {
   /** Effective kind, `null` if none applies. */
   kind: EffectiveKind | null;
-  /** The configuration. */
+  /** The configuration of the chain, if it is valid. */
   configuration: Configuration | null;
-  /** Whether the product is a free trial. */
+  /** `true` if the product is a free trial. */
   trial: boolean;
   /** Reason if no kind could be considered. */
   reason: Undecided | null;
   /** AR, PMR and Email, in this order; empty if there is a `reason`. */
   considered: Considered[];
-  /** The limits that were not known, as the options name them: the kind applies if they are met. */
+  /** Names of the options for limits that are not set: the kind applies provided that they are met. */
   assumed: string[];
 }

@@ -12,9 +12,9 @@ use crate::text::{distance, text_start};
 pub struct Contents {
     /// Layout of its products, if it has any.
     pub layout: Layout,
-    /// Whether it has what only products have, even misspelt: `licence_term`, `renew_settings`, a comment in
-    /// `localization_values`, or a variant with `vendor_code` or `price.common`. What else a product has, such as
-    /// `id` and `name`, is in many files.
+    /// `true` if the file has members that only products have, even with typos: `licence_term`, `renew_settings`, a
+    /// comment in `localization_values`, or a variant with `vendor_code` or `price.common`. Other members of a product,
+    /// such as `id` and `name`, occur in many kinds of files.
     pub has_products: bool,
 }
 
@@ -28,8 +28,8 @@ const MARKS: [&[Field]; 6] = [
     &[Field::Variants, Field::Variant, Field::Price, Field::Common],
 ];
 
-/// What a file holds, in UTF-8 or in UTF-16. `is_lines` says whether its name promises one product a line, which
-/// counts where the text could be either.
+/// Sniffs the contents of a file in UTF-8 or UTF-16. Set `is_lines` if the file's name implies one product per line
+/// (newline-delimited JSON); the name decides if the text could be either.
 ///
 /// ```
 /// use renewal_rules::{Layout, contents};
@@ -46,8 +46,8 @@ pub fn contents(bytes: &[u8], is_lines: bool) -> Contents {
     Contents { layout, has_products: is_marked(Document::new(&text, &nodes)) || has_products(&text, &mut nodes) }
 }
 
-/// The products of a text, each as it is written; `None` where an array is not JSON. Lines, and a product
-/// alone, may be anything.
+/// Splits a text into its products, each exactly as written. Returns `None` if the layout is an array and the text is
+/// not valid JSON. Lines and a single product are not validated.
 ///
 /// ```
 /// use renewal_rules::{Layout, products};
@@ -65,7 +65,7 @@ pub fn products(text: &str, layout: Layout) -> Option<Vec<&str>> {
     Some(found.into_iter().map(str::trim_ascii).collect())
 }
 
-/// The text of a file.
+/// Decodes the bytes of a file, as UTF-16 or else as UTF-8, replacing invalid sequences.
 fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     if !is_utf16(bytes) {
         return String::from_utf8_lossy(bytes);
@@ -76,7 +76,7 @@ fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Owned(String::from_utf16_lossy(&units))
 }
 
-/// The text after its byte order mark and white space.
+/// Skips the byte order mark and leading white space of a text.
 fn begun(text: &str) -> &str {
     text.get(text_start(text.as_bytes())..).unwrap_or_default().trim_ascii_start()
 }
@@ -139,7 +139,7 @@ fn has(document: Document<'_>, node: NodeId, names: &[Field]) -> bool {
     document.children(node).any(|child| is_first(child) && has(document, child, names))
 }
 
-/// Elements have no name, and locales are named by the user.
+/// Returns whether any name matches: array elements have no name, and the names of locales are chosen by the user.
 const fn is_any_name(field: Field) -> bool {
     matches!(field, Field::Variant | Field::Locale)
 }
@@ -165,8 +165,9 @@ fn names_product(text: &str) -> bool {
     MARKS.iter().any(|mark| mark.iter().all(|field| is_any_name(*field) || named.has(*field)))
 }
 
-/// Reads products one by one: of an array, of lines, or one by itself; gives which it is. `None` where the text is not
-/// JSON: what was passed on by then counts for nothing. Lines that are not JSON are passed on as empty documents.
+/// Reads products one by one from an array, from lines or from a single product, and returns the layout. Returns `None`
+/// if the text is not JSON; the caller must then discard the products passed on so far. Lines that are not JSON are
+/// passed on as empty documents.
 pub(crate) fn each_of_set_up<'t>(text: &'t str, product: &mut dyn FnMut(Line<'t>, Document<'_>)) -> Option<Layout> {
     let mut nodes = Nodes::new();
     if !begun(text).starts_with('[') && parse(text, Field::Root, &mut nodes).is_ok() {

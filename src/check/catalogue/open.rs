@@ -13,11 +13,11 @@ use crate::report::{CatalogueReport, Code, Diagnostic};
 use crate::text::{Location, Param, Span, content_span, number_text, text_start};
 use crate::{check::check::check, check::wording::Found, options::Options, product::ProductId, rules::Flag};
 
-/// A text of products that is open in an editor: after a change, only what changed is checked again.
+/// A text of products that is open in an editor. After an edit, only the changed chunks are checked again.
 ///
-/// It holds the text in parts, each with what was found in it, so that a change costs the time of its part and a
-/// little for each product. The diagnostics are those of [`check`](crate::check) for one product, and of
-/// [`check_catalogue`](crate::check_catalogue) or [`check_catalogue_lines`](crate::check_catalogue_lines) for more.
+/// The text is stored in chunks, each with its own diagnostics, so an edit costs the time to check its chunk plus a
+/// little for each product. The diagnostics are those of [`check`](crate::check) for a single product, and of
+/// [`check_catalogue`](crate::check_catalogue) or [`check_catalogue_lines`](crate::check_catalogue_lines) for several.
 ///
 /// ```
 /// use renewal_rules::{Location, OpenText, Options, check_catalogue};
@@ -33,28 +33,28 @@ use crate::{check::check::check, check::wording::Found, options::Options, produc
 #[derive(Debug)]
 pub struct OpenText {
     options: Options,
-    /// The name of its file, for messages of other texts; empty if it has none.
+    /// Name of the file, shown in messages of other texts; empty if not set.
     name: String,
     /// Whether the file name stands for newline-delimited JSON.
     is_lines: bool,
     contents: Contents,
     parts: Vec<Part>,
-    /// The report of a text that is not JSON.
+    /// Report of the syntax error, if the text is an array that is not valid JSON.
     broken: Option<CatalogueReport>,
 }
 
-/// A new text for a place of another one.
+/// A replacement of one span of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TextEdit {
     /// Replaced range.
     pub location: Location,
-    /// By what.
+    /// The new text.
     pub text: String,
 }
 
 impl OpenText {
-    /// Opens a text. `is_lines` says whether its name promises one product a line.
+    /// Opens a text. Set `is_lines` if the file's name implies one product per line.
     pub fn new(text: &str, is_lines: bool, options: &Options) -> Self {
         let mut open = Self {
             options: options.clone(),
@@ -69,7 +69,8 @@ impl OpenText {
         open
     }
 
-    /// Sets the name of its file, by which messages in other texts of a [catalogue](Self::catalogue) refer to it.
+    /// Sets the name of the file, by which messages in other texts of a [catalogue](Self::catalogue) refer to this
+    /// text.
     #[must_use]
     pub fn with_name(mut self, name: &str) -> Self {
         name.clone_into(&mut self.name);
@@ -81,12 +82,12 @@ impl OpenText {
         self.contents
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     pub fn text(&self) -> String {
         self.parts.iter().map(|part| part.text.as_str()).collect()
     }
 
-    /// Returns a line, the first being 1, without its line break and without a byte order mark.
+    /// Returns a line, counted from 1, without its line break and without a byte order mark.
     pub fn line(&self, number: usize) -> String {
         let lines = self.each_part().filter_map(|(part, start)| {
             let is_in = start.0 < number && number <= part.after(start).0 + 1;
@@ -95,7 +96,7 @@ impl OpenText {
         lines.collect()
     }
 
-    /// Its products as they are written, in order, as far as they can be told apart.
+    /// Iterates over the products in order, each exactly as written, as far as the text can be split into products.
     pub fn products(&self) -> impl Iterator<Item = &str> {
         self.parts.iter().flat_map(|part| {
             let spans = part.products.iter();
@@ -103,7 +104,7 @@ impl OpenText {
         })
     }
 
-    /// Returns the id of each of its [products](Self::products), `None` for one without.
+    /// Iterates over the ids of the [products](Self::products), with `None` for a product without an id.
     pub fn ids(&self) -> impl Iterator<Item = Option<ProductId>> {
         self.parts.iter().flat_map(|part| part.ids.iter().copied())
     }
@@ -184,8 +185,9 @@ impl OpenText {
         before.layout == now.layout
     }
 
-    /// Looks for where an array is not JSON, from the first part on that is not; says whether the text is as its
-    /// parts have it.
+    /// Sets `broken` to the report of the syntax error if an array is not valid JSON; parsing starts at the first chunk
+    /// that is not valid JSON. Returns `false` if the text is valid from there on, so that the chunks do not match the
+    /// text.
     fn find_break(&mut self) -> bool {
         self.broken = None;
         let is_array = self.contents.layout == Layout::Array;
@@ -201,7 +203,7 @@ impl OpenText {
         true
     }
 
-    /// Iterates over the chunks with their offsets.
+    /// Iterates over the chunks, each with the position (lines and columns) at which it starts.
     fn each_part(&self) -> impl Iterator<Item = (&Part, Point)> {
         let starts = self.parts.iter().scan((0, 0), |end, part| Some(core::mem::replace(end, part.after(*end))));
         self.parts.iter().zip(starts)
@@ -213,7 +215,7 @@ impl OpenText {
         Some(part.locations(&[span]).pop()?.moved(start))
     }
 
-    /// The part in which a line and a column are, and the byte in it.
+    /// Returns the index of the chunk that contains a line and column, and the byte offset within that chunk.
     fn at(&self, (line, column): Point) -> (usize, usize) {
         let is_before = |(_, (_, start)): &(usize, (&Part, Point))| (start.0 + 1, start.1 + 1) <= (line, column);
         let Some((found, (part, before))) = self.each_part().enumerate().take_while(is_before).last() else {
@@ -224,7 +226,7 @@ impl OpenText {
         (found, part.offset((line, column.saturating_sub(columns))))
     }
 
-    /// Everything that is wrong with the text.
+    /// Returns all diagnostics of the text.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         if self.contents.layout == Layout::Product {
             return check(self.text(), &self.options).diagnostics;
@@ -239,10 +241,10 @@ impl OpenText {
         run.found.into_report().diagnostics
     }
 
-    /// Everything that is wrong with several texts as one catalogue: of each, in their order. Of lines, those that are
-    /// JSON are in it; a product or an array that is not JSON has no part in it. What is said of all products is said
-    /// of the first text. Of texts with a [name](Self::with_name), a message that names a product by its index means
-    /// the index in its own file, and names that file if it is another one.
+    /// Checks several texts as one catalogue and returns the diagnostics of each text, in the order of `texts`. Lines
+    /// that are not valid JSON do not take part, nor does an array or a single product that is not. Diagnostics about
+    /// the catalogue as a whole are reported for the first text. If the texts have [names](Self::with_name), a product
+    /// index in a message is the index in that product's own file, and the message names the file if it is another one.
     pub fn catalogue(texts: &[&Self]) -> Vec<Vec<Diagnostic>> {
         let Some(first) = texts.first() else { return Vec::new() };
         let is_read = |text: &Self| text.parts.iter().all(|part| part.checked.is_some());
@@ -275,7 +277,7 @@ impl OpenText {
         texts.iter().zip(&owners).map(of_text).collect()
     }
 
-    /// Rewrites a diagnostic of a catalogue as one of this text.
+    /// Converts a diagnostic of a catalogue to a diagnostic of this text.
     fn local(&self, item: Found, owner: &Owner<'_>, owners: &[Owner<'_>]) -> Diagnostic {
         let mut own = item.diagnostic.with_pointers(&|pointer| {
             let (index, within) = split_index(pointer)?;
@@ -287,13 +289,13 @@ impl OpenText {
         own
     }
 
-    /// Adds its products, as they were checked, to a catalogue.
+    /// Appends the checked products of this text to the check of a catalogue.
     fn append_to(&self, run: &mut CatalogueRun<'_>) {
         for (part, start) in self.each_part() {
             if part.is_read() {
                 run.append(part.checked.clone().unwrap_or_else(|| self.run()));
             } else if part.checked.is_some() {
-                // The message about an invalid line names the line.
+                // Check these lines again: the message of a line that is not JSON contains the line number.
                 let mut again = self.run();
                 again.lines_before = start.0;
                 again.is_start = part.is_start;
@@ -303,14 +305,14 @@ impl OpenText {
         }
     }
 
-    /// The check of a part, of which nothing is left out.
+    /// Creates an empty check for a chunk, with no limit on the number of diagnostics.
     fn run(&self) -> CatalogueRun<'static> {
         let mut options = self.options.clone();
         options.max_diagnostics = None;
         CatalogueRun::new(&options, "", true)
     }
 
-    /// Gives each diagnostic its location; they are in the order of the products.
+    /// Sets the location of each diagnostic. The diagnostics must be in the order of the products.
     fn locate(&self, found: &mut [Found]) {
         let count = found.iter().take_while(|found| found.key.0.is_none()).count();
         let (of_all, mut rest) = found.split_at_mut(count);
@@ -350,7 +352,7 @@ impl OpenText {
         Some(Location { end_line: end.end_line, end_column: end.end_column, ..start })
     }
 
-    /// Returns the chunk of a product, the index of the chunk, and the product's index in it.
+    /// Finds the product at an index: the index of its chunk, the chunk, and the span of the product within the chunk.
     fn find(&self, mut index: usize) -> Option<(usize, &Part, Span)> {
         for (number, part) in self.parts.iter().enumerate() {
             match part.products.get(index) {
@@ -369,7 +371,7 @@ impl OpenText {
         }
     }
 
-    /// A pointer into the product at an index.
+    /// Returns a pointer into the product at an index; `within` is the pointer within the product.
     pub fn pointer(&self, index: usize, within: &str) -> String {
         match self.contents.layout {
             Layout::Product => within.to_owned(),
@@ -396,7 +398,7 @@ impl OpenText {
             Layout::Array if number > 0 => (0, "["),
             _ => (0, ""),
         };
-        // A byte order mark is no part of the first value.
+        // Skip the byte order mark: it is not part of the first value.
         let from = if part.is_start { from.max(text_start(part.text.as_bytes())) } else { from };
         let text = part.text.get(from..).unwrap_or_default();
         let mut cursor = Cursor::find(&[open, text].concat(), at.saturating_sub(from) + open.len());
@@ -417,7 +419,7 @@ impl OpenText {
         cursor
     }
 
-    /// The edit that makes a fix of one of its diagnostics, which leaves the rest as it is.
+    /// Returns the edit that applies the fix of one of this text's diagnostics and changes nothing else.
     pub fn fix(&self, patch: &[PatchOp]) -> Option<TextEdit> {
         let (index, _) = self.split(patch.first()?.path())?;
         let (_, part, span) = self.find(index)?;
@@ -427,7 +429,7 @@ impl OpenText {
         self.change(index, &apply_patch(text, &patch.collect::<Vec<_>>()).ok()?)
     }
 
-    /// The edits that make every certain fix.
+    /// Returns the edits that apply all safe fixes.
     pub fn fix_all(&self) -> Vec<TextEdit> {
         let (text, options) = (self.text(), &self.options);
         let fixed = match self.contents.layout {
@@ -440,7 +442,8 @@ impl OpenText {
         new.filter_map(|(index, new)| self.change(index, new)).collect()
     }
 
-    /// The edit that gives a product another text: what both begin and end with stays.
+    /// Returns the edit that replaces a product with `new`, without their common prefix and suffix. Returns `None` if
+    /// nothing changes.
     fn change(&self, index: usize, new: &str) -> Option<TextEdit> {
         let (number, part, product) = self.find(index)?;
         let old = part.text.get(product.start..product.end)?;
@@ -459,24 +462,24 @@ impl OpenText {
     }
 }
 
-/// The products of a catalogue that are in one text.
+/// The range of a catalogue's products that one text contains.
 struct Owner<'t> {
-    /// The name of its file.
+    /// Name of the file.
     name: &'t str,
-    /// The index of its first product in the catalogue.
+    /// Catalogue index of the text's first product.
     before: usize,
-    /// The index after its last one.
+    /// Catalogue index after the text's last product.
     end: usize,
 }
 
 impl Owner<'_> {
-    /// Returns the index in the text of a product of the catalogue, `None` if it is in another text.
+    /// Converts a catalogue index to an index in this text. Returns `None` if the product is in another text.
     fn local(&self, index: usize) -> Option<usize> {
         index.checked_sub(self.before).filter(|_| index < self.end)
     }
 }
 
-/// Rewrites a product index that a message shows as the index in the product's own file, and names that file if it is
+/// Rewrites the product index shown in a message as the index in that product's own file, and names the file if it is
 /// another one.
 fn name_files(diagnostic: &mut Diagnostic, own: &Owner<'_>, owners: &[Owner<'_>]) {
     let (index_name, file_name) = match diagnostic.code {

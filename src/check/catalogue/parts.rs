@@ -1,4 +1,4 @@
-//! The parts that an open text is held in, each checked by itself.
+//! Chunks of an open text, each checked separately.
 
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
 
@@ -9,52 +9,52 @@ use crate::product::ProductId;
 use crate::text::{Location, Span, line_at, locations, locations_in_chunk, offsets, offsets_in_chunk, text_start};
 use crate::{check::wording::Found, rules::Flag};
 
-/// A part of the text. All but the last end with what separates two products.
+/// A chunk of a text. Every chunk but the last ends with a separator between two products (a comma or a line break).
 #[derive(Debug, Default)]
 pub(super) struct Part {
     pub(super) text: String,
     /// Whether it is the first chunk: only there U+FEFF is a byte order mark.
     pub(super) is_start: bool,
-    /// The id of each of its products, if any.
+    /// The id of each product in the chunk, if it has one.
     pub(super) ids: Vec<Option<ProductId>>,
     /// Ranges of its products, as far as they can be separated.
     pub(super) products: Vec<Span>,
     /// Findings of each product as a record; `None` if the chunk is invalid JSON.
     pub(super) checked: Option<CatalogueRun<'static>>,
-    /// The lines that end in it, and the columns after the last of them.
+    /// Number of line breaks in the chunk, and number of columns after the last one.
     pub(super) extent: Point,
 }
 
-/// So many lines, and so many columns on the next one.
+/// A number of lines and a number of columns in the line after them.
 pub(super) type Point = (usize, usize);
 
 impl Part {
-    /// Whether the whole chunk is valid JSON.
+    /// Returns whether the whole chunk is valid JSON.
     pub(super) fn is_read(&self) -> bool {
         let is_syntax = |found: &Found| found.diagnostic.code.rule().is(Flag::Unreadable);
         let checked = self.checked.as_ref();
         checked.is_some_and(|checked| !checked.found.items.iter().any(is_syntax))
     }
 
-    /// Returns the locations of spans of its text, as if the text began with it.
+    /// Converts spans of the chunk to locations, counted from the start of the chunk.
     pub(super) fn locations(&self, spans: &[Span]) -> Vec<Location> {
         let locate = if self.is_start { locations } else { locations_in_chunk };
         locate(self.text.as_bytes(), spans)
     }
 
-    /// Returns the byte at a line and a column, the inverse of [`locations`](Self::locations).
+    /// Returns the byte offset of a line and column; the inverse of [`locations`](Self::locations).
     pub(super) fn offset(&self, place: Point) -> usize {
         let offsets = if self.is_start { offsets } else { offsets_in_chunk };
         offsets(&self.text, &[place]).pop().unwrap_or_default()
     }
 
-    /// Returns a line without its line break and the byte order mark, the first being 1.
+    /// Returns a line, counted from 1, without its line break and without a byte order mark.
     pub(super) fn line(&self, number: usize) -> &str {
         let start = if self.is_start { text_start(self.text.as_bytes()) } else { 0 };
         line_at(self.text.get(start..).unwrap_or_default(), number)
     }
 
-    /// Returns the start of the next chunk.
+    /// Returns the start of the next chunk if this one starts at the given position.
     pub(super) const fn after(&self, (line, column): Point) -> Point {
         match self.extent {
             (0, columns) => (line, column + columns),
@@ -63,10 +63,11 @@ impl Part {
     }
 }
 
-/// A part ends with the first product that makes it this long.
+/// Minimum length of a chunk, in bytes. A chunk ends after the product that reaches this length.
 const PART: usize = 1 << 15;
 
-/// A text in parts, of which the first and the last may be those of the whole; `run` is a check of nothing yet.
+/// Splits a text into chunks. `is_first` and `is_last` tell whether the text includes the start and the end of the
+/// whole text; `run` is an empty check.
 pub(super) fn parts_of(
     text: &str,
     layout: Layout,
@@ -87,33 +88,33 @@ pub(super) fn parts_of(
     making.parts
 }
 
-/// A text on its way to parts.
+/// Builder that splits a text into chunks.
 struct Making<'t> {
     text: &'t str,
-    /// Whether the text starts the whole.
+    /// `true` if the text is the start of the whole text.
     is_first: bool,
     /// Start and contents of the chunk being built.
     start: usize,
     products: Vec<Span>,
     run: CatalogueRun<'static>,
-    /// A check of nothing yet.
+    /// An empty check, cloned for each new chunk.
     new: CatalogueRun<'static>,
     parts: Vec<Part>,
 }
 
 impl Making<'_> {
-    /// Adds a product of the part.
+    /// Adds the span of a product to the current chunk.
     fn product(&mut self, start: usize, end: usize) {
         self.products.push(Span { start: start - self.start, end: end - self.start });
     }
 
-    /// Ends a part before a byte.
+    /// Ends the current chunk at byte `end`.
     fn end(&mut self, end: usize, is_read: bool) {
         let text = self.text.get(self.start..end).unwrap_or_default();
         let run = core::mem::replace(&mut self.run, self.new.clone());
         let products = core::mem::take(&mut self.products);
         let mut ids: Vec<_> = run.ids().take(products.len()).collect();
-        // Products that were only told apart by their braces were not checked.
+        // Products that were split only by their braces were not checked, so `run` has no ids of them.
         let unchecked = products.iter().skip(ids.len()).map(|span| own_id(text.get(span.start..span.end)?));
         ids.extend(unchecked.collect::<Vec<_>>());
         let mut part = Part {
@@ -149,7 +150,7 @@ impl Making<'_> {
         let read = each_product(&text, Layout::Array, &mut |product, document| {
             let start = product.start - open.len();
             if start > self.start + PART && !self.products.is_empty() {
-                // Directly before it is its comma.
+                // The byte before the product is the comma that ends the previous chunk.
                 self.end(start, true);
             }
             self.product(start, start + product.text.len());
@@ -185,7 +186,7 @@ impl Making<'_> {
     }
 }
 
-/// Returns the id of a product by itself, if it is JSON and has one.
+/// Parses a single product and returns its id. Returns `None` if the product is not JSON or has no valid id.
 fn own_id(product: &str) -> Option<ProductId> {
     let mut nodes = Nodes::new();
     parse(product, Field::Root, &mut nodes).ok()?;

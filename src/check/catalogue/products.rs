@@ -1,4 +1,4 @@
-//! The products of a text, one after the other.
+//! Iteration over the products of a text.
 
 use crate::document::{Document, Field, Nodes, is_space, parse_next, parse_rest};
 use crate::text::{text_start, words};
@@ -6,24 +6,25 @@ use crate::text::{text_start, words};
 words! {
     /// Layout of products in a file.
     Layout {
-        /// One product.
+        /// A single product.
         Product = "product",
         /// An array of products.
         Array = "array",
-        /// One product a line.
+        /// One product per line (newline-delimited JSON).
         Lines = "lines",
     }
 }
 
-/// A part of a text.
+/// A slice of a text with its offset.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line<'t, T: ?Sized = str> {
     pub(crate) text: &'t T,
-    /// The byte at which it starts.
+    /// Byte offset of the start.
     pub(crate) start: usize,
 }
 
-/// Iterates over the lines of bytes, without their ends. At the start of the input a byte order mark is skipped.
+/// Splits bytes into lines without their line breaks (LF or CRLF). If `is_start`, the bytes are the start of the whole
+/// text and a byte order mark is skipped.
 pub(super) fn lines_of(bytes: &[u8], is_start: bool) -> impl Iterator<Item = Line<'_, [u8]>> {
     let ends = memchr::memchr_iter(b'\n', bytes).chain([bytes.len()]);
     let mut start = if is_start { text_start(bytes) } else { 0 };
@@ -36,7 +37,7 @@ pub(super) fn lines_of(bytes: &[u8], is_start: bool) -> impl Iterator<Item = Lin
     })
 }
 
-/// The lines of a text that are not blank.
+/// Iterates over the non-blank lines of a text.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     lines_of(text.as_bytes(), true).filter(|line| !is_space(line.text)).filter_map(|line| {
         let end = line.start + line.text.len();
@@ -44,8 +45,8 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     })
 }
 
-/// Reads the products of a text one by one, always into the same nodes. `None` where the text is not an
-/// array of JSON values; lines that are not JSON are passed on as empty documents.
+/// Reads the products of a text one by one, reusing one node buffer. Returns `None` if the text should be an array and
+/// is not valid JSON. Lines that are not JSON are passed on as empty documents.
 pub(crate) fn each_product<'t>(
     text: &'t str,
     layout: Layout,

@@ -1,4 +1,4 @@
-//! The check of a catalogue.
+//! Checks of catalogues.
 
 use alloc::{collections::BTreeSet, string::String, vec::Vec};
 
@@ -18,10 +18,11 @@ use crate::report::{CatalogueReport, Diagnostic};
 use crate::rules::{Catalogue, Collector, Facts, Finding, First, mismatch};
 use crate::text::{Span, content_span, locations};
 
-/// Checks a catalogue: an array of whole products, each judged as a record, and what one product says about another
-/// (§4.4). Of the options, `payment`, `limits`, `rules` and `max_diagnostics` are used.
+/// Checks a catalogue: an array of complete products, each checked as a record, and the relations between products
+/// (§4.4). Uses the options `payment`, `limits`, `rules` and `max_diagnostics`.
 ///
-/// One pass reads the products and keeps a few bytes of each; time and memory are linear in the input.
+/// The products are read in a single pass that retains a few bytes of each. Time and memory are linear in the size of
+/// the input.
 ///
 /// ```
 /// use renewal_rules::{Code, Options, check_catalogue};
@@ -47,14 +48,14 @@ pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Ca
     });
     match read {
         Some(()) => run.finish(),
-        // An input that is not an array is checked as a whole.
+        // The input is not an array of products: discard the findings so far and report a single error.
         None => CatalogueRun::new(options, &text, is_located).failed(not_a_catalogue(&text, is_located)),
     }
 }
 
-/// Checks a catalogue in newline-delimited JSON: one product a line, blank lines skipped. A line
-/// that is not JSON is reported at its index, and the others are checked. Products and values, which
-/// have no lines, are checked as by [`check_catalogue`].
+/// Checks a catalogue in newline-delimited JSON: one product per line, blank lines are skipped. A line that is not JSON
+/// is reported at its index, and the other lines are checked. Values and typed products, which have no lines, are
+/// checked as by [`check_catalogue`].
 ///
 /// ```
 /// use renewal_rules::{Code, Options, check_catalogue_lines};
@@ -85,7 +86,7 @@ pub(super) fn not_lines(options: &Options) -> CatalogueReport {
     CatalogueRun::new(options, "", true).failed(not_json.finding())
 }
 
-/// Checks products that were read already.
+/// Checks products that are already parsed.
 pub(crate) fn check_documents<'t>(documents: impl Iterator<Item = Document<'t>>, options: &Options) -> CatalogueReport {
     let mut run = CatalogueRun::new(options, "", false);
     for document in documents {
@@ -94,15 +95,15 @@ pub(crate) fn check_documents<'t>(documents: impl Iterator<Item = Document<'t>>,
     run.finish()
 }
 
-/// The check of a catalogue, product by product, for callers that have no text of all of them: lines
-/// that come one by one, or parts that are checked on several threads.
+/// Incremental check of a catalogue, for callers that do not have all products in one text: lines that arrive one by
+/// one, or chunks that are checked on several threads.
 ///
-/// It holds what later products need, a few bytes of each, and the diagnostics so far. The report is
-/// that of [`check_catalogue`] for the same products as values: diagnostics have no location, but for
-/// that of a product that is not JSON, in its own text.
+/// It retains a few bytes of each product, for the checks of later products, and the diagnostics so far. The report
+/// equals that of [`check_catalogue`] for the same products passed as values: diagnostics have no location, except for
+/// a product that is not JSON, whose location refers to its own text.
 ///
-/// Parts that are checked on threads of their own and then [appended](Self::append), in order, give
-/// the same report as one:
+/// Chunks that are checked on separate threads and then [appended](Self::append) in order give the same report as a
+/// single check:
 ///
 /// ```
 /// use renewal_rules::{CatalogueCheck, Options};
@@ -130,7 +131,7 @@ pub(crate) fn check_documents<'t>(documents: impl Iterator<Item = Document<'t>>,
 pub struct CatalogueCheck(CatalogueRun<'static>);
 
 impl CatalogueCheck {
-    /// Begins a check. Of the options, `payment`, `limits`, `rules` and `max_diagnostics` are used.
+    /// Starts a check. Uses the options `payment`, `limits`, `rules` and `max_diagnostics`.
     pub fn new(options: &Options) -> Self {
         Self(CatalogueRun::new(options, "", false))
     }
@@ -140,7 +141,7 @@ impl CatalogueCheck {
         self.0.product(0, Source::read(product.into()).parsed());
     }
 
-    /// Adds the products of another check, begun with the same options, as the next ones.
+    /// Appends the products of another check, which must have been started with the same options.
     pub fn append(&mut self, later: Self) {
         self.0.append(later.0);
     }
@@ -151,10 +152,10 @@ impl CatalogueCheck {
     }
 }
 
-/// A pointer into a catalogue in which so many products come before.
+/// Shifts the product index of a catalogue pointer by `before`, the number of preceding products.
 fn shifted(pointer: &str, before: usize) -> String {
     let Some((index, within)) = split_index(pointer) else {
-        // The catalogue itself.
+        // The pointer refers to the catalogue itself.
         return String::from(pointer);
     };
     let mut moved = String::with_capacity(pointer.len() + 8);
@@ -162,13 +163,14 @@ fn shifted(pointer: &str, before: usize) -> String {
     moved + within
 }
 
-/// Adds a finding about a product of a catalogue, or about all of it.
+/// Adds a finding about the product at `index`, or about the whole catalogue if `index` is `None`.
 fn add(all: &mut First<Found>, index: Option<usize>, finding: Finding<'_>, span: Option<Span>) {
     let key = key_in(index, &finding);
     all.push_with(finding.severity, key, || Found { key, diagnostic: diagnostic(finding, index), span });
 }
 
-/// Adds that something was not checked, which is said once, of the first product.
+/// Merges two "not checked" diagnostics into one, because they are reported once per catalogue; the first product's is
+/// used.
 fn add_not_checked(first: &mut Option<Diagnostic>, later: Option<Diagnostic>) {
     match first {
         // A diagnostic caused by several products cannot be fixed in one of them.
@@ -178,7 +180,7 @@ fn add_not_checked(first: &mut Option<Diagnostic>, later: Option<Diagnostic>) {
     }
 }
 
-/// The finding of a text that is not an array of products.
+/// Creates the finding for a text that is not an array of products.
 fn not_a_catalogue(text: &str, is_located: bool) -> Finding<'static> {
     let mut nodes = Nodes::new();
     if let Err(error) = parse(text, Field::Unnamed, &mut nodes) {
@@ -187,7 +189,8 @@ fn not_a_catalogue(text: &str, is_located: bool) -> Finding<'static> {
     mismatch(FieldPath::from(Field::Root), JsonType::Array, Document::new(text, &nodes).kind(0))
 }
 
-/// Where what was found in one product is, whose text begins at a byte; what is not known yet is looked for in it.
+/// Returns the spans of the findings in one product, whose text starts at byte `start`. If a span is not known yet, the
+/// product is parsed again to find it.
 pub(super) fn spans_of(of_product: &[Found], text: &str, start: usize) -> Vec<Span> {
     let mut nodes = Nodes::new();
     let is_unknown = |found: &Found| found.span.is_none() && found.diagnostic.location.is_none();
@@ -211,15 +214,16 @@ pub(super) struct CatalogueRun<'t> {
     pub(crate) text: Option<&'t str>,
     is_located: bool,
     catalogue: Catalogue,
-    /// Start of each checked product, if diagnostics are located.
+    /// Byte offset of each product that takes part in the checks across products; filled only if diagnostics are
+    /// located.
     pub(crate) starts: Vec<usize>,
     /// Number of lines before the next one.
     pub(super) lines_before: usize,
-    /// Whether the next line is the first of the text, which may begin with a byte order mark.
+    /// `true` if the next line is the first line of the text, which may begin with a byte order mark.
     pub(super) is_start: bool,
     pub(crate) found: First<Found>,
     not_checked: Option<Diagnostic>,
-    /// The indexes of products that may get an id by a fix, with that id.
+    /// Products that may get an id by a fix: the product's index and that id.
     ids_by_fix: Vec<(usize, ProductId)>,
 }
 
@@ -240,8 +244,8 @@ impl<'t> CatalogueRun<'t> {
         }
     }
 
-    /// Checks the products of lines, which come after those before. Where only a part of them is there, places
-    /// are those in a product's own line.
+    /// Checks the products in the next lines of the text. If `is_part`, the bytes are only a chunk of the text, and
+    /// spans are relative to each product's own line.
     pub(crate) fn lines(&mut self, bytes: &[u8], is_part: bool) {
         let mut nodes = Nodes::new();
         for mut line in lines_of(bytes, core::mem::take(&mut self.is_start)) {
@@ -251,7 +255,7 @@ impl<'t> CatalogueRun<'t> {
             if !is_space(line.text) {
                 self.line(&line, &mut nodes);
             }
-            // A carriage return alone ends a line, too, as editors count.
+            // Editors also count a lone carriage return as a line break.
             self.lines_before += 1 + memchr::memchr_iter(b'\r', line.text).count();
         }
     }
@@ -268,12 +272,12 @@ impl<'t> CatalogueRun<'t> {
         self.product(line.start, Err(&not_json));
     }
 
-    /// Checks the next product, which begins at `start`.
+    /// Checks the next product, whose text starts at byte `start`.
     pub(super) fn product(&mut self, start: usize, document: Result<Document<'_>, &NotJson<'_>>) {
         let index = self.catalogue.len();
         let mut found = Collector::of_many(&self.options);
         let mut checked = run_rules(Facts::new(read_draft(document, &mut found), &self.options, None), found);
-        // A diagnostic about another product is located in that product's text.
+        // Findings across products are located later, by parsing the product again from `start`.
         if self.catalogue.push(&checked.facts) && self.is_located {
             self.starts.push(start);
         }
@@ -289,12 +293,12 @@ impl<'t> CatalogueRun<'t> {
         });
     }
 
-    /// Returns the id of each product so far, if it has one.
+    /// Iterates over the ids of the products so far, with `None` for a product without an id.
     pub(super) fn ids(&self) -> impl Iterator<Item = Option<ProductId>> {
         (0..self.catalogue.len()).map(|index| self.catalogue.id(index))
     }
 
-    /// Adds what another run found in the products that come next.
+    /// Appends the findings of another run, whose products come after those of this run.
     pub(super) fn append(&mut self, later: Self) {
         let before = self.catalogue.len();
         let moved = |diagnostic: Diagnostic| diagnostic.with_pointers(&|path| Some(shifted(path, before)));
@@ -308,7 +312,7 @@ impl<'t> CatalogueRun<'t> {
         self.catalogue.append(later.catalogue);
     }
 
-    /// The report of an input that is not a catalogue at all.
+    /// Returns the report for an input that is not a catalogue at all.
     pub(super) fn failed(mut self, finding: Finding<'_>) -> CatalogueReport {
         if let Some(finding) = finding.leveled(&self.options.rules) {
             add(&mut self.found, None, finding, None);
@@ -324,7 +328,8 @@ impl<'t> CatalogueRun<'t> {
         self.found.into_report()
     }
 
-    /// Adds the diagnostics across products and retains those to report.
+    /// Adds the findings across products, then sorts the findings and applies the limit. Returns the catalogue, as no
+    /// more products follow.
     pub(crate) fn close(&mut self) -> Catalogue {
         let catalogue = core::mem::take(&mut self.catalogue);
         self.keep_ids(&catalogue);
@@ -343,7 +348,7 @@ impl<'t> CatalogueRun<'t> {
         catalogue
     }
 
-    /// Removes the fixes that give a product an id that another one has or may get.
+    /// Removes each fix that would set a product's id to one that another product has or may get by a fix.
     fn keep_ids(&mut self, catalogue: &Catalogue) {
         let ids = self.ids_by_fix.iter().map(|(_, id)| *id);
         let conflicts = conflicting_ids(ids, catalogue.ids());
@@ -360,8 +365,7 @@ impl<'t> CatalogueRun<'t> {
         }
     }
 
-    /// Gives each diagnostic its location. What one product means for another is looked for in the
-    /// product, which is read once more.
+    /// Sets the location of each diagnostic. Products with findings across products are parsed again to locate these.
     pub(crate) fn locate(&mut self, catalogue: &Catalogue) {
         let mut spans = Vec::with_capacity(self.found.items.len());
         let items = &self.found.items;
@@ -380,7 +384,7 @@ impl<'t> CatalogueRun<'t> {
         }
     }
 
-    /// The text from the start of a product on: in an array all of it, otherwise the line.
+    /// Returns the text from the start of a product on: the rest of the array, or the line in newline-delimited JSON.
     fn product_text(&self, start: usize) -> &'t str {
         if let Some(text) = self.text {
             return text.get(start..).unwrap_or_default();

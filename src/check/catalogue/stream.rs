@@ -10,12 +10,13 @@ use crate::{options::Options, report::CatalogueReport};
 /// Bytes per read; a longer line is retained as a whole.
 const PART: usize = 1 << 20;
 
-/// Checks newline-delimited JSON as [`check_catalogue_lines`](crate::check_catalogue_lines) does, and
-/// holds no more of it than a part at a time. `read` fills a buffer with the bytes from a position on, and returns how
-/// many there were: any number of them, even if more follow; none is the end. Where there are diagnostics, all is read a second time.
+/// Checks newline-delimited JSON like [`check_catalogue_lines`](crate::check_catalogue_lines), but holds only one chunk
+/// of the input in memory at a time. `read(position, buffer)` fills `buffer` with the bytes from `position` on and
+/// returns the number of bytes read. It may return fewer bytes than requested even if more follow; 0 means the end of
+/// the input. If there are diagnostics, the input is read a second time.
 ///
-/// With the report comes a text in which the lines of products with diagnostics are where they were, the first and the
-/// last product too, and `{}` for each of the others: enough to show the diagnostics.
+/// Also returns a text for displaying the diagnostics. It has the same line numbers as the input and contains the lines
+/// of the first and the last product and of each product with diagnostics; every other product is replaced by `{}`.
 ///
 /// ```
 /// use renewal_rules::{Options, check_catalogue_lines, check_catalogue_lines_from};
@@ -35,7 +36,7 @@ const PART: usize = 1 << 20;
 ///
 /// # Errors
 ///
-/// That of `read`.
+/// Returns the error of `read`.
 pub fn check_catalogue_lines_from<E>(
     mut read: impl FnMut(u64, &mut [u8]) -> Result<usize, E>,
     options: &Options,
@@ -51,7 +52,7 @@ pub fn check_catalogue_lines_from<E>(
     if run.found.items.is_empty() {
         return Ok((run.found.into_report(), text));
     }
-    // The products whose lines are shown; they are in order already.
+    // Products whose lines are included in the returned text, already in order.
     let found = run.found.items.iter().filter_map(|found| found.key.0);
     let last = catalogue.len().saturating_sub(1);
     let mut shown: Vec<usize> = core::iter::once(0).chain(found).chain([last]).collect();
@@ -66,11 +67,11 @@ pub fn check_catalogue_lines_from<E>(
                 starts.push(text.len());
                 text.extend(line.text);
                 if line.text.ends_with(b"\r") {
-                    // Together with what ends the line, it would be one end of two.
+                    // Keep this carriage return: joined with the next line feed it would become a single line break.
                     text.push(b'\r');
                 }
             } else {
-                // Each carriage return ends a line, too.
+                // Keep each carriage return, because it also counts as a line break.
                 text.extend(line.text.iter().filter(|byte| **byte == b'\r'));
                 text.extend(if is_blank { &b" "[..] } else { b"{}" });
             }
@@ -93,7 +94,7 @@ pub fn check_catalogue_lines_from<E>(
     Ok((run.found.into_report(), text))
 }
 
-/// Reads the first bytes of a text: as many as it takes to recognise UTF-16, however few each call returns.
+/// Reads the first 4 bytes of the input, enough to detect UTF-16, even if each call of `read` returns fewer.
 fn first_bytes<E>(mut read: impl FnMut(u64, &mut [u8]) -> Result<usize, E>) -> Result<Vec<u8>, E> {
     let mut first = vec![0; 4];
     let mut used = 0;
@@ -107,7 +108,7 @@ fn first_bytes<E>(mut read: impl FnMut(u64, &mut [u8]) -> Result<usize, E>) -> R
     Ok(first)
 }
 
-/// Reads lines in parts, each whole and without what ends the last one.
+/// Reads the input in chunks of whole lines, without the line break at the end of the last line.
 fn each_part<E>(
     mut read: impl FnMut(u64, &mut [u8]) -> Result<usize, E>,
     take: &mut dyn FnMut(&[u8]),
