@@ -146,7 +146,7 @@ fn a_fix_is_the_smallest_edit() {
     let edit = open.fix(found[1].fix.as_deref().unwrap()).unwrap();
     let at = edit.location;
     assert_eq!((at.line, at.column, at.end_column, &*edit.text), (3, 27, 30, "P7D"));
-    let edits = open.fix_all();
+    let edits = open.fix_all(&[]);
     assert_eq!(edits.len(), 2);
     for edit in edits {
         open.edit(edit.location, &edit.text);
@@ -164,7 +164,7 @@ fn all_fixes_are_those_of_the_command_line() {
     ] {
         let mut open = OpenText::new(&text, is_lines, &Options::default());
         // From the end, so that no edit shifts the next one.
-        for edit in open.fix_all().iter().rev() {
+        for edit in open.fix_all(&[]).iter().rev() {
             open.edit(edit.location, &edit.text);
         }
         let options = Options::default();
@@ -175,6 +175,26 @@ fn all_fixes_are_those_of_the_command_line() {
         };
         assert_eq!(open.text(), fixed);
     }
+}
+
+#[test]
+fn fixing_all_gives_no_product_an_id_of_another_text() {
+    let open = |text: &str| OpenText::new(text, false, &Options::default());
+    let others = [open(r#"[{"id":2}]"#), open(r#"{"id":"3"}"#), open("{\"id\":4}\n{\n"), open("[{\"id\":5},")];
+    let others: Vec<_> = others.iter().collect();
+    let texts = |text: &str, others: &[&OpenText]| {
+        let edits = open(text).fix_all(others);
+        edits.into_iter().map(|edit| edit.text).collect::<Vec<_>>()
+    };
+    for id in [r#""id":"2""#, r#""ID":2"#, r#""id":"3""#, r#""id":"4""#] {
+        for text in [format!("{{{id}}}"), format!("[{{{id}}}]"), format!("{{{id}}}\n{{}}\n")] {
+            assert_eq!(texts(&text, &[]).len(), 1, "{text}");
+            assert!(texts(&text, &others).is_empty(), "{text}");
+        }
+    }
+    // Other fixes remain, and a product keeps its index behind an invalid line.
+    assert_eq!(texts("{\"id\":\"6\"}\n{}\nx\n{\"id\":\"2\",\"licence_term\":\"p1m\"}", &others), ["6", "P1M"]);
+    assert!(texts(r#"[{"licence_term":"p1m"},"#, &others).is_empty());
 }
 
 #[test]

@@ -249,7 +249,8 @@ impl Held {
             "diagnostics" => self.shown(open, text.diagnostics(), request.quiet),
             "fixes" => self.fixes(open, request),
             "fixAll" => {
-                let edits = text.fix_all();
+                let all = self.around(open, request);
+                let edits = text.fix_all(all.get(1..).unwrap_or_default());
                 let title = self.guide.words.text("guide-fix-all");
                 let action = self.action(open, title, FIX_ALL, &edits);
                 list((!edits.is_empty()).then_some(action.text()))

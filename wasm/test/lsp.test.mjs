@@ -178,6 +178,21 @@ describe('actions', () => {
     );
   });
 
+  it('fix everything in a catalogue without giving a product the id of one in another file', async () => {
+    const files = { 'b.json': '{"id": 2, "licence_term": "P1M"}' };
+    const own = '{"id": "2", "licence_term": "p1m"}';
+    for (const [catalogue, fixed] of [
+      [true, '{"id": "2", "licence_term": "P1M"}'],
+      [false, '{"id": 2, "licence_term": "P1M"}'],
+    ]) {
+      const client = await started({ ...files, [CONFIG]: text({ catalogue }) });
+      await client.open('b.json', files['b.json']);
+      await client.open('a.json', own);
+      const [all] = await actions(client, 'a.json', range(0, 0, 0), [], ['source.fixAll']);
+      assert.equal(applied(own, all.edit.changes[client.uri('a.json')]), fixed);
+    }
+  });
+
   it('fix everything, as the command line does', async () => {
     const client = await started({ 'b.json': of });
     await client.open('a.json', of);

@@ -429,16 +429,34 @@ impl OpenText {
         self.change(index, &apply_patch(text, &patch.collect::<Vec<_>>()).ok()?)
     }
 
-    /// Returns the edits that apply all safe fixes.
-    pub fn fix_all(&self) -> Vec<TextEdit> {
-        let (text, options) = (self.text(), &self.options);
-        let fixed = match self.contents.layout {
-            Layout::Product => fix_all(text, options).text,
-            Layout::Array => fix_catalogue(text, options).text,
-            Layout::Lines => fix_catalogue_lines(text, options).text,
-        };
-        let fixed = Self::new(&fixed, self.is_lines, options);
-        let new = fixed.products().enumerate();
+    /// Returns the edits of this text that apply all safe fixes. With `others`, all texts are one catalogue: no fix gives
+    /// a product the id of one in another text.
+    pub fn fix_all(&self, others: &[&Self]) -> Vec<TextEdit> {
+        let options = &self.options;
+        if others.is_empty() {
+            let text = self.text();
+            let fixed = match self.contents.layout {
+                Layout::Product => fix_all(text, options).text,
+                Layout::Array => fix_catalogue(text, options).text,
+                Layout::Lines => fix_catalogue_lines(text, options).text,
+            };
+            return self.changes(0.., &Self::new(&fixed, self.is_lines, options));
+        }
+        if self.broken.is_some() {
+            return Vec::new();
+        }
+        let is_json = |product: &&str| Tree::parse(*product).is_ok();
+        let own = self.products().enumerate().filter(|(_, product)| is_json(product));
+        let (indices, own): (Vec<usize>, Vec<&str>) = own.unzip();
+        let others = others.iter().flat_map(|text| text.products()).filter(is_json);
+        let all: Vec<&str> = own.into_iter().chain(others).collect();
+        let fixed = fix_catalogue(format!("[{}]", all.join(",")), options).text;
+        self.changes(indices, &Self::new(&fixed, false, options))
+    }
+
+    /// Returns the edits that replace the products at `indices` with those of `new`, in order.
+    fn changes(&self, indices: impl IntoIterator<Item = usize>, new: &Self) -> Vec<TextEdit> {
+        let new = indices.into_iter().zip(new.products());
         new.filter_map(|(index, new)| self.change(index, new)).collect()
     }
 

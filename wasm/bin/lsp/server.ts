@@ -368,16 +368,19 @@ class Server {
 
   #actions({ textDocument, range, context: { diagnostics, only } }: CodeActionParams): CodeAction[] {
     const isWanted = (kind: string) => only?.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`)) ?? true;
-    const actions = (part: string) => this.#about<CodeAction[]>({ textDocument }, part, { range }) ?? [];
+    const actions = (part: string, more: object = {}) =>
+      this.#about<CodeAction[]>({ textDocument }, part, { range, ...more }) ?? [];
     const isQuick = isWanted(CodeActionKind.QuickFix);
     const key = keyOf(textDocument.uri);
     if (key === undefined) return [];
     const folder = this.#folders.of(key);
+    // Outside of a catalogue, the products of other documents are unrelated.
+    const isCatalogue = folder.isWhole && !isUntitled(key);
     return [
       ...(isQuick ? actions('fixes') : []),
       ...(isQuick ? this.#offs(folder, diagnostics) : []),
       ...(isQuick ? this.#suppressions(folder, key, actions('suppressions')) : []),
-      ...(isWanted(FIX_ALL) ? actions('fixAll') : []),
+      ...(isWanted(FIX_ALL) ? actions('fixAll', isCatalogue ? {} : { others: [] }) : []),
     ];
   }
 
