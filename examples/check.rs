@@ -6,10 +6,10 @@ use std::io::{self, ErrorKind, IsTerminal, Read, Write};
 use std::{ffi::OsString, fs, path::Path, process::ExitCode};
 
 use lexopt::{Arg, Parser, ValueExt};
-use renewal_rules::render::{Checked, Format, Renderer, Style, shown_name};
 use renewal_rules::{
     CatalogueReport, Consent, Options, Report, Scope, check, check_catalogue, check_catalogue_lines, effective_kind,
 };
+use renewal_rules_formatters::{Checked, Format, Renderer, Style, shown_name};
 use serde::Serialize;
 use serde_json::{Map, Value};
 

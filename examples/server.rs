@@ -10,9 +10,12 @@ use axum::routing::{get, patch, post};
 use axum::{Json, Router, http::StatusCode, http::header::CONTENT_TYPE};
 use renewal_rules::{
     CatalogueReport, Code, Decision, Fixed, Invalid, Operation, Options, ProblemDetails, ProductId, Rule, check,
-    check_catalogue, compare, compare::Comparison, effective_kind, fix_all, service::apply_update, timeline,
-    timeline::Timeline,
+    check_catalogue, effective_kind, fix_all,
 };
+use renewal_rules_preview::compare::Comparison;
+use renewal_rules_preview::timeline::Timeline;
+use renewal_rules_preview::{compare, timeline};
+use renewal_rules_service::apply_update;
 
 /// Products as JSON text, by id.
 #[derive(Clone, Default)]

@@ -7,8 +7,9 @@
 
 use std::{env, error::Error, fs, path::Path};
 
-use renewal_rules::service::{Method, Plan, Setup};
+use renewal_rules::setup::Setup;
 use renewal_rules::{Options, ProductId};
+use renewal_rules_service::{Method, Plan};
 
 /// Makes the remaining calls of a plan and saves the plan around each.
 fn carry_out(mut plan: Plan, base: &str, file: &Path) -> Result<(), Box<dyn Error>> {

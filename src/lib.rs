@@ -54,46 +54,43 @@
 //! - [`check_catalogue`] and [`check_catalogue_lines`] check many products, and what one says about another,
 //!   [`CatalogueCheck`] does so product by product, on several threads too, and [`check_catalogue_lines_from`] without
 //!   holding the text; [`fix_catalogue`] and [`fix_catalogue_lines`] fix them.
-#![cfg_attr(
-    feature = "tools",
-    doc = "\
-- [`timeline()`] follows a purchase through its renewals: what happens, when, and who pays.
-- [`compare()`] shows what changes for buyers between two versions of products.
-- [`service`] has the rest of the service interface as values: logging in, requests and answers,
-  the smallest change from one product to another, and the calls that make a whole set-up.
-- [`editing`] has what an editor of set-ups shows: what a set-up means for buyers, in a sentence.
-- [`render`] makes text for people and tools from reports.
-"
-)]
+//! - [`catalogue`] finds products by their ids and has the fields that a buyer sees; [`setup`] describes a whole setup,
+//!   checks it, and converts it to and from products.
 //! - [`Invalid::problem_details`] makes an answer of a web service (RFC 9457).
+//! - [`Code::rule`] has what is known about a code, [`Messages`] its messages in another language.
 //!
 //! Functions that read products accept any [`Input`]: text, bytes, values, products. [`Options`] holds the settings of
 //! a check. Keyword enums, ids and dates implement parsing, printing and `serde` deserialization.
 //!
 //! # Features
 //!
-//! Both are enabled by default: `tools` (everything beyond checking, fixing and deciding) and `std` (UTF-8 validation
-//! uses CPU instructions detected at run time).
+//! `std`, enabled by default: UTF-8 validation uses CPU instructions detected at run time.
 //!
-//! # The rooms of the source
+//! # The crates around it
 //!
-//! Each module uses only modules below it in this table; a test enforces this.
-//!
-//! | room | what it knows |
+//! | crate | contents |
 //! |---|---|
-//! | `render/` | reports, comparisons and plans as text for people and tools |
-//! | `editing/` | what an editor of set-ups shows |
-//! | `compare/` | what changes for buyers between two versions |
-//! | `timeline/` | what happens after a purchase, and when |
-//! | `service/` | the rest of the service interface as values |
-//! | `check/` | the way from an input to a report, a fix or a decision; catalogues |
-//! | `rules/` | what a rule reads and reports, and the rules, a file for each subject |
-//! | `options/` | what a caller can state |
+//! | `renewal-rules-json` | JSON text as a tree with locations, and edits that keep the rest of the text |
+//! | `renewal-rules-service` | login, requests and responses, updates, plans |
+//! | `renewal-rules-preview` | timelines, comparisons, and sentences that tell what a buyer gets |
+//! | `renewal-rules-formatters` | reports, comparisons and plans as text for people and tools |
+//! | `renewal-rules-editor` | open documents, completion, hover, outline |
+//!
+//! # Modules
+//!
+//! Each module uses only modules above it in this table; a test enforces this.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `product/` | the values of the interface document: ids, terms, amounts, chains, kinds; what is read of them |
+//! | `messages/` | templates, and what of an input a message shows |
+//! | `schema/` | the table of fields, their paths and sets |
 //! | `report/` | codes, severities, parameters, diagnostics, reports |
-//! | `patch/` | JSON Patch on text |
-//! | `document/` | any JSON as one tree that knows the fields of a product and their places |
-//! | `product/` | the values of the interface document: ids, terms, amounts, chains, kinds |
-//! | `text/` | how text is written, escaped, compared and shown |
+//! | `options/` | what a caller can state |
+//! | `rules/` | what a rule reads and reports, and the rules, a file for each subject |
+//! | `check/` | the way from an input to a report, a fix or a decision |
+//! | `catalogue/` | many products: arrays, lines, chunks, lookup by id, what a buyer sees of a product |
+//! | `setup/` | a set-up: its description, its check, from and to products |
 //!
 //! § refers to a section of the service's interface document.
 //!
@@ -101,23 +98,15 @@
 
 #![no_std]
 #![forbid(unsafe_code)]
-#![cfg_attr(
-    not(feature = "tools"),
-    allow(
-        dead_code,
-        unused_imports,
-        unreachable_pub,
-        unused_macros,
-        reason = "the rooms that are left out use more of those below"
-    )
-)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[macro_use]
 extern crate alloc;
+// The macros name the crate as other crates do.
+extern crate self as renewal_rules;
 
 /// Runs the examples of the README as doctests.
-#[cfg(all(doctest, feature = "tools"))]
+#[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
@@ -136,49 +125,49 @@ pub mod _pages {
     }
 }
 
+pub mod catalogue;
 mod check;
-#[cfg(feature = "tools")]
-pub mod compare;
-mod document;
-#[cfg(feature = "tools")]
-pub mod editing;
+pub mod messages;
 mod options;
-mod patch;
 mod product;
-#[cfg(feature = "tools")]
-pub mod render;
 mod report;
 mod rules;
-#[cfg(feature = "tools")]
-pub mod service;
-mod text;
-#[cfg(feature = "tools")]
-pub mod timeline;
+pub mod schema;
+pub mod setup;
 
+pub use catalogue::{
+    CatalogueCheck, Contents, Identities, Layout, check_catalogue, check_catalogue_lines, check_catalogue_lines_from,
+    contents, fix_catalogue, fix_catalogue_lines, products,
+};
 pub use check::{
-    CatalogueCheck, Considered, Contents, Decision, Fixed, Identities, Layout, Messages, MessagesError, Outcome,
-    RUSSIAN, Rejection, Undecided, article, cart_comment, check, check_catalogue, check_catalogue_lines,
-    check_catalogue_lines_from, contents, effective_kind, fix_all, fix_catalogue, fix_catalogue_lines, products, read,
+    Considered, Decision, Fixed, Messages, MessagesError, Outcome, RUSSIAN, Rejection, Undecided, article,
+    cart_comment, check, effective_kind, fix_all, read,
 };
-#[cfg(feature = "tools")]
-pub use check::{OpenText, TextEdit};
-#[cfg(feature = "tools")]
-pub use compare::compare;
-#[cfg(feature = "tools")]
-pub use document::Cursor;
-pub use document::{Input, JsonType, split_index};
+pub use messages::{Param, Template};
+#[doc(hidden)]
+pub mod internal {
+    //! What the crates of this workspace need besides, and nobody else.
+
+    pub mod options {
+        pub use crate::options::{Form, OptionRow, OptionValue, SENTENCES, Stated, invalid, read};
+    }
+
+    pub use crate::catalogue::run::{CatalogueRun, spans_of};
+    pub use crate::check::{Found, configuration, kind_lines};
+    pub use crate::report::encoded;
+    pub use crate::setup::Fields;
+}
+
 pub use options::{Consent, Expected, Limits, Operation, Options, OptionsError, Role, RuleLevels, Scope};
-pub use patch::{PatchError, PatchOp, apply_patch, read_patch};
 pub use product::{
-    Amount, AmountError, Chain, ChainError, Comments, CommonPrice, Configuration, EffectiveKind, LicenceTerm, Locale,
-    LocaleError, Localizations, Other, Payment, Price, Product, ProductId, ProductIdError, RenewAr, RenewSettings,
-    RenewalKind, TermError, TermUnit, Variant,
+    Amount, AmountError, Chain, ChainError, Comments, CommonPrice, Configuration, EffectiveKind, Input, LicenceTerm,
+    Locale, LocaleError, Localizations, NotJson, Other, Payment, Price, Product, ProductId, ProductIdError, RenewAr,
+    RenewSettings, RenewalKind, TermError, TermUnit, Variant,
 };
+pub use renewal_rules_json::{JsonText, JsonType, Location, PatchError, PatchOp, WordError, apply_patch, read_patch};
 pub use report::{
     CatalogueReport, Code, CodeError, Diagnostic, Invalid, Level, ParamInfo, ParamType, Params, ProblemDetails,
     ProblemError, Report, Severity, Stored,
 };
-pub use rules::{Example, Rule, depends_on};
-pub use text::{JsonText, Location, Param, Template, WordError};
-#[cfg(feature = "tools")]
-pub use timeline::timeline;
+pub use rules::{Example, Rule, depends_on, named};
+pub use schema::split_index;

@@ -1,9 +1,10 @@
 //! Checks catalogues in chunks: the report equals that of the whole, wherever the text is split.
 
 use renewal_rules::{
-    CatalogueCheck, CatalogueReport, Code, Input, Level, OpenText, Options, Payment, RuleLevels, check_catalogue,
+    CatalogueCheck, CatalogueReport, Code, Input, Level, Options, Payment, RuleLevels, check_catalogue,
     check_catalogue_lines, check_catalogue_lines_from,
 };
+use renewal_rules_editor::OpenText;
 use renewal_rules_oracle::cases::same;
 use serde_json::{Value, json};
 

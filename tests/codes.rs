@@ -39,7 +39,7 @@ fn diagnostics_agree_with_the_data_of_their_code() {
             assert_eq!(diagnostic.section, rule.section);
             let params = serde_json::to_value(&diagnostic.params).expect("params");
             for name in params.as_object().expect("an object").keys() {
-                assert!(rule.params.iter().any(|param| param.name == name), "{code}: {name}");
+                assert!(rule.params().iter().any(|param| param.name == name), "{code}: {name}");
             }
             for pointer in &diagnostic.related {
                 let at = pointer.trim_start_matches(|c: char| c == '/' || c.is_ascii_digit());

@@ -4,9 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::{fs, path::Path};
 
-use renewal_rules::{Code, Operation, Options, OptionsError, Product, check, check_catalogue, timeline};
+use renewal_rules::{Code, Operation, Options, OptionsError, Product, check, check_catalogue};
 use renewal_rules_oracle::cases::{Dice, catalogue_options, options};
 use renewal_rules_oracle::{choices::Choices, invariants::invariants, make};
+use renewal_rules_preview::timeline;
 use serde_json::{Value, json};
 
 /// Paths of all type-checked fields, without the product itself.
@@ -66,7 +67,7 @@ fn the_schema_has_the_fields_that_are_checked() {
 
 #[test]
 fn every_field_is_documented_in_russian() {
-    let table = include_str!("../src/messages/fields.ru.json");
+    let table = include_str!("../crates/editor/src/fields.ru.json");
     let table: BTreeMap<String, String> = serde_json::from_str(table).unwrap();
     let mut fields = checked();
     // A chain element has the documentation of the chain.

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use renewal_rules::render::{Checked, Format, Style, render};
 use renewal_rules::{
     CatalogueReport, Diagnostic, Identities, Layout, Options, check, check_catalogue, check_catalogue_lines,
 };
+use renewal_rules_formatters::{Checked, Format, Style, render};
 use serde_json::{Value, json};
 
 fn identities(text: &str, layout: Layout, diagnostics: &[Diagnostic]) -> Vec<String> {

@@ -20,17 +20,7 @@ mod catalogue_input;
 mod catalogue_parts;
 mod codes;
 #[cfg(not(mutants))]
-mod compare;
-#[cfg(not(mutants))]
-mod compare_problems;
-#[cfg(not(mutants))]
-mod compare_properties;
-#[cfg(not(any(miri, mutants)))]
-mod compare_words;
-#[cfg(not(mutants))]
 mod contents;
-#[cfg(not(mutants))]
-mod editing;
 #[cfg(not(any(miri, mutants)))]
 mod example_check;
 #[cfg(not(any(miri, mutants)))]
@@ -40,22 +30,17 @@ mod fix_patches;
 #[cfg(not(mutants))]
 mod fix_promises;
 #[cfg(not(mutants))]
-mod guide;
 #[cfg(not(mutants))]
 mod identities;
 #[cfg(not(mutants))]
-mod json_patch;
-#[cfg(not(mutants))]
 mod limits;
 mod messages;
-#[cfg(not(mutants))]
-mod open_text;
 mod options;
 mod product;
 #[cfg(not(mutants))]
-mod render;
-#[cfg(not(mutants))]
 mod replay;
+#[cfg(not(any(miri, mutants)))]
+mod rooms;
 mod rules_catalogue;
 mod rules_chain;
 mod rules_decision;
@@ -71,19 +56,5 @@ mod rules_trial;
 mod rules_update;
 #[cfg(not(any(miri, mutants)))]
 mod serde_formats;
-#[cfg(not(mutants))]
-mod service_login;
-mod service_plan;
-#[cfg(not(mutants))]
-mod service_runs;
-mod service_setup;
-#[cfg(not(mutants))]
-mod service_setup_reading;
-mod service_update;
-#[cfg(not(mutants))]
-mod syntax;
-mod timeline;
-#[cfg(not(mutants))]
-mod timeline_properties;
 mod traits;
 mod translations;

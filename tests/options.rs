@@ -1,6 +1,7 @@
 //! Tests that options are read strictly.
 
-use renewal_rules::{Limits, Options, RuleLevels, Scope, compare, timeline};
+use renewal_rules::{Limits, Options, RuleLevels, Scope};
+use renewal_rules_preview::{compare, timeline};
 
 #[test]
 fn options_are_read_strictly() {

@@ -193,8 +193,9 @@ fn a_catalogue_takes_levels() {
 
 #[test]
 fn comparison_and_setup_accept_rule_levels() {
-    use renewal_rules::compare;
-    use renewal_rules::service::{Kinds, Plan, Setup};
+    use renewal_rules::setup::{Kinds, Setup};
+    use renewal_rules_preview::compare;
+    use renewal_rules_service::Plan;
     let product = |term: &str| {
         format!(
             r#"{{"id":101,"licence_term":"{term}","renew_settings":{{"product_id_for_renew":[102,102],"renew_ar":{{"enable":true}}}}}}"#
@@ -212,7 +213,7 @@ fn comparison_and_setup_accept_rule_levels() {
     assert_eq!(appeared(""), ["E term-below-minimum /licence_term"]);
     assert_eq!(appeared(r#"{"rules":{"term-below-minimum":"info"}}"#), ["I term-below-minimum /licence_term"]);
     assert!(appeared(r#"{"rules":{"term-below-minimum":"off"}}"#).is_empty());
-    assert!(renewal_rules::timeline::TimelineOptions::from_json(r#"{"rules":{}}"#).is_err());
+    assert!(renewal_rules_preview::timeline::TimelineOptions::from_json(r#"{"rules":{}}"#).is_err());
 
     let new = |term: &str| {
         format!(

@@ -1,7 +1,8 @@
 //! Tests field names: duplicate, misspelt, unknown or missing.
 
 use proptest::prelude::*;
-use renewal_rules::{Code, Diagnostic, Options, check, check_catalogue, render::nearest};
+use renewal_rules::messages::nearest;
+use renewal_rules::{Code, Diagnostic, Options, check, check_catalogue};
 use renewal_rules_oracle::cases::{plain_products, products, products_as, verdict};
 use renewal_rules_oracle::invariants::invariants;
 use serde_json::json;

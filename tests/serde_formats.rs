@@ -2,11 +2,13 @@
 
 use std::fmt::Debug;
 
-use renewal_rules::service::{Kinds, Plan, Setup};
+use renewal_rules::setup::{Kinds, Setup};
 use renewal_rules::{
     CatalogueReport, Code, JsonText, Level, Limits, Operation, Options, PatchOp, Payment, Product, ProductId, Report,
-    Role, RuleLevels, Stored, check, check_catalogue, compare, effective_kind, fix_all, read_patch, timeline,
+    Role, RuleLevels, Stored, check, check_catalogue, effective_kind, fix_all, read_patch,
 };
+use renewal_rules_preview::{compare, timeline};
+use renewal_rules_service::Plan;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 

@@ -3,16 +3,19 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::{error::Error, fmt::Display, str::FromStr};
 
-use renewal_rules::service::{Kinds, Plan, Setup};
-use renewal_rules::timeline::{CalendarDate, MonthCount};
+use renewal_rules::setup::{Kinds, Setup};
 use renewal_rules::{
     Amount, CatalogueCheck, CatalogueReport, Chain, Code, Configuration, Consent, Decision, Diagnostic, EffectiveKind,
     Input, Level, LicenceTerm, Limits, Locale, Messages, Operation, Options, Outcome, PatchError, PatchOp, Payment,
     Product, ProductId, ProductIdError, RUSSIAN, Rejection, RenewalKind, Report, Role, RuleLevels, Severity, Stored,
-    Undecided, check, check_catalogue, check_catalogue_lines, compare, effective_kind, fix_all, fix_catalogue,
-    fix_catalogue_lines, read, read_patch, render::Format, timeline,
+    Undecided, check, check_catalogue, check_catalogue_lines, effective_kind, fix_all, fix_catalogue,
+    fix_catalogue_lines, read, read_patch,
 };
+use renewal_rules_formatters::Format;
 use renewal_rules_oracle::promises::stored;
+use renewal_rules_preview::timeline::{CalendarDate, MonthCount};
+use renewal_rules_preview::{compare, timeline};
+use renewal_rules_service::Plan;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, hint::black_box, time::Instant};
 
-use renewal_rules::compare::{CompareOptions, compare};
+use renewal_rules_preview::compare::{CompareOptions, compare};
 
 /// Fields that the shared renewal has many of, and the change in it.
 const CASES: [(&str, bool, [&str; 2]); 5] = [

@@ -3,8 +3,9 @@
 use std::{cell::LazyCell, fmt::Write as _, hint::black_box, rc::Rc};
 
 use measure::{Case, Table};
-use renewal_rules::service::{Kinds, Plan, Setup};
+use renewal_rules::setup::{Kinds, Setup};
 use renewal_rules::{Operation, Options, Role, check};
+use renewal_rules_service::Plan;
 
 pub const TABLE: Table = Table {
     name: "plan",

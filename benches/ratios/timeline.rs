@@ -3,7 +3,8 @@
 use std::hint::black_box;
 
 use measure::{Case, Table};
-use renewal_rules::{Options, check, timeline};
+use renewal_rules::{Options, check};
+use renewal_rules_preview::timeline;
 
 pub const TABLE: Table = Table {
     name: "timeline",

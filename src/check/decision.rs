@@ -4,13 +4,16 @@ use alloc::{string::String, vec::Vec};
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
-use super::check::{CheckedProduct, check_product, current};
 use super::read::Source;
-use crate::document::{Field, Input};
+use super::{CheckedProduct, check_product, current};
 use crate::options::{Consent, Options, pmr_limit};
+use crate::product::Input;
 use crate::product::{Configuration, EffectiveKind, LicenceTerm, Payment, RenewalKind};
+use crate::report::to_json;
 use crate::rules::Facts;
-use crate::text::{objects, to_json, words};
+use crate::schema::Field;
+use crate::schema::FieldTree as _;
+use renewal_rules_json::{objects, words};
 
 words! {
     /// Reason why no renewal kind could be considered at all.
@@ -25,7 +28,7 @@ words! {
         InvalidChain = "invalid-chain" => "the chain is not valid",
     }
     /// Returns the reason as an English phrase, for use in messages.
-    pub(crate) fn words
+    pub fn words
 }
 
 words! {
@@ -65,7 +68,7 @@ words! {
         ConsentUnavailable = "consent-unavailable" => "the buyer cannot consent to auto renewal",
     }
     /// Returns the reason as an English phrase, for use in messages.
-    pub(crate) fn words
+    pub fn words
 }
 
 /// A renewal kind and its outcome.

@@ -2,25 +2,27 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::check::CheckedProduct;
-use crate::document::{Field, FieldPath, FieldSet, NONE, NodeId};
+use super::CheckedProduct;
 use crate::rules::{Draft, Finding, Fix};
-use crate::text::{Span, arranged, quoted};
+use crate::schema::FieldTree as _;
+use crate::schema::{Field, FieldPath, FieldSet};
+use renewal_rules_json::{NONE, NodeId};
+use renewal_rules_json::{Span, arranged, quoted};
 
 /// Replacement of a span of the text.
 type Edit = (Span, Cow<'static, str>);
 
 /// A list of edits that do not overlap.
 #[derive(Default)]
-pub(super) struct Edits {
+pub(crate) struct Edits {
     list: Vec<Edit>,
     /// Number of fixes.
-    pub(super) made: usize,
+    pub(crate) made: usize,
 }
 
 impl Edits {
     /// Applies the edits and returns the new text.
-    pub(super) fn apply(self, text: &str) -> String {
+    pub(crate) fn apply(self, text: &str) -> String {
         let mut after = String::with_capacity(text.len() + 64);
         let mut from = 0;
         for (span, new) in arranged(self.list, &|(a, _), (b, _)| a.start.cmp(&b.start)) {
@@ -32,7 +34,7 @@ impl Edits {
     }
 
     /// Adds the fixes of a product whose text starts at byte `start`, except for fixes that must wait for others.
-    pub(super) fn fix(&mut self, mut checked: CheckedProduct<'_>, start: usize) {
+    pub(crate) fn fix(&mut self, mut checked: CheckedProduct<'_>, start: usize) {
         let findings = checked.take_findings();
         let mut round = Round {
             draft: &checked.facts.draft,

@@ -1,18 +1,15 @@
 //! Applies fixes to a text until no fix is left.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String};
 
-use super::catalogue::products::{Layout, each_product};
-use super::catalogue::run::{check_catalogue, check_catalogue_lines};
-use super::check::{check, check_product, current, run_rules};
 use super::edits::Edits;
-use super::guard::{conflicting_ids, id_by_fix, keep_id};
-use super::read::{Source, read_draft};
-use crate::document::Input;
-use crate::options::{Options, Scope};
+use super::read::Source;
+use super::{check, check_product, current};
+use crate::options::Options;
+use crate::product::Input;
+use crate::report::to_json;
 use crate::report::{CatalogueReport, Report};
-use crate::rules::{Collector, Facts};
-use crate::text::{objects, to_json};
+use renewal_rules_json::objects;
 
 objects! {
     Fixed: |it| "text": it.text, "applied": it.applied, "report": it.report;
@@ -55,32 +52,24 @@ pub struct Fixed<R = Report> {
 /// assert_eq!(fixed.applied, 2);
 /// ```
 pub fn fix_all<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed {
-    fixed(input.into(), options, Layout::Product, &|input, options| check(input, options))
+    let edits = |text: &str, options: &Options| {
+        let mut edits = Edits::default();
+        let current = current(options);
+        edits.fix(check_product(&Source::read(Input::Json(text.into())), current.as_ref(), options), 0);
+        Some(edits)
+    };
+    fixed(input.into(), options, &edits, &|input, options| check(input, options))
 }
 
-/// Applies all safe fixes to the text of a catalogue, an array of products, like [`fix_all`] for a single product. Uses
-/// the options `payment`, `limits` and `rules`.
+/// Returns the input after all rounds of fixes, with the complete report of the result.
 ///
-/// ```
-/// use renewal_rules::{Options, fix_catalogue};
-///
-/// let fixed = fix_catalogue(r#"[{"licence_term":"p1m"}, {"licence_term":"p6d"}]"#, &Options::default());
-/// assert_eq!(fixed.text, r#"[{"licence_term":"P1M"}, {"licence_term":"P6D"}]"#);
-/// ```
-pub fn fix_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed<CatalogueReport> {
-    fixed(input.into(), options, Layout::Array, &|input, options| check_catalogue(input, options))
-}
-
-/// Applies all safe fixes to the text of a catalogue in newline-delimited JSON. Values and typed products, which have
-/// no lines, are fixed as by [`fix_catalogue`].
-pub fn fix_catalogue_lines<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed<CatalogueReport> {
-    let input = input.into();
-    let layout = if input.is_located() { Layout::Lines } else { Layout::Array };
-    fixed(input, options, layout, &|input, options| check_catalogue_lines(input, options))
-}
-
-/// The input after all rounds of fixes, with the complete report of the result.
-fn fixed<R>(input: Input<'_>, options: &Options, layout: Layout, check: &dyn Fn(Input<'_>, &Options) -> R) -> Fixed<R> {
+/// `edits` returns the edits that fix a text, without those that overlap others, or `None` if the text has no products.
+pub(crate) fn fixed<R>(
+    input: Input<'_>,
+    options: &Options,
+    edits: &dyn Fn(&str, &Options) -> Option<Edits>,
+    check: &dyn Fn(Input<'_>, &Options) -> R,
+) -> Fixed<R> {
     /// Maximum number of rounds. Fixing one nesting level of the product can expose findings in the next level.
     const ROUNDS: usize = 10;
     let mut options = options.clone();
@@ -91,7 +80,7 @@ fn fixed<R>(input: Input<'_>, options: &Options, layout: Layout, check: &dyn Fn(
     };
     let mut applied = 0;
     for _ in 0..ROUNDS {
-        let edits = edits(&text, layout, &options).filter(|edits| edits.made > 0);
+        let edits = edits(&text, &options).filter(|edits| edits.made > 0);
         let Some(edits) = edits else { break };
         applied += edits.made;
         text = Cow::Owned(edits.apply(&text));
@@ -99,32 +88,4 @@ fn fixed<R>(input: Input<'_>, options: &Options, layout: Layout, check: &dyn Fn(
     let input = if is_located { Input::from(&*text) } else { Input::Json((&*text).into()) };
     let report = check(input, &options);
     Fixed { text: text.into_owned(), applied, report }
-}
-
-/// Returns the edits that fix a text, without overlapping ones; `None` if it is not an array of products.
-fn edits(text: &str, layout: Layout, options: &Options) -> Option<Edits> {
-    let mut edits = Edits::default();
-    if layout == Layout::Product {
-        let current = current(options);
-        edits.fix(check_product(&Source::read(Input::Json(text.into())), current.as_ref(), options), 0);
-        return Some(edits);
-    }
-    let options = options.of_scope(Scope::Catalogue);
-    let (mut existing, mut by_fix) = (Vec::new(), Vec::new());
-    each_product(text, layout, &mut |_, document| {
-        let draft = read_draft(Ok(document), &mut Collector::of_nothing());
-        existing.extend(draft.id().valid());
-        by_fix.extend(id_by_fix(&draft));
-    })?;
-    let conflicts = conflicting_ids(by_fix.into_iter(), existing.into_iter());
-    each_product(text, layout, &mut |line, document| {
-        let mut found = Collector::of_many(&options);
-        let draft = read_draft(Ok(document), &mut found);
-        let mut checked = run_rules(Facts::new(draft, &options, None), found);
-        if id_by_fix(&checked.facts.draft).is_some_and(|id| conflicts.contains(&id)) {
-            keep_id(&mut checked.found.listed.items);
-        }
-        edits.fix(checked, line.start);
-    })?;
-    Some(edits)
 }

@@ -5,10 +5,12 @@
 
 use alloc::{collections::BTreeSet, vec::Vec};
 
-use crate::document::{Document, Field, JsonType, NONE, NodeId};
+use crate::messages::distance;
 use crate::product::{Locale, ProductId, is_zero};
 use crate::rules::{AmountKind, Draft, Facts, Finding, Fix, Parsed, fixed_amount};
-use crate::text::{arranged, distance};
+use crate::schema::{Field, FieldTree as _};
+use renewal_rules_json::arranged;
+use renewal_rules_json::{Document, JsonType, NONE, NodeId};
 
 /// Removes each fix that would enable auto renewal, change an amount, change whether a free trial is inferred, rename a
 /// member to a name that exists, replace prices in an update, or change a field that was not sent.

@@ -1,29 +1,165 @@
 //! Pipeline from an input to a report, a fix or a decision.
 
-mod catalogue;
-mod check;
 mod decision;
 mod edits;
 mod fix;
 mod guard;
-mod identity;
 mod read;
 mod translation;
 mod wording;
+mod words;
 
-pub use catalogue::contents::{Contents, contents, products};
-#[cfg(feature = "tools")]
-pub use catalogue::open::{OpenText, TextEdit};
-pub use catalogue::run::{CatalogueCheck, check_catalogue, check_catalogue_lines};
-pub(crate) use catalogue::{contents::each_of_set_up, run::check_documents};
-pub use catalogue::{products::Layout, stream::check_catalogue_lines_from};
-pub(crate) use check::{CheckedProduct, check_product, run_rules};
-pub use check::{check, read};
 pub use decision::{Considered, Decision, Outcome, Rejection, Undecided, article, cart_comment, effective_kind};
 pub(crate) use decision::{choose_article, purchase};
-pub use fix::{Fixed, fix_all, fix_catalogue, fix_catalogue_lines};
-pub(crate) use guard::changes_trial;
-pub use identity::Identities;
+pub(crate) use edits::Edits;
+pub(crate) use fix::fixed;
+pub use fix::{Fixed, fix_all};
+pub(crate) use guard::{changes_trial, conflicting_ids, id_by_fix, keep_id};
 pub(crate) use read::{Source, read_draft};
 pub use translation::{Messages, MessagesError, RUSSIAN};
-pub(crate) use wording::{Found, diagnostic, key_in, list_places};
+pub use wording::Found;
+pub(crate) use wording::{diagnostic, key_in, list_places};
+pub use words::{configuration, kind_lines};
+
+use alloc::vec::Vec;
+
+use serde::Deserialize as _;
+
+use guard::keep_safe;
+
+use crate::options::{Operation, Options};
+use crate::product::Input;
+use crate::report::{Invalid, Report};
+use crate::rules::{Collector, Facts, Finding, Flag, UpdateDrafts, merge};
+use crate::{product::Product, rules};
+use renewal_rules_json::{NONE, Typed};
+use renewal_rules_json::{Span, locations};
+
+/// A checked product with its findings.
+pub(crate) struct CheckedProduct<'a> {
+    pub(crate) facts: Facts<'a>,
+    pub(crate) found: Collector<'a>,
+}
+
+/// Checks a product and reports all its problems in one pass.
+///
+/// No finding suppresses another: a rule that reads several fields runs as soon as those fields are well-formed. The
+/// report does not depend on whether the product is passed as text, as a value or typed, except for the locations,
+/// which only text has. Any input gets a report, in time and memory linear in its size. Uses all options but `consent`.
+///
+/// ```
+/// use renewal_rules::{Operation, Options, Role, check};
+///
+/// let options = Options::default()
+///     .with_operation(Operation::Create)
+///     .with_role(Role::Renewal);
+/// let report = check(r#"{"id":102,"name":"Example Pro"}"#, &options);
+/// let codes: Vec<_> = report.diagnostics.iter().map(|d| d.code.as_str()).collect();
+/// assert_eq!(codes, ["field-not-on-create", "missing-field", "term-missing", "missing-field"]);
+/// ```
+pub fn check<'a>(input: impl Into<Input<'a>>, options: &Options) -> Report {
+    check_source(&Source::read(input.into()), options)
+}
+
+fn check_source(source: &Source<'_>, options: &Options) -> Report {
+    let current = current(options);
+    let mut checked = check_product(source, current.as_ref(), options);
+    let mut findings = checked.take_findings();
+    if source.is_located && source.tree.is_ok() && !findings.is_empty() {
+        let spans: Vec<Span> = findings.iter().map(|one| checked.span(one)).collect();
+        let locations = locations(source.text.as_bytes(), &spans);
+        for (finding, location) in findings.iter_mut().zip(locations) {
+            finding.location = Some(location);
+        }
+    }
+    // Do not use `collect`: it would reuse the allocation of the findings and then move the diagnostics to one of their
+    // own size.
+    let mut diagnostics = Vec::with_capacity(findings.len());
+    diagnostics.extend(findings.into_iter().map(|one| diagnostic(one, None)));
+    Report {
+        valid: !checked.found.listed.has_error(),
+        configuration: checked.facts.configuration,
+        trial: checked.facts.trial,
+        omitted: checked.found.listed.omitted(diagnostics.len()),
+        diagnostics,
+    }
+}
+
+impl<'a> CheckedProduct<'a> {
+    /// Findings in report order, truncated to the requested number.
+    pub(crate) fn take_findings(&mut self) -> Vec<Finding<'a>> {
+        core::mem::take(&mut self.found.listed.items)
+    }
+
+    /// Span of a finding in the sent document.
+    pub(crate) fn span(&self, finding: &Finding<'_>) -> Span {
+        let (draft, node) = (&self.facts.draft, finding.node);
+        let known =
+            if finding.rule.is(Flag::AtName) { draft.document.key_span(node) } else { draft.document.span(node) };
+        known.or_else(|| draft.span(&finding.path)).unwrap_or_default()
+    }
+}
+
+/// The product before an update, if the option is set and relevant.
+pub(crate) fn current(options: &Options) -> Option<Source<'_>> {
+    let current = options.current().filter(|_| options.operation == Operation::Update);
+    current.map(|text| Source::read(Input::Json(text.into())))
+}
+
+/// Reads a product and runs the rules. In an update with a known current product, the rules run over the merged
+/// product. At most `max_diagnostics` findings are retained.
+pub(crate) fn check_product<'a>(
+    source: &'a Source<'_>,
+    current: Option<&'a Source<'_>>,
+    options: &'a Options,
+) -> CheckedProduct<'a> {
+    let mut found = Collector::first(options.max_diagnostics, options);
+    let sent = read_draft(source.parsed(), &mut found);
+    let Some(current) = current.filter(|_| sent.is_object()) else {
+        return run_rules(Facts::new(sent, options, None), found);
+    };
+    let mut found_before = Collector::first(None, &Options::default());
+    let current = read_draft(current.parsed(), &mut found_before);
+    let merged = merge(&sent, &current);
+    for finding in found_before.listed.items {
+        if merged.is_from_current(finding.path.field) && !finding.rule.is(Flag::OfText) {
+            found.push(Finding { node: NONE, ..finding });
+        }
+    }
+    let update = UpdateDrafts { sent, current };
+    run_rules(Facts::new(merged, options, Some(update)), found)
+}
+
+/// Runs the rules over the facts of a product whose shape is already checked.
+pub(crate) fn run_rules<'a>(facts: Facts<'a>, mut found: Collector<'a>) -> CheckedProduct<'a> {
+    rules::check(&facts, &mut found);
+    found.listed.arrange();
+    keep_safe(&facts, &mut found.listed.items);
+    CheckedProduct { facts, found }
+}
+
+/// Parses an input into a typed product.
+///
+/// # Errors
+///
+/// Returns the report if [`check`] finds an error. Values that a typed product cannot represent, such as a value of
+/// another type, are errors here even if [`Options::rules`] sets another level.
+///
+/// ```
+/// use renewal_rules::{LicenceTerm, Options, read};
+///
+/// let product = read(r#"{"id":101,"licence_term":"P1M"}"#, &Options::default())
+///     .map_err(|invalid| invalid.report().diagnostics[0].message.clone())?;
+/// assert_eq!(product.licence_term, Some(LicenceTerm::months(1)));
+/// # Ok::<(), String>(())
+/// ```
+pub fn read<'a>(input: impl Into<Input<'a>>, options: &Options) -> Result<Product, Invalid> {
+    let mut options = options.clone();
+    // Values that a typed product cannot represent remain errors.
+    options.rules = options.rules.with_errors_of(|code| code.rule().is(Flag::Untyped));
+    let source = Source::read(input.into());
+    let report = check_source(&source, &options).into_result()?;
+    // This never fails: a text whose report has no errors is a valid product.
+    let document = source.document();
+    Product::deserialize(Typed { document, node: 0 }).map_err(|_| Invalid(report))
+}

@@ -3,14 +3,18 @@
 
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
-use crate::document::{
-    Children, Document, Field, FieldPath, FieldSet, Input, JsonType, Node, NodeId, Nodes, NotJson, Text, parse, text_of,
-};
+use crate::product::ProductId;
+use crate::product::{Input, NotJson, text_of};
+use crate::report::Severity;
 use crate::rules::{
     AmountKind, Collector, Draft, FieldValue, Finding, Member, Parsed, Twin, VariantDraft, currency_format, duplicate,
     empty_text, id_range, locale_format, missing, mistyped, price_format, suggestions, term_format, unknown,
 };
-use crate::{product::ProductId, report::Severity, text::firsts};
+use crate::schema::FieldTree as _;
+use crate::schema::HasField as _;
+use crate::schema::{Field, FieldPath, FieldSet, Text};
+use renewal_rules_json::firsts;
+use renewal_rules_json::{Children, Document, JsonType, Node, NodeId, Nodes, parse};
 
 /// An input and its document tree.
 pub(crate) struct Source<'a> {

@@ -2,9 +2,9 @@
 
 use alloc::{collections::BTreeMap, string::String};
 
-use crate::document::Tree;
+use crate::messages::{Template, placeholders};
 use crate::report::{CatalogueReport, Code, Diagnostic, Report};
-use crate::text::{Template, placeholders};
+use renewal_rules_json::Tree;
 
 /// A table of message templates in another language, with one template for each template of each rule.
 ///

@@ -2,14 +2,15 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use crate::document::{Field, FieldPath, FieldSet, push_index};
-use crate::patch::PatchOp;
 use crate::report::{CatalogueReport, Diagnostic, Severity};
 use crate::rules::{Finding, First, Fix, Key, Listed};
-use crate::text::{JsonText, Span};
+use crate::schema::{Field, FieldPath, FieldSet};
+use renewal_rules_json::PatchOp;
+use renewal_rules_json::push_index;
+use renewal_rules_json::{JsonText, Span};
 
 /// Returns the JSON Pointer to a field; in a catalogue the pointer begins with the product's index.
-pub(super) fn pointer_in(index: Option<usize>, path: &FieldPath<'_>) -> String {
+pub(crate) fn pointer_in(index: Option<usize>, path: &FieldPath<'_>) -> String {
     let mut pointer = String::with_capacity(64);
     if let Some(index) = index {
         push_index(&mut pointer, index);
@@ -37,11 +38,13 @@ pub(crate) fn list_places(
 
 /// A diagnostic of a catalogue or a set-up, with its sort key.
 #[derive(Clone, Debug)]
-pub(crate) struct Found {
-    pub(crate) key: Key,
-    pub(crate) diagnostic: Diagnostic,
+pub struct Found {
+    /// What it is ordered by.
+    pub key: Key,
+    /// The diagnostic.
+    pub diagnostic: Diagnostic,
     /// Location in the text, if already known.
-    pub(crate) span: Option<Span>,
+    pub span: Option<Span>,
 }
 
 impl Listed for Found {
@@ -101,7 +104,8 @@ pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnost
 
 impl Diagnostic {
     /// Maps the pointers; related fields without a new pointer are dropped.
-    pub(super) fn with_pointers(mut self, pointer: &dyn Fn(&str) -> Option<String>) -> Self {
+    #[must_use]
+    pub fn with_pointers(mut self, pointer: &dyn Fn(&str) -> Option<String>) -> Self {
         self.path = pointer(&self.path).unwrap_or_default();
         self.related = self.related.iter().filter_map(|path| pointer(path).map(Cow::Owned)).collect();
         let fix = self.fix.map(Vec::into_iter);

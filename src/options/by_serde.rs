@@ -7,17 +7,21 @@ use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
 use serde::{Deserialize as _, Deserializer};
 use serde_json::Value;
 
-use crate::text::{JsonText, RAW_VALUE, quote_json};
+use renewal_rules_json::{JsonText, RAW_VALUE, quote_json};
 
 /// Type requested from the deserializer for an option. Needed because formats such as query strings are not
 /// self-describing: all their values are text.
 #[derive(Clone, Copy)]
-pub(crate) enum Form {
+pub enum Form {
     /// An object; the function returns the type of each member by its name.
     Members(fn(&str) -> Self),
+    /// `true` or `false`.
     Switch,
+    /// A number.
     Number,
+    /// A text.
     Word,
+    /// Any value.
     Any,
 }
 
@@ -87,6 +91,8 @@ impl<'de> Visitor<'de> for Form {
 
 /// Implements `Deserialize` for options: requests the type `FORM` from serde and passes the resulting JSON text to
 /// `$read`.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! deserialize {
     ($name:ident, $read:expr) => {
         #[automatically_derived]
@@ -94,10 +100,9 @@ macro_rules! deserialize {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 // Only `serde_json` recognises this name and passes on the raw JSON text; other formats pass on the
                 // value itself, member by member.
-                let text = deserializer.deserialize_newtype_struct($crate::text::RAW_VALUE, Self::FORM)?;
+                let text = deserializer.deserialize_newtype_struct(renewal_rules_json::RAW_VALUE, Self::FORM)?;
                 $read(&text).map_err(serde::de::Error::custom)
             }
         }
     };
 }
-pub(crate) use deserialize;

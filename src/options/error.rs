@@ -2,8 +2,9 @@
 
 use alloc::string::String;
 
+use crate::messages::{fill_texts, sentence_in};
 use crate::report::Code;
-use crate::text::{fill_texts, into_text, list, sentence_in};
+use renewal_rules_json::{into_text, list};
 
 /// An unknown option or one of the wrong type: a mistake of the caller, never a diagnostic. The message names the
 /// option and the values that it accepts.
@@ -97,7 +98,8 @@ impl OptionsError {
     }
 
     /// Formats the message in a language: `text` returns the message template of a given name.
-    pub(crate) fn said<'s>(&self, text: &dyn Fn(&str) -> &'s str) -> String {
+    #[doc(hidden)]
+    pub fn said<'s>(&self, text: &dyn Fn(&str) -> &'s str) -> String {
         let template = text(self.sentence());
         match self {
             Self::NotAnObject => template.into(),
@@ -117,4 +119,4 @@ impl OptionsError {
 }
 
 /// English message templates by name, as JSON.
-pub(crate) static SENTENCES: &str = include_str!("../messages/options.json");
+pub static SENTENCES: &str = include_str!("../messages/options.json");

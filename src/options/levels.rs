@@ -4,9 +4,10 @@ use core::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::by_serde::{Form, deserialize};
+use super::by_serde::Form;
 use super::error::{Expected, OptionsError};
 use super::stated::{OptionValue, Stated, invalid, read_alone};
+use crate::deserialize;
 use crate::report::{Code, Level, Severity};
 
 /// Levels configured by the caller, by code. A code without a level is reported with the severity of its
@@ -87,7 +88,9 @@ impl RuleLevels {
 
     /// Removes the levels of the codes selected by `is_kept`, except [`Level::Error`], so that an error of these codes
     /// cannot be downgraded or switched off.
-    pub(crate) fn with_errors_of(mut self, is_kept: fn(Code) -> bool) -> Self {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_errors_of(mut self, is_kept: fn(Code) -> bool) -> Self {
         for (level, code) in self.0.iter_mut().zip(Code::ALL) {
             if is_kept(*code) {
                 *level = level.filter(|level| *level == Level::Error);

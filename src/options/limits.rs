@@ -2,7 +2,8 @@
 
 use super::by_serde::Form;
 use super::error::{Expected, OptionsError};
-use super::stated::{OptionValue, Scope, Stated, options, read_alone, read_each};
+use super::stated::{OptionValue, Scope, Stated, read_alone, read_each};
+use crate::options;
 use crate::product::{Payment, RenewalKind};
 
 options! {
@@ -40,7 +41,7 @@ impl Limits {
     }
 
     /// Returns the minimum term of a renewal kind with a payment method, in days, if it is known.
-    pub(crate) const fn minimum(&self, kind: RenewalKind, payment: Payment) -> Option<u32> {
+    pub const fn minimum(&self, kind: RenewalKind, payment: Payment) -> Option<u32> {
         match (kind, payment) {
             (RenewalKind::Ar, _) => Some(self.ar_min_days),
             (RenewalKind::Pmr, Payment::Online) => self.pmr_online_min_days,

@@ -1,11 +1,13 @@
 //! Options of a check.
 
 use super::error::{Expected, OptionsError};
-use super::stated::{Scope, invalid, option_words, options, read};
+use super::stated::{Scope, invalid, read};
 use super::{levels::RuleLevels, limits::Limits};
-use crate::document::{Input, JsonType, Tree};
+use crate::product::Input;
 use crate::product::{Payment, ProductId};
-use crate::text::{JsonText, words};
+use crate::{option_words, options};
+use renewal_rules_json::{JsonText, words};
+use renewal_rules_json::{JsonType, Tree};
 
 words! {
     /// Kind of check: as a stored record, or as the body of a request.

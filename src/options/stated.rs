@@ -4,10 +4,11 @@ use alloc::{borrow::Cow, string::String};
 
 use super::by_serde::Form;
 use super::error::{Expected, OptionsError};
-use crate::document::{Document, JsonType, NodeId, Tree};
 use crate::product::{Payment, ProductId};
 use crate::report::Level;
-use crate::text::{JsonText, list};
+use crate::schema::FieldTree as _;
+use renewal_rules_json::{Document, JsonType, NodeId, Tree};
+use renewal_rules_json::{JsonText, list};
 
 /// Group of calls that accept the same options. Any other option is an error of the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,8 +25,9 @@ pub enum Scope {
 }
 
 /// An option or a member of one, as a node of the parsed JSON.
-pub(crate) struct Stated<'t> {
-    pub(crate) name: Cow<'t, str>,
+pub struct Stated<'t> {
+    /// Display name of the kind.
+    pub name: Cow<'t, str>,
     /// The name of the enclosing option; empty at the top level.
     around: &'t str,
     document: Document<'t>,
@@ -38,13 +40,17 @@ impl<'t> Stated<'t> {
     }
 
     /// Returns the members of an object, or `None` for any other value.
-    pub(crate) fn members(&self) -> Option<impl Iterator<Item = Stated<'_>>> {
+    pub fn members(&self) -> Option<impl Iterator<Item = Stated<'_>>> {
         let members = self.document.members(self.node)?;
         Some(members.map(|(name, node)| Stated { name, around: &self.name, document: self.document, node }))
     }
 
     /// Returns the value as converted by `read`, or an error with `expected` if `read` returns `None`.
-    pub(crate) fn value<'s, T>(
+    ///
+    /// # Errors
+    ///
+    /// [`OptionsError`] if an option has an invalid value.
+    pub fn value<'s, T>(
         &'s self,
         expected: Expected,
         read: impl Fn(Document<'s>, NodeId) -> Option<T>,
@@ -52,7 +58,8 @@ impl<'t> Stated<'t> {
         read(self.document, self.node).ok_or_else(|| self.invalid(expected))
     }
 
-    pub(crate) fn invalid(&self, expected: Expected) -> OptionsError {
+    /// It is none of what it can be.
+    pub fn invalid(&self, expected: Expected) -> OptionsError {
         invalid(self.path(), expected)
     }
 
@@ -63,21 +70,29 @@ impl<'t> Stated<'t> {
     }
 }
 
-pub(crate) fn invalid(name: impl Into<String>, expected: Expected) -> OptionsError {
+/// An option that is none of what it can be.
+pub fn invalid(name: impl Into<String>, expected: Expected) -> OptionsError {
     OptionsError::Invalid { name: name.into(), expected }
 }
 
 /// Table row of an option.
-pub(crate) struct OptionRow<O: 'static> {
-    pub(crate) name: &'static str,
-    pub(crate) form: Form,
-    pub(crate) read: fn(&mut O, &Stated<'_>) -> Result<(), OptionsError>,
+pub struct OptionRow<O: 'static> {
+    /// Name of the parameter in JSON.
+    pub name: &'static str,
+    /// The type requested from the deserializer.
+    pub form: Form,
+    /// Reads it into the options.
+    pub read: fn(&mut O, &Stated<'_>) -> Result<(), OptionsError>,
     /// The scopes that do not accept the option.
-    pub(crate) not: &'static [Scope],
+    pub not: &'static [Scope],
 }
 
 /// Sets the options given in a JSON text; empty text sets none.
-pub(crate) fn read<O>(text: &str, rows: &[OptionRow<O>], scope: Scope, options: O) -> Result<O, OptionsError> {
+///
+/// # Errors
+///
+/// [`OptionsError`] if an option has an invalid value.
+pub fn read<O>(text: &str, rows: &[OptionRow<O>], scope: Scope, options: O) -> Result<O, OptionsError> {
     let text = if text.is_empty() { "{}" } else { text };
     let tree = parse(text)?;
     let all = Stated::all_of(tree.document(), "");
@@ -85,7 +100,7 @@ pub(crate) fn read<O>(text: &str, rows: &[OptionRow<O>], scope: Scope, options: 
 }
 
 /// Reads the value of a single option.
-pub(crate) fn read_alone<T: OptionValue>(name: &str, text: &str) -> Result<T, OptionsError> {
+pub(super) fn read_alone<T: OptionValue>(name: &str, text: &str) -> Result<T, OptionsError> {
     T::read(&Stated::all_of(parse(text)?.document(), name))
 }
 
@@ -94,7 +109,7 @@ fn parse(text: &str) -> Result<Tree<'_>, OptionsError> {
 }
 
 /// Sets each given option, looked up by name in the table.
-pub(crate) fn read_each<'t, O>(
+pub(super) fn read_each<'t, O>(
     all: impl Iterator<Item = Stated<'t>>,
     rows: &[OptionRow<O>],
     scope: Scope,
@@ -113,10 +128,15 @@ pub(crate) fn read_each<'t, O>(
 }
 
 /// A type that the value of an option can have.
-pub(crate) trait OptionValue: Sized {
+pub trait OptionValue: Sized {
     /// The type requested from the deserializer.
     const FORM: Form;
 
+    /// Reads it.
+    ///
+    /// # Errors
+    ///
+    /// [`OptionsError`] where it is none of what it can be.
     fn read(stated: &Stated<'_>) -> Result<Self, OptionsError>;
 
     /// Returns whether the option is skipped by `Serialize`.
@@ -138,31 +158,33 @@ impl<T: OptionValue> OptionValue for Option<T> {
 }
 
 /// Implements `OptionValue` for types: each with its serde type, the values it expects and its conversion from JSON.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! option_values {
     ($($type:ty: $form:ident, $expected:expr, $read:expr;)*) => {$(
-        impl $crate::options::OptionValue for $type {
-            const FORM: $crate::options::Form = $crate::options::Form::$form;
+        impl $crate::internal::options::OptionValue for $type {
+            const FORM: $crate::internal::options::Form = $crate::internal::options::Form::$form;
 
             fn read(
-                stated: &$crate::options::Stated<'_>,
-            ) -> Result<Self, $crate::options::OptionsError> {
+                stated: &$crate::internal::options::Stated<'_>,
+            ) -> Result<Self, $crate::OptionsError> {
                 stated.value($expected, $read)
             }
         }
     )*};
 }
-pub(crate) use option_values;
 
 /// Implements `OptionValue` for enums of keywords.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! option_words {
     ($($type:ty),*) => {
-        $crate::options::option_values! {$(
-            $type: Word, $crate::options::Expected::OneOf(<$type>::WORDS),
+        $crate::option_values! {$(
+            $type: Word, $crate::Expected::OneOf(<$type>::WORDS),
                 |document, node| document.text(node)?.parse().ok();
         )*}
     };
 }
-pub(crate) use option_words;
 
 option_values! {
     bool: Switch, Expected::Boolean, |document, node| document.boolean(node);
@@ -178,6 +200,8 @@ option_values! {
 option_words!(Level, Payment);
 
 /// Defines builder methods: each sets an option and returns the options.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! setters {
     ($($set:ident($field:ident: $type:ty);)*) => {$(
         #[doc = concat!("States [`", stringify!($field), "`](Self::", stringify!($field), ").")]
@@ -188,10 +212,11 @@ macro_rules! setters {
         }
     )*};
 }
-pub(crate) use setters;
 
 /// Defines a struct of options, one row for each: field, JSON name and type, optionally followed by `=` and the
 /// default, `=>` and the setter, `by` and a custom parser, `not` and the scopes that do not accept the option.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! options {
     (
         $(#[$doc:meta])* $(derive($default:ident))? pub struct $name:ident {
@@ -206,46 +231,51 @@ macro_rules! options {
         #[non_exhaustive]
         pub struct $name {$(
             $(#[$field_doc])*
-            #[serde(rename = $key, skip_serializing_if = "crate::options::OptionValue::is_absent")]
+            #[serde(rename = $key, skip_serializing_if = "renewal_rules::internal::options::OptionValue::is_absent")]
             $vis $field: $type,
         )*}
 
         impl $name {
-            pub(crate) const ROWS: &'static [$crate::options::OptionRow<Self>] = &[$(
-                $crate::options::OptionRow {
+            /// What each option is.
+            #[doc(hidden)]
+            pub const ROWS: &'static [$crate::internal::options::OptionRow<Self>] = &[$(
+                $crate::internal::options::OptionRow {
                     name: $key,
-                    form: <$type as $crate::options::OptionValue>::FORM,
+                    form: <$type as $crate::internal::options::OptionValue>::FORM,
                     read: |options, stated| {
-                        options.$field = options!(@read $type $(, $read)?)(stated)?;
+                        options.$field = $crate::options!(@read $type $(, $read)?)(stated)?;
                         Ok(())
                     },
-                    not: &[$($($crate::options::Scope::$scope),*)?],
+                    not: &[$($($crate::Scope::$scope),*)?],
                 },
             )*];
 
-            pub(crate) const FORM: $crate::options::Form = $crate::options::Form::Members(|name| {
+            /// The form in which a format is asked for them.
+            #[doc(hidden)]
+            pub const FORM: $crate::internal::options::Form = $crate::internal::options::Form::Members(|name| {
                 let mut rows = Self::ROWS.iter();
-                rows.find(|row| row.name == name).map_or($crate::options::Form::Word, |row| row.form)
+                rows.find(|row| row.name == name).map_or($crate::internal::options::Form::Word, |row| row.form)
             });
 
             /// Returns the defaults.
             fn unstated() -> Self {
-                Self { $( $field: options!(@unstated $($unstated)?), )* }
+                Self { $( $field: $crate::options!(@unstated $($unstated)?), )* }
             }
 
             /// Returns the options that a scope accepts; all others have their defaults.
             #[allow(dead_code, reason = "calls take all options of some kinds")]
-            pub(crate) fn of_scope(&self, scope: $crate::options::Scope) -> Self {
+            #[must_use]
+            pub fn of_scope(&self, scope: $crate::Scope) -> Self {
                 let mut taken = Self::unstated();
                 $(
-                    if ![$($($crate::options::Scope::$scope),*)?].contains(&scope) {
+                    if ![$($($crate::Scope::$scope),*)?].contains(&scope) {
                         taken.$field = self.$field.clone();
                     }
                 )*
                 taken
             }
 
-            $crate::options::setters! { $($($set($field: $given);)?)* }
+            $crate::setters! { $($($set($field: $given);)?)* }
         }
 
         $(
@@ -256,11 +286,10 @@ macro_rules! options {
             }
         )?
 
-        $crate::options::deserialize!($name, Self::from_json);
+        $crate::deserialize!($name, Self::from_json);
     };
-    (@read $type:ty) => { <$type as $crate::options::OptionValue>::read };
+    (@read $type:ty) => { <$type as $crate::internal::options::OptionValue>::read };
     (@read $type:ty, $read:path) => { $read };
     (@unstated) => { Default::default() };
     (@unstated $unstated:expr) => { $unstated };
 }
-pub(crate) use options;

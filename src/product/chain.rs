@@ -6,7 +6,7 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::id::ProductId;
-use crate::text::{firsts, words};
+use renewal_rules_json::{firsts, words};
 
 words! {
     /// The three renewal configurations (§4.4).

@@ -1,6 +1,6 @@
 //! Renewal kinds and kinds of payment methods.
 
-use crate::text::words;
+use renewal_rules_json::words;
 
 words! {
     /// The effective renewal kind of a purchase.
@@ -15,7 +15,7 @@ words! {
         Email = "email" => "Email",
     }
     /// Returns the display name.
-    pub(crate) fn name
+    pub fn name
 }
 
 impl EffectiveKind {
@@ -53,4 +53,15 @@ words! {
 impl RenewalKind {
     /// All kinds as a fixed-size array, for values that are counted by kind.
     pub(crate) const EACH: [Self; 3] = [Self::Ar, Self::Pmr, Self::Email];
+}
+
+impl EffectiveKind {
+    /// The switch that turns it on.
+    pub const fn switch(self) -> RenewalKind {
+        match self {
+            Self::Ar | Self::ArTrial => RenewalKind::Ar,
+            Self::Pmr => RenewalKind::Pmr,
+            Self::Email => RenewalKind::Email,
+        }
+    }
 }

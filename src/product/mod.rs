@@ -3,6 +3,7 @@
 mod amount;
 mod chain;
 mod id;
+mod input;
 mod kinds;
 mod locale;
 mod model;
@@ -14,6 +15,8 @@ pub(crate) use amount::{is_amount, is_zero};
 pub use chain::{Chain, ChainError, Configuration};
 pub(crate) use chain::{configuration, repeated};
 pub use id::{ProductId, ProductIdError};
+pub(crate) use input::text_of;
+pub use input::{Input, NotJson};
 pub use kinds::{EffectiveKind, Payment, RenewalKind};
 pub use locale::{Locale, LocaleError};
 pub use model::{Comments, CommonPrice, Localizations, Price, Product, RenewAr, RenewSettings, Variant};

@@ -196,4 +196,4 @@ impl<'de> Deserialize<'de> for Localizations {
     }
 }
 
-crate::text::as_text!(Amount, LicenceTerm, Locale);
+renewal_rules_json::as_text!(Amount, LicenceTerm, Locale);

@@ -4,7 +4,7 @@ use alloc::{borrow::ToOwned, string::String, vec::Vec};
 
 use serde_json::Value;
 
-use crate::text::JsonText;
+use renewal_rules_json::JsonText;
 
 /// Undocumented fields of an object, in the order of the input. Each value is retained as its exact JSON text, so that
 /// a JSON round trip changes nothing; in other formats it is an ordinary value, as with [`JsonText`].

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::{fmt, str::FromStr};
 
-use crate::text::{named, number_text, words};
+use renewal_rules_json::{named, number_text, words};
 
 words! {
     /// The unit of a licence term (§2.3). The interface document only specifies `P<n>D` and `P<n>M`.
@@ -14,7 +14,7 @@ words! {
         Months = "months" => "M",
     }
     /// Returns the letter of the unit in a term.
-    pub(crate) fn letter
+    pub fn letter
 }
 
 /// A licence term (§2.3 `licence_term`): a number of days or calendar months. Zero means unlimited, which is not
@@ -65,7 +65,7 @@ named! {
         CountTooLarge = "count-too-large" => "its number is too large",
     }
     /// The problem.
-    pub(crate) fn words
+    pub fn words
 }
 
 impl LicenceTerm {
@@ -89,7 +89,8 @@ impl LicenceTerm {
         self.unit
     }
 
-    pub(crate) fn text(self) -> String {
+    /// The term as the service writes it.
+    pub fn text(self) -> String {
         ["P", &number_text(self.count.into()), self.unit.letter()].concat()
     }
 
@@ -119,7 +120,7 @@ impl LicenceTerm {
     }
 
     /// Returns whether the term can be shorter than `minimum` days.
-    pub(crate) fn is_below(self, minimum: u32) -> bool {
+    pub fn is_below(self, minimum: u32) -> bool {
         self.shortest_days() < u64::from(minimum)
     }
 

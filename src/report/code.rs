@@ -2,7 +2,8 @@
 
 use core::{fmt, str::FromStr};
 
-use crate::text::{as_text, named, nearest, words};
+use crate::messages::nearest;
+use renewal_rules_json::{as_text, named, words};
 
 /// The single list of all codes, each with its text and the module of its rule. Everything that needs one item per code
 /// is generated from this list.

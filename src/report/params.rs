@@ -5,9 +5,10 @@ use alloc::{string::String, vec::Vec};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-use crate::document::{Document, JsonType, NodeId, Tree};
+use crate::messages::{Param, fill};
 use crate::product::{Payment, ProductId, RenewalKind};
-use crate::text::{Json, JsonText, Param, fill, push_number, words};
+use renewal_rules_json::{Document, JsonType, NodeId, Tree};
+use renewal_rules_json::{Json, JsonText, push_number, words};
 
 /// Named parameters of a diagnostic's message: every value that the message shows, exactly as the message shows it.
 ///
@@ -53,7 +54,7 @@ impl Params {
 
     /// Returns the renewal kind that the diagnostic concerns. One code can be reported at one location once for each
     /// kind.
-    pub(crate) fn kind(&self) -> Option<RenewalKind> {
+    pub fn kind(&self) -> Option<RenewalKind> {
         self.text("kind")?.parse().ok()
     }
 
@@ -62,7 +63,8 @@ impl Params {
     }
 
     /// Sets a parameter: replaces the value if the name exists, otherwise appends the parameter.
-    pub(crate) fn set(&mut self, name: &'static str, value: Param) {
+    #[doc(hidden)]
+    pub fn set(&mut self, name: &'static str, value: Param) {
         match self.0.iter_mut().find(|(other, _)| other == name) {
             Some((_, old)) => *old = value,
             None => self.add(name, Some(value)),
@@ -74,7 +76,8 @@ impl Params {
     }
 
     /// Fills a message template with these parameters.
-    pub(crate) fn fill(&self, template: &str) -> String {
+    #[doc(hidden)]
+    pub fn fill(&self, template: &str) -> String {
         fill(template, &|name| self.get(name).map(Cow::Borrowed))
     }
 
@@ -143,7 +146,7 @@ words! {
     /// The type of a parameter.
     #[non_exhaustive]
     ParamType {
-        /// Text.
+        /// A string.
         Text = "text",
         /// A non-negative integer.
         Number = "number",

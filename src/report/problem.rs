@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::code::{Code, Severity};
 use super::report::{CatalogueReport, Diagnostic, Report};
-use crate::text::put;
+use crate::put;
 
 /// Problem details (RFC 9457): the response of a web service to a product with errors. Send them with
 /// [`status`](ProblemDetails::status) as the HTTP status and the content type [`ProblemDetails::CONTENT_TYPE`].
@@ -130,7 +130,7 @@ macro_rules! results {
 results!(Report, CatalogueReport);
 
 /// Percent-encodes a text for a URL. ASCII letters, digits and the bytes in `plain` are not escaped.
-pub(crate) fn encoded(text: &str, plain: &[u8]) -> String {
+pub fn encoded(text: &str, plain: &[u8]) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || plain.contains(&byte) {

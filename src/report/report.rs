@@ -7,8 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::code::{Code, Severity};
 use super::params::Params;
-use crate::text::{Location, Word, objects, to_json};
-use crate::{patch::PatchOp, product::Configuration};
+use crate::product::Configuration;
+use crate::report::to_json;
+use renewal_rules_json::PatchOp;
+use renewal_rules_json::{Location, Word, objects};
 
 objects! {
     Diagnostic: |it| "code": Word(it.code.as_str()), "severity": it.severity, "path": it.path,

@@ -5,10 +5,11 @@ use alloc::{string::String, vec::Vec};
 use super::rule::rule;
 use super::terms::{Initiator, TermContext, check_term};
 use super::{draft::Parsed, facts::Facts, finding::Finding};
-use crate::document::{Field, FieldPath, fields_of};
+use crate::options::Options;
 use crate::product::{Configuration, LicenceTerm, ProductId, RenewalKind};
 use crate::report::{Code, Severity};
-use crate::{options::Options, text::arranged};
+use crate::schema::{Field, FieldPath, fields_of};
+use renewal_rules_json::arranged;
 
 rule! {
     DuplicateProductId {

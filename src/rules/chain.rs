@@ -3,9 +3,9 @@
 use super::finding::{Finding, Fix};
 use super::rule::rule;
 use super::{collect::Collector, facts::Facts};
-use crate::document::{Field, FieldPath, fields_of};
 use crate::product::{ProductId, configuration, repeated};
 use crate::report::{Code, Severity};
+use crate::schema::{Field, FieldPath, fields_of};
 
 rule! {
     ChainMissing {}

@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 
 use super::{finding::Finding, rule::Flag};
-use crate::document::{Field, FieldSet, fields_of};
 use crate::options::{Operation, Options, RuleLevels};
 use crate::report::{Code, Severity};
-use crate::text::arranged;
+use crate::schema::{Field, FieldSet, fields_of};
+use renewal_rules_json::arranged;
 
 /// Sort key of a report: first the index of the product in the catalogue or of the renewal in the setup (`None` for the
 /// root and the initiator, which come first), then the location in it, the code and the renewal kind.

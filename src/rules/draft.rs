@@ -2,25 +2,32 @@
 
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
-use crate::document::{Document, Field, FieldPath, FieldSet, JsonType, NONE, NodeId};
 use crate::product::{LicenceTerm, ProductId, is_zero};
-use crate::text::{Span, firsts};
+use crate::schema::FieldTree as _;
+use crate::schema::{Field, FieldPath, FieldSet};
+use renewal_rules_json::{Document, JsonType, NONE, NodeId};
+use renewal_rules_json::{Span, firsts};
 
 /// Parse result of a field.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) enum Parsed<T> {
+pub enum Parsed<T> {
+    /// It is not there.
     #[default]
     Absent,
+    /// It is there, and cannot be read.
     Malformed,
+    /// It is there and well-formed.
     Valid(T),
 }
 
 impl<T> Parsed<T> {
-    pub(crate) const fn is_malformed(&self) -> bool {
+    /// Whether it is there and cannot be read.
+    pub const fn is_malformed(&self) -> bool {
         matches!(self, Self::Malformed)
     }
 
-    pub(crate) fn valid(self) -> Option<T> {
+    /// Its value, where it is well-formed.
+    pub fn valid(self) -> Option<T> {
         if let Self::Valid(value) = self { Some(value) } else { None }
     }
 

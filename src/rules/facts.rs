@@ -3,9 +3,9 @@
 use alloc::boxed::Box;
 
 use super::draft::{Draft, Parsed};
-use crate::document::Field;
 use crate::options::{Operation, Options, Role};
 use crate::product::{Configuration, ProductId, RenewalKind, configuration};
+use crate::schema::Field;
 
 /// Drafts of an update and of the product that it changes.
 pub(crate) struct UpdateDrafts<'a> {

@@ -3,11 +3,12 @@
 use alloc::{borrow::Cow, string::String};
 
 use super::rule::{Flag, Rule};
-use crate::document::{Field, FieldPath, FieldSet, NONE, NodeId, fields_of};
 use crate::options::RuleLevels;
 use crate::product::{Locale, ProductId};
 use crate::report::{AsParam, Code, Params, Severity};
-use crate::text::{Location, number_text, quoted};
+use crate::schema::{Field, FieldPath, FieldSet, fields_of};
+use renewal_rules_json::{Location, number_text, quoted};
+use renewal_rules_json::{NONE, NodeId};
 
 /// A safe fix.
 #[derive(Clone, Debug)]

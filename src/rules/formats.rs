@@ -4,10 +4,11 @@ use alloc::string::String;
 
 use super::finding::{Finding, Fix};
 use super::rule::rule;
-use crate::document::{Field, FieldPath, FieldSet, JsonType, Text, fields_of};
+use crate::messages::shown;
 use crate::product::{LicenceTerm, Locale, TermError, is_amount};
 use crate::report::{Code, Severity};
-use crate::text::shown;
+use crate::schema::{Field, FieldPath, FieldSet, Text, fields_of};
+use renewal_rules_json::JsonType;
 
 rule! {
     EmptyText { "field": String => "The field." }

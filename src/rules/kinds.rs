@@ -3,9 +3,9 @@
 use super::finding::{Finding, Fix};
 use super::rule::rule;
 use super::{collect::Collector, draft::Parsed, facts::Facts};
-use crate::document::{Field, fields_of};
 use crate::product::{Configuration, RenewalKind};
 use crate::report::{Code, Severity};
+use crate::schema::{Field, fields_of};
 
 rule! {
     NoKindEnabled {}

@@ -21,16 +21,17 @@ mod update;
 pub(crate) use catalogue::Catalogue;
 pub(crate) use chain::same_content;
 pub(crate) use collect::{Collector, First, Key, Listed};
-pub(crate) use draft::{AmountKind, Draft, FieldValue, Member, Parsed, Twin, VariantDraft, merge};
+pub use draft::Parsed;
+pub(crate) use draft::{AmountKind, Draft, FieldValue, Member, Twin, VariantDraft, merge};
 pub(crate) use facts::{Facts, UpdateDrafts};
 pub(crate) use finding::{Finding, Fix};
 pub(crate) use formats::{
     currency_format, empty_text, fixed_amount, id_range, locale_format, price_format, term_format,
 };
 pub(crate) use reading::{duplicate, missing, suggestions, unknown};
-pub use registry::depends_on;
-pub(crate) use registry::{check, named};
+pub(crate) use registry::check;
+pub use registry::{depends_on, named};
 pub(crate) use role::not_checked;
-pub(crate) use rule::{Documentation, Flag, info, rule, told};
+pub(crate) use rule::{Documentation, Flag, info, rule};
 pub use rule::{Example, Rule};
 pub(crate) use types::{mismatch, mistyped};

@@ -7,10 +7,12 @@ use alloc::{string::String, vec::Vec};
 use super::finding::{Finding, Fix};
 use super::rule::rule;
 use super::{collect::Collector, draft::Draft, facts::Facts};
-use crate::document::{Field, FieldPath, FieldSet, JsonType, NONE, NotJson, fields_of};
+use crate::messages::{distance, has_choice, shown};
 use crate::options::Operation;
+use crate::product::NotJson;
 use crate::report::{Code, Severity};
-use crate::text::{distance, has_choice, shown};
+use crate::schema::{Field, FieldPath, FieldSet, fields_of};
+use renewal_rules_json::{JsonType, NONE};
 
 rule! {
     JsonSyntax {

@@ -6,9 +6,10 @@ use serde::{Serialize, Serializer, ser::SerializeMap as _};
 
 use super::rule::{Documentation, Example, Flag, Rule};
 use super::{chain, collect::Collector, facts::Facts, kinds, reading, role, terms, trial, update};
-use crate::document::{Field, FieldSet, JsonType};
-use crate::report::{Code, with_codes};
-use crate::text::Template;
+use crate::messages::Template;
+use crate::report::{Code, ParamInfo, with_codes};
+use crate::schema::{Field, FieldSet};
+use renewal_rules_json::JsonType;
 
 macro_rules! make_rules {
     ($( $code:ident $text:literal $module:ident, )*) => {
@@ -44,6 +45,11 @@ impl Rule {
         self.documentation().explanation
     }
 
+    /// Parameters of the rule's diagnostics.
+    pub const fn params(&self) -> &'static [ParamInfo] {
+        self.documentation().params
+    }
+
     /// Returns a document that violates the rule, and the fixed one.
     pub const fn example(&self) -> Example {
         self.documentation().example
@@ -52,7 +58,7 @@ impl Rule {
 
 impl Serialize for Rule {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let params: Vec<_> = self.params.iter().map(|param| param.name).collect();
+        let params: Vec<_> = self.params().iter().map(|param| param.name).collect();
         let [reads, at] = [self.reads, self.at].map(|fields| fields.iter().map(Field::path).collect::<Vec<_>>());
         let example = self.example();
         let mut map = serializer.serialize_map(None)?;
@@ -143,8 +149,8 @@ pub fn depends_on(field: &str) -> Vec<String> {
     fields.iter().map(Field::path).collect()
 }
 
-/// Finds a field by its path or JSON Pointer.
-pub(crate) fn named(name: &str) -> Option<Field> {
+/// Finds a field by its path, as [`Rule::reads`](crate::Rule::reads) has it, or by its JSON Pointer.
+pub fn named(name: &str) -> Option<Field> {
     // Splitting leaves the closing bracket of `[0]`, `[]` or `[sku]`.
     let names = name.split(['/', '.', '[']).filter(|name| !name.is_empty());
     let mut names = names.map(|name| name.strip_suffix(']').unwrap_or(name));

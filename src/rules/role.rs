@@ -5,10 +5,10 @@ use alloc::{string::String, vec::Vec};
 use super::finding::{Finding, Fix};
 use super::rule::rule;
 use super::{collect::Collector, facts::Facts};
-use crate::document::{Field, fields_of};
 use crate::options::{Operation, Options, Role, pmr_limit};
 use crate::product::{Payment, ProductId, RenewalKind};
 use crate::report::{Code, Severity};
+use crate::schema::{Field, fields_of};
 
 rule! {
     FieldNotOnCreate { "field": &'static str => "The field." }

@@ -5,9 +5,9 @@ use core::fmt;
 
 use serde::Serialize;
 
-use crate::document::{Field, FieldSet};
+use crate::messages::Template;
 use crate::report::{AsParam, Code, ParamInfo, Severity};
-use crate::text::Template;
+use crate::schema::{Field, FieldSet};
 
 /// Static description of the rule of one code.
 ///
@@ -35,8 +35,6 @@ pub struct Rule {
     /// Fields that the rule reads only from other products of the catalogue.
     pub(crate) reads_elsewhere: FieldSet,
     pub(crate) flags: &'static [Flag],
-    /// Parameters of the rule's diagnostics.
-    pub params: &'static [ParamInfo],
     /// Message templates of the rule's diagnostics.
     pub templates: &'static [Template],
 }
@@ -46,6 +44,7 @@ pub struct Rule {
 pub(crate) struct Documentation {
     pub(crate) title: &'static str,
     pub(crate) explanation: &'static str,
+    pub(crate) params: &'static [ParamInfo],
     pub(crate) example: Example,
 }
 
@@ -92,19 +91,6 @@ pub struct Example {
     pub good: &'static str,
 }
 
-/// Returns the text if the feature `tools` is enabled, otherwise an empty text.
-const fn explained(text: &'static str) -> &'static str {
-    if cfg!(feature = "tools") { text } else { "" }
-}
-
-/// Returns the text of a template. Templates for setups are left out without the feature `tools`.
-pub(crate) const fn told(id: &'static str, text: &'static str) -> &'static str {
-    match id.as_bytes() {
-        [b's', b'e', b't', b'-', b'u', b'p', ..] => explained(text),
-        _ => text,
-    }
-}
-
 /// Defines a rule. Unless the check selects others, findings have the first severity and the first template. Without
 /// `severities` the rule is an error; without `at` it is reported at the fields in `reads`.
 macro_rules! rule {
@@ -134,15 +120,15 @@ macro_rules! rule {
                 section: $section,
                 reads: $reads,
                 at: $crate::rules::rule!(@at $reads $(, $at)?),
-                reads_elsewhere: $crate::document::FieldSet::none()$(.with($elsewhere))?,
+                reads_elsewhere: $crate::schema::FieldSet::none()$(.with($elsewhere))?,
                 flags: &[$( $( $crate::rules::Flag::$flag, )* )?],
-                params: &[$( $crate::rules::info::<$type>($param, $about), )*],
-                templates: &[$( $crate::text::Template { id: $id, text: $crate::rules::told($id, $text) }, )*],
+                templates: &[$( $crate::messages::Template { id: $id, text: $text }, )*],
             };
 
             pub(super) const DOCUMENTATION: $crate::rules::Documentation = $crate::rules::Documentation {
                 title: $title,
                 explanation: $explanation,
+                params: &[$( $crate::rules::info::<$type>($param, $about), )*],
                 example: $crate::rules::Example {
                     options: concat!($($options)?),
                     catalogue: false $(| $catalogue)?,
@@ -160,7 +146,7 @@ macro_rules! rule {
 pub(crate) use rule;
 
 pub(crate) const fn info<T: AsParam>(name: &'static str, about: &'static str) -> ParamInfo {
-    ParamInfo { name, kind: T::KIND, is_optional: T::IS_OPTIONAL, about: explained(about) }
+    ParamInfo { name, kind: T::KIND, is_optional: T::IS_OPTIONAL, about }
 }
 
 impl Rule {
@@ -169,8 +155,19 @@ impl Rule {
     }
 
     /// Returns whether the rule means that the input cannot be parsed.
-    pub(crate) fn is_unreadable(&self) -> bool {
+    pub fn is_unreadable(&self) -> bool {
         self.is(Flag::Unreadable)
+    }
+
+    /// Whether what it reports is said of all products together.
+    pub fn is_whole(&self) -> bool {
+        self.is(Flag::Whole)
+    }
+
+    /// Whether what it reports of a set-up says no more than that no plan checks it.
+    #[doc(hidden)]
+    pub fn is_unplanned(&self) -> bool {
+        self.is(Flag::Unplanned)
     }
 
     /// Returns whether a diagnostic of this rule can be ignored as already known. Rules for unreadable input and

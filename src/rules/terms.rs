@@ -4,10 +4,10 @@ use alloc::string::String;
 
 use super::rule::rule;
 use super::{collect::Collector, draft::Parsed, facts::Facts, finding::Finding};
-use crate::document::{Field, fields_of};
 use crate::options::{Options, Role};
 use crate::product::{LicenceTerm, Payment, ProductId, RenewalKind};
 use crate::report::{Code, Severity};
+use crate::schema::{Field, fields_of};
 
 rule! {
     TermMissing {

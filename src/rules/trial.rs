@@ -4,9 +4,9 @@ use super::draft::{AmountKind, Parsed};
 use super::finding::{Finding, Fix};
 use super::rule::rule;
 use super::{collect::Collector, facts::Facts};
-use crate::document::{Field, FieldPath, fields_of};
 use crate::product::{Configuration, RenewalKind};
 use crate::report::{Code, Severity};
+use crate::schema::{Field, FieldPath, fields_of};
 
 rule! {
     TrialInSingle {}

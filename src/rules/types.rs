@@ -4,9 +4,10 @@ use alloc::string::String;
 
 use super::finding::{Finding, Fix};
 use super::rule::rule;
-use crate::document::{Document, Field, FieldPath, FieldSet, JsonType, NodeId, Text};
 use crate::product::{is_amount, is_zero};
 use crate::report::Code;
+use crate::schema::{Field, FieldPath, FieldSet, Text};
+use renewal_rules_json::{Document, JsonType, NodeId};
 
 macro_rules! expected {
     () => {

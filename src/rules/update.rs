@@ -6,10 +6,13 @@ use super::draft::{Draft, Parsed, VariantDraft};
 use super::facts::{Facts, UpdateDrafts};
 use super::rule::rule;
 use super::{collect::Collector, finding::Finding};
-use crate::document::{Field, FieldSet, JsonType, fields_of};
+use crate::messages::shown;
 use crate::product::ProductId;
 use crate::report::{Code, Severity};
-use crate::text::{firsts, shown};
+use crate::schema::FieldTree as _;
+use crate::schema::{Field, FieldSet, fields_of};
+use renewal_rules_json::JsonType;
+use renewal_rules_json::firsts;
 
 rule! {
     IdMismatch { "productId": ProductId => "The product that is changed." }

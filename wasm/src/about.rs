@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use renewal_rules::editing::Words;
+use renewal_rules_preview::Words;
 
 /// A product of a setup and display settings, as lines of plain text: another JSON parser would cost the studio 10 KB.
 pub(crate) struct About<'a> {

@@ -3,10 +3,9 @@
 
 use std::{borrow::Cow, cell::RefCell, collections::BTreeMap};
 
-use renewal_rules::editing::{Guide, outline};
-use renewal_rules::{
-    Code, Cursor, Diagnostic, Identities, Location, Messages, OpenText, Options, ProductId, Scope, Severity, TextEdit,
-};
+use renewal_rules::{Code, Diagnostic, Identities, Location, Messages, Options, ProductId, Scope, Severity};
+use renewal_rules_editor::{Cursor, OpenText, TextEdit};
+use renewal_rules_editor::{Guide, outline};
 use serde::{Deserialize, Serialize};
 
 use crate::baseline::{Known, entry};
@@ -340,7 +339,7 @@ impl Held {
     fn products<'o>(
         &'o self,
         open: &'o Open,
-    ) -> impl Iterator<Item = (usize, renewal_rules::editing::Outline, Range)> + 'o {
+    ) -> impl Iterator<Item = (usize, renewal_rules_editor::Outline, Range)> + 'o {
         let products = open.text.products().zip(open.text.places()).enumerate();
         products.filter_map(|(index, (product, place))| {
             let found = outline(product).ok()?.pop()?;

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use renewal_rules::render::{Checked, Renderer};
 use renewal_rules::{
     CatalogueReport, Consent, Diagnostic, Layout, Options, Report, Scope, Severity, check, check_catalogue_lines_from,
     effective_kind, fix_all, fix_catalogue, fix_catalogue_lines,
 };
+use renewal_rules_formatters::{Checked, Renderer};
 
 use crate::Call;
 use crate::baseline::{Known, check_codes};

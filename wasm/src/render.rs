@@ -2,14 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use renewal_rules::editing::{Outline, Picture, outline};
-use renewal_rules::render::{
-    Checked, Format, Renderer, Style, Tally, nearest, plan_calls, reference_page, rule_list, rule_page, shown_name,
-};
+use renewal_rules::messages::nearest;
 use renewal_rules::{
     CatalogueReport, Code, Decision, Expected, Input, Layout, OptionsError, Report, Scope, Undecided, WordError,
-    contents, effective_kind, products, service::Plan, timeline,
+    contents, effective_kind, products,
 };
+use renewal_rules_editor::{Outline, outline};
+use renewal_rules_formatters::{
+    Checked, Format, Renderer, Style, Tally, plan_calls, reference_page, rule_list, rule_page, shown_name,
+};
+use renewal_rules_preview::Picture;
+use renewal_rules_preview::timeline;
+use renewal_rules_service::Plan;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use wasm_bindgen::JsValue;

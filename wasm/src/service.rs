@@ -5,12 +5,13 @@
 
 use crate::object::{Failure, Object};
 use crate::{Answer, Call, arguments::Arguments, json, outcome};
-use renewal_rules::service::{
-    AnswerError, Credentials, LoginCode, Plan, PlanError, Request, Setup, Token, Update, UpdateError, apply_update,
+use renewal_rules::setup::Setup;
+use renewal_rules::{Input, Options, ProductId, Scope};
+use renewal_rules_service::{
+    AnswerError, Credentials, LoginCode, Plan, PlanError, Request, Token, Update, UpdateError, apply_update,
     change_request, create_request, read_change_answer, read_create_answer, read_login_answer, read_login_request,
     update,
 };
-use renewal_rules::{Input, Options, ProductId, Scope};
 
 type Work = fn(&Arguments<'_>, &Options) -> Answer;
 

@@ -1,6 +1,7 @@
 //! Calls of the studio: outline of products, meaning for buyers, and edits.
 
-use renewal_rules::{Chain, ProductId, Scope, apply_patch, editing, read_patch, timeline::TimelineOptions};
+use renewal_rules::{Chain, ProductId, Scope, apply_patch, read_patch};
+use renewal_rules_preview::timeline::TimelineOptions;
 use wasm_bindgen::prelude::*;
 
 use crate::about::{About, sentences};
@@ -16,7 +17,7 @@ calls! {
 
     /// Returns the outlines of the products.
     outline: |call| {
-        let outline = editing::outline(call.input);
+        let outline = renewal_rules_editor::outline(call.input);
         outcome(outline.map(|products| Object::default().with("products", &products)))
     };
 
@@ -38,7 +39,7 @@ calls! {
     };
 
     /// Returns the patch that turns a product into a free trial.
-    free_trial: |call| json(&editing::free_trial(call.input));
+    free_trial: |call| json(&renewal_rules_editor::free_trial(call.input));
 
     /// Applies the extra argument, a JSON Patch, to the text.
     change: |call| {
@@ -50,7 +51,7 @@ calls! {
     term: |call| {
         let (unit, number) = call.extra.split_once(' ').unwrap_or_default();
         let unit = unit.parse().map_err(|_| "this is not a unit of terms")?;
-        json(&editing::term(number, unit))
+        json(&renewal_rules_editor::term(number, unit))
     };
 }
 
@@ -58,6 +59,6 @@ fn answered(call: &Call<'_>) -> Answer {
     let about = About::read(call.extra);
     let words = about.words()?;
     let options = TimelineOptions::from_json(call.options).map_err(|error| words.options_error(&error))?;
-    let answer = editing::answer(call.input.clone(), about.index, &options, &words);
+    let answer = renewal_rules_preview::answer(call.input.clone(), about.index, &options, &words);
     outcome(answer.map(|answer| Object::of(&answer)))
 }

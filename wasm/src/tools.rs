@@ -3,12 +3,11 @@
 
 use std::borrow::Cow;
 
-use renewal_rules::editing::{self, Picture};
-use renewal_rules::timeline::{self, Timeline};
-use renewal_rules::{
-    Code, Expected, Input, Layout, Messages, Options, OptionsError, Rule, Scope, compare::CompareError, contents,
-    render::comparison_table,
-};
+use renewal_rules::{Code, Expected, Input, Layout, Messages, Options, OptionsError, Rule, Scope, contents};
+use renewal_rules_formatters::comparison_table;
+use renewal_rules_preview::Picture;
+use renewal_rules_preview::compare::CompareError;
+use renewal_rules_preview::timeline::{self, Timeline};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -46,7 +45,7 @@ calls! {
     /// Returns the timeline of a purchase; the extra argument selects the format.
     timeline: |call| {
         let options = timeline::TimelineOptions::from_json(call.options)?;
-        let timeline = renewal_rules::timeline(call.input, &options);
+        let timeline = renewal_rules_preview::timeline(call.input, &options);
         given(timeline.map(|timeline| shown(&timeline, call.extra)))
     };
 
@@ -125,7 +124,7 @@ fn pictured(call: &Call<'_>) -> Answer {
     let options = timeline::TimelineOptions::from_json(call.options);
     let options = options.map_err(|error| picture.words.options_error(&error))?;
     picture.today = about.today.parse().ok();
-    let followed = editing::timeline_at(call.input.clone(), about.index, &options);
+    let followed = timeline::timeline_at(call.input.clone(), about.index, &options);
     outcome(followed.map(|timeline| {
         let notes = timeline.notes.iter().map(|note| picture.words.note(*note));
         Object::default()
@@ -159,10 +158,10 @@ fn each_followed(call: &Call<'_>) -> Answer {
 }
 
 fn compared(call: &Call<'_>) -> Answer {
-    let options = renewal_rules::compare::CompareOptions::from_json(call.options)?;
+    let options = renewal_rules_preview::compare::CompareOptions::from_json(call.options)?;
     let before = call.second.clone();
     let before = before.unwrap_or(Input::NoJson("undefined".into()));
-    let comparison = renewal_rules::compare(before, call.input.clone(), &options);
+    let comparison = renewal_rules_preview::compare(before, call.input.clone(), &options);
     let (how, language) = call.extra.split_once('\n').unwrap_or((call.extra, ""));
     let language = language.split_once('\n').map(|(words, messages)| {
         let messages = Messages::from_json(messages).map_err(|error| error.to_string())?;

@@ -1,9 +1,9 @@
 //! Checks and fixes several files as one catalogue.
 
 use renewal_rules::{
-    CatalogueReport, Code, Diagnostic, Layout, OpenText, Options, Severity, check_catalogue, fix_catalogue, products,
-    split_index,
+    CatalogueReport, Code, Diagnostic, Layout, Options, Severity, check_catalogue, fix_catalogue, products, split_index,
 };
+use renewal_rules_editor::OpenText;
 use serde::Serialize;
 
 use crate::sources::{Source, alone, is_json, readable};

@@ -6,7 +6,6 @@ mod native;
 mod package;
 mod packaged;
 mod prove;
-mod rooms;
 mod size;
 mod steps;
 mod tools;

@@ -12,7 +12,7 @@ use crate::tools::{Tree, install_crate, install_packages, install_target, output
 pub(crate) const PROVE: Suite = Suite {
     command: "prove",
     steps: &[
-        ("public-api", "what the core offers is what the list of it says", public_api),
+        ("public-api", "what each crate offers is what the list of it says", public_api),
         ("deny", "licences, sources and duplicates of what is depended on", |tree| deny(tree, "licenses bans sources")),
         ("oldest", "the core's tests on the oldest supported compiler", oldest),
         (
@@ -56,17 +56,36 @@ pub(crate) const PROVE: Suite = Suite {
     stops: false,
 };
 
+/// The crates that are published, each after those that it needs, and their folders.
+pub(crate) const PUBLISHED: [(&str, &str); 6] = [
+    ("renewal-rules-json", "crates/json"),
+    ("renewal-rules", "."),
+    ("renewal-rules-service", "crates/service"),
+    ("renewal-rules-preview", "crates/preview"),
+    ("renewal-rules-formatters", "crates/formatters"),
+    ("renewal-rules-editor", "crates/editor"),
+];
+
 fn public_api(tree: &Tree) -> Result<()> {
     install_crate(tree, "cargo-public-api", "0.52.0")?;
-    let listed = tree.root.join("tests/public-api.txt");
-    let found = tree.target.join("public-api.txt");
-    // Omit blanket, auto-trait and derived implementations, which follow from other properties.
-    let words = "public-api --package renewal-rules --all-features -sss";
-    let api = output(&mut tree.cargo_of("nightly", words))?;
-    fs::write(&found, api + "\n")?;
-    run(Command::new("git").args(["diff", "--no-index", "--exit-code"]).args([&listed, &found])).with_context(|| {
-        format!("the public API has changed; where that is meant: cp '{}' '{}'", found.display(), listed.display())
-    })
+    for (package, folder) in PUBLISHED {
+        let listed = tree.root.join(folder).join("tests/public-api.txt");
+        let found = tree.target.join(format!("public-api-{package}.txt"));
+        // Omit blanket, auto-trait and derived implementations, which follow from other properties.
+        let words = format!("public-api --package {package} --all-features -sss");
+        let api = output(&mut tree.cargo_of("nightly", &words))?;
+        fs::write(&found, api + "\n")?;
+        run(Command::new("git").args(["diff", "--no-index", "--exit-code"]).args([&listed, &found])).with_context(
+            || {
+                format!(
+                    "the public API has changed; where that is meant: cp '{}' '{}'",
+                    found.display(),
+                    listed.display()
+                )
+            },
+        )?;
+    }
+    Ok(())
 }
 
 fn deny(tree: &Tree, checks: &str) -> Result<()> {
@@ -113,7 +132,7 @@ fn thirty_two_bits(tree: &Tree) -> Result<()> {
 fn random(tree: &Tree) -> Result<()> {
     run(tree
         .cargo(
-            "test --locked --release --package renewal-rules --test behaviour \
+            "test --locked --release --package renewal-rules --package renewal-rules-json --test behaviour --test json \
              -- syntax::document:: fix_promises:: json_patch:: limits:: replay::",
         )
         .env("RANDOM_FACTOR", "50"))

@@ -2,8 +2,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use renewal_rules::{
     CatalogueReport, Code, Configuration, Diagnostic, LicenceTerm, Options, Report, Severity, check, check_catalogue,
-    check_catalogue_lines, compare, fix_catalogue, fix_catalogue_lines, render::Checked, timeline,
+    check_catalogue_lines, fix_catalogue, fix_catalogue_lines,
 };
+use renewal_rules_formatters::Checked;
+use renewal_rules_preview::{compare, timeline};
 use serde_json::Value;
 
 use super::promises::{self, plain, verdict};

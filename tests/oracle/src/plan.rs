@@ -1,5 +1,6 @@
-use renewal_rules::service::{Call, Plan, PlanError, Request, Setup, SetupError, StepState, read_create_answer};
+use renewal_rules::setup::{Setup, SetupError};
 use renewal_rules::{Code, ProductId, apply_patch};
+use renewal_rules_service::{Call, Plan, PlanError, Request, StepState, read_create_answer};
 use serde_json::Value;
 
 use super::promises::{id_in, plain};

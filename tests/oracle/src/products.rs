@@ -1,4 +1,5 @@
-use renewal_rules::{check, compare, timeline};
+use renewal_rules::check;
+use renewal_rules_preview::{compare, timeline};
 
 use super::promises::{self, verdict};
 use super::{cases, choices::Choices, decision, invariants, levels, make, rules};

@@ -1,14 +1,15 @@
 //! Guarantees of each call beyond [`invariants`](super::invariants::invariants), as checks that panic if one is broken.
 
 use super::{invariants, tree::Tree};
-use renewal_rules::compare::{Comparison, Presence, ProductComparison};
-use renewal_rules::render::{Checked, Format, Style, render};
-use renewal_rules::service::{Update, UpdateError, apply_update, update};
-use renewal_rules::timeline::{CalendarDate, Paid, StopReason, Timeline};
 use renewal_rules::{
     Code, Diagnostic, EffectiveKind, Input, LicenceTerm, Operation, Options, PatchOp, ProductId, Report, Severity,
-    TermUnit, apply_patch, check, check_catalogue, compare, effective_kind, fix_all, read, timeline,
+    TermUnit, apply_patch, check, check_catalogue, effective_kind, fix_all, read,
 };
+use renewal_rules_formatters::{Checked, Format, Style, render};
+use renewal_rules_preview::compare::{Comparison, Presence, ProductComparison};
+use renewal_rules_preview::timeline::{CalendarDate, Paid, StopReason, Timeline};
+use renewal_rules_preview::{compare, timeline};
+use renewal_rules_service::{Update, UpdateError, apply_update, update};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, fmt::Debug};
@@ -318,7 +319,7 @@ pub fn followed<'a>(set_up: impl Into<Input<'a>>, options: &timeline::TimelineOp
     let Ok(timeline) = timeline(set_up, options) else { return };
     super::decision::coherent(&timeline.decision);
     stored(&timeline);
-    let _ = (timeline.to_string(), timeline.to_svg(&renewal_rules::editing::Picture::default()));
+    let _ = (timeline.to_string(), timeline.to_svg(&renewal_rules_preview::Picture::default()));
     let asked = options.renewals as usize + 1;
     let (Some(first), Some(last)) = (timeline.periods.first(), timeline.periods.last()) else {
         panic!("no purchase in {timeline:?}")
@@ -402,7 +403,7 @@ pub fn compared(old: &str, new: &str, options: &compare::CompareOptions) {
     };
     assert_eq!(both(&there), both(&back), "{old}\n{new}");
     let problems = |comparison: &Comparison| {
-        let words = |list: &[renewal_rules::compare::Problem]| -> Vec<String> {
+        let words = |list: &[renewal_rules_preview::compare::Problem]| -> Vec<String> {
             let mut words: Vec<String> = list
                 .iter()
                 .map(|one| {

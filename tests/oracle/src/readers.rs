@@ -1,10 +1,13 @@
-use renewal_rules::render::{Checked, Format, shown_name};
-use renewal_rules::service::{self, Credentials, Plan, Setup, apply_update, change_request, create_request};
+use renewal_rules::setup::Setup;
 use renewal_rules::{
     Amount, Code, Consent, Input, JsonText, LicenceTerm, Locale, Options, PatchOp, Product, ProductId, Scope,
-    apply_patch, article, cart_comment, check, check_catalogue, check_catalogue_lines, compare, depends_on,
-    effective_kind, fix_all, fix_catalogue, fix_catalogue_lines, read, read_patch, timeline, timeline::CalendarDate,
+    apply_patch, article, cart_comment, check, check_catalogue, check_catalogue_lines, depends_on, effective_kind,
+    fix_all, fix_catalogue, fix_catalogue_lines, read, read_patch,
 };
+use renewal_rules_formatters::{Checked, Format, shown_name};
+use renewal_rules_preview::timeline::CalendarDate;
+use renewal_rules_preview::{compare, timeline};
+use renewal_rules_service::{Credentials, Plan, apply_update, change_request, create_request};
 
 use super::promises::{self, plain, verdict};
 use super::{decision, invariants, rules};
@@ -48,18 +51,18 @@ fn bytes(nth: usize, bytes: &[u8]) {
         let _ = article(bytes, 0, &options.clone().with_consent(consent));
         let _ = cart_comment(bytes, "en_US", &options.clone().with_consent(consent));
     }
-    let _ = service::read_login_answer(200, bytes, i64::MAX);
-    let _ = service::read_login_answer(500, bytes, i64::MIN);
-    let _ = service::read_login_answer(400, bytes, 0);
-    let _ = service::read_login_request(Some("application/json"), bytes);
-    let _ = service::read_create_answer(200, bytes);
-    let _ = service::read_change_answer(404, bytes);
-    let _ = service::update(bytes, bytes);
+    let _ = renewal_rules_service::read_login_answer(200, bytes, i64::MAX);
+    let _ = renewal_rules_service::read_login_answer(500, bytes, i64::MIN);
+    let _ = renewal_rules_service::read_login_answer(400, bytes, 0);
+    let _ = renewal_rules_service::read_login_request(Some("application/json"), bytes);
+    let _ = renewal_rules_service::read_create_answer(200, bytes);
+    let _ = renewal_rules_service::read_change_answer(404, bytes);
+    let _ = renewal_rules_service::update(bytes, bytes);
     let _ = apply_update(bytes, bytes);
     let _ = Setup::new(bytes);
     let purchase = timeline::TimelineOptions::new("2026-01-31".parse().expect("a date"));
     promises::followed(bytes, &purchase);
-    let _ = renewal_rules::compare(bytes, bytes, &compare::CompareOptions::default());
+    let _ = renewal_rules_preview::compare(bytes, bytes, &compare::CompareOptions::default());
 }
 
 /// Small texts round-trip.
@@ -111,7 +114,7 @@ fn readings(text: &str) {
     again::<renewal_rules::Variant>(text);
     again::<JsonText>(text);
     again::<Vec<PatchOp>>(text);
-    again::<renewal_rules::render::Tally>(text);
+    again::<renewal_rules_formatters::Tally>(text);
 }
 
 fn is_json(text: &str) -> bool {
@@ -198,32 +201,32 @@ fn login_refusal(body: &str, content_type: &str) -> Option<u16> {
 }
 
 fn login(text: &str, other: &str) {
-    let found = service::read_login_request(Some(other), text);
+    let found = renewal_rules_service::read_login_request(Some(other), text);
     let refusal = found.as_ref().err().map(|refusal| refusal.number());
     if let Some(expected) = login_refusal(text, other) {
         assert_eq!(refusal.unwrap_or_default(), expected, "{other}\n{text}");
     }
     if let Ok(found) = found {
         let request = found.login_request();
-        let again = service::read_login_request(Some("application/json"), request.body());
+        let again = renewal_rules_service::read_login_request(Some("application/json"), request.body());
         assert_eq!(again.ok().as_ref(), Some(&found));
     }
     if let Ok(credentials) = Credentials::new(text, other) {
         let request = credentials.login_request();
-        let again = service::read_login_request(Some("application/json"), request.body());
+        let again = renewal_rules_service::read_login_request(Some("application/json"), request.body());
         assert_eq!(again.ok(), Some(credentials));
     }
     for status in [200, 400, 401, 404, 500, 503] {
-        let _ = service::read_login_answer(status, text, 0);
+        let _ = renewal_rules_service::read_login_answer(status, text, 0);
     }
-    if let Ok(token) = service::read_login_answer(200, text, 1) {
+    if let Ok(token) = renewal_rules_service::read_login_answer(200, text, 1) {
         let is_valid = [0, 1, 86_400, 86_401].map(|now| token.is_valid_at(now));
         assert_eq!(is_valid, [false, true, true, false]);
     }
 }
 
 fn plans(text: &str, other: &str) {
-    let _ = service::read_create_answer(201, text);
+    let _ = renewal_rules_service::read_create_answer(201, text);
     if let Ok(request) = create_request(text) {
         assert_eq!(create_request(request.body()).as_ref(), Ok(&request));
         assert!(is_json(request.body()));
@@ -260,15 +263,15 @@ fn versions(text: &str, other: &str) {
             promises::followed(text, &options);
         }
         if let Ok(options) = compare::CompareOptions::from_json(stated) {
-            let _ = renewal_rules::compare(text, other, &options);
+            let _ = renewal_rules_preview::compare(text, other, &options);
         }
     }
     if is_shallow(text) && is_shallow(other) {
         promises::compared(text, other, &compare::CompareOptions::default());
         promises::updated(text, other);
     } else {
-        let _ = service::update(text, other);
-        let _ = service::apply_update(text, other);
+        let _ = renewal_rules_service::update(text, other);
+        let _ = renewal_rules_service::apply_update(text, other);
     }
 }
 

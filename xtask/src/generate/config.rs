@@ -1,7 +1,8 @@
 //! Generates the JSON Schema of the command line's configuration file, for editors.
 
 use anyhow::Result;
-use renewal_rules::{Code, Consent, Level, Limits, Operation, Payment, Role, render::Format};
+use renewal_rules::{Code, Consent, Level, Limits, Operation, Payment, Role};
+use renewal_rules_formatters::Format;
 use serde_json::{Map, Value, json};
 
 use super::source::{Items, item};

@@ -28,7 +28,7 @@ fn kind(schema: &Value) -> Result<Value> {
     })
 }
 
-/// Returns the text of `src/messages/fields.json`: the documentation of each field by its path.
+/// Returns the text of `crates/editor/src/fields.json`: the documentation of each field by its path.
 pub(crate) fn meanings(schema: &str) -> Result<String> {
     let mut meanings = Map::new();
     add_meanings(&serde_json::from_str(schema)?, "", &mut meanings);

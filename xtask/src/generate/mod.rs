@@ -17,7 +17,7 @@ use crate::tools::Tree;
 
 /// Writes the generated files; with `check`, fails if one is stale instead.
 pub(crate) fn generate(tree: &Tree, check: bool) -> Result<()> {
-    let items = source::read(&tree.root.join("src"))?;
+    let items = source::read(tree)?;
     let schema = schema::product(&items)?;
     let files = [
         ("wasm/js/model.ts", typescript::model(&items)?),
@@ -26,7 +26,7 @@ pub(crate) fn generate(tree: &Tree, check: bool) -> Result<()> {
         ("wasm/js/fields.ts", fields::table(&schema)?),
         ("wasm/js/templates.ts", messages::templates()),
         ("wasm/js/dependents.ts", messages::dependents()?),
-        ("src/messages/fields.json", fields::meanings(&schema)?),
+        ("crates/editor/src/fields.json", fields::meanings(&schema)?),
         ("wasm/schema.json", schema),
         ("wasm/config.schema.json", config::configuration(&items)?),
         ("wasm/openapi.json", openapi::description(tree, &items)?),

@@ -4,8 +4,9 @@
 use std::fs;
 
 use anyhow::{Context, Result, anyhow};
-use renewal_rules::service::{Credentials, LoginCode, Method, Plan, Request, Setup, change_request, create_request};
+use renewal_rules::setup::Setup;
 use renewal_rules::{Code, Operation, Options, ProductId, Role, Severity, check};
+use renewal_rules_service::{Credentials, LoginCode, Method, Plan, Request, change_request, create_request};
 use serde_json::{Map, Value, json};
 
 use super::schema::{Nested, object, prose};

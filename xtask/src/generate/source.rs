@@ -11,6 +11,8 @@ use syn::{
     punctuated::Punctuated, token::Paren,
 };
 
+use crate::tools::Tree;
+
 /// A documented type.
 #[derive(Debug)]
 pub(crate) struct Item {
@@ -37,10 +39,14 @@ pub(crate) struct Member {
 /// Types of a source tree by name; several types may share a name.
 pub(crate) type Items = BTreeMap<String, Vec<Item>>;
 
-/// Reads all public structs and enums of the sources in `folder`.
-pub(crate) fn read(folder: &Path) -> Result<Items> {
+/// Reads all public structs and enums of the core and of the crates around it. What a crate has in no folder of its
+/// own is in one of the crate's name.
+pub(crate) fn read(tree: &Tree) -> Result<Items> {
     let mut items = Items::new();
-    read_folder(folder, "", &mut items)?;
+    read_folder(&tree.root.join("src"), "", &mut items)?;
+    for name in ["editor", "formatters", "json", "preview", "service"] {
+        read_folder(&tree.root.join("crates").join(name).join("src"), name, &mut items)?;
+    }
     Ok(items)
 }
 

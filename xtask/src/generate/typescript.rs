@@ -333,12 +333,12 @@ fn codes(out: &mut String) {
     );
     for rule in Code::ALL.iter().map(|code| code.rule()) {
         about(out, rule);
-        if rule.params.is_empty() {
+        if rule.params().is_empty() {
             _ = writeln!(out, "  '{}': NoParams;", rule.code);
             continue;
         }
         _ = writeln!(out, "  '{}': {{", rule.code);
-        for param in rule.params {
+        for param in rule.params() {
             let mark = if param.is_optional { "?" } else { "" };
             let about = param.about.trim();
             let kind = param_type(param.kind);

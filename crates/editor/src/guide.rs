@@ -1,0 +1,299 @@
+//! Content for text editors: hover texts, completions, and titles of code actions.
+
+use alloc::borrow::{Cow, ToOwned};
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use serde::Serialize;
+
+use super::cursor::Cursor;
+use super::open::OpenText;
+use super::outline::{outline, term};
+use renewal_rules::Code;
+use renewal_rules::Options;
+use renewal_rules::named;
+use renewal_rules::put;
+use renewal_rules::schema::Field;
+use renewal_rules::{LicenceTerm, ProductId};
+use renewal_rules_json::PatchOp;
+use renewal_rules_json::quoted;
+use renewal_rules_json::{JsonType, Tree};
+use renewal_rules_preview::timeline;
+use renewal_rules_preview::{Answer, Words, answer};
+
+/// English descriptions of the fields.
+static FIELDS: &str = include_str!("fields.json");
+
+/// Content for text editors (hover texts, completions, titles of code actions) in one language.
+///
+/// ```
+/// use renewal_rules_editor::{Guide, OpenText};
+/// use renewal_rules::Options;
+///
+/// let text = r#"{"id":101,"licence_term":"P1M"}"#;
+/// let open = OpenText::new(text, false, &Options::default());
+/// let hover = Guide::default().hover(&[&open], &open.cursor(1, 14), &Options::default());
+/// assert!(hover.is_some_and(|hover| hover.contains("At its shortest it is 28 days.")));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Guide {
+    /// Sentence templates.
+    pub words: Words,
+    /// URL of the site with a page for each rule; empty if there is none.
+    pub site: String,
+    /// Descriptions of the fields as JSON, and in `rules` titles and explanations of the rules; both are empty for
+    /// English.
+    fields: String,
+    rules: String,
+}
+
+/// A completion item.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Completion {
+    /// Displayed label.
+    pub label: String,
+    /// Text to insert.
+    pub text: String,
+    /// Detail displayed beside the label.
+    pub detail: String,
+}
+
+impl Guide {
+    /// Sets the language: the sentences, and as JSON objects keyed by name the descriptions of the fields and the
+    /// titles and explanations of the rules.
+    #[must_use]
+    pub fn with_language(mut self, words: Words, fields: &str, rules: &str) -> Self {
+        self.words = words;
+        fields.clone_into(&mut self.fields);
+        rules.clone_into(&mut self.rules);
+        self
+    }
+
+    /// Returns the description of a field; empty if there is none.
+    fn meaning(&self, field: Field) -> String {
+        let table = if self.fields.is_empty() { FIELDS } else { &self.fields };
+        // Chain elements share the description of the chain.
+        let field = if field == Field::ChainItem { Field::Chain } else { field };
+        said(table, &[&field.path()]).unwrap_or_default()
+    }
+
+    fn about(&self, code: Code) -> (Cow<'static, str>, Cow<'static, str>) {
+        let rule = code.rule();
+        let said = |name| said(&self.rules, &[code.as_str(), name]).map(Cow::Owned);
+        (
+            said("title").unwrap_or(Cow::Borrowed(rule.title())),
+            said("explanation").unwrap_or(Cow::Borrowed(rule.explanation())),
+        )
+    }
+
+    /// Returns the URL of a rule's page, if the site is known.
+    pub fn page(&self, code: Code) -> Option<String> {
+        let site = self.site.trim_end_matches('/');
+        (!site.is_empty()).then(|| format!("{site}/rules/{code}/"))
+    }
+
+    /// Formats a code in Markdown, as a link if the site is known.
+    fn link(&self, code: Code) -> String {
+        match self.page(code) {
+            Some(page) => format!("[`{code}`]({page})"),
+            None => format!("`{code}`"),
+        }
+    }
+
+    /// Returns title and explanation of a code in Markdown.
+    pub fn explain(&self, code: Code) -> String {
+        let (title, explanation) = self.about(code);
+        format!("{}: **{title}**\n\n{explanation}\n", self.link(code))
+    }
+
+    /// Returns the hover text in Markdown for a cursor in the first text; `None` unless it is at a known field below
+    /// the product. Products referred to by id are looked up in all texts.
+    pub fn hover(&self, texts: &[&OpenText], cursor: &Cursor, options: &Options) -> Option<String> {
+        let field = named(&cursor.pointer).filter(|field| *field != Field::Root)?;
+        let (path, meaning) = (field.path(), self.meaning(field));
+        let mut said = format!("`{path}`: {meaning}\n");
+        let more = match field {
+            Field::Settings => self.kinds(texts, cursor.product, options),
+            Field::LicenceTerm => self.shortest(product(texts, cursor.product)),
+            Field::Chain | Field::ChainItem => self.chain(texts, product(texts, cursor.product)),
+            _ => None,
+        };
+        if let Some(more) = more {
+            said += &["\n", &more, "\n"].concat();
+        }
+        let is_read_by = |code: &&Code| code.rule().reads().any(|read| read == path);
+        let mut rules = Code::ALL.iter().filter(is_read_by).peekable();
+        if rules.peek().is_some() {
+            said += &["\n", self.words.text("guide-rules"), "\n\n"].concat();
+        }
+        for code in rules {
+            put!(said, "- {}: {}\n", self.link(*code), self.about(*code).0);
+        }
+        Some(said)
+    }
+
+    /// Summarizes how the product at an index of the first text renews for its buyers; `None` if it has no renewal
+    /// settings.
+    pub fn sentence(&self, texts: &[&OpenText], index: usize, options: &Options) -> Option<String> {
+        Some(self.answer(texts, index, options)?.sentence)
+    }
+
+    fn answer(&self, texts: &[&OpenText], index: usize, options: &Options) -> Option<Answer> {
+        let set_up = set_up(texts, product(texts, index))?;
+        // The summary does not depend on the purchase date.
+        let date = "2000-01-01".parse().ok()?;
+        let purchase = timeline::TimelineOptions::new(date).with_limits(options.limits).with_trial(options.trial);
+        answer(set_up.as_str(), 0, &purchase, &self.words).ok()
+    }
+
+    /// Returns the summary, and a list of the kinds for each payment method and consent.
+    fn kinds(&self, texts: &[&OpenText], index: usize, options: &Options) -> Option<String> {
+        let answer = self.answer(texts, index, options)?;
+        let mut said = answer.sentence + "\n\n";
+        for cell in &answer.cells {
+            let words = [cell.payment.as_str(), cell.consent.as_str()];
+            let [payment, consent] = words.map(|word| self.words.of("compare", word));
+            put!(said, "- {payment}, {consent}: {}\n", cell.name);
+        }
+        Some(said)
+    }
+
+    fn shortest(&self, product: &str) -> Option<String> {
+        let found = outline(product).ok()?.pop()?.term?;
+        let term: LicenceTerm = term(&found.count.to_string(), found.unit).parse().ok()?;
+        Some(if term.is_unlimited() {
+            self.words.text("guide-unlimited").into()
+        } else {
+            self.words.count("guide-shortest", term.shortest_days())
+        })
+    }
+
+    fn chain(&self, texts: &[&OpenText], product: &str) -> Option<String> {
+        let outline = outline(product).ok()?.pop()?;
+        let ids = match outline.renewals.as_slice() {
+            [] => outline.id.into_iter().collect(),
+            renewals => renewals.to_vec(),
+        };
+        let products = by_id(texts, &ids);
+        let line = |id: ProductId| {
+            let found = products.get(&id).and_then(|product| super::outline(*product).ok()?.pop());
+            let unknown = || self.words.text("compare-unknown").into();
+            format!("- {id}: {}\n", found.map_or_else(unknown, |found| found.name.unwrap_or_default()))
+        };
+        Some(ids.into_iter().map(line).collect())
+    }
+
+    /// Returns the completions for a cursor in the first text; ids come from the products of all texts.
+    pub fn completions(&self, texts: &[&OpenText], cursor: &Cursor) -> Vec<Completion> {
+        if cursor.is_name {
+            let (around, _) = cursor.pointer.rsplit_once('/').unwrap_or_default();
+            return named(around)
+                .into_iter()
+                .flat_map(Field::children)
+                .filter(|field| *field != Field::Locale && field.parent().is(JsonType::Object))
+                .filter(|field| is_open(cursor, field.key()))
+                .map(|field| {
+                    let name = quoted(field.key());
+                    let text = if cursor.has_value { name } else { name + ": " };
+                    Completion { label: field.key().into(), text, detail: self.meaning(field) }
+                })
+                .collect();
+        }
+        let value =
+            |text: &str, detail: &str| Completion { label: text.into(), text: text.into(), detail: detail.into() };
+        match named(&cursor.pointer) {
+            Some(field) if field.is(JsonType::Boolean) => ["true", "false"].map(|word| value(word, "")).into(),
+            Some(Field::ChainItem) => {
+                let last = cursor.names.iter().rev().filter(|id| **id != cursor.word).take(1);
+                let repeated = self.words.text("guide-repeated");
+                let mut ids: Vec<_> = last.map(|id| value(id, repeated)).collect();
+                for (id, product) in identified(texts) {
+                    let id = id.to_string();
+                    if id.starts_with(&cursor.word) && ids.iter().all(|one| one.label != id) {
+                        let found = outline(product).ok().and_then(|mut found| found.pop());
+                        ids.push(value(&id, &found.and_then(|found| found.name).unwrap_or_default()));
+                    }
+                    if ids.len() > MOST {
+                        break;
+                    }
+                }
+                ids
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the title of a fix.
+    pub fn fix_title(&self, patch: &[PatchOp]) -> String {
+        let last = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+        let say = |name: &str, params: &[(&str, &str)]| self.words.say(name, params);
+        match patch.first() {
+            Some(PatchOp::Replace { value, .. }) => say("guide-replace", &[("value", value.as_str())]),
+            Some(PatchOp::Add { path, value }) => {
+                let name = last(path.strip_suffix("/-").unwrap_or(path));
+                say("guide-add", &[("name", &name), ("value", value.as_str())])
+            }
+            Some(PatchOp::Remove { path }) => say("guide-remove", &[("name", &last(path))]),
+            Some(PatchOp::Move { path, .. }) => say("guide-rename", &[("name", &last(path))]),
+            _ => self.words.text("guide-fix-all").into(),
+        }
+    }
+
+    /// Returns the title of the action that turns a rule off.
+    pub fn off_title(&self, code: &str) -> String {
+        self.words.say("guide-off", &[("code", code)])
+    }
+
+    /// Returns the title of the action that suppresses a single finding of a rule.
+    pub fn suppress_title(&self, code: &str) -> String {
+        self.words.say("guide-suppress", &[("code", code)])
+    }
+}
+
+/// Returns whether a member name is unused, or used only at the cursor.
+fn is_open(cursor: &Cursor, name: &str) -> bool {
+    let times = cursor.names.iter().filter(|taken| *taken == name).count();
+    times == 0 || (times == 1 && cursor.word.trim_matches('"') == name)
+}
+
+/// Maximum number of listed ids; typing a prefix narrows the list.
+const MOST: usize = 200;
+
+/// Looks up a text in a JSON table by nested member names.
+fn said(table: &str, names: &[&str]) -> Option<String> {
+    let tree = Tree::parse(table).ok()?;
+    let document = tree.document();
+    let node = names.iter().try_fold(0, |node, name| document.member(node, name))?;
+    Some(document.text(node)?.into_owned())
+}
+
+/// Returns the product at an index of the first text; empty if there is none.
+fn product<'t>(texts: &[&'t OpenText], index: usize) -> &'t str {
+    texts.first().and_then(|text| text.products().nth(index)).unwrap_or_default()
+}
+
+/// Iterates over the products that have an id, as pairs of id and product.
+fn identified<'t>(texts: &[&'t OpenText]) -> impl Iterator<Item = (ProductId, &'t str)> {
+    texts.iter().flat_map(|text| text.ids().zip(text.products())).filter_map(|(id, product)| Some((id?, product)))
+}
+
+/// Returns the first product with each of these ids, in one pass over all products.
+fn by_id<'t>(texts: &[&'t OpenText], ids: &[ProductId]) -> BTreeMap<ProductId, &'t str> {
+    let wanted: BTreeSet<&ProductId> = ids.iter().collect();
+    let mut found = BTreeMap::new();
+    for (id, product) in identified(texts).filter(|(id, _)| wanted.contains(id)) {
+        found.entry(id).or_insert(product);
+    }
+    found
+}
+
+/// Returns a JSON array of a product and its renewal products; `None` if it has no renewal settings.
+fn set_up(texts: &[&OpenText], product: &str) -> Option<String> {
+    let outline = outline(product).ok()?.pop().filter(|one| one.initiates)?;
+    let products = by_id(texts, &outline.renewals);
+    let renewals = outline.renewals.iter().filter_map(|id| products.get(id).copied());
+    let all: Vec<&str> = [product].into_iter().chain(renewals).collect();
+    Some(format!("[{}]", all.join(",")))
+}

@@ -1,0 +1,94 @@
+//! Tests hover and completion at a position in a text.
+
+use renewal_rules::{Code, Options, RUSSIAN, check};
+use renewal_rules_editor::Guide;
+use renewal_rules_editor::OpenText;
+use renewal_rules_preview::{WORDS_RUSSIAN, Words};
+
+const CATALOGUE: &str = r#"[
+  {"id":101,"name":"Start","licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}},
+  {"id":102,"name":"Pro","licence_term":"P0D"}
+]"#;
+
+fn open(text: &str) -> OpenText {
+    OpenText::new(text, false, &Options::default())
+}
+
+/// Returns the line and column of a substring.
+fn place(text: &str, word: &str) -> (usize, usize) {
+    let before = &text[..text.find(word).unwrap()];
+    let line = before.rsplit('\n').next().unwrap();
+    (before.matches('\n').count() + 1, line.len() + 2)
+}
+
+fn hover(guide: &Guide, word: &str) -> Option<String> {
+    let open = open(CATALOGUE);
+    let (line, column) = place(CATALOGUE, word);
+    guide.hover(&[&open], &open.cursor(line, column), &Options::default())
+}
+
+#[test]
+fn hover_explains_consequences_of_a_field() {
+    let guide = Guide::default();
+    let said = |word: &str| hover(&guide, word).unwrap();
+    assert!(said("\"P14D\"").contains("At its shortest it is 14 days."));
+    assert!(said("\"P0D\"").contains("It has no end."));
+    assert!(said("\"product_id_for_renew\"").contains("- 102: Pro\n"));
+    let settings = said("\"renew_settings\"");
+    assert!(settings.contains("- offline payment, consent given: Charged automatically"));
+    assert!(settings.contains("- `chain-missing`: "), "{settings}");
+    assert_eq!(hover(&guide, "["), None);
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+fn every_field_is_documented_in_each_language() {
+    let mut russian = Guide::default();
+    let (fields, rules) = (include_str!("../src/fields.ru.json"), include_str!("../../../src/messages/rules.ru.json"));
+    russian = russian.with_language(Words::from_json(WORDS_RUSSIAN).unwrap(), fields, rules);
+    assert!(!RUSSIAN.is_empty());
+    let product = r#"{"id":1,"family_name":"F","name":"N","license_type":"","licence_term":"P1M","renew_settings":{"product_id_for_renew":[2],"renew_ar":{"enable":true,"required":true},"renew_pmr":true,"renew_email":true},"localization_values":{"en_US":{"comment_for_product_for_AR":"","comment_for_product_for_MR":""}},"variants":[{"vendor_code":"V","sku":"S","sku_ar":"A","price":{"common":{"currency":"USD","price":"1"}}}]}"#;
+    let open = open(product);
+    let names = product.match_indices("\":").filter(|(at, _)| !product[..*at].ends_with("en_US"));
+    let mut count = 0;
+    for (at, _) in names {
+        let cursor = open.cursor(1, at + 1);
+        let english = Guide::default().hover(&[&open], &cursor, &Options::default());
+        let other = russian.hover(&[&open], &cursor, &Options::default());
+        let meaning = |said: Option<String>| {
+            let said = said.unwrap_or_else(|| panic!("{}", cursor.pointer));
+            said.lines().next().unwrap().split_once(": ").unwrap().1.to_owned()
+        };
+        let (english, other) = (meaning(english), meaning(other));
+        assert!(english.is_ascii() || english.contains('§'), "{english}");
+        assert!(english.len() > 5 && other.chars().any(|c| c.is_alphabetic() && !c.is_ascii()));
+        count += 1;
+    }
+    assert_eq!(count, 23);
+}
+
+#[test]
+fn code_links_to_its_rule_page() {
+    let mut guide = Guide::default();
+    assert!(guide.explain(Code::ChainEmpty).starts_with("`chain-empty`: **"));
+    assert_eq!(guide.page(Code::ChainEmpty), None);
+    guide.site = "https://rules.example/".into();
+    let page = "https://rules.example/rules/chain-empty/";
+    assert_eq!(guide.page(Code::ChainEmpty).as_deref(), Some(page));
+    assert!(guide.explain(Code::ChainEmpty).contains(page));
+}
+
+#[test]
+fn a_fix_says_what_it_does() {
+    let title = |product: &str, code: Code| {
+        let found = check(product, &Options::default()).diagnostics;
+        let found = found.into_iter().find(|found| found.code == code).unwrap();
+        Guide::default().fix_title(&found.fix.unwrap())
+    };
+    assert_eq!(title(r#"{"licence_term":"p1m"}"#, Code::TermFormat), "Write \"P1M\" instead");
+    assert_eq!(title(r#"{"licence-term":"P1M"}"#, Code::UnknownField), "Rename it to licence_term");
+    let chain = r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[2]}}"#;
+    assert_eq!(title(chain, Code::ChainTooShort), "Add product_id_for_renew: 2");
+    let single = r#"{"id":1,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[1,1],"renew_ar":{"enable":true,"required":false}}}"#;
+    assert_eq!(title(single, Code::ArRequiredInSingle), "Remove required");
+}

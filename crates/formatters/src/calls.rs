@@ -1,0 +1,122 @@
+//! Formats the planned calls of a setup as text.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+
+use serde_json::json;
+
+use super::json::sorted;
+use renewal_rules::messages::aligned;
+use renewal_rules::put;
+use renewal_rules_json::words;
+use renewal_rules_service::Foreseen;
+
+words! {
+    /// Output format of planned calls.
+    #[non_exhaustive]
+    CallFormat {
+        /// One line for each call: number, method and path, pointer to the product in the setup, body.
+        Table = "table",
+        /// A JSON array of objects with `product` (pointer to the product in the setup), `method`, `path`, `headers`
+        /// and `body`.
+        Json = "json",
+        /// Shell commands that use `curl`, `jq` and the variables `BASE_URL` and `TOKEN_HEADER`.
+        Curl = "curl",
+    }
+}
+
+/// Formats the calls of a [`Plan`](renewal_rules_service::Plan). The placeholder `$ID_1` stands for the id that the
+/// first call will return.
+///
+/// ```
+/// use renewal_rules::Options;
+/// use renewal_rules_formatters::{CallFormat, plan_calls};
+/// use renewal_rules::setup::{Kinds, Setup};
+/// use renewal_rules_service::Plan;
+///
+/// let product = r#"{"family_name":"F","name":"N","licence_term":"P1M","variants":[
+///     {"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#;
+/// let setup = Setup::new(product)?.with_kinds(Kinds::auto());
+/// let plan = Plan::new(setup, &Options::default()).map_err(|report| report.to_string())?;
+///
+/// let table = plan_calls(&plan.foreseen(), CallFormat::Table);
+/// assert!(table.contains("2  PATCH /v1/product/$ID_1  /initiator"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn plan_calls(calls: &[Foreseen], format: CallFormat) -> String {
+    match format {
+        CallFormat::Table => table(calls),
+        CallFormat::Json => data(calls),
+        CallFormat::Curl => {
+            let needed = calls.iter().flat_map(Foreseen::needs).collect();
+            calls.iter().enumerate().map(|(index, call)| curl(index, call, &needed)).collect()
+        }
+    }
+}
+
+fn variable(call: usize) -> String {
+    format!("ID_{}", call + 1)
+}
+
+/// Returns the placeholder of an id that a call will return, for the table and JSON formats.
+fn shown(call: usize) -> String {
+    String::from("$") + &variable(call)
+}
+
+fn table(calls: &[Foreseen]) -> String {
+    let rows = calls.iter().enumerate().map(|(index, call)| {
+        let request = call.request(shown);
+        [
+            (index + 1).to_string(),
+            format!("{} {}", request.method(), request.path()),
+            call.step.clone(),
+            request.body().into(),
+        ]
+    });
+    let rows: Vec<_> = rows.collect();
+    aligned(&rows)
+}
+
+fn data(calls: &[Foreseen]) -> String {
+    let calls = calls.iter().map(|call| {
+        let request = call.request(shown);
+        let headers = request.headers().iter().copied();
+        sorted(json!({
+            "product": call.step,
+            "method": request.method(),
+            "path": request.path(),
+            "headers": headers.collect::<BTreeMap<_, _>>(),
+            "body": request.body(),
+        }))
+    });
+    let calls: Vec<_> = calls.collect();
+    serde_json::to_string_pretty(&calls).unwrap_or_default() + "\n"
+}
+
+/// Formats a call as a shell command. If a later call needs the returned id, the command stores the id of the response
+/// in a variable.
+fn curl(index: usize, call: &Foreseen, needed: &BTreeSet<usize>) -> String {
+    let request = call.request(marked);
+    let mut line = format!(
+        "curl -sS --fail-with-body -X {} \"$BASE_URL\"{} -H \"$TOKEN_HEADER\"",
+        request.method(),
+        quoted(request.path()),
+    );
+    for (name, value) in request.headers() {
+        put!(line, " -H '{name}: {value}'");
+    }
+    put!(line, " --data-binary {}", quoted(request.body()));
+    if needed.contains(&index) { format!("{}=$({line} | jq -e .id)\n", variable(index)) } else { line + "\n" }
+}
+
+/// Returns the placeholder of an id between two control characters, which JSON text cannot contain.
+fn marked(call: usize) -> String {
+    format!("\u{1}{}\u{2}", variable(call))
+}
+
+/// Quotes a text with such placeholders as a single shell word.
+fn quoted(text: &str) -> String {
+    let text = text.replace('\'', "'\\''").replace('\u{1}', "'\"$").replace('\u{2}', "\"'");
+    format!("'{text}'")
+}

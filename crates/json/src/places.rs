@@ -1,0 +1,192 @@
+//! Conversion between byte offsets and lines and columns.
+
+use alloc::vec::Vec;
+
+use memchr::{memchr2, memchr2_iter, memrchr2};
+use serde::{Deserialize, Serialize};
+
+use super::sort::{arranged, sorted};
+use crate::objects;
+
+objects! {
+    Location: |it| "line": it.line, "column": it.column, "endLine": it.end_line, "endColumn": it.end_column;
+}
+
+/// Location in a text. Lines and columns are counted from 1, columns in UTF-16 code units; the end is exclusive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Location {
+    /// Line of the first character.
+    pub line: usize,
+    /// Column of the first character.
+    pub column: usize,
+    /// Line of the end.
+    pub end_line: usize,
+    /// Column after the last character.
+    pub end_column: usize,
+}
+
+impl Location {
+    /// Returns the location shifted by a number of lines; the columns in line 1 are shifted by the number of columns.
+    #[must_use]
+    pub fn moved(self, (lines, columns): (usize, usize)) -> Self {
+        let column = |line: usize, column: usize| if line == 1 { column.wrapping_add(columns) } else { column };
+        Self {
+            line: self.line + lines,
+            column: column(self.line, self.column),
+            end_line: self.end_line + lines,
+            end_column: column(self.end_line, self.end_column),
+        }
+    }
+}
+
+/// Span of bytes; the end is exclusive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    /// Its first byte.
+    pub start: usize,
+    /// The byte after its last.
+    pub end: usize,
+}
+
+impl Span {
+    /// Returns the span shifted by `offset` bytes, for a text that begins at `offset` of another text.
+    #[must_use]
+    pub const fn after(self, offset: usize) -> Self {
+        Self { start: self.start + offset, end: self.end + offset }
+    }
+}
+
+/// Returns the lines and columns of spans of a whole text, in one pass: both from 1, columns in UTF-16 code units.
+/// Lines end at `\n`, `\r\n` and `\r`, as in the language server protocol, and nowhere else. A byte order mark takes
+/// no column.
+pub fn locations(text: &[u8], spans: &[Span]) -> Vec<Location> {
+    locations_from(text, text_start(text), spans)
+}
+
+/// Like [`locations`], for a chunk of a text that is not its first: U+FEFF is a character there.
+pub fn locations_in_chunk(chunk: &[u8], spans: &[Span]) -> Vec<Location> {
+    locations_from(chunk, 0, spans)
+}
+
+/// Computes locations with byte `from` as line 1, column 1.
+fn locations_from(text: &[u8], mut from: usize, spans: &[Span]) -> Vec<Location> {
+    let mut bounds = Vec::with_capacity(2 * spans.len());
+    for (index, span) in spans.iter().enumerate() {
+        bounds.extend([(span.start, false, index), (span.end, true, index)]);
+    }
+    let start = Location { line: 1, column: 1, end_line: 1, end_column: 1 };
+    let mut locations = vec![start; spans.len()];
+    let mut line = 1;
+    // Column at `from`, the offset up to which the text has been counted.
+    let mut column = 1;
+    let break_from = |at: usize| Some(at + memchr2(b'\n', b'\r', text.get(at..)?)?);
+    // Offset of the next line break. Lines need not be counted before it.
+    let mut next = break_from(0);
+    for (offset, is_end, index) in arranged(bounds, &Ord::cmp) {
+        let mut passed = text.get(from..offset).unwrap_or_default();
+        from = from.max(offset);
+        if next.is_some_and(|next| next < offset) {
+            let breaks = line_breaks(passed, text.get(offset) == Some(&b'\n'));
+            if let Some(last) = memrchr2(b'\n', b'\r', passed).filter(|_| breaks > 0) {
+                column = 1;
+                passed = passed.get(last + 1..).unwrap_or_default();
+            }
+            line += breaks;
+            next = break_from(from);
+        }
+        column += utf16_length(passed);
+        if let Some(location) = locations.get_mut(index) {
+            let (of_line, of_column) = if is_end {
+                (&mut location.end_line, &mut location.end_column)
+            } else {
+                (&mut location.line, &mut location.column)
+            };
+            (*of_line, *of_column) = (line, column);
+        }
+    }
+    locations
+}
+
+/// Returns the byte offsets of lines and columns of a whole text, in one pass: the inverse of [`locations`]. If a line
+/// is too short for a column, returns the end of the line.
+pub fn offsets(text: &str, places: &[(usize, usize)]) -> Vec<usize> {
+    offsets_from(text, text_start(text.as_bytes()), places)
+}
+
+/// Like [`offsets`], for a chunk of a text that is not its first.
+pub fn offsets_in_chunk(chunk: &str, places: &[(usize, usize)]) -> Vec<usize> {
+    offsets_from(chunk, 0, places)
+}
+
+fn offsets_from(text: &str, from: usize, places: &[(usize, usize)]) -> Vec<usize> {
+    let mut offsets = vec![from; places.len()];
+    let mut rest = text.get(from..).unwrap_or_default().chars();
+    let (mut line, mut column) = (1, 1);
+    for index in sorted(places.len(), &|a, b| places.get(a).cmp(&places.get(b))) {
+        let index = index as usize;
+        let Some((place, offset)) = places.get(index).zip(offsets.get_mut(index)) else { continue };
+        while (line, column) < *place {
+            let mut after = rest.clone();
+            let Some(character) = after.next() else { break };
+            let is_break = matches!(character, '\n' | '\r');
+            if is_break && line == place.0 {
+                break;
+            }
+            if is_break && !(character == '\r' && after.as_str().starts_with('\n')) {
+                (line, column) = (line + 1, 1);
+            } else {
+                column += character.len_utf16();
+            }
+            rest = after;
+        }
+        *offset = text.len() - rest.as_str().len();
+    }
+    offsets
+}
+
+/// Returns a line of a text, the first being 1, without its line break; empty if there is no such line.
+pub fn line_at(text: &str, number: usize) -> &str {
+    let bounds = offsets_in_chunk(text, &[(number, 1), (number, usize::MAX)]);
+    let is_there = locations_in_chunk(text.as_bytes(), &[Span { start: text.len(), end: text.len() }]);
+    let is_there = is_there.first().is_some_and(|end| number <= end.line);
+    match bounds.as_slice() {
+        [start, end] if is_there => text.get(*start..*end).unwrap_or_default(),
+        _ => "",
+    }
+}
+
+/// Returns the span of a text without its byte order mark and the JSON whitespace around it; empty, at the start of
+/// the text, if there is nothing else.
+pub fn content_span(text: &[u8]) -> Span {
+    let from = text_start(text);
+    let is_content = |byte: &u8| !matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
+    let content = text.get(from..).unwrap_or_default();
+    let start = content.iter().position(is_content).unwrap_or_default();
+    let end = content.iter().rposition(is_content).map_or(start, |last| last + 1);
+    Span { start, end }.after(from)
+}
+
+/// Counts the line breaks in `passed`. A final `\r` is not counted if `\n` follows, because both are one line break.
+fn line_breaks(passed: &[u8], newline_follows: bool) -> usize {
+    let is_break = |at: &usize| match passed.get(*at..) {
+        Some([b'\r', b'\n', ..]) => false,
+        Some([b'\r']) => !newline_follows,
+        _ => true,
+    };
+    memchr2_iter(b'\n', b'\r', passed).filter(is_break).count()
+}
+
+/// Returns the length in UTF-16 code units: UTF-8 continuation bytes count 0, first bytes of 4-byte characters 2, all
+/// others 1. The sum over a chunk fits a `u8`, so the compiler can use SIMD instructions; this matters for a catalogue
+/// in a single line, where all text before a location is counted.
+fn utf16_length(text: &[u8]) -> usize {
+    let units = |byte: &u8| u8::from(*byte & 0xc0 != 0x80) + u8::from(*byte >= 0xf0);
+    let length = |part: &[u8]| usize::from(part.iter().map(units).sum::<u8>());
+    text.chunks(112).map(length).sum()
+}
+
+/// Returns the offset at which the text begins: after the byte order mark, if any (RFC 8259, section 8.1).
+pub const fn text_start(text: &[u8]) -> usize {
+    if let [0xef, 0xbb, 0xbf, ..] = text { 3 } else { 0 }
+}

@@ -1,0 +1,69 @@
+//! Serde deserializer for a value of the tree. Numbers are read exactly, and strings are decoded as in the rest of the
+//! crate.
+
+use alloc::string::String;
+use core::iter::once;
+
+use serde::de::value::{Error, MapDeserializer, SeqDeserializer};
+use serde::de::{Error as _, IntoDeserializer, Visitor};
+use serde::{Deserializer, forward_to_deserialize_any};
+
+use super::strings::JsonType;
+use super::tree::{Document, NodeId};
+use crate::RAW_VALUE;
+
+/// Deserializer for one node.
+#[derive(Clone, Copy)]
+pub struct Typed<'d> {
+    /// The document that has it.
+    pub document: Document<'d>,
+    /// Its node.
+    pub node: NodeId,
+}
+
+impl<'de> IntoDeserializer<'de> for Typed<'de> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+impl<'de> Deserializer<'de> for Typed<'de> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        let Self { document, node } = self;
+        match document.kind(node) {
+            JsonType::Null => visitor.visit_unit(),
+            JsonType::Boolean => visitor.visit_bool(document.boolean(node).unwrap_or_default()),
+            JsonType::Number | JsonType::Integer => match document.whole(node) {
+                Some(number) => visitor.visit_u64(number),
+                None => Err(Error::custom("this is not a whole number from 0")),
+            },
+            JsonType::String => visitor.visit_str(&document.text(node).unwrap_or_default()),
+            JsonType::Array => {
+                let elements = document.children(node).map(|node| Self { document, node });
+                visitor.visit_seq(SeqDeserializer::new(elements))
+            }
+            JsonType::Object => {
+                let members = document.members(node).into_iter().flatten();
+                let members = members.map(|(name, node)| (name, Self { document, node }));
+                visitor.visit_map(MapDeserializer::new(members))
+            }
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Error> {
+        if name == RAW_VALUE {
+            let raw = String::from(self.document.raw(self.node));
+            return visitor.visit_map(MapDeserializer::new(once((RAW_VALUE, raw))));
+        }
+        visitor.visit_newtype_struct(self)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
+        unit_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}

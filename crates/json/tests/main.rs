@@ -1,0 +1,20 @@
+//! The tests of the crate, through the public API, in one program. What a text that is not JSON is told, and where what
+//! is read is, they ask through the core, which names reasons and places.
+
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::expect_used,
+    clippy::field_reassign_with_default,
+    clippy::indexing_slicing,
+    clippy::needless_pass_by_value,
+    clippy::panic,
+    clippy::redundant_closure_for_method_calls,
+    clippy::string_slice,
+    clippy::too_many_lines,
+    clippy::type_complexity,
+    clippy::unwrap_used,
+    reason = "a test may panic, and a table of cases may be long"
+)]
+
+mod json_patch;
+mod syntax;

@@ -1,0 +1,158 @@
+//! Compares two versions of products.
+
+use alloc::vec::Vec;
+
+use super::data::{Change, Comparison, PeriodChange, Presence, ProductComparison};
+use super::options::{CompareError, CompareOptions};
+use super::side::{Side, Sides};
+use super::{pairs, problems, problems::Version, steps, steps::grouped};
+use crate::timeline;
+use crate::timeline::{CalendarDate, MAX_RENEWALS, Period, Stop, StopReason};
+use renewal_rules::catalogue::set_up;
+use renewal_rules::{Input, ProductId};
+
+/// Compares two versions of a catalogue and returns the changes for buyers: the configuration, the effective kind in
+/// each scenario of payment and consent, the chain, the number of renewals that a buyer reaches, and the names, terms,
+/// prices, articles and comments of the purchase and of each renewal. If a purchase date is set, timelines are
+/// compared, too. Also returns the diagnostics that appear or disappear. Renewals that no buyer reaches are ignored.
+///
+/// Compares the products that are purchased on their own in either version (initiators, and products that renew no
+/// other one), matched by id, or in order if they have none. Two single products are compared whatever their ids.
+/// Variants are matched by `sku`, the remaining ones in order. A variant that moves to another index is reported, too,
+/// because [`timeline()`](crate::timeline()) assumes that a renewal uses the variant at the index of the purchased one.
+/// If a product renews itself in both versions, a change of the purchase also applies to its renewals and is reported
+/// once.
+///
+/// If a comparison reports no change, the [timelines](crate::timeline()) of the two versions have the same prices,
+/// dates and kinds. Fields that affect neither timelines nor the cart are not compared.
+///
+/// ```
+/// use renewal_rules::EffectiveKind;
+/// use renewal_rules_preview::compare::{Change, CompareOptions, compare};
+///
+/// let old = r#"{"id":101,"licence_term":"P1M","renew_settings":
+///     {"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_pmr":true}}"#;
+/// let new = r#"{"id":101,"licence_term":"P5D","renew_settings":
+///     {"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_pmr":true}}"#;
+/// let comparison = compare(old, new, &CompareOptions::default())?;
+/// assert!(comparison.products[0].changes.iter().any(|change| matches!(
+///     change,
+///     Change::Kind { old: Some(EffectiveKind::Ar), new: Some(EffectiveKind::Pmr), .. },
+/// )));
+/// assert!(!compare(old, old, &CompareOptions::default())?.changed);
+/// # Ok::<(), renewal_rules_preview::compare::CompareError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`CompareError`] if one of the inputs contains no products, if neither has the requested product, or if more than
+/// [`MAX_RENEWALS`] are requested.
+pub fn compare<'a, 'b>(
+    old: impl Into<Input<'a>>,
+    new: impl Into<Input<'b>>,
+    options: &CompareOptions,
+) -> Result<Comparison, CompareError> {
+    if options.renewals > MAX_RENEWALS {
+        return Err(CompareError::TooManyRenewals(options.renewals));
+    }
+    let old = set_up(old.into()).map_err(CompareError::Old)?;
+    let new = set_up(new.into()).map_err(CompareError::New)?;
+    let old = Version::read(&old, options).map_err(CompareError::Old)?;
+    let new = Version::read(&new, options).map_err(CompareError::New)?;
+    let pairs = pairs::products(&old.entries, &new.entries);
+    let products = pairs::compared((&old.entries, &new.entries), &pairs, options)?;
+    let (appeared, disappeared) = problems::compare((&old, &new), &pairs, options.product_id);
+    let compared = products.len();
+    let mut shared = steps::Shared::new();
+    let products: Vec<_> = products
+        .into_iter()
+        .map(|(before, after)| {
+            let before = before.map(|entry| Side::new(&old.entries, entry, options));
+            let after = after.map(|entry| Side::new(&new.entries, entry, options));
+            compare_one([before.as_ref(), after.as_ref()], &mut shared, options)
+        })
+        .filter(|product| product.presence != Presence::Both || !product.changes.is_empty())
+        .collect();
+    Ok(Comparison {
+        changed: !products.is_empty(),
+        unchanged: compared - products.len(),
+        products,
+        appeared,
+        disappeared,
+    })
+}
+
+fn compare_one(sides: Sides<'_>, shared: &mut steps::Shared, options: &CompareOptions) -> ProductComparison {
+    let [old, new] = sides;
+    let mut changes = Vec::new();
+    steps::compare_all(sides, &mut changes);
+    let steps = sides.iter().flatten().map(|side| side.entry.renewals.len());
+    let last_step = match steps.max().unwrap_or_default() {
+        0 => 0,
+        last => last + usize::from(sides.iter().flatten().any(|side| side.ends_at(last))),
+    };
+    for step in 0..=last_step {
+        steps::compare_step(sides, step, shared, &mut changes);
+    }
+    if let (Some(old), Some(new), Some(date)) = (old, new, options.purchase_date) {
+        compare_timelines(old, new, date, options, &mut changes);
+    }
+    let newest = new.or(old);
+    let product_id = newest.and_then(|side| side.entry.id);
+    ProductComparison {
+        product_id,
+        name: newest.and_then(|side| side.entry.record().name.clone()),
+        old_product_id: old.and_then(|side| side.entry.id).filter(|id| Some(*id) != product_id),
+        presence: match (old, new) {
+            (None, _) => Presence::Added,
+            (_, None) => Presence::Removed,
+            _ => Presence::Both,
+        },
+        last_step,
+        changes,
+    }
+}
+
+fn compare_timelines(
+    old: &Side<'_>,
+    new: &Side<'_>,
+    date: CalendarDate,
+    options: &CompareOptions,
+    changes: &mut Vec<Change>,
+) {
+    let timelines = grouped(|situation| {
+        let purchase = options.purchase(date, situation);
+        let follow = |side: &Side<'_>| timeline::follow(side.entries, side.entry, &purchase);
+        let (old_id, new_id) = (old.entry.id, new.entry.id);
+        let (old, new) = (follow(old), follow(new));
+        let periods: Vec<_> = (0..old.periods.len().max(new.periods.len()))
+            .filter_map(|index| {
+                let (before, after) = (old.periods.get(index), new.periods.get(index));
+                let differs = before.map(|period| when(period, old_id)) != after.map(|period| when(period, new_id));
+                differs.then(|| PeriodChange {
+                    number: u32::try_from(index).unwrap_or(u32::MAX),
+                    old: before.cloned(),
+                    new: after.cloned(),
+                })
+            })
+            .collect();
+        let differs = !periods.is_empty() || ending(old.stop.as_ref(), old_id) != ending(new.stop.as_ref(), new_id);
+        differs.then_some((periods, old.stop, new.stop))
+    });
+    for (situations, (periods, old, new)) in timelines {
+        changes.push(Change::Timeline { situations, periods, old, new });
+    }
+}
+
+/// Returns what only a timeline shows: the dates, and the product if it is not the purchased one.
+fn when(period: &Period, own: Option<ProductId>) -> impl PartialEq + use<> {
+    let other = period.product_id.filter(|id| Some(*id) != own);
+    (other, period.start, period.end, period.ordered)
+}
+
+/// Returns the reason why a timeline ends, and the product if it is not the purchased one. Texts are not compared,
+/// because they contain the product's id.
+pub(crate) fn ending(stop: Option<&Stop>, own: Option<ProductId>) -> Option<(StopReason, Option<ProductId>)> {
+    let stop = stop?;
+    Some((stop.reason, stop.product_id.filter(|id| Some(*id) != own)))
+}

@@ -1,0 +1,310 @@
+//! Result types of a comparison.
+
+use alloc::{string::String, vec::Vec};
+
+use serde::{Deserialize, Serialize};
+
+use crate::timeline::{Period, Stop};
+use renewal_rules::Consent;
+use renewal_rules::Diagnostic;
+use renewal_rules::catalogue::{ShownPrice, ShownVariant};
+use renewal_rules::{Configuration, EffectiveKind, LicenceTerm, Payment, ProductId};
+use renewal_rules::{Rejection, Undecided};
+use renewal_rules_json::words;
+
+words! {
+    /// Tells which of the two versions contain something.
+    Presence {
+        /// Both versions.
+        Both = "both",
+        /// Only the new version.
+        Added = "added",
+        /// Only the old version.
+        Removed = "removed",
+    }
+}
+
+/// The circumstances of a checkout that the effective kind depends on (§4.4, §8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Situation {
+    /// Kind of payment method.
+    pub payment: Payment,
+    /// Consent to auto renewal.
+    pub consent: Consent,
+}
+
+impl Situation {
+    /// Iterates over every combination of consent and payment method.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Consent::ALL
+            .iter()
+            .flat_map(|consent| Payment::ALL.iter().map(|payment| Self { payment: *payment, consent: *consent }))
+    }
+}
+
+/// An index among a product's variants at which the variant changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct PositionChange {
+    /// Index, from 0.
+    pub position: usize,
+    /// `sku` of the variant in the old version.
+    pub old: Option<ShownVariant>,
+    /// `sku` of the variant in the new version.
+    pub new: Option<ShownVariant>,
+}
+
+/// The product of one purchase or renewal, as a buyer sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Offer {
+    /// Id of the product.
+    pub product_id: Option<ProductId>,
+    /// `true` if the catalogue contains the product. If not, nothing else is known about it.
+    pub known: bool,
+    /// Name of the product.
+    pub name: Option<String>,
+    /// Licence term, if well-formed.
+    pub licence_term: Option<LicenceTerm>,
+    /// Prices of the variants.
+    pub prices: Vec<ShownPrice>,
+}
+
+/// One difference that a buyer notices. A `step` is 0 for the purchase, then the number of the renewal. The last
+/// renewal product repeats, so the last step stands for all later renewals, too. Only steps that some buyer reaches are
+/// compared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "aspect", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+#[non_exhaustive]
+pub enum Change {
+    /// The configuration (§4.4).
+    Configuration {
+        /// Value in the old version.
+        old: Option<Configuration>,
+        /// Value in the new version.
+        new: Option<Configuration>,
+    },
+    /// `true` if the product is a free trial.
+    Trial {
+        /// Value in the old version.
+        old: bool,
+        /// Value in the new version.
+        new: bool,
+    },
+    /// The effective renewal kind (§4.4).
+    Kind {
+        /// Affected scenarios.
+        situations: Vec<Situation>,
+        /// Value in the old version.
+        old: Option<EffectiveKind>,
+        /// Value in the new version.
+        new: Option<EffectiveKind>,
+        /// Reasons why the old kind no longer applies.
+        lost: Vec<Rejection>,
+        /// Reasons why the new kind did not apply before.
+        gained: Vec<Rejection>,
+        /// Reason why no kind could be considered in the old version.
+        old_undecided: Option<Undecided>,
+        /// Reason why no kind can be considered in the new version.
+        undecided: Option<Undecided>,
+    },
+    /// The renewal products in order of use, each once; the last one repeats.
+    Chain {
+        /// Value in the old version.
+        old: Vec<ProductId>,
+        /// Value in the new version.
+        new: Vec<ProductId>,
+    },
+    /// The number of renewals that a buyer reaches, if a kind applies in both versions. Renewals end if a term is
+    /// unusable for the kind, and before a product that the catalogue lacks.
+    Renewals {
+        /// Affected scenarios.
+        situations: Vec<Situation>,
+        /// Number in the old version; `None` if they were unlimited.
+        old: Option<usize>,
+        /// Number in the new version; `None` if they are unlimited.
+        new: Option<usize>,
+        /// Reason for the end in the old version.
+        old_stop: Option<Stop>,
+        /// Reason for the end in the new version.
+        new_stop: Option<Stop>,
+    },
+    /// A purchase or renewal that exists in one version only, or whose product only one catalogue contains.
+    Offer {
+        /// Step of the purchase or renewal.
+        step: usize,
+        /// Affected scenarios.
+        situations: Vec<Situation>,
+        /// Value in the old version.
+        old: Option<Offer>,
+        /// Value in the new version.
+        new: Option<Offer>,
+    },
+    /// The product's name.
+    Name {
+        /// Step of the purchase or renewal.
+        step: usize,
+        /// Value in the old version.
+        old: Option<String>,
+        /// Value in the new version.
+        new: Option<String>,
+    },
+    /// The licence term.
+    Term {
+        /// Step of the purchase or renewal.
+        step: usize,
+        /// Value in the old version.
+        old: Option<LicenceTerm>,
+        /// Value in the new version.
+        new: Option<LicenceTerm>,
+        /// `true` if the old term is malformed; `old` is absent then.
+        was_malformed: bool,
+        /// `true` if the new term is malformed; `new` is absent then.
+        is_malformed: bool,
+    },
+    /// The order of the variants. The interface document does not show which variant a renewal uses. A timeline takes
+    /// the one at the index of the purchased variant, so another order charges another price.
+    Order {
+        /// Step of the purchase or renewal.
+        step: usize,
+        /// Indices at which the variant changes.
+        positions: Vec<PositionChange>,
+    },
+    /// A price. If only one version has the variant, the price of the other is absent.
+    Price {
+        /// Step of the purchase or renewal.
+        step: usize,
+        /// `sku` of the variant in the new version, or in the old one if it was removed.
+        sku: Option<String>,
+        /// `sku` of the variant in the old version, if it existed.
+        old_sku: Option<String>,
+        /// Value in the old version.
+        old: Option<ShownPrice>,
+        /// Value in the new version.
+        new: Option<ShownPrice>,
+    },
+    /// The ordered article (§2.5).
+    Article {
+        /// Step of the purchase or renewal.
+        step: usize,
+        /// Affected scenarios.
+        situations: Vec<Situation>,
+        /// Value in the old version.
+        old: Option<String>,
+        /// Value in the new version.
+        new: Option<String>,
+    },
+    /// The comment that the cart shows (§2.3). The switches of the purchased product decide for the purchase and for
+    /// each renewal (§4.4). The comment for auto renewal is shown for a free trial, and if AR is on and consent is
+    /// given, or declined although AR is mandatory. The comment for manual renewal is shown otherwise, and always if
+    /// consent is unavailable. Nothing is mandatory if a product renews itself.
+    Comment {
+        /// Step of the purchase or renewal.
+        step: usize,
+        /// Locale of the comment.
+        locale: String,
+        /// Affected scenarios.
+        situations: Vec<Situation>,
+        /// Value in the old version.
+        old: Option<String>,
+        /// Value in the new version.
+        new: Option<String>,
+    },
+    /// The dates of a purchase on the given day.
+    Timeline {
+        /// Affected scenarios.
+        situations: Vec<Situation>,
+        /// Periods whose product or dates differ.
+        periods: Vec<PeriodChange>,
+        /// Reason why the renewals end in the old version.
+        #[serde(rename = "oldStop")]
+        old: Option<Stop>,
+        /// Reason why the renewals end in the new version.
+        #[serde(rename = "newStop")]
+        new: Option<Stop>,
+    },
+}
+
+/// A period whose product or dates differ.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct PeriodChange {
+    /// 0 for the purchase, then the number of the renewal.
+    pub number: u32,
+    /// Period in the old version.
+    pub old: Option<Period>,
+    /// Period in the new version.
+    pub new: Option<Period>,
+}
+
+impl Change {
+    /// Returns the same change at another step.
+    pub(super) fn at(mut self, at: usize) -> Self {
+        match &mut self {
+            Self::Offer { step, .. }
+            | Self::Name { step, .. }
+            | Self::Term { step, .. }
+            | Self::Order { step, .. }
+            | Self::Price { step, .. }
+            | Self::Article { step, .. }
+            | Self::Comment { step, .. } => *step = at,
+            Self::Configuration { .. }
+            | Self::Trial { .. }
+            | Self::Kind { .. }
+            | Self::Chain { .. }
+            | Self::Renewals { .. }
+            | Self::Timeline { .. } => {}
+        }
+        self
+    }
+}
+
+/// All changes for the buyers of one product.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct ProductComparison {
+    /// Id of the purchased product, if it has one.
+    pub product_id: Option<ProductId>,
+    /// Its name in the new version, else in the old one.
+    pub name: Option<String>,
+    /// Its id in the old version, if it differs: two single products are compared whatever their ids.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub old_product_id: Option<ProductId>,
+    /// Versions that contain the product.
+    pub presence: Presence,
+    /// Number of the last renewal before the chain only repeats, in the version with the longer chain. One more if a
+    /// buyer's renewals end exactly there, because later ones differ then.
+    pub last_step: usize,
+    /// The changes: configuration first, then the purchase and each renewal, then the timeline.
+    pub changes: Vec<Change>,
+}
+
+/// A diagnostic that only one of the two versions has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Problem {
+    /// Id of the product that has it, if known.
+    pub product_id: Option<ProductId>,
+    /// The diagnostic, with its path in its own version.
+    pub diagnostic: Diagnostic,
+}
+
+/// The differences between two versions of a catalogue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Comparison {
+    /// `true` if anything changes for buyers. Diagnostics alone do not count.
+    pub changed: bool,
+    /// Products with a change, in the order of the old version, then the new products.
+    pub products: Vec<ProductComparison>,
+    /// Number of compared products without a change.
+    pub unchanged: usize,
+    /// Diagnostics that only the new version has.
+    pub appeared: Vec<Problem>,
+    /// Diagnostics that only the old version has.
+    pub disappeared: Vec<Problem>,
+}

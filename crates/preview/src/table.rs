@@ -1,0 +1,65 @@
+//! Formats a timeline as plain text.
+
+use alloc::string::{String, ToString as _};
+use core::fmt;
+
+use crate::timeline::{Period, Timeline};
+use renewal_rules::messages::{aligned, shortened};
+use renewal_rules::{EffectiveKind, ProductId};
+
+const HEADINGS: [&str; 8] = ["", "Product", "Article", "Price", "Start", "End", "Ordered", "Payment"];
+/// Maximum length of an article, amount or currency in the table, in code points.
+const SHOWN: usize = 24;
+
+/// Formats the timeline as a plain text table, one line for each period, followed by the reason for its end and the
+/// notes. Columns are aligned by code points. The end of a period is the day after its last day; `-` means unknown.
+///
+/// ```text
+/// Kind: AR
+///
+///            Product  Article  Price     Start       End         Ordered     Payment
+/// Purchase   101      S1       9.90 USD  2026-01-31  2026-02-06  -           buyer checks out and pays
+/// Renewal 1  101      S1       9.90 USD  2026-02-06  2026-02-12  2026-02-01  charged automatically
+/// ```
+impl fmt::Display for Timeline {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rows = vec![HEADINGS.map(String::from)];
+        rows.extend(self.periods.iter().map(cells));
+        let kind = self.decision.kind.map_or("none", EffectiveKind::name);
+        write!(f, "Kind: {kind}\n\n{}", aligned(&rows))?;
+        if let Some(stop) = &self.stop {
+            write!(f, "\n{}\n", stop.message)?;
+        }
+        for (index, note) in self.notes.iter().enumerate() {
+            let bullet = if index == 0 { "\n- " } else { "- " };
+            writeln!(f, "{bullet}{}", note.message())?;
+        }
+        Ok(())
+    }
+}
+
+fn cells(period: &Period) -> [String; HEADINGS.len()] {
+    let known = |text: Option<String>| text.unwrap_or_else(|| String::from("-"));
+    [
+        match period.number {
+            0 => String::from("Purchase"),
+            number => format!("Renewal {number}"),
+        },
+        known(period.product_id.as_ref().map(ProductId::to_string)),
+        known(period.article.as_deref().map(|article| shortened(article, SHOWN))),
+        known(price(period)),
+        period.start.to_string(),
+        known(period.end.map(|end| end.to_string())),
+        known(period.ordered.map(|ordered| ordered.to_string())),
+        String::from(period.paid.words()),
+    ]
+}
+
+/// Returns the amount and, if known, the currency; `None` without an amount.
+pub(super) fn price(period: &Period) -> Option<String> {
+    let price = shortened(period.price.as_deref()?, SHOWN);
+    Some(match &period.currency {
+        Some(currency) => format!("{price} {}", shortened(currency, SHOWN)),
+        None => price,
+    })
+}

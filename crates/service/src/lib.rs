@@ -1,0 +1,38 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # What the interface document does not show
+//!
+//! The way to present the token to the other APIs (§5): the caller adds it to the requests. `refresh_token` is only
+//! stored, and a response without it is accepted. Only the status of the response to a change is evaluated. Error
+//! responses of the product endpoints are returned unchanged, with status and body (§4.3, §7). This crate makes the
+//! following choices:
+//!
+//! - The seconds in which a token is valid ([`Token::is_valid_at`]).
+//! - Which error of a login request comes first ([`read_login_request`]).
+//! - A status from 200 to 299 is a success of a product endpoint.
+//! - A change replaces each field that it sends whole, `renew_settings` too, and cannot remove one.
+//! - The statuses by which a creation was certainly not made ([`Plan::answer`]), and those after which a call may
+//!   succeed later ([`AnswerError::is_retry_later`], [`LoginError::is_retry_later`]).
+//! - A set-up sends the switches that it turns on, and leaves the others out.
+#![no_std]
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[macro_use]
+extern crate alloc;
+
+mod login;
+mod plan;
+mod request;
+mod update;
+
+pub use login::{
+    Credentials, CredentialsError, LoginCode, LoginError, LoginErrorKind, ServiceError, TOKEN_LIFETIME_SECONDS, Token,
+    read_login_answer, read_login_request,
+};
+pub use plan::{Call, Foreseen, Plan, PlanError, Progress, ResumeError, Step, StepState};
+pub use request::{
+    AnswerError, AnswerErrorKind, Method, Request, RequestError, change_request, create_request, read_change_answer,
+    read_create_answer,
+};
+pub use update::{Update, UpdateError, apply_update, update};

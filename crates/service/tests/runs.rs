@@ -1,0 +1,161 @@
+//! Runs the plans of random setups: previewed calls and resulting products.
+use proptest::prelude::*;
+use renewal_rules::setup::Setup;
+use renewal_rules::{Code, Operation, Options, ProductId, Role, Severity, check, check_catalogue};
+use renewal_rules_service::{Method, Plan, StepState, apply_update};
+use serde_json::{Value, json};
+
+use super::plan::{id, product};
+use super::setup::check_of;
+
+fn parsed(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+/// Asserts that the created products are the setup's catalogue, without an error.
+fn assert_made(setup: &Setup, plan: &Plan, products: &[(u64, String)]) {
+    assert_eq!(plan.progress().left, 0);
+    let description = parsed(&setup.to_json());
+    let found = |name: &Value| {
+        let mut products = products.iter();
+        let product = products.find(|(_, product)| &parsed(product)["name"] == name);
+        product.unwrap().0
+    };
+    let renewals = description["renewals"].as_array().unwrap();
+    let initiator = found(&description["initiator"]["name"]);
+    let ids = renewals.iter().map(|renewal| renewal.as_u64().unwrap_or_else(|| found(&renewal["name"])));
+    let mut chain: Vec<u64> = ids.collect();
+    if chain.is_empty() {
+        chain.push(initiator);
+    }
+    chain.push(*chain.last().unwrap());
+    assert_eq!(plan.initiator_id(), Some(id(initiator)));
+    let catalogue = products.iter().map(|(id, product)| {
+        let mut product = parsed(product);
+        product["id"] = json!(id);
+        product
+    });
+    let catalogue: Vec<Value> = catalogue.collect();
+    let product = catalogue.iter().find(|product| product["id"] == initiator).unwrap();
+    assert_eq!(product["renew_settings"]["product_id_for_renew"], json!(chain));
+    assert_eq!(product["licence_term"], description["initiator"]["licence_term"]);
+    // Ids of existing products that the plan never creates.
+    let report = check_catalogue(&Value::Array(catalogue), &Options::default());
+    let errors =
+        report.diagnostics.iter().filter(|d| d.severity == Severity::Error && d.code != Code::ChainUnknownProduct);
+    assert_eq!(errors.count(), 0);
+}
+
+fn setups() -> impl Strategy<Value = Setup> {
+    let term = prop_oneof![Just("P1M"), Just("P14D"), Just("P5D"), Just("P0D"), Just("P1W")];
+    let price = prop_oneof![Just("9.90"), Just("0.00"), Just("0")];
+    let any_product = (term, price, any::<bool>());
+    let renewals = prop::collection::vec((any_product.clone(), 0..8_u64), 0..4);
+    let kinds = (prop::option::of(any::<bool>()), any::<bool>(), any::<bool>());
+    (any_product, renewals, kinds, prop::option::of(any::<bool>())).prop_map(
+        |((term, price, whole), renewals, (ar, pmr, email), trial)| {
+            let make = |name: &str, term, price, whole: bool| {
+                let mut product = product(name, term, price);
+                if !whole {
+                    product.as_object_mut().unwrap().remove("licence_term");
+                }
+                product
+            };
+            let renewals: Vec<Value> = renewals
+                .into_iter()
+                .enumerate()
+                .map(|(index, ((term, price, whole), existing))| match existing {
+                    1..=3 => json!(existing),
+                    _ => make(&format!("r{index}"), term, price, whole),
+                })
+                .collect();
+            let mut setup = json!({
+                "initiator": make("a", term, price, whole),
+                "renewals": renewals,
+                "kinds": {"ar": ar.map_or(json!(false), |required| json!({"required": required})), "pmr": pmr, "email": email},
+            });
+            if let Some(trial) = trial {
+                setup["trial"] = json!(trial);
+            }
+            Setup::from_json(&setup.to_string()).unwrap()
+        },
+    )
+}
+
+proptest! {
+    /// A plan makes exactly the calls that it previews, whatever ids the service returns.
+    #[test]
+    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+    fn preview_equals_the_calls_made(setup in setups(), made in 0..3_usize) {
+        let Ok(mut plan) = Plan::new(setup, &Options::default()) else { return Ok(()) };
+        let mut ids = (1000_u64..).map(id);
+        for _ in 0..made {
+            if plan.next_request().unwrap().is_some() {
+                let id = plan.initiator_id().or_else(|| ids.next()).unwrap();
+                plan.confirm(id).unwrap();
+            }
+        }
+        let foreseen = plan.foreseen();
+        prop_assert_eq!(foreseen.len(), plan.progress().left);
+        let mut given: Vec<u64> = Vec::new();
+        for call in &foreseen {
+            let request = plan.next_request().unwrap().unwrap();
+            prop_assert_eq!(&call.request(|call| given[call].to_string()), &request);
+            let id = match request.method() {
+                Method::Patch => plan.initiator_id().unwrap(),
+                _ => ids.next().unwrap(),
+            };
+            given.push(id.get());
+            plan.confirm(id).unwrap();
+        }
+        prop_assert!(plan.foreseen().is_empty());
+    }
+
+    /// A setup without errors leads to requests without errors and to a valid catalogue; one with an error leads to no
+    /// request.
+    #[test]
+    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+    fn valid_setup_makes_valid_calls(setup in setups()) {
+        let report = check_of(&setup);
+        let Ok(mut plan) = Plan::new(setup.clone(), &Options::default()) else {
+            prop_assert!(!report.valid);
+            return Ok(());
+        };
+        prop_assert!(report.valid);
+        let stated = parsed(&setup.to_json()).get("trial").and_then(Value::as_bool);
+        let is_single = parsed(&setup.to_json())["renewals"] == json!([]);
+        let mut products: Vec<(u64, String)> = Vec::new();
+        for answer in 1000_u64.. {
+            let path = plan.progress().steps.iter().find(|s| s.state == StepState::Waiting).map(|s| s.path.clone());
+            let Some(request) = plan.next_request().unwrap() else { break };
+            let mut options = Options::default();
+            options.operation = Operation::Create;
+            options.role = Some(match path.as_deref() {
+                Some("/initiator") if is_single => Role::SelfRenewing,
+                Some("/initiator") => Role::Initiator,
+                _ => Role::Renewal,
+            });
+            if options.role == Some(Role::Initiator) {
+                options.trial = stated;
+            }
+            if let (true, Some((_, current))) = (is_single, products.last()) {
+                options.operation = Operation::Update;
+                options.trial = stated;
+                options.product_id = ProductId::new(1000);
+                options = options.with_current(current).unwrap();
+            }
+            let report = check(request.body(), &options);
+            prop_assert!(report.valid, "{:?}", report.diagnostics);
+            match (request.method(), products.last_mut()) {
+                (Method::Patch, Some((_, product))) => {
+                    *product = apply_update(&*product, request.body()).unwrap();
+                }
+                _ => products.push((answer, request.body().to_owned())),
+            }
+            plan.answer(200, format!(r#"{{"id":{answer}}}"#)).unwrap();
+        }
+        if stated.is_none() {
+            assert_made(&setup, &plan, &products);
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Sniffs the contents of a file; also works on invalid JSON.
+
+use alloc::{borrow::Cow, string::String, vec::Vec};
+
+use super::products::{Layout, Line, each_product, lines};
+use crate::messages::distance;
+use crate::schema::{Field, FieldSet};
+use renewal_rules_json::text_start;
+use renewal_rules_json::{Document, NodeId, Nodes, is_utf16, parse, parse_next};
+
+/// Sniffed contents of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Contents {
+    /// Layout of its products, if it has any.
+    pub layout: Layout,
+    /// `true` if the file has members that only products have, even with typos: `licence_term`, `renew_settings`, a
+    /// comment in `localization_values`, or a variant with `vendor_code` or `price.common`. Other members of a product,
+    /// such as `id` and `name`, occur in many kinds of files.
+    pub has_products: bool,
+}
+
+/// Paths that only products have.
+const MARKS: [&[Field]; 6] = [
+    &[Field::LicenceTerm],
+    &[Field::Settings],
+    &[Field::Locales, Field::Locale, Field::CommentAr],
+    &[Field::Locales, Field::Locale, Field::CommentMr],
+    &[Field::Variants, Field::Variant, Field::VendorCode],
+    &[Field::Variants, Field::Variant, Field::Price, Field::Common],
+];
+
+/// Sniffs the contents of a file in UTF-8 or UTF-16. Set `is_lines` if the file's name implies one product per line
+/// (newline-delimited JSON); the name decides if the text could be either.
+///
+/// ```
+/// use renewal_rules::{Layout, contents};
+///
+/// let product = contents(br#"{"id":101,"licence_term":"P1M"}"#, false);
+/// assert_eq!((product.layout, product.has_products), (Layout::Product, true));
+/// assert_eq!(contents(b"{\"id\":1}\n{\"id\":2}\n", false).layout, Layout::Lines);
+/// assert!(!contents(br#"{"id":"17","name":"Ann"}"#, false).has_products);
+/// ```
+pub fn contents(bytes: &[u8], is_lines: bool) -> Contents {
+    let text = decoded(bytes);
+    let mut nodes = Nodes::new();
+    let layout = layout(&text, is_lines, &mut nodes);
+    Contents { layout, has_products: is_marked(Document::new(&text, &nodes)) || has_products(&text, &mut nodes) }
+}
+
+/// Splits a text into its products, each exactly as written. Returns `None` if the layout is an array and the text is
+/// not valid JSON. Lines and a single product are not validated.
+///
+/// ```
+/// use renewal_rules::{Layout, products};
+///
+/// assert_eq!(products(r#"[ {"id":1}, 2 ]"#, Layout::Array), Some(vec![r#"{"id":1}"#, "2"]));
+/// assert_eq!(products("{\"id\":1}\n\n{", Layout::Lines), Some(vec!["{\"id\":1}", "{"]));
+/// ```
+pub fn products(text: &str, layout: Layout) -> Option<Vec<&str>> {
+    let mut found = Vec::new();
+    match layout {
+        Layout::Product => found.push(begun(text)),
+        Layout::Array => each_product(text, layout, &mut |product, _| found.push(product.text))?,
+        Layout::Lines => found.extend(lines(text).map(|line| line.text)),
+    }
+    Some(found.into_iter().map(str::trim_ascii).collect())
+}
+
+/// Decodes the bytes of a file, as UTF-16 or else as UTF-8, replacing invalid sequences.
+fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    if !is_utf16(bytes) {
+        return String::from_utf8_lossy(bytes);
+    }
+    let is_little_endian = matches!(bytes, [0xff, 0xfe, ..] | [_, 0, ..]);
+    let unit = if is_little_endian { u16::from_le_bytes } else { u16::from_be_bytes };
+    let units: Vec<u16> = bytes.as_chunks().0.iter().copied().map(unit).collect();
+    Cow::Owned(String::from_utf16_lossy(&units))
+}
+
+/// Skips the byte order mark and leading white space of a text.
+fn begun(text: &str) -> &str {
+    text.get(text_start(text.as_bytes())..).unwrap_or_default().trim_ascii_start()
+}
+
+/// Detects the layout of products in a text. Reads its first value into the nodes, unless it is an array.
+fn layout(text: &str, is_lines: bool, nodes: &mut Nodes) -> Layout {
+    let is_array = begun(text).starts_with('[');
+    if is_array && !is_lines {
+        return Layout::Array;
+    }
+    let whole = if is_array { Layout::Array } else { Layout::Product };
+    let are_lines = match parse_next(text, text_start(text.as_bytes()), Field::Root, nodes) {
+        Ok(end) => {
+            let (first, rest) = text.split_at_checked(end).unwrap_or((text, ""));
+            let after = rest.trim_ascii_start();
+            let gap = rest.get(..rest.len() - after.len()).unwrap_or_default();
+            let is_one_line = !is_array && !begun(first).contains('\n');
+            if is_lines {
+                is_one_line || !after.is_empty()
+            } else {
+                is_one_line && gap.contains('\n') && after.starts_with('{')
+            }
+        }
+        Err(_) => is_lines || begins_with_lines(begun(text)),
+    };
+    if are_lines { Layout::Lines } else { whole }
+}
+
+/// Returns whether the first two non-blank lines look like one object each.
+fn begins_with_lines(text: &str) -> bool {
+    let mut lines = lines(text).map(|line| line.text.trim_ascii());
+    let mut next = || lines.next().unwrap_or_default();
+    let (first, second) = (next(), next());
+    first.starts_with('{') && first.ends_with('}') && second.starts_with('{')
+}
+
+/// Returns whether one of the values in a text (array elements or consecutive values) has a field that only products
+/// have.
+fn has_products(text: &str, nodes: &mut Nodes) -> bool {
+    let rest = begun(text);
+    let mut rest = rest.strip_prefix('[').unwrap_or(rest);
+    loop {
+        rest = rest.trim_start_matches([' ', '\t', '\n', '\r', ',', ']']);
+        let Ok(end) = parse_next(rest, 0, Field::Root, nodes) else { return names_product(rest) };
+        if is_marked(Document::new(rest, nodes)) {
+            return true;
+        }
+        rest = rest.get(end..).unwrap_or_default();
+    }
+}
+
+fn is_marked(document: Document<'_>) -> bool {
+    MARKS.iter().any(|mark| has(document, 0, mark))
+}
+
+/// Returns whether a path of names, misspelt or not, exists in a value.
+fn has(document: Document<'_>, node: NodeId, names: &[Field]) -> bool {
+    let Some((first, names)) = names.split_first() else { return true };
+    let is_first = |child| is_any_name(*first) || is_alike(&document.name(child), *first);
+    document.children(node).any(|child| is_first(child) && has(document, child, names))
+}
+
+/// Returns whether any name matches: array elements have no name, and the names of locales are chosen by the user.
+const fn is_any_name(field: Field) -> bool {
+    matches!(field, Field::Variant | Field::Locale)
+}
+
+fn is_alike(name: &str, field: Field) -> bool {
+    distance(name, field.key()).is_some()
+}
+
+/// Returns whether invalid JSON was meant as a product, judged by the word before each colon.
+fn names_product(text: &str) -> bool {
+    let mut named = FieldSet::none();
+    let before = text.split_inclusive(':');
+    for before in before.filter_map(|before| before.strip_suffix(':')) {
+        let before = before.trim_end().trim_end_matches(['"', '\'']);
+        let is_between = |letter: char| !letter.is_alphanumeric() && !"_-".contains(letter);
+        let name = before.rsplit(is_between).next().unwrap_or_default();
+        for field in MARKS.iter().copied().flatten() {
+            if is_alike(name, *field) {
+                named = named.with_field(*field);
+            }
+        }
+    }
+    MARKS.iter().any(|mark| mark.iter().all(|field| is_any_name(*field) || named.has(*field)))
+}
+
+/// Reads products one by one from an array, from lines or from a single product, and returns the layout. Returns `None`
+/// if the text is not JSON; the caller must then discard the products passed on so far. Lines that are not JSON are
+/// passed on as empty documents.
+pub(crate) fn each_of_set_up<'t>(text: &'t str, product: &mut dyn FnMut(Line<'t>, Document<'_>)) -> Option<Layout> {
+    let mut nodes = Nodes::new();
+    if !begun(text).starts_with('[') && parse(text, Field::Root, &mut nodes).is_ok() {
+        product(Line { text, start: 0 }, Document::new(text, &nodes));
+        return Some(Layout::Product);
+    }
+    let layout = layout(text, false, &mut nodes);
+    if layout == Layout::Product {
+        return None;
+    }
+    each_product(text, layout, product)?;
+    Some(layout)
+}

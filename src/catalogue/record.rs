@@ -1,0 +1,104 @@
+//! The buyer's view of a product, shared by timelines, comparisons and outlines.
+
+use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
+
+use serde::{Deserialize, Serialize};
+
+use crate::check::{Source, choose_article};
+use crate::product::{EffectiveKind, LicenceTerm, ProductId, is_amount};
+use crate::rules::{Parsed, VariantDraft};
+use crate::schema::Field;
+use crate::schema::FieldTree as _;
+use renewal_rules_json::JsonType;
+
+/// Buyer's view of a product; malformed values are absent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// Its id.
+    pub id: Option<ProductId>,
+    /// Display name of the kind.
+    pub name: Option<String>,
+    /// Its licence term.
+    pub term: Parsed<LicenceTerm>,
+    /// Its variants, in order.
+    pub variants: Vec<Priced>,
+    /// Comments for auto renewal and for manual renewal, by locale.
+    pub comments: BTreeMap<String, [Option<String>; 2]>,
+}
+
+/// A variant with the article of its auto renewal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Priced {
+    /// What a buyer sees of it.
+    pub shown: ShownVariant,
+    /// Its `sku_ar`.
+    pub sku_ar: Option<String>,
+}
+
+impl Priced {
+    /// The article that is ordered, for a kind of renewal.
+    pub fn article(&self, kind: Option<EffectiveKind>) -> Option<String> {
+        choose_article(kind, self.sku_ar.as_deref(), self.shown.sku.as_deref()).map(String::from)
+    }
+}
+
+/// A variant at its index.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ShownVariant {
+    /// `sku` of the variant.
+    pub sku: Option<String>,
+    /// Price of the variant.
+    pub price: ShownPrice,
+}
+
+impl ShownVariant {
+    /// Creates a variant.
+    pub const fn new(sku: Option<String>, price: ShownPrice) -> Self {
+        Self { sku, price }
+    }
+}
+
+/// A price as written. The interface document calls the currency just a text (§2.5).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ShownPrice {
+    /// Amount.
+    pub price: Option<String>,
+    /// Currency.
+    pub currency: Option<String>,
+    /// `true` if the amount is malformed; `price` is absent then.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub malformed: bool,
+}
+
+impl Record {
+    pub(super) fn read(source: &Source<'_>) -> Self {
+        let (draft, document) = (source.draft(), source.document());
+        let owned = |text: Option<Cow<'_, str>>| text.map(Cow::into_owned);
+        // Insert one by one: collecting would link the standard library's sort.
+        let mut comments = BTreeMap::new();
+        for locale in &draft.locales {
+            let comment = |field| owned(document.text(document.last(locale.node, field)?));
+            comments.insert(locale.name.clone().into_owned(), [comment(Field::CommentAr), comment(Field::CommentMr)]);
+        }
+        let variant = |variant: &VariantDraft| {
+            let text = |field| owned(draft.variant_text(*variant, field));
+            let price = ShownPrice {
+                price: text(Field::Amount).filter(|amount| is_amount(amount)),
+                currency: text(Field::Currency),
+                // A value that is no object has no price, not even a malformed one.
+                malformed: variant.amount.is_malformed() && document.kind(variant.node) == JsonType::Object,
+            };
+            let sku = text(Field::Sku);
+            Priced { shown: ShownVariant { sku, price }, sku_ar: text(Field::SkuAr) }
+        };
+        Self {
+            id: draft.id().valid(),
+            name: owned(draft.text(Field::Name)),
+            term: draft.term(),
+            variants: draft.variants.iter().map(variant).collect(),
+            comments,
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! How messages are worded, and what of an input they show.
+
+mod shown;
+pub(crate) mod spelling;
+mod template;
+
+pub use shown::{aligned, is_invisible, shortened, shown};
+pub(crate) use spelling::distance;
+pub use spelling::nearest;
+pub use template::{Param, Template};
+pub use template::{fill, fill_texts, has_choice, placeholders, sentence_in, sentences_in};

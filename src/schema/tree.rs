@@ -1,0 +1,45 @@
+//! What a JSON tree says about a product's fields.
+
+use renewal_rules_json::{Document, Node, NodeId};
+
+use super::fields::Field;
+use crate::product::ProductId;
+
+/// A node that says which field it is.
+pub(crate) trait HasField {
+    fn field(self) -> Field;
+}
+
+impl HasField for Node {
+    #[inline]
+    fn field(self) -> Field {
+        Field::numbered(self.number())
+    }
+}
+
+/// A document whose nodes are fields of a product.
+pub trait FieldTree {
+    /// Which field a value is.
+    fn field(&self, id: NodeId) -> Field;
+
+    /// Returns the last member of an object that is linked to this field.
+    fn last(self, id: NodeId, field: Field) -> Option<NodeId>;
+
+    /// Returns the product id that a number represents, in any notation.
+    fn product_id(&self, id: NodeId) -> Option<ProductId>;
+}
+
+impl FieldTree for Document<'_> {
+    fn field(&self, id: NodeId) -> Field {
+        self.name_of(id)
+    }
+
+    fn last(self, id: NodeId, field: Field) -> Option<NodeId> {
+        let members = self.children(id);
+        members.filter(|child| self.field(*child) == field).last()
+    }
+
+    fn product_id(&self, id: NodeId) -> Option<ProductId> {
+        self.whole(id).and_then(ProductId::new)
+    }
+}

@@ -1,0 +1,298 @@
+//! Check of a whole setup: reports the findings of its products with the paths and messages of the setup.
+
+use alloc::borrow::{Cow, ToOwned};
+use alloc::collections::{BTreeMap, BTreeSet, btree_map::Entry};
+use alloc::{string::String, string::ToString as _, vec::Vec};
+
+use super::description::Setup;
+use crate::check::{Found, changes_trial, check_product, diagnostic, key_in, list_places};
+use crate::options::{Operation, Options, Role, Scope};
+use crate::product::{Configuration, ProductId};
+use crate::report::{CatalogueReport, Diagnostic, Report, Severity};
+use crate::rules::{Catalogue, Finding, First, Fix, Flag, Key, not_checked, same_content};
+use crate::schema::{Field, FieldPath};
+use renewal_rules_json::PatchOp;
+use renewal_rules_json::normal_form;
+
+impl Setup {
+    /// Checks the whole setup before anything is sent: each new product as it will be created, the change of a product
+    /// that renews itself, and the requirements of the initiator on its renewals. Uses only the options `payment`,
+    /// `limits`, `rules` and `max_diagnostics`.
+    ///
+    /// The paths in the report are those of the setup: `/initiator/licence_term`, `/renewals/0/variants`,
+    /// `/kinds/ar/required`. Only the known fields of an existing renewal are checked; if its term is unknown,
+    /// `not-checked` is reported. A new renewal with the same content as an earlier one is a warning
+    /// (`chain-repeated-id`), because it would be created twice.
+    pub fn check(&self, options: &Options) -> Report {
+        let (renewals, said) = (self.renewals.len(), BTreeSet::new());
+        let mut found = SetupDiagnostics { renewals, options, found: First::new(None), said };
+        let (configuration, trial) = if self.is_single() {
+            self.check_single(options, &mut found)
+        } else {
+            self.check_several(options, &mut found)
+        };
+        found.report(configuration, trial)
+    }
+
+    /// Checks the creation of a product that renews itself, and the change that follows it.
+    fn check_single(&self, options: &Options, found: &mut SetupDiagnostics<'_>) -> (Option<Configuration>, bool) {
+        let created = self.without_renewals();
+        let create = view(options, Operation::Create, Some(Role::SelfRenewing));
+        let Some(id) = self.stand_ins().next() else { return (None, false) };
+        let source = created.source();
+        let mut checked = check_product(&source, None, &create);
+        let mut findings = checked.take_findings();
+        let facts = &checked.facts;
+        for finding in &mut findings {
+            let is_unsafe = match &finding.fix {
+                // Renaming a field to `licence_term` would conflict with the term that the following change sends.
+                Some(Fix::Rename(Field::LicenceTerm)) => self.initiator.get("licence_term").is_some(),
+                // The following change configures the renewals, so a fix can affect the inferred trial although this
+                // body has no settings.
+                Some(fix) => self.trial.is_none() && changes_trial(facts, finding, fix, true),
+                None => false,
+            };
+            if is_unsafe {
+                finding.fix = None;
+            }
+        }
+        found.add(Part::Initiator, findings);
+
+        let current = created.with("id", id.to_string());
+        let update = view(options, Operation::Update, Some(Role::SelfRenewing));
+        let update = Options { product_id: Some(id), trial: self.trial, ..update };
+        let (change, current) = (self.renewals_of(id).source(), current.source());
+        let mut checked = check_product(&change, Some(&current), &update);
+        found.add(Part::Initiator, checked.take_findings());
+        (checked.facts.configuration, checked.facts.trial)
+    }
+
+    /// Checks the creation of the initiator and of each new renewal, and the requirements of the initiator on its
+    /// renewals.
+    fn check_several(&self, options: &Options, found: &mut SetupDiagnostics<'_>) -> (Option<Configuration>, bool) {
+        let ids = self.renewal_ids(self.stand_ins(), |id| id);
+        let mut catalogue = Catalogue::default();
+        let mut places = Vec::new();
+        let mut contents = BTreeMap::new();
+        let record = view(options, Operation::Record, None);
+
+        let source = self.initiator_with(&ids).source();
+        let mut initiator = view(options, Operation::Create, Some(Role::Initiator));
+        initiator.trial = self.trial;
+        let mut checked = check_product(&source, None, &initiator);
+        catalogue.push(&checked.facts);
+        found.add(Part::Initiator, checked.take_findings());
+        places.push(Part::Initiator);
+
+        for ((index, renewal), id) in self.renewals.iter().enumerate().zip(ids) {
+            let Some(fields) = &renewal.fields else {
+                found.add_unknown_term(index, id);
+                continue;
+            };
+            // An existing product may be described in part. Check it as an update, so that absent fields are not
+            // reported as missing.
+            let operation = if renewal.id.is_none() { Operation::Create } else { Operation::Update };
+            if renewal.id.is_none() {
+                match contents.entry(normal_form(&fields.text())) {
+                    Entry::Occupied(earlier) => found.add_same(index, *earlier.get()),
+                    Entry::Vacant(first) => _ = first.insert(index),
+                }
+            } else if fields.get("licence_term").is_none() {
+                found.add_unknown_term(index, id);
+            }
+            let mut stated = view(options, operation, Some(Role::Renewal));
+            stated.product_id = renewal.id;
+            let source = fields.source();
+            let mut sent = check_product(&source, None, &stated);
+            let source = fields.with("id", id.to_string()).source();
+            let whole = check_product(&source, None, &record);
+            // Pass no renewals: the chains that start at a renewal are not part of this setup.
+            catalogue.add(&whole.facts, &[]);
+            places.push(Part::Renewal(index));
+            found.add(Part::Renewal(index), sent.take_findings());
+        }
+        // Pass `false`, so that findings do not name the initiator: there is only one, and it has no id yet.
+        catalogue.check(options, false, |index, finding| {
+            let Some(place @ Part::Renewal(renewal)) = places.get(index).copied() else { return };
+            // A field absent from the description of an existing product is unknown, not missing.
+            let is_existing = self.renewals.get(renewal).is_some_and(|renewal| renewal.id.is_some());
+            let is_unstated = is_existing && finding.rule.is(Flag::Missing);
+            // Unknown and repeated ids are reported by the rules for the chain itself.
+            if !is_unstated && !finding.rule.is(Flag::OfIds) {
+                found.add(place, [finding]);
+            }
+        });
+        (checked.facts.configuration, checked.facts.trial)
+    }
+}
+
+fn view(options: &Options, operation: Operation, role: Option<Role>) -> Options {
+    // The limit applies to the whole report, not to each product.
+    Options { operation, role, max_diagnostics: None, ..options.of_scope(Scope::Catalogue) }
+}
+
+/// Product of the setup that a finding belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Initiator,
+    /// A renewal, by its index.
+    Renewal(usize),
+}
+
+impl Part {
+    fn index(self) -> Option<usize> {
+        match self {
+            Self::Initiator => None,
+            Self::Renewal(index) => Some(index),
+        }
+    }
+}
+
+struct SetupDiagnostics<'s> {
+    renewals: usize,
+    options: &'s Options,
+    found: First<Found>,
+    /// Identities of the findings already reported by an earlier check of the product.
+    said: BTreeSet<(Key, Severity, Vec<String>)>,
+}
+
+impl SetupDiagnostics<'_> {
+    /// Adds the findings that no earlier check of the product has reported.
+    fn add<'f>(&mut self, part: Part, findings: impl IntoIterator<Item = Finding<'f>>) {
+        let mut said = Vec::new();
+        for finding in findings {
+            // Skip the notice that a change was checked without its current product: a setup does not change existing
+            // products.
+            if finding.params.list("needs") == ["current"] {
+                continue;
+            }
+            let mut key = key_in(part.index(), &finding);
+            // A finding about a requirement of the initiator on a renewal uses the messages of the setup, too.
+            let is_of_initiator = part == Part::Initiator || finding.elsewhere.is_some();
+            let mut related = Vec::new();
+            if finding.elsewhere.is_some() {
+                list_places(&FieldPath::from(Field::Root), finding.rule.related_elsewhere(), None, &mut related);
+            }
+            let found = diagnostic(finding, None);
+            let mark = (key, found.severity, found.params.list("needs").to_vec());
+            if self.said.contains(&mark) {
+                continue;
+            }
+            said.push(mark);
+            // Ignore the renewal kind in the sort key, so that findings of a product's own request stay before the
+            // requirements of the initiator.
+            key.3 = 0;
+            // Report such a finding once in a report. If several products cause it, no single location is related to
+            // it.
+            let same = |other: &&mut Found| {
+                let other = &other.diagnostic;
+                other.code == found.code && other.params == found.params
+            };
+            if found.code.rule().is(Flag::Whole)
+                && let Some(first) = self.found.items.iter_mut().find(same)
+            {
+                first.diagnostic.related.clear();
+            } else {
+                let found = self.translate(part, &related, found, is_of_initiator);
+                self.push(key, found);
+            }
+        }
+        self.said.extend(said);
+    }
+
+    /// Adds a finding for a new renewal with the same content as an earlier one, which would be created twice.
+    fn add_same(&mut self, index: usize, earlier: usize) {
+        self.add_whole(index, same_content(earlier), vec![Cow::Owned(format!("/renewals/{earlier}"))]);
+    }
+
+    /// Adds a finding for an existing renewal whose term is unknown and could not be checked.
+    fn add_unknown_term(&mut self, index: usize, id: ProductId) {
+        self.add_whole(index, not_checked("term", &["licence_term"]).with("id", id), Vec::new());
+    }
+
+    fn add_whole(&mut self, index: usize, finding: Finding<'_>, related: Vec<Cow<'static, str>>) {
+        let Some(finding) = finding.leveled(&self.options.rules) else { return };
+        let part = Part::Renewal(index);
+        let key = key_in(part.index(), &finding);
+        let found = Diagnostic { path: self.path(part, ""), related, ..diagnostic(finding, None) };
+        self.push(key, found);
+    }
+
+    fn push(&mut self, key: Key, diagnostic: Diagnostic) {
+        self.found.push(Found { key, diagnostic, span: None });
+    }
+
+    /// Converts a diagnostic of a product to the paths and messages of the setup, in which the initiator has no id.
+    fn translate(
+        &self,
+        part: Part,
+        of_initiator: &[Cow<'static, str>],
+        mut found: Diagnostic,
+        is_of_initiator: bool,
+    ) -> Diagnostic {
+        // Use the message template of the setup, if any: the one for products names fields that are generated from the
+        // setup. A renewal's own settings are sent as described, so its diagnostics keep the message for products.
+        let id = match &*found.message_id {
+            "inferred" => "set-up-inferred",
+            _ => "set-up",
+        };
+        if is_of_initiator && let Some(template) = found.code.rule().template(id) {
+            // Relate the location that the new message names.
+            let first = found.params.number("first");
+            let first = first.map(|at| format!("/renew_settings/product_id_for_renew/{at}"));
+            found.related.extend(first.map(Cow::Owned));
+            found.params.remove("id");
+            found.message_id = template.id.into();
+            found.message = found.params.fill(template.text);
+        }
+        found.path = if found.code.rule().is(Flag::Whole) { String::new() } else { self.path(part, &found.path) };
+        let of_initiator = of_initiator.iter().map(|path| (Part::Initiator, path));
+        let own = found.related.iter().map(|path| (part, path));
+        let mut related: Vec<Cow<'static, str>> = Vec::new();
+        // Skip ids: no id in a setup affects a finding.
+        for (part, path) in of_initiator.chain(own).filter(|(_, path)| *path != "/id") {
+            let path = self.path(part, path);
+            // Different fields of a product can map to the same path of the setup.
+            if path != found.path && !related.iter().any(|other| *other == path) {
+                related.push(Cow::Owned(path));
+            }
+        }
+        found.related = related;
+        let is_made = |op: &PatchOp| part == Part::Initiator && op.path().starts_with("/renew_settings");
+        found.fix = found
+            .fix
+            .filter(|ops| !ops.iter().any(is_made))
+            .map(|ops| ops.into_iter().map(|op| op.map_pointers(|path| self.path(part, path))).collect());
+        found
+    }
+
+    fn path(&self, part: Part, path: &str) -> String {
+        if let Part::Renewal(index) = part {
+            return format!("/renewals/{index}{path}");
+        }
+        let Some(setting) = path.strip_prefix("/renew_settings") else { return format!("/initiator{path}") };
+        match setting {
+            "/product_id_for_renew" => "/renewals".to_owned(),
+            "/renew_ar" | "/renew_ar/enable" => "/kinds/ar".to_owned(),
+            "/renew_ar/required" => "/kinds/ar/required".to_owned(),
+            "/renew_pmr" => "/kinds/pmr".to_owned(),
+            "/renew_email" => "/kinds/email".to_owned(),
+            _ => match setting
+                .strip_prefix("/product_id_for_renew/")
+                .and_then(|index| index.parse::<usize>().ok())
+                .zip(self.renewals.checked_sub(1))
+            {
+                // The chain has one element more than the setup: it repeats the last renewal.
+                Some((index, last)) => format!("/renewals/{}", index.min(last)),
+                None => "/kinds".to_owned(),
+            },
+        }
+    }
+
+    fn report(self, configuration: Option<Configuration>, trial: bool) -> Report {
+        let mut found = self.found.limited(self.options.max_diagnostics);
+        found.arrange();
+        let CatalogueReport { valid, omitted, diagnostics } = found.into_report();
+        Report { valid, configuration, trial, diagnostics, omitted }
+    }
+}

@@ -1,0 +1,408 @@
+//! Description of a setup: its products, its renewal kinds and its errors.
+
+use alloc::string::{String, ToString};
+use alloc::{collections::BTreeSet, vec::Vec};
+use core::fmt;
+
+use serde::Serialize;
+
+use super::fields::Fields;
+use crate::catalogue::contents;
+use crate::product::Input;
+use crate::product::ProductId;
+use crate::schema::FieldTree as _;
+use crate::setters;
+use renewal_rules_json::{Document, NodeId, Tree};
+use renewal_rules_json::{as_json_text, list, push_token};
+
+/// Description of a renewal setup (§4.4): the product that starts the renewals, its renewal products in order, the
+/// renewal kinds, and the optional `trial` flag.
+///
+/// Without renewals, the initiator renews itself (configuration 1). Do not set its `renew_settings`: they are generated
+/// from the renewals and the kinds once the ids are known.
+///
+/// JSON format:
+///
+/// ```
+/// # use renewal_rules::{Options, setup::Setup};
+/// # let setup = r#"
+/// {
+///   "initiator": {
+///     "family_name": "Example", "name": "Example trial", "licence_term": "P14D",
+///     "variants": [{ "vendor_code": "V1", "sku": "S1", "price": { "common": { "currency": "USD", "price": "0.00" } } }]
+///   },
+///   "renewals": [
+///     {
+///       "family_name": "Example", "name": "Example", "licence_term": "P1M",
+///       "variants": [{ "vendor_code": "V1", "sku": "S2", "price": { "common": { "currency": "USD", "price": "4.90" } } }]
+///     },
+///     { "id": 103, "licence_term": "P3M" },
+///     104
+///   ],
+///   "kinds": { "ar": { "required": true }, "pmr": false, "email": false },
+///   "trial": true
+/// }
+/// # "#;
+/// # assert!(Setup::from_json(setup)?.check(&Options::default()).valid);
+/// # Ok::<(), renewal_rules::setup::SetupError>(())
+/// ```
+///
+/// A renewal is either a new product (an object without `id`), the id of an existing product (a number), or an existing
+/// product with some of its fields (an object with `id`), which are then checked. `ar` is a boolean or an object with
+/// `required`. All members except `initiator` are optional.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    pub(super) initiator: Fields,
+    /// Its renewals, in the order of use.
+    #[doc(hidden)]
+    pub renewals: Vec<Renewal>,
+    kinds: Kinds,
+    pub(super) trial: Option<bool>,
+}
+
+as_json_text!(Setup);
+
+/// A renewal product of a set-up.
+#[doc(hidden)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renewal {
+    /// The id, if the product exists.
+    pub id: Option<ProductId>,
+    /// All fields of a new product, or the known fields of an existing one, including its id.
+    pub fields: Option<Fields>,
+}
+
+impl Setup {
+    /// Creates a setup of a new product, which renews itself unless renewals are added. All renewal kinds are off.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`SetupError`] if the product is not an object or has `renew_settings`.
+    pub fn new<'a>(initiator: impl Into<Input<'a>>) -> Result<Self, SetupError> {
+        Self::start(Fields::read(initiator.into()))
+    }
+
+    pub(super) fn start(initiator: Option<Fields>) -> Result<Self, SetupError> {
+        let initiator = initiator.ok_or_else(|| invalid("/initiator", "an object with the fields of a product"))?;
+        if initiator.get("renew_settings").is_some() {
+            return Err(SetupError::SettingsGiven);
+        }
+        Ok(Self { initiator, renewals: Vec::new(), kinds: Kinds::default(), trial: None })
+    }
+
+    /// Adds the next renewal: an existing product if it has an `id`, otherwise a new one.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`SetupError`] if the product is not an object or its `id` is not valid.
+    pub fn with_renewal<'a>(mut self, product: impl Into<Input<'a>>) -> Result<Self, SetupError> {
+        self.add_renewal(Fields::read(product.into()))?;
+        Ok(self)
+    }
+
+    fn add_renewal(&mut self, fields: Option<Fields>) -> Result<(), SetupError> {
+        let path = format!("/renewals/{}", self.renewals.len());
+        let Some(fields) = fields else { return Err(invalid(path, "a product, or the id of an existing one")) };
+        let id = fields.id();
+        if id.is_none() && fields.get("id").is_some() {
+            return Err(invalid(path + "/id", "a whole number from 1 to 9007199254740991"));
+        }
+        self.renewals.push(Renewal { id, fields: Some(fields) });
+        Ok(())
+    }
+
+    /// Adds an existing product as the next renewal. Its fields are unknown, so they are not checked.
+    #[must_use]
+    pub fn with_existing_renewal(mut self, id: ProductId) -> Self {
+        self.renewals.push(Renewal { id: Some(id), fields: None });
+        self
+    }
+
+    /// Sets the renewal kinds.
+    #[must_use]
+    pub const fn with_kinds(mut self, kinds: Kinds) -> Self {
+        self.kinds = kinds;
+        self
+    }
+
+    /// Sets whether the initiator is a free trial; if not set, this is inferred from its prices.
+    #[must_use]
+    pub const fn with_trial(mut self, trial: bool) -> Self {
+        self.trial = Some(trial);
+        self
+    }
+
+    /// Reads a setup from JSON text.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`SetupError`] that names the member that is unknown, absent or of the wrong type.
+    pub fn from_json(text: &str) -> Result<Self, SetupError> {
+        let tree = Tree::parse(text).map_err(|_| invalid("", "an object"));
+        let setup = tree.and_then(|tree| Self::read(tree.document(), 0));
+        setup.map_err(|error| if contents(text.as_bytes(), false).has_products { SetupError::Products } else { error })
+    }
+
+    /// Reads it from a value of a document.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`from_json`](Self::from_json).
+    #[doc(hidden)]
+    pub fn read(document: Document<'_>, node: NodeId) -> Result<Self, SetupError> {
+        let names = ["initiator", "renewals", "kinds", "trial"];
+        let [initiator, renewals, kinds, trial] = members(document, node, "", (names, "an object"))?;
+        let mut setup = Self::start(initiator.and_then(|node| Fields::of(document, node)))?;
+        if let Some(renewals) = renewals {
+            let expected = "a list of products and ids of existing products";
+            for renewal in document.elements(renewals).ok_or_else(|| invalid("/renewals", expected))? {
+                match document.product_id(renewal) {
+                    Some(id) => setup = setup.with_existing_renewal(id),
+                    None => setup.add_renewal(Fields::of(document, renewal))?,
+                }
+            }
+        }
+        if let Some(kinds) = kinds {
+            setup.kinds = Kinds::read(document, kinds)?;
+        }
+        if trial.is_some() {
+            setup.trial = Some(switch(document, trial, "/trial")?);
+        }
+        Ok(setup)
+    }
+
+    /// Serialises the setup as JSON text, to be read with [`from_json`](Self::from_json).
+    pub fn to_json(&self) -> String {
+        let renewals = self.renewals.iter().filter_map(|renewal| match &renewal.fields {
+            Some(fields) => Some(fields.text()),
+            None => renewal.id.as_ref().map(ProductId::to_string),
+        });
+        let renewals: Vec<_> = renewals.collect();
+        let trial = self.trial.map(|trial| format!(r#","trial":{trial}"#));
+        format!(
+            r#"{{"initiator":{},"renewals":[{}],"kinds":{}{}}}"#,
+            self.initiator.text(),
+            renewals.join(","),
+            // Serialising `Kinds` never fails.
+            serde_json::to_string(&self.kinds).unwrap_or_default(),
+            trial.unwrap_or_default(),
+        )
+    }
+
+    /// Whether the initiator renews itself.
+    #[doc(hidden)]
+    pub const fn is_single(&self) -> bool {
+        self.renewals.is_empty()
+    }
+
+    /// Returns the pointer of a member that no checked setup contains, because no creation may send it (§4.2, §4.4):
+    /// the `id` of the initiator, or the `renew_settings` of a new renewal.
+    #[doc(hidden)]
+    pub fn misplaced(&self) -> Option<String> {
+        if self.initiator.get("id").is_some() {
+            return Some(String::from("/initiator/id"));
+        }
+        let settings = |fields: &Fields| fields.get("renew_settings").is_some();
+        let has_settings = |new: &Renewal| new.id.is_none() && new.fields.as_ref().is_some_and(settings);
+        let index = self.renewals.iter().position(has_settings)?;
+        Some(format!("/renewals/{index}/renew_settings"))
+    }
+
+    /// Returns the ids of the renewals, in order; takes those of new renewals from `new` and stops early if `new` is
+    /// exhausted.
+    #[doc(hidden)]
+    pub fn renewal_ids<Id>(&self, mut new: impl Iterator<Item = Id>, existing: fn(ProductId) -> Id) -> Vec<Id> {
+        self.renewals.iter().map_while(|renewal| renewal.id.map(existing).or_else(|| new.next())).collect()
+    }
+
+    /// Returns placeholder ids for new products: unused ids, in descending order from the largest.
+    pub(super) fn stand_ins(&self) -> impl Iterator<Item = ProductId> + use<> {
+        self.free((1..=ProductId::MAX).rev())
+    }
+
+    /// Returns those of `ids` that no renewal of the setup uses.
+    pub(super) fn free<I: Iterator<Item = u64>>(&self, ids: I) -> impl Iterator<Item = ProductId> + use<I> {
+        let named: BTreeSet<_> = self.renewals.iter().filter_map(|renewal| renewal.id).collect();
+        ids.filter_map(ProductId::new).filter(move |id| !named.contains(id))
+    }
+
+    /// Returns the body that creates a product that renews itself: without its term and settings (§4.4).
+    #[doc(hidden)]
+    pub fn without_renewals(&self) -> Fields {
+        self.initiator.without("licence_term")
+    }
+
+    /// Returns the body of the change that makes the product renew itself (§4.4).
+    #[doc(hidden)]
+    pub fn renewals_of(&self, own: impl fmt::Display) -> Fields {
+        let term = self.initiator.filter(|name, _| name == "licence_term");
+        term.with("renew_settings", self.kinds.settings(&[own]))
+    }
+
+    /// Returns the body that creates the initiator, with the ids of its renewals (§4.4).
+    #[doc(hidden)]
+    pub fn initiator_with(&self, renewals: &[impl fmt::Display]) -> Fields {
+        self.initiator.with("renew_settings", self.kinds.settings(renewals))
+    }
+}
+
+/// The renewal kinds that a setup turns on (§2.4). Kinds that are off are not sent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[non_exhaustive]
+pub struct Kinds {
+    /// Auto renewal, if on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ar: Option<AutoRenewal>,
+    /// Turns pre-filled manual renewal on.
+    pub pmr: bool,
+    /// Turns Email renewal on.
+    pub email: bool,
+}
+
+/// Settings of auto renewal (§2.4 `renew_ar`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[non_exhaustive]
+pub struct AutoRenewal {
+    /// Makes auto renewal mandatory at purchase. Must be true for a free trial, and must be false if the product renews
+    /// itself (§4.4). Only sent if true.
+    pub required: bool,
+}
+
+impl Kinds {
+    setters! {
+        with_ar(ar: impl Into<Option<AutoRenewal>>);
+        with_pmr(pmr: bool);
+        with_email(email: bool);
+    }
+
+    /// Turns on auto renewal only; the buyer decides on it at purchase.
+    pub fn auto() -> Self {
+        Self::default().with_ar(AutoRenewal::default())
+    }
+
+    /// Turns on auto renewal only, mandatory at purchase, as required for a free trial (§4.4).
+    pub fn auto_required() -> Self {
+        Self::default().with_ar(AutoRenewal { required: true })
+    }
+
+    fn read(document: Document<'_>, node: NodeId) -> Result<Self, SetupError> {
+        let expected = "an object with `ar`, `pmr` and `email`";
+        let [ar, pmr, email] = members(document, node, "/kinds", (["ar", "pmr", "email"], expected))?;
+        Ok(Self {
+            ar: ar.map_or(Ok(None), |ar| AutoRenewal::read(document, ar))?,
+            pmr: switch(document, pmr, "/kinds/pmr")?,
+            email: switch(document, email, "/kinds/email")?,
+        })
+    }
+
+    /// Returns the `renew_settings` of an initiator with these kinds and renewals.
+    fn settings(self, renewals: &[impl fmt::Display]) -> String {
+        let ids: Vec<_> = renewals.iter().chain(renewals.last()).map(ToString::to_string).collect();
+        let mut settings = format!(r#"{{"product_id_for_renew":[{}]"#, ids.join(","));
+        settings.push_str(match self.ar {
+            Some(AutoRenewal { required: true }) => r#","renew_ar":{"enable":true,"required":true}"#,
+            Some(AutoRenewal { required: false }) => r#","renew_ar":{"enable":true}"#,
+            None => "",
+        });
+        if self.pmr {
+            settings.push_str(r#","renew_pmr":true"#);
+        }
+        if self.email {
+            settings.push_str(r#","renew_email":true"#);
+        }
+        settings + "}"
+    }
+}
+
+impl AutoRenewal {
+    fn read(document: Document<'_>, node: NodeId) -> Result<Option<Self>, SetupError> {
+        if let Some(is_on) = document.boolean(node) {
+            return Ok(is_on.then(Self::default));
+        }
+        let expected = "true, false or an object that says whether it is `required`";
+        let [required] = members(document, node, "/kinds/ar", (["required"], expected))?;
+        Ok(Some(Self { required: switch(document, required, "/kinds/ar/required")? }))
+    }
+}
+
+/// Reads an optional boolean that is false by default.
+fn switch(document: Document<'_>, node: Option<NodeId>, path: &str) -> Result<bool, SetupError> {
+    let value = node.map_or(Some(false), |node| document.boolean(node));
+    value.ok_or_else(|| invalid(path, "true or false"))
+}
+
+/// Returns the members with these names, the last one if a name is repeated. Any other member is an error.
+fn members<const N: usize>(
+    document: Document<'_>,
+    node: NodeId,
+    path: &str,
+    (names, expected): ([&str; N], &'static str),
+) -> Result<[Option<NodeId>; N], SetupError> {
+    let mut all = document.members(node).ok_or_else(|| invalid(path, expected))?;
+    if let Some((name, _)) = all.find(|(name, _)| !names.contains(&&**name)) {
+        let mut path = String::from(path);
+        push_token(&mut path, &name);
+        return Err(SetupError::Unknown { path, known: list(&mut names.into_iter()) });
+    }
+    Ok(names.map(|name| document.member(node, name)))
+}
+
+/// Returns the subject of an error message: the setup or one of its members.
+fn part(path: &str) -> String {
+    match path {
+        "" => String::from("the set-up"),
+        path => format!("`{path}` of the set-up"),
+    }
+}
+
+/// Error in the description of a setup. It does not cover problems in the products: [`Setup::check`] reports those.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// A member is absent or of the wrong type.
+    #[error("{} must be {expected}", part(path))]
+    Invalid {
+        /// The location as a JSON Pointer into the setup; empty for the whole setup.
+        path: String,
+        /// The expected type or value.
+        expected: &'static str,
+    },
+    /// The member is unknown.
+    #[error("a set-up has no `{path}`; there are {known}")]
+    Unknown {
+        /// The location as a JSON Pointer into the setup.
+        path: String,
+        /// The names of the supported members, as a list for the message.
+        known: String,
+    },
+    /// The text contains products instead of a setup: an array, one product per line, or a single product.
+    #[error("these are products, not a set-up: a set-up is an object with `initiator`, `renewals` and `kinds`")]
+    Products,
+    /// The input to be converted to a setup is neither products (an array, or one per line) nor a single product.
+    #[error("expected a product, an array of products, or one product a line, all of them JSON")]
+    NotProducts,
+    /// The products to be converted to a setup have no product at the index.
+    #[error("there is no product at index {index}; give the index of a product, from 0")]
+    NoProduct {
+        /// The given index.
+        index: usize,
+    },
+    /// The initiator has `renew_settings`.
+    #[error(
+        "the initiator's `renew_settings` are made from `renewals` and `kinds`; describe them there and leave them out"
+    )]
+    SettingsGiven,
+    /// A product starts a setup, but the setup is ambiguous: its `id`, its chain or another of its `renew_settings`
+    /// cannot be used.
+    #[error("no set-up follows from these products; at `{path}`: {message}")]
+    Unusable {
+        /// The location as a JSON Pointer into the products.
+        path: String,
+        /// The problem, and advice on fixing it.
+        message: String,
+    },
+}
+
+pub(super) fn invalid(path: impl Into<String>, expected: &'static str) -> SetupError {
+    SetupError::Invalid { path: path.into(), expected }
+}

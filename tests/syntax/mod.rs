@@ -1,6 +1,0 @@
-//! Tests of JSON syntax, values, and syntax errors.
-
-mod document;
-mod grammar;
-mod reports;
-mod suite;
