@@ -165,7 +165,7 @@ fn the_example_resumes_after_failures() {
     };
     let emulator = Emulator::start(&settings).unwrap();
     let directory = tempfile::tempdir().unwrap();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let example = |outcome: &[&str]| {
         let output = Command::new(env!("CARGO"))
             .args(["run", "--quiet", "--example", "set_up", "--"])

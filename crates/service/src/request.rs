@@ -96,7 +96,7 @@ pub enum RequestError {
 /// Creates the request for a new product (§4.2). Fields are sent with their exact text; if a field is repeated, the
 /// last one is sent.
 ///
-/// Use [`check`](crate::check) to validate the product.
+/// Use [`check`](renewal_rules::check) to validate the product.
 ///
 /// # Errors
 ///
