@@ -263,9 +263,9 @@ fn setup_diagnostics_have_configured_levels() {
 fn reused_response_id_is_rejected() {
     let mut plan = plan(&trial());
     plan.next_request().unwrap();
-    plan.answer(200, r#"{"id":7}"#).unwrap();
+    plan.record_response(200, r#"{"id":7}"#).unwrap();
     plan.next_request().unwrap();
-    let taken = plan.answer(200, r#"{"id":7}"#);
+    let taken = plan.record_response(200, r#"{"id":7}"#);
     assert_eq!(taken, Err(PlanError::IdTaken { path: "/renewals/2".into(), id: id(7) }));
     assert!(matches!(plan.next_request(), Err(PlanError::Unconfirmed { .. })));
 }

@@ -15,7 +15,7 @@ const WORDS: &str = "Operation Role Level Payment Consent Severity RenewalKind E
 /// Types of a report.
 const REPORT: &str = "Location Report CatalogueReport Considered Decision";
 /// Enums of the entry `tools` only.
-const TOOL_WORDS: &str = "Paid StopReason MonthCount Presence Call StepState LoginErrorKind AnswerErrorKind";
+const TOOL_WORDS: &str = "Paid StopReason MonthCount Presence Call StepState LoginErrorKind ResponseErrorKind";
 /// Result types of the entry `tools`.
 const TOOL_DATA: &str = "Period Stop Timeline Situation ShownPrice ShownVariant Offer PeriodChange PositionChange \
     ProductComparison Problem Comparison Step Progress ServiceError";

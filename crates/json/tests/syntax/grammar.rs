@@ -139,13 +139,11 @@ fn judged_as(plain: &[&'static str], spaced: &[&[&'static str]], is_json: bool) 
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn valid_json_is_never_a_syntax_error() {
     judged_as(&VALUES, SPACED_VALUES, true);
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn invalid_json_is_a_syntax_error_everywhere() {
     judged_as(&NO_VALUES, SPACED_NO_VALUES, false);
 }

@@ -417,14 +417,12 @@ pub(super) fn judged(cases: &[(&str, &[u8])], is_json: bool) {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn mandatory_valid_cases_are_accepted() {
     assert_eq!(ACCEPTED.len(), 95);
     judged(ACCEPTED, true);
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn mandatory_invalid_cases_are_rejected() {
     let arrays = "[".repeat(100_000);
     let objects = "[{\"\":".repeat(50_000) + "\n";
@@ -436,7 +434,6 @@ fn mandatory_invalid_cases_are_rejected() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn optional_cases_match_the_documented_choice() {
     let nested = "[".repeat(500) + &"]".repeat(500);
     let deep: [(&str, &[u8]); 1] = [("structure_500_nested_arrays", nested.as_bytes())];
