@@ -1,47 +1,19 @@
 //! Tests plans: calls, responses and the saved state.
+
 use renewal_rules::setup::{Kinds, Setup};
 use renewal_rules::{Code, Level, Options, ProductId};
 use renewal_rules_service::{Call, Plan, PlanError, StepState, create_request, read_create_response};
 use serde_json::{Value, json};
 
-pub(super) fn product(name: &str, term: &str, price: &str) -> Value {
-    json!({
-        "family_name": "Example", "name": name, "licence_term": term,
-        "variants": [{"vendor_code": "V", "sku": name, "price": {"common": {"currency": "USD", "price": price}}}],
-    })
-}
+use super::{id, plan, product};
 
-pub(super) fn single() -> Setup {
-    Setup::new(&product("a", "P1M", "9.90")).unwrap().with_kinds(Kinds::auto())
-}
-
-pub(super) fn pair() -> Setup {
-    single().with_renewal(&product("b", "P1M", "8.90")).unwrap()
-}
-
-pub(super) fn trial() -> Setup {
-    Setup::new(&product("a", "P14D", "0.00"))
-        .unwrap()
-        .with_renewal(&product("b", "P1M", "4.90"))
-        .unwrap()
-        .with_existing_renewal(id(55))
-        .with_renewal(&product("c", "P12M", "9.90"))
-        .unwrap()
-        .with_kinds(Kinds::auto_required())
-        .with_trial(true)
-}
-
-pub(super) fn id(number: u64) -> ProductId {
-    ProductId::new(number).unwrap()
-}
-
-pub(super) fn plan(setup: &Setup) -> Plan {
-    Plan::new(setup.clone(), &Options::default()).unwrap()
-}
+const SINGLE: &str = "a P1M 9.90 | ar";
+const PAIR: &str = "a P1M 9.90; b P1M 8.90 | ar";
+const TRIAL: &str = "a P14D 0.00; b P1M 4.90; 55; c P12M 9.90 | ar! trial";
 
 #[test]
 fn calls_follow_the_documented_order() {
-    let mut plan = plan(&trial());
+    let mut plan = plan(TRIAL);
     let mut calls = Vec::new();
     for answer in [201, 202, 203] {
         let request = plan.next_request().unwrap().unwrap();
@@ -61,8 +33,8 @@ fn calls_follow_the_documented_order() {
 }
 
 #[test]
-fn a_single_product_is_created_and_then_changed() {
-    let mut plan = plan(&single());
+fn single_product_is_created_and_then_changed() {
+    let mut plan = plan(SINGLE);
     let create = plan.next_request().unwrap().unwrap();
     let body: Value = serde_json::from_str(create.body()).unwrap();
     assert!(body.get("licence_term").is_none() && body.get("renew_settings").is_none());
@@ -83,7 +55,7 @@ fn a_single_product_is_created_and_then_changed() {
 
 #[test]
 fn progress_lists_done_unconfirmed_and_remaining() {
-    let mut plan = plan(&trial());
+    let mut plan = plan(TRIAL);
     let states = |plan: &Plan| -> Vec<_> {
         let steps = plan.progress().steps.into_iter();
         steps.map(|step| (step.path, step.state, step.id)).collect()
@@ -105,7 +77,7 @@ fn progress_lists_done_unconfirmed_and_remaining() {
 
 #[test]
 fn rejected_responses_do_not_advance_the_plan() {
-    let mut plan = plan(&trial());
+    let mut plan = plan(TRIAL);
     assert_eq!(plan.record_response(200, r#"{"id":1}"#), Err(PlanError::NothingSent));
     assert_eq!(plan.deny(), Err(PlanError::NothingSent));
     assert_eq!(plan.confirm(id(1)), Err(PlanError::NothingSent));
@@ -136,8 +108,8 @@ fn rejected_responses_do_not_advance_the_plan() {
 }
 
 #[test]
-fn saved_plans_are_read_back_and_broken_ones_refused() {
-    let mut plan = plan(&trial());
+fn saved_plans_are_restored_unless_broken() {
+    let mut plan = plan(TRIAL);
     for answer in [201, 202, 203] {
         assert_eq!(Plan::from_json(&plan.to_json()).unwrap(), plan);
         plan.next_request().unwrap();
@@ -162,7 +134,7 @@ fn saved_plans_are_read_back_and_broken_ones_refused() {
 
 #[test]
 fn saved_plan_errors_are_readable() {
-    let text = plan(&trial()).to_json();
+    let text = plan(TRIAL).to_json();
     for (from, to, reason) in [
         (text.as_str(), "[]", "it is not a JSON object"),
         (text.as_str(), "{}", "`format` is missing"),
@@ -190,7 +162,7 @@ fn saved_plan_errors_are_readable() {
 
 #[test]
 fn unconfirmed_call_names_the_remedy() {
-    let mut plan = plan(&pair());
+    let mut plan = plan(PAIR);
     plan.next_request().unwrap();
     for error in [
         plan.next_request().unwrap_err().to_string(),
@@ -209,7 +181,7 @@ fn numbers_keep_all_digits() {
     )
     .unwrap()
     .with_kinds(Kinds::auto());
-    let plan = plan(&setup);
+    let plan = Plan::new(setup, &Options::default()).unwrap();
     let mut plan = Plan::from_json(&plan.to_json()).unwrap();
     let request = plan.next_request().unwrap().unwrap();
     assert!(request.body().contains(r#""vat":1.10,"serial":123456789012345678901234"#));
@@ -221,7 +193,7 @@ fn lone_surrogate_in_response_is_confirmed() {
     assert_eq!(create_request(product).unwrap().body(), product);
     assert_eq!(read_create_response(201, r#"{"id":5,"\ud800":1}"#), Ok(id(5)));
     let setup = Setup::new(product).unwrap().with_kinds(Kinds::auto());
-    let mut plan = plan(&setup);
+    let mut plan = Plan::new(setup, &Options::default()).unwrap();
     assert_eq!(Plan::from_json(&plan.to_json()).unwrap(), plan);
     let request = plan.next_request().unwrap().unwrap();
     assert_eq!(request.body(), r#"{"name":"x","\ud800":"\udc00"}"#);
@@ -234,7 +206,7 @@ fn lone_surrogate_in_response_is_confirmed() {
 
 #[test]
 fn tampered_plan_is_rejected() {
-    let saved = plan(&pair()).to_json();
+    let saved = plan(PAIR).to_json();
     for (path, name, value) in
         [("/setup/initiator", "id", json!(5)), ("/setup/renewals/0", "renew_settings", json!({}))]
     {
@@ -246,7 +218,7 @@ fn tampered_plan_is_rejected() {
 }
 
 #[test]
-fn plans_can_be_resumed_at_any_rule_levels() {
+fn plan_can_be_resumed_at_any_rule_level() {
     let mut options = Options::default();
     for code in Code::ALL.iter().filter(|code| **code != Code::JsonSyntax) {
         options.rules = options.rules.with(*code, Level::Off).unwrap();
@@ -279,11 +251,22 @@ fn plans_can_be_resumed_at_any_rule_levels() {
 fn only_a_proving_response_counts_as_not_created() {
     let refusals = [400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 417, 422, 429];
     for status in (300..600).chain([0, 100, 199]) {
-        let mut plan = plan(&pair());
+        let mut plan = plan(PAIR);
         plan.next_request().unwrap();
         let error = plan.record_response(status, "").unwrap_err();
         let is_refused = matches!(error, PlanError::Refused { .. });
         assert_eq!(is_refused, refusals.contains(&status), "{status}");
         assert_eq!(plan.next_request().is_ok(), is_refused, "{status}");
     }
+}
+
+#[test]
+fn reused_response_id_is_rejected() {
+    let mut plan = plan(TRIAL);
+    plan.next_request().unwrap();
+    plan.record_response(200, r#"{"id":7}"#).unwrap();
+    plan.next_request().unwrap();
+    let taken = plan.record_response(200, r#"{"id":7}"#);
+    assert_eq!(taken, Err(PlanError::IdTaken { path: "/renewals/2".into(), id: id(7) }));
+    assert!(matches!(plan.next_request(), Err(PlanError::Unconfirmed { .. })));
 }

@@ -1,12 +1,13 @@
 //! Runs the plans of random setups: previewed calls and resulting products.
+
 use proptest::prelude::*;
 use renewal_rules::setup::Setup;
 use renewal_rules::{Code, Operation, Options, ProductId, Role, Severity, check, check_catalogue};
 use renewal_rules_service::{Method, Plan, StepState, apply_update};
 use serde_json::{Value, json};
 
-use super::plan::{id, product};
 use super::setup::check_of;
+use super::{id, product};
 
 fn parsed(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
@@ -94,10 +95,10 @@ proptest! {
                 plan.confirm(id).unwrap();
             }
         }
-        let foreseen = plan.planned_calls();
-        prop_assert_eq!(foreseen.len(), plan.progress().left);
+        let planned = plan.planned_calls();
+        prop_assert_eq!(planned.len(), plan.progress().left);
         let mut given: Vec<u64> = Vec::new();
-        for call in &foreseen {
+        for call in &planned {
             let request = plan.next_request().unwrap().unwrap();
             prop_assert_eq!(&call.request(|call| given[call].to_string()), &request);
             let id = match request.method() {
@@ -120,7 +121,7 @@ proptest! {
             return Ok(());
         };
         prop_assert!(report.valid);
-        let stated = parsed(&setup.to_json()).get("trial").and_then(Value::as_bool);
+        let trial_option = parsed(&setup.to_json()).get("trial").and_then(Value::as_bool);
         let is_single = parsed(&setup.to_json())["renewals"] == json!([]);
         let mut products: Vec<(u64, String)> = Vec::new();
         for answer in 1000_u64.. {
@@ -134,11 +135,11 @@ proptest! {
                 _ => Role::Renewal,
             });
             if options.role == Some(Role::Initiator) {
-                options.trial = stated;
+                options.trial = trial_option;
             }
             if let (true, Some((_, current))) = (is_single, products.last()) {
                 options.operation = Operation::Update;
-                options.trial = stated;
+                options.trial = trial_option;
                 options.product_id = ProductId::new(1000);
                 options = options.with_current(current).unwrap();
             }
@@ -152,7 +153,7 @@ proptest! {
             }
             plan.record_response(200, format!(r#"{{"id":{answer}}}"#)).unwrap();
         }
-        if stated.is_none() {
+        if trial_option.is_none() {
             assert_made(&setup, &plan, &products);
         }
     }

@@ -4,7 +4,7 @@ use renewal_rules::setup::{Setup, SetupError};
 use renewal_rules::{Options, ProductId, check};
 use renewal_rules_service::{Plan, change_request, read_create_response};
 
-use super::plan::{id, plan, single};
+use super::{id, plan};
 
 #[test]
 fn malformed_setup_descriptions_are_reported() {
@@ -75,7 +75,7 @@ fn ids_are_parsed_consistently() {
         let target = expected.unwrap_or(id(1));
         let change = change_request(target, &body);
         assert_eq!(change.is_ok(), expected.is_some(), "{text}");
-        let mut plan = plan(&single());
+        let mut plan = plan("a P1M 9.90 | ar");
         plan.next_request().unwrap();
         assert_eq!(plan.record_response(201, &body).is_ok(), expected.is_some(), "{text}");
         assert_eq!(plan.initiator_id(), expected, "{text}");
