@@ -9,7 +9,7 @@ use lexopt::{Arg, Parser, ValueExt};
 use renewal_rules::{
     CatalogueReport, Consent, Options, Report, Scope, check, check_catalogue, check_catalogue_lines, effective_kind,
 };
-use renewal_rules_formatters::{Checked, Format, Renderer, Style, shown_name};
+use renewal_rules_formatters::{CheckedFile, Format, Renderer, Style, sanitize};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -81,7 +81,7 @@ fn main() -> ExitCode {
 
 /// Prints an error; names are sanitized so that they cannot control the terminal.
 fn complain(error: &dyn std::error::Error) {
-    let words = shown_name(&error.to_string());
+    let words = sanitize(&error.to_string());
     // If stderr is closed, the exit status is all that is left.
     let _ = writeln!(io::stderr(), "check: {words}");
 }
@@ -204,9 +204,9 @@ fn run(task: &Task) -> Result<u8, Failure> {
         let checked = match &report {
             Reported::Product(report) => {
                 decision = effective_kind(&bytes, &of_product.clone().with_consent(task.consent));
-                Checked::product(&name, report).with_decision(&decision)
+                CheckedFile::product(&name, report).with_decision(&decision)
             }
-            Reported::Catalogue(report) => Checked::catalogue(&name, report),
+            Reported::Catalogue(report) => CheckedFile::catalogue(&name, report),
         };
         let shown = renderer.file(&checked.with_text(&text));
         match (task.json, task.files.len()) {

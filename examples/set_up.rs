@@ -29,7 +29,7 @@ fn carry_out(mut plan: Plan, base: &str, file: &Path) -> Result<(), Box<dyn Erro
         // Add the token here, in the header that the service's operator prescribes.
         let mut answer = call.send(request.body())?;
         let body = answer.body_mut().read_to_vec()?;
-        let fed = plan.answer(answer.status().as_u16(), body);
+        let fed = plan.record_response(answer.status().as_u16(), body);
         keep(&plan, file)?;
         fed?;
     }

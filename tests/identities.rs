@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use renewal_rules::{
     CatalogueReport, Diagnostic, Identities, Layout, Options, check, check_catalogue, check_catalogue_lines,
 };
-use renewal_rules_formatters::{Checked, Format, Style, render};
+use renewal_rules_formatters::{CheckedFile, Format, Style, render};
 use serde_json::{Value, json};
 
 fn identities(text: &str, layout: Layout, diagnostics: &[Diagnostic]) -> Vec<String> {
@@ -27,7 +27,7 @@ fn of_lines(text: &str) -> Vec<String> {
 }
 
 fn fingerprints(text: &str, report: &CatalogueReport, format: Format) -> Vec<String> {
-    let shown = render([Checked::catalogue("a", report).with_text(text)], format, Style::default());
+    let shown = render([CheckedFile::catalogue("a", report).with_text(text)], format, Style::default());
     let shown: Value = serde_json::from_str(&shown).unwrap();
     let (all, pointer) = match format {
         Format::Sarif => (shown.pointer("/runs/0/results").unwrap(), "/partialFingerprints/renewalRules~1v1"),

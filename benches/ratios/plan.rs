@@ -62,7 +62,7 @@ fn run(mut plan: Plan, is_saved: bool) -> usize {
         black_box(request);
         save(&plan);
         made += 1;
-        plan.answer(201, format!(r#"{{"id":{}}}"#, 100 + made)).unwrap();
+        plan.record_response(201, format!(r#"{{"id":{}}}"#, 100 + made)).unwrap();
         save(&plan);
     }
     made
@@ -115,7 +115,7 @@ fn cases() -> Vec<Case> {
         let run = move || run((**first).clone(), false);
         cases.push(Case::new(format!("a plan of {size} renewals, in memory"), run).against(base).of_size("run", size));
         cases.push(
-            Case::new("  what is foreseen of it", move || plan.foreseen().len())
+            Case::new("  what is foreseen of it", move || plan.planned_calls().len())
                 .against(base)
                 .of_size("foreseen", size),
         );

@@ -22,7 +22,7 @@ import { discreet, type Failure, type Result } from './result.js';
 import { service, timed } from './service.js';
 import { comparison } from './site-calls.js';
 import type {
-  AnswerErrorKind,
+  ResponseErrorKind,
   CompareErrorKind,
   CompareOptions,
   Comparison,
@@ -332,7 +332,7 @@ export const changeRequest = (given: {
 }): Result<ServiceRequest, RequestFailure> => service('changeRequest', given);
 
 /** An unsuccessful response. */
-export interface AnswerFailure extends Failure<AnswerErrorKind> {
+export interface AnswerFailure extends Failure<ResponseErrorKind> {
   status: number;
   body: string;
   /** Whether the same call may succeed later. */

@@ -83,7 +83,7 @@ export type LoginErrorKind =
   | 'no-token';
 
 /** Kind of problem in a response of a product endpoint. */
-export type AnswerErrorKind =
+export type ResponseErrorKind =
   /** The status is not from 200 to 299. (The interface document does not specify which of these a success has.) */
   | 'status'
   /**

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use renewal_rules_preview::Words;
+use renewal_rules_preview::Sentences;
 
 /// A product of a setup and display settings, as lines of plain text: another JSON parser would cost the studio 10 KB.
 pub(crate) struct About<'a> {
@@ -21,15 +21,15 @@ impl<'a> About<'a> {
         Self { index: line().parse().unwrap_or(usize::MAX), today: line(), words: line() }
     }
 
-    pub(crate) fn words(&self) -> Result<Words, String> {
+    pub(crate) fn words(&self) -> Result<Sentences, String> {
         sentences(self.words)
     }
 }
 
 /// Reads the sentences of another language; English if the text is empty.
-pub(crate) fn sentences(text: &str) -> Result<Words, String> {
+pub(crate) fn sentences(text: &str) -> Result<Sentences, String> {
     if text.is_empty() {
-        return Ok(Words::english());
+        return Ok(Sentences::english());
     }
-    Words::from_json(text).map_err(|_| "these are not sentences".into())
+    Sentences::from_json(text).map_err(|_| "these are not sentences".into())
 }

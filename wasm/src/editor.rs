@@ -250,7 +250,7 @@ impl Held {
             "fixAll" => {
                 let all = self.around(open, request);
                 let edits = text.fix_all(all.get(1..).unwrap_or_default());
-                let title = self.guide.words.text("guide-fix-all");
+                let title = self.guide.words.get("guide-fix-all");
                 let action = self.action(open, title, FIX_ALL, &edits);
                 list((!edits.is_empty()).then_some(action.text()))
             }

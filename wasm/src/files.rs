@@ -6,7 +6,7 @@ use renewal_rules::{
     CatalogueReport, Consent, Diagnostic, Layout, Options, Report, Scope, Severity, check, check_catalogue_lines_from,
     effective_kind, fix_all, fix_catalogue, fix_catalogue_lines,
 };
-use renewal_rules_formatters::{Checked, Renderer};
+use renewal_rules_formatters::{CheckedFile, Renderer};
 
 use crate::Call;
 use crate::baseline::{Known, check_codes};
@@ -248,8 +248,8 @@ fn shown(reported: &Reported<'_>, consent: Option<Consent>, options: &Options, r
     };
     let decision = decision.map(|consent| effective_kind(&*source.bytes, &options.clone().with_consent(consent)));
     let mut checked = match &reported.found {
-        Found::Product(report) => Checked::product(&file.name, report),
-        Found::Catalogue(report) => Checked::catalogue(&file.name, report),
+        Found::Product(report) => CheckedFile::product(&file.name, report),
+        Found::Catalogue(report) => CheckedFile::catalogue(&file.name, report),
     };
     checked = checked.with_text(&reported.text).with_layout(source.layout());
     if let Some(decision) = &decision {

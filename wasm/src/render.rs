@@ -9,9 +9,9 @@ use renewal_rules::{
 };
 use renewal_rules_editor::{Outline, outline};
 use renewal_rules_formatters::{
-    Checked, Format, Renderer, Style, Tally, plan_calls, reference_page, rule_list, rule_page, shown_name,
+    CheckedFile, Format, Renderer, Style, Tally, reference_page, render_calls, rule_list, rule_page, sanitize,
 };
-use renewal_rules_preview::Picture;
+use renewal_rules_preview::SvgOptions;
 use renewal_rules_preview::timeline;
 use renewal_rules_service::Plan;
 use serde::Deserialize;
@@ -107,8 +107,8 @@ fn results(call: &Call<'_>, format: &str, style: Style) -> Answer {
         let product: Result<Report, _> = serde_json::from_str(report.get());
         let catalogue: Option<CatalogueReport> = serde_json::from_str(report.get()).ok();
         let checked = match (&product, &catalogue) {
-            (Ok(report), _) => Checked::product(name, report),
-            (_, Some(report)) => Checked::catalogue(name, report),
+            (Ok(report), _) => CheckedFile::product(name, report),
+            (_, Some(report)) => CheckedFile::catalogue(name, report),
             _ => {
                 return Err(format!("the result of `{name}` has no report of this version"));
             }
@@ -128,11 +128,11 @@ fn plan(call: &Call<'_>, is_next: bool, format: &str) -> Answer {
     let plan = Plan::from_json(call.text().unwrap_or_default());
     let plan = plan.map_err(|error| error.to_string())?;
     let format = format.parse().map_err(|_| "there is no such format")?;
-    let mut calls = plan.foreseen();
+    let mut calls = plan.planned_calls();
     if is_next {
         calls.truncate(1);
     }
-    Ok(rendered(&plan_calls(&calls, format), &Tally::default()))
+    Ok(rendered(&render_calls(&calls, format), &Tally::default()))
 }
 
 /// Follows a purchase of each product that renews no other one, or of the requested one, and explains failures.
@@ -168,7 +168,7 @@ fn timelines(call: &Call<'_>, format: &str) -> Answer {
                 [space, &path, "\n", &timeline.to_string()].concat()
             }
             "table" => timeline.to_string(),
-            "svg" => timeline.to_svg(&Picture::default()),
+            "svg" => timeline.to_svg(&SvgOptions::default()),
             "json" => serde_json::to_string(&timeline).unwrap_or_default(),
             _ => return Err("there is no such format".to_owned()),
         };
@@ -206,7 +206,7 @@ fn decisions(call: &Call<'_>, name: &str, format: Format) -> Answer {
             shown += &(line.and(&Object::of(decision)).text() + "\n");
         } else {
             let space = if place.is_empty() { "" } else { " " };
-            shown += &[shown_name(name).as_str(), space, place, "\n"].concat();
+            shown += &[sanitize(name).as_str(), space, place, "\n"].concat();
             shown += &decision.to_string();
         }
     };

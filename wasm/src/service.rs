@@ -8,9 +8,9 @@ use crate::{Answer, Call, arguments::Arguments, json, outcome};
 use renewal_rules::setup::Setup;
 use renewal_rules::{Input, Options, ProductId, Scope};
 use renewal_rules_service::{
-    AnswerError, Credentials, LoginCode, Plan, PlanError, Request, Token, Update, UpdateError, apply_update,
-    change_request, create_request, read_change_answer, read_create_answer, read_login_answer, read_login_request,
-    update,
+    Credentials, LoginCode, Plan, PlanError, Request, ResponseError, Token, Update, UpdateError, apply_update,
+    change_request, create_request, read_change_response, read_create_response, read_login_request,
+    read_login_response, update,
 };
 
 type Work = fn(&Arguments<'_>, &Options) -> Answer;
@@ -79,12 +79,12 @@ fn log_in(given: &Arguments<'_>, _: &Options) -> Answer {
 
 fn logged_in(given: &Arguments<'_>, _: &Options) -> Answer {
     let (status, body) = (given.status()?, given.text("body")?);
-    let token = read_login_answer(status, body, given.time("receivedAt")?);
+    let token = read_login_response(status, body, given.time("receivedAt")?);
     let token = token.map_err(|error| {
         Failure::new(error.kind.as_str(), &error.to_string())
             .with("status", &error.status)
             .with("errors", &error.errors)
-            .with("retryLater", &error.is_retry_later())
+            .with("retryLater", &error.is_retryable())
     });
     outcome(token.map(|token| {
         Object::default()
@@ -131,21 +131,21 @@ fn change(given: &Arguments<'_>, _: &Options) -> Answer {
 }
 
 fn created(given: &Arguments<'_>, _: &Options) -> Answer {
-    let id = read_create_answer(given.status()?, given.text("body")?);
+    let id = read_create_response(given.status()?, given.text("body")?);
     answered(id.map(|id| Object::default().with("id", &id)))
 }
 
 fn changed(given: &Arguments<'_>, _: &Options) -> Answer {
-    let answer = read_change_answer(given.status()?, given.text("body")?);
+    let answer = read_change_response(given.status()?, given.text("body")?);
     answered(answer.map(|()| Object::default()))
 }
 
-fn answered(answer: Result<Object, AnswerError>) -> Answer {
+fn answered(answer: Result<Object, ResponseError>) -> Answer {
     outcome(answer.map_err(|error| {
         Failure::new(error.kind.as_str(), &error.to_string())
             .with("status", &error.status)
             .with("body", &error.body)
-            .with("retryLater", &error.is_retry_later())
+            .with("retryLater", &error.is_retryable())
     }))
 }
 
@@ -206,7 +206,7 @@ fn plan_progress(given: &Arguments<'_>, _: &Options) -> Answer {
 /// Returns a plan after a step, with the reason if it cannot continue.
 fn stepped(plan: &Plan, error: Option<&PlanError>) -> Object {
     let problem = error
-        .map(|error| Object::of(error).with("message", &error.to_string()).with("retryLater", &error.is_retry_later()));
+        .map(|error| Object::of(error).with("message", &error.to_string()).with("retryLater", &error.is_retryable()));
     Object::default()
         .with("plan", &plan.to_json())
         .with("progress", &plan.progress())
@@ -228,7 +228,7 @@ fn plan_next(given: &Arguments<'_>, _: &Options) -> Answer {
 fn plan_answer(given: &Arguments<'_>, _: &Options) -> Answer {
     let (plan, status, body) = (given.text("plan")?, given.status()?, given.text("body")?);
     outcome(Plan::from_json(&plan).map(|mut plan| {
-        let error = plan.answer(status, body).err();
+        let error = plan.record_response(status, body).err();
         stepped(&plan, error.as_ref())
     }))
 }

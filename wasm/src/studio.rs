@@ -59,6 +59,6 @@ fn answered(call: &Call<'_>) -> Answer {
     let about = About::read(call.extra);
     let words = about.words()?;
     let options = TimelineOptions::from_json(call.options).map_err(|error| words.options_error(&error))?;
-    let answer = renewal_rules_preview::answer(call.input.clone(), about.index, &options, &words);
+    let answer = renewal_rules_preview::summarize(call.input.clone(), about.index, &options, &words);
     outcome(answer.map(|answer| Object::of(&answer)))
 }

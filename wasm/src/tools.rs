@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use renewal_rules::{Code, Expected, Input, Layout, Messages, Options, OptionsError, Rule, Scope, contents};
 use renewal_rules_formatters::comparison_table;
-use renewal_rules_preview::Picture;
+use renewal_rules_preview::SvgOptions;
 use renewal_rules_preview::compare::CompareError;
 use renewal_rules_preview::timeline::{self, Timeline};
 use serde::Serialize;
@@ -119,14 +119,14 @@ fn decoded(call: &Call<'_>) -> Answer {
 
 fn pictured(call: &Call<'_>) -> Answer {
     let about = About::read(call.extra);
-    let mut picture = Picture::default();
-    picture.words = about.words()?;
+    let mut picture = SvgOptions::default();
+    picture.sentences = about.words()?;
     let options = timeline::TimelineOptions::from_json(call.options);
-    let options = options.map_err(|error| picture.words.options_error(&error))?;
+    let options = options.map_err(|error| picture.sentences.options_error(&error))?;
     picture.today = about.today.parse().ok();
     let followed = timeline::timeline_at(call.input.clone(), about.index, &options);
     outcome(followed.map(|timeline| {
-        let notes = timeline.notes.iter().map(|note| picture.words.note(*note));
+        let notes = timeline.notes.iter().map(|note| picture.sentences.note(*note));
         Object::default()
             .with("svg", &timeline.to_svg(&picture))
             .with("notes", &notes.collect::<Vec<_>>())
@@ -138,7 +138,7 @@ fn pictured(call: &Call<'_>) -> Answer {
 fn shown(timeline: &Timeline, how: &str) -> String {
     match how {
         "table" => object::written(&timeline.to_string()),
-        "svg" => object::written(&timeline.to_svg(&Picture::default())),
+        "svg" => object::written(&timeline.to_svg(&SvgOptions::default())),
         _ => object::written(timeline),
     }
 }

@@ -20,7 +20,7 @@ use renewal_rules_json::PatchOp;
 use renewal_rules_json::quoted;
 use renewal_rules_json::{JsonType, Tree};
 use renewal_rules_preview::timeline;
-use renewal_rules_preview::{Answer, Words, answer};
+use renewal_rules_preview::{Sentences, Summary, summarize};
 
 /// English descriptions of the fields.
 static FIELDS: &str = include_str!("fields.json");
@@ -39,7 +39,7 @@ static FIELDS: &str = include_str!("fields.json");
 #[derive(Clone, Debug, Default)]
 pub struct Guide {
     /// Sentence templates.
-    pub words: Words,
+    pub words: Sentences,
     /// URL of the site with a page for each rule; empty if there is none.
     pub site: String,
     /// Descriptions of the fields as JSON, and in `rules` titles and explanations of the rules; both are empty for
@@ -64,7 +64,7 @@ impl Guide {
     /// Sets the language: the sentences, and as JSON objects keyed by name the descriptions of the fields and the
     /// titles and explanations of the rules.
     #[must_use]
-    pub fn with_language(mut self, words: Words, fields: &str, rules: &str) -> Self {
+    pub fn with_language(mut self, words: Sentences, fields: &str, rules: &str) -> Self {
         self.words = words;
         fields.clone_into(&mut self.fields);
         rules.clone_into(&mut self.rules);
@@ -126,7 +126,7 @@ impl Guide {
         let is_read_by = |code: &&Code| code.rule().reads().any(|read| read == path);
         let mut rules = Code::ALL.iter().filter(is_read_by).peekable();
         if rules.peek().is_some() {
-            said += &["\n", self.words.text("guide-rules"), "\n\n"].concat();
+            said += &["\n", self.words.get("guide-rules"), "\n\n"].concat();
         }
         for code in rules {
             put!(said, "- {}: {}\n", self.link(*code), self.about(*code).0);
@@ -137,24 +137,24 @@ impl Guide {
     /// Summarizes how the product at an index of the first text renews for its buyers; `None` if it has no renewal
     /// settings.
     pub fn sentence(&self, texts: &[&OpenText], index: usize, options: &Options) -> Option<String> {
-        Some(self.answer(texts, index, options)?.sentence)
+        Some(self.summary(texts, index, options)?.sentence)
     }
 
-    fn answer(&self, texts: &[&OpenText], index: usize, options: &Options) -> Option<Answer> {
+    fn summary(&self, texts: &[&OpenText], index: usize, options: &Options) -> Option<Summary> {
         let set_up = set_up(texts, product(texts, index))?;
         // The summary does not depend on the purchase date.
         let date = "2000-01-01".parse().ok()?;
         let purchase = timeline::TimelineOptions::new(date).with_limits(options.limits).with_trial(options.trial);
-        answer(set_up.as_str(), 0, &purchase, &self.words).ok()
+        summarize(set_up.as_str(), 0, &purchase, &self.words).ok()
     }
 
     /// Returns the summary, and a list of the kinds for each payment method and consent.
     fn kinds(&self, texts: &[&OpenText], index: usize, options: &Options) -> Option<String> {
-        let answer = self.answer(texts, index, options)?;
+        let answer = self.summary(texts, index, options)?;
         let mut said = answer.sentence + "\n\n";
         for cell in &answer.cells {
             let words = [cell.payment.as_str(), cell.consent.as_str()];
-            let [payment, consent] = words.map(|word| self.words.of("compare", word));
+            let [payment, consent] = words.map(|word| self.words.get_variant("compare", word));
             put!(said, "- {payment}, {consent}: {}\n", cell.name);
         }
         Some(said)
@@ -164,9 +164,9 @@ impl Guide {
         let found = outline(product).ok()?.pop()?.term?;
         let term: LicenceTerm = term(&found.count.to_string(), found.unit).parse().ok()?;
         Some(if term.is_unlimited() {
-            self.words.text("guide-unlimited").into()
+            self.words.get("guide-unlimited").into()
         } else {
-            self.words.count("guide-shortest", term.shortest_days())
+            self.words.fill_number("guide-shortest", term.shortest_days())
         })
     }
 
@@ -179,7 +179,7 @@ impl Guide {
         let products = by_id(texts, &ids);
         let line = |id: ProductId| {
             let found = products.get(&id).and_then(|product| super::outline(*product).ok()?.pop());
-            let unknown = || self.words.text("compare-unknown").into();
+            let unknown = || self.words.get("compare-unknown").into();
             format!("- {id}: {}\n", found.map_or_else(unknown, |found| found.name.unwrap_or_default()))
         };
         Some(ids.into_iter().map(line).collect())
@@ -207,7 +207,7 @@ impl Guide {
             Some(field) if field.is(JsonType::Boolean) => ["true", "false"].map(|word| value(word, "")).into(),
             Some(Field::ChainItem) => {
                 let last = cursor.names.iter().rev().filter(|id| **id != cursor.word).take(1);
-                let repeated = self.words.text("guide-repeated");
+                let repeated = self.words.get("guide-repeated");
                 let mut ids: Vec<_> = last.map(|id| value(id, repeated)).collect();
                 for (id, product) in identified(texts) {
                     let id = id.to_string();
@@ -228,7 +228,7 @@ impl Guide {
     /// Returns the title of a fix.
     pub fn fix_title(&self, patch: &[PatchOp]) -> String {
         let last = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
-        let say = |name: &str, params: &[(&str, &str)]| self.words.say(name, params);
+        let say = |name: &str, params: &[(&str, &str)]| self.words.fill(name, params);
         match patch.first() {
             Some(PatchOp::Replace { value, .. }) => say("guide-replace", &[("value", value.as_str())]),
             Some(PatchOp::Add { path, value }) => {
@@ -237,18 +237,18 @@ impl Guide {
             }
             Some(PatchOp::Remove { path }) => say("guide-remove", &[("name", &last(path))]),
             Some(PatchOp::Move { path, .. }) => say("guide-rename", &[("name", &last(path))]),
-            _ => self.words.text("guide-fix-all").into(),
+            _ => self.words.get("guide-fix-all").into(),
         }
     }
 
     /// Returns the title of the action that turns a rule off.
     pub fn off_title(&self, code: &str) -> String {
-        self.words.say("guide-off", &[("code", code)])
+        self.words.fill("guide-off", &[("code", code)])
     }
 
     /// Returns the title of the action that suppresses a single finding of a rule.
     pub fn suppress_title(&self, code: &str) -> String {
-        self.words.say("guide-suppress", &[("code", code)])
+        self.words.fill("guide-suppress", &[("code", code)])
     }
 }
 

@@ -61,7 +61,6 @@ fn edited(open: &mut OpenText, text: &mut String, (start, end): (usize, usize), 
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn edit_is_visible_at_any_offset() {
     let array = format!("[\n  {}\n]\n", catalogue(1200, ",\n  "));
     let line = format!("[{}]", catalogue(1200, ","));
@@ -88,7 +87,6 @@ fn edit_is_visible_at_any_offset() {
 
 proptest! {
     #[test]
-    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
     fn edited_text_has_report_of_fresh_check(
         edits in prop::collection::vec((0..4000_usize, 0..30_usize, "[\\[\\]{}\",:\n1aü😀]{0,4}"), 1..12),
         is_lines: bool,
@@ -156,7 +154,6 @@ fn a_fix_is_the_smallest_edit() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn all_fixes_are_those_of_the_command_line() {
     for (text, is_lines) in [
         (format!("[{}]", catalogue(200, ",\n")), false),
@@ -223,7 +220,6 @@ fn cursor_works_in_incomplete_json() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn texts_may_be_split_anywhere() {
     let products = products();
     let array = format!("[{}]", products.join(","));
@@ -318,7 +314,6 @@ fn byte_order_mark_takes_no_column() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn byte_order_mark_inside_lines_is_reported_wherever_it_is() {
     let line = format!("{{\"id\":1,\"name\":\"{}\"}}", "x".repeat(200));
     let lines: Vec<String> = (0..600).map(|_| line.clone()).collect();
@@ -353,7 +348,6 @@ fn lines_end_where_locations_say() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn renewals_are_found_among_many_products() {
     use renewal_rules_editor::Guide;
 

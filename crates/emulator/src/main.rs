@@ -6,7 +6,7 @@ use std::{env, error::Error, process::ExitCode, sync::mpsc};
 use lexopt::prelude::*;
 use renewal_rules::{Options, check_catalogue};
 use renewal_rules_emulator::{Emulator, Settings};
-use renewal_rules_formatters::{Checked, Format, Style, render};
+use renewal_rules_formatters::{CheckedFile, Format, Style, render};
 use renewal_rules_service::Credentials;
 
 fn main() -> ExitCode {
@@ -93,7 +93,7 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
     let products = emulator.stop();
     if settings.accept_anything {
         let report = check_catalogue(&products, &Options::default());
-        let checked = Checked::catalogue("products", &report).with_text(&products);
+        let checked = CheckedFile::catalogue("products", &report).with_text(&products);
         print(&render([checked], Format::Stylish, Style::default()));
     }
     Ok(())

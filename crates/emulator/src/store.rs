@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use hmac_sha256::HMAC;
-use renewal_rules_service::{Token, read_create_answer};
+use renewal_rules_service::{Token, read_create_response};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -33,7 +33,7 @@ impl State {
         let state: Self = serde_json::from_slice(text).map_err(|error| error.to_string())?;
         let mut products = state.products.iter();
         let is_consistent =
-            products.all(|(id, product)| read_create_answer(200, product.get()).is_ok_and(|own| own.get() == *id));
+            products.all(|(id, product)| read_create_response(200, product.get()).is_ok_and(|own| own.get() == *id));
         if is_consistent {
             return Ok(state);
         }

@@ -107,7 +107,7 @@ fn run(client: &Client, setup: &Setup, failures: &[Option<Failure>]) -> Plan {
             _ => client.try_create(request.body()),
         };
         let Ok(response) = response else { continue };
-        let _ = plan.answer(response.status, response.text);
+        let _ = plan.record_response(response.status, response.text);
         if !matches!(failure, Some(Failure::BeforeSaving)) {
             saved = plan.to_json();
         }

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use super::text::{Paint, Style, visible, width};
+use super::terminal::{Paint, Style, visible, width};
 use renewal_rules::{Diagnostic, Severity};
 use renewal_rules_json::{Span, text_start};
 

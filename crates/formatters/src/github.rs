@@ -2,9 +2,9 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::checked::{Checked, Tally};
+use super::checked_file::{CheckedFile, Tally};
 use super::stylish::{total, unlimited};
-use super::text::{Style, clean, count};
+use super::terminal::{Style, count, sanitize};
 use renewal_rules::Severity;
 use renewal_rules::put;
 
@@ -12,7 +12,7 @@ use renewal_rules::put;
 const MOST: usize = 10;
 
 /// Collects the annotations of a file, up to the number that GitHub displays.
-pub(super) fn file(file: &Checked<'_>, style: Style, annotations: &mut [Vec<String>; 3]) {
+pub(super) fn file(file: &CheckedFile<'_>, style: Style, annotations: &mut [Vec<String>; 3]) {
     let name = property(file.name);
     for diagnostic in file.shown(style) {
         let kept = annotations.get_mut(diagnostic.severity as usize);
@@ -57,7 +57,7 @@ pub(super) fn end(tally: &Tally, style: Style) -> String {
 /// Escapes the text of a command. Control characters are replaced, including line breaks, which could start another
 /// command.
 fn data(text: &str) -> String {
-    clean(text).replace('%', "%25")
+    sanitize(text).replace('%', "%25")
 }
 
 fn property(text: &str) -> String {

@@ -4,13 +4,13 @@ use alloc::{string::String, vec::Vec};
 
 use serde_json::Value;
 
-use super::{checked::Checked, text::Style};
+use super::{checked_file::CheckedFile, terminal::Style};
 use renewal_rules_json::{Json as _, objects};
 
-struct File<'a>(&'a Checked<'a>, Style);
+struct File<'a>(&'a CheckedFile<'a>, Style);
 
 /// A report with only the displayed diagnostics; the other members are unchanged.
-struct Shown<'a>(&'a Checked<'a>, Style);
+struct Shown<'a>(&'a CheckedFile<'a>, Style);
 
 objects! {
     File<'_>: |it| "file": it.0.name, "report": Shown(it.0, it.1),
@@ -22,7 +22,7 @@ objects! {
         "omitted"? it.0.omitted, "suppressed"? it.0.suppressed.map(<[_]>::len);
 }
 
-pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
+pub(super) fn file(file: &CheckedFile<'_>, style: Style, is_first: bool) -> String {
     let mut out = String::from(if is_first { "\n" } else { ",\n" });
     File(file, style).write(&mut out);
     out

@@ -6,23 +6,23 @@
 #[macro_use]
 extern crate alloc;
 
-mod calls;
-mod checked;
+mod checked_file;
 mod excerpt;
 mod github;
 mod gitlab;
 mod json;
 mod markdown;
-mod page;
+mod planned_calls;
 mod renderer;
+mod rule_docs;
 mod sarif;
 mod stylish;
-mod text;
+mod terminal;
 mod xml;
 
-pub use calls::{CallFormat, plan_calls};
-pub use checked::{Checked, Tally};
+pub use checked_file::{CheckedFile, Tally};
 pub use markdown::comparison_table;
-pub use page::{reference_page, rule_list, rule_page};
+pub use planned_calls::{CallFormat, render_calls};
 pub use renderer::{Format, Renderer, render};
-pub use text::{Style, clean as shown_name};
+pub use rule_docs::{reference_page, rule_list, rule_page};
+pub use terminal::{Style, sanitize};

@@ -3,18 +3,18 @@
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use super::checked::{Checked, Tally};
+use super::checked_file::{CheckedFile, Tally};
 use super::stylish::{total, unlimited};
-use super::text::{Style, clean, count};
+use super::terminal::{Style, count, sanitize};
 use renewal_rules::put;
-use renewal_rules_preview::Words;
+use renewal_rules_preview::Sentences;
 use renewal_rules_preview::compare::Comparison;
 use renewal_rules_preview::compare::Section;
 
 /// Maximum number of rows. GitHub rejects a summary larger than 1 MB entirely, which 500 rows of 2 kB would reach.
 const MOST: usize = 500;
 
-pub(super) fn file(file: &Checked<'_>, style: Style, before: usize) -> String {
+pub(super) fn file(file: &CheckedFile<'_>, style: Style, before: usize) -> String {
     let mut out = String::new();
     for diagnostic in file.shown(style).take(MOST.saturating_sub(before)) {
         if before == 0 && out.is_empty() {
@@ -74,7 +74,7 @@ pub(super) fn end(tally: &Tally, style: Style) -> String {
 /// ```
 #[must_use]
 pub fn comparison_table(comparison: &Comparison) -> String {
-    let sections = comparison.sections(&Words::english(), None);
+    let sections = comparison.sections(&Sentences::english(), None);
     if sections.iter().all(|section| section.changes.is_empty()) && comparison.products.is_empty() {
         return comparison.to_string();
     }
@@ -98,7 +98,7 @@ fn cell(text: &str) -> String {
     let has_code = ticks.is_multiple_of(2) && !text.contains("``");
     let mut is_code = false;
     let mut out = String::with_capacity(text.len());
-    for character in clean(text).chars() {
+    for character in sanitize(text).chars() {
         match character {
             '`' if has_code => {
                 is_code = !is_code;

@@ -2,15 +2,15 @@
 
 use alloc::string::String;
 
-use super::checked::{Checked, Tally};
-use super::{github, gitlab, json, markdown, sarif, stylish, text::Style, xml};
+use super::checked_file::{CheckedFile, Tally};
+use super::{github, gitlab, json, markdown, sarif, stylish, terminal::Style, xml};
 use renewal_rules_json::words;
 
 words! {
     /// Output format of reports.
     #[derive(Default)]
     Format {
-        /// Text for people: each problem with its message, an excerpt, and the fix.
+        /// Text for people: each diagnostic with its message, an excerpt, and the fix.
         #[default]
         Stylish = "stylish",
         /// A JSON array of `{"file": …, "report": …}`.
@@ -22,7 +22,7 @@ words! {
         Github = "github",
         /// `JUnit` XML: errors are failures; warnings and infos are output of passing test cases.
         Junit = "junit",
-        /// A Markdown table for a comment or a summary, with at most 500 problems.
+        /// A Markdown table for a comment or a summary, with at most 500 diagnostics.
         Markdown = "markdown",
         /// GitLab's code quality report: errors are major, warnings minor.
         Gitlab = "gitlab",
@@ -36,13 +36,13 @@ words! {
 ///
 /// ```
 /// use renewal_rules::{Options, check};
-/// use renewal_rules_formatters::{Checked, Format, Renderer, Style};
+/// use renewal_rules_formatters::{CheckedFile, Format, Renderer, Style};
 ///
 /// let mut renderer = Renderer::new(Format::Json, Style::default());
 /// let mut text = renderer.begin();
 /// for (name, product) in [("a.json", r#"{"id":1}"#), ("b.json", "{")] {
 ///     let report = check(product, &Options::default());
-///     text += &renderer.file(&Checked::product(name, &report).with_text(product));
+///     text += &renderer.file(&CheckedFile::product(name, &report).with_text(product));
 /// }
 /// text += &renderer.end();
 /// assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok());
@@ -69,8 +69,8 @@ impl Renderer {
 
     /// Sets the URL of the site with a page for each rule, to which [`Format::Sarif`] links.
     #[must_use]
-    pub fn with_site(mut self, address: &str) -> Self {
-        self.site = String::from(address);
+    pub fn with_site(mut self, url: &str) -> Self {
+        self.site = String::from(url);
         self
     }
 
@@ -79,7 +79,7 @@ impl Renderer {
         self.tally.skipped += 1;
     }
 
-    /// Counts of the files rendered so far.
+    /// Returns the counts of the files rendered so far.
     pub const fn tally(&self) -> &Tally {
         &self.tally
     }
@@ -96,7 +96,7 @@ impl Renderer {
     }
 
     /// Renders a file and adds it to the counts.
-    pub fn file(&mut self, file: &Checked<'_>) -> String {
+    pub fn file(&mut self, file: &CheckedFile<'_>) -> String {
         // The first file or result needs no separator before it.
         let is_first_file = self.tally.files == 0;
         let before = self.tally.shown(self.style);
@@ -135,14 +135,14 @@ impl Renderer {
 ///
 /// ```
 /// use renewal_rules::{Options, check};
-/// use renewal_rules_formatters::{Checked, Format, Style, render};
+/// use renewal_rules_formatters::{CheckedFile, Format, Style, render};
 ///
 /// let text = r#"{"id":101,"licence_term":"p6d"}"#;
 /// let report = check(text, &Options::default());
-/// let shown = render([Checked::product("a.json", &report).with_text(text)], Format::Stylish, Style::default());
+/// let shown = render([CheckedFile::product("a.json", &report).with_text(text)], Format::Stylish, Style::default());
 /// assert!(shown.starts_with("a.json:1:26: error term-format\n"));
 /// ```
-pub fn render<'a>(files: impl IntoIterator<Item = Checked<'a>>, format: Format, style: Style) -> String {
+pub fn render<'a>(files: impl IntoIterator<Item = CheckedFile<'a>>, format: Format, style: Style) -> String {
     let mut renderer = Renderer::new(format, style);
     let mut text = renderer.begin();
     for file in files {

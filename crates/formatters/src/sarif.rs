@@ -4,10 +4,10 @@ use alloc::{string::String, vec::Vec};
 
 use serde_json::{Value, json};
 
-use super::checked::{Checked, Fingerprints, Tally};
+use super::checked_file::{CheckedFile, Fingerprints, Tally};
 use super::json::sorted;
 use super::stylish::unlimited;
-use super::text::{Style, clean};
+use super::terminal::{Style, sanitize};
 use renewal_rules::Rule;
 use renewal_rules::internal::encoded;
 use renewal_rules::put;
@@ -79,7 +79,7 @@ const fn level(severity: Severity) -> &'static str {
     }
 }
 
-pub(super) fn file(file: &Checked<'_>, style: Style, is_first: bool) -> String {
+pub(super) fn file(file: &CheckedFile<'_>, style: Style, is_first: bool) -> String {
     let artifact = artifact(file.name);
     let known = file.suppressed.unwrap_or_default().iter().filter(|one| style.shows(one));
     let accepted = json!([{ "kind": "external", "status": "accepted" }]);
@@ -113,14 +113,14 @@ fn result(artifact: &Value, diagnostic: &Diagnostic, print: &str) -> Value {
     });
     let place = with(place, "region", region);
     let location = json!({ "physicalLocation": place });
-    let logical = json!([{ "fullyQualifiedName": clean(&diagnostic.path) }]);
+    let logical = json!([{ "fullyQualifiedName": sanitize(&diagnostic.path) }]);
     let logical = (!diagnostic.path.is_empty()).then_some(logical);
     let location = with(location, "logicalLocations", logical);
     json!({
         "ruleId": code.as_str(),
         "ruleIndex": Code::ALL.iter().position(|other| *other == code),
         "level": level(diagnostic.severity),
-        "message": { "text": clean(&diagnostic.message) },
+        "message": { "text": sanitize(&diagnostic.message) },
         "locations": [location],
         "partialFingerprints": { FINGERPRINT: print },
     })

@@ -3,23 +3,22 @@
 use alloc::{string::String, vec::Vec};
 use core::iter;
 
-use super::checked::{Checked, Tally};
+use super::checked_file::{CheckedFile, Tally};
 use super::excerpt::excerpt;
-use super::text::{Paint, Style, clean, count};
+use super::terminal::{Paint, Style, count, sanitize};
 use renewal_rules::internal::{configuration, kind_lines};
 use renewal_rules::messages::shortened;
 use renewal_rules::put;
 use renewal_rules::{Diagnostic, Severity};
-use renewal_rules_json::PatchOp;
-use renewal_rules_json::{JsonText, Location, Span, offsets};
+use renewal_rules_json::{JsonText, Location, PatchOp, Span, offsets};
 
-pub(super) fn file(file: &Checked<'_>, style: Style) -> String {
+pub(super) fn file(file: &CheckedFile<'_>, style: Style) -> String {
     let problems = problems(file, style).map(|(_, problem)| problem + "\n");
     problems.collect::<String>() + &conclusion(file, style)
 }
 
 /// Returns the displayed diagnostics, each with its text.
-pub(super) fn problems<'a>(file: &Checked<'a>, style: Style) -> impl Iterator<Item = (&'a Diagnostic, String)> {
+pub(super) fn problems<'a>(file: &CheckedFile<'a>, style: Style) -> impl Iterator<Item = (&'a Diagnostic, String)> {
     let text = file.text;
     let bounds = |at: Location| {
         let last = usize::from(at.end_line > at.line);
@@ -40,11 +39,11 @@ pub(super) fn problems<'a>(file: &Checked<'a>, style: Style) -> impl Iterator<It
 }
 
 fn problem(name: &str, excerpt: &str, diagnostic: &Diagnostic, style: Style) -> String {
-    let mut place = clean(name);
+    let mut place = sanitize(name);
     match diagnostic.location {
         Some(at) => put!(place, ":{}:{}", at.line, at.column),
         None if diagnostic.path.is_empty() => {}
-        None => put!(place, " {}", clean(&diagnostic.path)),
+        None => put!(place, " {}", sanitize(&diagnostic.path)),
     }
     let severity = diagnostic.severity;
     let mut out = format!(
@@ -52,7 +51,7 @@ fn problem(name: &str, excerpt: &str, diagnostic: &Diagnostic, style: Style) -> 
         style.paint(Paint::Strong, &place),
         style.paint(Paint::Of(severity), severity.as_str()),
         diagnostic.code,
-        clean(&diagnostic.message),
+        sanitize(&diagnostic.message),
     );
     if let Some(fix) = &diagnostic.fix {
         let word = style.paint(Paint::Good, "fix:");
@@ -79,7 +78,7 @@ fn step(op: &PatchOp) -> String {
 
 /// Formats a pointer or a value as code, truncated to 80 code points.
 fn code(text: &str) -> String {
-    format!("`{}`", clean(&shortened(text, 80)))
+    format!("`{}`", sanitize(&shortened(text, 80)))
 }
 
 fn none_shown(omitted: usize) -> String {
@@ -87,7 +86,7 @@ fn none_shown(omitted: usize) -> String {
 }
 
 /// Returns the conclusion of a file: its counts, configuration and effective kind.
-fn conclusion(file: &Checked<'_>, style: Style) -> String {
+fn conclusion(file: &CheckedFile<'_>, style: Style) -> String {
     if style.quiet && file.shown(style).next().is_none() {
         return String::new();
     }
@@ -96,7 +95,7 @@ fn conclusion(file: &Checked<'_>, style: Style) -> String {
     if file.only_with_problems && tally.problems() == 0 && file.omitted() == 0 {
         return String::new();
     }
-    let name = style.paint(Paint::Strong, &clean(file.name));
+    let name = style.paint(Paint::Strong, &sanitize(file.name));
     let result = match (tally.problems(), file.omitted()) {
         (0, 0) => style.paint(Paint::Good, "no problems"),
         (0, omitted) => none_shown(omitted),

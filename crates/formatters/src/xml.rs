@@ -2,11 +2,11 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::text::{Style, clean};
-use super::{checked::Checked, stylish::problems};
+use super::terminal::{Style, sanitize};
+use super::{checked_file::CheckedFile, stylish::problems};
 use renewal_rules::put;
 use renewal_rules::{Diagnostic, Severity};
-use renewal_rules_preview::escaped;
+use renewal_rules_preview::escape_xml;
 
 /// Text before and after the files.
 pub(super) const JUNIT: [&str; 2] =
@@ -15,7 +15,7 @@ pub(super) const CHECKSTYLE: [&str; 2] =
     ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"4.3\">\n", "</checkstyle>\n"];
 
 /// Renders a file as `JUnit` XML, in the dialect that build servers have in common.
-pub(super) fn junit(file: &Checked<'_>, style: Style) -> String {
+pub(super) fn junit(file: &CheckedFile<'_>, style: Style) -> String {
     let name = attribute(file.name);
     let problems: Vec<_> = problems(file, style.with_color(false)).collect();
     let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
@@ -42,7 +42,7 @@ pub(super) fn junit(file: &Checked<'_>, style: Style) -> String {
 }
 
 /// Renders a file as Checkstyle XML, which many build servers support.
-pub(super) fn checkstyle(file: &Checked<'_>, style: Style) -> String {
+pub(super) fn checkstyle(file: &CheckedFile<'_>, style: Style) -> String {
     let mut out = format!("  <file name=\"{}\">\n", attribute(file.name));
     for diagnostic in file.shown(style) {
         out += "    <error";
@@ -68,6 +68,6 @@ fn attribute(text: &str) -> String {
 
 /// Escapes text for XML and replaces control characters, most of which XML cannot represent.
 fn escape(text: &str) -> String {
-    let lines: Vec<_> = text.split('\n').map(clean).collect();
-    escaped(&lines.join("\n")).replace('\'', "&apos;")
+    let lines: Vec<_> = text.split('\n').map(sanitize).collect();
+    escape_xml(&lines.join("\n")).replace('\'', "&apos;")
 }

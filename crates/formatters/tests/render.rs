@@ -3,7 +3,9 @@
 use renewal_rules::{
     Code, Diagnostic, Options, Severity, check, check_catalogue, check_catalogue_lines, effective_kind,
 };
-use renewal_rules_formatters::{Checked, Format, Renderer, Style, Tally, reference_page, render, rule_list, rule_page};
+use renewal_rules_formatters::{
+    CheckedFile, Format, Renderer, Style, Tally, reference_page, render, rule_list, rule_page,
+};
 use renewal_rules_oracle::promises;
 use serde_json::{Value, json};
 
@@ -11,7 +13,7 @@ fn rendered(name: &str, text: &str, format: Format, style: Style) -> String {
     let options = Options::default();
     let report = check(text, &options);
     let decision = effective_kind(text, &options);
-    render([Checked::product(name, &report).with_text(text).with_decision(&decision)], format, style)
+    render([CheckedFile::product(name, &report).with_text(text).with_decision(&decision)], format, style)
 }
 
 fn stylish(text: &str) -> String {
@@ -32,14 +34,13 @@ const HOSTILE: &[&str] = &[
 ];
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn control_characters_are_sanitized() {
     let names = ["a.json", "\u{1b}[2J\n::error::\r%,:<&>\"'\u{202e}.json", "", "../ü 製.json"];
     let options = Options::default();
     for &text in HOSTILE {
         let (report, decision) = (check(text, &options), effective_kind(text, &options));
         for name in names {
-            let checked = Checked::product(name, &report).with_text(text);
+            let checked = CheckedFile::product(name, &report).with_text(text);
             for plain in 0..Format::ALL.len() {
                 promises::rendered(plain, &[checked.with_decision(&decision)]);
             }
@@ -53,7 +54,6 @@ fn control_characters_are_sanitized() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn long_line_is_cropped_around_the_location() {
     let long = "x".repeat(100_000);
     let text = format!(r#"{{"a":"{long}","licence_term":"p6d","b":"{long}"}}"#);
@@ -68,7 +68,6 @@ fn long_line_is_cropped_around_the_location() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn many_diagnostics_on_one_line_take_linear_time() {
     // Searching each location from the start of its line would take hours.
     let items = vec!["0"; 20_000].join(",");
@@ -77,14 +76,13 @@ fn many_diagnostics_on_one_line_take_linear_time() {
     let report = check(&text, &options);
     assert!(report.diagnostics.len() >= 20_000);
     for format in Format::ALL {
-        let shown = render([Checked::product("a.json", &report).with_text(&text)], *format, Style::default());
+        let shown = render([CheckedFile::product("a.json", &report).with_text(&text)], *format, Style::default());
         // GitHub displays only a few annotations, so only those are printed.
         assert!(matches!(format, Format::Github | Format::Markdown) || shown.len() > 1_000_000);
     }
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn colors_are_an_option() {
     let text = r#"{"licence_term":"p6d"}"#;
     for format in Format::ALL {
@@ -106,7 +104,7 @@ fn json_format_contains_the_reports() {
     let options = Options::default();
     let texts = [r#"{"id":1,"licence_term":"p6d"}"#, "{", "{}"];
     let reports: Vec<_> = texts.iter().map(|text| check(*text, &options)).collect();
-    let files = texts.iter().zip(&reports).map(|(text, report)| Checked::product(text, report).with_text(text));
+    let files = texts.iter().zip(&reports).map(|(text, report)| CheckedFile::product(text, report).with_text(text));
     let shown: Value = serde_json::from_str(&render(files, Format::Json, Style::default())).unwrap();
     for ((text, report), entry) in texts.iter().zip(&reports).zip(shown.as_array().unwrap()) {
         assert_eq!(entry["file"], *text);
@@ -114,7 +112,7 @@ fn json_format_contains_the_reports() {
         assert!(entry.get("output").is_none());
     }
     let catalogue = check_catalogue("[{}, 1]", &options);
-    let checked = Checked::catalogue("c", &catalogue).with_text("[{}, 1]");
+    let checked = CheckedFile::catalogue("c", &catalogue).with_text("[{}, 1]");
     let shown: Value = serde_json::from_str(&render([checked], Format::Json, Style::default())).unwrap();
     assert_eq!(shown[0]["report"], serde_json::to_value(&catalogue).unwrap());
     let shown: Value =
@@ -123,14 +121,13 @@ fn json_format_contains_the_reports() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn quiet_shows_errors_only_and_counts_everything() {
     let text = r#"{"name":"","licence_term":"p6d"}"#;
     let report = check(text, &Options::default());
     for format in Format::ALL {
         let mut renderer = Renderer::new(*format, Style::default().with_quiet(true));
         let shown =
-            renderer.begin() + &renderer.file(&Checked::product("a", &report).with_text(text)) + &renderer.end();
+            renderer.begin() + &renderer.file(&CheckedFile::product("a", &report).with_text(text)) + &renderer.end();
         assert_eq!(shown.matches("empty-text").count(), usize::from(*format == Format::Sarif), "{shown}");
         assert!(shown.contains("term-format"));
         assert_eq!((renderer.tally().errors, renderer.tally().warnings), (1, 1));
@@ -140,14 +137,13 @@ fn quiet_shows_errors_only_and_counts_everything() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn report_can_be_rendered_in_chunks() {
     let texts = [r#"{"licence_term":"p6d"}"#, "{}", "{", r#"{"name":""}"#];
     let reports = texts.map(|text| check(text, &Options::default()));
     for format in Format::ALL {
         for quiet in [false, true] {
             let style = Style::default().with_quiet(quiet);
-            let checked = |at: usize| Checked::product("a", &reports[at]).with_text(texts[at]);
+            let checked = |at: usize| CheckedFile::product("a", &reports[at]).with_text(texts[at]);
             let mut shown = Renderer::new(*format, style).begin();
             let mut tally = Tally::default();
             for at in 0..texts.len() {
@@ -165,7 +161,6 @@ fn report_can_be_rendered_in_chunks() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn results_of_sarif_are_the_diagnostics() {
     for code in Code::ALL {
         let example = code.rule().example();
@@ -176,7 +171,7 @@ fn results_of_sarif_are_the_diagnostics() {
         // A preceding line and wide characters make columns matter.
         let text = format!("\n  {}", example.bad.replacen('{', "{\"製🎁\":\n0,", 1));
         let report = check(&text, &options);
-        let shown = render([Checked::product("a", &report).with_text(&text)], Format::Sarif, Style::default());
+        let shown = render([CheckedFile::product("a", &report).with_text(&text)], Format::Sarif, Style::default());
         let shown: Value = serde_json::from_str(&shown).unwrap();
         let results = shown["runs"][0]["results"].as_array().unwrap();
         // Checks that need an unset limit are reported for the whole run.
@@ -212,14 +207,13 @@ fn inverted_location_is_rendered() {
     let at = json!({"line": 5, "column": 1, "endLine": 3, "endColumn": 1});
     found.location = serde_json::from_value(at).unwrap();
     report.diagnostics.push(found);
-    let checked = Checked::product("a", &report).with_text(text);
+    let checked = CheckedFile::product("a", &report).with_text(text);
     for format in [Format::Stylish, Format::Junit, Format::Sarif] {
         assert!(render([checked], format, Style::default()).contains("json-syntax"));
     }
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn sarif_names_files_as_references() {
     let uri = |name: &str| {
         let shown = rendered(name, "{", Format::Sarif, Style::default());
@@ -234,7 +228,6 @@ fn sarif_names_files_as_references() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn suppressed_findings_are_counted_and_marked_in_sarif() {
     let text = r#"{"name":"","licence_term":"p6d","id":"x"}"#;
     let mut new = check(text, &Options::default());
@@ -242,7 +235,7 @@ fn suppressed_findings_are_counted_and_marked_in_sarif() {
     let (known, rest) = (known.to_vec(), rest.to_vec());
     new.diagnostics = rest;
     let shown = |format, style: Style| {
-        let one = Checked::product("a", &new).with_text(text);
+        let one = CheckedFile::product("a", &new).with_text(text);
         let files = [one.with_suppressed(&known), one.with_suppressed(&[]), one];
         render(files, format, style)
     };
@@ -273,13 +266,12 @@ fn suppressed_findings_are_counted_and_marked_in_sarif() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn gitlab_fingerprint_is_stable() {
     let prints = |text: &str, known: usize| -> Vec<String> {
         let mut report = check(text, &Options::default());
         let new = report.diagnostics.split_off(known);
         let known = core::mem::replace(&mut report.diagnostics, new);
-        let checked = Checked::product("a", &report).with_suppressed(&known);
+        let checked = CheckedFile::product("a", &report).with_suppressed(&known);
         let shown = render([checked], Format::Gitlab, Style::default());
         let issues: Vec<Value> = serde_json::from_str(&shown).unwrap();
         let print = |issue: &Value| issue["fingerprint"].to_string();
@@ -294,7 +286,6 @@ fn gitlab_fingerprint_is_stable() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn each_format_reports_it() {
     let text = "{\n  \"name\": \"\",\n  \"licence_term\": \"<1 & 50%>\"\n}";
     insta::assert_snapshot!("github", rendered("a,b:c%.json", text, Format::Github, Style::default()));
@@ -310,7 +301,7 @@ fn github_prints_errors_first_up_to_its_limit() {
     let text = r#"{"name":"","licence_term":"p6d"}"#;
     let report = check(text, &Options::default());
     let shown =
-        render((0..12).map(|_| Checked::product("a", &report).with_text(text)), Format::Github, Style::default());
+        render((0..12).map(|_| CheckedFile::product("a", &report).with_text(text)), Format::Github, Style::default());
     let lines: Vec<&str> = shown.lines().collect();
     assert_eq!(lines.len(), 21, "{shown}");
     assert!(lines[..10].iter().all(|line| line.starts_with("::error ")));
@@ -323,14 +314,13 @@ fn github_prints_errors_first_up_to_its_limit() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn missing_limit_is_reported_once_per_run() {
     let text = r#"{"id":1,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[2,2],"renew_pmr":true}}"#;
     let (all, online) = (Options::default(), Options::from_json(r#"{"payment":"online"}"#).unwrap());
     let reports = [check(text, &all), check(text, &online), check("{}", &all)];
     assert_eq!(reports[0].diagnostics.len(), 1);
     for format in Format::ALL {
-        let files = reports.iter().map(|report| Checked::product("a", report).with_text(text));
+        let files = reports.iter().map(|report| CheckedFile::product("a", report).with_text(text));
         let shown = render(files, *format, Style::default());
         let once = "The minimum terms of PMR are not known, so they were not checked in 2 files. Ask \
                     Support for them and state them (`limits.pmrOnlineMinDays`, `limits.pmrOfflineMinDays`).";
@@ -350,14 +340,13 @@ fn missing_limit_is_reported_once_per_run() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn markdown_table_escapes_all_text() {
     let text = "{\n  \"name\": \"\",\n  \"licence_term\": \"<1 | `50%>\",\n  \"renew_settings\":{\"a|b\":1}\n}";
     let shown = rendered("a_b|c.json", text, Format::Markdown, Style::default());
     insta::assert_snapshot!("markdown", shown);
     let text = "[".to_owned() + &r#"{"id":0},"#.repeat(1200) + "{}]";
     let report = check_catalogue(&text, &Options::default());
-    let many = Checked::catalogue("many.json", &report);
+    let many = CheckedFile::catalogue("many.json", &report);
     let shown = render([many, many], Format::Markdown, Style::default());
     assert_eq!(shown.lines().filter(|line| line.starts_with("| error")).count(), 500);
     assert!(shown.ends_with("\n1900 problems not in the table\n"), "{}", &shown[shown.len() - 200..]);
@@ -368,7 +357,6 @@ fn markdown_table_escapes_all_text() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn sarif_fingerprint_is_stable() {
     let pages = |address: &str| -> Value {
         let renderer = Renderer::new(Format::Sarif, Style::default()).with_site(address);
@@ -395,16 +383,14 @@ fn sarif_fingerprint_is_stable() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn catalogues_of_lines_are_located() {
     let text = "{\"id\":1}\n\n{\"id\":2,\"licence_term\":\"p6d\"}\n{\n";
     let report = check_catalogue_lines(text.as_bytes(), &Options::default());
-    let checked = Checked::catalogue("c.ndjson", &report).with_text(text);
+    let checked = CheckedFile::catalogue("c.ndjson", &report).with_text(text);
     insta::assert_snapshot!("lines", render([checked], Format::Stylish, Style::default()));
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn every_example_renders_in_every_format() {
     for code in Code::ALL {
         let example = code.rule().example();
@@ -413,8 +399,11 @@ fn every_example_renders_in_every_format() {
         for (text, is_bad) in [(example.bad, true), (example.good, false)] {
             let product = check(text, &options);
             let catalogue = check_catalogue(text, &options);
-            let checked =
-                if example.catalogue { Checked::catalogue("a", &catalogue) } else { Checked::product("a", &product) };
+            let checked = if example.catalogue {
+                CheckedFile::catalogue("a", &catalogue)
+            } else {
+                CheckedFile::product("a", &product)
+            };
             for format in Format::ALL {
                 let shown = render([checked.with_text(text)], *format, Style::default());
                 if *code == Code::NotChecked && *format != Format::Json {
@@ -433,7 +422,6 @@ fn every_example_renders_in_every_format() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn pages_know_every_code() {
     let (reference, list) = (reference_page(), rule_list(Style::default()));
     for code in Code::ALL {

@@ -6,15 +6,12 @@
 #[macro_use]
 extern crate alloc;
 
-mod answer;
 pub mod compare;
-mod picture;
-mod table;
+mod sentences;
+mod summary;
 pub mod timeline;
-mod words;
 
-pub use answer::{Answer, Cell, Rung, answer};
 pub use compare::compare;
-pub use picture::{Picture, escaped};
-pub use timeline::timeline;
-pub use words::{WORDS_RUSSIAN, Words, WordsError};
+pub use sentences::{SENTENCES_RUSSIAN, Sentences, SentencesError};
+pub use summary::{LadderStep, Summary, SummaryCell, summarize};
+pub use timeline::{SvgOptions, escape_xml, timeline};

@@ -4,14 +4,17 @@ use jiff::ToSpan as _;
 use proptest::prelude::*;
 use renewal_rules::LicenceTerm;
 use renewal_rules_preview::timeline::{CalendarDate, DateError, MonthCount, Period};
-use renewal_rules_preview::{Picture, timeline};
+use renewal_rules_preview::{SvgOptions, timeline};
 
-use super::timeline::{AR, bought, date, single};
+use super::{
+    russian,
+    timeline::{bought, date, single},
+};
 
 #[test]
 fn dates_are_read_strictly() {
     for text in ["2026-1-31", "2026-01-31T00:00", "26-01-31", "+2026-01-31", "２026-01-31", ""] {
-        assert_eq!(text.parse::<CalendarDate>(), Err(DateError::Form), "{text}");
+        assert_eq!(text.parse::<CalendarDate>(), Err(DateError::Format), "{text}");
     }
     for text in ["2026-02-29", "2100-02-29", "2026-13-01", "2026-00-10", "2026-01-00"] {
         assert_eq!(text.parse::<CalendarDate>(), Err(DateError::NoSuchDay), "{text}");
@@ -31,21 +34,20 @@ fn of_jiff(date: jiff::civil::Date) -> CalendarDate {
 /// Every end of month in a calendar cycle, leap and century years included, with terms from 1 to 48 months. Anchored
 /// counting adds once to the purchase date, chained counting adds to the previous end.
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn months_agree_with_jiff_over_a_cycle_of_the_calendar() {
-    let set_up = single("P1M", AR);
+    let product = single("P1M");
     let mut month = jiff::civil::date(2000, 1, 1);
     while month.year() < 2400 {
         let purchase = month.last_of_month();
         let mut options = bought(&purchase.to_string(), 101, 47);
-        let anchored = timeline(&set_up, &options).unwrap();
+        let anchored = timeline(&product, &options).unwrap();
         for (months, period) in (1..).zip(&anchored.periods) {
             let expected = purchase.checked_add(months.months()).unwrap();
             assert_eq!(period.end, Some(of_jiff(expected)), "{purchase} + {months}");
         }
         options.month_count = MonthCount::Chained;
         let mut end = purchase;
-        for period in timeline(&set_up, &options).unwrap().periods {
+        for period in timeline(&product, &options).unwrap().periods {
             end = end.checked_add(1.month()).unwrap();
             assert_eq!(period.end, Some(of_jiff(end)), "{purchase}");
         }
@@ -59,22 +61,20 @@ fn term() -> impl Strategy<Value = LicenceTerm> {
 
 proptest! {
     #[test]
-    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
     fn terms_agree_with_jiff(days in 0..150_000_i32, term in term()) {
         let purchase = jiff::civil::date(1990, 1, 1).checked_add(days.days()).unwrap();
-        let set_up = single(&term.to_string(), AR);
+        let product = single(&term.to_string());
         let options = bought(&purchase.to_string(), 101, 0);
-        let period = &timeline(&set_up, &options).unwrap().periods[0];
+        let period = &timeline(&product, &options).unwrap().periods[0];
         let expected = purchase.checked_add(term.to_string().parse::<jiff::Span>().unwrap());
         prop_assert_eq!(period.end, Some(of_jiff(expected.unwrap())));
     }
 
     #[test]
-    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
     fn anchored_months_never_drift(day in 0..150_000_i32, months in 1..25_u32) {
         let purchase = jiff::civil::date(1990, 1, 1).checked_add(day.days()).unwrap();
-        let set_up = single(&LicenceTerm::months(months).to_string(), AR);
-        let timeline = timeline(&set_up, &bought(&purchase.to_string(), 101, 60)).unwrap();
+        let product = single(&LicenceTerm::months(months).to_string());
+        let timeline = timeline(&product, &bought(&purchase.to_string(), 101, 60)).unwrap();
         for Period { start, .. } in &timeline.periods {
             let month = jiff::civil::date(
                 i16::try_from(start.year()).unwrap(),
@@ -89,9 +89,9 @@ proptest! {
 
 #[test]
 fn timeline_table_shows_end_and_notes() {
-    let set_up = r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],
+    let product = r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],
         "renew_pmr":true},"variants":[{"vendor_code":"V","sku":"Ключ\u001b[31m","price":{"common":{"currency":"USD","price":"9.90"}}}]}]"#;
-    let table = timeline(set_up, &bought("2026-01-31", 101, 2)).unwrap().to_string();
+    let table = timeline(product, &bought("2026-01-31", 101, 2)).unwrap().to_string();
     assert_eq!(
         table,
         "Kind: PMR\n\
@@ -107,12 +107,11 @@ fn timeline_table_shows_end_and_notes() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn a_picture_is_escaped_bounded_and_accessible() {
+fn svg_is_escaped_bounded_and_accessible() {
     let name = r#"{"name":"</text><script>&\u0000\"'","#;
-    let hostile = single("P1M", AR).replacen('{', name, 1);
+    let hostile = single("P1M").replacen('{', name, 1);
     let timeline = timeline(&hostile, &bought("2026-01-31", 101, 1000)).unwrap();
-    let svg = timeline.to_svg(&Picture::default());
+    let svg = timeline.to_svg(&SvgOptions::default());
     assert!(svg.contains("role=\"img\"") && svg.contains("<title>") && svg.contains("<desc>"));
     assert!(!svg.contains("<script") && !svg.contains('\0'));
     assert!(svg.contains("&lt;/text&gt;&lt;script"));
@@ -124,13 +123,29 @@ fn a_picture_is_escaped_bounded_and_accessible() {
 
 #[test]
 fn unlimited_period_is_drawn_to_the_edge() {
-    let set_up = r#"{"id":101,"licence_term":"P0D"}"#;
-    let svg = timeline(set_up, &bought("2026-01-31", 101, 3)).unwrap().to_svg(&Picture::default());
+    let product = r#"{"id":101,"licence_term":"P0D"}"#;
+    let svg = timeline(product, &bought("2026-01-31", 101, 3)).unwrap().to_svg(&SvgOptions::default());
     assert!(svg.contains("stroke-dasharray"));
     assert!(svg.contains("– no end"));
     assert!(svg.contains("there are no renewal settings"));
     let malformed = r#"{"id":101,"licence_term":"1 month"}"#;
     let shown = timeline(malformed, &bought("2026-01-31", 101, 3)).unwrap();
-    assert!(shown.to_svg(&Picture::default()).contains("– end not known"));
+    assert!(shown.to_svg(&SvgOptions::default()).contains("– end not known"));
     assert!(shown.stop.unwrap().message.contains("cannot be read"));
+}
+
+#[test]
+fn svg_marks_today_and_has_no_small_text() {
+    let timeline = timeline(single("P1M"), &bought("2026-01-31", 101, 12)).unwrap();
+    let mut options = SvgOptions::default();
+    options.today = "2026-02-10".parse().ok();
+    let svg = timeline.to_svg(&options);
+    assert!(svg.contains(">today<") && svg.contains("class=\"tick\"") && svg.contains("class=\"order\""));
+    assert!(svg.contains("9.90 USD, charged"));
+    let sizes = svg.split("font-size=\"").skip(1);
+    assert!(sizes.map(|rest| rest.split('"').next().unwrap().parse::<u32>().unwrap()).all(|size| size >= 12));
+    options.today = "2031-01-01".parse().ok();
+    assert!(!timeline.to_svg(&options).contains(">today<"));
+    options.sentences = russian();
+    assert!(timeline.to_svg(&options).contains("списание"));
 }

@@ -11,9 +11,9 @@
 //! - Which error of a login request comes first ([`read_login_request`]).
 //! - A status from 200 to 299 is a success of a product endpoint.
 //! - A change replaces each field that it sends whole, `renew_settings` too, and cannot remove one.
-//! - The statuses by which a creation was certainly not made ([`Plan::answer`]), and those after which a call may
-//!   succeed later ([`AnswerError::is_retry_later`], [`LoginError::is_retry_later`]).
-//! - A set-up sends the switches that it turns on, and leaves the others out.
+//! - The statuses that prove that a product was not created ([`Plan::record_response`]), and those after which a call
+//!   may succeed later ([`ResponseError::is_retryable`], [`LoginError::is_retryable`]).
+//! - A setup sends the switches that it turns on, and omits the others.
 #![no_std]
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -28,11 +28,11 @@ mod update;
 
 pub use login::{
     Credentials, CredentialsError, LoginCode, LoginError, LoginErrorKind, ServiceError, TOKEN_LIFETIME_SECONDS, Token,
-    read_login_answer, read_login_request,
+    read_login_request, read_login_response,
 };
-pub use plan::{Call, Foreseen, Plan, PlanError, Progress, ResumeError, Step, StepState};
+pub use plan::{Call, FailedCall, Plan, PlanError, PlannedCall, Progress, ResumeError, Step, StepState};
 pub use request::{
-    AnswerError, AnswerErrorKind, Method, Request, RequestError, change_request, create_request, read_change_answer,
-    read_create_answer,
+    Method, Request, RequestError, ResponseError, ResponseErrorKind, change_request, create_request,
+    read_change_response, read_create_response,
 };
 pub use update::{Update, UpdateError, apply_update, update};

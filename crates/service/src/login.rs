@@ -1,15 +1,14 @@
 //! Login (§4.1, §5, §7): request and response, from the perspective of both client and server.
 
 use alloc::string::{String, ToString as _};
-use alloc::vec::Vec;
+use alloc::{borrow::Cow, vec::Vec};
 use core::fmt;
 
 use serde::Serialize;
 
-use super::request::{LOGIN, Method, Request, is_passing};
+use super::request::{LOGIN_PATH, Method, Request, is_retryable_status};
 use renewal_rules::messages::fill_texts;
-use renewal_rules_json::{Document, JsonType, Tree};
-use renewal_rules_json::{quoted, words};
+use renewal_rules_json::{Document, JsonType, Tree, quoted, words};
 
 /// Lifetime of a token in seconds: 24 hours (§2.1, §5, §8).
 pub const TOKEN_LIFETIME_SECONDS: i64 = 24 * 60 * 60;
@@ -73,7 +72,7 @@ impl Credentials {
     pub fn login_request(&self) -> Request {
         let (username, password) = (quoted(&self.username), quoted(&self.password));
         let body = format!(r#"{{"username":{username},"password":{password}}}"#);
-        Request::new(Method::Post, LOGIN.into(), body)
+        Request::new(Method::Post, LOGIN_PATH.into(), body)
     }
 }
 
@@ -90,17 +89,17 @@ impl fmt::Debug for Credentials {
 /// way specified by the operator of the service. A token received later does not invalidate this one (§4.1, §5).
 ///
 /// ```
-/// use renewal_rules_service::{LoginCode, read_login_answer};
+/// use renewal_rules_service::{LoginCode, read_login_response};
 ///
-/// let answer = r#"{"token":"s3cret","refresh_token":"r3fresh"}"#;
-/// let token = read_login_answer(200, answer, 1_000_000)?;
+/// let body = r#"{"token":"s3cret","refresh_token":"r3fresh"}"#;
+/// let token = read_login_response(200, body, 1_000_000)?;
 /// assert_eq!(token.secret, "s3cret");
 /// assert_eq!(token.expires_at(), 1_086_400);
 /// assert!(token.is_valid_at(1_086_399));
 /// assert!(!token.is_valid_at(1_086_400));
 /// assert!(!format!("{token:?}").contains("s3cret"));
 ///
-/// let error = read_login_answer(401, LoginCode::BadCredentials.body(), 0).unwrap_err();
+/// let error = read_login_response(401, LoginCode::BadCredentials.body(), 0).unwrap_err();
 /// assert_eq!(error.errors[0].code(), Some(LoginCode::BadCredentials));
 /// # Ok::<(), renewal_rules_service::LoginError>(())
 /// ```
@@ -269,8 +268,8 @@ impl LoginError {
 
     /// Returns whether to retry later: after status 500, as the interface document advises, and after the undocumented
     /// statuses that are retryable in HTTP: 408, 425, 429, 502, 503 and 504.
-    pub const fn is_retry_later(&self) -> bool {
-        is_passing(self.status)
+    pub const fn is_retryable(&self) -> bool {
+        is_retryable_status(self.status)
     }
 
     fn text(&self) -> String {
@@ -289,19 +288,21 @@ impl LoginError {
     }
 }
 
-/// Returns the errors in a body, ignoring anything else in it.
+/// Parses a body; `None` if it is not JSON in UTF-8.
+fn parse(body: &[u8]) -> Option<Tree<'_>> {
+    Tree::parse(core::str::from_utf8(body).ok()?).ok()
+}
+
+/// Returns the errors in a body, ignoring anything else in it; none if it is not JSON.
 fn errors_in(body: &[u8]) -> Vec<ServiceError> {
-    let text = core::str::from_utf8(body).unwrap_or_default();
-    let tree = Tree::parse(text).ok();
+    let tree = parse(body);
     let document = tree.as_ref().map_or(Document::default(), Tree::document);
-    let items = document.member(0, "errors");
-    let items = items.and_then(|items| document.elements(items));
+    let items = document.member(0, "errors").and_then(|items| document.elements(items));
     let errors = items.into_iter().flatten().filter_map(|item| {
-        let message = document.member(item, "message");
-        let message = message.and_then(|message| document.text(message));
+        let message = document.member(item, "message").and_then(|message| document.text(message));
         Some(ServiceError {
             error: document.integer(document.member(item, "error")?)?,
-            message: message.unwrap_or_default().into_owned(),
+            message: message.map_or_else(String::new, Cow::into_owned),
         })
     });
     errors.collect()
@@ -315,14 +316,12 @@ fn errors_in(body: &[u8]) -> Vec<ServiceError> {
 ///
 /// Returns a [`LoginError`] with the status and all error codes of the body. A body in an unexpected format, or an
 /// empty one, counts as one without codes.
-pub fn read_login_answer(status: u16, body: impl AsRef<[u8]>, received_at: i64) -> Result<Token, LoginError> {
+pub fn read_login_response(status: u16, body: impl AsRef<[u8]>, received_at: i64) -> Result<Token, LoginError> {
     let body = body.as_ref();
     if status != 200 {
         return Err(LoginError::new(status, body));
     }
-    let text = core::str::from_utf8(body).ok();
-    let tree = text.and_then(|text| Tree::parse(text).ok());
-    let tree = tree.ok_or_else(|| LoginError::no_token("is not JSON"))?;
+    let tree = parse(body).ok_or_else(|| LoginError::no_token("is not JSON"))?;
     let document = tree.document();
     if document.kind(0) != JsonType::Object {
         return Err(LoginError::no_token("is not an object"));
@@ -357,12 +356,12 @@ fn text_in(document: Document<'_>, name: &str) -> Option<String> {
 /// allowed), 110 if the body is not JSON, 1005 if it is not an object or if `username` or `password` is not a non-empty
 /// string. The interface document specifies no order; this crate checks 111 before 110.
 pub fn read_login_request(content_type: Option<&str>, body: impl AsRef<[u8]>) -> Result<Credentials, LoginCode> {
-    let media_type = content_type.unwrap_or_default().split(';').next().unwrap_or_default();
-    if !media_type.trim_matches([' ', '\t']).eq_ignore_ascii_case("application/json") {
+    let media_type = content_type.map(|value| value.split_once(';').map_or(value, |(media_type, _)| media_type));
+    let is_json = |media_type: &str| media_type.trim_matches([' ', '\t']).eq_ignore_ascii_case("application/json");
+    if !media_type.is_some_and(is_json) {
         return Err(LoginCode::InvalidContentType);
     }
-    let text = core::str::from_utf8(body.as_ref()).map_err(|_| LoginCode::InvalidJson)?;
-    let tree = Tree::parse(text).map_err(|_| LoginCode::InvalidJson)?;
+    let tree = parse(body.as_ref()).ok_or(LoginCode::InvalidJson)?;
     let text_in = |name| text_in(tree.document(), name).ok_or(LoginCode::InvalidData);
     Ok(Credentials { username: text_in("username")?, password: text_in("password")? })
 }

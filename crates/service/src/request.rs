@@ -3,9 +3,8 @@
 use alloc::{borrow::Cow, string::String};
 use core::fmt;
 
-use renewal_rules::Input;
-use renewal_rules::ProductId;
 use renewal_rules::internal::Fields;
+use renewal_rules::{Input, ProductId};
 use renewal_rules_json::words;
 
 words! {
@@ -29,7 +28,7 @@ pub struct Request {
 }
 
 /// Path of the login, the only request whose body is secret.
-pub(super) const LOGIN: &str = "/v1/login_check";
+pub(super) const LOGIN_PATH: &str = "/v1/login_check";
 
 impl Request {
     pub(super) const fn new(method: Method, path: Cow<'static, str>, body: String) -> Self {
@@ -71,7 +70,7 @@ impl fmt::Debug for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut debug = f.debug_struct("Request");
         debug.field("method", &self.method).field("path", &self.path);
-        if self.path == LOGIN { debug.finish_non_exhaustive() } else { debug.field("body", &self.body).finish() }
+        if self.path == LOGIN_PATH { debug.finish_non_exhaustive() } else { debug.field("body", &self.body).finish() }
     }
 }
 
@@ -103,14 +102,14 @@ pub enum RequestError {
 /// Returns a [`RequestError`] if the product is not an object or has an `id`.
 ///
 /// ```
-/// use renewal_rules_service::{change_request, create_request, read_create_answer};
+/// use renewal_rules_service::{change_request, create_request, read_create_response};
 ///
 /// let request = create_request(r#"{"name":"Example","licence_term":"P1M"}"#)?;
 /// assert_eq!((request.method().as_str(), request.path()), ("POST", "/v1/product"));
 /// assert_eq!(request.url("https://shop.example/api/v1/"), "https://shop.example/api/v1/product");
 /// assert_eq!(request.body(), r#"{"name":"Example","licence_term":"P1M"}"#);
 ///
-/// let id = read_create_answer(201, r#"{"id":102,"name":"Example"}"#)?;
+/// let id = read_create_response(201, r#"{"id":102,"name":"Example"}"#)?;
 /// let request = change_request(id, r#"{"name":"Example Pro"}"#)?;
 /// assert_eq!((request.method().as_str(), request.path()), ("PATCH", "/v1/product/102"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -149,7 +148,7 @@ pub(super) fn change(id: impl fmt::Display, fields: &Fields) -> Request {
 words! {
     /// Kind of problem in a response of a product endpoint.
     #[non_exhaustive]
-    AnswerErrorKind {
+    ResponseErrorKind {
         /// The status is not from 200 to 299. (The interface document does not specify which of these a success has.)
         Status = "status" => "; its body may say why",
         /// The status is a success, but the field `id` contains no product id. The product may have been created all
@@ -167,29 +166,29 @@ words! {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the service answered with the status {status}{}", kind.advice())]
 #[non_exhaustive]
-pub struct AnswerError {
+pub struct ResponseError {
     /// The problem.
-    pub kind: AnswerErrorKind,
+    pub kind: ResponseErrorKind,
     /// The HTTP status.
     pub status: u16,
     /// The body; bytes that are not valid UTF-8 are replaced.
     pub body: String,
 }
 
-impl AnswerError {
-    fn new(kind: AnswerErrorKind, status: u16, body: &[u8]) -> Self {
+impl ResponseError {
+    fn new(kind: ResponseErrorKind, status: u16, body: &[u8]) -> Self {
         Self { kind, status, body: String::from_utf8_lossy(body).into_owned() }
     }
 
     /// Returns whether the call may succeed later: after statuses 408, 425, 429, 500, 502, 503 and 504. A change can
     /// always be sent again, but a creation only if it is known not to have been carried out.
-    pub const fn is_retry_later(&self) -> bool {
-        is_passing(self.status)
+    pub const fn is_retryable(&self) -> bool {
+        is_retryable_status(self.status)
     }
 }
 
 /// Returns whether an HTTP status is retryable.
-pub(super) const fn is_passing(status: u16) -> bool {
+pub(super) const fn is_retryable_status(status: u16) -> bool {
     matches!(status, 408 | 425 | 429 | 500 | 502 | 503 | 504)
 }
 
@@ -197,22 +196,22 @@ pub(super) const fn is_passing(status: u16) -> bool {
 ///
 /// # Errors
 ///
-/// Returns an [`AnswerError`] if the status is not a success or the body contains no id.
-pub fn read_create_answer(status: u16, body: impl AsRef<[u8]>) -> Result<ProductId, AnswerError> {
+/// Returns an [`ResponseError`] if the status is not a success or the body contains no id.
+pub fn read_create_response(status: u16, body: impl AsRef<[u8]>) -> Result<ProductId, ResponseError> {
     let body = body.as_ref();
-    read_change_answer(status, body)?;
+    read_change_response(status, body)?;
     let id = || Fields::read(body.into())?.id();
-    id().ok_or_else(|| AnswerError::new(AnswerErrorKind::NoId, status, body))
+    id().ok_or_else(|| ResponseError::new(ResponseErrorKind::NoId, status, body))
 }
 
 /// Reads the response to a change (§4.3). Only the status is evaluated, because the body is not documented.
 ///
 /// # Errors
 ///
-/// Returns an [`AnswerError`] if the status is not a success.
-pub fn read_change_answer(status: u16, body: impl AsRef<[u8]>) -> Result<(), AnswerError> {
+/// Returns an [`ResponseError`] if the status is not a success.
+pub fn read_change_response(status: u16, body: impl AsRef<[u8]>) -> Result<(), ResponseError> {
     if (200..300).contains(&status) {
         return Ok(());
     }
-    Err(AnswerError::new(AnswerErrorKind::Status, status, body.as_ref()))
+    Err(ResponseError::new(ResponseErrorKind::Status, status, body.as_ref()))
 }

@@ -4,12 +4,9 @@ use alloc::borrow::{Cow, ToOwned};
 use alloc::{string::String, vec::Vec};
 
 use super::request::{Request, change};
-use renewal_rules::Input;
 use renewal_rules::internal::Fields;
-use renewal_rules::{Operation, Options};
-use renewal_rules::{ProductId, Report};
-use renewal_rules_json::list;
-use renewal_rules_json::same;
+use renewal_rules::{Input, Operation, Options, ProductId, Report};
+use renewal_rules_json::{list, same};
 
 /// The smallest change that turns a product into the desired one (§4.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +77,7 @@ impl Update {
         let mut options = options.clone();
         options.operation = Operation::Update;
         options.product_id = options.product_id.or(self.target);
-        // The fields are always those of an object.
+        // `with_current` fails only if the text is not an object, and fields always are one.
         let options = options.clone().with_current(self.current.text()).unwrap_or(options);
         renewal_rules::check(Input::Json(self.body.text().into()), &options)
     }

@@ -2,9 +2,9 @@
 
 use renewal_rules::ProductId;
 use renewal_rules_service::{
-    AnswerErrorKind, Credentials, CredentialsError, LoginCode, LoginErrorKind, RequestError, TOKEN_LIFETIME_SECONDS,
-    Token, change_request, create_request, read_change_answer, read_create_answer, read_login_answer,
-    read_login_request,
+    Credentials, CredentialsError, LoginCode, LoginErrorKind, RequestError, ResponseErrorKind, TOKEN_LIFETIME_SECONDS,
+    Token, change_request, create_request, read_change_response, read_create_response, read_login_request,
+    read_login_response,
 };
 
 const JSON: Option<&str> = Some("application/json");
@@ -25,7 +25,7 @@ fn a_login_request_is_the_documents() {
 fn no_secret_is_ever_shown() {
     let credentials = Credentials::new("vendor", "SECRET-1").unwrap();
     let body = r#"{"token":"SECRET-2","refresh_token":"SECRET-3"}"#;
-    let token = read_login_answer(200, body, 5).unwrap();
+    let token = read_login_response(200, body, 5).unwrap();
     let shown = format!("{credentials:?}{:?}{token:?}", credentials.login_request());
     assert!(!shown.contains("SECRET"), "{shown}");
     for (status, body) in [
@@ -37,7 +37,7 @@ fn no_secret_is_ever_shown() {
         (500, "SECRET"),
         (418, r#"{"SECRET":"SECRET"}"#),
     ] {
-        let error = read_login_answer(status, body, 0).unwrap_err();
+        let error = read_login_response(status, body, 0).unwrap_err();
         let shown = format!("{error} {error:?}");
         assert!(!shown.contains("SECRET"), "{shown}");
     }
@@ -45,7 +45,7 @@ fn no_secret_is_ever_shown() {
 
 #[test]
 fn responses_are_read_by_status_and_body() {
-    let read = |status, body: &str| read_login_answer(status, body, 0).unwrap_err();
+    let read = |status, body: &str| read_login_response(status, body, 0).unwrap_err();
     let two = r#"{"errors":[{"error":1005,"message":"Invalid authorization data."},
         {"error":111,"message":"Invalid data format (Content-type).","more":1}],"trace":"x"}"#;
     let error = read(400, two);
@@ -78,7 +78,7 @@ fn responses_are_read_by_status_and_body() {
         let error = read(status, "");
         assert_eq!(error.status, status);
         let passes = matches!(status, 408 | 425 | 429 | 500 | 502 | 503 | 504);
-        assert_eq!(error.is_retry_later(), passes, "{status}");
+        assert_eq!(error.is_retryable(), passes, "{status}");
     }
     for (body, reason) in [
         ("", "is not JSON"),
@@ -113,7 +113,6 @@ fn a_token_is_valid_for_24_hours() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn an_incoming_login_stops_at_the_first_error() {
     let good = r#"{"username":"u","password":"p","more":[1]}"#;
     let check = |content_type, body: &str| {
@@ -162,7 +161,7 @@ fn login_refusals_have_the_documented_body() {
     assert_eq!(LoginCode::BadCredentials.body(), r#"{"errors":[{"error":1006,"message":"Bad credentials."}]}"#);
     // The client reads what the server side writes.
     for code in LoginCode::ALL {
-        let error = read_login_answer(code.status(), code.body(), 0).unwrap_err();
+        let error = read_login_response(code.status(), code.body(), 0).unwrap_err();
         assert_eq!(error.errors[0].code(), Some(code));
     }
 }
@@ -199,17 +198,17 @@ fn product_requests_keep_their_text() {
 
 #[test]
 fn product_responses_are_read() {
-    assert_eq!(read_create_answer(200, r#"{"id":7,"x":{}}"#).unwrap().get(), 7);
-    assert_eq!(read_create_answer(201, r#"{"id":7.0}"#).unwrap().get(), 7);
+    assert_eq!(read_create_response(200, r#"{"id":7,"x":{}}"#).unwrap().get(), 7);
+    assert_eq!(read_create_response(201, r#"{"id":7.0}"#).unwrap().get(), 7);
     for body in ["", "[]", "{}", r#"{"id":"7"}"#, r#"{"id":0}"#, r#"{"id":null}"#] {
-        let error = read_create_answer(200, body).unwrap_err();
-        assert_eq!(error.kind, AnswerErrorKind::NoId, "{body}");
+        let error = read_create_response(200, body).unwrap_err();
+        assert_eq!(error.kind, ResponseErrorKind::NoId, "{body}");
     }
-    let error = read_create_answer(422, b"\xffno").unwrap_err();
-    assert_eq!((error.kind, error.status), (AnswerErrorKind::Status, 422));
+    let error = read_create_response(422, b"\xffno").unwrap_err();
+    assert_eq!((error.kind, error.status), (ResponseErrorKind::Status, 422));
     assert_eq!(error.body, "\u{fffd}no");
-    assert!(read_change_answer(204, "").is_ok());
-    assert!(read_change_answer(304, "").is_err());
+    assert!(read_change_response(204, "").is_ok());
+    assert!(read_change_response(304, "").is_err());
 }
 
 #[test]
@@ -223,12 +222,12 @@ fn malformed_error_items_keep_other_codes() {
         &format!(r#""x":{deep}"#),
     ] {
         let body = format!(r#"{{"errors":[{{"error":110.0,"message":"m",{other}}}, {{"error":7}}],{other}}}"#);
-        let read = read_login_answer(400, &body, 0).unwrap_err();
+        let read = read_login_response(400, &body, 0).unwrap_err();
         let codes: Vec<_> = read.errors.iter().map(|e| (e.error, &*e.message)).collect();
         assert_eq!(codes, [(110, "m"), (7, "")], "{body}");
     }
     let lossy = r#"{"errors":[{"error":1006,"message":"a\ud800"}]}"#;
-    let lossy = read_login_answer(400, lossy, 0).unwrap_err();
+    let lossy = read_login_response(400, lossy, 0).unwrap_err();
     assert!(lossy.errors[0].message.starts_with("a\u{fffd}"));
 }
 
@@ -250,7 +249,7 @@ fn error_codes_are_integers_in_any_spelling() {
         ("null", None),
     ] {
         let body = format!(r#"{{"errors":[{{"error":{text},"message":""}}]}}"#);
-        let read = read_login_answer(400, body, 0).unwrap_err();
+        let read = read_login_response(400, body, 0).unwrap_err();
         let codes: Vec<_> = read.errors.iter().map(|error| error.error).collect();
         assert_eq!(codes.first().copied(), code, "{text}");
     }
@@ -260,7 +259,7 @@ fn error_codes_are_integers_in_any_spelling() {
 fn malformed_refresh_token_keeps_the_token() {
     for refresh in ["1", "null", "{}", r#""""#, "1e999"] {
         let body = format!(r#"{{"token":"t","refresh_token":{refresh},"\ud800":"\udc00"}}"#);
-        let token = read_login_answer(200, body, 0).unwrap();
+        let token = read_login_response(200, body, 0).unwrap();
         assert_eq!((&*token.secret, token.refresh_secret), ("t", None));
     }
 }

@@ -1,53 +1,25 @@
 //! Tests plans: calls, responses and the saved state.
+
 use renewal_rules::setup::{Kinds, Setup};
 use renewal_rules::{Code, Level, Options, ProductId};
-use renewal_rules_service::{Call, Plan, PlanError, StepState, create_request, read_create_answer};
+use renewal_rules_service::{Call, Plan, PlanError, StepState, create_request, read_create_response};
 use serde_json::{Value, json};
 
-pub(super) fn product(name: &str, term: &str, price: &str) -> Value {
-    json!({
-        "family_name": "Example", "name": name, "licence_term": term,
-        "variants": [{"vendor_code": "V", "sku": name, "price": {"common": {"currency": "USD", "price": price}}}],
-    })
-}
+use super::{id, plan, product};
 
-pub(super) fn single() -> Setup {
-    Setup::new(&product("a", "P1M", "9.90")).unwrap().with_kinds(Kinds::auto())
-}
-
-pub(super) fn pair() -> Setup {
-    single().with_renewal(&product("b", "P1M", "8.90")).unwrap()
-}
-
-pub(super) fn trial() -> Setup {
-    Setup::new(&product("a", "P14D", "0.00"))
-        .unwrap()
-        .with_renewal(&product("b", "P1M", "4.90"))
-        .unwrap()
-        .with_existing_renewal(id(55))
-        .with_renewal(&product("c", "P12M", "9.90"))
-        .unwrap()
-        .with_kinds(Kinds::auto_required())
-        .with_trial(true)
-}
-
-pub(super) fn id(number: u64) -> ProductId {
-    ProductId::new(number).unwrap()
-}
-
-pub(super) fn plan(setup: &Setup) -> Plan {
-    Plan::new(setup.clone(), &Options::default()).unwrap()
-}
+const SINGLE: &str = "a P1M 9.90 | ar";
+const PAIR: &str = "a P1M 9.90; b P1M 8.90 | ar";
+const TRIAL: &str = "a P14D 0.00; b P1M 4.90; 55; c P12M 9.90 | ar! trial";
 
 #[test]
 fn calls_follow_the_documented_order() {
-    let mut plan = plan(&trial());
+    let mut plan = plan(TRIAL);
     let mut calls = Vec::new();
     for answer in [201, 202, 203] {
         let request = plan.next_request().unwrap().unwrap();
         assert_eq!((request.method().as_str(), request.path()), ("POST", "/v1/product"));
         calls.push(serde_json::from_str::<Value>(request.body()).unwrap());
-        plan.answer(200, format!(r#"{{"id":{answer}}}"#)).unwrap();
+        plan.record_response(200, format!(r#"{{"id":{answer}}}"#)).unwrap();
     }
     assert_eq!(plan.next_request(), Ok(None));
     let names: Vec<_> = calls.iter().map(|call| &call["name"]).collect();
@@ -61,12 +33,12 @@ fn calls_follow_the_documented_order() {
 }
 
 #[test]
-fn a_single_product_is_created_and_then_changed() {
-    let mut plan = plan(&single());
+fn single_product_is_created_and_then_changed() {
+    let mut plan = plan(SINGLE);
     let create = plan.next_request().unwrap().unwrap();
     let body: Value = serde_json::from_str(create.body()).unwrap();
     assert!(body.get("licence_term").is_none() && body.get("renew_settings").is_none());
-    plan.answer(201, r#"{"id":7}"#).unwrap();
+    plan.record_response(201, r#"{"id":7}"#).unwrap();
     let change = plan.next_request().unwrap().unwrap();
     assert_eq!((change.method().as_str(), change.path()), ("PATCH", "/v1/product/7"));
     assert_eq!(
@@ -76,20 +48,20 @@ fn a_single_product_is_created_and_then_changed() {
     // An unconfirmed change is sent again, because it is idempotent.
     assert_eq!(plan.next_request().unwrap().unwrap(), change);
     assert!(matches!(plan.confirm(id(8)), Err(PlanError::OtherId { .. })));
-    plan.answer(204, "").unwrap();
+    plan.record_response(204, "").unwrap();
     assert_eq!(plan.next_request(), Ok(None));
     assert_eq!(plan.progress().left, 0);
 }
 
 #[test]
 fn progress_lists_done_unconfirmed_and_remaining() {
-    let mut plan = plan(&trial());
+    let mut plan = plan(TRIAL);
     let states = |plan: &Plan| -> Vec<_> {
         let steps = plan.progress().steps.into_iter();
         steps.map(|step| (step.path, step.state, step.id)).collect()
     };
     plan.next_request().unwrap();
-    plan.answer(200, r#"{"id":201}"#).unwrap();
+    plan.record_response(200, r#"{"id":201}"#).unwrap();
     plan.next_request().unwrap();
     assert_eq!(
         states(&plan),
@@ -105,8 +77,8 @@ fn progress_lists_done_unconfirmed_and_remaining() {
 
 #[test]
 fn rejected_responses_do_not_advance_the_plan() {
-    let mut plan = plan(&trial());
-    assert_eq!(plan.answer(200, r#"{"id":1}"#), Err(PlanError::NothingSent));
+    let mut plan = plan(TRIAL);
+    assert_eq!(plan.record_response(200, r#"{"id":1}"#), Err(PlanError::NothingSent));
     assert_eq!(plan.deny(), Err(PlanError::NothingSent));
     assert_eq!(plan.confirm(id(1)), Err(PlanError::NothingSent));
     plan.next_request().unwrap();
@@ -122,14 +94,12 @@ fn rejected_responses_do_not_advance_the_plan() {
         (0, ""),
         (99, r#"{"id":1}"#),
     ] {
-        assert!(plan.answer(status, body).is_err(), "{status} {body}");
+        assert!(plan.record_response(status, body).is_err(), "{status} {body}");
         assert_eq!(plan, sent, "{status} {body}");
         assert!(matches!(plan.next_request(), Err(PlanError::Unconfirmed { .. })));
     }
-    assert_eq!(
-        plan.answer(401, "who?"),
-        Err(PlanError::Refused { path: "/renewals/0".into(), status: 401, body: "who?".into() })
-    );
+    let Err(PlanError::Refused(call)) = plan.record_response(401, "who?") else { panic!("{plan:?}") };
+    assert_eq!((&*call.path, call.status, &*call.body), ("/renewals/0", 401, "who?"));
     assert!(plan.next_request().unwrap().is_some());
     assert_eq!(plan, sent);
     assert!(matches!(plan.confirm(id(55)), Err(PlanError::IdTaken { .. })));
@@ -138,13 +108,13 @@ fn rejected_responses_do_not_advance_the_plan() {
 }
 
 #[test]
-fn saved_plans_are_read_back_and_broken_ones_refused() {
-    let mut plan = plan(&trial());
+fn saved_plans_are_restored_unless_broken() {
+    let mut plan = plan(TRIAL);
     for answer in [201, 202, 203] {
         assert_eq!(Plan::from_json(&plan.to_json()).unwrap(), plan);
         plan.next_request().unwrap();
         assert_eq!(Plan::from_json(&plan.to_json()).unwrap(), plan);
-        plan.answer(200, format!(r#"{{"id":{answer}}}"#)).unwrap();
+        plan.record_response(200, format!(r#"{{"id":{answer}}}"#)).unwrap();
     }
     let text = plan.to_json();
     assert_eq!(Plan::from_json(&text).unwrap(), plan);
@@ -164,7 +134,7 @@ fn saved_plans_are_read_back_and_broken_ones_refused() {
 
 #[test]
 fn saved_plan_errors_are_readable() {
-    let text = plan(&trial()).to_json();
+    let text = plan(TRIAL).to_json();
     for (from, to, reason) in [
         (text.as_str(), "[]", "it is not a JSON object"),
         (text.as_str(), "{}", "`format` is missing"),
@@ -192,12 +162,12 @@ fn saved_plan_errors_are_readable() {
 
 #[test]
 fn unconfirmed_call_names_the_remedy() {
-    let mut plan = plan(&pair());
+    let mut plan = plan(PAIR);
     plan.next_request().unwrap();
     for error in [
         plan.next_request().unwrap_err().to_string(),
-        plan.answer(201, "{}").unwrap_err().to_string(),
-        read_create_answer(201, "{}").unwrap_err().to_string(),
+        plan.record_response(201, "{}").unwrap_err().to_string(),
+        read_create_response(201, "{}").unwrap_err().to_string(),
     ] {
         assert!(error.contains("in the service's own administration or ask Support"), "{error}");
     }
@@ -211,7 +181,7 @@ fn numbers_keep_all_digits() {
     )
     .unwrap()
     .with_kinds(Kinds::auto());
-    let plan = plan(&setup);
+    let plan = Plan::new(setup, &Options::default()).unwrap();
     let mut plan = Plan::from_json(&plan.to_json()).unwrap();
     let request = plan.next_request().unwrap().unwrap();
     assert!(request.body().contains(r#""vat":1.10,"serial":123456789012345678901234"#));
@@ -221,13 +191,13 @@ fn numbers_keep_all_digits() {
 fn lone_surrogate_in_response_is_confirmed() {
     let product = r#"{"name":"x","licence_term":"P1M","\ud800":"\udc00"}"#;
     assert_eq!(create_request(product).unwrap().body(), product);
-    assert_eq!(read_create_answer(201, r#"{"id":5,"\ud800":1}"#), Ok(id(5)));
+    assert_eq!(read_create_response(201, r#"{"id":5,"\ud800":1}"#), Ok(id(5)));
     let setup = Setup::new(product).unwrap().with_kinds(Kinds::auto());
-    let mut plan = plan(&setup);
+    let mut plan = Plan::new(setup, &Options::default()).unwrap();
     assert_eq!(Plan::from_json(&plan.to_json()).unwrap(), plan);
     let request = plan.next_request().unwrap().unwrap();
     assert_eq!(request.body(), r#"{"name":"x","\ud800":"\udc00"}"#);
-    plan.answer(201, r#"{"\ud800":1,"id":5}"#).unwrap();
+    plan.record_response(201, r#"{"\ud800":1,"id":5}"#).unwrap();
     assert_eq!(
         Setup::from_json(r#"{"initiator":{},"\ud800":1}"#).unwrap_err().to_string(),
         "a set-up has no `/\u{fffd}`; there are `initiator`, `renewals`, `kinds`, `trial`"
@@ -236,7 +206,7 @@ fn lone_surrogate_in_response_is_confirmed() {
 
 #[test]
 fn tampered_plan_is_rejected() {
-    let saved = plan(&pair()).to_json();
+    let saved = plan(PAIR).to_json();
     for (path, name, value) in
         [("/setup/initiator", "id", json!(5)), ("/setup/renewals/0", "renew_settings", json!({}))]
     {
@@ -248,7 +218,7 @@ fn tampered_plan_is_rejected() {
 }
 
 #[test]
-fn plans_can_be_resumed_at_any_rule_levels() {
+fn plan_can_be_resumed_at_any_rule_level() {
     let mut options = Options::default();
     for code in Code::ALL.iter().filter(|code| **code != Code::JsonSyntax) {
         options.rules = options.rules.with(*code, Level::Off).unwrap();
@@ -278,15 +248,25 @@ fn plans_can_be_resumed_at_any_rule_levels() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn only_a_proving_response_counts_as_not_created() {
     let refusals = [400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 417, 422, 429];
     for status in (300..600).chain([0, 100, 199]) {
-        let mut plan = plan(&pair());
+        let mut plan = plan(PAIR);
         plan.next_request().unwrap();
-        let error = plan.answer(status, "").unwrap_err();
+        let error = plan.record_response(status, "").unwrap_err();
         let is_refused = matches!(error, PlanError::Refused { .. });
         assert_eq!(is_refused, refusals.contains(&status), "{status}");
         assert_eq!(plan.next_request().is_ok(), is_refused, "{status}");
     }
+}
+
+#[test]
+fn reused_response_id_is_rejected() {
+    let mut plan = plan(TRIAL);
+    plan.next_request().unwrap();
+    plan.record_response(200, r#"{"id":7}"#).unwrap();
+    plan.next_request().unwrap();
+    let taken = plan.record_response(200, r#"{"id":7}"#);
+    assert_eq!(taken, Err(PlanError::IdTaken { path: "/renewals/2".into(), id: id(7) }));
+    assert!(matches!(plan.next_request(), Err(PlanError::Unconfirmed { .. })));
 }

@@ -1,12 +1,13 @@
 //! Runs the plans of random setups: previewed calls and resulting products.
+
 use proptest::prelude::*;
 use renewal_rules::setup::Setup;
 use renewal_rules::{Code, Operation, Options, ProductId, Role, Severity, check, check_catalogue};
 use renewal_rules_service::{Method, Plan, StepState, apply_update};
 use serde_json::{Value, json};
 
-use super::plan::{id, product};
 use super::setup::check_of;
+use super::{id, product};
 
 fn parsed(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
@@ -85,7 +86,6 @@ fn setups() -> impl Strategy<Value = Setup> {
 proptest! {
     /// A plan makes exactly the calls that it previews, whatever ids the service returns.
     #[test]
-    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
     fn preview_equals_the_calls_made(setup in setups(), made in 0..3_usize) {
         let Ok(mut plan) = Plan::new(setup, &Options::default()) else { return Ok(()) };
         let mut ids = (1000_u64..).map(id);
@@ -95,10 +95,10 @@ proptest! {
                 plan.confirm(id).unwrap();
             }
         }
-        let foreseen = plan.foreseen();
-        prop_assert_eq!(foreseen.len(), plan.progress().left);
+        let planned = plan.planned_calls();
+        prop_assert_eq!(planned.len(), plan.progress().left);
         let mut given: Vec<u64> = Vec::new();
-        for call in &foreseen {
+        for call in &planned {
             let request = plan.next_request().unwrap().unwrap();
             prop_assert_eq!(&call.request(|call| given[call].to_string()), &request);
             let id = match request.method() {
@@ -108,13 +108,12 @@ proptest! {
             given.push(id.get());
             plan.confirm(id).unwrap();
         }
-        prop_assert!(plan.foreseen().is_empty());
+        prop_assert!(plan.planned_calls().is_empty());
     }
 
     /// A setup without errors leads to requests without errors and to a valid catalogue; one with an error leads to no
     /// request.
     #[test]
-    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
     fn valid_setup_makes_valid_calls(setup in setups()) {
         let report = check_of(&setup);
         let Ok(mut plan) = Plan::new(setup.clone(), &Options::default()) else {
@@ -122,7 +121,7 @@ proptest! {
             return Ok(());
         };
         prop_assert!(report.valid);
-        let stated = parsed(&setup.to_json()).get("trial").and_then(Value::as_bool);
+        let trial_option = parsed(&setup.to_json()).get("trial").and_then(Value::as_bool);
         let is_single = parsed(&setup.to_json())["renewals"] == json!([]);
         let mut products: Vec<(u64, String)> = Vec::new();
         for answer in 1000_u64.. {
@@ -136,11 +135,11 @@ proptest! {
                 _ => Role::Renewal,
             });
             if options.role == Some(Role::Initiator) {
-                options.trial = stated;
+                options.trial = trial_option;
             }
             if let (true, Some((_, current))) = (is_single, products.last()) {
                 options.operation = Operation::Update;
-                options.trial = stated;
+                options.trial = trial_option;
                 options.product_id = ProductId::new(1000);
                 options = options.with_current(current).unwrap();
             }
@@ -152,9 +151,9 @@ proptest! {
                 }
                 _ => products.push((answer, request.body().to_owned())),
             }
-            plan.answer(200, format!(r#"{{"id":{answer}}}"#)).unwrap();
+            plan.record_response(200, format!(r#"{{"id":{answer}}}"#)).unwrap();
         }
-        if stated.is_none() {
+        if trial_option.is_none() {
             assert_made(&setup, &plan, &products);
         }
     }

@@ -2,9 +2,9 @@
 
 use renewal_rules::setup::{Setup, SetupError};
 use renewal_rules::{Options, ProductId, check};
-use renewal_rules_service::{Plan, change_request, read_create_answer};
+use renewal_rules_service::{Plan, change_request, read_create_response};
 
-use super::plan::{id, plan, single};
+use super::{id, plan};
 
 #[test]
 fn malformed_setup_descriptions_are_reported() {
@@ -71,13 +71,13 @@ fn ids_are_parsed_consistently() {
         let body = format!(r#"{{"id":{text}}}"#);
         let checked = check(&body, &Options::default());
         assert_eq!(checked.valid, expected.is_some(), "{text}");
-        assert_eq!(read_create_answer(201, &body).ok(), expected, "{text}");
+        assert_eq!(read_create_response(201, &body).ok(), expected, "{text}");
         let target = expected.unwrap_or(id(1));
         let change = change_request(target, &body);
         assert_eq!(change.is_ok(), expected.is_some(), "{text}");
-        let mut plan = plan(&single());
+        let mut plan = plan("a P1M 9.90 | ar");
         plan.next_request().unwrap();
-        assert_eq!(plan.answer(201, &body).is_ok(), expected.is_some(), "{text}");
+        assert_eq!(plan.record_response(201, &body).is_ok(), expected.is_some(), "{text}");
         assert_eq!(plan.initiator_id(), expected, "{text}");
         for renewal in [text, &body] {
             let setup = format!(r#"{{"initiator":{{}},"renewals":[{renewal}]}}"#);

@@ -4,7 +4,7 @@ use renewal_rules::{
     CatalogueReport, Code, Configuration, Diagnostic, LicenceTerm, Options, Report, Severity, check, check_catalogue,
     check_catalogue_lines, fix_catalogue, fix_catalogue_lines,
 };
-use renewal_rules_formatters::Checked;
+use renewal_rules_formatters::CheckedFile;
 use renewal_rules_preview::{compare, timeline};
 use serde_json::Value;
 
@@ -32,7 +32,7 @@ pub fn run(data: &[u8]) {
     limited(&text, &options, c.below(6));
     as_lines(&mut c, &products, &report, &options);
     fixed(&text, &options);
-    let files = [Checked::catalogue("a.json", &report).with_text(&text), Checked::catalogue("b.json", &report)];
+    let files = [CheckedFile::catalogue("a.json", &report).with_text(&text), CheckedFile::catalogue("b.json", &report)];
     promises::rendered(c.below(10), &files);
 
     let purchase = make::purchase_options(&mut c, false);
@@ -250,7 +250,7 @@ fn as_lines(c: &mut Choices<'_>, products: &[String], report: &CatalogueReport, 
     assert_eq!(keys(&of_lines.diagnostics), keys(&report.diagnostics), "{text}");
     promises::located(&text, &of_lines.diagnostics);
     assert_eq!(of_lines.to_json(), serde_json::to_string(&of_lines).unwrap());
-    let file = Checked::catalogue("a.ndjson", &of_lines).with_text(&text);
+    let file = CheckedFile::catalogue("a.ndjson", &of_lines).with_text(&text);
     promises::rendered(c.below(10), &[file]);
     let fixed = fix_catalogue_lines(&text, options);
     assert_eq!(fixed.report, check_catalogue_lines(fixed.text.as_bytes(), options), "{text}");

@@ -1,6 +1,6 @@
 use renewal_rules::setup::{Setup, SetupError};
 use renewal_rules::{Code, ProductId, apply_patch};
-use renewal_rules_service::{Call, Plan, PlanError, Request, StepState, read_create_answer};
+use renewal_rules_service::{Call, Plan, PlanError, Request, StepState, read_create_response};
 use serde_json::Value;
 
 use super::promises::{id_in, plain};
@@ -157,7 +157,7 @@ impl Model {
                 let id = match &value {
                     Some(value) => id_in(value),
                     // Values that `Value` cannot hold, such as lone surrogates, leave no call unconfirmed.
-                    None => read_create_answer(status, body).ok(),
+                    None => read_create_response(status, body).ok(),
                 };
                 match id {
                     Some(id) => self.confirm(id.get()),
@@ -258,7 +258,7 @@ impl Run {
 
     fn answer(&mut self, status: u16, body: &[u8]) {
         let before = self.plan.clone();
-        let found = self.plan.answer(status, body);
+        let found = self.plan.record_response(status, body);
         let expected = self.model.answer(status, body);
         assert_eq!(found.as_ref().err().map(kind), expected.err(), "{status} {body:?}");
         match found {
@@ -291,7 +291,7 @@ impl Run {
             assert_eq!(Plan::from_json(&plan.to_json()).as_ref(), Ok(&plan));
             super::promises::stored(&plan);
             let _ = (plan.next_request(), plan.progress());
-            let _ = plan.answer(200, r#"{"id":77}"#);
+            let _ = plan.record_response(200, r#"{"id":77}"#);
         }
     }
 

@@ -5,7 +5,7 @@ use renewal_rules::{
     Code, Diagnostic, EffectiveKind, Input, LicenceTerm, Operation, Options, PatchOp, ProductId, Report, Severity,
     TermUnit, apply_patch, check, check_catalogue, effective_kind, fix_all, read,
 };
-use renewal_rules_formatters::{Checked, Format, Style, render};
+use renewal_rules_formatters::{CheckedFile, Format, Style, render};
 use renewal_rules_preview::compare::{Comparison, Presence, ProductComparison};
 use renewal_rules_preview::timeline::{CalendarDate, Paid, StopReason, Timeline};
 use renewal_rules_preview::{compare, timeline};
@@ -319,7 +319,7 @@ pub fn followed<'a>(set_up: impl Into<Input<'a>>, options: &timeline::TimelineOp
     let Ok(timeline) = timeline(set_up, options) else { return };
     super::decision::coherent(&timeline.decision);
     stored(&timeline);
-    let _ = (timeline.to_string(), timeline.to_svg(&renewal_rules_preview::Picture::default()));
+    let _ = (timeline.to_string(), timeline.to_svg(&renewal_rules_preview::SvgOptions::default()));
     let asked = options.renewals as usize + 1;
     let (Some(first), Some(last)) = (timeline.periods.first(), timeline.periods.last()) else {
         panic!("no purchase in {timeline:?}")
@@ -403,7 +403,7 @@ pub fn compared(old: &str, new: &str, options: &compare::CompareOptions) {
     };
     assert_eq!(both(&there), both(&back), "{old}\n{new}");
     let problems = |comparison: &Comparison| {
-        let words = |list: &[renewal_rules_preview::compare::Problem]| -> Vec<String> {
+        let words = |list: &[renewal_rules_preview::compare::ComparisonDiagnostic]| -> Vec<String> {
             let mut words: Vec<String> = list
                 .iter()
                 .map(|one| {
@@ -434,7 +434,7 @@ pub fn compared(old: &str, new: &str, options: &compare::CompareOptions) {
 
 /// Machine-readable formats parse, and no output contains terminal control characters. `nth` selects one format: all of
 /// them would dominate the run time.
-pub fn rendered(nth: usize, files: &[Checked<'_>]) {
+pub fn rendered(nth: usize, files: &[CheckedFile<'_>]) {
     let format = Format::ALL[nth % Format::ALL.len()];
     let is_plain = (nth / Format::ALL.len()).is_multiple_of(2);
     let style = Style::default().with_color(!is_plain).with_quiet(!is_plain);
@@ -461,12 +461,12 @@ pub fn rendered_product(nth: usize, text: &str, options: &Options) {
     let decision = effective_kind(text, options);
     let fixed = fix_all(text, options);
     let files = [
-        Checked::product("a.json", &report).with_text(text),
-        Checked::product(text, &fixed.report)
+        CheckedFile::product("a.json", &report).with_text(text),
+        CheckedFile::product(text, &fixed.report)
             .with_text(&fixed.text)
             .with_decision(&decision)
             .with_fixes(fixed.applied, true),
-        Checked::product("", &report),
+        CheckedFile::product("", &report),
     ];
     rendered(nth, &files);
     if let Some(value) = plain(text) {

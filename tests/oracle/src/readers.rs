@@ -4,7 +4,7 @@ use renewal_rules::{
     apply_patch, article, cart_comment, check, check_catalogue, check_catalogue_lines, depends_on, effective_kind,
     fix_all, fix_catalogue, fix_catalogue_lines, read, read_patch,
 };
-use renewal_rules_formatters::{Checked, Format, shown_name};
+use renewal_rules_formatters::{CheckedFile, Format, sanitize};
 use renewal_rules_preview::timeline::CalendarDate;
 use renewal_rules_preview::{compare, timeline};
 use renewal_rules_service::{Credentials, Plan, apply_update, change_request, create_request};
@@ -45,18 +45,18 @@ fn bytes(nth: usize, bytes: &[u8]) {
     let _ = read(bytes, &options);
     let _ = check_catalogue(bytes, &options);
     let lines = check_catalogue_lines(bytes, &options);
-    promises::rendered(nth, &[Checked::product("a", &report), Checked::catalogue("b", &lines)]);
+    promises::rendered(nth, &[CheckedFile::product("a", &report), CheckedFile::catalogue("b", &lines)]);
     for &consent in Consent::ALL {
         decision::coherent(&effective_kind(bytes, &options.clone().with_consent(consent)));
         let _ = article(bytes, 0, &options.clone().with_consent(consent));
         let _ = cart_comment(bytes, "en_US", &options.clone().with_consent(consent));
     }
-    let _ = renewal_rules_service::read_login_answer(200, bytes, i64::MAX);
-    let _ = renewal_rules_service::read_login_answer(500, bytes, i64::MIN);
-    let _ = renewal_rules_service::read_login_answer(400, bytes, 0);
+    let _ = renewal_rules_service::read_login_response(200, bytes, i64::MAX);
+    let _ = renewal_rules_service::read_login_response(500, bytes, i64::MIN);
+    let _ = renewal_rules_service::read_login_response(400, bytes, 0);
     let _ = renewal_rules_service::read_login_request(Some("application/json"), bytes);
-    let _ = renewal_rules_service::read_create_answer(200, bytes);
-    let _ = renewal_rules_service::read_change_answer(404, bytes);
+    let _ = renewal_rules_service::read_create_response(200, bytes);
+    let _ = renewal_rules_service::read_change_response(404, bytes);
     let _ = renewal_rules_service::update(bytes, bytes);
     let _ = apply_update(bytes, bytes);
     let _ = Setup::new(bytes);
@@ -86,10 +86,10 @@ fn small(nth: usize, text: &str) {
         assert_eq!(format.as_str(), text);
     }
     let _ = depends_on(text);
-    assert!(!shown_name(text).contains(char::is_control));
+    assert!(!sanitize(text).contains(char::is_control));
     let report = check(Input::NoJson(text.into()), &Options::default());
     assert!(!report.valid && report.diagnostics.len() == 1);
-    promises::rendered(nth, &[Checked::product(text, &report).with_text(text)]);
+    promises::rendered(nth, &[CheckedFile::product(text, &report).with_text(text)]);
 }
 
 /// Types that serde reads round-trip.
@@ -142,7 +142,7 @@ fn product(nth: usize, text: &str, stated: &str) {
         assert_eq!(beside.current(), Some(stated));
     }
     if !is_shallow(text) {
-        promises::rendered(nth, &[Checked::product("a", &report).with_text(text)]);
+        promises::rendered(nth, &[CheckedFile::product("a", &report).with_text(text)]);
         return;
     }
     let mut options = options.unwrap_or_default();
@@ -170,7 +170,7 @@ fn catalogue(nth: usize, text: &str, stated: &str) {
     promises::located(text, &lines.diagnostics);
     promises::rendered(
         nth,
-        &[Checked::catalogue("a", &report).with_text(text), Checked::catalogue("b", &lines).with_text(text)],
+        &[CheckedFile::catalogue("a", &report).with_text(text), CheckedFile::catalogue("b", &lines).with_text(text)],
     );
     let fixed = fix_catalogue(text, &options);
     assert_eq!(fixed.report, check_catalogue(&fixed.text, &options));
@@ -217,16 +217,16 @@ fn login(text: &str, other: &str) {
         assert_eq!(again.ok(), Some(credentials));
     }
     for status in [200, 400, 401, 404, 500, 503] {
-        let _ = renewal_rules_service::read_login_answer(status, text, 0);
+        let _ = renewal_rules_service::read_login_response(status, text, 0);
     }
-    if let Ok(token) = renewal_rules_service::read_login_answer(200, text, 1) {
+    if let Ok(token) = renewal_rules_service::read_login_response(200, text, 1) {
         let is_valid = [0, 1, 86_400, 86_401].map(|now| token.is_valid_at(now));
         assert_eq!(is_valid, [false, true, true, false]);
     }
 }
 
 fn plans(text: &str, other: &str) {
-    let _ = renewal_rules_service::read_create_answer(201, text);
+    let _ = renewal_rules_service::read_create_response(201, text);
     if let Ok(request) = create_request(text) {
         assert_eq!(create_request(request.body()).as_ref(), Ok(&request));
         assert!(is_json(request.body()));
@@ -252,7 +252,7 @@ fn plans(text: &str, other: &str) {
         let is_over = plan.progress().left == 0;
         let request = plan.next_request();
         assert_eq!(is_over, matches!(request, Ok(None)));
-        let _ = plan.answer(200, other);
+        let _ = plan.record_response(200, other);
         assert_eq!(Plan::from_json(&plan.to_json()).as_ref(), Ok(&plan));
     }
 }

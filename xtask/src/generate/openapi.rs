@@ -364,7 +364,7 @@ fn examples(tree: &Tree) -> Result<(Examples, Examples)> {
                 Method::Patch => changes.push(one),
                 _ => creations.push(one),
             }
-            plan.answer(201, json!({ "id": ID + number - 1 }).to_string())?;
+            plan.record_response(201, json!({ "id": ID + number - 1 }).to_string())?;
         }
     }
     Ok((creations, changes))

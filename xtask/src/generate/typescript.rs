@@ -15,13 +15,13 @@ const WORDS: &str = "Operation Role Level Payment Consent Severity RenewalKind E
 /// Types of a report.
 const REPORT: &str = "Location Report CatalogueReport Considered Decision";
 /// Enums of the entry `tools` only.
-const TOOL_WORDS: &str = "Paid StopReason MonthCount Presence Call StepState LoginErrorKind AnswerErrorKind";
+const TOOL_WORDS: &str = "Paid StopReason MonthCount Presence Call StepState LoginErrorKind ResponseErrorKind";
 /// Result types of the entry `tools`.
 const TOOL_DATA: &str = "Period Stop Timeline Situation ShownPrice ShownVariant Offer PeriodChange PositionChange \
-    ProductComparison Problem Comparison Step Progress ServiceError";
+    ProductComparison ComparisonDiagnostic Comparison Step Progress ServiceError";
 
 /// Types of the studio only.
-const SITE_DATA: &str = "Term Outline Rung Cell Answer";
+const SITE_DATA: &str = "Term Outline LadderStep SummaryCell Summary";
 
 /// Error types whose variants become kinds, and the variants to leave out.
 const ERRORS: [(&str, &str, &[&str]); 8] = [

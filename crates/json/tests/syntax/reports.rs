@@ -4,7 +4,7 @@ use renewal_rules::{
     Code, Diagnostic, Input, Layout, Options, check, check_catalogue, check_catalogue_lines,
     check_catalogue_lines_from, fix_all, fix_catalogue, fix_catalogue_lines, read, setup,
 };
-use renewal_rules_formatters::{Checked, Format, Style, render};
+use renewal_rules_formatters::{CheckedFile, Format, Style, render};
 use renewal_rules_oracle::cases::{places, plain_products};
 use serde_json::{Value, json};
 
@@ -140,7 +140,6 @@ fn a_line_of_a_catalogue_is_located_in_the_whole_text() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn deep_nesting_is_read_and_never_crashes() {
     for fields in [r#"{"other":#}"#, r#"{"variants":#}"#, r#"{"name":#}"#, r#"{"renew_settings":#}"#, "#"] {
         for (open, close, inner) in [("[", "]", ""), (r#"{"a":"#, "}", "1"), (r#"{"variants":["#, "]}", "")] {
@@ -161,7 +160,6 @@ fn deep_nesting_is_read_and_never_crashes() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn long_texts_and_numbers_are_read() {
     let long = "x".repeat(1_000_000);
     for input in [
@@ -214,7 +212,6 @@ fn name_with_lone_surrogate_is_located() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn leading_byte_order_mark_is_skipped() {
     const MARK: &str = "\u{feff}";
     let options = &Options::default();
@@ -237,7 +234,7 @@ fn leading_byte_order_mark_is_skipped() {
         let report = check_catalogue(&plain, options);
         assert_eq!(check_catalogue(&marked, options), report);
         let shown = |text: &str, format| {
-            let checked = Checked::catalogue("a.json", &report).with_text(text);
+            let checked = CheckedFile::catalogue("a.json", &report).with_text(text);
             render([checked], format, Style::default())
         };
         for format in [Format::Stylish, Format::Sarif] {

@@ -2,10 +2,11 @@
 
 use alloc::vec::Vec;
 
+use super::changes::{ChangeCache, compare_product, compare_step, group_scenarios};
 use super::data::{Change, Comparison, PeriodChange, Presence, ProductComparison};
 use super::options::{CompareError, CompareOptions};
-use super::side::{Side, Sides};
-use super::{pairs, problems, problems::Version, steps, steps::grouped};
+use super::version::{ProductVersion, Versions};
+use super::{diagnostics, diagnostics::CatalogueVersion, pairs};
 use crate::timeline;
 use crate::timeline::{CalendarDate, MAX_RENEWALS, Period, Stop, StopReason};
 use renewal_rules::catalogue::set_up;
@@ -45,7 +46,7 @@ use renewal_rules::{Input, ProductId};
 ///
 /// # Errors
 ///
-/// [`CompareError`] if one of the inputs contains no products, if neither has the requested product, or if more than
+/// Returns a [`CompareError`] if one of the inputs contains no products, if neither has the requested product, or if more than
 /// [`MAX_RENEWALS`] are requested.
 pub fn compare<'a, 'b>(
     old: impl Into<Input<'a>>,
@@ -57,19 +58,19 @@ pub fn compare<'a, 'b>(
     }
     let old = set_up(old.into()).map_err(CompareError::Old)?;
     let new = set_up(new.into()).map_err(CompareError::New)?;
-    let old = Version::read(&old, options).map_err(CompareError::Old)?;
-    let new = Version::read(&new, options).map_err(CompareError::New)?;
-    let pairs = pairs::products(&old.entries, &new.entries);
-    let products = pairs::compared((&old.entries, &new.entries), &pairs, options)?;
-    let (appeared, disappeared) = problems::compare((&old, &new), &pairs, options.product_id);
+    let old = CatalogueVersion::read(&old, options).map_err(CompareError::Old)?;
+    let new = CatalogueVersion::read(&new, options).map_err(CompareError::New)?;
+    let pairs = pairs::match_products(&old.products, &new.products);
+    let products = pairs::products_to_compare((&old.products, &new.products), &pairs, options)?;
+    let (appeared, disappeared) = diagnostics::compare((&old, &new), &pairs, options.product_id);
     let compared = products.len();
-    let mut shared = steps::Shared::new();
+    let mut cache = ChangeCache::new();
     let products: Vec<_> = products
         .into_iter()
         .map(|(before, after)| {
-            let before = before.map(|entry| Side::new(&old.entries, entry, options));
-            let after = after.map(|entry| Side::new(&new.entries, entry, options));
-            compare_one([before.as_ref(), after.as_ref()], &mut shared, options)
+            let before = before.map(|entry| ProductVersion::new(&old.products, entry, options));
+            let after = after.map(|entry| ProductVersion::new(&new.products, entry, options));
+            compare_versions([before.as_ref(), after.as_ref()], &mut cache, options)
         })
         .filter(|product| product.presence != Presence::Both || !product.changes.is_empty())
         .collect();
@@ -82,27 +83,28 @@ pub fn compare<'a, 'b>(
     })
 }
 
-fn compare_one(sides: Sides<'_>, shared: &mut steps::Shared, options: &CompareOptions) -> ProductComparison {
-    let [old, new] = sides;
+/// Compares two versions of a product, of which one may be absent.
+fn compare_versions(versions: Versions<'_>, cache: &mut ChangeCache, options: &CompareOptions) -> ProductComparison {
+    let [old, new] = versions;
     let mut changes = Vec::new();
-    steps::compare_all(sides, &mut changes);
-    let steps = sides.iter().flatten().map(|side| side.entry.renewals.len());
-    let last_step = match steps.max().unwrap_or_default() {
-        0 => 0,
-        last => last + usize::from(sides.iter().flatten().any(|side| side.ends_at(last))),
+    compare_product(versions, &mut changes);
+    let steps = versions.iter().flatten().map(|version| version.entry.renewals.len());
+    let last_step = match steps.max() {
+        None | Some(0) => 0,
+        Some(last) => last + usize::from(versions.iter().flatten().any(|version| version.ends_at(last))),
     };
     for step in 0..=last_step {
-        steps::compare_step(sides, step, shared, &mut changes);
+        compare_step(versions, step, cache, &mut changes);
     }
     if let (Some(old), Some(new), Some(date)) = (old, new, options.purchase_date) {
         compare_timelines(old, new, date, options, &mut changes);
     }
     let newest = new.or(old);
-    let product_id = newest.and_then(|side| side.entry.id);
+    let product_id = newest.and_then(|version| version.entry.id);
     ProductComparison {
         product_id,
-        name: newest.and_then(|side| side.entry.record().name.clone()),
-        old_product_id: old.and_then(|side| side.entry.id).filter(|id| Some(*id) != product_id),
+        name: newest.and_then(|version| version.entry.record().name.clone()),
+        old_product_id: old.and_then(|version| version.entry.id).filter(|id| Some(*id) != product_id),
         presence: match (old, new) {
             (None, _) => Presence::Added,
             (_, None) => Presence::Removed,
@@ -113,22 +115,23 @@ fn compare_one(sides: Sides<'_>, shared: &mut steps::Shared, options: &CompareOp
     }
 }
 
+/// Adds the differences between the timelines of a purchase on a date.
 fn compare_timelines(
-    old: &Side<'_>,
-    new: &Side<'_>,
+    old: &ProductVersion<'_>,
+    new: &ProductVersion<'_>,
     date: CalendarDate,
     options: &CompareOptions,
     changes: &mut Vec<Change>,
 ) {
-    let timelines = grouped(|situation| {
+    let timelines = group_scenarios(|situation| {
         let purchase = options.purchase(date, situation);
-        let follow = |side: &Side<'_>| timeline::follow(side.entries, side.entry, &purchase);
+        let follow = |version: &ProductVersion<'_>| timeline::follow(version.products, version.entry, &purchase);
         let (old_id, new_id) = (old.entry.id, new.entry.id);
         let (old, new) = (follow(old), follow(new));
         let periods: Vec<_> = (0..old.periods.len().max(new.periods.len()))
             .filter_map(|index| {
                 let (before, after) = (old.periods.get(index), new.periods.get(index));
-                let differs = before.map(|period| when(period, old_id)) != after.map(|period| when(period, new_id));
+                let differs = before.map(|period| dates(period, old_id)) != after.map(|period| dates(period, new_id));
                 differs.then(|| PeriodChange {
                     number: u32::try_from(index).unwrap_or(u32::MAX),
                     old: before.cloned(),
@@ -144,8 +147,8 @@ fn compare_timelines(
     }
 }
 
-/// Returns what only a timeline shows: the dates, and the product if it is not the purchased one.
-fn when(period: &Period, own: Option<ProductId>) -> impl PartialEq + use<> {
+/// Returns the dates of a period, and its product if that is not the purchased one.
+fn dates(period: &Period, own: Option<ProductId>) -> impl PartialEq + use<> {
     let other = period.product_id.filter(|id| Some(*id) != own);
     (other, period.start, period.end, period.ordered)
 }

@@ -286,7 +286,7 @@ pub struct ProductComparison {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
-pub struct Problem {
+pub struct ComparisonDiagnostic {
     /// Id of the product that has it, if known.
     pub product_id: Option<ProductId>,
     /// The diagnostic, with its path in its own version.
@@ -304,7 +304,7 @@ pub struct Comparison {
     /// Number of compared products without a change.
     pub unchanged: usize,
     /// Diagnostics that only the new version has.
-    pub appeared: Vec<Problem>,
+    pub appeared: Vec<ComparisonDiagnostic>,
     /// Diagnostics that only the old version has.
-    pub disappeared: Vec<Problem>,
+    pub disappeared: Vec<ComparisonDiagnostic>,
 }

@@ -1,18 +1,18 @@
 //! Compares two versions of products and reports the changes for buyers.
 
+mod changes;
 mod compare;
 mod data;
+mod diagnostics;
 mod options;
 mod pairs;
-mod problems;
-mod side;
-mod steps;
-mod words;
+mod text;
+mod version;
 
 pub use compare::compare;
-pub(crate) use compare::ending;
 pub use data::{
-    Change, Comparison, Offer, PeriodChange, PositionChange, Presence, Problem, ProductComparison, Situation,
+    Change, Comparison, ComparisonDiagnostic, Offer, PeriodChange, PositionChange, Presence, ProductComparison,
+    Situation,
 };
 pub use options::{CompareError, CompareOptions};
-pub use words::Section;
+pub use text::Section;

@@ -4,43 +4,44 @@ use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::vec::Vec;
 
 use super::options::{CompareError, CompareOptions};
-use super::side::Side;
+use super::version::ProductVersion;
 use renewal_rules::ProductId;
 use renewal_rules::catalogue::{Priced, ProductEntry, Products};
 
 /// Returns for each old key the index of the equal new key. Duplicates are matched in order; elements without a key
 /// match nothing.
-pub(super) fn matched<K: Ord>(
+pub(super) fn match_keys<K: Ord>(
     old: impl Iterator<Item = Option<K>>,
     new: impl Iterator<Item = Option<K>>,
 ) -> Vec<Option<usize>> {
-    let mut places: BTreeMap<K, VecDeque<usize>> = BTreeMap::new();
+    let mut indices: BTreeMap<K, VecDeque<usize>> = BTreeMap::new();
     for (index, key) in new.enumerate().filter_map(|(index, key)| Some((index, key?))) {
-        places.entry(key).or_default().push_back(index);
+        indices.entry(key).or_default().push_back(index);
     }
-    old.map(|key| places.get_mut(&key?)?.pop_front()).collect()
+    old.map(|key| indices.get_mut(&key?)?.pop_front()).collect()
 }
 
 /// Returns the indices of new elements that match no old one.
-pub(super) fn left(count: usize, pairs: &[Option<usize>]) -> impl Iterator<Item = usize> + use<> {
+pub(super) fn unmatched(count: usize, pairs: &[Option<usize>]) -> impl Iterator<Item = usize> + use<> {
     let taken: BTreeSet<usize> = pairs.iter().copied().flatten().collect();
     (0..count).filter(move |index| !taken.contains(index))
 }
 
 /// Returns for each old product the index of the matching new one. Two single products always match.
-pub(super) fn products(old: &Products<'_>, new: &Products<'_>) -> Vec<Option<usize>> {
+pub(super) fn match_products(old: &Products<'_>, new: &Products<'_>) -> Vec<Option<usize>> {
     if !old.is_catalogue && !new.is_catalogue {
         return vec![Some(0)];
     }
     // Products without an id are matched in order.
     let [old, new] = [old, new].map(|version| version.all.iter().map(|entry| Some(entry.id)));
-    matched(old, new)
+    match_keys(old, new)
 }
 
+/// A product in the old and in the new version, if present.
 pub(super) type Pair<'o, 'n, 't> = (Option<&'o ProductEntry<'t>>, Option<&'n ProductEntry<'t>>);
 
 /// Returns the products to compare: the requested one, or all that are purchased on their own in either version.
-pub(super) fn compared<'o, 'n, 't>(
+pub(super) fn products_to_compare<'o, 'n, 't>(
     (old, new): (&'o Products<'t>, &'n Products<'t>),
     pairs: &[Option<usize>],
     options: &CompareOptions,
@@ -53,7 +54,7 @@ pub(super) fn compared<'o, 'n, 't>(
     }
     let both = old.all.iter().zip(pairs);
     let both = both.map(|(before, place)| (Some(before), place.and_then(|place| new.all.get(place))));
-    let added = left(new.all.len(), pairs).map(|index| (None, new.all.get(index)));
+    let added = unmatched(new.all.len(), pairs).map(|index| (None, new.all.get(index)));
     let (old_renewals, new_renewals) = (renewals(old, options), renewals(new, options));
     let is_bought = |entry: Option<&ProductEntry<'_>>, renewals: &BTreeSet<ProductId>| {
         entry.is_some_and(|entry| entry.initiates || !entry.id.is_some_and(|id| renewals.contains(&id)))
@@ -68,18 +69,18 @@ pub(super) fn compared<'o, 'n, 't>(
 }
 
 /// Returns the products that renew another one for some buyer; their changes are reported there.
-fn renewals(entries: &Products<'_>, options: &CompareOptions) -> BTreeSet<ProductId> {
-    let initiators = entries.all.iter().filter(|entry| !entry.renewals.is_empty());
-    initiators.flat_map(|entry| Side::new(entries, entry, options).reached().iter().copied()).collect()
+fn renewals(products: &Products<'_>, options: &CompareOptions) -> BTreeSet<ProductId> {
+    let initiators = products.all.iter().filter(|entry| !entry.renewals.is_empty());
+    initiators.flat_map(|entry| ProductVersion::new(products, entry, options).reached()).collect()
 }
 
 /// Returns for each old variant the index of the matching new one: by `sku`, the remaining ones in order.
-pub(super) fn variants(old: &[Priced], new: &[Priced]) -> Vec<Option<usize>> {
+pub(super) fn match_variants(old: &[Priced], new: &[Priced]) -> Vec<Option<usize>> {
     let [old_skus, new_skus] = [old, new].map(|variants| variants.iter().map(|variant| variant.shown.sku.as_deref()));
-    let mut pairs = matched(old_skus, new_skus);
-    let mut left = left(new.len(), &pairs);
+    let mut pairs = match_keys(old_skus, new_skus);
+    let mut unmatched = unmatched(new.len(), &pairs);
     for pair in pairs.iter_mut().filter(|pair| pair.is_none()) {
-        *pair = left.next();
+        *pair = unmatched.next();
     }
     pairs
 }

@@ -26,7 +26,7 @@ words! {
         FromLink = "from-link" => "buyer follows the link and pays",
     }
     /// Describes in a few words who does what.
-    pub fn words
+    pub fn description
 }
 
 /// One licence period.
@@ -139,16 +139,16 @@ impl Stop {
         let product = product_id.map_or_else(|| "The product".into(), |id| format!("Product {id}"));
         let why = undecided.map_or(NO_KIND, Undecided::words);
         let term = too_short.map(|(term, ..)| term.text()).unwrap_or_default();
-        stop.message = stop.said(reason.template(), &product, why, &term);
+        stop.message = stop.fill(reason.template(), &product, why, &term);
         stop
     }
 
-    pub(crate) fn unknown(id: ProductId) -> Self {
+    pub(crate) fn unknown_product(id: ProductId) -> Self {
         Self::new(StopReason::UnknownProduct, Some(id), None, None)
     }
 
     /// Fills a template of the reason.
-    pub(crate) fn said(&self, template: &str, product: &str, why: &str, term: &str) -> String {
+    pub(crate) fn fill(&self, template: &str, product: &str, why: &str, term: &str) -> String {
         fill(template, &|placeholder| {
             let text = |text: &str| Param::Text(String::from(text).into());
             Some(Cow::Owned(match placeholder {

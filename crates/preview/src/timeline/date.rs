@@ -28,7 +28,7 @@ pub struct CalendarDate(Date);
 pub enum DateError {
     /// The text does not have the format YYYY-MM-DD.
     #[error("a date is written as year, month and day, such as 2026-01-31")]
-    Form,
+    Format,
     /// The calendar has no such day.
     #[error("the calendar has no such day")]
     NoSuchDay,
@@ -36,7 +36,7 @@ pub enum DateError {
 
 impl CalendarDate {
     /// The day before this calendar begins; no caller can construct it.
-    pub(crate) const UNSTATED: Self = Self(civil::date(-1, 12, 31));
+    pub(crate) const UNSET: Self = Self(civil::date(-1, 12, 31));
 
     /// Creates a date from `year`, `month` (from 1) and `day` (from 1).
     ///
@@ -102,13 +102,13 @@ impl FromStr for CalendarDate {
             let is_number = part.len() == length && part.bytes().all(|byte| byte.is_ascii_digit());
             is_number.then(|| part.parse::<u16>().ok()).flatten()
         });
-        let mut number = || parts.next().flatten().ok_or(DateError::Form);
+        let mut number = || parts.next().flatten().ok_or(DateError::Format);
         let (year, month, day) = (number()?, number()?, number()?);
         if text.len() != "2026-01-31".len() {
-            return Err(DateError::Form);
+            return Err(DateError::Format);
         }
         // A two-digit number fits into a byte.
-        let byte = |number: u16| u8::try_from(number).map_err(|_| DateError::Form);
+        let byte = |number: u16| u8::try_from(number).map_err(|_| DateError::Format);
         Self::new(year, byte(month)?, byte(day)?)
     }
 }

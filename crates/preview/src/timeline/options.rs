@@ -24,7 +24,7 @@ options! {
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub struct TimelineOptions {
         /// Purchase date, on which the first period begins.
-        pub purchase_date "purchaseDate": CalendarDate = CalendarDate::UNSTATED;
+        pub purchase_date "purchaseDate": CalendarDate = CalendarDate::UNSET;
         /// Id of the purchased product. By default the only product, else the only one with renewal settings.
         pub product_id "productId": Option<ProductId> => with_product_id(impl Into<Option<ProductId>>);
         /// Kind of payment method; online by default.
@@ -63,7 +63,7 @@ impl TimelineOptions {
     /// [`OptionsError`] names the option that is unknown, wrong or missing.
     pub fn from_json(text: &str) -> Result<Self, OptionsError> {
         let options = read(text, Self::ROWS, Scope::Any, Self::unstated())?;
-        if options.purchase_date == CalendarDate::UNSTATED {
+        if options.purchase_date == CalendarDate::UNSET {
             return Err(invalid("purchaseDate", Expected::Date));
         }
         Ok(options)

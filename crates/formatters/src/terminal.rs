@@ -49,7 +49,7 @@ pub(super) fn visible(character: char) -> char {
 }
 
 /// Sanitizes a name or other text for display on one line: replaces control and invisible characters with U+FFFD.
-pub fn clean(text: &str) -> String {
+pub fn sanitize(text: &str) -> String {
     text.chars().map(visible).collect()
 }
 

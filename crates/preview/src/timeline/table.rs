@@ -3,13 +3,13 @@
 use alloc::string::{String, ToString as _};
 use core::fmt;
 
-use crate::timeline::{Period, Timeline};
+use super::{Period, Timeline};
 use renewal_rules::messages::{aligned, shortened};
 use renewal_rules::{EffectiveKind, ProductId};
 
 const HEADINGS: [&str; 8] = ["", "Product", "Article", "Price", "Start", "End", "Ordered", "Payment"];
 /// Maximum length of an article, amount or currency in the table, in code points.
-const SHOWN: usize = 24;
+const MAX_LENGTH: usize = 24;
 
 /// Formats the timeline as a plain text table, one line for each period, followed by the reason for its end and the
 /// notes. Columns are aligned by code points. The end of a period is the day after its last day; `-` means unknown.
@@ -24,7 +24,7 @@ const SHOWN: usize = 24;
 impl fmt::Display for Timeline {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut rows = vec![HEADINGS.map(String::from)];
-        rows.extend(self.periods.iter().map(cells));
+        rows.extend(self.periods.iter().map(row));
         let kind = self.decision.kind.map_or("none", EffectiveKind::name);
         write!(f, "Kind: {kind}\n\n{}", aligned(&rows))?;
         if let Some(stop) = &self.stop {
@@ -38,7 +38,7 @@ impl fmt::Display for Timeline {
     }
 }
 
-fn cells(period: &Period) -> [String; HEADINGS.len()] {
+fn row(period: &Period) -> [String; HEADINGS.len()] {
     let known = |text: Option<String>| text.unwrap_or_else(|| String::from("-"));
     [
         match period.number {
@@ -46,20 +46,20 @@ fn cells(period: &Period) -> [String; HEADINGS.len()] {
             number => format!("Renewal {number}"),
         },
         known(period.product_id.as_ref().map(ProductId::to_string)),
-        known(period.article.as_deref().map(|article| shortened(article, SHOWN))),
+        known(period.article.as_deref().map(|article| shortened(article, MAX_LENGTH))),
         known(price(period)),
         period.start.to_string(),
         known(period.end.map(|end| end.to_string())),
         known(period.ordered.map(|ordered| ordered.to_string())),
-        String::from(period.paid.words()),
+        String::from(period.paid.description()),
     ]
 }
 
 /// Returns the amount and, if known, the currency; `None` without an amount.
-pub(super) fn price(period: &Period) -> Option<String> {
-    let price = shortened(period.price.as_deref()?, SHOWN);
+pub(crate) fn price(period: &Period) -> Option<String> {
+    let price = shortened(period.price.as_deref()?, MAX_LENGTH);
     Some(match &period.currency {
-        Some(currency) => format!("{price} {}", shortened(currency, SHOWN)),
+        Some(currency) => format!("{price} {}", shortened(currency, MAX_LENGTH)),
         None => price,
     })
 }

@@ -3,11 +3,12 @@
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use super::{answer::stop_words, table::price, words::Words};
-use crate::timeline::{CalendarDate, Paid, Period, Timeline};
+use super::{CalendarDate, Paid, Period, Timeline, price};
+use crate::{sentences::Sentences, summary::describe_stop};
 use renewal_rules::messages::shortened;
 use renewal_rules::put;
 
+/// Maximum number of bars.
 const ROWS: usize = 24;
 /// Number of times a repeating last period is drawn before “and so on”.
 const REPEATS: usize = 3;
@@ -31,11 +32,11 @@ const STYLE: &str = "svg:root{color:#1f2328;background:#fff}\
 /// Options for drawing a timeline.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Picture {
+pub struct SvgOptions {
     /// Date of the line that marks today; no line if `None` or outside the picture.
     pub today: Option<CalendarDate>,
     /// Sentences of the picture's language.
-    pub words: Words,
+    pub sentences: Sentences,
 }
 
 impl Timeline {
@@ -48,23 +49,24 @@ impl Timeline {
     /// `bar` and one of `automatically`, `free`, `checkout`, `from-message` and `from-link`.
     ///
     /// ```
-    /// use renewal_rules_preview::{Picture, timeline};
+    /// use renewal_rules_preview::{SvgOptions, timeline};
     ///
     /// let product = r#"{"id":101,"licence_term":"P1M",
     ///     "renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#;
     /// let timeline = timeline(product, &timeline::TimelineOptions::new("2026-01-31".parse()?))?;
-    /// assert!(timeline.to_svg(&Picture::default()).starts_with("<svg "));
+    /// assert!(timeline.to_svg(&SvgOptions::default()).starts_with("<svg "));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn to_svg(&self, how: &Picture) -> String {
+    pub fn to_svg(&self, options: &SvgOptions) -> String {
+        let sentences = &options.sentences;
         let rows = self.rows();
-        let drawing = Drawing::of(rows, &how.words);
-        let below = self.below(rows.len(), &how.words);
+        let drawing = Drawing::new(rows, sentences);
+        let below = self.lines_below(rows.len(), sentences);
         let bars = HEAD + rows.len() as u64 * ROW;
         let height = bars + (below.len() as u64 + 1) * LINE + MARGIN;
         let product = self.periods.first().and_then(|period| period.product_id);
-        let title = how.words.say("picture-title", &[("product", &how.words.product(product))]);
+        let title = sentences.fill("picture-title", &[("product", &sentences.product(product))]);
         let lines = rows.iter().map(|row| drawing.lines(row).join(", ") + ". ");
         let description = lines.collect::<String>() + &below.join(" ");
         let mut svg = format!(
@@ -72,15 +74,15 @@ impl Timeline {
              width=\"{WIDTH}\" height=\"{height}\" fill=\"currentColor\" font-size=\"13\" \
              font-family=\"system-ui,sans-serif\">\n<title>{}</title>\n<desc>{}</desc>\n\
              <style>{STYLE}</style>\n",
-            escaped(&title),
-            escaped(description.trim_end()),
+            escape_xml(&title),
+            escape_xml(description.trim_end()),
         );
         text(&mut svg, (MARGIN, 20, 15), "", &title);
         drawing.axis(&mut svg, bars);
         for (period, index) in rows.iter().zip(0..) {
             drawing.row(&mut svg, period, HEAD + index * ROW);
         }
-        drawing.today(&mut svg, how.today, bars);
+        drawing.today(&mut svg, options.today, bars);
         for (line, index) in below.iter().zip(0..) {
             text(&mut svg, (MARGIN, bars + 16 + index * LINE, 13), "", line);
         }
@@ -89,6 +91,7 @@ impl Timeline {
         svg
     }
 
+    /// Returns the periods to draw: only the first of those that repeat at the end.
     fn rows(&self) -> &[Period] {
         let same = |a: &Period, b: &Period| {
             (a.product_id, &a.price, a.licence_term, a.paid) == (b.product_id, &b.price, b.licence_term, b.paid)
@@ -98,44 +101,48 @@ impl Timeline {
         self.periods.get(..shown).unwrap_or(&self.periods)
     }
 
-    fn below(&self, shown: usize, words: &Words) -> Vec<String> {
+    /// Returns the lines of text below the bars.
+    fn lines_below(&self, shown: usize, sentences: &Sentences) -> Vec<String> {
         let mut below = Vec::new();
         let more = self.periods.len().saturating_sub(shown);
         if more > 0 && shown < ROWS && self.stop.is_none() {
-            below.push(format!("… {}", words.text("picture-and-so-on")));
+            below.push(format!("… {}", sentences.get("picture-and-so-on")));
         } else if more > 0 {
-            below.push(format!("… {}", words.count("more", more as u64)));
+            below.push(format!("… {}", sentences.fill_number("more", more as u64)));
         }
         if let Some(stop) = &self.stop {
-            below.push(stop_words(stop, words));
+            below.push(describe_stop(stop, sentences));
         }
         below
     }
 }
 
+/// Scale and language of a drawing.
 struct Drawing<'p> {
-    words: &'p Words,
+    sentences: &'p Sentences,
     start: CalendarDate,
     /// Number of days that the width represents.
     days: u64,
 }
 
 impl<'p> Drawing<'p> {
-    fn of(rows: &[Period], words: &'p Words) -> Self {
-        let start = rows.first().map_or(CalendarDate::UNSTATED, |row| row.start);
+    fn new(rows: &[Period], sentences: &'p Sentences) -> Self {
+        let start = rows.first().map_or(CalendarDate::UNSET, |row| row.start);
         let latest = rows.iter().map(|row| row.end.unwrap_or(row.start)).max();
         let days = u64::from(start.days_until(latest.unwrap_or(start)).unsigned_abs());
         let is_open = rows.iter().any(|row| row.end.is_none());
         // A period without an end takes the last fifth of the width.
         let days = (if is_open { days + days / 4 + 1 } else { days }).max(1);
-        Self { words, start, days }
+        Self { sentences, start, days }
     }
 
+    /// Returns the horizontal position of a date.
     fn x(&self, date: CalendarDate) -> u64 {
         let days = u64::try_from(self.start.days_until(date)).unwrap_or(0);
         MARGIN + days.min(self.days) * (WIDTH - 2 * MARGIN) / self.days
     }
 
+    /// Returns whether the date is within the picture.
     fn has(&self, date: CalendarDate) -> bool {
         u64::try_from(self.start.days_until(date)).is_ok_and(|days| days <= self.days)
     }
@@ -164,6 +171,7 @@ impl<'p> Drawing<'p> {
         }
     }
 
+    /// Draws a period as a bar, with a marker at the date of its order.
     fn row(&self, svg: &mut String, period: &Period, y: u64) {
         let left = self.x(period.start);
         let right = period.end.map_or(WIDTH - MARGIN, |end| self.x(end)).max(left + 3);
@@ -185,22 +193,27 @@ impl<'p> Drawing<'p> {
             put!(svg, "<path class=\"order\" d=\"M{x} {middle}H{left}\" stroke=\"currentColor\"/>\n");
             diamond(svg, x, middle);
         }
-        // Place the label inside, after or before the bar, whichever fits first; if none fits, use the widest space. A
-        // label inside the bar may extend beyond its right end.
+        self.label(svg, period, [left, right], y);
+    }
+
+    /// Draws the label inside, after or before the bar, whichever fits first; if none fits, uses the widest space. A
+    /// label inside the bar may extend beyond its right end.
+    fn label(&self, svg: &mut String, period: &Period, [left, right]: [u64; 2], y: u64) {
         let before = period.ordered.map_or(left, |ordered| self.x(ordered));
         let inside = (right - left).saturating_sub(16);
         let after = (WIDTH - MARGIN).saturating_sub(right + 8);
         let before = before.saturating_sub(MARGIN + 10);
         let onward = (WIDTH - MARGIN - left).saturating_sub(10);
         let lines = self.lines(period);
+        // Number of characters of each line that fit, by the average widths of 7.5 and 6.5 pixels.
         let most = |room: u64| [room * 2 / 15, room * 2 / 13].map(|most| usize::try_from(most).unwrap_or(usize::MAX));
         let fits = |room: u64| lines.iter().zip(most(room)).all(|(line, most)| line.chars().count() <= most);
         let within = |room| (room, left + 10, "");
         let ahead = (before, MARGIN + before, " text-anchor=\"end\"");
         let ahead = if before == onward { within(before) } else { ahead };
-        let places = [within(inside), (after, right + 8, ""), ahead];
+        let spaces = [within(inside), (after, right + 8, ""), ahead];
         let widest = if before > onward { ahead } else { within(onward) };
-        let (room, x, anchor) = places.into_iter().find(|(room, ..)| fits(*room)).unwrap_or(widest);
+        let (room, x, anchor) = spaces.into_iter().find(|(room, ..)| fits(*room)).unwrap_or(widest);
         for ((line, most), (y, size)) in lines.iter().zip(most(room)).zip([(y + 15, 13), (y + 31, 12)]) {
             text(svg, (x, y, size), anchor, &shortened(line, most));
         }
@@ -209,9 +222,9 @@ impl<'p> Drawing<'p> {
     /// Returns the two lines of a bar's label: price, payment and product; dates and number.
     fn lines(&self, period: &Period) -> [String; 2] {
         let paid = match period.paid {
-            Paid::Free => self.words.text("picture-free"),
-            Paid::Automatically => self.words.text("picture-charged"),
-            Paid::Checkout | Paid::FromMessage | Paid::FromLink => self.words.text("picture-buyer-pays"),
+            Paid::Free => self.sentences.get("picture-free"),
+            Paid::Automatically => self.sentences.get("picture-charged"),
+            Paid::Checkout | Paid::FromMessage | Paid::FromLink => self.sentences.get("picture-buyer-pays"),
         };
         let price = match price(period) {
             Some(price) if period.paid != Paid::Free => price + ", ",
@@ -220,10 +233,10 @@ impl<'p> Drawing<'p> {
         let name = period.name.as_deref().map(|name| format!(" · {}", shortened(name, 40)));
         let end = match (period.end, period.licence_term) {
             (Some(end), _) => end.to_string(),
-            (None, Some(term)) if term.is_unlimited() => self.words.text("picture-open").into(),
-            (None, _) => self.words.text("picture-end-unknown").into(),
+            (None, Some(term)) if term.is_unlimited() => self.sentences.get("picture-open").into(),
+            (None, _) => self.sentences.get("picture-end-unknown").into(),
         };
-        let number = self.words.purchase_or_renewal(period.number);
+        let number = self.sentences.purchase_or_renewal(period.number);
         [format!("{price}{paid}{}", name.unwrap_or_default()), format!("{} – {end} · {number}", period.start)]
     }
 
@@ -236,7 +249,7 @@ impl<'p> Drawing<'p> {
              stroke-width=\"2\" stroke-dasharray=\"2 4\"/>\n"
         );
         let anchor = if x > WIDTH / 2 { " text-anchor=\"end\"" } else { " text-anchor=\"start\"" };
-        text(svg, (x, 40, 12), anchor, self.words.text("picture-today"));
+        text(svg, (x, 40, 12), anchor, self.sentences.get("picture-today"));
     }
 
     /// Draws the legend of bars and markers.
@@ -250,12 +263,12 @@ impl<'p> Drawing<'p> {
                  fill-opacity=\"{opacity}\" stroke=\"currentColor\"/>\n",
                 y - 10,
             );
-            let name = self.words.text(name);
+            let name = self.sentences.get(name);
             text(svg, (x + 22, y, 12), "", name);
             x += 46 + name.chars().count() as u64 * CHARACTER;
         }
         diamond(svg, x + 6, y - 4);
-        text(svg, (x + 18, y, 12), "", self.words.text("picture-order"));
+        text(svg, (x + 18, y, 12), "", self.sentences.get("picture-order"));
     }
 }
 
@@ -265,11 +278,11 @@ fn diamond(svg: &mut String, x: u64, y: u64) {
 }
 
 fn text(svg: &mut String, (x, y, size): (u64, u64, u64), more: &str, text: &str) {
-    put!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{more}>{}</text>\n", escaped(text),);
+    put!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{more}>{}</text>\n", escape_xml(text));
 }
 
 /// Escapes text for XML.
-pub fn escaped(text: &str) -> String {
+pub fn escape_xml(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

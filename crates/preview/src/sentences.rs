@@ -4,34 +4,32 @@ use alloc::string::{String, ToString as _};
 use alloc::{borrow::Cow, vec::Vec};
 
 use crate::timeline::{NO_KIND, Note, Stop, StopReason};
-use renewal_rules::OptionsError;
 use renewal_rules::internal::options;
 use renewal_rules::messages::{Param, fill, fill_texts, placeholders, sentences_in};
-use renewal_rules::{Configuration, LicenceTerm, ProductId};
-use renewal_rules::{Rejection, Undecided};
+use renewal_rules::{Configuration, LicenceTerm, OptionsError, ProductId, Rejection, Undecided};
 use renewal_rules_json::Tree;
 
-/// Sentence templates in one language, for [`answer`](super::answer), pictures, the notes and ends of timelines,
+/// Sentence templates in one language, for [summaries](crate::summarize()), pictures, the notes and ends of timelines,
 /// [comparisons](crate::compare::Comparison::to_text_in) and errors of options.
 ///
 /// ```
-/// use renewal_rules_preview::{WORDS_RUSSIAN, Words};
+/// use renewal_rules_preview::{SENTENCES_RUSSIAN, Sentences};
 ///
-/// let words = Words::from_json(WORDS_RUSSIAN)?;
-/// assert_eq!(words.text("kind-none"), "Продления нет");
-/// assert_eq!(Words::english().text("kind-none"), "No renewal");
-/// # Ok::<(), renewal_rules_preview::WordsError>(())
+/// let russian = Sentences::from_json(SENTENCES_RUSSIAN)?;
+/// assert_eq!(russian.get("kind-none"), "Продления нет");
+/// assert_eq!(Sentences::english().get("kind-none"), "No renewal");
+/// # Ok::<(), renewal_rules_preview::SentencesError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Words(Vec<(&'static str, Cow<'static, str>)>);
+pub struct Sentences(Vec<(&'static str, Cow<'static, str>)>);
 
-/// Russian sentence templates, for [`Words::from_json`].
-pub static WORDS_RUSSIAN: &str = include_str!("words.ru.json");
+/// Russian sentence templates, for [`Sentences::from_json`].
+pub static SENTENCES_RUSSIAN: &str = include_str!("sentences.ru.json");
 
 /// Reasons why a table of sentences is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum WordsError {
+pub enum SentencesError {
     /// The input is not a JSON object.
     #[error("the sentences must be an object of texts by their names")]
     NotATable,
@@ -40,13 +38,13 @@ pub enum WordsError {
     Sentence(String),
 }
 
-impl Default for Words {
+impl Default for Sentences {
     fn default() -> Self {
         Self::english()
     }
 }
 
-impl Words {
+impl Sentences {
     /// Returns the English sentences.
     pub fn english() -> Self {
         Self(sentences().map(|(name, english)| (name, Cow::Borrowed(english))).collect())
@@ -57,23 +55,23 @@ impl Words {
     ///
     /// # Errors
     ///
-    /// [`WordsError::NotATable`] if the text is not a JSON object; else [`WordsError::Sentence`] with the name of the
+    /// [`SentencesError::NotATable`] if the text is not a JSON object; else [`SentencesError::Sentence`] with the name of the
     /// first sentence that is unknown, missing or has other placeholders.
-    pub fn from_json(text: &str) -> Result<Self, WordsError> {
-        let tree = Tree::parse(text).map_err(|_| WordsError::NotATable)?;
+    pub fn from_json(text: &str) -> Result<Self, SentencesError> {
+        let tree = Tree::parse(text).map_err(|_| SentencesError::NotATable)?;
         let document = tree.document();
-        let mut members = document.members(0).ok_or(WordsError::NotATable)?;
-        let Self(mut words) = Self::english();
-        let wrong = |name: &str| WordsError::Sentence(name.into());
-        if let Some((name, _)) = members.find(|(name, _)| words.iter().all(|(known, _)| known != name)) {
+        let mut members = document.members(0).ok_or(SentencesError::NotATable)?;
+        let Self(mut sentences) = Self::english();
+        let wrong = |name: &str| SentencesError::Sentence(name.into());
+        if let Some((name, _)) = members.find(|(name, _)| sentences.iter().all(|(known, _)| known != name)) {
             return Err(wrong(&name));
         }
-        for (name, sentence) in &mut words {
+        for (name, sentence) in &mut sentences {
             let translated = document.member(0, name).and_then(|it| document.text(it));
             let translated = translated.filter(|it| placeholders(sentence) == placeholders(it));
             *sentence = Cow::Owned(translated.ok_or_else(|| wrong(name))?.into_owned());
         }
-        Ok(Self(words))
+        Ok(Self(sentences))
     }
 
     /// Iterates over the names of all sentences.
@@ -82,77 +80,78 @@ impl Words {
     }
 
     /// Returns the template of a sentence, with placeholders; empty if the name is unknown.
-    pub fn text(&self, name: &str) -> &str {
+    pub fn get(&self, name: &str) -> &str {
         self.0.iter().find(|(known, _)| *known == name).map_or("", |(_, sentence)| sentence)
     }
 
-    /// Returns the sentence named `group-word`, such as `kind-ar`.
-    pub fn of(&self, group: &str, word: &str) -> &str {
-        self.text(&[group, "-", word].concat())
+    /// Returns the template named `group-variant`, such as `kind-ar`.
+    pub fn get_variant(&self, group: &str, variant: &str) -> &str {
+        self.get(&[group, "-", variant].concat())
     }
 
     /// Returns the sentence of a timeline's note.
     pub fn note(&self, note: Note) -> &str {
-        self.text(note.as_str())
+        self.get(note.as_str())
     }
 
     /// Describes why a timeline ends.
     pub fn stop(&self, stop: &Stop) -> String {
         let why = stop
             .undecided
-            .map_or_else(|| self.text("no-kind-why"), |undecided| self.of("undecided", undecided.as_str()));
-        let template = self.text(stop.reason.as_str());
+            .map_or_else(|| self.get("no-kind-why"), |undecided| self.get_variant("undecided", undecided.as_str()));
+        let template = self.get(stop.reason.as_str());
         let product = self.product_title(stop.product_id);
-        stop.said(template, &product, why, &self.term(stop.licence_term))
+        stop.fill(template, &product, why, &self.term(stop.licence_term))
     }
 
     /// Returns the message of an options error.
     pub fn options_error(&self, error: &OptionsError) -> String {
-        error.said(&|name| self.text(name))
+        error.said(&|name| self.get(name))
     }
 
-    /// Returns the name of a product for use within a sentence.
+    /// Returns the display name of a product within a sentence: `product 101`.
     pub(crate) fn product(&self, id: Option<ProductId>) -> String {
         self.product_as(id, "product", "product-own")
     }
 
-    /// Returns the name of a product for the start of a sentence.
+    /// Returns the display name of a product at the start of a sentence: `Product 101`.
     pub(crate) fn product_title(&self, id: Option<ProductId>) -> String {
         self.product_as(id, "product-title", "product-own-title")
     }
 
     fn product_as(&self, id: Option<ProductId>, name: &str, own: &str) -> String {
-        id.map_or_else(|| self.text(own).into(), |id| self.say(name, &[("id", &id.to_string())]))
+        id.map_or_else(|| self.get(own).into(), |id| self.fill(name, &[("id", &id.to_string())]))
     }
 
+    /// Returns a licence term as text: `14 days`.
     pub(crate) fn term(&self, term: Option<LicenceTerm>) -> String {
         match term {
-            Some(term) => self.count(&format!("term-{}", term.unit()), term.count().into()),
-            None => self.text("term-unknown").into(),
+            Some(term) => self.fill_number(&format!("term-{}", term.unit()), term.count().into()),
+            None => self.get("term-unknown").into(),
         }
     }
 
     /// Returns the label of the purchase (0) or of a renewal by its number.
     pub(crate) fn purchase_or_renewal(&self, number: u32) -> String {
         match number {
-            0 => self.text("purchase").into(),
-            number => self.count("renewal", number.into()),
+            0 => self.get("purchase").into(),
+            number => self.fill_number("renewal", number.into()),
         }
     }
 
-    /// Returns a sentence with its placeholders filled.
-    pub fn say(&self, name: &str, params: &[(&str, &str)]) -> String {
-        fill_texts(self.text(name), params)
+    /// Fills the placeholders of a sentence with texts.
+    pub fn fill(&self, name: &str, params: &[(&str, &str)]) -> String {
+        fill_texts(self.get(name), params)
     }
 
-    /// A sentence with its one placeholder filled by a number.
-    pub fn count(&self, name: &str, count: u64) -> String {
-        fill(self.text(name), &|_| Some(Cow::Owned(Param::Number(count))))
+    /// Fills the only placeholder of a sentence with a number.
+    pub fn fill_number(&self, name: &str, number: u64) -> String {
+        fill(self.get(name), &|_| Some(Cow::Owned(Param::Number(number))))
     }
 }
 
 /// English sentences that are not defined elsewhere in the code.
-static ENGLISH: &str = include_str!("words.json");
+static ENGLISH: &str = include_str!("sentences.json");
 
 /// Iterates over the names and English templates of all sentences.
 fn sentences() -> impl Iterator<Item = (&'static str, &'static str)> {

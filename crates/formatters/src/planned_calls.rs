@@ -4,13 +4,13 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::json::sorted;
 use renewal_rules::messages::aligned;
 use renewal_rules::put;
 use renewal_rules_json::words;
-use renewal_rules_service::Foreseen;
+use renewal_rules_service::PlannedCall;
 
 words! {
     /// Output format of planned calls.
@@ -31,7 +31,7 @@ words! {
 ///
 /// ```
 /// use renewal_rules::Options;
-/// use renewal_rules_formatters::{CallFormat, plan_calls};
+/// use renewal_rules_formatters::{CallFormat, render_calls};
 /// use renewal_rules::setup::{Kinds, Setup};
 /// use renewal_rules_service::Plan;
 ///
@@ -40,16 +40,16 @@ words! {
 /// let setup = Setup::new(product)?.with_kinds(Kinds::auto());
 /// let plan = Plan::new(setup, &Options::default()).map_err(|report| report.to_string())?;
 ///
-/// let table = plan_calls(&plan.foreseen(), CallFormat::Table);
+/// let table = render_calls(&plan.planned_calls(), CallFormat::Table);
 /// assert!(table.contains("2  PATCH /v1/product/$ID_1  /initiator"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn plan_calls(calls: &[Foreseen], format: CallFormat) -> String {
+pub fn render_calls(calls: &[PlannedCall], format: CallFormat) -> String {
     match format {
         CallFormat::Table => table(calls),
-        CallFormat::Json => data(calls),
+        CallFormat::Json => json(calls),
         CallFormat::Curl => {
-            let needed = calls.iter().flat_map(Foreseen::needs).collect();
+            let needed = calls.iter().flat_map(PlannedCall::needs).collect();
             calls.iter().enumerate().map(|(index, call)| curl(index, call, &needed)).collect()
         }
     }
@@ -64,13 +64,13 @@ fn shown(call: usize) -> String {
     String::from("$") + &variable(call)
 }
 
-fn table(calls: &[Foreseen]) -> String {
+fn table(calls: &[PlannedCall]) -> String {
     let rows = calls.iter().enumerate().map(|(index, call)| {
         let request = call.request(shown);
         [
             (index + 1).to_string(),
             format!("{} {}", request.method(), request.path()),
-            call.step.clone(),
+            call.path.clone(),
             request.body().into(),
         ]
     });
@@ -78,25 +78,23 @@ fn table(calls: &[Foreseen]) -> String {
     aligned(&rows)
 }
 
-fn data(calls: &[Foreseen]) -> String {
+fn json(calls: &[PlannedCall]) -> String {
     let calls = calls.iter().map(|call| {
         let request = call.request(shown);
-        let headers = request.headers().iter().copied();
         sorted(json!({
-            "product": call.step,
+            "product": call.path,
             "method": request.method(),
             "path": request.path(),
-            "headers": headers.collect::<BTreeMap<_, _>>(),
+            "headers": request.headers().iter().copied().collect::<BTreeMap<_, _>>(),
             "body": request.body(),
         }))
     });
-    let calls: Vec<_> = calls.collect();
-    serde_json::to_string_pretty(&calls).unwrap_or_default() + "\n"
+    format!("{:#}\n", Value::Array(calls.collect()))
 }
 
 /// Formats a call as a shell command. If a later call needs the returned id, the command stores the id of the response
 /// in a variable.
-fn curl(index: usize, call: &Foreseen, needed: &BTreeSet<usize>) -> String {
+fn curl(index: usize, call: &PlannedCall, needed: &BTreeSet<usize>) -> String {
     let request = call.request(marked);
     let mut line = format!(
         "curl -sS --fail-with-body -X {} \"$BASE_URL\"{} -H \"$TOKEN_HEADER\"",

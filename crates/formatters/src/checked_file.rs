@@ -1,10 +1,10 @@
-//! Checked files, their counts, and the fingerprints of their diagnostics.
+//! CheckedFile files, their counts, and the fingerprints of their diagnostics.
 
 use alloc::{collections::BTreeMap, string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
-use super::text::Style;
+use super::terminal::Style;
 use renewal_rules::{CatalogueReport, Diagnostic, Report, Severity};
 use renewal_rules::{Configuration, Decision, Identities, Layout};
 
@@ -48,7 +48,7 @@ pub struct Tally {
 
 /// A checked file, or any other checked text: the name is only displayed.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Checked<'a> {
+pub struct CheckedFile<'a> {
     pub(crate) name: &'a str,
     pub(crate) text: Option<&'a str>,
     /// Layout of the products in the text, if set by the caller.
@@ -66,7 +66,7 @@ pub struct Checked<'a> {
     pub(crate) suppressed: Option<&'a [Diagnostic]>,
 }
 
-impl<'a> Checked<'a> {
+impl<'a> CheckedFile<'a> {
     /// Creates a checked file from a product's report. File names should be relative paths with `/` as the separator.
     pub fn product(name: &'a str, report: &'a Report) -> Self {
         Self {
@@ -165,7 +165,7 @@ fn limits(diagnostic: &Diagnostic) -> Option<&[String]> {
 }
 
 impl Tally {
-    pub(crate) fn add(&mut self, file: &Checked<'_>) {
+    pub(crate) fn add(&mut self, file: &CheckedFile<'_>) {
         self.files += 1;
         self.omitted += file.omitted();
         match file.fixes {
@@ -220,7 +220,7 @@ pub(super) struct Fingerprints<'a> {
 }
 
 impl<'a> Fingerprints<'a> {
-    pub(super) fn new(file: &Checked<'a>) -> Self {
+    pub(super) fn new(file: &CheckedFile<'a>) -> Self {
         let identities = Identities::new(file.text.unwrap_or_default(), file.layout());
         Self { name: file.name, identities, seen: BTreeMap::new() }
     }

@@ -5,12 +5,9 @@ use alloc::{borrow::Cow, collections::BTreeSet, string::String, vec::Vec};
 use super::data::{Note, Paid, Period, Stop, StopReason, Timeline};
 use super::date::{CalendarDate, MonthCount, PeriodEnds};
 use super::options::{MAX_RENEWALS, TimelineOptions};
-use renewal_rules::Input;
-use renewal_rules::Limits;
-use renewal_rules::catalogue::Parsed;
+use super::route::Route;
 use renewal_rules::catalogue::{ProductEntry, Products, Record, TimelineError, set_up};
-use renewal_rules::{Amount, EffectiveKind, Payment, RenewalKind, TermUnit};
-use renewal_rules::{Decision, Undecided};
+use renewal_rules::{Amount, Decision, EffectiveKind, Input, Payment, RenewalKind, TermUnit};
 
 /// Days before the end of a period on which the order of an AR renewal is created. Derived from the example in §8: with
 /// a term of 6 days the order is created on the day after the purchase.
@@ -49,12 +46,12 @@ const AR_LEAD_DAYS: u32 = 5;
 ///
 /// # Errors
 ///
-/// [`TimelineError`] if the input contains no products, the requested product is missing or cannot be inferred, or more
+/// Returns a [`TimelineError`] if the input contains no products, the requested product is missing or cannot be inferred, or more
 /// than [`MAX_RENEWALS`](super::MAX_RENEWALS) are requested.
 pub fn timeline<'a>(products: impl Into<Input<'a>>, options: &TimelineOptions) -> Result<Timeline, TimelineError> {
-    let text = set_up_to_follow(products.into(), options)?;
-    let entries = Products::read(&text)?;
-    Ok(follow(&entries, entries.bought(options.product_id)?, options))
+    let text = products_text(products.into(), options)?;
+    let products = Products::read(&text)?;
+    Ok(follow(&products, products.bought(options.product_id)?, options))
 }
 
 /// Returns the timeline of each product, with the JSON Pointer to the product, such as `/0`. The pointer is empty if
@@ -62,7 +59,7 @@ pub fn timeline<'a>(products: impl Into<Input<'a>>, options: &TimelineOptions) -
 ///
 /// # Errors
 ///
-/// [`TimelineError`] if the input contains no products, the requested product is missing, or more than
+/// Returns a [`TimelineError`] if the input contains no products, the requested product is missing, or more than
 /// [`MAX_RENEWALS`](super::MAX_RENEWALS) are requested. An element that is not a product yields
 /// [`TimelineError::NotProducts`] instead of its timeline.
 #[expect(clippy::type_complexity, reason = "it is read as it is written")]
@@ -70,15 +67,15 @@ pub fn timelines<'a>(
     products: impl Into<Input<'a>>,
     options: &TimelineOptions,
 ) -> Result<Vec<(String, Result<Timeline, TimelineError>)>, TimelineError> {
-    let text = set_up_to_follow(products.into(), options)?;
-    let entries = Products::read(&text)?;
+    let text = products_text(products.into(), options)?;
+    let products = Products::read(&text)?;
     if options.product_id.is_some() {
-        let timeline = follow(&entries, entries.bought(options.product_id)?, options);
+        let timeline = follow(&products, products.bought(options.product_id)?, options);
         return Ok(vec![(String::new(), Ok(timeline))]);
     }
-    let each = entries.all.iter().enumerate().map(|(index, entry)| {
-        let path = if entries.is_catalogue { format!("/{index}") } else { String::new() };
-        let timeline = entry.is_product().then(|| follow(&entries, entry, options));
+    let each = products.all.iter().enumerate().map(|(index, entry)| {
+        let path = if products.is_catalogue { format!("/{index}") } else { String::new() };
+        let timeline = entry.is_product().then(|| follow(&products, entry, options));
         (path, timeline.ok_or(TimelineError::NotProducts))
     });
     Ok(each.collect())
@@ -88,32 +85,33 @@ pub fn timelines<'a>(
 ///
 /// # Errors
 ///
-/// [`TimelineError`] if the input contains no products, has no product at this index, or if more than
+/// Returns a [`TimelineError`] if the input contains no products, has no product at this index, or if more than
 /// [`MAX_RENEWALS`](crate::timeline::MAX_RENEWALS) are requested.
 pub fn timeline_at<'a>(
     products: impl Into<Input<'a>>,
     index: usize,
     options: &TimelineOptions,
 ) -> Result<Timeline, TimelineError> {
-    let text = set_up_to_follow(products.into(), options)?;
-    let entries = Products::read(&text)?;
-    let bought = entries.all.get(index).ok_or(TimelineError::NoProducts)?;
-    Ok(follow(&entries, bought, options))
+    let text = products_text(products.into(), options)?;
+    let products = Products::read(&text)?;
+    let bought = products.all.get(index).ok_or(TimelineError::NoProducts)?;
+    Ok(follow(&products, bought, options))
 }
 
-/// The text of products of which as many renewals are followed as the options say.
-pub(crate) fn set_up_to_follow<'t>(input: Input<'t>, options: &TimelineOptions) -> Result<Cow<'t, str>, TimelineError> {
+/// Returns the text of the products after checking the number of requested renewals.
+fn products_text<'t>(input: Input<'t>, options: &TimelineOptions) -> Result<Cow<'t, str>, TimelineError> {
     if options.renewals > MAX_RENEWALS {
         return Err(TimelineError::TooManyRenewals(options.renewals));
     }
     set_up(input)
 }
 
-pub(crate) fn follow(entries: &Products<'_>, bought: &ProductEntry<'_>, options: &TimelineOptions) -> Timeline {
+/// Follows a purchase of one product of a catalogue.
+pub(crate) fn follow(products: &Products<'_>, bought: &ProductEntry<'_>, options: &TimelineOptions) -> Timeline {
     let (decision, _) = bought.purchase(&options.decision());
     let payment = options.payment.unwrap_or(Payment::Online);
-    let route = Route::new(entries, bought, &decision, payment, &options.limits);
-    let mut walk = Walk {
+    let route = Route::new(products, bought, &decision, payment, &options.limits);
+    let mut builder = TimelineBuilder {
         options,
         decision,
         has_variant: options.variant > 0 || !bought.record().variants.is_empty(),
@@ -121,18 +119,19 @@ pub(crate) fn follow(entries: &Products<'_>, bought: &ProductEntry<'_>, options:
         periods: Vec::new(),
         notes: BTreeSet::new(),
     };
-    let stop = walk.all(&route);
-    walk.note_all();
+    let stop = builder.add_periods(&route);
+    builder.add_notes();
     Timeline {
-        decision: walk.decision,
+        decision: builder.decision,
         month_count: options.month_count,
-        periods: walk.periods,
+        periods: builder.periods,
         stop,
-        notes: walk.notes.into_iter().collect(),
+        notes: builder.notes.into_iter().collect(),
     }
 }
 
-struct Walk<'o> {
+/// Builds a timeline period by period.
+struct TimelineBuilder<'o> {
     options: &'o TimelineOptions,
     decision: Decision,
     /// `true` if a variant is purchased: the requested one, or the first, if there is any.
@@ -142,8 +141,9 @@ struct Walk<'o> {
     notes: BTreeSet<Note>,
 }
 
-impl Walk<'_> {
-    fn all(&mut self, route: &Route<'_, '_>) -> Option<Stop> {
+impl TimelineBuilder<'_> {
+    /// Adds the purchase and its renewals; returns the reason if they end before the requested number.
+    fn add_periods(&mut self, route: &Route<'_, '_>) -> Option<Stop> {
         let first = if self.decision.trial { Paid::Free } else { Paid::Checkout };
         let later = match self.decision.kind {
             Some(EffectiveKind::Ar | EffectiveKind::ArTrial) => Paid::Automatically,
@@ -152,13 +152,11 @@ impl Walk<'_> {
             None => first,
         };
         for step in 0..=self.options.renewals as usize {
-            let record = match route.bought.at(step, route.entries)? {
-                Ok(record) => record,
-                Err(id) => return Some(Stop::unknown(id)),
-            };
-            let end = self.add(record, if step == 0 { first } else { later });
+            let (record, stop) = route.at(step)?;
+            let Some(record) = record else { return stop };
+            let end = self.add_period(record, if step == 0 { first } else { later });
             let calendar_end = || Stop::new(StopReason::CalendarEnd, record.id, None, None);
-            let stop = route.end(record).or_else(|| end.is_none().then(calendar_end));
+            let stop = stop.or_else(|| end.is_none().then(calendar_end));
             if stop.is_some() {
                 return stop;
             }
@@ -167,7 +165,7 @@ impl Walk<'_> {
     }
 
     /// Adds the next period and returns its end.
-    fn add(&mut self, record: &Record, paid: Paid) -> Option<CalendarDate> {
+    fn add_period(&mut self, record: &Record, paid: Paid) -> Option<CalendarDate> {
         let ordered = self.order_date();
         let start = match self.periods.last() {
             None => self.options.purchase_date,
@@ -234,7 +232,7 @@ impl Walk<'_> {
     }
 
     /// Adds the notes about all periods.
-    fn note_all(&mut self) {
+    fn add_notes(&mut self) {
         let Some(kind) = self.decision.kind else { return };
         if !self.decision.assumed.is_empty() {
             self.notes.insert(Note::PmrMinimumUnknown);
@@ -251,75 +249,5 @@ impl Walk<'_> {
                 self.notes.insert(Note::OrderDateUnknown);
             }
         }
-    }
-}
-
-/// A buyer's path through the renewals, without dates; the calendar may end earlier.
-pub(crate) struct Route<'e, 't> {
-    entries: &'e Products<'t>,
-    bought: &'e ProductEntry<'t>,
-    kind: Option<EffectiveKind>,
-    undecided: Option<Undecided>,
-    /// Minimum term of the kind.
-    minimum: Option<u32>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Reach {
-    /// Number of the last renewal, 0 if there is none; `None` if renewals are unlimited.
-    pub(crate) last: Option<usize>,
-    pub(crate) stop: Option<Stop>,
-}
-
-impl<'e, 't> Route<'e, 't> {
-    pub(crate) fn new(
-        entries: &'e Products<'t>,
-        bought: &'e ProductEntry<'t>,
-        decision: &Decision,
-        payment: Payment,
-        limits: &Limits,
-    ) -> Self {
-        let kind = decision.kind;
-        Self {
-            entries,
-            bought,
-            kind,
-            undecided: decision.reason,
-            minimum: kind.and_then(|kind| limits.minimum(kind.switch(), payment)),
-        }
-    }
-
-    /// Returns the reason why a product's period is the last one, as far as its term decides.
-    pub(super) fn end(&self, record: &Record) -> Option<Stop> {
-        let Some(kind) = self.kind.map(EffectiveKind::switch) else {
-            return Some(Stop::new(StopReason::NoKind, record.id, self.undecided, None));
-        };
-        let term = record.term.valid().filter(|term| !term.is_unlimited());
-        let too_short = term.and_then(|term| {
-            let minimum = self.minimum.filter(|minimum| term.is_below(*minimum))?;
-            Some((term, kind, minimum))
-        });
-        let reason = match &record.term {
-            Parsed::Absent => StopReason::TermMissing,
-            Parsed::Malformed => StopReason::TermMalformed,
-            Parsed::Valid(_) if term.is_none() => StopReason::TermZero,
-            Parsed::Valid(_) if too_short.is_some() => StopReason::TermBelowMinimum,
-            Parsed::Valid(_) => return None,
-        };
-        Some(Stop::new(reason, record.id, None, too_short))
-    }
-
-    pub(crate) fn reach(&self) -> Reach {
-        for step in 0..=self.bought.renewals.len() {
-            let (last, stop) = match self.bought.at(step, self.entries) {
-                Some(Ok(record)) => (step, self.end(record)),
-                Some(Err(id)) => (step.saturating_sub(1), Some(Stop::unknown(id))),
-                None => break,
-            };
-            if stop.is_some() {
-                return Reach { last: Some(last), stop };
-            }
-        }
-        Reach { last: None, stop: None }
     }
 }

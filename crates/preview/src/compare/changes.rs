@@ -6,18 +6,19 @@ use core::ptr;
 
 use super::data::{Change, Offer, PositionChange, Situation};
 use super::pairs;
-use super::side::{Choice, Side, Sides};
+use super::version::{AutoSelection, IsAuto, ProductVersion, Versions};
 use renewal_rules::catalogue::{Priced, Record, ShownPrice};
-use renewal_rules::{Decision, Rejection};
-use renewal_rules::{EffectiveKind, ProductId};
+use renewal_rules::{Decision, EffectiveKind, ProductId, Rejection};
 
-pub(super) fn compare_all(sides: Sides<'_>, changes: &mut Vec<Change>) {
-    let [old, new] = sides.map(|side| side?.any()?.configuration);
+/// Adds the changes that do not belong to a step: configuration, trial, kinds, chain and number of renewals.
+pub(super) fn compare_product(versions: Versions<'_>, changes: &mut Vec<Change>) {
+    let [old, new] = versions.map(|version| version?.any_decision()?.configuration);
     changes.extend((old != new).then_some(Change::Configuration { old, new }));
-    let [old, new] = sides.map(|side| side.and_then(Side::any).is_some_and(|any| any.trial));
+    let [old, new] =
+        versions.map(|version| version.and_then(ProductVersion::any_decision).is_some_and(|decision| decision.trial));
     changes.extend((old != new).then_some(Change::Trial { old, new }));
-    let kinds = grouped(|situation| {
-        let decisions = sides.map(|side| Some(&side?.consequence(situation)?.decision));
+    let kinds = group_scenarios(|situation| {
+        let decisions = versions.map(|version| Some(&version?.outcome(situation)?.decision));
         let [before, after] = decisions;
         let kinds = decisions.map(|decision| decision?.kind);
         let [old, new] = kinds;
@@ -30,14 +31,14 @@ pub(super) fn compare_all(sides: Sides<'_>, changes: &mut Vec<Change>) {
     for (situations, ([old, new], [lost, gained], [old_undecided, undecided])) in kinds {
         changes.push(Change::Kind { situations, old, new, lost, gained, old_undecided, undecided });
     }
-    let [old, new] = sides.map(|side| side.map_or(&[][..], |side| &side.entry.renewals));
+    let [old, new] = versions.map(|version| version.map_or(&[][..], |version| &version.entry.renewals));
     // A product that renews itself is compared as such, whatever its id.
-    let renew_themselves = sides.iter().all(|side| side.is_some_and(Side::renews_itself));
+    let renew_themselves = versions.iter().all(|version| version.is_some_and(ProductVersion::renews_itself));
     if old != new && !renew_themselves {
         changes.push(Change::Chain { old: old.to_vec(), new: new.to_vec() });
     }
-    let reaches = grouped(|situation| {
-        let [old, new] = sides.map(|side| side?.consequence(situation));
+    let reaches = group_scenarios(|situation| {
+        let [old, new] = versions.map(|version| version?.outcome(situation));
         let (old, new) = (old?, new?);
         let are_renewed = old.decision.kind.is_some() && new.decision.kind.is_some();
         let differs = are_renewed && old.reach.last != new.reach.last;
@@ -54,6 +55,7 @@ pub(super) fn compare_all(sides: Sides<'_>, changes: &mut Vec<Change>) {
     }
 }
 
+/// Returns the reasons why a decision rejects a kind.
 fn rejections(decision: Option<&Decision>, kind: Option<EffectiveKind>) -> Vec<Rejection> {
     let considered = decision.map_or(&[][..], |decision| &decision.considered);
     let of_kind = considered.iter().find(|one| Some(one.kind) == kind.map(EffectiveKind::switch));
@@ -62,18 +64,20 @@ fn rejections(decision: Option<&Decision>, kind: Option<EffectiveKind>) -> Vec<R
 
 /// Cache of a renewal's changes by its two records and by the selected articles and comments, because many initiators
 /// may share one large renewal.
-pub(super) type Shared = BTreeMap<([usize; 2], Choice), Vec<Change>>;
+pub(super) type ChangeCache = BTreeMap<([usize; 2], AutoSelection), Vec<Change>>;
 
-pub(super) fn compare_step(sides: Sides<'_>, step: usize, shared: &mut Shared, changes: &mut Vec<Change>) {
-    let bought = sides.map(|side| side.and_then(|side| Some((side, side.entry.at(step, side.entries)?))));
-    let known = bought.map(|bought| bought.and_then(|(side, record)| Some((side, record.ok()?))));
+/// Adds the changes of a step: the purchase (0) or a renewal.
+pub(super) fn compare_step(versions: Versions<'_>, step: usize, cache: &mut ChangeCache, changes: &mut Vec<Change>) {
+    let bought =
+        versions.map(|version| version.and_then(|version| Some((version, version.entry.at(step, version.products)?))));
+    let known = bought.map(|bought| bought.and_then(|(version, record)| Some((version, record.ok()?))));
     // Compare the fields of two known products.
     let are_one = match bought {
         [Some((_, Err(old))), Some((_, Err(new)))] => old == new,
         _ => known.iter().all(Option::is_some),
     };
-    let offers = grouped(|situation| {
-        let [old, new] = bought.map(|bought| bought.is_some_and(|(side, _)| side.reaches(step, situation)));
+    let offers = group_scenarios(|situation| {
+        let [old, new] = bought.map(|bought| bought.is_some_and(|(version, _)| version.reaches(step, situation)));
         (old != new || old && !are_one).then_some([old, new])
     });
     for (situations, [is_old, is_new]) in offers {
@@ -86,21 +90,23 @@ pub(super) fn compare_step(sides: Sides<'_>, step: usize, shared: &mut Shared, c
         });
     }
     let [Some((old, before)), Some((new, after))] = known else { return };
-    let choice = old.choice(new, step);
+    let selection = old.selection(new, step);
     // A product that renews itself was already compared as the purchase.
     let was_reported = step > 0 && old.renews_itself() && new.renews_itself();
-    if was_reported || choice.iter().all(Option::is_none) {
+    if was_reported || selection.iter().all(Option::is_none) {
         return;
     }
     if step == 0 {
-        changes.extend(compare_records(before, after, &choice));
+        changes.extend(compare_records(before, after, &selection));
         return;
     }
     let records = [before, after].map(|record| ptr::from_ref(record).addr());
-    let made = shared.entry((records, choice.clone())).or_insert_with(|| compare_records(before, after, &choice));
-    changes.extend(made.iter().map(|change| change.clone().at(step)));
+    let compared =
+        cache.entry((records, selection.clone())).or_insert_with(|| compare_records(before, after, &selection));
+    changes.extend(compared.iter().map(|change| change.clone().at(step)));
 }
 
+/// Describes the product of a step, or its id if the catalogue lacks it.
 fn offer(bought: Result<&Record, ProductId>) -> Offer {
     let record = bought.ok();
     let variants = record.into_iter().flat_map(|record| &record.variants);
@@ -114,9 +120,9 @@ fn offer(bought: Result<&Record, ProductId>) -> Offer {
 }
 
 /// Returns the changes between two records, as changes of the purchase (step 0).
-fn compare_records(old: &Record, new: &Record, choice: &Choice) -> Vec<Change> {
+fn compare_records(old: &Record, new: &Record, selection: &AutoSelection) -> Vec<Change> {
     let mut changes = Vec::new();
-    if old == new && choice.iter().flatten().all(|[before, after]| before == after) {
+    if old == new && selection.iter().flatten().all(|[before, after]| before == after) {
         return changes;
     }
     let Record { id: _, name, term, variants, comments } = old;
@@ -132,32 +138,36 @@ fn compare_records(old: &Record, new: &Record, choice: &Choice) -> Vec<Change> {
             is_malformed: new.term.is_malformed(),
         });
     }
-    compare_variants(variants, &new.variants, choice, &mut changes);
+    compare_variants(variants, &new.variants, selection, &mut changes);
     let locales: BTreeSet<_> = comments.keys().chain(new.comments.keys()).collect();
     for locale in locales {
         let comment = |record: &Record, is_auto| {
             let [ar, mr] = record.comments.get(locale)?;
             if is_auto { ar.clone() } else { mr.clone() }
         };
-        let comments = chosen(choice, |[(_, before), (_, after)]| (comment(old, before), comment(new, after)));
-        for (situations, (old, new)) in comments {
+        let comments =
+            compare_scenarios(selection, |[before, after]| [comment(old, before.comment), comment(new, after.comment)]);
+        for (situations, [old, new]) in comments {
             changes.push(Change::Comment { step: 0, locale: locale.clone(), situations, old, new });
         }
     }
     changes
 }
 
-/// Compares the scenarios in which both versions reach a step.
-fn chosen<T: PartialEq>(choice: &Choice, of: impl Fn([(bool, bool); 2]) -> (T, T)) -> Vec<(Vec<Situation>, (T, T))> {
-    groups(Situation::all().zip(choice).filter_map(|(situation, both)| {
-        let both = of((*both)?);
-        (both.0 != both.1).then_some((situation, both))
+/// Compares a value in the scenarios in which both versions reach a step.
+fn compare_scenarios<T: PartialEq>(
+    selection: &AutoSelection,
+    values: impl Fn([IsAuto; 2]) -> [T; 2],
+) -> Vec<(Vec<Situation>, [T; 2])> {
+    group_equal(Situation::all().zip(selection).filter_map(|(situation, both)| {
+        let [old, new] = values((*both)?);
+        (old != new).then_some((situation, [old, new]))
     }))
 }
 
 /// Compares variants, and their order.
-fn compare_variants(before: &[Priced], after: &[Priced], choice: &Choice, changes: &mut Vec<Change>) {
-    let pairs = pairs::variants(before, after);
+fn compare_variants(before: &[Priced], after: &[Priced], selection: &AutoSelection, changes: &mut Vec<Change>) {
+    let pairs = pairs::match_variants(before, after);
     let moved = |(index, place): (usize, &Option<usize>)| place.is_some_and(|place| place != index);
     if pairs.iter().enumerate().any(moved) {
         let shown = |variants: &[Priced], at: usize| variants.get(at).map(|variant| variant.shown.clone());
@@ -172,14 +182,20 @@ fn compare_variants(before: &[Priced], after: &[Priced], choice: &Choice, change
     }
     for (variant, place) in before.iter().zip(&pairs) {
         let other = place.and_then(|place| after.get(place));
-        compare_variant(Some(variant), other, choice, changes);
+        compare_variant(Some(variant), other, selection, changes);
     }
-    for index in pairs::left(after.len(), &pairs) {
-        compare_variant(None, after.get(index), choice, changes);
+    for index in pairs::unmatched(after.len(), &pairs) {
+        compare_variant(None, after.get(index), selection, changes);
     }
 }
 
-fn compare_variant(before: Option<&Priced>, after: Option<&Priced>, choice: &Choice, changes: &mut Vec<Change>) {
+/// Compares the price and the articles of a variant, which one version may lack.
+fn compare_variant(
+    before: Option<&Priced>,
+    after: Option<&Priced>,
+    selection: &AutoSelection,
+    changes: &mut Vec<Change>,
+) {
     let [old, new] = [before, after].map(|variant| variant.map(|variant| &variant.shown));
     let is_same = old.zip(new).is_some_and(|(old, new)| costs_the_same(&old.price, &new.price));
     if !is_same {
@@ -193,8 +209,9 @@ fn compare_variant(before: Option<&Priced>, after: Option<&Priced>, choice: &Cho
     }
     let (Some(before), Some(after)) = (before, after) else { return };
     let article = |variant: &Priced, is_auto: bool| variant.article(is_auto.then_some(EffectiveKind::Ar));
-    let articles = chosen(choice, |[(old, _), (new, _)]| (article(before, old), article(after, new)));
-    for (situations, (old, new)) in articles {
+    let articles =
+        compare_scenarios(selection, |[old, new]| [article(before, old.article), article(after, new.article)]);
+    for (situations, [old, new]) in articles {
         changes.push(Change::Article { step: 0, situations, old, new });
     }
 }
@@ -212,12 +229,12 @@ fn significant(amount: &str) -> &str {
 }
 
 /// Groups the scenarios by their result.
-pub(super) fn grouped<T: PartialEq>(value_of: impl Fn(Situation) -> Option<T>) -> Vec<(Vec<Situation>, T)> {
-    groups(Situation::all().filter_map(|situation| Some((situation, value_of(situation)?))))
+pub(super) fn group_scenarios<T: PartialEq>(value_of: impl Fn(Situation) -> Option<T>) -> Vec<(Vec<Situation>, T)> {
+    group_equal(Situation::all().filter_map(|situation| Some((situation, value_of(situation)?))))
 }
 
 /// Groups scenarios that come with their results.
-pub(super) fn groups<T: PartialEq>(given: impl Iterator<Item = (Situation, T)>) -> Vec<(Vec<Situation>, T)> {
+fn group_equal<T: PartialEq>(given: impl Iterator<Item = (Situation, T)>) -> Vec<(Vec<Situation>, T)> {
     let mut groups: Vec<(Vec<Situation>, T)> = Vec::new();
     for (situation, given) in given {
         match groups.iter_mut().find(|(_, group)| *group == given) {

@@ -2,13 +2,8 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::text::{Paint, Style, wrapped};
-use renewal_rules::Options;
-use renewal_rules::Rule;
-use renewal_rules::check;
-use renewal_rules::check_catalogue;
-use renewal_rules::put;
-use renewal_rules::{Code, Diagnostic};
+use super::terminal::{Paint, Style, wrapped};
+use renewal_rules::{Code, Diagnostic, Options, Rule, check, check_catalogue, put};
 
 /// Returns the full documentation of a code, for a terminal.
 pub fn rule_page(code: Code, style: Style) -> String {
@@ -33,9 +28,9 @@ pub fn rule_page(code: Code, style: Style) -> String {
     list("Parameters", &listed(params(rule), ""));
     list("The examples are checked with", example.options);
     put!(out, "{}\n  {}\n\n", strong("Wrong"), example.bad);
-    if let Some(problem) = reported(code) {
-        let paint = Paint::Of(problem.severity);
-        put!(out, "{}\n{}\n", style.paint(paint, "The message"), wrapped(&problem.message, "  "));
+    if let Some(found) = example_diagnostic(code) {
+        let paint = Paint::Of(found.severity);
+        put!(out, "{}\n{}\n", style.paint(paint, "The message"), wrapped(&found.message, "  "));
     }
     put!(out, "{}\n  {}\n", strong("Right"), example.good);
     out
@@ -55,10 +50,10 @@ fn severities(rule: &Rule) -> String {
     words.join(" or ")
 }
 
-/// Returns the diagnostic for the invalid example of a rule.
-fn reported(code: Code) -> Option<Diagnostic> {
+/// Returns the diagnostic for the invalid example of a rule; every rule has one.
+fn example_diagnostic(code: Code) -> Option<Diagnostic> {
     let example = code.rule().example();
-    let options = Options::from_json(example.options).unwrap_or_default();
+    let options = Options::from_json(example.options).ok()?;
     let diagnostics = if example.catalogue {
         check_catalogue(example.bad, &options).diagnostics
     } else {
@@ -71,7 +66,7 @@ fn reported(code: Code) -> Option<Diagnostic> {
 /// Returns a list of all codes, one per line.
 pub fn rule_list(style: Style) -> String {
     let lengths = Code::ALL.iter().map(|code| code.as_str().len());
-    let width = lengths.max().unwrap_or_default();
+    let width = lengths.max().unwrap_or(0);
     let line = |code: &Code| {
         let (rule, name) = (code.rule(), code.as_str());
         let (severities, section, title) = (severities(rule), rule.section, rule.title());
@@ -123,8 +118,8 @@ fn entry(code: Code) -> String {
     list("Parameters", listed(params(rule), "`"));
     let with = if example.options.is_empty() { String::new() } else { format!(", checked with `{}`", example.options) };
     put!(out, "\nWrong{with}:\n\n```json\n{}\n```\n", example.bad);
-    if let Some(problem) = reported(code) {
-        put!(out, "\n> {}\n", problem.message);
+    if let Some(found) = example_diagnostic(code) {
+        put!(out, "\n> {}\n", found.message);
     }
     put!(out, "\nRight:\n\n```json\n{}\n```\n", example.good);
     out

@@ -1,0 +1,93 @@
+//! Precomputes how buyers reach a product, for each version.
+
+use alloc::vec::Vec;
+
+use super::{data::Situation, options::CompareOptions};
+use crate::timeline::{CalendarDate, Reach, Route, StopReason};
+use renewal_rules::catalogue::{ProductEntry, Products};
+use renewal_rules::{Configuration, Decision, EffectiveKind, ProductId};
+
+/// A product in one version, with the outcome of each scenario.
+pub(super) struct ProductVersion<'p> {
+    pub(super) products: &'p Products<'p>,
+    pub(super) entry: &'p ProductEntry<'p>,
+    outcomes: Vec<ScenarioOutcome>,
+}
+
+/// A product in the old and in the new version, if present.
+pub(super) type Versions<'s> = [Option<&'s ProductVersion<'s>>; 2];
+
+/// Effective kind and renewals of the buyers in a scenario.
+pub(super) struct ScenarioOutcome {
+    situation: Situation,
+    pub(super) decision: Decision,
+    /// `true` if the cart shows the comments for auto renewal.
+    shows_auto: bool,
+    pub(super) reach: Reach,
+}
+
+/// Whether a buyer orders the article for auto renewal, and is shown the comment for auto renewal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct IsAuto {
+    pub(super) article: bool,
+    pub(super) comment: bool,
+}
+
+/// Articles and comments to compare at a step, for each scenario in the old and the new version; `None` unless both
+/// versions reach the step.
+pub(super) type AutoSelection = Vec<Option<[IsAuto; 2]>>;
+
+impl<'p> ProductVersion<'p> {
+    pub(super) fn new(products: &'p Products<'p>, entry: &'p ProductEntry<'p>, options: &CompareOptions) -> Self {
+        let outcomes = Situation::all().map(|situation| {
+            // Kinds and renewals do not depend on the purchase date.
+            let purchase = options.purchase(CalendarDate::UNSET, situation);
+            let (decision, shows_auto) = entry.purchase(&purchase.decision());
+            let reach = Route::new(products, entry, &decision, situation.payment, &options.limits).reach();
+            ScenarioOutcome { situation, decision, shows_auto, reach }
+        });
+        Self { products, entry, outcomes: outcomes.collect() }
+    }
+
+    pub(super) fn outcome(&self, situation: Situation) -> Option<&ScenarioOutcome> {
+        self.outcomes.iter().find(|outcome| outcome.situation == situation)
+    }
+
+    /// Returns the decision of one scenario. Configuration and trial are equal in all of them.
+    pub(super) fn any_decision(&self) -> Option<&Decision> {
+        self.outcomes.first().map(|outcome| &outcome.decision)
+    }
+
+    pub(super) fn renews_itself(&self) -> bool {
+        self.any_decision().is_some_and(|decision| decision.configuration == Some(Configuration::Single))
+    }
+
+    /// Returns whether a buyer reaches a step, even if the catalogue lacks its product.
+    pub(super) fn reaches(&self, step: usize, situation: Situation) -> bool {
+        self.outcome(situation).is_some_and(|ScenarioOutcome { reach, .. }| {
+            let is_unknown = reach.stop.as_ref().is_some_and(|stop| stop.reason == StopReason::UnknownProduct);
+            reach.last.is_none_or(|last| step <= last + usize::from(is_unknown))
+        })
+    }
+
+    /// Returns whether the renewals of some buyer end with a step.
+    pub(super) fn ends_at(&self, step: usize) -> bool {
+        self.outcomes.iter().any(|outcome| outcome.reach.last == Some(step))
+    }
+
+    /// Iterates over the renewals that some buyer reaches.
+    pub(super) fn reached(&self) -> impl Iterator<Item = ProductId> + use<'p> {
+        let last = self.outcomes.iter().map(|outcome| outcome.reach.last.unwrap_or(usize::MAX)).max();
+        self.entry.renewals.iter().copied().take(last.unwrap_or(0))
+    }
+
+    /// Returns the articles and comments to compare with another version at a step.
+    pub(super) fn selection(&self, other: &ProductVersion<'_>, step: usize) -> AutoSelection {
+        let select = |version: &ProductVersion<'_>, situation| {
+            let outcome = version.outcome(situation)?;
+            let article = outcome.decision.kind.is_some_and(EffectiveKind::is_auto);
+            version.reaches(step, situation).then_some(IsAuto { article, comment: outcome.shows_auto })
+        };
+        Situation::all().map(|situation| Some([select(self, situation)?, select(other, situation)?])).collect()
+    }
+}
