@@ -6,18 +6,17 @@
 //!
 //! The crate does no I/O and uses neither clock nor network. Without the feature `std` it is `no_std` with `alloc`.
 //!
-//! # Six words to know
+//! # Terms
 //!
-//! - A **renewal** is what a buyer gets when a licence term ends: another term, of the same product or of
-//!   another one (§1).
-//! - The **initiator** is the product that is bought first. Its `renew_settings` say how it is renewed.
-//! - A **renewal product** is what is bought at a renewal. It is created without `renew_settings`.
-//! - The **chain** (`product_id_for_renew`) lists the renewal products in the order of use, the last one
-//!   twice, as it repeats: `[102,102]` renews with 102 for ever, `[102,103,103]` once with 102 and then
-//!   with 103. A product whose chain is its own id twice renews itself.
-//! - The **kinds** are how: **AR** charges automatically, **PMR** makes an order that the buyer pays for,
-//!   **Email** sends a link. All can be on; the first whose conditions hold is the **effective kind**.
-//! - A **free trial** costs nothing at first: prices of `0.00`, AR alone, and mandatory.
+//! - A **renewal** gives the buyer another licence term when one ends, of the same product or of another one (§1).
+//! - The **initiator** is the product that is bought first. Its `renew_settings` configure its renewals.
+//! - A **renewal product** is bought at a renewal. It is created without `renew_settings`.
+//! - The **chain** (`product_id_for_renew`) lists the renewal products in the order of use. The last one is listed
+//!   twice, because it repeats: `[102,102]` renews with 102 for ever, `[102,103,103]` once with 102 and then with 103.
+//!   A product whose chain is its own id twice renews itself.
+//! - The **renewal kinds** are **AR** (charges automatically), **PMR** (creates an order that the buyer pays for) and
+//!   **Email** (sends a link). All can be on; the first whose conditions hold is the **effective kind**.
+//! - A **free trial** costs nothing at first: all prices are `0.00`, and AR is the only kind and mandatory.
 //!
 //! # The four calls
 //!
@@ -46,18 +45,19 @@
 //! the renewal kind that a purchase leads to, with the reasons. [`fix_all`] applies every safe fix and leaves the rest
 //! of the text unchanged.
 //!
-//! See [`_pages::design`] for the design, and [`_pages::comparison`] for a comparison with JSON Schema, `garde` and
-//! `validator`.
+//! See [`_pages::comparison`] for a comparison with JSON Schema, `garde` and `validator`, and
+//! [`_pages::assumptions`] for assumptions about undocumented behaviour. § refers to a section of the service's
+//! interface document.
 //!
-//! # And the rest
+//! # More calls
 //!
-//! - [`check_catalogue`] and [`check_catalogue_lines`] check many products, and what one says about another,
-//!   [`CatalogueCheck`] does so product by product, on several threads too, and [`check_catalogue_lines_from`] without
-//!   holding the text; [`fix_catalogue`] and [`fix_catalogue_lines`] fix them.
-//! - [`catalogue`] finds products by their ids and has the fields that a buyer sees; [`setup`] describes a whole setup,
+//! - [`check_catalogue`] and [`check_catalogue_lines`] check many products and the references between them.
+//!   [`CatalogueCheck`] takes them one by one, on several threads if needed; [`check_catalogue_lines_from`] reads lines
+//!   without holding the whole text. [`fix_catalogue`] and [`fix_catalogue_lines`] apply the safe fixes.
+//! - [`catalogue`] looks products up by id and returns the fields that a buyer sees. [`setup`] describes a whole setup,
 //!   checks it, and converts it to and from products.
-//! - [`Invalid::problem_details`] makes an answer of a web service (RFC 9457).
-//! - [`Code::rule`] has what is known about a code, [`Messages`] its messages in another language.
+//! - [`Invalid::problem_details`] returns the body of an error response of a web service (RFC 9457).
+//! - [`Code::rule`] returns the documentation of a code, [`Messages`] translates messages.
 //!
 //! Functions that read products accept any [`Input`]: text, bytes, values, products. [`Options`] holds the settings of
 //! a check. Keyword enums, ids and dates implement parsing, printing and `serde` deserialization.
@@ -72,29 +72,9 @@
 //! |---|---|
 //! | `renewal-rules-json` | JSON text as a tree with locations, and edits that keep the rest of the text |
 //! | `renewal-rules-service` | login, requests and responses, updates, plans |
-//! | `renewal-rules-preview` | timelines, comparisons, and sentences that tell what a buyer gets |
+//! | `renewal-rules-preview` | timelines, comparisons, and summaries for buyers |
 //! | `renewal-rules-formatters` | reports, comparisons and plans as text for people and tools |
 //! | `renewal-rules-editor` | open documents, completion, hover, outline |
-//!
-//! # Modules
-//!
-//! Each module uses only modules above it in this table; a test enforces this.
-//!
-//! | module | contents |
-//! |---|---|
-//! | `product/` | the values of the interface document: ids, terms, amounts, chains, kinds; what is read of them |
-//! | `messages/` | templates, and what of an input a message shows |
-//! | `schema/` | the table of fields, their paths and sets |
-//! | `report/` | codes, severities, parameters, diagnostics, reports |
-//! | `options/` | what a caller can state |
-//! | `rules/` | what a rule reads and reports, and the rules, a file for each subject |
-//! | `check/` | the way from an input to a report, a fix or a decision |
-//! | `catalogue/` | many products: arrays, lines, chunks, lookup by id, what a buyer sees of a product |
-//! | `setup/` | a set-up: its description, its check, from and to products |
-//!
-//! § refers to a section of the service's interface document.
-//!
-//! [`_pages::assumptions`] lists the assumptions about undocumented behaviour.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -120,9 +100,6 @@ pub mod _pages {
     pub mod comparison {
         #![doc = include_str!("../docs/COMPARE.md")]
     }
-    pub mod design {
-        #![doc = include_str!("../docs/DESIGN.md")]
-    }
 }
 
 pub mod catalogue;
@@ -146,7 +123,7 @@ pub use check::{
 pub use messages::{Param, Template};
 #[doc(hidden)]
 pub mod internal {
-    //! What the crates of this workspace need besides, and nobody else.
+    //! Items for the other crates of this workspace only; they can change in any release.
 
     pub mod options {
         pub use crate::options::{Form, OptionRow, OptionValue, SENTENCES, Stated, invalid, read};

@@ -32,6 +32,8 @@ mod fix_promises;
 #[cfg(not(mutants))]
 #[cfg(not(mutants))]
 mod identities;
+#[cfg(not(any(miri, mutants)))]
+mod layers;
 #[cfg(not(mutants))]
 mod limits;
 mod messages;
@@ -39,8 +41,6 @@ mod options;
 mod product;
 #[cfg(not(mutants))]
 mod replay;
-#[cfg(not(any(miri, mutants)))]
-mod rooms;
 mod rules_catalogue;
 mod rules_chain;
 mod rules_decision;

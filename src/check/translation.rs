@@ -2,11 +2,11 @@
 
 use alloc::{collections::BTreeMap, string::String};
 
-use crate::messages::{Template, placeholders};
+use crate::messages::placeholders;
 use crate::report::{CatalogueReport, Code, Diagnostic, Report};
 use renewal_rules_json::Tree;
 
-/// A table of message templates in another language, with one template for each template of each rule.
+/// A table of message templates in another language. A template that the table lacks stays English.
 ///
 /// ```
 /// use renewal_rules::{Messages, Options, RUSSIAN, check};
@@ -37,14 +37,6 @@ pub enum MessagesError {
         /// The template's `messageId`.
         id: String,
     },
-    /// The table lacks a template.
-    #[error("the message `{id}` of `{code}` is missing")]
-    Missing {
-        /// Code of the diagnostic.
-        code: Code,
-        /// The template's `messageId`.
-        id: &'static str,
-    },
     /// A template's placeholders differ from those of the English template.
     #[error(
         "the message `{id}` of `{code}` must have the same placeholders as the English one: {}",
@@ -60,20 +52,14 @@ pub enum MessagesError {
     },
 }
 
-/// Returns whether a diagnostic can use this template: in a build without setups, templates of their rules have no
-/// text.
-fn is_used(template: &Template) -> bool {
-    !template.text.is_empty()
-}
-
 impl Messages {
-    /// Parses a table: `{"chain-empty":{"empty":"…"},…}`. The table must have each template, with the placeholders of
-    /// the English one. A placeholder may occur in any order and any number of times, with its own plural forms and
-    /// choices.
+    /// Parses a table: `{"chain-empty":{"empty":"…"},…}`. Each template must have the placeholders of the English one,
+    /// in any order and any number of times, with its own plural forms and choices. A template that is absent or blank
+    /// stays English.
     ///
     /// # Errors
     ///
-    /// Returns a [`MessagesError`] that names the first template that is missing, unknown or has other placeholders.
+    /// Returns a [`MessagesError`] that names the first template that is unknown or has other placeholders.
     pub fn from_json(text: &str) -> Result<Self, MessagesError> {
         let not_a_table = || MessagesError::NotATable;
         let tree = Tree::parse(text).map_err(|_| not_a_table())?;
@@ -86,11 +72,11 @@ impl Messages {
                 let Some((code, english)) = known else {
                     return Err(MessagesError::Unknown { code: code.into_owned(), id: id.into_owned() });
                 };
-                // A blank template counts as missing.
+                // A blank template is not translated yet.
                 if text.trim().is_empty() {
                     continue;
                 }
-                if is_used(english) && placeholders(&text) != english.placeholders() {
+                if placeholders(&text) != english.placeholders() {
                     return Err(MessagesError::Placeholders {
                         code,
                         id: english.id,
@@ -100,24 +86,17 @@ impl Messages {
                 messages.insert((code, english.id), text.into_owned());
             }
         }
-        for code in Code::ALL.iter().copied() {
-            for template in code.rule().templates {
-                if is_used(template) && !messages.contains_key(&(code, template.id)) {
-                    return Err(MessagesError::Missing { code, id: template.id });
-                }
-            }
-        }
         Ok(Self(messages))
     }
 
-    /// Returns the template of a code with this `messageId`.
+    /// Returns the template of a code with this `messageId`; `None` if the table does not translate it.
     pub fn get(&self, code: Code, id: &str) -> Option<&str> {
         self.0.get(&(code, code.rule().template(id)?.id)).map(String::as_str)
     }
 }
 
 impl Diagnostic {
-    /// Returns this diagnostic with its message translated.
+    /// Returns this diagnostic with its message translated; unchanged if the table lacks its template.
     #[must_use]
     pub fn translated(&self, messages: &Messages) -> Self {
         let template = messages.get(self.code, &self.message_id);

@@ -242,7 +242,7 @@ export interface Limits {
   pmrOfflineMinDays?: number | undefined;
 }
 
-/** The levels of codes; every other code is reported as its rule says. */
+/** Levels of codes; other codes have the severity of their rule. */
 export type RuleLevels = { [code in Exclude<Code, 'json-syntax'>]?: Level | undefined };
 
 /** Options for checking a product. All of them are optional. */
@@ -289,7 +289,7 @@ export type Code = keyof ParamsByCode;
 /** A code that has no parameters. */
 export type NoParams = { [name in never]: never };
 
-/** What the message of a diagnostic is made of, by its code. */
+/** Params of the diagnostics of each code. */
 export interface ParamsByCode {
   /** The input is not JSON (§4). */
   'json-syntax': {
@@ -521,7 +521,7 @@ export interface ParamsByCode {
   };
 }
 
-/** The messages of each code, by their own names. */
+/** The `messageId`s of each code. */
 export interface MessageIdsByCode {
   'json-syntax': 'malformed' | 'not-json' | 'no-form' | 'slip' | 'other';
   'duplicate-key': 'twice' | 'empty';
@@ -568,8 +568,8 @@ export interface MessageIdsByCode {
   'trial-renewal-free': 'initiator' | 'initiator-index' | 'set-up';
 }
 
-/** A table of templates in another language: one for each message of each code. */
-export type Messages = { readonly [C in Code]: { readonly [id in MessageIdsByCode[C]]: string } };
+/** A table of templates in another language by code and `messageId`. A message that it lacks stays English. */
+export type Messages = { readonly [C in Code]?: { readonly [id in MessageIdsByCode[C]]?: string } };
 
 /** A problem in a product, with its location, severity, reason and fix. */
 export interface DiagnosticOf<C extends Code> {
@@ -598,7 +598,7 @@ export interface DiagnosticOf<C extends Code> {
   location?: Location;
 }
 
-/** One problem; its code says which parameters it has. */
+/** A diagnostic; its code determines its params. */
 export type Diagnostic = { [C in Code]: DiagnosticOf<C> }[Code];
 
 /** Operation of a JSON Patch (RFC 6902). */

@@ -509,7 +509,7 @@ export type Change =
       /** Value in the new version. */
       new: Configuration | null;
     }
-  /** Whether the product is a free trial. */
+  /** `true` if the product is a free trial. */
   | {
       aspect: 'trial';
       /** Value in the old version. */

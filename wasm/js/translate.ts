@@ -39,7 +39,7 @@ function sound(code: string, id: string, template: unknown): string {
   return isBlank ? '' : template;
 }
 
-/** Copies a table; throws if it is incomplete. */
+/** Copies a table; throws if it has an unknown template or one with other placeholders. */
 export function tableOf(messages: Messages): { messages: Messages; templates: Map<string, string> } {
   let table: unknown;
   try {
@@ -50,11 +50,8 @@ export function tableOf(messages: Messages): { messages: Messages; templates: Ma
   const all = members(table).flatMap(([code, templates]) =>
     members(templates).map(([id, template]) => [`${code} ${id}`, sound(code, id, template)] as const),
   );
-  const templates = new Map(all);
-  for (const [code, ids] of Object.entries<Templates[string]>(TEMPLATES)) {
-    for (const id of Object.keys(ids)) if (!templates.get(`${code} ${id}`)) refuse('missing', code, id);
-  }
-  return { messages: table as Messages, templates };
+  // A blank template is not translated yet.
+  return { messages: table as Messages, templates: new Map(all.filter(([, template]) => template !== '')) };
 }
 
 /** Selects the plural form for a number: of two forms for 1 and others, of three by the Slavic rules. */
@@ -84,9 +81,8 @@ const filled = (template: string, params: { readonly [name: string]: Param }): s
   template.replace(PLACEHOLDER, (_, name: string, after?: string) => worded(own(params, name), after));
 
 /**
- * A report in another language. A message that the table does not know, such as that of another version, stays as it
- * is.
- * @throws {TypeError} where the table lacks a message or has wrong ones.
+ * Translates a report. A message that the table lacks stays English.
+ * @throws {TypeError} if the table has a message that does not exist or has other placeholders.
  */
 export function translate<R extends Pick<Report | CatalogueReport, 'diagnostics'>>(report: R, messages: Messages): R {
   const { templates } = tableOf(messages);

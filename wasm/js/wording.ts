@@ -6,8 +6,8 @@ import type { CatalogueReport, Diagnostic, Location, Messages, Report } from './
 /** Options for the wording of reports. */
 export interface Wording {
   /**
-   * Message table, such as `renewal-rules/messages/ru`; English by default. A call throws if a message is
-   * missing or has other placeholders.
+   * Message table, such as `renewal-rules/messages/ru`; English by default. A message that the table lacks stays
+   * English. A call throws if a message does not exist or has other placeholders.
    */
   messages?: Messages | undefined;
   /** Labels of fields in messages, by name: `{ 'variants[].sku': 'Article' }`. */

@@ -111,6 +111,13 @@ function writePages(words: Words, folder: string, all: ReturnType<typeof rules>,
 }
 
 const all = rules();
-const translated = all.map((rule) => ({ ...rule, ...texts[rule.code], templates: messages[rule.code] }));
+// Texts that are not translated yet stay English.
+const russianTexts: { readonly [code: string]: { readonly title?: string; readonly explanation?: string } } = texts;
+const russianTemplates: { readonly [code: string]: { readonly [id: string]: string } } = messages;
+const translated = all.map((rule) => ({
+  ...rule,
+  ...russianTexts[rule.code],
+  templates: { ...rule.templates, ...russianTemplates[rule.code] },
+}));
 writePages(english, '', all);
 writePages(russian, 'ru/', translated, messages);

@@ -171,7 +171,7 @@ describe('hostile input', () => {
   it('polluted prototypes change no report', () => {
     const before = JSON.stringify([check(good), check({ id: 0 }), check('{"id":0}')]);
     const polluted = {
-      messages: {},
+      messages: 5,
       operation: 'create',
       libraryOptions: { trial: 'x' },
       toJSON: undefined,

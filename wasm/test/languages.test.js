@@ -87,18 +87,34 @@ describe('message tables', () => {
     assert.match(issues[0].message, cyrillic);
   });
 
-  it('are rejected with a TypeError if incomplete', () => {
-    const changed = (change) => {
-      const table = structuredClone(ru);
-      change(table);
-      return table;
-    };
+  const changed = (change) => {
+    /** @type {any} */
+    const table = structuredClone(ru);
+    change(table);
+    return table;
+  };
+
+  it('leave messages English that they lack', () => {
+    const product = { id: 0, renew_settings: { product_id_for_renew: [] } };
+    const english = small.check(product).diagnostics.find(({ code }) => code === 'chain-empty').message;
+    for (const messages of [
+      changed((table) => delete table['chain-empty']),
+      changed((table) => delete table['chain-empty'].empty),
+      changed((table) => (table['chain-empty'].empty = ' ')),
+    ]) {
+      for (const { code, message } of small.check(product, { messages }).diagnostics) {
+        if (code === 'chain-empty') assert.equal(message, english);
+        else assert.match(message, cyrillic);
+      }
+    }
+    assert.deepEqual(small.check(product, { messages: {} }), small.check(product));
+  });
+
+  it('are rejected with a TypeError if wrong', () => {
     const wrong = /** @type {any[][]} */ ([
-      [changed((table) => delete table['chain-empty']), /`chain-empty` is missing/],
       [changed((table) => (table['chain-empty'].another = 'x')), /no message `another` of `chain-empty`/],
       [changed((table) => (table['term-format'].form = 'x')), /`form` of `term-format` must have .*: reason, text$/],
       [changed((table) => (table['chain-empty'].empty = '{id}')), /`empty` of `chain-empty` must have .*: none$/],
-      [changed((table) => (table['chain-empty'].empty = ' ')), /`chain-empty` is missing/],
       [null, /object of codes/],
       [{ 'chain-empty': 'x' }, /object of codes/],
     ]);

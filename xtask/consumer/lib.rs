@@ -1,4 +1,4 @@
-//! Tests of the packaged crate from outside, where no development dependency turns a feature on.
+//! Tests the packaged crate from outside, so that no development dependency enables a feature.
 
 #![cfg(test)]
 

@@ -3,9 +3,11 @@
 mod encode;
 mod generate;
 mod native;
+mod new_rule;
 mod package;
 mod packaged;
 mod prove;
+mod release;
 mod size;
 mod steps;
 mod tools;
@@ -18,17 +20,26 @@ use lexopt::prelude::*;
 use crate::{steps::Suite, tools::Tree};
 
 const HELP: &str = "\
-cargo xtask COMMAND
+Usage: cargo xtask COMMAND
 
-  test [--only NAME]... [--list]   run every check of the project, or the named ones
-  prove [--only NAME]... [--list]  run the checks that take too long for every change, or the named ones
-  build                            build the npm package into wasm/dist
-  generate [--check]               write the generated files, or fail where one is stale
-  size                             print what takes the room in the npm package
-  native                           read cases from standard input, one a line, and write their reports
-  site                             write the site, the renewal studio, into wasm/dist/site
-  serve [--port N]                 write the site, then serve it on this computer (port 8080)
-  help                             print this text
+Checks:
+  test [--only NAME]... [--list]    Run every check for a change, or the named ones
+  prove [--only NAME]... [--list]   Run the checks that take too long for every change, or the named ones
+  generate --check                  Fail if a generated file is stale
+  release --check                   List what is missing for a release
+
+Sources:
+  new-rule CODE [--file SUBJECT]    Create the stub of a rule [default: the subject of similar codes]
+  generate                          Write the generated files
+
+npm package and site:
+  build                             Build the npm package into wasm/dist
+  size                              Print the sizes of the npm package's files and functions
+  site                              Build the site, with the studio, into wasm/dist/site
+  serve [--port N]                  Build the site and serve it on this computer [default: 8080]
+  native                            Read cases from standard input, one per line, and print their reports
+
+  help                              Print this text
 ";
 
 fn main() -> ExitCode {
@@ -63,8 +74,13 @@ fn run() -> Result<()> {
             }
             generate::generate(&tree, check)
         }
+        "new-rule" => new_rule::run(&tree, parser),
+        "release" => match parser.next()? {
+            Some(Long("check")) => no_more(parser).and_then(|()| release::check(&tree)),
+            _ => bail!("missing required option: --check"),
+        },
         "size" => no_more(parser).and_then(|()| size::print(&tree)),
-        "native" => no_more(parser).and_then(|()| native::answer()),
+        "native" => no_more(parser).and_then(|()| native::print_reports()),
         "site" => {
             no_more(parser)?;
             println!("{}", package::site(&tree)?.display());
@@ -84,7 +100,7 @@ fn run() -> Result<()> {
             print!("{HELP}");
             Ok(())
         }
-        other => bail!("there is no command `{other}`; `cargo xtask help` lists them"),
+        other => bail!("unknown command `{other}`; `cargo xtask help` lists the commands"),
     }
 }
 

@@ -19,15 +19,15 @@ fn report(input: Input<'_>, catalogue: bool, options: &str) -> Result<String> {
 
 /// Reads cases from standard input, each an object with `catalogue`, `options`, `text` and `value` (as JSON texts), and
 /// prints an array of two texts for each: the reports of the text and of the value.
-pub(crate) fn answer() -> Result<()> {
+pub(crate) fn print_reports() -> Result<()> {
     let mut out = stdout().lock();
     for (number, line) in stdin().lock().lines().enumerate() {
         let case: Value = serde_json::from_str(&line?)?;
         let text = |name: &str| case.get(name).and_then(Value::as_str).unwrap_or("");
         let catalogue = case.get("catalogue") == Some(&Value::Bool(true));
-        let answer = |input| report(input, catalogue, text("options")).with_context(|| format!("case {number}"));
-        let found = json!([answer(Input::from(text("text")))?, answer(Input::Json(text("value").into()))?]);
-        writeln!(out, "{found}")?;
+        let report_of = |input| report(input, catalogue, text("options")).with_context(|| format!("case {number}"));
+        let reports = json!([report_of(Input::from(text("text")))?, report_of(Input::Json(text("value").into()))?]);
+        writeln!(out, "{reports}")?;
     }
     Ok(())
 }

@@ -251,10 +251,10 @@ fn compile(tree: &Tree, variant: &Variant) -> Result<PathBuf> {
     let commit = output(Command::new("rustc").arg("-vV").current_dir(&tree.root))?
         .lines()
         .find_map(|line| line.strip_prefix("commit-hash: ").map(str::to_owned))
-        .context("rustc does not name its commit")?;
+        .context("rustc printed no commit hash")?;
     let home = env::var_os("CARGO_HOME")
         .map(PathBuf::from)
-        .map_or_else(|| env::home_dir().map(|home| home.join(".cargo")).context("there is no home folder"), Ok)?;
+        .map_or_else(|| env::home_dir().map(|home| home.join(".cargo")).context("found no home directory"), Ok)?;
     let library = sysroot(tree)?.join("lib/rustlib/src/rust");
     let paths = [(home, "/cargo"), (tree.root.clone(), "/renewal-rules"), (library, &format!("/rustc/{commit}"))]
         .map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display()));
@@ -282,20 +282,20 @@ fn bind(compiled: &Path, parts: &Path) -> Result<()> {
         .out_name("bindings")
         .input_path(compiled)
         .generate(parts)?;
-    let glue = parts.join("bindings.js");
-    let mut text = fs::read_to_string(&glue)?;
-    for (theirs, ours) in CHANGES {
-        if !text.contains(theirs) {
-            bail!("the glue of wasm-bindgen no longer has `{theirs}`");
+    let bindings = parts.join("bindings.js");
+    let mut text = fs::read_to_string(&bindings)?;
+    for (original, replacement) in PATCHES {
+        if !text.contains(original) {
+            bail!("the bindings of wasm-bindgen no longer contain `{original}`: update PATCHES");
         }
-        text = text.replace(theirs, ours);
+        text = text.replace(original, replacement);
     }
-    Ok(fs::write(glue, text)?)
+    Ok(fs::write(bindings, text)?)
 }
 
 /// Patches of the bindings. Work at load time moves to the first call, because some environments have no `TextDecoder`
 /// until then and bundlers can drop a module without side effects.
-const CHANGES: [(&str, &str); 4] = [
+const PATCHES: [(&str, &str); 4] = [
     (
         "let cachedTextDecoder = new TextDecoder('utf-8', { ignoreBOM: true });\ncachedTextDecoder.decode();",
         "let cachedTextDecoder = { decode: (bytes) => (cachedTextDecoder = decoder()).decode(bytes) };",
@@ -329,7 +329,7 @@ pub(crate) fn optimise(tree: &Tree, from: &Path, to: &Path, more: &str) -> Resul
 fn esbuild(tree: &Tree, variant: &Variant, source: &str) -> Command {
     let built = format!("./dist/build/{}", variant.name);
     let source = match source.strip_prefix("built/") {
-        Some(made) => format!("{built}/{made}.js"),
+        Some(name) => format!("{built}/{name}.js"),
         None => format!("./{source}.ts"),
     };
     let mut command = tree.npm_tool("esbuild");
@@ -409,9 +409,9 @@ fn types(tree: &Tree) -> Result<()> {
     run(tree.npm_tool("tsc").args(["--project", "tsconfig.types.json"]))?;
     let dist = tree.wasm().join("dist");
     fs::create_dir_all(dist.join("types"))?;
-    let made = dist.join("build/types");
-    for name in needed_types(&made)? {
-        fs::copy(made.join(&name), dist.join("types").join(&name))?;
+    let built = dist.join("build/types");
+    for name in needed_types(&built)? {
+        fs::copy(built.join(&name), dist.join("types").join(&name))?;
     }
     // `import` may use the types written for `require`, but not vice versa.
     fs::write(dist.join("types/package.json"), "{ \"type\": \"commonjs\" }\n")?;
@@ -424,11 +424,11 @@ fn types(tree: &Tree) -> Result<()> {
 }
 
 /// Lists the type files that the public types of the entries need.
-fn needed_types(made: &Path) -> Result<BTreeSet<String>> {
+fn needed_types(built: &Path) -> Result<BTreeSet<String>> {
     let mut needed = BTreeSet::new();
     let mut left = vec!["tools.d.ts".to_owned()];
     while let Some(name) = left.pop() {
-        let text = fs::read_to_string(made.join(&name))?;
+        let text = fs::read_to_string(built.join(&name))?;
         let imports = text.split("./").skip(1);
         let imports = imports.filter_map(|rest| Some(rest.split_once(".js")?.0));
         if needed.insert(name) {

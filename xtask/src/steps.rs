@@ -14,7 +14,7 @@ pub(crate) type Step = (&'static str, &'static str, fn(&Tree) -> Result<()>);
 pub(crate) struct Suite {
     pub(crate) command: &'static str,
     pub(crate) steps: &'static [Step],
-    /// Whether to stop at the first failing step.
+    /// True to stop at the first failing step.
     pub(crate) stops: bool,
 }
 
@@ -22,31 +22,31 @@ pub(crate) const TEST: Suite = Suite { command: "test", steps: STEPS, stops: tru
 
 const STEPS: &[Step] = &[
     ("format", "the sources are formatted", |tree| run(&mut tree.cargo("fmt --all --check"))),
-    ("lint", "no lint of the compiler or of Clippy", |tree| {
+    ("lint", "no warning of the compiler or Clippy", |tree| {
         run(&mut tree.cargo("clippy --locked --workspace --all-targets --all-features -- -D warnings"))
     }),
     ("docs", "the documentation builds without a warning", |tree| {
         run(tree.cargo("doc --locked --no-deps --all-features").env("RUSTDOCFLAGS", "-D warnings"))
     }),
-    ("core", "the tests of the core and of the crates around it, the examples and the documentation", |tree| {
+    ("core", "the tests of all crates, with the examples in the documentation", |tree| {
         run(&mut tree.cargo("test --locked --all-features"))
     }),
-    ("big-numbers", "the core where another crate switches `arbitrary_precision` of serde_json on", |tree| {
+    ("big-numbers", "the core if another crate enables `arbitrary_precision` of serde_json", |tree| {
         run(&mut tree.cargo(
             "test --locked --package renewal-rules --features serde_json/arbitrary_precision --test behaviour \
                  -- codes:: fields:: product:: rules_fixes:: rules_reading:: serde_formats::",
         ))
     }),
-    ("preserve-order", "the same output if another crate switches `preserve_order` of serde_json on", |tree| {
+    ("preserve-order", "the same output if another crate enables `preserve_order` of serde_json", |tree| {
         run(&mut tree.cargo(
             "test --locked --package renewal-rules --features serde_json/preserve_order --test behaviour \
-                 -- options:: product:: render:: serde_formats:: service_ traits::",
+                 -- options:: product:: serde_formats:: traits::",
         ))
     }),
     ("emulator", "the emulator, with a real HTTP client", |tree| {
         run(&mut tree.cargo("test --locked --package renewal-rules-emulator"))
     }),
-    ("no-std", "the core, and what needs no more than it, builds for a processor without a standard library", |tree| {
+    ("no-std", "the `no_std` crates build for a target without a standard library", |tree| {
         const BARE: &str = "thumbv7em-none-eabi";
         install_target(tree, BARE)?;
         for package in ["renewal-rules-json", "renewal-rules", "renewal-rules-service", "renewal-rules-preview"] {
@@ -55,18 +55,14 @@ const STEPS: &[Step] = &[
         }
         Ok(())
     }),
-    (
-        "packaged",
-        "the crates as they are published: each feature without a warning, the core's documentation",
-        packaged::test,
-    ),
-    ("generated", "the generated files are fresh", |tree| generate::generate(tree, true)),
+    ("packaged", "the packaged crates build without warnings, with each set of features", packaged::test),
+    ("generated", "the generated files are up to date", |tree| generate::generate(tree, true)),
     ("package", "the npm package builds", package::build),
-    ("npm", "the tests of the npm package, its page and its command line", |tree| {
+    ("npm", "the tests of the npm package, the studio and the command line", |tree| {
         tree.install_npm("../editors/vscode")?;
         run(npm_tests(tree)?.args(["run", "test"]))
     }),
-    ("openapi", "tools for OpenAPI find nothing in the description, and make types of it", |tree| {
+    ("openapi", "OpenAPI tools accept the description and generate types from it", |tree| {
         tree.install_npm("test/openapi")?;
         run(tree.in_wasm("npm").args(["run", "openapi"]))
     }),
@@ -110,7 +106,7 @@ impl Suite {
     pub(crate) fn run(&self, tree: &Tree, only: &[String]) -> Result<()> {
         let command = self.command;
         if let Some(unknown) = only.iter().find(|name| self.steps.iter().all(|(step, ..)| step != name)) {
-            bail!("there is no step `{unknown}`; `cargo xtask {command} --list` names them");
+            bail!("unknown step `{unknown}`; `cargo xtask {command} --list` lists the steps");
         }
         let mut failed = Vec::new();
         for (name, about, step) in self.steps {
@@ -133,7 +129,7 @@ impl Suite {
         if !failed.is_empty() {
             bail!("these steps failed: {}", failed.join(", "));
         }
-        eprintln!("\nall is well");
+        eprintln!("\nall steps passed");
         Ok(())
     }
 }

@@ -16,7 +16,7 @@ impl Tree {
     pub(crate) fn of_this_project() -> Result<Self> {
         let here =
             env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
-        let root = here.parent().context("xtask is in no folder")?.to_path_buf();
+        let root = here.parent().context("the directory of xtask has no parent")?.to_path_buf();
         let target = match env::var_os("CARGO_TARGET_DIR") {
             Some(folder) => env::current_dir()?.join(folder),
             None => root.join("target"),
@@ -104,26 +104,27 @@ impl Tree {
 
 /// Prints and runs a command; fails if it fails.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
-    let shown = shown(command);
-    eprintln!("$ {shown}");
-    let status = command.status().with_context(|| format!("could not run `{shown}`"))?;
+    let text = command_text(command);
+    eprintln!("$ {text}");
+    let status = command.status().with_context(|| format!("could not run `{text}`"))?;
     if !status.success() {
-        bail!("`{shown}` failed ({status})");
+        bail!("`{text}` failed ({status})");
     }
     Ok(())
 }
 
 /// Runs a command and returns its output.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
-    let shown = shown(command);
-    let output = command.output().with_context(|| format!("could not run `{shown}`"))?;
+    let text = command_text(command);
+    let output = command.output().with_context(|| format!("could not run `{text}`"))?;
     if !output.status.success() {
-        bail!("`{shown}` failed: {}", String::from_utf8_lossy(&output.stderr));
+        bail!("`{text}` failed: {}", String::from_utf8_lossy(&output.stderr));
     }
     Ok(String::from_utf8(output.stdout)?.trim().to_owned())
 }
 
-fn shown(command: &Command) -> String {
+/// Returns a command as text, for messages.
+fn command_text(command: &Command) -> String {
     let program = Path::new(command.get_program());
     let program = program.file_name().unwrap_or(command.get_program());
     [program]
@@ -190,13 +191,13 @@ impl Program {
         if let Some(found) = self.find() {
             return Ok(found);
         }
-        install_packages(&[package]).with_context(|| format!("no {package} was found: set {variable} to one"))?;
-        self.find().with_context(|| format!("{package} was installed but is not found: set {variable} to it"))
+        install_packages(&[package]).with_context(|| format!("{package} was not found: set {variable} to its path"))?;
+        self.find().with_context(|| format!("{package} was installed but not found: set {variable} to its path"))
     }
 
     fn find(&self) -> Option<PathBuf> {
-        if let Some(stated) = env::var_os(self.variable) {
-            return Some(stated.into());
+        if let Some(path) = env::var_os(self.variable) {
+            return Some(path.into());
         }
         let path = env::var_os("PATH")?;
         let programs = self.programs.iter();

@@ -42,8 +42,8 @@ pub struct Guide {
     pub words: Sentences,
     /// URL of the site with a page for each rule; empty if there is none.
     pub site: String,
-    /// Descriptions of the fields as JSON, and in `rules` titles and explanations of the rules; both are empty for
-    /// English.
+    /// Translated descriptions of the fields as JSON, and in `rules` titles and explanations of the rules; both are
+    /// empty for English.
     fields: String,
     rules: String,
 }
@@ -62,7 +62,7 @@ pub struct Completion {
 
 impl Guide {
     /// Sets the language: the sentences, and as JSON objects keyed by name the descriptions of the fields and the
-    /// titles and explanations of the rules.
+    /// titles and explanations of the rules. A text that a table lacks stays English.
     #[must_use]
     pub fn with_language(mut self, words: Sentences, fields: &str, rules: &str) -> Self {
         self.words = words;
@@ -73,10 +73,10 @@ impl Guide {
 
     /// Returns the description of a field; empty if there is none.
     fn meaning(&self, field: Field) -> String {
-        let table = if self.fields.is_empty() { FIELDS } else { &self.fields };
         // Chain elements share the description of the chain.
         let field = if field == Field::ChainItem { Field::Chain } else { field };
-        said(table, &[&field.path()]).unwrap_or_default()
+        let path = field.path();
+        said(&self.fields, &[&path]).or_else(|| said(FIELDS, &[&path])).unwrap_or_default()
     }
 
     fn about(&self, code: Code) -> (Cow<'static, str>, Cow<'static, str>) {
@@ -261,12 +261,12 @@ fn is_open(cursor: &Cursor, name: &str) -> bool {
 /// Maximum number of listed ids; typing a prefix narrows the list.
 const MOST: usize = 200;
 
-/// Looks up a text in a JSON table by nested member names.
+/// Looks up a text in a JSON table by nested member names; `None` if it is absent or blank.
 fn said(table: &str, names: &[&str]) -> Option<String> {
     let tree = Tree::parse(table).ok()?;
     let document = tree.document();
     let node = names.iter().try_fold(0, |node, name| document.member(node, name))?;
-    Some(document.text(node)?.into_owned())
+    Some(document.text(node)?.into_owned()).filter(|text| !text.trim().is_empty())
 }
 
 /// Returns the product at an index of the first text; empty if there is none.

@@ -1,6 +1,6 @@
 //! Tests hover and completion at a position in a text.
 
-use renewal_rules::{Code, Options, RUSSIAN, check};
+use renewal_rules::{Code, Options, check};
 use renewal_rules_editor::Guide;
 use renewal_rules_editor::OpenText;
 use renewal_rules_preview::{SENTENCES_RUSSIAN, Sentences};
@@ -41,11 +41,10 @@ fn hover_explains_consequences_of_a_field() {
 }
 
 #[test]
-fn every_field_is_documented_in_each_language() {
+fn fields_are_documented_in_russian() {
     let mut russian = Guide::default();
     let (fields, rules) = (include_str!("../src/fields.ru.json"), include_str!("../../../src/messages/rules.ru.json"));
     russian = russian.with_language(Sentences::from_json(SENTENCES_RUSSIAN).unwrap(), fields, rules);
-    assert!(!RUSSIAN.is_empty());
     let product = r#"{"id":1,"family_name":"F","name":"N","license_type":"","licence_term":"P1M","renew_settings":{"product_id_for_renew":[2],"renew_ar":{"enable":true,"required":true},"renew_pmr":true,"renew_email":true},"localization_values":{"en_US":{"comment_for_product_for_AR":"","comment_for_product_for_MR":""}},"variants":[{"vendor_code":"V","sku":"S","sku_ar":"A","price":{"common":{"currency":"USD","price":"1"}}}]}"#;
     let open = open(product);
     let names = product.match_indices("\":").filter(|(at, _)| !product[..*at].ends_with("en_US"));
@@ -60,10 +59,25 @@ fn every_field_is_documented_in_each_language() {
         };
         let (english, other) = (meaning(english), meaning(other));
         assert!(english.is_ascii() || english.contains('§'), "{english}");
-        assert!(english.len() > 5 && other.chars().any(|c| c.is_alphabetic() && !c.is_ascii()));
-        count += 1;
+        assert!(english.len() > 5);
+        count += usize::from(other.chars().any(|c| c.is_alphabetic() && !c.is_ascii()));
     }
-    assert_eq!(count, 23);
+    assert!(count > 20, "{count}");
+}
+
+#[test]
+fn untranslated_texts_stay_english() {
+    let fields = r#"{"name":"Название.","licence_term":" "}"#;
+    let rules = r#"{"chain-empty":{"title":"Цепочка пуста"}}"#;
+    let (english, partial) = (Guide::default(), Guide::default().with_language(Sentences::english(), fields, rules));
+    let first_line = |guide: &Guide, word: &str| hover(guide, word).unwrap().lines().next().unwrap().to_owned();
+    assert_eq!(first_line(&partial, "\"name\""), "`name`: Название.");
+    for word in ["\"licence_term\"", "\"renew_settings\""] {
+        assert_eq!(first_line(&partial, word), first_line(&english, word));
+    }
+    let explanation = Code::ChainEmpty.rule().explanation();
+    assert_eq!(partial.explain(Code::ChainEmpty), format!("`chain-empty`: **Цепочка пуста**\n\n{explanation}\n"));
+    assert_eq!(partial.explain(Code::IdRange), english.explain(Code::IdRange));
 }
 
 #[test]

@@ -33,8 +33,8 @@ pub enum SentencesError {
     /// The input is not a JSON object.
     #[error("the sentences must be an object of texts by their names")]
     NotATable,
-    /// A sentence is missing or unknown, or its placeholders differ from the English ones. Contains its name.
-    #[error("the sentence `{0}` is missing, unknown, or has other placeholders than the English one")]
+    /// A sentence is unknown, is not a text, or its placeholders differ from the English ones. Contains its name.
+    #[error("the sentence `{0}` is unknown, is not a text, or has other placeholders than the English one")]
     Sentence(String),
 }
 
@@ -50,26 +50,31 @@ impl Sentences {
         Self(sentences().map(|(name, english)| (name, Cow::Borrowed(english))).collect())
     }
 
-    /// Parses a table such as `{"kind-none":"No renewal",…}`. The table must contain every sentence, with the same
-    /// placeholders as in English, in any order.
+    /// Parses a table such as `{"kind-none":"No renewal",…}`. Each sentence must have the same placeholders as in
+    /// English, in any order. A sentence that is absent or blank stays English.
     ///
     /// # Errors
     ///
-    /// [`SentencesError::NotATable`] if the text is not a JSON object; else [`SentencesError::Sentence`] with the name of the
-    /// first sentence that is unknown, missing or has other placeholders.
+    /// [`SentencesError::NotATable`] if the text is not a JSON object; else [`SentencesError::Sentence`] with the name
+    /// of the first sentence that is unknown, is not a text, or has other placeholders.
     pub fn from_json(text: &str) -> Result<Self, SentencesError> {
         let tree = Tree::parse(text).map_err(|_| SentencesError::NotATable)?;
         let document = tree.document();
-        let mut members = document.members(0).ok_or(SentencesError::NotATable)?;
         let Self(mut sentences) = Self::english();
-        let wrong = |name: &str| SentencesError::Sentence(name.into());
-        if let Some((name, _)) = members.find(|(name, _)| sentences.iter().all(|(known, _)| known != name)) {
-            return Err(wrong(&name));
+        for (name, node) in document.members(0).ok_or(SentencesError::NotATable)? {
+            let error = || SentencesError::Sentence(name.clone().into_owned());
+            let (_, sentence) = sentences.iter_mut().find(|(known, _)| *known == name).ok_or_else(error)?;
+            let translated = document.text(node).ok_or_else(error)?;
+            // A blank sentence is not translated yet.
+            if translated.trim().is_empty() {
+                continue;
+            }
+            if placeholders(sentence) != placeholders(&translated) {
+                return Err(error());
+            }
+            *sentence = Cow::Owned(translated.into_owned());
         }
-        for (name, sentence) in &mut sentences {
-            let translated = document.member(0, name).and_then(|it| document.text(it));
-            let translated = translated.filter(|it| placeholders(sentence) == placeholders(it));
-            *sentence = Cow::Owned(translated.ok_or_else(|| wrong(name))?.into_owned());
+        Ok(Self(sentences))
         }
         Ok(Self(sentences))
     }

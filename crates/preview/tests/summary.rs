@@ -181,11 +181,19 @@ fn russian_sentences_are_complete() {
         let broken = SENTENCES_RUSSIAN.replacen(from, to, 1);
         assert_eq!(Sentences::from_json(&broken), Err(SentencesError::Sentence(name.into())));
     }
-    assert!(Sentences::from_json("{}").is_err() && Sentences::from_json("[").is_err());
+    assert_eq!(Sentences::from_json("["), Err(SentencesError::NotATable));
     for note in Note::ALL {
         assert_eq!(Sentences::english().note(*note), note.message());
         assert_ne!(russian.note(*note), note.message());
     }
+}
+
+#[test]
+fn untranslated_sentence_stays_english() {
+    assert_eq!(Sentences::from_json("{}"), Ok(Sentences::english()));
+    let sentences = Sentences::from_json(r#"{"kind-none":"Продления нет","kind-ar":" "}"#).unwrap();
+    assert_eq!(sentences.get("kind-none"), "Продления нет");
+    assert_eq!(sentences.get("kind-ar"), Sentences::english().get("kind-ar"));
 }
 
 #[test]

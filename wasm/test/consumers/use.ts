@@ -176,10 +176,9 @@ toTypedSchema(formSchema)
 check(product, { messages: ru, labels: { licence_term: 'Term' } }).diagnostics.length;
 const translated: Report = translate(report, ru);
 const { 'chain-empty': _, ...lacking } = ru;
-// @ts-expect-error: a code is missing
-const partial: Messages = lacking;
-// @ts-expect-error: a message is missing
-const empty: Messages = { ...ru, 'price-format': { form: '' } };
+const partial: Messages = { ...lacking, 'price-format': { form: '' } };
+// @ts-expect-error: no such message
+const unknown: Messages = { ...ru, 'price-format': { from: '' } };
 
 diagnosticsByField(report, { severities: ['warning', 'info'] })['name']?.[0]?.message;
 // @ts-expect-error: no such severity

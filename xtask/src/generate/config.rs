@@ -15,7 +15,7 @@ pub(crate) fn configuration(items: &Items) -> Result<String> {
     let mut override_of: Map<String, Value> =
         options.keys().map(|name| (name.clone(), json!({ "$ref": format!("#/properties/{name}") }))).collect();
     properties.append(&mut options);
-    override_of.insert("files".into(), texts("Patterns as in .gitignore, from the folder of this file."));
+    override_of.insert("files".into(), texts("Patterns as in .gitignore, relative to the folder of this file."));
     properties.insert(
         "overrides".into(),
         json!({
@@ -63,20 +63,20 @@ fn settings() -> Map<String, Value> {
     map(json!({
         "$schema": { "description": "This schema, for editors.", "type": "string" },
         "extends": {
-            "description": "A configuration file or a package that has one, or several, which this file goes over: ./base.json, @example/rules. Their patterns are from the folder of this file.",
+            "description": "One or several configuration files, or packages that contain one, which this file overrides: ./base.json, @example/rules. Their patterns are relative to the folder of this file.",
             "anyOf": [text, { "type": "array", "items": text, "minItems": 1 }],
         },
-        "files": texts("The files, folders and patterns that check takes where none is named, from the folder of this file."),
-        "ignores": texts("What is skipped: patterns as in .gitignore, from the folder of this file."),
+        "files": texts("Files, folders and patterns that check reads if none are given, relative to the folder of this file."),
+        "ignores": texts("Files to skip: patterns as in .gitignore, relative to the folder of this file."),
         "format": {
-            "description": "The format, or several; all but one must name a file: sarif=report.sarif.",
+            "description": "One or several formats; all but one must have a file: sarif=report.sarif.",
             "anyOf": [format, { "type": "array", "items": format, "minItems": 1 }],
         },
-        "baseline": { "description": "The baseline, from the folder of this file: what it has is not reported.", "type": "string", "default": "renewal-rules.baseline.json" },
-        "site": { "description": "Where this project's site is, which has a page for each rule; the format sarif leads there.", "type": "string", "pattern": "^https?:" },
+        "baseline": { "description": "The baseline file, relative to the folder of this file; its diagnostics are not reported.", "type": "string", "default": "renewal-rules.baseline.json" },
+        "site": { "description": "URL of this project's site, which has a page for each rule; the format sarif links to it.", "type": "string", "pattern": "^https?:" },
         "maxWarnings": { "description": "Fail if there are more warnings than this.", "type": "integer", "minimum": 0 },
-        "quiet": { "description": "Whether only errors are shown.", "type": "boolean" },
-        "catalogue": { "description": "Whether all files together are one catalogue.", "type": "boolean" },
+        "quiet": { "description": "Report only errors.", "type": "boolean" },
+        "catalogue": { "description": "Check all files together as one catalogue.", "type": "boolean" },
     }))
 }
 
@@ -108,21 +108,21 @@ fn options(items: &Items) -> Result<Map<String, Value>> {
     let rules: Map<String, Value> = codes.map(rule).collect();
     Ok(map(json!({
         "operation": word("How the products are checked.", Operation::ALL.iter().map(|one| one.as_str()).collect()),
-        "role": word("Their part in the set-up.", Role::ALL.iter().map(|one| one.as_str()).collect()),
+        "role": word("The role of the products in their chain.", Role::ALL.iter().map(|one| one.as_str()).collect()),
         "payment": word("The kind of payment method.", Payment::ALL.iter().map(|one| one.as_str()).collect()),
         "consent": word("The buyer's consent to auto renewal.", Consent::ALL.iter().map(|one| one.as_str()).collect()),
-        "trial": { "description": "Whether they are free trials; by default the prices decide.", "type": "boolean" },
-        "productId": { "description": "The id that an update targets.", "type": "integer", "minimum": 1, "maximum": 9_007_199_254_740_991_u64 },
+        "trial": { "description": "The products are free trials; inferred from the prices by default.", "type": "boolean" },
+        "productId": { "description": "The id of the product that an update changes.", "type": "integer", "minimum": 1, "maximum": 9_007_199_254_740_991_u64 },
         "current": { "description": "The product as it is before an update, or the name of its file.", "type": ["object", "string"] },
-        "maxDiagnostics": days("How many problems of a file are reported at most."),
+        "maxDiagnostics": days("Maximum number of diagnostics per file."),
         "limits": {
-            "description": "The minimum licence terms in days, where yours differ.",
+            "description": "Minimum licence terms in days, if yours differ from the defaults.",
             "type": "object",
             "properties": limits(items)?,
             "additionalProperties": false,
         },
         "rules": {
-            "description": "Levels of codes; every other code is reported as its rule says.",
+            "description": "Levels of codes; other codes have the severity of their rule.",
             "type": "object",
             "properties": rules,
             "additionalProperties": false,

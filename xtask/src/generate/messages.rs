@@ -1,5 +1,5 @@
 //! Generates the data about messages and fields that the npm package needs without its module: templates of a message
-//! table, errors of a malformed table, and dependent fields.
+//! table, errors of a wrong table, and dependent fields.
 
 use std::collections::BTreeMap;
 
@@ -24,15 +24,14 @@ pub(crate) fn templates() -> String {
         .collect();
     // A placeholder code; the texts are the same for all codes.
     let code = Code::ChainEmpty;
-    let said = |mistake: MessagesError| mistake.to_string().replace(code.as_str(), "{code}");
+    let text = |mistake: MessagesError| mistake.to_string().replace(code.as_str(), "{code}");
     let placeholders =
         |placeholders: &str| MessagesError::Placeholders { code, id: "{id}", placeholders: placeholders.into() };
     let mistakes = json!({
-        "notATable": said(MessagesError::NotATable),
-        "unknown": said(MessagesError::Unknown { code: "{code}".into(), id: "{id}".into() }),
-        "missing": said(MessagesError::Missing { code, id: "{id}" }),
-        "placeholders": said(placeholders("{placeholders}")),
-        "noPlaceholders": said(placeholders("")),
+        "notATable": text(MessagesError::NotATable),
+        "unknown": text(MessagesError::Unknown { code: "{code}".into(), id: "{id}".into() }),
+        "placeholders": text(placeholders("{placeholders}")),
+        "noPlaceholders": text(placeholders("")),
     });
     format!(
         "{HEAD}export const TEMPLATES = {} as const;\n\nexport const MISTAKES = {mistakes} as const;\n",

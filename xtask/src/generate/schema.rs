@@ -14,7 +14,7 @@ pub(crate) fn product(items: &Items) -> Result<String> {
     Ok(format!("{:#}\n", Value::Object(schema)))
 }
 
-/// How to write nested objects.
+/// Notation of nested objects.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Nested {
     Inline,

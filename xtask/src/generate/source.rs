@@ -30,7 +30,7 @@ pub(crate) struct Member {
     pub(crate) name: String,
     /// Rust type; empty for an enum variant.
     pub(crate) kind: String,
-    /// Whether the member may be absent.
+    /// True if the member may be absent.
     pub(crate) optional: bool,
     /// Fields of an enum variant.
     pub(crate) fields: Vec<Member>,
@@ -39,8 +39,8 @@ pub(crate) struct Member {
 /// Types of a source tree by name; several types may share a name.
 pub(crate) type Items = BTreeMap<String, Vec<Item>>;
 
-/// Reads all public structs and enums of the core and of the crates around it. What a crate has in no folder of its
-/// own is in one of the crate's name.
+/// Reads all public structs and enums of the core and of the crates around it. The folder of a type in a crate's
+/// top level is the name of the crate.
 pub(crate) fn read(tree: &Tree) -> Result<Items> {
     let mut items = Items::new();
     read_folder(&tree.root.join("src"), "", &mut items)?;
@@ -74,7 +74,9 @@ pub(crate) fn item<'i>(items: &'i Items, name: &str) -> Result<&'i Item> {
     match (of_folder.as_slice(), all) {
         ([item], _) => Ok(item),
         ([], [item]) if folder.is_empty() => Ok(item),
-        _ => bail!("the core has no public type `{name}`, or several"),
+        _ => bail!(
+            "expected exactly one public type `{name}` in the crates; write `folder::Name` if several share a name"
+        ),
     }
 }
 
@@ -110,8 +112,8 @@ fn is_public(visibility: &Visibility) -> bool {
     matches!(visibility, Visibility::Public(_))
 }
 
-/// Input of the macros that define types: `Name { … }`, `derive(…) pub struct Name { … }`, or `Name { … } fn what` if
-/// the values have texts.
+/// Input of the macros that define types: `Name { … }`, `derive(…) pub struct Name { … }`, or `Name { … } fn name`
+/// if the values have texts.
 struct Body<T>(Vec<Attribute>, Ident, Punctuated<T, Token![,]>);
 
 impl<T: Parse> Parse for Body<T> {
@@ -211,13 +213,13 @@ fn variants<'v>(variants: impl Iterator<Item = &'v Variant>) -> Vec<Member> {
 fn fields(fields: &Fields) -> Vec<Member> {
     let mut members = Vec::new();
     for field in fields {
-        let says = |what| field.attrs.iter().any(|attribute| compact(attribute).contains(what));
-        if let Some(name) = field.ident.as_ref().filter(|_| !says("serde(skip)")) {
+        let has_attribute = |text| field.attrs.iter().any(|attribute| compact(attribute).contains(text));
+        if let Some(name) = field.ident.as_ref().filter(|_| !has_attribute("serde(skip)")) {
             members.push(Member {
                 docs: docs(&field.attrs),
                 name: named(name, &field.attrs),
                 kind: compact(&field.ty),
-                optional: says("skip_serializing_if"),
+                optional: has_attribute("skip_serializing_if"),
                 fields: Vec::new(),
             });
         }

@@ -291,7 +291,7 @@ fn taken(scope: Scope) -> Result<Vec<String>> {
 
 fn options(out: &mut String, items: &Items) -> Result<()> {
     let item = item(items, "options::Options")?;
-    out.push_str("\n/** The levels of codes; every other code is reported as its rule says. */\n");
+    out.push_str("\n/** Levels of codes; other codes have the severity of their rule. */\n");
     out.push_str("export type RuleLevels = { [code in Exclude<Code, 'json-syntax'>]?: Level | undefined };\n");
     let of_product = taken(Scope::Product)?;
     let states = |what: &str| [format!("What the caller states {what}. Everything is optional.")];
@@ -328,9 +328,7 @@ fn options(out: &mut String, items: &Items) -> Result<()> {
 fn codes(out: &mut String) {
     out.push_str("\n/** The stable codes of diagnostics. */\nexport type Code = keyof ParamsByCode;\n");
     out.push_str("\n/** A code that has no parameters. */\nexport type NoParams = { [name in never]: never };\n");
-    out.push_str(
-        "\n/** What the message of a diagnostic is made of, by its code. */\nexport interface ParamsByCode {\n",
-    );
+    out.push_str("\n/** Params of the diagnostics of each code. */\nexport interface ParamsByCode {\n");
     for rule in Code::ALL.iter().map(|code| code.rule()) {
         about(out, rule);
         if rule.params().is_empty() {
@@ -346,13 +344,13 @@ fn codes(out: &mut String) {
         }
         out.push_str("  };\n");
     }
-    out.push_str("}\n\n/** The messages of each code, by their own names. */\nexport interface MessageIdsByCode {\n");
+    out.push_str("}\n\n/** The `messageId`s of each code. */\nexport interface MessageIdsByCode {\n");
     for rule in Code::ALL.iter().map(|code| code.rule()) {
         let ids = rule.templates.iter().map(|template| format!("'{}'", template.id));
         let ids = ids.collect::<Vec<_>>().join(" | ");
         _ = writeln!(out, "  '{}': {ids};", rule.code);
     }
-    out.push_str("}\n\n/** A table of templates in another language: one for each message of each code. */\nexport type Messages = { readonly [C in Code]: { readonly [id in MessageIdsByCode[C]]: string } };\n");
+    out.push_str("}\n\n/** A table of templates in another language by code and `messageId`. A message that it lacks stays English. */\nexport type Messages = { readonly [C in Code]?: { readonly [id in MessageIdsByCode[C]]?: string } };\n");
 }
 
 fn param_type(kind: ParamType) -> &'static str {
@@ -393,7 +391,7 @@ fn diagnostic(out: &mut String, items: &Items) -> Result<()> {
         }
         member(out, &one, &name, Optional::Exact, "  ")?;
     }
-    out.push_str("}\n\n/** One problem; its code says which parameters it has. */\n");
+    out.push_str("}\n\n/** A diagnostic; its code determines its params. */\n");
     out.push_str("export type Diagnostic = { [C in Code]: DiagnosticOf<C> }[Code];\n");
     Ok(())
 }

@@ -1,0 +1,243 @@
+//! Checks that the project is ready to be released.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use renewal_rules::Code;
+use renewal_rules_preview::Sentences;
+use serde_json::{Map, Value};
+
+use crate::tools::{Tree, output};
+
+/// Name, description and function of a check. The function returns one line for each missing item.
+type Check = (&'static str, &'static str, fn(&Tree) -> Result<Vec<String>>);
+
+const CHECKS: &[Check] = &[
+    ("translations", "every text is translated", translations),
+    ("versions", "all packages have one version", versions),
+    ("licences", "every published crate contains the licences", licences),
+    ("changelog", "the changelog has an entry for the version", changelog),
+];
+
+/// Runs all checks and prints the missing items; fails if there are any.
+pub(crate) fn check(tree: &Tree) -> Result<()> {
+    let mut failed = Vec::new();
+    for (name, about, check) in CHECKS {
+        let missing = check(tree).with_context(|| format!("check `{name}`"))?;
+        let result = if missing.is_empty() { "ok" } else { "failed" };
+        println!("{name}: {about}: {result}");
+        for line in &missing {
+            println!("  {line}");
+        }
+        if !missing.is_empty() {
+            failed.push(*name);
+        }
+    }
+    if !failed.is_empty() {
+        bail!("not ready for a release: {}", failed.join(", "));
+    }
+    Ok(())
+}
+
+/// Lists the texts that English has and the Russian tables lack.
+fn translations(tree: &Tree) -> Result<Vec<String>> {
+    let mut missing = Vec::new();
+    for (russian, english) in english_tables(tree)? {
+        let lacking = untranslated(&english, &table(tree, russian)?);
+        missing.extend(lacking.into_iter().map(|text| format!("{russian}: add {text}")));
+    }
+    Ok(missing)
+}
+
+fn table(tree: &Tree, file: &str) -> Result<Value> {
+    let text = fs::read_to_string(tree.root.join(file)).with_context(|| format!("reading {file}"))?;
+    serde_json::from_str(&text).with_context(|| format!("parsing {file}"))
+}
+
+/// Returns the English texts for each Russian table.
+fn english_tables(tree: &Tree) -> Result<BTreeMap<&'static str, Value>> {
+    let of_codes = |texts: fn(&Code) -> Value| -> Value {
+        Code::ALL.iter().map(|code| (code.as_str().to_owned(), texts(code))).collect::<Map<_, _>>().into()
+    };
+    let templates = |code: &Code| -> Value {
+        let templates = code.rule().templates.iter();
+        templates.map(|template| (template.id.to_owned(), template.text.into())).collect::<Map<_, _>>().into()
+    };
+    let explanations = |code: &Code| {
+        let rule = code.rule();
+        serde_json::json!({ "title": rule.title(), "explanation": rule.explanation() })
+    };
+    let words = Sentences::english();
+    let words: Map<_, _> = Sentences::names().map(|name| (name.to_owned(), words.get(name).into())).collect();
+    Ok(BTreeMap::from([
+        ("src/messages/ru.json", of_codes(templates)),
+        ("src/messages/rules.ru.json", of_codes(explanations)),
+        ("crates/editor/src/fields.ru.json", table(tree, "crates/editor/src/fields.json")?),
+        ("crates/preview/src/sentences.ru.json", words.into()),
+        ("wasm/page/words/ru.json", table(tree, "wasm/page/words/en.json")?),
+        ("wasm/page/words/rest.ru.json", table(tree, "wasm/page/words/rest.en.json")?),
+        ("wasm/page/words/pages.ru.json", table(tree, "wasm/page/words/pages.en.json")?),
+    ]))
+}
+
+/// Lists the paths of the texts in `english` that are absent or blank in the other table, such as
+/// `chain-empty.empty`.
+fn untranslated(english: &Value, other: &Value) -> Vec<String> {
+    let mut missing = Vec::new();
+    let mut left = vec![(String::new(), english, Some(other))];
+    while let Some((path, english, other)) = left.pop() {
+        let children: Vec<(String, &Value)> = match english {
+            Value::Object(members) => members.iter().map(|(name, child)| (name.clone(), child)).collect(),
+            Value::Array(items) => items.iter().enumerate().map(|(at, child)| (at.to_string(), child)).collect(),
+            Value::String(text) => {
+                let is_translated = other.and_then(Value::as_str).is_some_and(|other| !other.trim().is_empty());
+                if !is_translated && !text.trim().is_empty() {
+                    missing.push(path);
+                }
+                continue;
+            }
+            _ => continue,
+        };
+        for (name, child) in children.into_iter().rev() {
+            let other = other.and_then(|other| match other {
+                Value::Array(items) => items.get(name.parse::<usize>().ok()?),
+                other => other.get(&name),
+            });
+            let path = if path.is_empty() { name } else { format!("{path}.{name}") };
+            left.push((path, child, other));
+        }
+    }
+    missing
+}
+
+/// A package of the workspace.
+struct Package {
+    name: String,
+    version: String,
+    folder: PathBuf,
+    is_published: bool,
+    /// Names and version requirements of the packages of the workspace that it uses.
+    dependencies: Vec<(String, String)>,
+}
+
+/// Lists the packages of the workspace, as cargo describes them.
+fn packages(tree: &Tree) -> Result<Vec<Package>> {
+    let metadata = output(&mut tree.cargo("metadata --locked --no-deps --format-version 1"))?;
+    let metadata: Value = serde_json::from_str(&metadata)?;
+    let packages = metadata.get("packages").and_then(Value::as_array).context("cargo metadata lists no packages")?;
+    packages.iter().map(package).collect::<Option<_>>().context("cargo metadata has another form than expected")
+}
+
+fn package(package: &Value) -> Option<Package> {
+    let text = |value: &Value, name: &str| Some(value.get(name)?.as_str()?.to_owned());
+    let dependencies = package.get("dependencies")?.as_array()?.iter();
+    // Development dependencies have paths alone: cargo removes them when it publishes.
+    let is_needed = |dependency: &&Value| dependency.get("kind").is_none_or(|kind| kind != "dev");
+    let of_workspace = dependencies.filter(|dependency| dependency.get("path").is_some()).filter(is_needed);
+    Some(Package {
+        name: text(package, "name")?,
+        version: text(package, "version")?,
+        folder: Path::new(&text(package, "manifest_path")?).parent()?.to_path_buf(),
+        // An empty list of registries means `publish = false`.
+        is_published: package.get("publish")?.as_array().is_none_or(|registries| !registries.is_empty()),
+        dependencies: of_workspace.filter_map(|one| Some((text(one, "name")?, text(one, "req")?))).collect(),
+    })
+}
+
+/// Returns the version of the core, which all packages share.
+fn version(packages: &[Package]) -> Result<&str> {
+    let core = packages.iter().find(|package| package.name == "renewal-rules");
+    Ok(&core.context("the workspace has no package `renewal-rules`")?.version)
+}
+
+/// Lists the packages with another version than the core, and dependencies on another one.
+fn versions(tree: &Tree) -> Result<Vec<String>> {
+    let packages = packages(tree)?;
+    let version = version(&packages)?;
+    let mut wrong = Vec::new();
+    for package in &packages {
+        if package.version != version {
+            wrong.push(format!("{}: expected version {version}, found {}", package.name, package.version));
+        }
+        // A path without a version has the requirement `*`; packages that are not published may use it.
+        let is_right = |req: &str| req == format!("^{version}") || (req == "*" && !package.is_published);
+        let others = package.dependencies.iter().filter(|(_, req)| !is_right(req));
+        wrong.extend(others.map(|(name, req)| {
+            format!("{}: expected dependency on {name} {version}, found requirement `{req}`", package.name)
+        }));
+    }
+    for file in ["wasm/package.json", "editors/vscode/package.json"] {
+        let manifest = table(tree, file)?;
+        let found = manifest.get("version").and_then(Value::as_str).unwrap_or("none");
+        if found != version {
+            wrong.push(format!("{file}: expected version {version}, found {found}"));
+        }
+    }
+    Ok(wrong)
+}
+
+/// Lists the published crates that lack a licence file of the project.
+fn licences(tree: &Tree) -> Result<Vec<String>> {
+    let mut wrong = Vec::new();
+    for package in packages(tree)?.iter().filter(|package| package.is_published) {
+        for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
+            let expected = fs::read(tree.root.join(file)).with_context(|| format!("reading {file}"))?;
+            if fs::read(package.folder.join(file)).ok() != Some(expected) {
+                wrong.push(format!("{}: copy {file} from the root of the project", package.name));
+            }
+        }
+    }
+    Ok(wrong)
+}
+
+fn changelog(tree: &Tree) -> Result<Vec<String>> {
+    let packages = packages(tree)?;
+    let text = fs::read_to_string(tree.root.join("CHANGELOG.md")).context("reading CHANGELOG.md")?;
+    Ok(changelog_problems(&text, version(&packages)?))
+}
+
+/// Lists problems of the changelog: no entry for the version, or stubs that nobody has filled in.
+fn changelog_problems(text: &str, version: &str) -> Vec<String> {
+    let mut problems = Vec::new();
+    let heading = format!("## [{version}]");
+    if !text.lines().any(|line| line.starts_with(&heading)) {
+        problems.push(format!("CHANGELOG.md: add the section `{heading} - DATE`"));
+    }
+    let stubs = text.lines().enumerate().filter(|(_, line)| line.contains("TODO"));
+    problems.extend(stubs.map(|(index, _)| format!("CHANGELOG.md: replace the TODO in line {}", index + 1)));
+    problems
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn absent_and_blank_texts_are_untranslated() {
+        let english = json!({ "a": { "x": "X", "y": "Y", "z": "" }, "b": ["1", "2"], "c": "C", "d": 5 });
+        let other = json!({ "a": { "x": "И", "y": " " }, "b": ["1"], "e": "E" });
+        assert_eq!(untranslated(&english, &other), ["a.y", "b.1", "c"]);
+        assert_eq!(untranslated(&english, &english), [""; 0]);
+    }
+
+    #[test]
+    fn changelog_needs_an_entry_without_stubs() {
+        let text = "# Changelog\n\n## [Unreleased]\n\n- TODO\n\n## [0.1.0] - 2026-01-01\n";
+        assert_eq!(changelog_problems(text, "0.1.0"), ["CHANGELOG.md: replace the TODO in line 5"]);
+        let problems = changelog_problems("## [Unreleased]\n", "0.2.0");
+        assert_eq!(problems, ["CHANGELOG.md: add the section `## [0.2.0] - DATE`"]);
+    }
+
+    #[test]
+    fn packages_of_the_workspace_are_found() {
+        let tree = Tree::of_this_project().unwrap();
+        let packages = packages(&tree).unwrap();
+        let published = |name: &str| packages.iter().find(|package| package.name == name).unwrap().is_published;
+        assert!(published("renewal-rules") && published("renewal-rules-json") && !published("xtask"));
+    }
+}
