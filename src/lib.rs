@@ -32,11 +32,11 @@
 //!     &Options::default(),
 //! );
 //! assert!(!report.valid);
-//! let problem = &report.diagnostics[0];
-//! assert_eq!(problem.code, Code::TermBelowMinimum);
-//! assert_eq!(problem.path, "/licence_term");
+//! let diagnostic = &report.diagnostics[0];
+//! assert_eq!(diagnostic.code, Code::TermBelowMinimum);
+//! assert_eq!(diagnostic.path, "/licence_term");
 //! assert_eq!(
-//!     problem.message,
+//!     diagnostic.message,
 //!     "The term is 5 days at its shortest, but AR renewal needs at least 6 days. With a shorter term \
 //!      the renewal cannot be made in time. Lengthen `licence_term` or turn AR off.",
 //! );
@@ -90,7 +90,7 @@
 //! | `rules/` | what a rule reads and reports, and the rules, a file for each subject |
 //! | `check/` | the way from an input to a report, a fix or a decision |
 //! | `catalogue/` | many products: arrays, lines, chunks, lookup by id, what a buyer sees of a product |
-//! | `setup/` | a set-up: its description, its check, from and to products |
+//! | `setup/` | a setup: its description, its check, from and to products |
 //!
 //! § refers to a section of the service's interface document.
 //!
@@ -146,16 +146,15 @@ pub use check::{
 pub use messages::{Param, Template};
 #[doc(hidden)]
 pub mod internal {
-    //! What the crates of this workspace need besides, and nobody else.
+    //! For the crates of this workspace only: names that may change in any release.
 
     pub mod options {
         pub use crate::options::{Form, OptionRow, OptionValue, SENTENCES, Stated, invalid, read};
     }
 
     pub use crate::catalogue::run::{CatalogueRun, spans_of};
-    pub use crate::check::{Found, configuration, kind_lines};
+    pub use crate::check::{KeyedDiagnostic, configuration_line, kind_lines};
     pub use crate::report::encoded;
-    pub use crate::setup::Fields;
 }
 
 pub use options::{Consent, Expected, Limits, Operation, Options, OptionsError, Role, RuleLevels, Scope};

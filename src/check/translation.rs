@@ -2,7 +2,7 @@
 
 use alloc::{collections::BTreeMap, string::String};
 
-use crate::messages::{Template, placeholders};
+use crate::messages::placeholders;
 use crate::report::{CatalogueReport, Code, Diagnostic, Report};
 use renewal_rules_json::Tree;
 
@@ -60,12 +60,6 @@ pub enum MessagesError {
     },
 }
 
-/// Returns whether a diagnostic can use this template: in a build without setups, templates of their rules have no
-/// text.
-fn is_used(template: &Template) -> bool {
-    !template.text.is_empty()
-}
-
 impl Messages {
     /// Parses a table: `{"chain-empty":{"empty":"…"},…}`. The table must have each template, with the placeholders of
     /// the English one. A placeholder may occur in any order and any number of times, with its own plural forms and
@@ -90,7 +84,7 @@ impl Messages {
                 if text.trim().is_empty() {
                     continue;
                 }
-                if is_used(english) && placeholders(&text) != english.placeholders() {
+                if placeholders(&text) != english.placeholders() {
                     return Err(MessagesError::Placeholders {
                         code,
                         id: english.id,
@@ -102,7 +96,7 @@ impl Messages {
         }
         for code in Code::ALL.iter().copied() {
             for template in code.rule().templates {
-                if is_used(template) && !messages.contains_key(&(code, template.id)) {
+                if !messages.contains_key(&(code, template.id)) {
                     return Err(MessagesError::Missing { code, id: template.id });
                 }
             }

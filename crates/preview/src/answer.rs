@@ -8,7 +8,7 @@ use super::{table, words::Words};
 use crate::timeline::{MAX_RENEWALS, Period, Stop, StopReason, Timeline, TimelineOptions, follow};
 use renewal_rules::Consent;
 use renewal_rules::Input;
-use renewal_rules::catalogue::{ProductEntry, Products, TimelineError, set_up};
+use renewal_rules::catalogue::{ProductEntry, Products, TimelineError, products_text};
 use renewal_rules::{Configuration, EffectiveKind, LicenceTerm, Payment, RenewalKind, TermUnit};
 use renewal_rules::{Considered, Decision, Outcome, Undecided};
 
@@ -89,7 +89,7 @@ pub fn answer<'a>(
     options: &TimelineOptions,
     words: &Words,
 ) -> Result<Answer, TimelineError> {
-    let text = set_up(products.into())?;
+    let text = products_text(products.into())?;
     let entries = Products::read(&text)?;
     let bought = entries.all.get(index).ok_or(TimelineError::NoProducts)?;
     let situations = Payment::ALL.iter().flat_map(|payment| Consent::ALL.iter().map(|consent| (*payment, *consent)));

@@ -10,8 +10,8 @@ use super::request;
 use super::request::{AnswerError, AnswerErrorKind, Request, is_passing, read_change_answer, read_create_answer};
 use renewal_rules::Options;
 use renewal_rules::ProductId;
-use renewal_rules::internal::Fields;
 use renewal_rules::schema::FieldTree as _;
+use renewal_rules::setup::ProductFields;
 use renewal_rules::setup::Setup;
 use renewal_rules::{Code, Invalid};
 use renewal_rules_json::Tree;
@@ -80,7 +80,7 @@ pub struct Plan {
 
 #[derive(Clone, Copy)]
 enum Job<'a> {
-    Renewal(usize, &'a Fields),
+    Renewal(usize, &'a ProductFields),
     Initiator,
     /// The change that makes the initiator renew itself.
     SelfRenewal,
@@ -121,9 +121,9 @@ impl Plan {
 
     /// Creates a plan without completed steps.
     fn of(setup: Setup) -> Self {
-        let renewals = setup.renewals.iter().enumerate();
+        let renewals = setup.renewals().iter().enumerate();
         let new = renewals.filter_map(|(index, renewal)| renewal.id.is_none().then_some(index)).collect();
-        let taken = setup.renewals.iter().filter_map(|renewal| renewal.id).collect();
+        let taken = setup.renewals().iter().filter_map(|renewal| renewal.id).collect();
         Self { done: Vec::new(), is_sent: false, new, taken, setup }
     }
 
@@ -135,7 +135,7 @@ impl Plan {
         match step.checked_sub(self.new.len()) {
             None => {
                 let index = *self.new.get(step)?;
-                Some(Job::Renewal(index, self.setup.renewals.get(index)?.fields.as_ref()?))
+                Some(Job::Renewal(index, self.setup.renewals().get(index)?.fields.as_ref()?))
             }
             Some(0) => Some(Job::Initiator),
             Some(1) if self.setup.is_single() => Some(Job::SelfRenewal),
@@ -329,7 +329,7 @@ impl Plan {
 
     /// Replays the completed steps, or returns `None` if they are impossible for this setup.
     fn resume(&mut self, done: Vec<ProductId>, is_sent: bool) -> Option<()> {
-        let existing = self.setup.renewals.iter().filter_map(|renewal| renewal.id);
+        let existing = self.setup.renewals().iter().filter_map(|renewal| renewal.id);
         if self.taken.len() != existing.count() {
             return None;
         }

@@ -8,7 +8,7 @@ use super::side::{Side, Sides};
 use super::{pairs, problems, problems::Version, steps, steps::grouped};
 use crate::timeline;
 use crate::timeline::{CalendarDate, MAX_RENEWALS, Period, Stop, StopReason};
-use renewal_rules::catalogue::set_up;
+use renewal_rules::catalogue::products_text;
 use renewal_rules::{Input, ProductId};
 
 /// Compares two versions of a catalogue and returns the changes for buyers: the configuration, the effective kind in
@@ -55,8 +55,8 @@ pub fn compare<'a, 'b>(
     if options.renewals > MAX_RENEWALS {
         return Err(CompareError::TooManyRenewals(options.renewals));
     }
-    let old = set_up(old.into()).map_err(CompareError::Old)?;
-    let new = set_up(new.into()).map_err(CompareError::New)?;
+    let old = products_text(old.into()).map_err(CompareError::Old)?;
+    let new = products_text(new.into()).map_err(CompareError::New)?;
     let old = Version::read(&old, options).map_err(CompareError::Old)?;
     let new = Version::read(&new, options).map_err(CompareError::New)?;
     let pairs = pairs::products(&old.entries, &new.entries);

@@ -8,7 +8,7 @@ use super::options::{MAX_RENEWALS, TimelineOptions};
 use renewal_rules::Input;
 use renewal_rules::Limits;
 use renewal_rules::catalogue::Parsed;
-use renewal_rules::catalogue::{ProductEntry, Products, Record, TimelineError, set_up};
+use renewal_rules::catalogue::{ProductEntry, Products, Record, TimelineError, products_text};
 use renewal_rules::{Amount, EffectiveKind, Payment, RenewalKind, TermUnit};
 use renewal_rules::{Decision, Undecided};
 
@@ -106,7 +106,7 @@ pub(crate) fn set_up_to_follow<'t>(input: Input<'t>, options: &TimelineOptions) 
     if options.renewals > MAX_RENEWALS {
         return Err(TimelineError::TooManyRenewals(options.renewals));
     }
-    set_up(input)
+    products_text(input)
 }
 
 pub(crate) fn follow(entries: &Products<'_>, bought: &ProductEntry<'_>, options: &TimelineOptions) -> Timeline {
