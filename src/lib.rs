@@ -31,11 +31,11 @@
 //!     &Options::default(),
 //! );
 //! assert!(!report.valid);
-//! let problem = &report.diagnostics[0];
-//! assert_eq!(problem.code, Code::TermBelowMinimum);
-//! assert_eq!(problem.path, "/licence_term");
+//! let diagnostic = &report.diagnostics[0];
+//! assert_eq!(diagnostic.code, Code::TermBelowMinimum);
+//! assert_eq!(diagnostic.path, "/licence_term");
 //! assert_eq!(
-//!     problem.message,
+//!     diagnostic.message,
 //!     "The term is 5 days at its shortest, but AR renewal needs at least 6 days. With a shorter term \
 //!      the renewal cannot be made in time. Lengthen `licence_term` or turn AR off.",
 //! );
@@ -123,16 +123,15 @@ pub use check::{
 pub use messages::{Param, Template};
 #[doc(hidden)]
 pub mod internal {
-    //! Items for the other crates of this workspace only; they can change in any release.
+    //! For the crates of this workspace only: names that may change in any release.
 
     pub mod options {
         pub use crate::options::{Form, OptionRow, OptionValue, SENTENCES, Stated, invalid, read};
     }
 
     pub use crate::catalogue::run::{CatalogueRun, spans_of};
-    pub use crate::check::{Found, configuration, kind_lines};
+    pub use crate::check::{KeyedDiagnostic, configuration_line, kind_lines};
     pub use crate::report::encoded;
-    pub use crate::setup::Fields;
 }
 
 pub use options::{Consent, Expected, Limits, Operation, Options, OptionsError, Role, RuleLevels, Scope};

@@ -2,11 +2,11 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::products::{Layout, Line, each_product, lines};
+use super::products::{Layout, Lines, ProductReader};
 use crate::messages::distance;
 use crate::schema::{Field, FieldSet};
 use renewal_rules_json::text_start;
-use renewal_rules_json::{Document, NodeId, Nodes, is_utf16, parse, parse_next};
+use renewal_rules_json::{Document, NodeId, Nodes, is_space, is_utf16, parse, parse_next};
 
 /// Sniffed contents of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,13 +58,23 @@ pub fn contents(bytes: &[u8], is_lines: bool) -> Contents {
 /// assert_eq!(products("{\"id\":1}\n\n{", Layout::Lines), Some(vec!["{\"id\":1}", "{"]));
 /// ```
 pub fn products(text: &str, layout: Layout) -> Option<Vec<&str>> {
-    let mut found = Vec::new();
-    match layout {
-        Layout::Product => found.push(begun(text)),
-        Layout::Array => each_product(text, layout, &mut |product, _| found.push(product.text))?,
-        Layout::Lines => found.extend(lines(text).map(|line| line.text)),
-    }
-    Some(found.into_iter().map(str::trim_ascii).collect())
+    let products = match layout {
+        Layout::Product => vec![begun(text)],
+        Layout::Lines => lines(text).collect(),
+        Layout::Array => {
+            let (mut all, mut products) = (Vec::new(), ProductReader::new(text, layout));
+            while let Some(product) = products.next_product() {
+                all.extend(text.get(product.range));
+            }
+            products.is_valid().then_some(all)?
+        }
+    };
+    Some(products.into_iter().map(str::trim_ascii).collect())
+}
+
+/// Iterates over the lines of a text that are not blank.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    Lines::of_text(text.as_bytes()).filter_map(|(range, line)| text.get(range).filter(|_| !is_space(line)))
 }
 
 /// Decodes the bytes of a file, as UTF-16 or else as UTF-8, replacing invalid sequences.
@@ -80,7 +90,7 @@ fn decoded(bytes: &[u8]) -> Cow<'_, str> {
 
 /// Skips the byte order mark and leading white space of a text.
 fn begun(text: &str) -> &str {
-    text.get(text_start(text.as_bytes())..).unwrap_or_default().trim_ascii_start()
+    text.strip_prefix('\u{feff}').unwrap_or(text).trim_ascii_start()
 }
 
 /// Detects the layout of products in a text. Reads its first value into the nodes, unless it is an array.
@@ -94,7 +104,7 @@ fn layout(text: &str, is_lines: bool, nodes: &mut Nodes) -> Layout {
         Ok(end) => {
             let (first, rest) = text.split_at_checked(end).unwrap_or((text, ""));
             let after = rest.trim_ascii_start();
-            let gap = rest.get(..rest.len() - after.len()).unwrap_or_default();
+            let gap = rest.strip_suffix(after).unwrap_or(rest);
             let is_one_line = !is_array && !begun(first).contains('\n');
             if is_lines {
                 is_one_line || !after.is_empty()
@@ -109,7 +119,7 @@ fn layout(text: &str, is_lines: bool, nodes: &mut Nodes) -> Layout {
 
 /// Returns whether the first two non-blank lines look like one object each.
 fn begins_with_lines(text: &str) -> bool {
-    let mut lines = lines(text).map(|line| line.text.trim_ascii());
+    let mut lines = lines(text).map(str::trim_ascii);
     let mut next = || lines.next().unwrap_or_default();
     let (first, second) = (next(), next());
     first.starts_with('{') && first.ends_with('}') && second.starts_with('{')
@@ -126,7 +136,8 @@ fn has_products(text: &str, nodes: &mut Nodes) -> bool {
         if is_marked(Document::new(rest, nodes)) {
             return true;
         }
-        rest = rest.get(end..).unwrap_or_default();
+        let Some((_, after)) = rest.split_at_checked(end) else { return false };
+        rest = after;
     }
 }
 
@@ -157,7 +168,7 @@ fn names_product(text: &str) -> bool {
     for before in before.filter_map(|before| before.strip_suffix(':')) {
         let before = before.trim_end().trim_end_matches(['"', '\'']);
         let is_between = |letter: char| !letter.is_alphanumeric() && !"_-".contains(letter);
-        let name = before.rsplit(is_between).next().unwrap_or_default();
+        let name = before.rsplit(is_between).next().unwrap_or(before);
         for field in MARKS.iter().copied().flatten() {
             if is_alike(name, *field) {
                 named = named.with_field(*field);
@@ -167,19 +178,12 @@ fn names_product(text: &str) -> bool {
     MARKS.iter().any(|mark| mark.iter().all(|field| is_any_name(*field) || named.has(*field)))
 }
 
-/// Reads products one by one from an array, from lines or from a single product, and returns the layout. Returns `None`
-/// if the text is not JSON; the caller must then discard the products passed on so far. Lines that are not JSON are
-/// passed on as empty documents.
-pub(crate) fn each_of_set_up<'t>(text: &'t str, product: &mut dyn FnMut(Line<'t>, Document<'_>)) -> Option<Layout> {
+/// Detects the layout of a text that must contain products. Returns `None` if the text is not JSON, as far as this can be
+/// told without reading all products.
+pub(crate) fn layout_of_products(text: &str) -> Option<Layout> {
     let mut nodes = Nodes::new();
     if !begun(text).starts_with('[') && parse(text, Field::Root, &mut nodes).is_ok() {
-        product(Line { text, start: 0 }, Document::new(text, &nodes));
         return Some(Layout::Product);
     }
-    let layout = layout(text, false, &mut nodes);
-    if layout == Layout::Product {
-        return None;
-    }
-    each_product(text, layout, product)?;
-    Some(layout)
+    Some(layout(text, false, &mut nodes)).filter(|layout| *layout != Layout::Product)
 }

@@ -1,12 +1,12 @@
-//! Looks up the products of a timeline.
+//! Lookup of products by id, and what follows from their settings.
 
 use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
 use core::cell::OnceCell;
 
-use super::contents::each_of_set_up;
-use super::products::Layout;
+use super::contents::layout_of_products;
+use super::products::{Layout, ProductReader, ProductText};
 use super::record::Record;
-use super::run::{check_catalogue_lines, check_documents};
+use super::run::CatalogueRun;
 use crate::check::{Decision, Source, check_product, diagnostic, purchase};
 use crate::options::Options;
 use crate::product::{Input, NotJson, text_of};
@@ -16,7 +16,7 @@ use crate::schema::Field;
 use crate::schema::FieldTree as _;
 use renewal_rules_json::JsonType;
 
-/// Reasons why there is no timeline.
+/// Reasons why a text has no products to follow.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TimelineError {
@@ -30,7 +30,7 @@ pub enum TimelineError {
     /// contains no products.
     #[error("this is not a product, an array of products, or one product a line")]
     NotProducts,
-    /// The input is a setup, as a plan takes it.
+    /// The input is a setup, which describes products.
     #[error(
         "this is a set-up: it describes products. Give the products themselves: one, an array of them, or one a line"
     )]
@@ -49,13 +49,13 @@ pub enum TimelineError {
     TooManyRenewals(u32),
 }
 
-/// Parses the text of products.
+/// Returns the text of an input, for [`Products::read`].
 ///
 /// # Errors
 ///
-/// [`TimelineError::NotJson`] if the input has none.
-pub fn set_up(input: Input<'_>) -> Result<Cow<'_, str>, TimelineError> {
-    text_of(input).map_err(|problem| not_json(&problem))
+/// [`TimelineError::NotJson`] if the input is not UTF-8 or cannot be converted to JSON.
+pub fn products_text(input: Input<'_>) -> Result<Cow<'_, str>, TimelineError> {
+    text_of(input).map_err(|error| not_json(&error))
 }
 
 fn is_product(source: &Source<'_>) -> bool {
@@ -63,17 +63,23 @@ fn is_product(source: &Source<'_>) -> bool {
 }
 
 /// Returns whether the input is a setup, whose fields differ from a product's.
-fn is_set_up(source: &Source<'_>) -> bool {
+fn is_setup(source: &Source<'_>) -> bool {
     let document = source.document();
     let is_foreign = |member| document.field(member) == Field::Unnamed;
     document.member(0, "initiator").is_some() && document.children(0).all(is_foreign)
 }
 
-fn not_json(problem: &NotJson<'_>) -> TimelineError {
-    TimelineError::NotJson { message: diagnostic(problem.finding(), None).message }
+fn not_json(error: &NotJson<'_>) -> TimelineError {
+    TimelineError::NotJson { message: diagnostic(error.finding(), None).message }
 }
 
-/// Products as they are written, each found by its id.
+/// Returns the error of a text that is neither one product nor several.
+fn unreadable(text: &str) -> TimelineError {
+    let error = Source::read(text.into()).tree.err();
+    error.map_or(TimelineError::NotProducts, |error| not_json(&error))
+}
+
+/// The products of a text, with lookup by id.
 ///
 /// ```
 /// use renewal_rules::{ProductId, catalogue::Products};
@@ -84,20 +90,21 @@ fn not_json(problem: &NotJson<'_>) -> TimelineError {
 /// # Ok::<(), renewal_rules::catalogue::TimelineError>(())
 /// ```
 pub struct Products<'t> {
-    /// Whether they are an array or lines, and not one product.
+    /// `true` if the products are an array or lines, not a single product.
     pub is_catalogue: bool,
-    /// All of them, in the order of the text.
+    /// All products, in the order of the text.
     pub all: Vec<ProductEntry<'t>>,
+    /// Index of the first product with an id.
     by_id: BTreeMap<ProductId, usize>,
 }
 
-/// Data needed to look up a product and to know its role.
+/// A product of a text: its id, its renewals, and the purchase of it.
 pub struct ProductEntry<'t> {
-    /// Its id, if it has one.
+    /// The product's id, if it has a valid one.
     pub id: Option<ProductId>,
     /// `true` if the product has renewal settings, well-formed or not.
     pub initiates: bool,
-    /// Its renewals in order of use, each once; empty without a configuration.
+    /// Its renewal products in the order of use, each once (§2.4); empty if the chain matches no configuration.
     pub renewals: Vec<ProductId>,
     source: Source<'t>,
     record: OnceCell<Record>,
@@ -119,7 +126,7 @@ impl<'t> ProductEntry<'t> {
         }
     }
 
-    /// Returns the elements of its chain, malformed ids as written; empty without a chain.
+    /// Iterates over the elements of its chain as written: ids, and malformed elements as JSON text.
     pub fn chain(&self) -> impl Iterator<Item = Result<ProductId, &str>> {
         let document = self.source.document();
         let chain = document.last(0, Field::Settings).and_then(|settings| document.last(settings, Field::Chain));
@@ -127,7 +134,8 @@ impl<'t> ProductEntry<'t> {
         elements.map(move |element| document.product_id(element).ok_or(document.raw(element)))
     }
 
-    /// Returns the product at a step (0 is the purchase), or its id if the catalogue lacks it; `None` without renewals.
+    /// Returns the product that a buyer has at a step: step 0 is the purchase, step 1 the first renewal. Returns its id
+    /// as an error if there is no such product, and `None` if there are no renewals.
     pub fn at<'e>(&'e self, step: usize, entries: &'e Products<'t>) -> Option<Result<&'e Record, ProductId>> {
         let Some(renewal) = step.checked_sub(1) else { return Some(Ok(self.record())) };
         let id = *self.renewals.get(renewal).or(self.renewals.last())?;
@@ -138,58 +146,54 @@ impl<'t> ProductEntry<'t> {
         Some(entries.find(id).map(ProductEntry::record).ok_or(id))
     }
 
-    /// Returns whether it is an object.
+    /// Returns `true` if the product is an object.
     pub fn is_product(&self) -> bool {
         is_product(&self.source)
     }
 
-    /// Returns the effective kind of a purchase of it, and whether the buyer is shown that the purchase renews
-    /// automatically.
+    /// Decides the effective kind when this product is bought, and whether the cart shows the comments for auto renewal
+    /// (§4.4).
     pub fn purchase(&self, options: &Options) -> (Decision, bool) {
         purchase(&self.source, options)
     }
 
-    /// Returns the record of a product; cached, as one product may renew many initiators.
+    /// Returns the buyer's view of the product. It is cached, because one product may renew many initiators.
     pub fn record(&self) -> &Record {
         self.record.get_or_init(|| Record::read(&self.source))
     }
 }
 
 impl<'t> Products<'t> {
-    /// Reads the products of a text: one, an array of them, or one a line.
+    /// Reads the products of a text: a single product, an array, or one product per line.
     ///
     /// # Errors
     ///
-    /// [`TimelineError`] where the text has no products.
+    /// [`TimelineError`] if the text has no products or is not JSON.
     pub fn read(text: &'t str) -> Result<Self, TimelineError> {
+        let layout = layout_of_products(text).ok_or_else(|| unreadable(text))?;
         let mut sources = Vec::new();
-        let layout = each_of_set_up(text, &mut |line, document| {
-            sources.push(Source::of(line.text, document));
-        });
-        let Some(layout) = layout else {
-            let problem = Source::read(text.into()).tree.err();
-            return Err(problem.map_or(TimelineError::NotProducts, |problem| not_json(&problem)));
-        };
-        if layout == Layout::Lines && !sources.iter().all(is_product) {
-            let report = check_catalogue_lines(text, &Options::default());
-            if let Some(wrong) = report.diagnostics.into_iter().find(|one| one.code.rule().is_unreadable()) {
-                return Err(TimelineError::NotJson { message: wrong.message });
-            }
+        let mut products = ProductReader::new(text, layout);
+        while let Some(ProductText { range, document }) = products.next_product() {
+            let document = document.map_err(|error| not_json(&error))?;
+            sources.extend(text.get(range).map(|text| Source::of(text, document)));
+        }
+        if !products.is_valid() {
+            return Err(unreadable(text));
         }
         if !sources.is_empty() && !sources.iter().any(is_product) {
             return Err(TimelineError::NotProducts);
         }
-        if layout == Layout::Product && sources.iter().any(is_set_up) {
+        if layout == Layout::Product && sources.iter().any(is_setup) {
             return Err(TimelineError::Setup);
         }
         let all: Vec<_> = sources.into_iter().map(ProductEntry::read).collect();
         // Insert in reverse, so that the first of several products with one id wins.
-        let places = all.iter().enumerate().rev();
-        let by_id = places.filter_map(|(at, entry)| Some((entry.id?, at))).collect();
+        let last_to_first = all.iter().enumerate().rev();
+        let by_id = last_to_first.filter_map(|(index, entry)| Some((entry.id?, index))).collect();
         Ok(Self { is_catalogue: layout != Layout::Product, all, by_id })
     }
 
-    /// What is wrong with them: with one product by itself, with more as a catalogue.
+    /// Checks the products: a single product by itself, several as a catalogue. Diagnostics have no locations.
     pub fn diagnostics(&self, options: &Options) -> Vec<Diagnostic> {
         match self.all.as_slice() {
             [only] if !self.is_catalogue => {
@@ -197,13 +201,16 @@ impl<'t> Products<'t> {
                 checked.take_findings().into_iter().map(|finding| diagnostic(finding, None)).collect()
             }
             all => {
-                let documents = all.iter().map(|entry| entry.source.document());
-                check_documents(documents, options).diagnostics
+                let mut run = CatalogueRun::new(options);
+                for entry in all {
+                    run.push(entry.source.parsed());
+                }
+                run.finish().diagnostics
             }
         }
     }
 
-    /// The first product with an id.
+    /// Returns the first product with an id.
     pub fn find(&self, id: ProductId) -> Option<&ProductEntry<'t>> {
         self.all.get(*self.by_id.get(&id)?)
     }

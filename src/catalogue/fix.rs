@@ -2,16 +2,16 @@
 
 use alloc::vec::Vec;
 
-use super::products::{Layout, each_product};
+use super::products::{Layout, ProductReader};
 use super::run::{check_catalogue, check_catalogue_lines};
-use crate::check::{Edits, Fixed, conflicting_ids, fixed, id_by_fix, keep_id, read_draft, run_rules};
+use crate::check::{Edits, Fixed, conflicting_ids, fixed, id_by_fix, read_draft, remove_id_fixes, run_rules};
 use crate::options::{Options, Scope};
 use crate::product::Input;
 use crate::report::CatalogueReport;
 use crate::rules::{Collector, Facts};
 
-/// Makes every certain fix in the text of a catalogue, an array of products, as [`fix_all`](crate::fix_all) does in that of a
-/// product. Of the options, `payment`, `limits` and `rules` are used.
+/// Applies all safe fixes to the text of a catalogue, an array of products, like [`fix_all`](crate::fix_all) does for a
+/// single product. Uses the options `payment`, `limits` and `rules`.
 ///
 /// ```
 /// use renewal_rules::{Options, fix_catalogue};
@@ -31,27 +31,33 @@ pub fn fix_catalogue_lines<'a>(input: impl Into<Input<'a>>, options: &Options) -
     fixed(input, options, &edits(layout), &|input, options| check_catalogue_lines(input, options))
 }
 
-/// The edits that fix a text in a layout, without those that must wait for others; `None` where it is not written so.
+/// Returns the edits that fix a text in a layout, without fixes that must wait for others, or `None` if the text should
+/// be an array and is not.
 fn edits(layout: Layout) -> impl Fn(&str, &Options) -> Option<Edits> {
     move |text, options| {
         let mut edits = Edits::default();
         let options = options.of_scope(Scope::Catalogue);
         let (mut existing, mut by_fix) = (Vec::new(), Vec::new());
-        each_product(text, layout, &mut |_, document| {
-            let draft = read_draft(Ok(document), &mut Collector::of_nothing());
+        let mut products = ProductReader::new(text, layout);
+        while let Some(product) = products.next_product() {
+            let draft = read_draft(product.parsed(), &mut Collector::of_nothing());
             existing.extend(draft.id().valid());
             by_fix.extend(id_by_fix(&draft));
-        })?;
+        }
+        if !products.is_valid() {
+            return None;
+        }
         let conflicts = conflicting_ids(by_fix.into_iter(), existing.into_iter());
-        each_product(text, layout, &mut |line, document| {
+        let mut products = ProductReader::new(text, layout);
+        while let Some(product) = products.next_product() {
             let mut found = Collector::of_many(&options);
-            let draft = read_draft(Ok(document), &mut found);
+            let draft = read_draft(product.parsed(), &mut found);
             let mut checked = run_rules(Facts::new(draft, &options, None), found);
             if id_by_fix(&checked.facts.draft).is_some_and(|id| conflicts.contains(&id)) {
-                keep_id(&mut checked.found.listed.items);
+                remove_id_fixes(&mut checked.found.listed.items);
             }
-            edits.fix(checked, line.start);
-        })?;
+            edits.fix(checked, product.range.start);
+        }
         Some(edits)
     }
 }

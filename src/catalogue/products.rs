@@ -1,8 +1,12 @@
 //! Iteration over the products of a text.
 
+use core::ops::Range;
+
+use simdutf8::compat::from_utf8;
+
+use crate::product::NotJson;
 use crate::schema::Field;
-use renewal_rules_json::{Document, Nodes, is_space, parse_next, parse_rest};
-use renewal_rules_json::{text_start, words};
+use renewal_rules_json::{Document, Nodes, Reason, SyntaxError, is_space, parse_next, parse_rest, text_start, words};
 
 words! {
     /// Layout of products in a file.
@@ -16,65 +20,218 @@ words! {
     }
 }
 
-/// A slice of a text with its offset.
-#[derive(Clone, Copy, Debug)]
-pub struct Line<'t, T: ?Sized = str> {
-    /// What is written in it.
-    pub text: &'t T,
-    /// Byte offset of the start.
-    pub start: usize,
+/// Iterates over the lines of a text: yields the range of each line without its line break (LF or CRLF).
+#[derive(Clone, Debug)]
+pub(crate) struct Lines<'t> {
+    bytes: &'t [u8],
+    /// Start of the next line; `None` after the last line.
+    start: Option<usize>,
 }
 
-/// Splits bytes into lines without their line breaks (LF or CRLF). If `is_start`, the bytes are the start of the whole
-/// text and a byte order mark is skipped.
-pub fn lines_of(bytes: &[u8], is_start: bool) -> impl Iterator<Item = Line<'_, [u8]>> {
-    let ends = memchr::memchr_iter(b'\n', bytes).chain([bytes.len()]);
-    let mut start = if is_start { text_start(bytes) } else { 0 };
-    ends.map(move |end| {
-        let text = bytes.get(start..end).unwrap_or_default();
-        let text = text.strip_suffix(b"\r").unwrap_or(text);
-        let line = Line { text, start };
-        start = end + 1;
-        line
-    })
+impl<'t> Lines<'t> {
+    /// Iterates over the lines of a whole text, whose byte order mark is skipped.
+    pub(crate) const fn of_text(bytes: &'t [u8]) -> Self {
+        Self { bytes, start: Some(text_start(bytes)) }
+    }
+
+    /// Iterates over the lines of a later chunk of a text: U+FEFF is a character there.
+    pub(crate) const fn of_chunk(bytes: &'t [u8]) -> Self {
+        Self { bytes, start: Some(0) }
+    }
 }
 
-/// Iterates over the non-blank lines of a text.
-pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
-    lines_of(text.as_bytes(), true).filter(|line| !is_space(line.text)).filter_map(|line| {
-        let end = line.start + line.text.len();
-        Some(Line { text: text.get(line.start..end)?, start: line.start })
-    })
+impl<'t> Iterator for Lines<'t> {
+    type Item = (Range<usize>, &'t [u8]);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let start = self.start.take()?;
+        let rest = self.bytes.get(start..)?;
+        let (line, next) = match memchr::memchr(b'\n', rest) {
+            Some(length) => (rest.get(..length)?, Some(start + length + 1)),
+            None => (rest, None),
+        };
+        self.start = next;
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        Some((start..start + line.len(), line))
+    }
 }
 
-/// Reads the products of a text one by one, reusing one node buffer. Returns `None` if the text should be an array and
-/// is not valid JSON. Lines that are not JSON are passed on as empty documents.
-pub fn each_product<'t>(text: &'t str, layout: Layout, product: &mut dyn FnMut(Line<'t>, Document<'_>)) -> Option<()> {
-    let mut nodes = Nodes::new();
-    if layout == Layout::Lines {
-        for line in lines(text) {
-            let document = match parse_rest(line.text, 0, Field::Root, &mut nodes) {
-                Ok(()) => Document::new(line.text, &nodes),
-                Err(_) => Document::default(),
-            };
-            product(line, document);
+/// Reads the products of a text one by one: the elements of an array, one product per line, or a single product. Blank
+/// lines are skipped.
+///
+/// All products share one node buffer, so a product must be dropped before the next one is read.
+///
+/// ```
+/// use renewal_rules::{Layout, catalogue::ProductReader};
+///
+/// let text = r#"[{"id":101}, {"id":102}]"#;
+/// let mut products = ProductReader::new(text, Layout::Array);
+/// let mut ranges = Vec::new();
+/// while let Some(product) = products.next_product() {
+///     ranges.push(product.range);
+/// }
+/// assert!(products.is_valid());
+/// assert_eq!(ranges, [1..11, 12..23]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct ProductReader<'t> {
+    rest: Rest<'t>,
+    /// Number of lines before the next one.
+    lines_before: usize,
+    nodes: Nodes,
+}
+
+/// The part of a text that is still to be read.
+#[derive(Clone, Debug)]
+enum Rest<'t> {
+    /// An array from the next element on, which starts at byte `start`.
+    Elements {
+        text: &'t str,
+        start: usize,
+    },
+    Lines(Lines<'t>),
+    Product(&'t str),
+    /// Nothing, as the text was read to its end.
+    End,
+    /// Unknown, as the text is not an array.
+    Invalid,
+}
+
+/// A product of a text.
+#[derive(Debug)]
+pub struct ProductText<'p> {
+    /// Byte range in the text. Around an array element, it includes the white space before the element.
+    pub range: Range<usize>,
+    /// The parsed product, with offsets from the start of its range, or the reason why it is not JSON.
+    pub document: Result<Document<'p>, NotJson<'p>>,
+}
+
+impl<'p> ProductText<'p> {
+    /// Returns the document by value.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why the product is not JSON.
+    pub fn parsed(&self) -> Result<Document<'p>, &NotJson<'p>> {
+        self.document.as_ref().copied()
+    }
+}
+
+impl<'t> ProductReader<'t> {
+    /// Reads a text in a layout.
+    pub fn new(text: &'t str, layout: Layout) -> Self {
+        match layout {
+            Layout::Product => Self::of_rest(Rest::Product(text)),
+            Layout::Array => Self::of_rest(elements(text)),
+            Layout::Lines => Self::of_lines(text.as_bytes()),
         }
-        return Some(());
     }
-    let trimmed = |rest: &'t str| rest.trim_start_matches([' ', '\t', '\n', '\r']);
-    let mut rest = trimmed(text.get(text_start(text.as_bytes())..)?).strip_prefix('[')?;
-    if let Some(after) = trimmed(rest).strip_prefix(']') {
-        return is_space(after.as_bytes()).then_some(());
+
+    /// Reads newline-delimited JSON. A line that is not UTF-8 is returned as one that is not JSON.
+    pub const fn of_lines(bytes: &'t [u8]) -> Self {
+        Self::of_rest(Rest::Lines(Lines::of_text(bytes)))
     }
-    loop {
-        let start = text.len() - rest.len();
-        let end = parse_next(rest, 0, Field::Root, &mut nodes).ok()?;
-        let (read, after) = rest.split_at_checked(end)?;
-        product(Line { text: read, start }, Document::new(rest, &nodes));
-        let after = trimmed(after);
-        match after.strip_prefix(',') {
-            Some(more) => rest = more,
-            None => return is_space(after.strip_prefix(']')?.as_bytes()).then_some(()),
+
+    /// Reads a chunk of newline-delimited JSON that follows `lines_before` lines, so that errors have the line numbers
+    /// of the whole text. A chunk consists of whole lines.
+    pub const fn of_chunk(bytes: &'t [u8], lines_before: usize) -> Self {
+        Self { rest: Rest::Lines(Lines::of_chunk(bytes)), lines_before, nodes: Nodes::new() }
+    }
+
+    const fn of_rest(rest: Rest<'t>) -> Self {
+        Self { rest, lines_before: 0, nodes: Nodes::new() }
+    }
+
+    /// Returns the next product. Returns `None` at the end of the text, or where it turns out not to be an array; then
+    /// [`is_valid`](Self::is_valid) returns `false`. Array elements are always JSON, lines and single products may be
+    /// anything.
+    pub fn next_product(&mut self) -> Option<ProductText<'_>> {
+        match &mut self.rest {
+            Rest::Elements { text, start } => {
+                let (text, start) = (*text, *start);
+                self.next_element(text, start)
+            }
+            Rest::Lines(lines) => {
+                for (range, line) in lines {
+                    let before = self.lines_before;
+                    // Editors also count a lone carriage return as a line break.
+                    self.lines_before += 1 + memchr::memchr_iter(b'\r', line).count();
+                    if !is_space(line) {
+                        return Some(Self::parse(range, line, before, &mut self.nodes));
+                    }
+                }
+                None
+            }
+            Rest::Product(text) => {
+                let text: &'t str = text;
+                let text = text.as_bytes();
+                self.rest = Rest::End;
+                let range = text_start(text)..text.len();
+                let product = text.get(range.clone())?;
+                Some(Self::parse(range, product, 0, &mut self.nodes))
+            }
+            Rest::End | Rest::Invalid => None,
         }
     }
+
+    /// Returns `false` if the text should be an array and is not, as far as it was read: the products read so far are
+    /// to be discarded.
+    pub const fn is_valid(&self) -> bool {
+        !matches!(self.rest, Rest::Invalid)
+    }
+
+    /// Returns the number of lines that were read, for the [next chunk](Self::of_chunk) of the text.
+    pub const fn lines_read(&self) -> usize {
+        self.lines_before
+    }
+
+    fn next_element(&mut self, text: &'t str, start: usize) -> Option<ProductText<'_>> {
+        self.rest = Rest::Invalid;
+        let from_start = text.get(start..)?;
+        let length = parse_next(from_start, 0, Field::Root, &mut self.nodes).ok()?;
+        let end = start + length;
+        self.rest = match next_token(text, end) {
+            Some((b',', start)) => Rest::Elements { text, start },
+            Some((b']', after)) => end_of(text, after),
+            _ => Rest::Invalid,
+        };
+        Some(ProductText { range: start..end, document: Ok(Document::new(from_start, &self.nodes)) })
+    }
+
+    /// Parses a product that has its lines for itself.
+    fn parse<'p>(range: Range<usize>, bytes: &'p [u8], lines_before: usize, nodes: &'p mut Nodes) -> ProductText<'p> {
+        let text = from_utf8(bytes).map_err(|error| SyntaxError::at(error.valid_up_to(), Reason::NotUtf8));
+        let parsed = text.and_then(|text| parse_rest(text, 0, Field::Root, nodes).map(|()| text));
+        let document = match parsed {
+            Ok(text) => Ok(Document::new(text, nodes)),
+            Err(error) => {
+                let mut not_json = NotJson::of_line(bytes, error);
+                not_json.location = not_json.location.map(|location| location.moved((lines_before, 0)));
+                Err(not_json)
+            }
+        };
+        ProductText { range, document }
+    }
+}
+
+/// Finds the first element of an array.
+fn elements(text: &str) -> Rest<'_> {
+    let Some((b'[', start)) = next_token(text, text_start(text.as_bytes())) else { return Rest::Invalid };
+    match next_token(text, start) {
+        Some((b']', after)) => end_of(text, after),
+        _ => Rest::Elements { text, start },
+    }
+}
+
+/// Returns the first byte from `at` on that is not white space, and the offset after it.
+fn next_token(text: &str, at: usize) -> Option<(u8, usize)> {
+    let mut bytes = text.bytes().enumerate().skip(at);
+    let (index, byte) = bytes.find(|(_, byte)| !is_space(&[*byte]))?;
+    Some((byte, index + 1))
+}
+
+/// Checks that only white space follows the array.
+fn end_of(text: &str, at: usize) -> Rest<'_> {
+    let is_end = text.as_bytes().get(at..).is_some_and(is_space);
+    if is_end { Rest::End } else { Rest::Invalid }
 }

@@ -1,4 +1,4 @@
-//! The buyer's view of a product, shared by timelines, comparisons and outlines.
+//! The buyer's view of a product, as timelines, comparisons and outlines show it.
 
 use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
 
@@ -14,13 +14,13 @@ use renewal_rules_json::JsonType;
 /// Buyer's view of a product; malformed values are absent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// Its id.
+    /// The product's id.
     pub id: Option<ProductId>,
-    /// Display name of the kind.
+    /// Display name of the product.
     pub name: Option<String>,
-    /// Its licence term.
+    /// Licence term.
     pub term: Parsed<LicenceTerm>,
-    /// Its variants, in order.
+    /// Variants, in the order of the product.
     pub variants: Vec<Priced>,
     /// Comments for auto renewal and for manual renewal, by locale.
     pub comments: BTreeMap<String, [Option<String>; 2]>,
@@ -29,20 +29,20 @@ pub struct Record {
 /// A variant with the article of its auto renewal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Priced {
-    /// What a buyer sees of it.
+    /// Article and price.
     pub shown: ShownVariant,
-    /// Its `sku_ar`.
+    /// `sku_ar`, the article of auto renewal (§2.5).
     pub sku_ar: Option<String>,
 }
 
 impl Priced {
-    /// The article that is ordered, for a kind of renewal.
+    /// Returns the article that is ordered for an effective kind (§2.5).
     pub fn article(&self, kind: Option<EffectiveKind>) -> Option<String> {
         choose_article(kind, self.sku_ar.as_deref(), self.shown.sku.as_deref()).map(String::from)
     }
 }
 
-/// A variant at its index.
+/// Article and price of a variant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ShownVariant {

@@ -1,20 +1,16 @@
 //! Checks of catalogues.
 
 use alloc::{collections::BTreeSet, string::String, vec::Vec};
+use core::ops::Range;
 
-use simdutf8::compat::from_utf8;
-
-use super::products::{Layout, Line, each_product, lines_of};
-use crate::check::{Found, Source, conflicting_ids, diagnostic, id_by_fix, key_in, read_draft, run_rules};
+use super::products::{Layout, ProductReader};
+use crate::check::{KeyedDiagnostic, Source, conflicting_ids, diagnostic, id_by_fix, key_in, read_draft, run_rules};
 use crate::options::{Options, Scope};
 use crate::product::{Input, NotJson, ProductId, text_of};
 use crate::report::{CatalogueReport, Diagnostic};
 use crate::rules::{Catalogue, Collector, Facts, Finding, First, mismatch};
 use crate::schema::{Field, FieldPath, split_index};
-use renewal_rules_json::{
-    Document, JsonType, Nodes, PatchOp, Reason, SyntaxError, is_space, is_utf16, parse, parse_next, parse_rest,
-    push_index,
-};
+use renewal_rules_json::{Document, JsonType, Nodes, PatchOp, SyntaxError, is_utf16, parse, parse_next, push_index};
 use renewal_rules_json::{Span, content_span, locations};
 
 /// Checks a catalogue: an array of complete products, each checked as a record, and the relations between products
@@ -39,17 +35,15 @@ pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Ca
     let is_located = input.is_located();
     let text = match text_of(input) {
         Ok(text) => text,
-        Err(not_json) => return CatalogueRun::new(options, "", false).failed(not_json.finding()),
+        Err(not_json) => return CatalogueRun::new(options).not_json(&not_json),
     };
-    let mut run = CatalogueRun::new(options, &text, is_located);
-    let read = each_product(&text, Layout::Array, &mut |line, document| {
-        run.product(line.start, Ok(document));
-    });
-    match read {
-        Some(()) => run.finish(),
-        // The input is not an array of products: discard the findings so far and report a single error.
-        None => CatalogueRun::new(options, &text, is_located).failed(not_a_catalogue(&text, is_located)),
+    let mut products = ProductReader::new(&text, Layout::Array);
+    let mut run = CatalogueRun::new(options);
+    let starts = run.read(&mut products);
+    if !products.is_valid() {
+        return not_an_array(&text, is_located, options);
     }
+    if is_located { run.finish_located(text.as_bytes(), &starts) } else { run.finish() }
 }
 
 /// Checks a catalogue in newline-delimited JSON: one product per line, blank lines are skipped. A line that is not JSON
@@ -73,25 +67,28 @@ pub fn check_catalogue_lines<'a>(input: impl Into<Input<'a>>, options: &Options)
     if is_utf16(bytes) {
         return not_lines(options);
     }
-    let mut run = CatalogueRun::new(options, "", true);
-    (run.bytes, run.text) = (bytes, None);
-    run.lines(bytes, false);
-    run.finish()
+    let mut run = CatalogueRun::new(options);
+    let starts = run.read(&mut ProductReader::of_lines(bytes));
+    run.finish_located(bytes, &starts)
 }
 
 /// Returns the report of lines in UTF-16, whose contents are not decoded.
-pub(crate) fn not_lines(options: &Options) -> CatalogueReport {
-    let not_json = NotJson::of(b" ", SyntaxError::UTF16, true);
-    CatalogueRun::new(options, "", true).failed(not_json.finding())
+pub(super) fn not_lines(options: &Options) -> CatalogueReport {
+    CatalogueRun::new(options).not_json(&NotJson::of(b" ", SyntaxError::UTF16, true))
 }
 
-/// Checks products that are already parsed.
-pub(crate) fn check_documents<'t>(documents: impl Iterator<Item = Document<'t>>, options: &Options) -> CatalogueReport {
-    let mut run = CatalogueRun::new(options, "", false);
-    for document in documents {
-        run.product(0, Ok(document));
+/// Returns the report of a text that is not an array of products.
+fn not_an_array(text: &str, is_located: bool, options: &Options) -> CatalogueReport {
+    let run = CatalogueRun::new(options);
+    let mut nodes = Nodes::new();
+    if let Err(error) = parse(text, Field::Unnamed, &mut nodes) {
+        return run.not_json(&NotJson::of(text.as_bytes(), error, is_located));
     }
-    run.finish()
+    let root = FieldPath::from(Field::Root);
+    let finding = mismatch(root, JsonType::Array, Document::new(text, &nodes).kind(0));
+    let bytes = text.as_bytes();
+    let location = locations(bytes, &[content_span(bytes)]).pop().filter(|_| is_located);
+    run.failed(Finding { location, ..finding })
 }
 
 /// Incremental check of a catalogue, for callers that do not have all products in one text: lines that arrive one by
@@ -127,17 +124,17 @@ pub(crate) fn check_documents<'t>(documents: impl Iterator<Item = Document<'t>>,
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Debug)]
-pub struct CatalogueCheck(CatalogueRun<'static>);
+pub struct CatalogueCheck(CatalogueRun);
 
 impl CatalogueCheck {
     /// Starts a check. Uses the options `payment`, `limits`, `rules` and `max_diagnostics`.
     pub fn new(options: &Options) -> Self {
-        Self(CatalogueRun::new(options, "", false))
+        Self(CatalogueRun::new(options))
     }
 
     /// Checks the next product.
     pub fn push<'a>(&mut self, product: impl Into<Input<'a>>) {
-        self.0.product(0, Source::read(product.into()).parsed());
+        self.0.push(Source::read(product.into()).parsed());
     }
 
     /// Appends the products of another check, which must have been started with the same options.
@@ -163,9 +160,9 @@ fn shifted(pointer: &str, before: usize) -> String {
 }
 
 /// Adds a finding about the product at `index`, or about the whole catalogue if `index` is `None`.
-fn add(all: &mut First<Found>, index: Option<usize>, finding: Finding<'_>, span: Option<Span>) {
+fn add(all: &mut First<KeyedDiagnostic>, index: Option<usize>, finding: Finding<'_>, span: Option<Span>) {
     let key = key_in(index, &finding);
-    all.push_with(finding.severity, key, || Found { key, diagnostic: diagnostic(finding, index), span });
+    all.push_with(finding.severity, key, || KeyedDiagnostic { key, diagnostic: diagnostic(finding, index), span });
 }
 
 /// Merges two "not checked" diagnostics into one, because they are reported once per catalogue; the first product's is
@@ -179,119 +176,88 @@ fn add_not_checked(first: &mut Option<Diagnostic>, later: Option<Diagnostic>) {
     }
 }
 
-/// Creates the finding for a text that is not an array of products.
-fn not_a_catalogue(text: &str, is_located: bool) -> Finding<'static> {
+/// Returns the spans of findings in a text of products, in their order; `range` returns the range of the product at an
+/// index. If a span is not known yet, its product is parsed again to find it.
+pub fn spans_of(found: &[KeyedDiagnostic], text: &[u8], range: &dyn Fn(usize) -> Range<usize>) -> Vec<Span> {
     let mut nodes = Nodes::new();
-    if let Err(error) = parse(text, Field::Unnamed, &mut nodes) {
-        return NotJson::of(text.as_bytes(), error, is_located).finding();
+    let mut spans = Vec::with_capacity(found.len());
+    for of_product in found.chunk_by(|one, next| one.key.0 == next.key.0) {
+        let Some(index) = of_product.first().and_then(|found| found.key.0) else {
+            spans.extend(of_product.iter().map(|_| content_span(text)));
+            continue;
+        };
+        let range = range(index);
+        let start = range.start;
+        let is_unknown = |found: &KeyedDiagnostic| found.span.is_none() && found.diagnostic.location.is_none();
+        let draft = of_product.iter().any(is_unknown).then(|| {
+            let product = text.get(range).and_then(|product| core::str::from_utf8(product).ok());
+            // A product with findings across products is JSON.
+            let document = product.filter(|product| parse_next(product, 0, Field::Root, &mut nodes).is_ok());
+            let document = document.map_or_else(Document::default, |product| Document::new(product, &nodes));
+            read_draft(Ok(document), &mut Collector::of_nothing())
+        });
+        spans.extend(of_product.iter().map(|found| {
+            let (_, (_, element, field, _), ..) = found.key;
+            let by_path = || draft.as_ref()?.span(&FieldPath::at(field, element));
+            // Only a product that is not JSON has no span, and its finding has a location.
+            found.span.or_else(by_path).unwrap_or_default().after(start)
+        }));
     }
-    mismatch(FieldPath::from(Field::Root), JsonType::Array, Document::new(text, &nodes).kind(0))
+    spans
 }
 
-/// Returns the spans of the findings in one product, whose text starts at byte `start`. If a span is not known yet, the
-/// product is parsed again to find it.
-pub fn spans_of(of_product: &[Found], text: &str, start: usize) -> Vec<Span> {
-    let mut nodes = Nodes::new();
-    let is_unknown = |found: &Found| found.span.is_none() && found.diagnostic.location.is_none();
-    let draft = of_product.iter().any(is_unknown).then(|| {
-        let _ = parse_next(text, 0, Field::Root, &mut nodes);
-        read_draft(Ok(Document::new(text, &nodes)), &mut Collector::of_nothing())
-    });
-    let span = |found: &Found| {
-        let (_, (_, element, field, _), ..) = found.key;
-        let span = || draft.as_ref()?.span(&FieldPath::at(field, element));
-        found.span.unwrap_or_else(|| span().unwrap_or_default().after(start))
-    };
-    of_product.iter().map(span).collect()
-}
-
-/// A check of a catalogue as it goes on.
+/// A check of a catalogue in progress. It retains a few bytes of each product, and the findings so far.
 #[derive(Clone, Debug)]
-pub struct CatalogueRun<'t> {
+pub struct CatalogueRun {
     options: Options,
-    /// Source that diagnostics are located in, with its text if it is an array.
-    pub(super) bytes: &'t [u8],
-    pub(super) text: Option<&'t str>,
-    is_located: bool,
     catalogue: Catalogue,
-    /// Byte offset of each product that takes part in the checks across products; filled only if diagnostics are
-    /// located.
-    pub(super) starts: Vec<usize>,
-    /// Number of lines before the next one.
-    pub lines_before: usize,
-    /// `true` if the next line is the first line of the text, which may begin with a byte order mark.
-    pub is_start: bool,
-    pub(super) found: First<Found>,
+    found: First<KeyedDiagnostic>,
     not_checked: Option<Diagnostic>,
     /// Products that may get an id by a fix: the product's index and that id.
     ids_by_fix: Vec<(usize, ProductId)>,
 }
 
-impl<'t> CatalogueRun<'t> {
-    /// An empty check, cloned for each new chunk.
-    pub fn new(options: &Options, text: &'t str, is_located: bool) -> Self {
+impl CatalogueRun {
+    /// Starts a check without products.
+    pub fn new(options: &Options) -> Self {
         Self {
             options: options.of_scope(Scope::Catalogue),
-            bytes: text.as_bytes(),
-            text: Some(text),
-            is_located,
             catalogue: Catalogue::default(),
-            starts: Vec::new(),
-            lines_before: 0,
-            is_start: true,
             found: First::new(options.max_diagnostics),
             not_checked: None,
             ids_by_fix: Vec::new(),
         }
     }
 
-    /// Checks the products in the next lines of the text. If `is_part`, the bytes are only a chunk of the text, and
-    /// spans are relative to each product's own line.
-    pub fn lines(&mut self, bytes: &[u8], is_part: bool) {
-        let mut nodes = Nodes::new();
-        for mut line in lines_of(bytes, core::mem::take(&mut self.is_start)) {
-            if is_part {
-                line.start = 0;
-            }
-            if !is_space(line.text) {
-                self.line(&line, &mut nodes);
-            }
-            // Editors also count a lone carriage return as a line break.
-            self.lines_before += 1 + memchr::memchr_iter(b'\r', line.text).count();
+    /// Checks the products of a text; returns the byte offset of each.
+    pub(super) fn read(&mut self, products: &mut ProductReader<'_>) -> Vec<usize> {
+        let mut starts = Vec::new();
+        while let Some(product) = products.next_product() {
+            starts.push(product.range.start);
+            self.push(product.parsed());
         }
+        starts
     }
 
-    /// Checks a line of newline-delimited JSON.
-    fn line(&mut self, line: &Line<'_, [u8]>, nodes: &mut Nodes) {
-        let text = from_utf8(line.text).map_err(|error| SyntaxError::at(error.valid_up_to(), Reason::NotUtf8));
-        let error = match text.map(|text| (text, parse_rest(text, 0, Field::Root, nodes))) {
-            Ok((text, Ok(()))) => return self.product(line.start, Ok(Document::new(text, nodes))),
-            Err(error) | Ok((_, Err(error))) => error,
-        };
-        let mut not_json = NotJson::of_line(line.text, error);
-        not_json.location = not_json.location.map(|location| location.moved((self.lines_before, 0)));
-        self.product(line.start, Err(&not_json));
-    }
-
-    /// Checks the next product, whose text starts at byte `start`.
-    pub fn product(&mut self, start: usize, document: Result<Document<'_>, &NotJson<'_>>) {
+    /// Checks the next product.
+    pub fn push(&mut self, document: Result<Document<'_>, &NotJson<'_>>) {
         let index = self.catalogue.len();
         let mut found = Collector::of_many(&self.options);
         let mut checked = run_rules(Facts::new(read_draft(document, &mut found), &self.options, None), found);
-        // Findings across products are located later, by parsing the product again from `start`.
-        if self.catalogue.push(&checked.facts) && self.is_located {
-            self.starts.push(start);
-        }
+        self.catalogue.push(&checked.facts);
         self.ids_by_fix.extend(id_by_fix(&checked.facts.draft).map(|id| (index, id)));
         let not_checked = checked.found.not_checked.take();
         add_not_checked(&mut self.not_checked, not_checked.map(|finding| diagnostic(finding, Some(index))));
         let found = core::mem::replace(&mut checked.found.listed, First::new(None));
         self.found.take(found, |all, finding| {
-            // Syntax errors already have a location.
-            let is_placed = self.is_located && finding.location.is_none();
-            let span = is_placed.then(|| checked.span(&finding).after(start));
+            let span = Some(checked.span(&finding));
             add(all, Some(index), finding, span);
         });
+    }
+
+    /// Number of products so far.
+    pub(super) const fn len(&self) -> usize {
+        self.catalogue.len()
     }
 
     /// Iterates over the ids of the products so far, with `None` for a product without an id.
@@ -313,62 +279,62 @@ impl<'t> CatalogueRun<'t> {
         self.catalogue.append(later.catalogue);
     }
 
-    /// Returns the report for an input that is not a catalogue at all.
-    pub(super) fn failed(mut self, finding: Finding<'_>) -> CatalogueReport {
+    /// Returns the report of an input that is not a catalogue at all. Its products so far are discarded.
+    fn failed(mut self, finding: Finding<'_>) -> CatalogueReport {
         if let Some(finding) = finding.leveled(&self.options.rules) {
             add(&mut self.found, None, finding, None);
         }
         self.finish()
     }
 
-    /// Report of the syntax error, if the text is an array that is not valid JSON.
+    /// Returns the report of an input that is not JSON.
     pub fn not_json(self, not_json: &NotJson<'_>) -> CatalogueReport {
         self.failed(not_json.finding())
     }
 
-    /// What was found so far.
-    pub fn found(&self) -> &[Found] {
+    /// Returns the findings so far, in the order of the products.
+    pub fn found(&self) -> &[KeyedDiagnostic] {
         &self.found.items
     }
 
-    /// Ends it without places; gives all that was found, in the order of a report.
-    pub fn into_found(mut self) -> Vec<Found> {
-        self.close();
-        self.found.items
+    /// Returns all findings in report order, without locations.
+    pub fn into_found(self) -> Vec<KeyedDiagnostic> {
+        self.close().items
     }
 
-    fn finish(mut self) -> CatalogueReport {
-        let catalogue = self.close();
-        if self.is_located {
-            self.locate(&catalogue);
-        }
-        self.found.into_report()
+    /// Returns the report, without locations.
+    pub(super) fn finish(self) -> CatalogueReport {
+        self.close().into_report()
     }
 
-    /// Adds the findings across products, then sorts the findings and applies the limit. Returns the catalogue, as no
-    /// more products follow.
-    pub(super) fn close(&mut self) -> Catalogue {
+    /// Returns the report with the locations of its diagnostics in a text; `starts` has the byte offset of each product.
+    fn finish_located(self, text: &[u8], starts: &[usize]) -> CatalogueReport {
+        located(self.close(), text, &|index| range_at(starts, index, text))
+    }
+
+    /// Adds the findings across products, then sorts the findings and applies the limit.
+    pub(super) fn close(mut self) -> First<KeyedDiagnostic> {
+        self.keep_ids();
         let catalogue = core::mem::take(&mut self.catalogue);
-        self.keep_ids(&catalogue);
         catalogue.check(&self.options, true, |index, finding| {
             add(&mut self.found, Some(index), finding, None);
         });
         if let Some(diagnostic) = self.not_checked.take() {
             let path = FieldPath::from(Field::Root).key();
-            self.found.push(Found {
+            self.found.push(KeyedDiagnostic {
                 key: (None, path, diagnostic.code, 0),
                 span: None,
                 diagnostic: Diagnostic { path: String::new(), ..diagnostic },
             });
         }
         self.found.arrange();
-        catalogue
+        self.found
     }
 
     /// Removes each fix that would set a product's id to one that another product has or may get by a fix.
-    fn keep_ids(&mut self, catalogue: &Catalogue) {
+    fn keep_ids(&mut self) {
         let ids = self.ids_by_fix.iter().map(|(_, id)| *id);
-        let conflicts = conflicting_ids(ids, catalogue.ids());
+        let conflicts = conflicting_ids(ids, self.catalogue.ids());
         let conflicting = self.ids_by_fix.iter().filter(|(_, id)| conflicts.contains(id));
         let products: BTreeSet<usize> = conflicting.map(|(index, _)| *index).collect();
         if products.is_empty() {
@@ -381,33 +347,24 @@ impl<'t> CatalogueRun<'t> {
             }
         }
     }
+}
 
-    /// Sets the location of each diagnostic. Products with findings across products are parsed again to locate these.
-    pub(super) fn locate(&mut self, catalogue: &Catalogue) {
-        let mut spans = Vec::with_capacity(self.found.items.len());
-        let items = &self.found.items;
-        for of_product in items.chunk_by(|one, next| one.key.0 == next.key.0) {
-            let Some(index) = of_product.first().and_then(|found| found.key.0) else {
-                spans.extend(of_product.iter().map(|_| content_span(self.bytes)));
-                continue;
-            };
-            let position = catalogue.position(index);
-            let start = position.and_then(|position| self.starts.get(position));
-            let start = start.copied().unwrap_or_default();
-            spans.extend(spans_of(of_product, self.product_text(start), start));
-        }
-        for (found, location) in self.found.items.iter_mut().zip(locations(self.bytes, &spans)) {
-            found.diagnostic.location.get_or_insert(location);
-        }
-    }
+/// Returns the range of a product in a text: up to the start of the next one, or to the end of the text.
+pub(super) fn range_at(starts: &[usize], index: usize, text: &[u8]) -> Range<usize> {
+    let start = |index: usize| starts.get(index).copied().unwrap_or(text.len());
+    start(index)..start(index + 1)
+}
 
-    /// Returns the text from the start of a product on: the rest of the array, or the line in newline-delimited JSON.
-    fn product_text(&self, start: usize) -> &'t str {
-        if let Some(text) = self.text {
-            return text.get(start..).unwrap_or_default();
-        }
-        let rest = self.bytes.get(start..).unwrap_or_default();
-        let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-        core::str::from_utf8(rest.get(..end).unwrap_or_default()).unwrap_or_default()
+/// Returns the report of findings with their locations in a text.
+pub(super) fn located(
+    mut found: First<KeyedDiagnostic>,
+    text: &[u8],
+    range: &dyn Fn(usize) -> Range<usize>,
+) -> CatalogueReport {
+    let spans = spans_of(&found.items, text, range);
+    for (found, location) in found.items.iter_mut().zip(locations(text, &spans)) {
+        // Syntax errors already have a location.
+        found.diagnostic.location.get_or_insert(location);
     }
+    found.into_report()
 }

@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
-use super::products::lines_of;
-use super::run::{CatalogueRun, not_lines};
+use super::products::{Lines, ProductReader};
+use super::run::{CatalogueRun, located, not_lines, range_at};
 use crate::{options::Options, report::CatalogueReport};
 use renewal_rules_json::{is_space, is_utf16};
 
 /// Bytes per read; a longer line is retained as a whole.
-const PART: usize = 1 << 20;
+const CHUNK: usize = 1 << 20;
 
 /// Checks newline-delimited JSON like [`check_catalogue_lines`](crate::check_catalogue_lines), but holds only one chunk
 /// of the input in memory at a time. `read(position, buffer)` fills `buffer` with the bytes from `position` on and
@@ -45,53 +45,62 @@ pub fn check_catalogue_lines_from<E>(
     if is_utf16(&first_bytes(&mut read)?) {
         return Ok((not_lines(options), text));
     }
-    let mut run = CatalogueRun::new(options, "", true);
-    run.text = None;
-    each_part(&mut read, &mut |part| run.lines(part, true))?;
-    let catalogue = run.close();
-    if run.found.items.is_empty() {
-        return Ok((run.found.into_report(), text));
+    let mut run = CatalogueRun::new(options);
+    let mut lines_before = 0;
+    each_chunk(&mut read, &mut |chunk, is_first| {
+        let mut products =
+            if is_first { ProductReader::of_lines(chunk) } else { ProductReader::of_chunk(chunk, lines_before) };
+        run.read(&mut products);
+        lines_before = products.lines_read();
+    })?;
+    let last = run.len().saturating_sub(1);
+    let found = run.close();
+    if found.items.is_empty() {
+        return Ok((found.into_report(), text));
     }
     // Products whose lines are included in the returned text, already in order.
-    let found = run.found.items.iter().filter_map(|found| found.key.0);
-    let last = catalogue.len().saturating_sub(1);
-    let mut shown: Vec<usize> = core::iter::once(0).chain(found).chain([last]).collect();
+    let with_findings = found.items.iter().filter_map(|found| found.key.0);
+    let mut shown: Vec<usize> = core::iter::once(0).chain(with_findings).chain([last]).collect();
     shown.dedup();
+    let starts = excerpt(&mut read, &shown, &mut text)?;
+    let range = |index| {
+        // The lines of all products with findings are shown.
+        let position = shown.binary_search(&index).unwrap_or(shown.len());
+        range_at(&starts, position, &text)
+    };
+    Ok((located(found, &text, &range), text))
+}
+
+/// Reads the input again and writes its lines to `text`, replacing each product that is not `shown` by `{}`. Returns the
+/// byte offset of each shown product.
+fn excerpt<E>(
+    read: impl FnMut(u64, &mut [u8]) -> Result<usize, E>,
+    shown: &[usize],
+    text: &mut Vec<u8>,
+) -> Result<Vec<usize>, E> {
     let mut starts = Vec::with_capacity(shown.len());
     let mut left = shown.iter().copied().peekable();
     let mut index = 0;
-    each_part(&mut read, &mut |part| {
-        for line in lines_of(part, text.is_empty()) {
-            let is_blank = is_space(line.text);
+    each_chunk(read, &mut |chunk, is_first| {
+        for (_, line) in if is_first { Lines::of_text(chunk) } else { Lines::of_chunk(chunk) } {
+            let is_blank = is_space(line);
             if !is_blank && left.next_if_eq(&index).is_some() {
                 starts.push(text.len());
-                text.extend(line.text);
-                if line.text.ends_with(b"\r") {
+                text.extend(line);
+                if line.ends_with(b"\r") {
                     // Keep this carriage return: joined with the next line feed it would become a single line break.
                     text.push(b'\r');
                 }
             } else {
                 // Keep each carriage return, because it also counts as a line break.
-                text.extend(line.text.iter().filter(|byte| **byte == b'\r'));
+                text.extend(line.iter().filter(|byte| **byte == b'\r'));
                 text.extend(if is_blank { &b" "[..] } else { b"{}" });
             }
             text.push(b'\n');
             index += usize::from(!is_blank);
         }
     })?;
-    let start = |index: usize| starts.get(shown.binary_search(&index).ok()?).copied();
-    for found in &mut run.found.items {
-        let (Some(index), ..) = found.key else { continue };
-        let start = start(index).unwrap_or_default();
-        found.span = found.span.map(|span| span.after(start));
-        let known = catalogue.position(index);
-        if let Some(known) = known.and_then(|position| run.starts.get_mut(position)) {
-            *known = start;
-        }
-    }
-    run.bytes = &text;
-    run.locate(&catalogue);
-    Ok((run.found.into_report(), text))
+    Ok(starts)
 }
 
 /// Reads the first 4 bytes of the input, enough to detect UTF-16, even if each call of `read` returns fewer.
@@ -108,32 +117,38 @@ fn first_bytes<E>(mut read: impl FnMut(u64, &mut [u8]) -> Result<usize, E>) -> R
     Ok(first)
 }
 
-/// Reads the input in chunks of whole lines, without the line break at the end of the last line.
-fn each_part<E>(
+/// Reads the input in chunks of whole lines, without the line break at the end of the last line. Passes whether the chunk
+/// is the first one.
+fn each_chunk<E>(
     mut read: impl FnMut(u64, &mut [u8]) -> Result<usize, E>,
-    take: &mut dyn FnMut(&[u8]),
+    use_chunk: &mut dyn FnMut(&[u8], bool),
 ) -> Result<(), E> {
-    let mut part = vec![0; PART];
+    let mut buffer = vec![0; CHUNK];
     let mut position = 0;
+    // Number of bytes in the buffer that were read and not used yet.
     let mut used = 0;
+    let mut is_first = true;
     loop {
-        if used == part.len() {
-            part.resize(used * 2, 0);
+        if used == buffer.len() {
+            buffer.resize(used * 2, 0);
         }
-        let count = read(position, part.get_mut(used..).unwrap_or_default())?;
-        let fresh = part.get(used..used + count).unwrap_or_default();
-        let end = memchr::memrchr(b'\n', fresh).map(|end| used + end);
-        used += fresh.len();
-        position += fresh.len() as u64;
-        if fresh.is_empty() {
-            if used > 0 {
-                take(part.get(..used).unwrap_or_default());
-            }
+        let Some(free) = buffer.get_mut(used..) else { return Ok(()) };
+        // A count larger than the buffer would be an error of the caller: use no more than the buffer has.
+        let count = read(position, free)?.min(free.len());
+        let fresh = free.get(..count).unwrap_or(free);
+        let line_end = memchr::memrchr(b'\n', fresh).map(|end| used + end);
+        used += count;
+        position += count as u64;
+        let end = if count == 0 { (used > 0).then_some(used) } else { line_end };
+        if let Some(chunk) = end.and_then(|end| buffer.get(..end)) {
+            use_chunk(chunk, is_first);
+            is_first = false;
+        }
+        if count == 0 {
             return Ok(());
         }
-        if let Some(end) = end {
-            take(part.get(..end).unwrap_or_default());
-            part.copy_within(end + 1..used, 0);
+        if let Some(end) = line_end {
+            buffer.copy_within(end + 1..used, 0);
             used -= end + 1;
         }
     }

@@ -14,12 +14,12 @@ use renewal_rules_json::{Document, JsonType, NONE, NodeId};
 
 /// Removes each fix that would enable auto renewal, change an amount, change whether a free trial is inferred, rename a
 /// member to a name that exists, replace prices in an update, or change a field that was not sent.
-pub(crate) fn keep_safe(facts: &Facts<'_>, findings: &mut [Finding<'_>]) {
+pub(crate) fn remove_unsafe_fixes(facts: &Facts<'_>, findings: &mut [Finding<'_>]) {
     let mut locales = None;
     for finding in findings {
         let Some(fix) = &finding.fix else { continue };
         let is_safe = is_sent(facts, finding)
-            && (!turns_on(facts, finding, fix) || is_free_trial(facts))
+            && (!enables_auto_renewal(facts, finding, fix) || is_free_trial(facts))
             && !changes_trial(facts, finding, fix, facts.configured())
             && match fix {
                 // The renamed member would replace all prices (§4.3).
@@ -109,7 +109,7 @@ pub(crate) fn conflicting_ids(
 }
 
 /// Removes the fixes that would set the id of a product of a catalogue.
-pub(crate) fn keep_id(findings: &mut [Finding<'_>]) {
+pub(crate) fn remove_id_fixes(findings: &mut [Finding<'_>]) {
     for finding in findings {
         let is_id = match finding.fix {
             Some(Fix::Id(_)) => finding.path.field == Field::Id,
@@ -131,7 +131,7 @@ fn is_sent(facts: &Facts<'_>, finding: &Finding<'_>) -> bool {
 }
 
 /// Returns whether a fix turns a switch of auto renewal on, so that buyers would be charged or could not decline.
-fn turns_on(facts: &Facts<'_>, finding: &Finding<'_>, fix: &Fix) -> bool {
+fn enables_auto_renewal(facts: &Facts<'_>, finding: &Finding<'_>, fix: &Fix) -> bool {
     let document = facts.draft.document;
     let mut switches = [Field::ArEnable, Field::ArRequired].into_iter();
     match fix {

@@ -1,31 +1,31 @@
 //! Pipeline from an input to a report, a fix or a decision.
 
 mod decision;
+mod decision_text;
+mod diagnostic;
 mod edits;
 mod fix;
 mod guard;
 mod read;
 mod translation;
-mod wording;
-mod words;
 
 pub use decision::{Considered, Decision, Outcome, Rejection, Undecided, article, cart_comment, effective_kind};
 pub(crate) use decision::{choose_article, purchase};
+pub use decision_text::{configuration_line, kind_lines};
+pub use diagnostic::KeyedDiagnostic;
+pub(crate) use diagnostic::{diagnostic, key_in, push_pointers};
 pub(crate) use edits::Edits;
 pub(crate) use fix::fixed;
 pub use fix::{Fixed, fix_all};
-pub(crate) use guard::{changes_trial, conflicting_ids, id_by_fix, keep_id};
+pub(crate) use guard::{changes_trial, conflicting_ids, id_by_fix, remove_id_fixes};
 pub(crate) use read::{Source, read_draft};
 pub use translation::{Messages, MessagesError, RUSSIAN};
-pub use wording::Found;
-pub(crate) use wording::{diagnostic, key_in, list_places};
-pub use words::{configuration, kind_lines};
 
 use alloc::vec::Vec;
 
 use serde::Deserialize as _;
 
-use guard::keep_safe;
+use guard::remove_unsafe_fixes;
 
 use crate::options::{Operation, Options};
 use crate::product::Input;
@@ -41,7 +41,7 @@ pub(crate) struct CheckedProduct<'a> {
     pub(crate) found: Collector<'a>,
 }
 
-/// Checks a product and reports all its problems in one pass.
+/// Checks a product and reports all diagnostics in one pass.
 ///
 /// No finding suppresses another: a rule that reads several fields runs as soon as those fields are well-formed. The
 /// report does not depend on whether the product is passed as text, as a value or typed, except for the locations,
@@ -96,6 +96,7 @@ impl<'a> CheckedProduct<'a> {
         let (draft, node) = (&self.facts.draft, finding.node);
         let known =
             if finding.rule.is(Flag::AtName) { draft.document.key_span(node) } else { draft.document.span(node) };
+        // Only a document that is not JSON has no span, and its finding has a location.
         known.or_else(|| draft.span(&finding.path)).unwrap_or_default()
     }
 }
@@ -134,7 +135,7 @@ pub(crate) fn check_product<'a>(
 pub(crate) fn run_rules<'a>(facts: Facts<'a>, mut found: Collector<'a>) -> CheckedProduct<'a> {
     rules::check(&facts, &mut found);
     found.listed.arrange();
-    keep_safe(&facts, &mut found.listed.items);
+    remove_unsafe_fixes(&facts, &mut found.listed.items);
     CheckedProduct { facts, found }
 }
 

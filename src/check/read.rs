@@ -1,5 +1,5 @@
-//! Reads an input into its document tree and the draft. All problems with the shape are reported in this single pass,
-//! and none suppresses another.
+//! Reads an input into its document tree and the draft. All findings about types and formats are reported in this single
+//! pass, and none suppresses another.
 
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
@@ -243,7 +243,7 @@ impl<'t> Reader<'t, '_> {
         self.draft.locales = locales;
     }
 
-    /// Reports problems with undocumented members.
+    /// Reports duplicate and unknown members among the undocumented ones.
     #[cold]
     fn unnamed_members(&mut self, at: &FieldPath<'t>, children: Children<'t>, given: FieldSet) {
         let (container, document) = (at.field, self.document);

@@ -103,6 +103,7 @@ impl<'a> Input<'a> {
 type Locate = fn(&[u8], &[Span]) -> Vec<Location>;
 
 /// Reason why an input is not JSON, with the location of the error.
+#[derive(Clone, Debug)]
 pub struct NotJson<'a> {
     /// Why, as `Input::NoJson` says it, or the word of a syntax error.
     pub reason: Cow<'a, str>,

@@ -5,7 +5,7 @@ use alloc::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 use alloc::{string::String, string::ToString as _, vec::Vec};
 
 use super::description::Setup;
-use crate::check::{Found, changes_trial, check_product, diagnostic, key_in, list_places};
+use crate::check::{KeyedDiagnostic, changes_trial, check_product, diagnostic, key_in, push_pointers};
 use crate::options::{Operation, Options, Role, Scope};
 use crate::product::{Configuration, ProductId};
 use crate::report::{CatalogueReport, Diagnostic, Report, Severity};
@@ -24,8 +24,8 @@ impl Setup {
     /// `not-checked` is reported. A new renewal with the same content as an earlier one is a warning
     /// (`chain-repeated-id`), because it would be created twice.
     pub fn check(&self, options: &Options) -> Report {
-        let (renewals, said) = (self.renewals.len(), BTreeSet::new());
-        let mut found = SetupDiagnostics { renewals, options, found: First::new(None), said };
+        let (renewals, reported) = (self.renewals.len(), BTreeSet::new());
+        let mut found = SetupDiagnostics { renewals, options, found: First::new(None), reported };
         let (configuration, trial) = if self.is_single() {
             self.check_single(options, &mut found)
         } else {
@@ -37,8 +37,8 @@ impl Setup {
     /// Checks the creation of a product that renews itself, and the change that follows it.
     fn check_single(&self, options: &Options, found: &mut SetupDiagnostics<'_>) -> (Option<Configuration>, bool) {
         let created = self.without_renewals();
-        let create = view(options, Operation::Create, Some(Role::SelfRenewing));
-        let Some(id) = self.stand_ins().next() else { return (None, false) };
+        let create = options_for(options, Operation::Create, Some(Role::SelfRenewing));
+        let Some(id) = self.placeholder_ids().next() else { return (None, false) };
         let source = created.source();
         let mut checked = check_product(&source, None, &create);
         let mut findings = checked.take_findings();
@@ -56,33 +56,33 @@ impl Setup {
                 finding.fix = None;
             }
         }
-        found.add(Part::Initiator, findings);
+        found.add(SetupProduct::Initiator, findings);
 
         let current = created.with("id", id.to_string());
-        let update = view(options, Operation::Update, Some(Role::SelfRenewing));
+        let update = options_for(options, Operation::Update, Some(Role::SelfRenewing));
         let update = Options { product_id: Some(id), trial: self.trial, ..update };
         let (change, current) = (self.renewals_of(id).source(), current.source());
         let mut checked = check_product(&change, Some(&current), &update);
-        found.add(Part::Initiator, checked.take_findings());
+        found.add(SetupProduct::Initiator, checked.take_findings());
         (checked.facts.configuration, checked.facts.trial)
     }
 
     /// Checks the creation of the initiator and of each new renewal, and the requirements of the initiator on its
     /// renewals.
     fn check_several(&self, options: &Options, found: &mut SetupDiagnostics<'_>) -> (Option<Configuration>, bool) {
-        let ids = self.renewal_ids(self.stand_ins(), |id| id);
+        let ids = self.renewal_ids(self.placeholder_ids(), |id| id);
         let mut catalogue = Catalogue::default();
-        let mut places = Vec::new();
+        let mut products = Vec::new();
         let mut contents = BTreeMap::new();
-        let record = view(options, Operation::Record, None);
+        let record_options = options_for(options, Operation::Record, None);
 
         let source = self.initiator_with(&ids).source();
-        let mut initiator = view(options, Operation::Create, Some(Role::Initiator));
+        let mut initiator = options_for(options, Operation::Create, Some(Role::Initiator));
         initiator.trial = self.trial;
         let mut checked = check_product(&source, None, &initiator);
         catalogue.push(&checked.facts);
-        found.add(Part::Initiator, checked.take_findings());
-        places.push(Part::Initiator);
+        found.add(SetupProduct::Initiator, checked.take_findings());
+        products.push(SetupProduct::Initiator);
 
         for ((index, renewal), id) in self.renewals.iter().enumerate().zip(ids) {
             let Some(fields) = &renewal.fields else {
@@ -100,46 +100,46 @@ impl Setup {
             } else if fields.get("licence_term").is_none() {
                 found.add_unknown_term(index, id);
             }
-            let mut stated = view(options, operation, Some(Role::Renewal));
-            stated.product_id = renewal.id;
+            let mut sent_options = options_for(options, operation, Some(Role::Renewal));
+            sent_options.product_id = renewal.id;
             let source = fields.source();
-            let mut sent = check_product(&source, None, &stated);
+            let mut sent = check_product(&source, None, &sent_options);
             let source = fields.with("id", id.to_string()).source();
-            let whole = check_product(&source, None, &record);
+            let whole = check_product(&source, None, &record_options);
             // Pass no renewals: the chains that start at a renewal are not part of this setup.
             catalogue.add(&whole.facts, &[]);
-            places.push(Part::Renewal(index));
-            found.add(Part::Renewal(index), sent.take_findings());
+            products.push(SetupProduct::Renewal(index));
+            found.add(SetupProduct::Renewal(index), sent.take_findings());
         }
         // Pass `false`, so that findings do not name the initiator: there is only one, and it has no id yet.
         catalogue.check(options, false, |index, finding| {
-            let Some(place @ Part::Renewal(renewal)) = places.get(index).copied() else { return };
+            let Some(product @ SetupProduct::Renewal(renewal)) = products.get(index).copied() else { return };
             // A field absent from the description of an existing product is unknown, not missing.
             let is_existing = self.renewals.get(renewal).is_some_and(|renewal| renewal.id.is_some());
-            let is_unstated = is_existing && finding.rule.is(Flag::Missing);
+            let is_unknown = is_existing && finding.rule.is(Flag::Missing);
             // Unknown and repeated ids are reported by the rules for the chain itself.
-            if !is_unstated && !finding.rule.is(Flag::OfIds) {
-                found.add(place, [finding]);
+            if !is_unknown && !finding.rule.is(Flag::OfIds) {
+                found.add(product, [finding]);
             }
         });
         (checked.facts.configuration, checked.facts.trial)
     }
 }
 
-fn view(options: &Options, operation: Operation, role: Option<Role>) -> Options {
+fn options_for(options: &Options, operation: Operation, role: Option<Role>) -> Options {
     // The limit applies to the whole report, not to each product.
     Options { operation, role, max_diagnostics: None, ..options.of_scope(Scope::Catalogue) }
 }
 
-/// Product of the setup that a finding belongs to.
+/// A product of the setup, to which a finding belongs.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum SetupProduct {
     Initiator,
     /// A renewal, by its index.
     Renewal(usize),
 }
 
-impl Part {
+impl SetupProduct {
     fn index(self) -> Option<usize> {
         match self {
             Self::Initiator => None,
@@ -151,40 +151,40 @@ impl Part {
 struct SetupDiagnostics<'s> {
     renewals: usize,
     options: &'s Options,
-    found: First<Found>,
+    found: First<KeyedDiagnostic>,
     /// Identities of the findings already reported by an earlier check of the product.
-    said: BTreeSet<(Key, Severity, Vec<String>)>,
+    reported: BTreeSet<(Key, Severity, Vec<String>)>,
 }
 
 impl SetupDiagnostics<'_> {
     /// Adds the findings that no earlier check of the product has reported.
-    fn add<'f>(&mut self, part: Part, findings: impl IntoIterator<Item = Finding<'f>>) {
-        let mut said = Vec::new();
+    fn add<'f>(&mut self, product: SetupProduct, findings: impl IntoIterator<Item = Finding<'f>>) {
+        let mut new = Vec::new();
         for finding in findings {
             // Skip the notice that a change was checked without its current product: a setup does not change existing
             // products.
             if finding.params.list("needs") == ["current"] {
                 continue;
             }
-            let mut key = key_in(part.index(), &finding);
+            let mut key = key_in(product.index(), &finding);
             // A finding about a requirement of the initiator on a renewal uses the messages of the setup, too.
-            let is_of_initiator = part == Part::Initiator || finding.elsewhere.is_some();
+            let is_of_initiator = product == SetupProduct::Initiator || finding.elsewhere.is_some();
             let mut related = Vec::new();
             if finding.elsewhere.is_some() {
-                list_places(&FieldPath::from(Field::Root), finding.rule.related_elsewhere(), None, &mut related);
+                push_pointers(&FieldPath::from(Field::Root), finding.rule.related_elsewhere(), None, &mut related);
             }
             let found = diagnostic(finding, None);
-            let mark = (key, found.severity, found.params.list("needs").to_vec());
-            if self.said.contains(&mark) {
+            let identity = (key, found.severity, found.params.list("needs").to_vec());
+            if self.reported.contains(&identity) {
                 continue;
             }
-            said.push(mark);
+            new.push(identity);
             // Ignore the renewal kind in the sort key, so that findings of a product's own request stay before the
             // requirements of the initiator.
             key.3 = 0;
             // Report such a finding once in a report. If several products cause it, no single location is related to
             // it.
-            let same = |other: &&mut Found| {
+            let same = |other: &&mut KeyedDiagnostic| {
                 let other = &other.diagnostic;
                 other.code == found.code && other.params == found.params
             };
@@ -193,11 +193,11 @@ impl SetupDiagnostics<'_> {
             {
                 first.diagnostic.related.clear();
             } else {
-                let found = self.translate(part, &related, found, is_of_initiator);
+                let found = self.translate(product, &related, found, is_of_initiator);
                 self.push(key, found);
             }
         }
-        self.said.extend(said);
+        self.reported.extend(new);
     }
 
     /// Adds a finding for a new renewal with the same content as an earlier one, which would be created twice.
@@ -212,20 +212,20 @@ impl SetupDiagnostics<'_> {
 
     fn add_whole(&mut self, index: usize, finding: Finding<'_>, related: Vec<Cow<'static, str>>) {
         let Some(finding) = finding.leveled(&self.options.rules) else { return };
-        let part = Part::Renewal(index);
-        let key = key_in(part.index(), &finding);
-        let found = Diagnostic { path: self.path(part, ""), related, ..diagnostic(finding, None) };
+        let product = SetupProduct::Renewal(index);
+        let key = key_in(product.index(), &finding);
+        let found = Diagnostic { path: self.path(product, ""), related, ..diagnostic(finding, None) };
         self.push(key, found);
     }
 
     fn push(&mut self, key: Key, diagnostic: Diagnostic) {
-        self.found.push(Found { key, diagnostic, span: None });
+        self.found.push(KeyedDiagnostic { key, diagnostic, span: None });
     }
 
     /// Converts a diagnostic of a product to the paths and messages of the setup, in which the initiator has no id.
     fn translate(
         &self,
-        part: Part,
+        product: SetupProduct,
         of_initiator: &[Cow<'static, str>],
         mut found: Diagnostic,
         is_of_initiator: bool,
@@ -245,29 +245,29 @@ impl SetupDiagnostics<'_> {
             found.message_id = template.id.into();
             found.message = found.params.fill(template.text);
         }
-        found.path = if found.code.rule().is(Flag::Whole) { String::new() } else { self.path(part, &found.path) };
-        let of_initiator = of_initiator.iter().map(|path| (Part::Initiator, path));
-        let own = found.related.iter().map(|path| (part, path));
+        found.path = if found.code.rule().is(Flag::Whole) { String::new() } else { self.path(product, &found.path) };
+        let of_initiator = of_initiator.iter().map(|path| (SetupProduct::Initiator, path));
+        let own = found.related.iter().map(|path| (product, path));
         let mut related: Vec<Cow<'static, str>> = Vec::new();
         // Skip ids: no id in a setup affects a finding.
-        for (part, path) in of_initiator.chain(own).filter(|(_, path)| *path != "/id") {
-            let path = self.path(part, path);
+        for (product, path) in of_initiator.chain(own).filter(|(_, path)| *path != "/id") {
+            let path = self.path(product, path);
             // Different fields of a product can map to the same path of the setup.
             if path != found.path && !related.iter().any(|other| *other == path) {
                 related.push(Cow::Owned(path));
             }
         }
         found.related = related;
-        let is_made = |op: &PatchOp| part == Part::Initiator && op.path().starts_with("/renew_settings");
+        let is_made = |op: &PatchOp| product == SetupProduct::Initiator && op.path().starts_with("/renew_settings");
         found.fix = found
             .fix
             .filter(|ops| !ops.iter().any(is_made))
-            .map(|ops| ops.into_iter().map(|op| op.map_pointers(|path| self.path(part, path))).collect());
+            .map(|ops| ops.into_iter().map(|op| op.map_pointers(|path| self.path(product, path))).collect());
         found
     }
 
-    fn path(&self, part: Part, path: &str) -> String {
-        if let Part::Renewal(index) = part {
+    fn path(&self, product: SetupProduct, path: &str) -> String {
+        if let SetupProduct::Renewal(index) = product {
             return format!("/renewals/{index}{path}");
         }
         let Some(setting) = path.strip_prefix("/renew_settings") else { return format!("/initiator{path}") };

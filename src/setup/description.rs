@@ -6,7 +6,7 @@ use core::fmt;
 
 use serde::Serialize;
 
-use super::fields::Fields;
+use super::fields::ProductFields;
 use crate::catalogue::contents;
 use crate::product::Input;
 use crate::product::ProductId;
@@ -52,24 +52,23 @@ use renewal_rules_json::{as_json_text, list, push_token};
 /// `required`. All members except `initiator` are optional.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    pub(super) initiator: Fields,
-    /// Its renewals, in the order of use.
-    #[doc(hidden)]
-    pub renewals: Vec<Renewal>,
+    pub(super) initiator: ProductFields,
+    pub(super) renewals: Vec<Renewal>,
     kinds: Kinds,
     pub(super) trial: Option<bool>,
 }
 
 as_json_text!(Setup);
 
-/// A renewal product of a set-up.
-#[doc(hidden)]
+/// A renewal product of a setup.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Renewal {
-    /// The id, if the product exists.
+    /// The id of an existing product; `None` if the product is new.
     pub id: Option<ProductId>,
-    /// All fields of a new product, or the known fields of an existing one, including its id.
-    pub fields: Option<Fields>,
+    /// All fields of a new product, or the known fields of an existing one, including its id; `None` if no field is
+    /// known.
+    pub fields: Option<ProductFields>,
 }
 
 impl Setup {
@@ -79,10 +78,10 @@ impl Setup {
     ///
     /// Returns a [`SetupError`] if the product is not an object or has `renew_settings`.
     pub fn new<'a>(initiator: impl Into<Input<'a>>) -> Result<Self, SetupError> {
-        Self::start(Fields::read(initiator.into()))
+        Self::start(ProductFields::read(initiator.into()))
     }
 
-    pub(super) fn start(initiator: Option<Fields>) -> Result<Self, SetupError> {
+    pub(super) fn start(initiator: Option<ProductFields>) -> Result<Self, SetupError> {
         let initiator = initiator.ok_or_else(|| invalid("/initiator", "an object with the fields of a product"))?;
         if initiator.get("renew_settings").is_some() {
             return Err(SetupError::SettingsGiven);
@@ -96,11 +95,11 @@ impl Setup {
     ///
     /// Returns a [`SetupError`] if the product is not an object or its `id` is not valid.
     pub fn with_renewal<'a>(mut self, product: impl Into<Input<'a>>) -> Result<Self, SetupError> {
-        self.add_renewal(Fields::read(product.into()))?;
+        self.add_renewal(ProductFields::read(product.into()))?;
         Ok(self)
     }
 
-    fn add_renewal(&mut self, fields: Option<Fields>) -> Result<(), SetupError> {
+    fn add_renewal(&mut self, fields: Option<ProductFields>) -> Result<(), SetupError> {
         let path = format!("/renewals/{}", self.renewals.len());
         let Some(fields) = fields else { return Err(invalid(path, "a product, or the id of an existing one")) };
         let id = fields.id();
@@ -143,22 +142,21 @@ impl Setup {
         setup.map_err(|error| if contents(text.as_bytes(), false).has_products { SetupError::Products } else { error })
     }
 
-    /// Reads it from a value of a document.
+    /// Reads a setup from a value of a document, for formats that contain one.
     ///
     /// # Errors
     ///
-    /// As those of [`from_json`](Self::from_json).
-    #[doc(hidden)]
+    /// Returns a [`SetupError`] that names the member that is unknown, absent or of the wrong type.
     pub fn read(document: Document<'_>, node: NodeId) -> Result<Self, SetupError> {
         let names = ["initiator", "renewals", "kinds", "trial"];
         let [initiator, renewals, kinds, trial] = members(document, node, "", (names, "an object"))?;
-        let mut setup = Self::start(initiator.and_then(|node| Fields::of(document, node)))?;
+        let mut setup = Self::start(initiator.and_then(|node| ProductFields::of(document, node)))?;
         if let Some(renewals) = renewals {
             let expected = "a list of products and ids of existing products";
             for renewal in document.elements(renewals).ok_or_else(|| invalid("/renewals", expected))? {
                 match document.product_id(renewal) {
                     Some(id) => setup = setup.with_existing_renewal(id),
-                    None => setup.add_renewal(Fields::of(document, renewal))?,
+                    None => setup.add_renewal(ProductFields::of(document, renewal))?,
                 }
             }
         }
@@ -183,65 +181,86 @@ impl Setup {
             r#"{{"initiator":{},"renewals":[{}],"kinds":{}{}}}"#,
             self.initiator.text(),
             renewals.join(","),
-            // Serialising `Kinds` never fails.
-            serde_json::to_string(&self.kinds).unwrap_or_default(),
+            // Serialising booleans never fails.
+            serde_json::to_string(&self.kinds).unwrap_or_else(|_| String::from("{}")),
             trial.unwrap_or_default(),
         )
     }
 
-    /// Whether the initiator renews itself.
-    #[doc(hidden)]
+    /// Returns the renewals, in the order of use.
+    ///
+    /// ```
+    /// use renewal_rules::setup::Setup;
+    ///
+    /// let setup = Setup::from_json(r#"{"initiator":{"name":"A"},"renewals":[{"name":"B"},103]}"#)?;
+    /// let ids: Vec<_> = setup.renewals().iter().map(|renewal| renewal.id.map(|id| id.get())).collect();
+    /// assert_eq!(ids, [None, Some(103)]);
+    /// # Ok::<(), renewal_rules::setup::SetupError>(())
+    /// ```
+    pub fn renewals(&self) -> &[Renewal] {
+        &self.renewals
+    }
+
+    /// Returns `true` if the initiator renews itself (configuration 1): the setup has no renewals.
     pub const fn is_single(&self) -> bool {
         self.renewals.is_empty()
     }
 
     /// Returns the pointer of a member that no checked setup contains, because no creation may send it (§4.2, §4.4):
     /// the `id` of the initiator, or the `renew_settings` of a new renewal.
-    #[doc(hidden)]
     pub fn misplaced(&self) -> Option<String> {
         if self.initiator.get("id").is_some() {
             return Some(String::from("/initiator/id"));
         }
-        let settings = |fields: &Fields| fields.get("renew_settings").is_some();
+        let settings = |fields: &ProductFields| fields.get("renew_settings").is_some();
         let has_settings = |new: &Renewal| new.id.is_none() && new.fields.as_ref().is_some_and(settings);
         let index = self.renewals.iter().position(has_settings)?;
         Some(format!("/renewals/{index}/renew_settings"))
     }
 
-    /// Returns the ids of the renewals, in order; takes those of new renewals from `new` and stops early if `new` is
-    /// exhausted.
-    #[doc(hidden)]
+    /// Returns the ids of the renewals, in order: those of new renewals come from `new`, those of existing ones from
+    /// `existing`. The list is shorter if `new` has too few ids.
     pub fn renewal_ids<Id>(&self, mut new: impl Iterator<Item = Id>, existing: fn(ProductId) -> Id) -> Vec<Id> {
         self.renewals.iter().map_while(|renewal| renewal.id.map(existing).or_else(|| new.next())).collect()
     }
 
     /// Returns placeholder ids for new products: unused ids, in descending order from the largest.
-    pub(super) fn stand_ins(&self) -> impl Iterator<Item = ProductId> + use<> {
-        self.free((1..=ProductId::MAX).rev())
+    pub(super) fn placeholder_ids(&self) -> impl Iterator<Item = ProductId> + use<> {
+        self.unused_ids((1..=ProductId::MAX).rev())
     }
 
-    /// Returns those of `ids` that no renewal of the setup uses.
-    pub(super) fn free<I: Iterator<Item = u64>>(&self, ids: I) -> impl Iterator<Item = ProductId> + use<I> {
-        let named: BTreeSet<_> = self.renewals.iter().filter_map(|renewal| renewal.id).collect();
-        ids.filter_map(ProductId::new).filter(move |id| !named.contains(id))
+    /// Filters out ids that a renewal of the setup uses.
+    pub(super) fn unused_ids<I: Iterator<Item = u64>>(&self, ids: I) -> impl Iterator<Item = ProductId> + use<I> {
+        let used: BTreeSet<_> = self.renewals.iter().filter_map(|renewal| renewal.id).collect();
+        ids.filter_map(ProductId::new).filter(move |id| !used.contains(id))
     }
 
-    /// Returns the body that creates a product that renews itself: without its term and settings (§4.4).
-    #[doc(hidden)]
-    pub fn without_renewals(&self) -> Fields {
+    /// Returns the body that creates a product that renews itself: without its term and settings, which need its id and
+    /// follow in a [change](Self::renewals_of) (§4.4).
+    pub fn without_renewals(&self) -> ProductFields {
         self.initiator.without("licence_term")
     }
 
-    /// Returns the body of the change that makes the product renew itself (§4.4).
-    #[doc(hidden)]
-    pub fn renewals_of(&self, own: impl fmt::Display) -> Fields {
+    /// Returns the body of the change that makes the product with the id `own` renew itself (§4.4).
+    ///
+    /// ```
+    /// use renewal_rules::setup::{Kinds, Setup};
+    ///
+    /// let setup = Setup::new(r#"{"name":"A","licence_term":"P1M"}"#)?.with_kinds(Kinds::auto());
+    /// assert_eq!(setup.without_renewals().text(), r#"{"name":"A"}"#);
+    /// assert_eq!(
+    ///     setup.renewals_of(101).text(),
+    ///     r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
+    /// );
+    /// # Ok::<(), renewal_rules::setup::SetupError>(())
+    /// ```
+    pub fn renewals_of(&self, own: impl fmt::Display) -> ProductFields {
         let term = self.initiator.filter(|name, _| name == "licence_term");
         term.with("renew_settings", self.kinds.settings(&[own]))
     }
 
-    /// Returns the body that creates the initiator, with the ids of its renewals (§4.4).
-    #[doc(hidden)]
-    pub fn initiator_with(&self, renewals: &[impl fmt::Display]) -> Fields {
+    /// Returns the body that creates the initiator, with the ids of its renewals in the order of use (§4.4).
+    pub fn initiator_with(&self, renewals: &[impl fmt::Display]) -> ProductFields {
         self.initiator.with("renew_settings", self.kinds.settings(renewals))
     }
 }
@@ -348,19 +367,19 @@ fn members<const N: usize>(
 }
 
 /// Returns the subject of an error message: the setup or one of its members.
-fn part(path: &str) -> String {
+fn subject(path: &str) -> String {
     match path {
         "" => String::from("the set-up"),
         path => format!("`{path}` of the set-up"),
     }
 }
 
-/// Error in the description of a setup. It does not cover problems in the products: [`Setup::check`] reports those.
+/// Error in the description of a setup. Mistakes in its products are reported by [`Setup::check`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
     /// A member is absent or of the wrong type.
-    #[error("{} must be {expected}", part(path))]
+    #[error("{} must be {expected}", subject(path))]
     Invalid {
         /// The location as a JSON Pointer into the setup; empty for the whole setup.
         path: String,
@@ -398,7 +417,7 @@ pub enum SetupError {
     Unusable {
         /// The location as a JSON Pointer into the products.
         path: String,
-        /// The problem, and advice on fixing it.
+        /// The diagnostic, and advice on fixing it.
         message: String,
     },
 }

@@ -1,5 +1,4 @@
-//! Products as lists of top-level fields with their exact JSON text. The service overwrites products field by field
-//! (§4.3).
+//! Products as lists of top-level fields.
 
 use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
 
@@ -10,18 +9,28 @@ use crate::schema::FieldTree as _;
 use renewal_rules_json::quoted;
 use renewal_rules_json::{Document, NodeId, Tree, decode, same};
 
-/// Fields of an object, in the order of the input: quoted name and value as written. If a name is repeated, only the
-/// last field is retained.
+/// Top-level fields of a product with their exact JSON text, in the order of the input. If a name is repeated, only the
+/// last field is retained. The service overwrites products field by field (§4.3), and so does
+/// [`overwritten`](Self::overwritten).
+///
+/// ```
+/// use renewal_rules::setup::ProductFields;
+///
+/// let current = ProductFields::read(r#"{"id":101,"name":"A","licence_term":"P1M"}"#.into());
+/// let sent = ProductFields::read(r#"{"licence_term":"P3M","family_name":"F"}"#.into());
+/// let after = current.zip(sent).map(|(current, sent)| current.overwritten(&sent).text());
+/// assert_eq!(after.as_deref(), Some(r#"{"id":101,"name":"A","licence_term":"P3M","family_name":"F"}"#));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Fields(Vec<(String, String)>);
+pub struct ProductFields(Vec<(String, String)>);
 
-impl Fields {
+impl ProductFields {
     /// Reads an input, or returns `None` if it is not a JSON object.
     pub fn read(input: Input<'_>) -> Option<Self> {
         Self::of(Tree::parse(input.into_text()?).ok()?.document(), 0)
     }
 
-    /// Returns the fields of a node, or `None` if it is not an object.
+    /// Returns the fields of a value, or `None` if it is not an object.
     pub fn of(document: Document<'_>, node: NodeId) -> Option<Self> {
         let lasts: BTreeMap<_, _> = document.members(node)?.collect();
         let fields = document
@@ -36,12 +45,12 @@ impl Fields {
         self.0.iter().map(|(key, value)| (decode(key), value.as_str()))
     }
 
-    /// The names of the fields.
+    /// Iterates over the names of the fields, unescaped.
     pub fn names(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.iter().map(|(name, _)| name)
     }
 
-    /// The value of a field.
+    /// Returns the JSON text of a field.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
@@ -57,21 +66,22 @@ impl Fields {
         Self(self.0.iter().filter(|(key, value)| holds(&decode(key), value)).cloned().collect())
     }
 
-    /// The fields that `others` lacks.
+    /// Returns the fields that are absent from `others`.
     #[must_use]
     pub fn missing_in(&self, others: &Self) -> Self {
         let others: BTreeMap<_, _> = others.iter().collect();
         self.filter(|name, _| !others.contains_key(name))
     }
 
-    /// Returns the fields that are absent from `others` or have a different value there.
+    /// Returns the fields that are absent from `others` or have a different value there. Values are compared by meaning,
+    /// so that white space and notation do not matter.
     #[must_use]
     pub fn changed_from(&self, others: &Self) -> Self {
         let others: BTreeMap<_, _> = others.iter().collect();
         self.filter(|name, value| !others.get(name).is_some_and(|other| same(other, value)))
     }
 
-    /// The fields but one.
+    /// Returns the fields without one.
     #[must_use]
     pub fn without(&self, name: &str) -> Self {
         self.filter(|known, _| known != name)
@@ -95,7 +105,7 @@ impl Fields {
         self.overwritten(&Self(vec![(quoted(name), value)]))
     }
 
-    /// Whether there is none.
+    /// Returns `true` if there are no fields.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

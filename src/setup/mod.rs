@@ -1,4 +1,4 @@
-//! A whole set-up: its description, its check, and the way from and to the products that make it.
+//! Setups: description, check, and conversion from and to products.
 
 mod check;
 mod description;
@@ -6,4 +6,4 @@ mod fields;
 mod products;
 
 pub use description::{AutoRenewal, Kinds, Renewal, Setup, SetupError};
-pub use fields::Fields;
+pub use fields::ProductFields;

@@ -4,9 +4,8 @@ use alloc::string::{String, ToString as _};
 use alloc::{collections::BTreeMap, vec::Vec};
 
 use super::description::{AutoRenewal, Kinds, Renewal, Setup, SetupError};
-use super::fields::Fields;
-use crate::catalogue::Layout;
-use crate::catalogue::contents::each_of_set_up;
+use super::fields::ProductFields;
+use crate::catalogue::{Layout, ProductReader, ProductText, layout_of_products};
 use crate::check::{CheckedProduct, Source, check_product, diagnostic};
 use crate::options::{Options, Role};
 use crate::product::Input;
@@ -42,23 +41,25 @@ impl Setup {
     /// chain or another of its `renew_settings` cannot be used, so that the setup would be ambiguous.
     pub fn of_products<'a>(products: impl Into<Input<'a>>, index: usize) -> Result<Self, SetupError> {
         let text = products.into().into_text().ok_or(SetupError::NotProducts)?;
+        let layout = layout_of_products(&text).ok_or(SetupError::NotProducts)?;
         let (mut all, mut own_text) = (Vec::new(), "");
-        let mut is_json = true;
-        let layout = each_of_set_up(&text, &mut |line, document| {
-            // A line that is not JSON has an empty document.
-            is_json &= document.span(0).is_some();
+        let mut products = ProductReader::new(&text, layout);
+        while let Some(ProductText { range, document }) = products.next_product() {
+            let document = document.map_err(|_| SetupError::NotProducts)?;
             if all.len() == index {
-                own_text = line.text;
+                own_text = text.get(range).ok_or(SetupError::NotProducts)?;
             }
-            all.push(Fields::of(document, 0));
-        });
-        let (Some(layout), true) = (layout, is_json) else { return Err(SetupError::NotProducts) };
+            all.push(ProductFields::of(document, 0));
+        }
+        if !products.is_valid() {
+            return Err(SetupError::NotProducts);
+        }
         let own = all.get(index).and_then(Option::as_ref);
         let own = own.ok_or(SetupError::NoProduct { index })?;
         let source = Source::read(Input::Json(own_text.into()));
         let options = Options::default().with_role(Role::Initiator);
         let mut checked = check_product(&source, None, &options);
-        if let Some(finding) = checked.take_findings().into_iter().find(hides_set_up) {
+        if let Some(finding) = checked.take_findings().into_iter().find(makes_ambiguous) {
             let found = diagnostic(finding, (layout != Layout::Product).then_some(index));
             return Err(SetupError::Unusable { path: found.path, message: found.message });
         }
@@ -79,9 +80,9 @@ impl Setup {
     /// Returns the products that the setup results in, as a JSON list with the initiator first. New products get unused
     /// ids, counted from 101. Existing renewals are included only if their fields are known.
     pub fn to_products(&self) -> String {
-        let mut free = self.free(FIRST..=ProductId::MAX);
-        let Some(own) = free.next() else { return String::from("[]") };
-        let ids = self.renewal_ids(free, |id| id);
+        let mut unused = self.unused_ids(FIRST..=ProductId::MAX);
+        let Some(own) = unused.next() else { return String::from("[]") };
+        let ids = self.renewal_ids(unused, |id| id);
         let mut products = Vec::new();
         for (renewal, id) in self.renewals.iter().zip(ids.iter().copied()) {
             products.extend(renewal.fields.as_ref().map(|fields| identified(fields, id)));
@@ -94,17 +95,17 @@ impl Setup {
 
 /// Removes the fields that a setup does not contain: the id, assigned on creation, and the settings, generated from the
 /// setup.
-fn described(fields: &Fields) -> Fields {
+fn described(fields: &ProductFields) -> ProductFields {
     fields.without("id").without("renew_settings")
 }
 
 /// Returns a product as JSON text, with this id as its first field.
-fn identified(fields: &Fields, id: ProductId) -> String {
-    Fields::default().with("id", id.to_string()).overwritten(&fields.without("id")).text()
+fn identified(fields: &ProductFields, id: ProductId) -> String {
+    ProductFields::default().with("id", id.to_string()).overwritten(&fields.without("id")).text()
 }
 
 /// Returns whether a finding makes it impossible to tell which setup a product starts.
-fn hides_set_up(finding: &Finding<'_>) -> bool {
+fn makes_ambiguous(finding: &Finding<'_>) -> bool {
     let field = finding.path.field;
     (field == Field::Id || field.is_within(Field::Settings)) && finding.rule.is(Flag::HidesSetUp)
 }

@@ -340,7 +340,7 @@ impl Held {
         &'o self,
         open: &'o Open,
     ) -> impl Iterator<Item = (usize, renewal_rules_editor::Outline, Range)> + 'o {
-        let products = open.text.products().zip(open.text.places()).enumerate();
+        let products = open.text.products().zip(open.text.product_locations()).enumerate();
         products.filter_map(|(index, (product, place))| {
             let found = outline(product).ok()?.pop()?;
             Some((index, found, open.range(place, &self.encoding)))

@@ -76,15 +76,16 @@ impl Guide {
         // Chain elements share the description of the chain.
         let field = if field == Field::ChainItem { Field::Chain } else { field };
         let path = field.path();
-        said(&self.fields, &[&path]).or_else(|| said(FIELDS, &[&path])).unwrap_or_default()
+        entry(&self.fields, &[&path]).or_else(|| entry(FIELDS, &[&path])).unwrap_or_default()
     }
 
+    /// Returns title and explanation of a code in the language of the guide.
     fn about(&self, code: Code) -> (Cow<'static, str>, Cow<'static, str>) {
         let rule = code.rule();
-        let said = |name| said(&self.rules, &[code.as_str(), name]).map(Cow::Owned);
+        let translated = |name| entry(&self.rules, &[code.as_str(), name]).map(Cow::Owned);
         (
-            said("title").unwrap_or(Cow::Borrowed(rule.title())),
-            said("explanation").unwrap_or(Cow::Borrowed(rule.explanation())),
+            translated("title").unwrap_or(Cow::Borrowed(rule.title())),
+            translated("explanation").unwrap_or(Cow::Borrowed(rule.explanation())),
         )
     }
 
@@ -113,7 +114,7 @@ impl Guide {
     pub fn hover(&self, texts: &[&OpenText], cursor: &Cursor, options: &Options) -> Option<String> {
         let field = named(&cursor.pointer).filter(|field| *field != Field::Root)?;
         let (path, meaning) = (field.path(), self.meaning(field));
-        let mut said = format!("`{path}`: {meaning}\n");
+        let mut text = format!("`{path}`: {meaning}\n");
         let more = match field {
             Field::Settings => self.kinds(texts, cursor.product, options),
             Field::LicenceTerm => self.shortest(product(texts, cursor.product)),
@@ -121,17 +122,17 @@ impl Guide {
             _ => None,
         };
         if let Some(more) = more {
-            said += &["\n", &more, "\n"].concat();
+            text += &["\n", &more, "\n"].concat();
         }
         let is_read_by = |code: &&Code| code.rule().reads().any(|read| read == path);
         let mut rules = Code::ALL.iter().filter(is_read_by).peekable();
         if rules.peek().is_some() {
-            said += &["\n", self.words.get("guide-rules"), "\n\n"].concat();
+            text += &["\n", self.words.get("guide-rules"), "\n\n"].concat();
         }
         for code in rules {
-            put!(said, "- {}: {}\n", self.link(*code), self.about(*code).0);
+            put!(text, "- {}: {}\n", self.link(*code), self.about(*code).0);
         }
-        Some(said)
+        Some(text)
     }
 
     /// Summarizes how the product at an index of the first text renews for its buyers; `None` if it has no renewal
@@ -141,25 +142,26 @@ impl Guide {
     }
 
     fn summary(&self, texts: &[&OpenText], index: usize, options: &Options) -> Option<Summary> {
-        let set_up = set_up(texts, product(texts, index))?;
+        let products = with_renewals(texts, product(texts, index))?;
         // The summary does not depend on the purchase date.
         let date = "2000-01-01".parse().ok()?;
         let purchase = timeline::TimelineOptions::new(date).with_limits(options.limits).with_trial(options.trial);
-        summarize(set_up.as_str(), 0, &purchase, &self.words).ok()
+        summarize(products.as_str(), 0, &purchase, &self.words).ok()
     }
 
     /// Returns the summary, and a list of the kinds for each payment method and consent.
     fn kinds(&self, texts: &[&OpenText], index: usize, options: &Options) -> Option<String> {
-        let answer = self.summary(texts, index, options)?;
-        let mut said = answer.sentence + "\n\n";
-        for cell in &answer.cells {
+        let summary = self.summary(texts, index, options)?;
+        let mut text = summary.sentence + "\n\n";
+        for cell in &summary.cells {
             let words = [cell.payment.as_str(), cell.consent.as_str()];
             let [payment, consent] = words.map(|word| self.words.get_variant("compare", word));
-            put!(said, "- {payment}, {consent}: {}\n", cell.name);
+            put!(text, "- {payment}, {consent}: {}\n", cell.name);
         }
-        Some(said)
+        Some(text)
     }
 
+    /// Describes the shortest duration of the licence term, in days.
     fn shortest(&self, product: &str) -> Option<String> {
         let found = outline(product).ok()?.pop()?.term?;
         let term: LicenceTerm = term(&found.count.to_string(), found.unit).parse().ok()?;
@@ -170,6 +172,7 @@ impl Guide {
         })
     }
 
+    /// Lists the renewal products with their names.
     fn chain(&self, texts: &[&OpenText], product: &str) -> Option<String> {
         let outline = outline(product).ok()?.pop()?;
         let ids = match outline.renewals.as_slice() {
@@ -188,8 +191,8 @@ impl Guide {
     /// Returns the completions for a cursor in the first text; ids come from the products of all texts.
     pub fn completions(&self, texts: &[&OpenText], cursor: &Cursor) -> Vec<Completion> {
         if cursor.is_name {
-            let (around, _) = cursor.pointer.rsplit_once('/').unwrap_or_default();
-            return named(around)
+            let (parent, _) = cursor.pointer.rsplit_once('/').unwrap_or_default();
+            return named(parent)
                 .into_iter()
                 .flat_map(Field::children)
                 .filter(|field| *field != Field::Locale && field.parent().is(JsonType::Object))
@@ -227,7 +230,7 @@ impl Guide {
 
     /// Returns the title of a fix.
     pub fn fix_title(&self, patch: &[PatchOp]) -> String {
-        let last = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+        let last = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
         let say = |name: &str, params: &[(&str, &str)]| self.words.fill(name, params);
         match patch.first() {
             Some(PatchOp::Replace { value, .. }) => say("guide-replace", &[("value", value.as_str())]),
@@ -262,7 +265,7 @@ fn is_open(cursor: &Cursor, name: &str) -> bool {
 const MOST: usize = 200;
 
 /// Looks up a text in a JSON table by nested member names; `None` if it is absent or blank.
-fn said(table: &str, names: &[&str]) -> Option<String> {
+fn entry(table: &str, names: &[&str]) -> Option<String> {
     let tree = Tree::parse(table).ok()?;
     let document = tree.document();
     let node = names.iter().try_fold(0, |node, name| document.member(node, name))?;
@@ -290,7 +293,7 @@ fn by_id<'t>(texts: &[&'t OpenText], ids: &[ProductId]) -> BTreeMap<ProductId, &
 }
 
 /// Returns a JSON array of a product and its renewal products; `None` if it has no renewal settings.
-fn set_up(texts: &[&OpenText], product: &str) -> Option<String> {
+fn with_renewals(texts: &[&OpenText], product: &str) -> Option<String> {
     let outline = outline(product).ok()?.pop().filter(|one| one.initiates)?;
     let products = by_id(texts, &outline.renewals);
     let renewals = outline.renewals.iter().filter_map(|id| products.get(id).copied());

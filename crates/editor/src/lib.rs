@@ -10,7 +10,6 @@ mod cursor;
 mod guide;
 mod open;
 mod outline;
-mod parts;
 
 pub use cursor::Cursor;
 pub use guide::{Completion, Guide};

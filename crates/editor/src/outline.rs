@@ -5,7 +5,7 @@ use alloc::{collections::BTreeSet, string::String, vec::Vec};
 use serde::Serialize;
 
 use renewal_rules::Input;
-use renewal_rules::catalogue::{ProductEntry, Products, TimelineError, set_up};
+use renewal_rules::catalogue::{ProductEntry, Products, TimelineError, products_text};
 use renewal_rules::{ProductId, TermUnit};
 use renewal_rules_json::{Document, JsonType, NodeId, Tree};
 use renewal_rules_json::{JsonText, PatchOp};
@@ -63,7 +63,7 @@ pub struct Term {
 ///
 /// [`TimelineError`] if the input contains no products.
 pub fn outline<'a>(products: impl Into<Input<'a>>) -> Result<Vec<Outline>, TimelineError> {
-    let text = set_up(products.into())?;
+    let text = products_text(products.into())?;
     let entries = Products::read(&text)?;
     let path = |index| if entries.is_catalogue { format!("/{index}") } else { String::new() };
     Ok(entries.all.iter().enumerate().map(|(index, entry)| outlined(path(index), entry)).collect())

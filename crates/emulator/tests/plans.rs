@@ -173,7 +173,7 @@ fn the_example_resumes_after_failures() {
             .args([directory.path().join("state.json")])
             .arg(emulator.url())
             .args(outcome)
-            .current_dir(root)
+            .current_dir(&root)
             .output()
             .unwrap();
         let stdout = String::from_utf8(output.stdout).unwrap();

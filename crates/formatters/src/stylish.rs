@@ -6,7 +6,7 @@ use core::iter;
 use super::checked_file::{CheckedFile, Tally};
 use super::excerpt::excerpt;
 use super::terminal::{Paint, Style, count, sanitize};
-use renewal_rules::internal::{configuration, kind_lines};
+use renewal_rules::internal::{configuration_line, kind_lines};
 use renewal_rules::messages::shortened;
 use renewal_rules::put;
 use renewal_rules::{Diagnostic, Severity};
@@ -106,7 +106,7 @@ fn conclusion(file: &CheckedFile<'_>, style: Style) -> String {
         put!(out, "  {} more not shown\n", file.omitted());
     }
     if let Some((of_product, trial)) = file.product {
-        out += &configuration(of_product, trial);
+        out += &configuration_line(of_product, trial);
     }
     if let Some(decision) = file.decision {
         out += &kind_lines(decision, false);

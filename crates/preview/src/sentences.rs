@@ -75,8 +75,6 @@ impl Sentences {
             *sentence = Cow::Owned(translated.into_owned());
         }
         Ok(Self(sentences))
-        }
-        Ok(Self(sentences))
     }
 
     /// Iterates over the names of all sentences.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::sentences::Sentences;
 use crate::timeline::{MAX_RENEWALS, Period, Stop, StopReason, Timeline, TimelineOptions, follow, price};
-use renewal_rules::catalogue::{ProductEntry, Products, TimelineError, set_up};
+use renewal_rules::catalogue::{ProductEntry, Products, TimelineError, products_text};
 use renewal_rules::{
     Configuration, Consent, Considered, Decision, EffectiveKind, Input, LicenceTerm, Outcome, Payment, RenewalKind,
     TermUnit, Undecided,
@@ -89,7 +89,7 @@ pub fn summarize<'a>(
     options: &TimelineOptions,
     sentences: &Sentences,
 ) -> Result<Summary, TimelineError> {
-    let text = set_up(products.into())?;
+    let text = products_text(products.into())?;
     let products = Products::read(&text)?;
     let bought = products.all.get(index).ok_or(TimelineError::NoProducts)?;
     let buyer = |payment, consent| Buyer::new(&products, bought, options, payment, consent);

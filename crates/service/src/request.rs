@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, string::String};
 use core::fmt;
 
-use renewal_rules::internal::Fields;
+use renewal_rules::setup::ProductFields;
 use renewal_rules::{Input, ProductId};
 use renewal_rules_json::words;
 
@@ -115,7 +115,7 @@ pub enum RequestError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn create_request<'a>(product: impl Into<Input<'a>>) -> Result<Request, RequestError> {
-    let fields = Fields::read(product.into()).ok_or(RequestError::NotAnObject)?;
+    let fields = ProductFields::read(product.into()).ok_or(RequestError::NotAnObject)?;
     if fields.get("id").is_some() {
         return Err(RequestError::IdOnCreate);
     }
@@ -123,7 +123,7 @@ pub fn create_request<'a>(product: impl Into<Input<'a>>) -> Result<Request, Requ
 }
 
 /// Creates the request without `id`: the service assigns the id (§4.2).
-pub(super) fn create(fields: &Fields) -> Request {
+pub(super) fn create(fields: &ProductFields) -> Request {
     Request::new(Method::Post, "/v1/product".into(), fields.without("id").text())
 }
 
@@ -134,14 +134,14 @@ pub(super) fn create(fields: &Fields) -> Request {
 ///
 /// Returns a [`RequestError`] if the body is not an object or has the `id` of another product.
 pub fn change_request<'a>(id: ProductId, body: impl Into<Input<'a>>) -> Result<Request, RequestError> {
-    let fields = Fields::read(body.into()).ok_or(RequestError::NotAnObject)?;
+    let fields = ProductFields::read(body.into()).ok_or(RequestError::NotAnObject)?;
     if fields.get("id").is_some() && fields.id() != Some(id) {
         return Err(RequestError::OtherId { target: id });
     }
     Ok(change(id, &fields))
 }
 
-pub(super) fn change(id: impl fmt::Display, fields: &Fields) -> Request {
+pub(super) fn change(id: impl fmt::Display, fields: &ProductFields) -> Request {
     Request::new(Method::Patch, format!("/v1/product/{id}").into(), fields.text())
 }
 
@@ -196,11 +196,11 @@ pub(super) const fn is_retryable_status(status: u16) -> bool {
 ///
 /// # Errors
 ///
-/// Returns an [`ResponseError`] if the status is not a success or the body contains no id.
+/// Returns a [`ResponseError`] if the status is not a success or the body contains no id.
 pub fn read_create_response(status: u16, body: impl AsRef<[u8]>) -> Result<ProductId, ResponseError> {
     let body = body.as_ref();
     read_change_response(status, body)?;
-    let id = || Fields::read(body.into())?.id();
+    let id = || ProductFields::read(body.into())?.id();
     id().ok_or_else(|| ResponseError::new(ResponseErrorKind::NoId, status, body))
 }
 
@@ -208,7 +208,7 @@ pub fn read_create_response(status: u16, body: impl AsRef<[u8]>) -> Result<Produ
 ///
 /// # Errors
 ///
-/// Returns an [`ResponseError`] if the status is not a success.
+/// Returns a [`ResponseError`] if the status is not a success.
 pub fn read_change_response(status: u16, body: impl AsRef<[u8]>) -> Result<(), ResponseError> {
     if (200..300).contains(&status) {
         return Ok(());

@@ -4,7 +4,7 @@ use alloc::borrow::{Cow, ToOwned};
 use alloc::{string::String, vec::Vec};
 
 use super::request::{Request, change};
-use renewal_rules::internal::Fields;
+use renewal_rules::setup::ProductFields;
 use renewal_rules::{Input, Operation, Options, ProductId, Report};
 use renewal_rules_json::{list, same};
 
@@ -12,8 +12,8 @@ use renewal_rules_json::{list, same};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Update {
     target: Option<ProductId>,
-    current: Fields,
-    body: Fields,
+    current: ProductFields,
+    body: ProductFields,
 }
 
 /// Error for a change that is invalid or that the service cannot make.
@@ -149,11 +149,11 @@ pub fn apply_update<'a, 'b>(current: impl Into<Input<'a>>, body: impl Into<Input
     Ok(product.overwritten(&body).text())
 }
 
-fn read(input: Input<'_>, what: &'static str) -> Result<Fields, UpdateError> {
-    Fields::read(input).ok_or(UpdateError::NotAnObject { what })
+fn read(input: Input<'_>, what: &'static str) -> Result<ProductFields, UpdateError> {
+    ProductFields::read(input).ok_or(UpdateError::NotAnObject { what })
 }
 
-fn check_ids(current: &Fields, wanted: &Fields) -> Result<(), UpdateError> {
+fn check_ids(current: &ProductFields, wanted: &ProductFields) -> Result<(), UpdateError> {
     match (current.get("id"), wanted.get("id")) {
         (Some(current), Some(wanted)) if !same(current, wanted) => {
             Err(UpdateError::OtherId { current: current.to_owned(), wanted: wanted.to_owned() })

@@ -9,7 +9,7 @@ use super::version::{ProductVersion, Versions};
 use super::{diagnostics, diagnostics::CatalogueVersion, pairs};
 use crate::timeline;
 use crate::timeline::{CalendarDate, MAX_RENEWALS, Period, Stop, StopReason};
-use renewal_rules::catalogue::set_up;
+use renewal_rules::catalogue::products_text;
 use renewal_rules::{Input, ProductId};
 
 /// Compares two versions of a catalogue and returns the changes for buyers: the configuration, the effective kind in
@@ -56,8 +56,8 @@ pub fn compare<'a, 'b>(
     if options.renewals > MAX_RENEWALS {
         return Err(CompareError::TooManyRenewals(options.renewals));
     }
-    let old = set_up(old.into()).map_err(CompareError::Old)?;
-    let new = set_up(new.into()).map_err(CompareError::New)?;
+    let old = products_text(old.into()).map_err(CompareError::Old)?;
+    let new = products_text(new.into()).map_err(CompareError::New)?;
     let old = CatalogueVersion::read(&old, options).map_err(CompareError::Old)?;
     let new = CatalogueVersion::read(&new, options).map_err(CompareError::New)?;
     let pairs = pairs::match_products(&old.products, &new.products);

@@ -6,7 +6,7 @@ use super::data::{Note, Paid, Period, Stop, StopReason, Timeline};
 use super::date::{CalendarDate, MonthCount, PeriodEnds};
 use super::options::{MAX_RENEWALS, TimelineOptions};
 use super::route::Route;
-use renewal_rules::catalogue::{ProductEntry, Products, Record, TimelineError, set_up};
+use renewal_rules::catalogue::{ProductEntry, Products, Record, TimelineError, products_text};
 use renewal_rules::{Amount, Decision, EffectiveKind, Input, Payment, RenewalKind, TermUnit};
 
 /// Days before the end of a period on which the order of an AR renewal is created. Derived from the example in §8: with
@@ -49,7 +49,7 @@ const AR_LEAD_DAYS: u32 = 5;
 /// Returns a [`TimelineError`] if the input contains no products, the requested product is missing or cannot be inferred, or more
 /// than [`MAX_RENEWALS`](super::MAX_RENEWALS) are requested.
 pub fn timeline<'a>(products: impl Into<Input<'a>>, options: &TimelineOptions) -> Result<Timeline, TimelineError> {
-    let text = products_text(products.into(), options)?;
+    let text = checked_text(products.into(), options)?;
     let products = Products::read(&text)?;
     Ok(follow(&products, products.bought(options.product_id)?, options))
 }
@@ -67,7 +67,7 @@ pub fn timelines<'a>(
     products: impl Into<Input<'a>>,
     options: &TimelineOptions,
 ) -> Result<Vec<(String, Result<Timeline, TimelineError>)>, TimelineError> {
-    let text = products_text(products.into(), options)?;
+    let text = checked_text(products.into(), options)?;
     let products = Products::read(&text)?;
     if options.product_id.is_some() {
         let timeline = follow(&products, products.bought(options.product_id)?, options);
@@ -92,18 +92,18 @@ pub fn timeline_at<'a>(
     index: usize,
     options: &TimelineOptions,
 ) -> Result<Timeline, TimelineError> {
-    let text = products_text(products.into(), options)?;
+    let text = checked_text(products.into(), options)?;
     let products = Products::read(&text)?;
     let bought = products.all.get(index).ok_or(TimelineError::NoProducts)?;
     Ok(follow(&products, bought, options))
 }
 
 /// Returns the text of the products after checking the number of requested renewals.
-fn products_text<'t>(input: Input<'t>, options: &TimelineOptions) -> Result<Cow<'t, str>, TimelineError> {
+fn checked_text<'t>(input: Input<'t>, options: &TimelineOptions) -> Result<Cow<'t, str>, TimelineError> {
     if options.renewals > MAX_RENEWALS {
         return Err(TimelineError::TooManyRenewals(options.renewals));
     }
-    set_up(input)
+    products_text(input)
 }
 
 /// Follows a purchase of one product of a catalogue.

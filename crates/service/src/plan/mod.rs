@@ -97,9 +97,9 @@ impl Plan {
 
     /// Creates a plan without completed steps.
     fn from_setup(setup: Setup) -> Self {
-        let renewals = setup.renewals.iter().enumerate();
+        let renewals = setup.renewals().iter().enumerate();
         let new_renewals = renewals.filter_map(|(index, renewal)| renewal.id.is_none().then_some(index)).collect();
-        let taken = setup.renewals.iter().filter_map(|renewal| renewal.id).collect();
+        let taken = setup.renewals().iter().filter_map(|renewal| renewal.id).collect();
         Self { done: Vec::new(), is_sent: false, new_renewals, taken, setup }
     }
 
@@ -111,7 +111,7 @@ impl Plan {
         match step.checked_sub(self.new_renewals.len()) {
             None => {
                 let index = *self.new_renewals.get(step)?;
-                Some(Job::Renewal(index, self.setup.renewals.get(index)?.fields.as_ref()?))
+                Some(Job::Renewal(index, self.setup.renewals().get(index)?.fields.as_ref()?))
             }
             Some(0) => Some(Job::Initiator),
             Some(1) if self.setup.is_single() => Some(Job::SelfRenewal),

@@ -60,7 +60,7 @@ impl Plan {
 
     /// Replays the completed steps; `None` if they are impossible for this setup.
     fn resume(&mut self, done: Vec<ProductId>, is_sent: bool) -> Option<()> {
-        let existing = self.setup.renewals.iter().filter_map(|renewal| renewal.id);
+        let existing = self.setup.renewals().iter().filter_map(|renewal| renewal.id);
         if self.taken.len() != existing.count() {
             return None;
         }

@@ -6,14 +6,14 @@ use alloc::vec::Vec;
 use serde::Serialize;
 
 use renewal_rules::ProductId;
-use renewal_rules::internal::Fields;
+use renewal_rules::setup::ProductFields;
 use renewal_rules_json::words;
 
 /// What a step does.
 #[derive(Clone, Copy)]
 pub(super) enum Job<'a> {
     /// Creates the new renewal at an index of the setup.
-    Renewal(usize, &'a Fields),
+    Renewal(usize, &'a ProductFields),
     /// Creates the initiator.
     Initiator,
     /// Changes the created initiator so that it renews itself.

@@ -26,13 +26,13 @@ use crate::put;
 /// ```
 impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&configuration(self.configuration, self.trial))?;
+        f.write_str(&configuration_line(self.configuration, self.trial))?;
         f.write_str(&kind_lines(self, true))
     }
 }
 
 /// The configuration and whether it is a free trial, as a line.
-pub fn configuration(configuration: Option<Configuration>, trial: bool) -> String {
+pub fn configuration_line(configuration: Option<Configuration>, trial: bool) -> String {
     let words = match configuration {
         None => "none",
         Some(Configuration::Single) => "single (the product renews itself)",

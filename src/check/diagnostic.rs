@@ -10,7 +10,7 @@ use renewal_rules_json::push_index;
 use renewal_rules_json::{JsonText, Span};
 
 /// Returns the JSON Pointer to a field; in a catalogue the pointer begins with the product's index.
-pub(crate) fn pointer_in(index: Option<usize>, path: &FieldPath<'_>) -> String {
+pub(crate) fn pointer_from(index: Option<usize>, path: &FieldPath<'_>) -> String {
     let mut pointer = String::with_capacity(64);
     if let Some(index) = index {
         push_index(&mut pointer, index);
@@ -19,35 +19,36 @@ pub(crate) fn pointer_in(index: Option<usize>, path: &FieldPath<'_>) -> String {
     pointer
 }
 
-/// Appends pointers to `fields` as seen from the path `from`, without that path's own field.
-pub(crate) fn list_places(
+/// Appends pointers to the fields `fields`, seen from the path `from` and without that path's own field. In a catalogue
+/// the pointers begin with the product's index.
+pub(crate) fn push_pointers(
     from: &FieldPath<'_>,
     fields: FieldSet,
     index: Option<usize>,
-    places: &mut Vec<Cow<'static, str>>,
+    pointers: &mut Vec<Cow<'static, str>>,
 ) {
     let fields = from.beside(fields).without_field(from.field);
-    places.reserve_exact(fields.len());
+    pointers.reserve_exact(fields.len());
     for field in fields.iter() {
-        places.push(match field.fixed_pointer().filter(|_| index.is_none()) {
+        pointers.push(match field.fixed_pointer().filter(|_| index.is_none()) {
             Some(pointer) => Cow::Borrowed(pointer),
-            None => Cow::Owned(pointer_in(index, &from.to(field))),
+            None => Cow::Owned(pointer_from(index, &from.to(field))),
         });
     }
 }
 
-/// A diagnostic of a catalogue or a set-up, with its sort key.
+/// A diagnostic of a catalogue or a setup, with its sort key.
 #[derive(Clone, Debug)]
-pub struct Found {
-    /// What it is ordered by.
+pub struct KeyedDiagnostic {
+    /// Sort key; its first part is the index of the product.
     pub key: Key,
     /// The diagnostic.
     pub diagnostic: Diagnostic,
-    /// Location in the text, if already known.
+    /// Span in the text of the product; `None` if it is found only when the finding is located.
     pub span: Option<Span>,
 }
 
-impl Listed for Found {
+impl Listed for KeyedDiagnostic {
     fn key(&self) -> Key {
         self.key
     }
@@ -57,7 +58,7 @@ impl Listed for Found {
     }
 }
 
-impl First<Found> {
+impl First<KeyedDiagnostic> {
     /// Builds the report of findings in their present order.
     pub(crate) fn into_report(self) -> CatalogueReport {
         CatalogueReport {
@@ -78,12 +79,12 @@ pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnost
     let mut related = Vec::new();
     let elsewhere = finding.elsewhere.filter(|_| index.is_some());
     let list_elsewhere = |related: &mut _| {
-        list_places(&FieldPath::from(Field::Root), finding.rule.related_elsewhere(), elsewhere, related);
+        push_pointers(&FieldPath::from(Field::Root), finding.rule.related_elsewhere(), elsewhere, related);
     };
     if elsewhere.is_some() && elsewhere < index {
         list_elsewhere(&mut related);
     }
-    list_places(&finding.path, finding.related, index, &mut related);
+    push_pointers(&finding.path, finding.related, index, &mut related);
     if elsewhere > index {
         list_elsewhere(&mut related);
     }
@@ -91,7 +92,7 @@ pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnost
     Diagnostic {
         code: finding.rule.code,
         severity: finding.severity,
-        path: pointer_in(index, &finding.path),
+        path: pointer_from(index, &finding.path),
         message_id: Cow::Borrowed(finding.message_id),
         message: finding.params.fill(template.map_or("", |template| template.text)),
         fix: fix_of(&finding, index),
@@ -103,7 +104,8 @@ pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnost
 }
 
 impl Diagnostic {
-    /// Maps the pointers; related fields without a new pointer are dropped.
+    /// Maps the pointers. Related fields without a new pointer are dropped; a path without one becomes that of the whole
+    /// input.
     #[must_use]
     pub fn with_pointers(mut self, pointer: &dyn Fn(&str) -> Option<String>) -> Self {
         self.path = pointer(&self.path).unwrap_or_default();
@@ -118,13 +120,13 @@ impl Diagnostic {
 /// Returns the fix as a JSON Patch.
 fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
     let fix = finding.fix.as_ref()?;
-    let path = pointer_in(index, &finding.path);
+    let path = pointer_from(index, &finding.path);
     let value = JsonText::written(fix.value());
     Some(vec![match fix {
         Fix::Text(_) | Fix::Id(_) => PatchOp::Replace { path, value },
         // The `add` operation replaces a member that exists (RFC 6902).
         Fix::Switch(_) => PatchOp::Add { path, value },
-        Fix::AutoRenewal => PatchOp::Add { path: pointer_in(index, &FieldPath::from(Field::Ar)), value },
+        Fix::AutoRenewal => PatchOp::Add { path: pointer_from(index, &FieldPath::from(Field::Ar)), value },
         Fix::Repeat(_) => PatchOp::Add { path: path + "/-", value },
         Fix::Remove => PatchOp::Remove { path },
         Fix::Rename(field) => rename(path, field.key()),
@@ -134,7 +136,7 @@ fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
 
 /// Renames a member. The new name must need no escaping in a JSON Pointer.
 fn rename(from: String, name: &str) -> PatchOp {
-    let parent = from.bytes().rposition(|byte| byte == b'/').and_then(|at| from.get(..=at));
-    let path = [parent.unwrap_or_default(), name].concat();
+    let parent = from.rsplit_once('/').map_or("", |(parent, _)| parent);
+    let path = [parent, "/", name].concat();
     PatchOp::Move { from, path }
 }
