@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::products::{Layout, each_product};
 use super::run::{check_catalogue, check_catalogue_lines};
-use crate::check::{Edits, Fixed, conflicting_ids, fixed, id_by_fix, keep_id, read_draft, run_rules};
+use crate::check::{FixRound, Fixed, conflicting_ids, fixed, id_by_fix, keep_id, read_draft, run_rules};
 use crate::options::{Options, Scope};
 use crate::product::Input;
 use crate::report::CatalogueReport;
@@ -20,7 +20,7 @@ use crate::rules::{Collector, Facts};
 /// assert_eq!(fixed.text, r#"[{"licence_term":"P1M"}, {"licence_term":"P6D"}]"#);
 /// ```
 pub fn fix_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed<CatalogueReport> {
-    fixed(input.into(), options, &edits(Layout::Array), &|input, options| check_catalogue(input, options))
+    fixed(input.into(), options, &fix_round(Layout::Array), &|input, options| check_catalogue(input, options))
 }
 
 /// Applies all safe fixes to the text of a catalogue in newline-delimited JSON. Values and typed products, which have
@@ -28,30 +28,28 @@ pub fn fix_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixe
 pub fn fix_catalogue_lines<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed<CatalogueReport> {
     let input = input.into();
     let layout = if input.is_located() { Layout::Lines } else { Layout::Array };
-    fixed(input, options, &edits(layout), &|input, options| check_catalogue_lines(input, options))
+    fixed(input, options, &fix_round(layout), &|input, options| check_catalogue_lines(input, options))
 }
 
-/// The edits that fix a text in a layout, without those that must wait for others; `None` where it is not written so.
-fn edits(layout: Layout) -> impl Fn(&str, &Options) -> Option<Edits> {
-    move |text, options| {
-        let mut edits = Edits::default();
+/// Returns the function that applies the fixes of a round to a text in this layout.
+fn fix_round(layout: Layout) -> impl Fn(&mut FixRound<'_>, &Options) -> Option<()> {
+    move |round, options| {
         let options = options.of_scope(Scope::Catalogue);
         let (mut existing, mut by_fix) = (Vec::new(), Vec::new());
-        each_product(text, layout, &mut |_, document| {
+        each_product(round.text, layout, &mut |_, document| {
             let draft = read_draft(Ok(document), &mut Collector::of_nothing());
             existing.extend(draft.id().valid());
             by_fix.extend(id_by_fix(&draft));
         })?;
         let conflicts = conflicting_ids(by_fix.into_iter(), existing.into_iter());
-        each_product(text, layout, &mut |line, document| {
+        each_product(round.text, layout, &mut |line, document| {
             let mut found = Collector::of_many(&options);
             let draft = read_draft(Ok(document), &mut found);
             let mut checked = run_rules(Facts::new(draft, &options, None), found);
             if id_by_fix(&checked.facts.draft).is_some_and(|id| conflicts.contains(&id)) {
                 keep_id(&mut checked.found.listed.items);
             }
-            edits.fix(checked, line.start);
-        })?;
-        Some(edits)
+            round.fix(checked, line.start);
+        })
     }
 }

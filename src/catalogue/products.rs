@@ -2,9 +2,9 @@
 
 use crate::schema::Field;
 use renewal_rules_json::{Document, Nodes, is_space, parse_next, parse_rest};
-use renewal_rules_json::{text_start, words};
+use renewal_rules_json::{keywords, text_start};
 
-words! {
+keywords! {
     /// Layout of products in a file.
     Layout {
         /// A single product.

@@ -200,7 +200,7 @@ pub fn spans_of(of_product: &[Found], text: &str, start: usize) -> Vec<Span> {
     let span = |found: &Found| {
         let (_, (_, element, field, _), ..) = found.key;
         let span = || draft.as_ref()?.span(&FieldPath::at(field, element));
-        found.span.unwrap_or_else(|| span().unwrap_or_default().after(start))
+        found.span.unwrap_or_else(|| span().unwrap_or_default().shifted(start))
     };
     of_product.iter().map(span).collect()
 }
@@ -269,7 +269,7 @@ impl<'t> CatalogueRun<'t> {
             Err(error) | Ok((_, Err(error))) => error,
         };
         let mut not_json = NotJson::of_line(line.text, error);
-        not_json.location = not_json.location.map(|location| location.moved((self.lines_before, 0)));
+        not_json.location = not_json.location.map(|location| location.shifted((self.lines_before, 0)));
         self.product(line.start, Err(&not_json));
     }
 
@@ -289,7 +289,7 @@ impl<'t> CatalogueRun<'t> {
         self.found.take(found, |all, finding| {
             // Syntax errors already have a location.
             let is_placed = self.is_located && finding.location.is_none();
-            let span = is_placed.then(|| checked.span(&finding).after(start));
+            let span = is_placed.then(|| checked.span(&finding).shifted(start));
             add(all, Some(index), finding, span);
         });
     }

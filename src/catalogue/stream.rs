@@ -83,7 +83,7 @@ pub fn check_catalogue_lines_from<E>(
     for found in &mut run.found.items {
         let (Some(index), ..) = found.key else { continue };
         let start = start(index).unwrap_or_default();
-        found.span = found.span.map(|span| span.after(start));
+        found.span = found.span.map(|span| span.shifted(start));
         let known = catalogue.position(index);
         if let Some(known) = known.and_then(|position| run.starts.get_mut(position)) {
             *known = start;

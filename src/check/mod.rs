@@ -1,7 +1,6 @@
 //! Pipeline from an input to a report, a fix or a decision.
 
 mod decision;
-mod edits;
 mod fix;
 mod guard;
 mod read;
@@ -11,8 +10,7 @@ mod words;
 
 pub use decision::{Considered, Decision, Outcome, Rejection, Undecided, article, cart_comment, effective_kind};
 pub(crate) use decision::{choose_article, purchase};
-pub(crate) use edits::Edits;
-pub(crate) use fix::fixed;
+pub(crate) use fix::{FixRound, fixed};
 pub use fix::{Fixed, fix_all};
 pub(crate) use guard::{changes_trial, conflicting_ids, id_by_fix, keep_id};
 pub(crate) use read::{Source, read_draft};
@@ -32,7 +30,7 @@ use crate::product::Input;
 use crate::report::{Invalid, Report};
 use crate::rules::{Collector, Facts, Finding, Flag, UpdateDrafts, merge};
 use crate::{product::Product, rules};
-use renewal_rules_json::{NONE, Typed};
+use renewal_rules_json::{NONE, NodeDeserializer};
 use renewal_rules_json::{Span, locations};
 
 /// A checked product with its findings.
@@ -161,5 +159,5 @@ pub fn read<'a>(input: impl Into<Input<'a>>, options: &Options) -> Result<Produc
     let report = check_source(&source, &options).into_result()?;
     // This never fails: a text whose report has no errors is a valid product.
     let document = source.document();
-    Product::deserialize(Typed { document, node: 0 }).map_err(|_| Invalid(report))
+    Product::deserialize(NodeDeserializer { document, node: 0 }).map_err(|_| Invalid(report))
 }

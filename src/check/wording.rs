@@ -116,7 +116,7 @@ impl Diagnostic {
 }
 
 /// Returns the fix as a JSON Patch.
-fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
+pub(crate) fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
     let fix = finding.fix.as_ref()?;
     let path = pointer_in(index, &finding.path);
     let value = JsonText::written(fix.value());

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use crate::messages::{Param, fill};
 use crate::product::{Payment, ProductId, RenewalKind};
 use renewal_rules_json::{Document, JsonType, NodeId, Tree};
-use renewal_rules_json::{Json, JsonText, push_number, words};
+use renewal_rules_json::{Json, JsonText, keywords, push_number};
 
 /// Named parameters of a diagnostic's message: every value that the message shows, exactly as the message shows it.
 ///
@@ -89,7 +89,7 @@ impl Params {
         let values = members.map(|(name, node)| {
             let known = match document.kind(node) {
                 JsonType::String => text(node).map(|text| Param::Text(text.into())),
-                JsonType::Number => document.whole(node).map(Param::Number),
+                JsonType::Number => document.unsigned(node).map(Param::Number),
                 JsonType::Array => document.children(node).map(text).collect::<Option<_>>().map(Param::List),
                 _ => None,
             };
@@ -142,7 +142,7 @@ impl Json for Params {
     }
 }
 
-words! {
+keywords! {
     /// The type of a parameter.
     #[non_exhaustive]
     ParamType {

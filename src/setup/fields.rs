@@ -8,7 +8,7 @@ use crate::product::Input;
 use crate::product::ProductId;
 use crate::schema::FieldTree as _;
 use renewal_rules_json::quoted;
-use renewal_rules_json::{Document, NodeId, Tree, decode, same};
+use renewal_rules_json::{Document, NodeId, Tree, decode, json_eq};
 
 /// Fields of an object, in the order of the input: quoted name and value as written. If a name is repeated, only the
 /// last field is retained.
@@ -68,7 +68,7 @@ impl Fields {
     #[must_use]
     pub fn changed_from(&self, others: &Self) -> Self {
         let others: BTreeMap<_, _> = others.iter().collect();
-        self.filter(|name, value| !others.get(name).is_some_and(|other| same(other, value)))
+        self.filter(|name, value| !others.get(name).is_some_and(|other| json_eq(other, value)))
     }
 
     /// The fields but one.

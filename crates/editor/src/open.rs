@@ -130,7 +130,7 @@ impl OpenText {
                 Span { start: span.start + space, end: span.start + text.trim_ascii_end().len().max(space) }
             });
             let found = part.locations(&spans.collect::<Vec<_>>());
-            places.extend(found.into_iter().map(|place| place.moved(start)));
+            places.extend(found.into_iter().map(|place| place.shifted(start)));
         }
         places
     }
@@ -144,13 +144,13 @@ impl OpenText {
             for span in &part.products {
                 let text = part.text.get(span.start..span.end).unwrap_or_default();
                 if memchr::memmem::find(text.as_bytes(), digits.as_bytes()).is_some() {
-                    found.extend(uses_in(text, id).into_iter().map(|(is_own, at)| (is_own, at.after(span.start))));
+                    found.extend(uses_in(text, id).into_iter().map(|(is_own, at)| (is_own, at.shifted(span.start))));
                 }
             }
             let spans: Vec<Span> = found.iter().map(|(_, span)| *span).collect();
             let places = part.locations(&spans).into_iter();
             let owns = found.into_iter().map(|(is_own, _)| is_own);
-            uses.extend(owns.zip(places.map(|place| place.moved(start))));
+            uses.extend(owns.zip(places.map(|place| place.shifted(start))));
         }
         uses
     }
@@ -209,7 +209,7 @@ impl OpenText {
         let text: String = [open].into_iter().chain(self.parts.iter().skip(first).map(|part| &*part.text)).collect();
         let Err(error) = parse(&text, Field::Unnamed, &mut Nodes::new()) else { return false };
         let mut not_json = NotJson::of(text.as_bytes(), error, true);
-        not_json.location = not_json.location.map(|location| location.moved((line, column.wrapping_sub(open.len()))));
+        not_json.location = not_json.location.map(|location| location.shifted((line, column.wrapping_sub(open.len()))));
         self.broken = Some(CatalogueRun::new(&self.options, "", true).not_json(&not_json));
         true
     }
@@ -223,7 +223,7 @@ impl OpenText {
     /// Returns the location of a range within a chunk.
     fn place(&self, part: usize, span: Span) -> Option<Location> {
         let (part, start) = self.each_part().nth(part)?;
-        Some(part.locations(&[span]).pop()?.moved(start))
+        Some(part.locations(&[span]).pop()?.shifted(start))
     }
 
     /// Returns the index of the chunk that contains a line and column, and the byte offset within that chunk.
@@ -340,11 +340,11 @@ impl OpenText {
                 let product = of_product.first().map(index).and_then(|index| part.products.get(index));
                 let from = product.map_or(0, |product| product.start);
                 let found = spans_of(of_product, part.text.get(from..).unwrap_or_default(), 0).into_iter();
-                spans.extend(found.map(|span| span.after(from)));
+                spans.extend(found.map(|span| span.shifted(from)));
             }
             for (found, location) in own.iter_mut().zip(part.locations(&spans)) {
                 if !found.diagnostic.code.rule().is_unreadable() {
-                    found.diagnostic.location = Some(location.moved(start));
+                    found.diagnostic.location = Some(location.shifted(start));
                 }
             }
             before += part.products.len();
@@ -395,7 +395,7 @@ impl OpenText {
         let (number, part, product) = self.find(index)?;
         let text = part.text.get(product.start..product.end)?;
         let tree = Tree::parse(text).ok()?;
-        self.place(number, tree.document().nearest(within).after(product.start))
+        self.place(number, tree.document().nearest_span(within).shifted(product.start))
     }
 
     /// Returns the cursor at a line and a column, both from 1.
@@ -486,7 +486,7 @@ impl OpenText {
             return None;
         }
         let span = Span { start, end: old.len() - end };
-        Some(TextEdit { location: self.place(number, span.after(product.start))?, text })
+        Some(TextEdit { location: self.place(number, span.shifted(product.start))?, text })
     }
 }
 

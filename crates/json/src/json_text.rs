@@ -9,9 +9,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Number, value::RawValue};
 
 use super::escape::{quote_json, quoted};
-use super::parse::Tree;
-use super::strings::JsonType;
-use super::tree::{Document, NodeId};
+use super::json_type::JsonType;
+use super::node::NodeId;
+use super::tree::{Document, Tree};
 
 /// Name under which `serde_json` passes and accepts the raw text of a value.
 pub const RAW_VALUE: &str = "$serde_json::private::RawValue";

@@ -7,7 +7,7 @@ use super::json_text::JsonText;
 
 /// Type that can be written as JSON.
 pub trait Json {
-    /// Adds its JSON text.
+    /// Appends the JSON text of the value.
     fn write(&self, json: &mut String);
 }
 
@@ -17,8 +17,8 @@ impl<T: Json + ?Sized> Json for &T {
     }
 }
 
-/// Keyword of the crate that needs no escaping.
-pub struct Word(pub &'static str);
+/// Text that needs no escaping, such as the keyword of an enum; written as a JSON string.
+pub struct Keyword(pub &'static str);
 
 macro_rules! values {
     ($($type:ty: |$value:ident, $json:ident| $write:expr;)*) => {$(
@@ -35,9 +35,9 @@ values! {
     str: |text, json| quote_json(json, text);
     String: |text, json| quote_json(json, text);
     Cow<'_, str>: |text, json| quote_json(json, text);
-    Word: |word, json| {
+    Keyword: |keyword, json| {
         json.push('"');
-        json.push_str(word.0);
+        json.push_str(keyword.0);
         json.push('"');
     };
     bool: |is, json| json.push_str(if *is { "true" } else { "false" });

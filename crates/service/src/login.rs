@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::request::{LOGIN, Method, Request, is_passing};
 use renewal_rules::messages::fill_texts;
 use renewal_rules_json::{Document, JsonType, Tree};
-use renewal_rules_json::{quoted, words};
+use renewal_rules_json::{keywords, quoted};
 
 /// Lifetime of a token in seconds: 24 hours (§2.1, §5, §8).
 pub const TOKEN_LIFETIME_SECONDS: i64 = 24 * 60 * 60;
@@ -210,7 +210,7 @@ impl fmt::Debug for ServiceError {
     }
 }
 
-words! {
+keywords! {
     /// Reason why a login failed (§7.1).
     #[non_exhaustive]
     LoginErrorKind {

@@ -15,7 +15,7 @@ use renewal_rules::schema::FieldTree as _;
 use renewal_rules::setup::Setup;
 use renewal_rules::{Code, Invalid};
 use renewal_rules_json::Tree;
-use renewal_rules_json::{as_json_text, words};
+use renewal_rules_json::{as_json_text, keywords};
 
 /// The calls that carry out a setup, in the order of the interface document (§4.4), and the progress made.
 ///
@@ -306,7 +306,7 @@ impl Plan {
         let document = tree.document();
         let mut members = document.members(0).ok_or_else(|| broken(NOT_AN_OBJECT))?;
         let member = |name| document.member(0, name).ok_or_else(|| broken(&format!("`{name}` is missing")));
-        if document.whole(member("format")?) != Some(FORMAT) {
+        if document.unsigned(member("format")?) != Some(FORMAT) {
             return Err(broken(&format!("its `format` is not {FORMAT}")));
         }
         let known = ["format", "setup", "done", "isSent"];
@@ -385,7 +385,7 @@ impl Foreseen {
     }
 }
 
-words! {
+keywords! {
     /// The kind of call that a step makes.
     #[non_exhaustive]
     Call {
@@ -396,7 +396,7 @@ words! {
     }
 }
 
-words! {
+keywords! {
     /// The state of a step.
     #[non_exhaustive]
     StepState {

@@ -6,9 +6,9 @@ use core::fmt;
 use renewal_rules::Input;
 use renewal_rules::ProductId;
 use renewal_rules::internal::Fields;
-use renewal_rules_json::words;
+use renewal_rules_json::keywords;
 
-words! {
+keywords! {
     /// The HTTP method of a request.
     #[non_exhaustive]
     Method {
@@ -146,7 +146,7 @@ pub(super) fn change(id: impl fmt::Display, fields: &Fields) -> Request {
     Request::new(Method::Patch, format!("/v1/product/{id}").into(), fields.text())
 }
 
-words! {
+keywords! {
     /// Kind of problem in a response of a product endpoint.
     #[non_exhaustive]
     AnswerErrorKind {

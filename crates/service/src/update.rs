@@ -8,8 +8,8 @@ use renewal_rules::Input;
 use renewal_rules::internal::Fields;
 use renewal_rules::{Operation, Options};
 use renewal_rules::{ProductId, Report};
-use renewal_rules_json::list;
-use renewal_rules_json::same;
+use renewal_rules_json::json_eq;
+use renewal_rules_json::list_keywords;
 
 /// The smallest change that turns a product into the desired one (§4.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub enum UpdateError {
     #[error(
         "a change cannot remove a field, and {} would have to go; keep the fields, or give them a \
          value that turns them off",
-        list(&mut fields.iter().map(String::as_str))
+        list_keywords(&mut fields.iter().map(String::as_str))
     )]
     CannotRemove {
         /// The names of all such fields, in the order of the current product.
@@ -158,7 +158,7 @@ fn read(input: Input<'_>, what: &'static str) -> Result<Fields, UpdateError> {
 
 fn check_ids(current: &Fields, wanted: &Fields) -> Result<(), UpdateError> {
     match (current.get("id"), wanted.get("id")) {
-        (Some(current), Some(wanted)) if !same(current, wanted) => {
+        (Some(current), Some(wanted)) if !json_eq(current, wanted) => {
             Err(UpdateError::OtherId { current: current.to_owned(), wanted: wanted.to_owned() })
         }
         _ => Ok(()),

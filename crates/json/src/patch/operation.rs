@@ -5,13 +5,13 @@ use alloc::string::String;
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use crate::{Document, NodeId, Tree};
-use crate::{Json, JsonText, Word, objects};
+use crate::{Json, JsonText, Keyword, objects};
 
 impl Json for PatchOp {
     fn write(&self, json: &mut String) {
         let (op, from, path, value) = self.members();
         json.push_str("{\"op\":");
-        Word(op).write(json);
+        Keyword(op).write(json);
         objects!(@member json "from"? from);
         objects!(@member json "path": path);
         objects!(@member json "value"? value);
