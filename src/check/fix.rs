@@ -9,7 +9,7 @@ use crate::options::Options;
 use crate::product::Input;
 use crate::report::to_json;
 use crate::report::{CatalogueReport, Report};
-use renewal_rules_json::{JsonEditor, PatchOp, objects};
+use renewal_rules_json::{JsonEditor, PatchOp, Span, objects};
 
 objects! {
     Fixed: |it| "text": it.text, "applied": it.applied, "report": it.report;
@@ -128,13 +128,13 @@ impl<'t> FixRound<'t> {
             }
         }
         let span = span.shifted(start);
-        self.fixed.push_str(self.text.get(self.copied..span.start).unwrap_or_default());
+        self.fixed.push_str(Span { start: self.copied, end: span.start }.slice(self.text));
         self.fixed.push_str(&editor.finish());
         self.copied = span.end;
     }
 
     fn finish(self) -> String {
-        self.fixed + self.text.get(self.copied..).unwrap_or_default()
+        self.fixed + Span { start: self.copied, end: self.text.len() }.slice(self.text)
     }
 }
 

@@ -89,7 +89,7 @@ impl<'a> CheckedProduct<'a> {
         core::mem::take(&mut self.found.listed.items)
     }
 
-    /// Span of a finding in the sent document.
+    /// Span of a finding in the sent document; the start of the text if the input is not JSON.
     pub(crate) fn span(&self, finding: &Finding<'_>) -> Span {
         let (draft, node) = (&self.facts.draft, finding.node);
         let known =

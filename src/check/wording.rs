@@ -103,7 +103,7 @@ pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnost
 }
 
 impl Diagnostic {
-    /// Maps the pointers; related fields without a new pointer are dropped.
+    /// Maps the pointers; a path without a new pointer becomes the root, and related fields without one are dropped.
     #[must_use]
     pub fn with_pointers(mut self, pointer: &dyn Fn(&str) -> Option<String>) -> Self {
         self.path = pointer(&self.path).unwrap_or_default();
@@ -119,7 +119,7 @@ impl Diagnostic {
 pub(crate) fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
     let fix = finding.fix.as_ref()?;
     let path = pointer_in(index, &finding.path);
-    let value = JsonText::written(fix.value());
+    let value = JsonText::new(fix.value());
     Some(vec![match fix {
         Fix::Text(_) | Fix::Id(_) => PatchOp::Replace { path, value },
         // The `add` operation replaces a member that exists (RFC 6902).
@@ -134,7 +134,7 @@ pub(crate) fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<
 
 /// Renames a member. The new name must need no escaping in a JSON Pointer.
 fn rename(from: String, name: &str) -> PatchOp {
-    let parent = from.bytes().rposition(|byte| byte == b'/').and_then(|at| from.get(..=at));
-    let path = [parent.unwrap_or_default(), name].concat();
+    let parent = from.rsplit_once('/').map_or("", |(parent, _)| parent);
+    let path = [parent, "/", name].concat();
     PatchOp::Move { from, path }
 }

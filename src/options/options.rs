@@ -131,7 +131,7 @@ impl Options {
         if !tree.is_ok_and(|tree| tree.document().kind(0) == JsonType::Object) {
             return Err(invalid("current", Expected::Product));
         }
-        self.current = Some(JsonText::written(text.into_owned()));
+        self.current = Some(JsonText::new(text.into_owned()));
         Ok(self)
     }
 

@@ -193,7 +193,7 @@ option_values! {
     ProductId: Number, Expected::ProductId, |document, node| document.product_id(node);
     JsonText: Any, Expected::Product, |document, node| {
         let is_object = document.kind(node) == JsonType::Object;
-        is_object.then(|| JsonText::written(String::from(document.raw(node))))
+        is_object.then(|| JsonText::new(String::from(document.raw(node))))
     };
 }
 

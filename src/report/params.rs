@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use crate::messages::{Param, fill};
 use crate::product::{Payment, ProductId, RenewalKind};
 use renewal_rules_json::{Document, JsonType, NodeId, Tree};
-use renewal_rules_json::{Json, JsonText, keywords, push_number};
+use renewal_rules_json::{JsonText, WriteJson, keywords, push_number};
 
 /// Named parameters of a diagnostic's message: every value that the message shows, exactly as the message shows it.
 ///
@@ -93,7 +93,7 @@ impl Params {
                 JsonType::Array => document.children(node).map(text).collect::<Option<_>>().map(Param::List),
                 _ => None,
             };
-            let other = || Param::Other(JsonText::written(document.raw(node).to_owned()));
+            let other = || Param::Other(JsonText::new(document.raw(node).to_owned()));
             (Cow::Owned(name.into_owned()), known.unwrap_or_else(other))
         });
         Some(Self(values.collect()))
@@ -122,7 +122,7 @@ impl Serialize for Params {
     }
 }
 
-impl Json for Params {
+impl WriteJson for Params {
     fn write(&self, json: &mut String) {
         json.push('{');
         for (index, (name, value)) in self.0.iter().enumerate() {

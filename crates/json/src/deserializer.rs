@@ -37,12 +37,15 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de> {
         let Self { document, node } = self;
         match document.kind(node) {
             JsonType::Null => visitor.visit_unit(),
-            JsonType::Boolean => visitor.visit_bool(document.boolean(node).unwrap_or_default()),
+            JsonType::Boolean => visitor.visit_bool(document.boolean(node) == Some(true)),
             JsonType::Number | JsonType::Integer => match document.unsigned(node) {
                 Some(number) => visitor.visit_u64(number),
                 None => Err(Error::custom("this is not a whole number from 0")),
             },
-            JsonType::String => visitor.visit_str(&document.text(node).unwrap_or_default()),
+            JsonType::String => match document.text(node) {
+                Some(text) => visitor.visit_str(&text),
+                None => Err(Error::custom("the nodes belong to another text")),
+            },
             JsonType::Array => {
                 let elements = document.children(node).map(|node| Self { document, node });
                 visitor.visit_seq(SeqDeserializer::new(elements))

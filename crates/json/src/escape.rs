@@ -94,7 +94,6 @@ pub fn unescaped_end(text: &[u8], mut at: usize) -> usize {
         }
         at += 8;
     }
-    let rest = text.get(at..).unwrap_or_default();
-    let plain = |byte: &u8| *byte >= 0x20 && *byte != b'"' && *byte != b'\\';
-    at + rest.iter().take_while(|byte| plain(byte)).count()
+    let is_plain = |byte: &&u8| **byte >= 0x20 && **byte != b'"' && **byte != b'\\';
+    at + text.iter().skip(at).take_while(is_plain).count()
 }

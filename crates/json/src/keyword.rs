@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-/// Error for a text that is none of the keywords of an enum.
+/// Error for a text that is not a keyword of the parsed enum.
 ///
 /// ```
 /// use renewal_rules_json::JsonType;
@@ -44,7 +44,7 @@ macro_rules! keyword_enum {
     ($(#[$doc:meta])* $name:ident { $( $(#[$keyword_doc:meta])* $variant:ident = $keyword:literal, )* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[allow(unreachable_pub, reason = "some are of this crate alone")]
+        #[allow(unreachable_pub, reason = "some of the enums are private to their crate")]
         pub enum $name {
             $( $(#[$keyword_doc])* $variant, )*
         }
@@ -52,7 +52,7 @@ macro_rules! keyword_enum {
         #[allow(
             dead_code,
             unreachable_pub,
-            reason = "some are of this crate alone, and not asked for everything"
+            reason = "some of the enums are private to their crate, and use only some of the functions"
         )]
         impl $name {
             /// All variants, in order of definition.
@@ -106,7 +106,7 @@ macro_rules! keywords {
             }
         }
 
-        impl $crate::Json for $name {
+        impl $crate::WriteJson for $name {
             fn write(&self, json: &mut alloc::string::String) {
                 $crate::Keyword(self.as_str()).write(json);
             }

@@ -30,7 +30,7 @@ pub use equality::{json_eq, normal_form};
 pub use escape::{number_text, push_index, push_number, push_token, quote_json, quoted, unescaped_end};
 pub use json_text::{JsonText, RAW_VALUE};
 pub use json_type::JsonType;
-pub use json_writer::{Json, Keyword};
+pub use json_writer::{Keyword, WriteJson};
 pub use keyword::{KeywordError, list_keywords};
 pub use known_field::KnownField;
 pub use location::{Location, line_at, locations, locations_in_chunk, offsets, offsets_in_chunk};

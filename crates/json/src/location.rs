@@ -68,13 +68,15 @@ fn locations_from(text: &[u8], mut from: usize, spans: &[Span]) -> Vec<Location>
     // Offset of the next line break. Lines need not be counted before it.
     let mut next = break_from(0);
     for (offset, is_end, index) in stable_sort(bounds, &Ord::cmp) {
-        let mut passed = text.get(from..offset).unwrap_or_default();
+        // An offset beyond the text, or in the byte order mark, has the location of the offset before.
+        let mut passed = text.get(from..offset).unwrap_or(&[]);
         from = from.max(offset);
         if next.is_some_and(|next| next < offset) {
             let breaks = line_breaks(passed, text.get(offset) == Some(&b'\n'));
-            if let Some(last) = memrchr2(b'\n', b'\r', passed).filter(|_| breaks > 0) {
+            let after_break = memrchr2(b'\n', b'\r', passed).and_then(|last| passed.get(last + 1..));
+            if let Some(after_break) = after_break.filter(|_| breaks > 0) {
                 column = 1;
-                passed = passed.get(last + 1..).unwrap_or_default();
+                passed = after_break;
             }
             line += breaks;
             next = break_from(from);
@@ -105,7 +107,7 @@ pub fn offsets_in_chunk(chunk: &str, positions: &[(usize, usize)]) -> Vec<usize>
 
 fn offsets_from(text: &str, from: usize, positions: &[(usize, usize)]) -> Vec<usize> {
     let mut offsets = vec![from; positions.len()];
-    let mut rest = text.get(from..).unwrap_or_default().chars();
+    let mut rest = Span { start: from, end: text.len() }.slice(text).chars();
     let (mut line, mut column) = (1, 1);
     for index in argsort(positions.len(), &|a, b| positions.get(a).cmp(&positions.get(b))) {
         let index = index as usize;
@@ -132,12 +134,8 @@ fn offsets_from(text: &str, from: usize, positions: &[(usize, usize)]) -> Vec<us
 /// Returns a line of a text, the first being 1, without its line break; empty if there is no such line.
 pub fn line_at(text: &str, number: usize) -> &str {
     let bounds = offsets_in_chunk(text, &[(number, 1), (number, usize::MAX)]);
-    let is_there = locations_in_chunk(text.as_bytes(), &[Span { start: text.len(), end: text.len() }]);
-    let is_there = is_there.first().is_some_and(|end| number <= end.line);
-    match bounds.as_slice() {
-        [start, end] if is_there => text.get(*start..*end).unwrap_or_default(),
-        _ => "",
-    }
+    // Without such a line, both offsets are the end of the text.
+    if let [start, end] = *bounds { Span { start, end }.slice(text) } else { "" }
 }
 
 /// Counts the line breaks in `passed`. A final `\r` is not counted if `\n` follows, because both are one line break.

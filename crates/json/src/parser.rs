@@ -45,7 +45,8 @@ pub fn parse_rest<F: KnownField>(text: &str, start: usize, field: F, nodes: &mut
     }
 }
 
-/// Like [`parse`], for the JSON value that begins at byte `start`. Returns the offset after the value; any text may follow.
+/// Like [`parse`], for the JSON value that begins at byte `start`; any text may follow. Returns the offset after the
+/// value.
 ///
 /// # Errors
 ///
@@ -108,11 +109,7 @@ impl Parser<'_, '_> {
                     likely = open.field.first_child();
                     start + 1
                 }
-                Some(b'-' | b'0'..=b'9') => {
-                    let end = self.number(start)?;
-                    self.push(context, JsonType::Number, false, start, end);
-                    end
-                }
+                Some(b'-' | b'0'..=b'9') => self.number(context, start)?,
                 Some(b't') => self.literal(context, JsonType::Boolean, b"true", start)?,
                 Some(b'f') => self.literal(context, JsonType::Boolean, b"false", start)?,
                 Some(b'n') => self.literal(context, JsonType::Null, b"null", start)?,
@@ -167,7 +164,8 @@ impl Parser<'_, '_> {
         OpenContainer::new(id, kind, context.field)
     }
 
-    /// Returns the id of the node that is pushed next. Always fits, because a text has fewer nodes than bytes.
+    /// Returns the id of the node that is pushed next. Always fits, because a text has at most as many nodes as
+    /// bytes.
     fn next_id(&self) -> NodeId {
         NodeId::try_from(self.nodes.len()).unwrap_or(NONE)
     }
@@ -189,8 +187,8 @@ impl Parser<'_, '_> {
         self.nodes.push(Node::value(context, kind, is_escaped, start, end - start));
     }
 
-    /// Reserves nodes for the rest of the text, extrapolated from the text read so far. Apart from a constant, this at
-    /// most doubles the number of nodes.
+    /// Reserves nodes for the rest of the text, extrapolated from the text read so far. At most doubles the number of
+    /// nodes, apart from a constant that suffices for most products.
     #[cold]
     fn grow(&mut self, at: usize) {
         let (read, rest) = (at.max(1), self.text.len().saturating_sub(at));
@@ -349,11 +347,11 @@ impl Parser<'_, '_> {
     }
 
     /// Parses a number; returns the offset after it.
-    fn number(&self, at: usize) -> Result<usize, SyntaxError> {
-        let start = at + usize::from(self.byte(at) == Some(b'-'));
-        let mut end = self.digits(start)?;
-        if self.byte(start) == Some(b'0') && end > start + 1 {
-            return Err(SyntaxError::at(start + 1, Reason::Number));
+    fn number<F: KnownField>(&mut self, context: ValueContext<F>, start: usize) -> Result<usize, SyntaxError> {
+        let first_digit = start + usize::from(self.byte(start) == Some(b'-'));
+        let mut end = self.digits(first_digit)?;
+        if self.byte(first_digit) == Some(b'0') && end > first_digit + 1 {
+            return Err(SyntaxError::at(first_digit + 1, Reason::Number));
         }
         if self.byte(end) == Some(b'.') {
             end = self.digits(end + 1)?;
@@ -362,6 +360,7 @@ impl Parser<'_, '_> {
             let signed = matches!(self.byte(end + 1), Some(b'+' | b'-'));
             end = self.digits(end + 1 + usize::from(signed))?;
         }
+        self.push(context, JsonType::Number, false, start, end);
         Ok(end)
     }
 

@@ -1,5 +1,5 @@
-//! The tests of the crate, through the public API, in one program. What a text that is not JSON is told, and where what
-//! is read is, they ask through the core, which names reasons and places.
+//! Tests of the public API, in one program. Syntax errors and locations are tested through `renewal_rules::check`, whose
+//! diagnostics contain both.
 
 #![allow(
     clippy::cast_possible_truncation,

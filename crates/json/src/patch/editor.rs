@@ -110,8 +110,9 @@ impl<'t> JsonEditor<'t> {
     pub fn finish(&self) -> String {
         let source = self.document(0);
         let Some(root) = source.span(0) else { return String::new() };
-        let (before, after) = (source.text.get(..root.start), source.text.get(root.end..));
-        [before.unwrap_or_default(), &self.text_of(self.root), after.unwrap_or_default()].concat()
+        let before = Span { start: 0, end: root.start };
+        let after = Span { start: root.end, end: source.text.len() };
+        [before.slice(source.text), &self.text_of(self.root), after.slice(source.text)].concat()
     }
 
     /// Parses a value that an operation inserts.
@@ -254,14 +255,16 @@ impl<'t> JsonEditor<'t> {
         let inner = self.containers.range(Origin { source, node }..).next();
         let inner = inner.map(|(inner, _)| *inner).filter(|inner| inner.source == source && inner.node < end);
         let inner = inner.and_then(|inner| Some((inner, document.span(inner.node)?)));
-        let until = inner.map_or(span.end, |(_, inner)| inner.start);
-        text.push_str(document.text.get(span.start..until).unwrap_or_default());
+        let end_of_copy = inner.map_or(span.end, |(_, inner)| inner.start);
+        text.push_str(Span { end: end_of_copy, ..span }.slice(document.text));
         if let Some((inner, Span { end: start, .. })) = inner {
             left.push(Writing::Source(source, Span { start, ..span }, [document.subtree_end(inner.node), end]));
             left.push(Writing::Value(inner));
         }
     }
 
+    /// Returns a parsed source. There always is one, because sources are never removed; the empty document has no
+    /// values, so that an operation would not fit.
     fn document(&self, source: usize) -> Document<'_> {
         self.sources.get(source).map(Tree::document).unwrap_or_default()
     }
