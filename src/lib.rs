@@ -140,7 +140,9 @@ pub use product::{
     Locale, LocaleError, Localizations, NotJson, Other, Payment, Price, Product, ProductId, ProductIdError, RenewAr,
     RenewSettings, RenewalKind, TermError, TermUnit, Variant,
 };
-pub use renewal_rules_json::{JsonText, JsonType, Location, PatchError, PatchOp, WordError, apply_patch, read_patch};
+pub use renewal_rules_json::{
+    JsonText, JsonType, KeywordError, Location, PatchError, PatchOp, apply_patch, read_patch,
+};
 pub use report::{
     CatalogueReport, Code, CodeError, Diagnostic, Invalid, Level, ParamInfo, ParamType, Params, ProblemDetails,
     ProblemError, Report, Severity, Stored,

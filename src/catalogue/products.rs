@@ -6,9 +6,11 @@ use simdutf8::compat::from_utf8;
 
 use crate::product::NotJson;
 use crate::schema::Field;
-use renewal_rules_json::{Document, Nodes, Reason, SyntaxError, is_space, parse_next, parse_rest, text_start, words};
+use renewal_rules_json::{
+    Document, Nodes, Reason, SyntaxError, is_space, keywords, parse_next, parse_rest, text_start,
+};
 
-words! {
+keywords! {
     /// Layout of products in a file.
     Layout {
         /// A single product.
@@ -206,7 +208,7 @@ impl<'t> ProductReader<'t> {
             Ok(text) => Ok(Document::new(text, nodes)),
             Err(error) => {
                 let mut not_json = NotJson::of_line(bytes, error);
-                not_json.location = not_json.location.map(|location| location.moved((lines_before, 0)));
+                not_json.location = not_json.location.map(|location| location.shifted((lines_before, 0)));
                 Err(not_json)
             }
         };

@@ -200,7 +200,7 @@ pub fn spans_of(found: &[KeyedDiagnostic], text: &[u8], range: &dyn Fn(usize) ->
             let (_, (_, element, field, _), ..) = found.key;
             let by_path = || draft.as_ref()?.span(&FieldPath::at(field, element));
             // Only a product that is not JSON has no span, and its finding has a location.
-            found.span.or_else(by_path).unwrap_or_default().after(start)
+            found.span.or_else(by_path).unwrap_or_default().shifted(start)
         }));
     }
     spans

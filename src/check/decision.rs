@@ -13,9 +13,9 @@ use crate::report::to_json;
 use crate::rules::Facts;
 use crate::schema::Field;
 use crate::schema::FieldTree as _;
-use renewal_rules_json::{objects, words};
+use renewal_rules_json::{keywords, objects};
 
-words! {
+keywords! {
     /// Reason why no renewal kind could be considered at all.
     #[non_exhaustive]
     Undecided {
@@ -31,7 +31,7 @@ words! {
     pub fn words
 }
 
-words! {
+keywords! {
     /// Outcome of one kind in a decision.
     Outcome {
         /// The kind is the effective kind.
@@ -45,7 +45,7 @@ words! {
     }
 }
 
-words! {
+keywords! {
     /// Reason why a renewal kind was rejected.
     #[non_exhaustive]
     Rejection {

@@ -118,10 +118,10 @@ impl Diagnostic {
 }
 
 /// Returns the fix as a JSON Patch.
-fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
+pub(crate) fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
     let fix = finding.fix.as_ref()?;
     let path = pointer_from(index, &finding.path);
-    let value = JsonText::written(fix.value());
+    let value = JsonText::new(fix.value());
     Some(vec![match fix {
         Fix::Text(_) | Fix::Id(_) => PatchOp::Replace { path, value },
         // The `add` operation replaces a member that exists (RFC 6902).

@@ -9,7 +9,7 @@ use crate::messages::distance;
 use crate::product::{Locale, ProductId, is_zero};
 use crate::rules::{AmountKind, Draft, Facts, Finding, Fix, Parsed, fixed_amount};
 use crate::schema::{Field, FieldTree as _};
-use renewal_rules_json::arranged;
+use renewal_rules_json::stable_sort;
 use renewal_rules_json::{Document, JsonType, NONE, NodeId};
 
 /// Removes each fix that would enable auto renewal, change an amount, change whether a free trial is inferred, rename a
@@ -180,5 +180,5 @@ fn renamed(document: Document<'_>, node: NodeId, field: Field, wanted: Field) ->
 fn all_locales(facts: &Facts<'_>) -> Vec<Locale> {
     let locales = facts.draft.locales.iter();
     let locales = locales.filter_map(|locale| locale.name.parse().ok().or_else(|| Locale::fixed(&locale.name)));
-    arranged(locales.collect(), &Ord::cmp)
+    stable_sort(locales.collect(), &Ord::cmp)
 }

@@ -3,7 +3,6 @@
 mod decision;
 mod decision_text;
 mod diagnostic;
-mod edits;
 mod fix;
 mod guard;
 mod read;
@@ -14,8 +13,7 @@ pub(crate) use decision::{choose_article, purchase};
 pub use decision_text::{configuration_line, kind_lines};
 pub use diagnostic::KeyedDiagnostic;
 pub(crate) use diagnostic::{diagnostic, key_in, push_pointers};
-pub(crate) use edits::Edits;
-pub(crate) use fix::fixed;
+pub(crate) use fix::{FixRound, fixed};
 pub use fix::{Fixed, fix_all};
 pub(crate) use guard::{changes_trial, conflicting_ids, id_by_fix, remove_id_fixes};
 pub(crate) use read::{Source, read_draft};
@@ -32,7 +30,7 @@ use crate::product::Input;
 use crate::report::{Invalid, Report};
 use crate::rules::{Collector, Facts, Finding, Flag, UpdateDrafts, merge};
 use crate::{product::Product, rules};
-use renewal_rules_json::{NONE, Typed};
+use renewal_rules_json::{NONE, NodeDeserializer};
 use renewal_rules_json::{Span, locations};
 
 /// A checked product with its findings.
@@ -91,7 +89,7 @@ impl<'a> CheckedProduct<'a> {
         core::mem::take(&mut self.found.listed.items)
     }
 
-    /// Span of a finding in the sent document.
+    /// Span of a finding in the sent document; the start of the text if the input is not JSON.
     pub(crate) fn span(&self, finding: &Finding<'_>) -> Span {
         let (draft, node) = (&self.facts.draft, finding.node);
         let known =
@@ -162,5 +160,5 @@ pub fn read<'a>(input: impl Into<Input<'a>>, options: &Options) -> Result<Produc
     let report = check_source(&source, &options).into_result()?;
     // This never fails: a text whose report has no errors is a valid product.
     let document = source.document();
-    Product::deserialize(Typed { document, node: 0 }).map_err(|_| Invalid(report))
+    Product::deserialize(NodeDeserializer { document, node: 0 }).map_err(|_| Invalid(report))
 }

@@ -7,13 +7,13 @@ use crate::product::ProductId;
 use crate::product::{Input, NotJson, text_of};
 use crate::report::Severity;
 use crate::rules::{
-    AmountKind, Collector, Draft, FieldValue, Finding, Member, Parsed, Twin, VariantDraft, currency_format, duplicate,
+    AmountKind, Collector, Draft, FieldValue, Finding, Member, Parsed, VariantDraft, currency_format, duplicate,
     empty_text, id_range, locale_format, missing, mistyped, price_format, suggestions, term_format, unknown,
 };
 use crate::schema::FieldTree as _;
 use crate::schema::HasField as _;
 use crate::schema::{Field, FieldPath, FieldSet, Text};
-use renewal_rules_json::firsts;
+use renewal_rules_json::first_occurrences;
 use renewal_rules_json::{Children, Document, JsonType, Node, NodeId, Nodes, parse};
 
 /// An input and its document tree.
@@ -75,7 +75,7 @@ pub(crate) fn read_draft<'t>(
     };
     let mut draft = Box::new(Draft::of(document));
     let mut reader = Reader { document, draft: &mut draft, found };
-    reader.each(&mut FieldPath::from(Field::Unnamed), document.only(0));
+    reader.each(&mut FieldPath::from(Field::Unnamed), document.single(0));
     draft
 }
 
@@ -98,9 +98,9 @@ impl<'t> Reader<'t, '_> {
             at.field = node.field();
             if at.field == Field::Unnamed {
                 has_unnamed = true;
-            } else if !node.is(Node::SUPERSEDED) {
+            } else if !node.has(Node::SHADOWED) {
                 given = given.with_field(at.field);
-                if node.is(Node::REPEATED) {
+                if node.has(Node::DUPLICATE) {
                     self.report(duplicate(at.clone()), id);
                 }
                 self.value(at, id, node);
@@ -227,14 +227,14 @@ impl<'t> Reader<'t, '_> {
     }
 
     fn locales(&mut self, object: NodeId) {
-        let locales = self.distinct(object, &mut self.document.children(object));
+        let locales = self.distinct(&mut self.document.children(object));
         for locale in &locales {
             let mut at = FieldPath { locale: locale.name.clone(), ..FieldPath::at(Field::Locale, locale.order) };
             if locale.is_twice {
                 self.report(duplicate(at.clone()), locale.node);
             }
             at.field = Field::Unnamed;
-            self.each(&mut at, self.document.only(locale.node));
+            self.each(&mut at, self.document.single(locale.node));
             at.field = Field::Locale;
             if let Some(finding) = locale_format(&at) {
                 self.report(finding, locale.node);
@@ -247,8 +247,7 @@ impl<'t> Reader<'t, '_> {
     #[cold]
     fn unnamed_members(&mut self, at: &FieldPath<'t>, children: Children<'t>, given: FieldSet) {
         let (container, document) = (at.field, self.document);
-        let object = children.container();
-        let members = self.distinct(object, &mut children.filter(|node| document.field(*node) == Field::Unnamed));
+        let members = self.distinct(&mut children.filter(|node| document.field(*node) == Field::Unnamed));
         for member in members.iter().filter(|member| member.is_twice) {
             self.report(duplicate(at.other(member.order, member.name.clone())), member.node);
         }
@@ -269,37 +268,31 @@ impl<'t> Reader<'t, '_> {
     }
 
     /// Deduplicates members by name: the last value wins, the first position is kept.
-    fn distinct(&mut self, object: NodeId, nodes: &mut dyn Iterator<Item = NodeId>) -> Vec<Member<'t>> {
+    fn distinct(&self, nodes: &mut dyn Iterator<Item = NodeId>) -> Vec<Member<'t>> {
         let member = |(order, node)| {
             let name = self.document.name(node);
             Member { name, order, node, is_twice: false, is_from_current: false }
         };
         let mut members: Vec<Member<'t>> = nodes.enumerate().map(member).collect();
         let name = |at: usize| members.get(at).map(|member| &member.name);
-        let firsts = firsts(members.len(), &|a, b| name(a).cmp(&name(b)));
+        let firsts = first_occurrences(members.len(), &|a, b| name(a).cmp(&name(b)));
         if !firsts.is_empty() {
-            self.join(object, &mut members, &firsts);
+            merge_duplicates(&mut members, &firsts);
         }
         members
     }
+}
 
-    /// Merges each duplicate into the first member of its name, and records the shadowed duplicates.
-    #[cold]
-    fn join(&mut self, object: NodeId, members: &mut Vec<Member<'t>>, firsts: &[u32]) {
-        let nodes: Vec<NodeId> = members.iter().map(|member| member.node).collect();
-        let firsts = firsts.iter().map(|first| *first as usize);
-        for ((index, node), first) in nodes.iter().enumerate().zip(firsts.clone()) {
-            if let Some(member) = members.get_mut(first).filter(|_| index != first) {
-                (member.node, member.is_twice) = (*node, true);
-            }
+/// Merges each duplicate into the first member of its name. `firsts` has for each member the index of that first one.
+#[cold]
+fn merge_duplicates(members: &mut Vec<Member<'_>>, firsts: &[u32]) {
+    let nodes: Vec<NodeId> = members.iter().map(|member| member.node).collect();
+    let firsts = firsts.iter().map(|first| *first as usize);
+    for ((index, node), first) in nodes.into_iter().enumerate().zip(firsts.clone()) {
+        if let Some(member) = members.get_mut(first).filter(|_| index != first) {
+            (member.node, member.is_twice) = (node, true);
         }
-        for (node, first) in nodes.into_iter().zip(firsts.clone()) {
-            let last = members.get(first).map_or(node, |member| member.node);
-            if node != last {
-                self.draft.twins.push(Twin { object, node, last });
-            }
-        }
-        let mut is_first = firsts.enumerate().map(|(index, first)| index == first);
-        members.retain(|_| is_first.next() == Some(true));
     }
+    let mut is_first = firsts.enumerate().map(|(index, first)| index == first);
+    members.retain(|_| is_first.next() == Some(true));
 }

@@ -5,7 +5,7 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use memchr::memchr;
 use serde::Serialize;
 
-use renewal_rules_json::{JsonText, arranged, list, push_number};
+use renewal_rules_json::{JsonText, list_keywords, push_number, stable_sort};
 
 /// Message template: a whole sentence with placeholders.
 ///
@@ -105,7 +105,7 @@ pub fn fill<'p>(template: &str, param: &dyn Fn(&str) -> Option<Cow<'p, Param>>) 
                 message.extend([before, text, after]);
             }
             (Some(Param::Other(json)), _) => message.push_str(json.as_str()),
-            (Some(Param::List(texts)), _) => message.push_str(&list(&mut texts.iter().map(|text| &**text))),
+            (Some(Param::List(texts)), _) => message.push_str(&list_keywords(&mut texts.iter().map(|text| &**text))),
             (None, _) => {}
         }
     }
@@ -150,7 +150,7 @@ pub fn has_choice(template: &str, param: &str, value: &str) -> bool {
 /// Returns the names of the placeholders of a template, sorted and without duplicates.
 pub fn placeholders(template: &str) -> Vec<&str> {
     let name = |segment| if let Segment::Placeholder(name, _) = segment { Some(name) } else { None };
-    let mut placeholders = arranged(segments(template).filter_map(name).collect(), &Ord::cmp);
+    let mut placeholders = stable_sort(segments(template).filter_map(name).collect(), &Ord::cmp);
     placeholders.dedup();
     placeholders
 }

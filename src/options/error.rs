@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use crate::messages::{fill_texts, sentence_in};
 use crate::report::Code;
-use renewal_rules_json::{into_text, list};
+use renewal_rules_json::{into_text, list_keywords};
 
 /// An unknown option or one of the wrong type: a mistake of the caller, never a diagnostic. The message names the
 /// option and the values that it accepts.
@@ -110,7 +110,7 @@ impl OptionsError {
             }
             Self::Invalid { name, expected } => {
                 let words = if let Expected::OneOf(words) = expected { words } else { &[][..] };
-                let words = list(&mut words.iter().copied());
+                let words = list_keywords(&mut words.iter().copied());
                 let expected = fill_texts(text(expected.sentence()), &[("words", &words)]);
                 fill_texts(template, &[("name", name), ("expected", &expected)])
             }

@@ -6,10 +6,10 @@ use super::{levels::RuleLevels, limits::Limits};
 use crate::product::Input;
 use crate::product::{Payment, ProductId};
 use crate::{option_words, options};
-use renewal_rules_json::{JsonText, words};
+use renewal_rules_json::{JsonText, keywords};
 use renewal_rules_json::{JsonType, Tree};
 
-words! {
+keywords! {
     /// Kind of check: as a stored record, or as the body of a request.
     #[derive(Default)]
     Operation {
@@ -23,7 +23,7 @@ words! {
     }
 }
 
-words! {
+keywords! {
     /// Role of a product in a renewal configuration (§1, §4.4).
     Role {
         /// The product whose purchase starts the renewals.
@@ -35,7 +35,7 @@ words! {
     }
 }
 
-words! {
+keywords! {
     /// The buyer's consent to auto renewal (§2.3, §4.4).
     #[derive(Default)]
     Consent {
@@ -131,7 +131,7 @@ impl Options {
         if !tree.is_ok_and(|tree| tree.document().kind(0) == JsonType::Object) {
             return Err(invalid("current", Expected::Product));
         }
-        self.current = Some(JsonText::written(text.into_owned()));
+        self.current = Some(JsonText::new(text.into_owned()));
         Ok(self)
     }
 

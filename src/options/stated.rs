@@ -8,7 +8,7 @@ use crate::product::{Payment, ProductId};
 use crate::report::Level;
 use crate::schema::FieldTree as _;
 use renewal_rules_json::{Document, JsonType, NodeId, Tree};
-use renewal_rules_json::{JsonText, list};
+use renewal_rules_json::{JsonText, list_keywords};
 
 /// Group of calls that accept the same options. Any other option is an error of the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -120,7 +120,7 @@ pub(super) fn read_each<'t, O>(
         let row = taken().find(|row| row.name == stated.name);
         let row = row.ok_or_else(|| OptionsError::Unknown {
             name: stated.path(),
-            known: list(&mut taken().map(|row| row.name)),
+            known: list_keywords(&mut taken().map(|row| row.name)),
         })?;
         (row.read)(&mut options, &stated)?;
     }
@@ -180,7 +180,7 @@ macro_rules! option_values {
 macro_rules! option_words {
     ($($type:ty),*) => {
         $crate::option_values! {$(
-            $type: Word, $crate::Expected::OneOf(<$type>::WORDS),
+            $type: Word, $crate::Expected::OneOf(<$type>::KEYWORDS),
                 |document, node| document.text(node)?.parse().ok();
         )*}
     };
@@ -188,12 +188,12 @@ macro_rules! option_words {
 
 option_values! {
     bool: Switch, Expected::Boolean, |document, node| document.boolean(node);
-    u32: Number, Expected::Count, |document, node| document.whole(node)?.try_into().ok();
-    usize: Number, Expected::Count, |document, node| Some(u32::try_from(document.whole(node)?).ok()? as Self);
+    u32: Number, Expected::Count, |document, node| document.unsigned(node)?.try_into().ok();
+    usize: Number, Expected::Count, |document, node| Some(u32::try_from(document.unsigned(node)?).ok()? as Self);
     ProductId: Number, Expected::ProductId, |document, node| document.product_id(node);
     JsonText: Any, Expected::Product, |document, node| {
         let is_object = document.kind(node) == JsonType::Object;
-        is_object.then(|| JsonText::written(String::from(document.raw(node))))
+        is_object.then(|| JsonText::new(String::from(document.raw(node))))
     };
 }
 

@@ -6,9 +6,9 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::id::ProductId;
-use renewal_rules_json::{firsts, words};
+use renewal_rules_json::{first_occurrences, keywords};
 
-words! {
+keywords! {
     /// The three renewal configurations (§4.4).
     Configuration {
         /// Configuration 1: a product renews itself. Its chain lists its own id twice.
@@ -111,7 +111,7 @@ pub(crate) fn repeated(ids: &[ProductId]) -> impl Iterator<Item = (usize, usize)
         [head @ .., a, b] if a == b => head.len() + 1,
         _ => ids.len(),
     };
-    let firsts = firsts(judged, &|a, b| ids.get(a).cmp(&ids.get(b)));
+    let firsts = first_occurrences(judged, &|a, b| ids.get(a).cmp(&ids.get(b)));
     firsts.into_iter().map(|first| first as usize).enumerate().filter(|(index, first)| first != index)
 }
 

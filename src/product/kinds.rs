@@ -1,8 +1,8 @@
 //! Renewal kinds and kinds of payment methods.
 
-use renewal_rules_json::words;
+use renewal_rules_json::keywords;
 
-words! {
+keywords! {
     /// The effective renewal kind of a purchase.
     EffectiveKind {
         /// Auto renewal (AR).
@@ -25,7 +25,7 @@ impl EffectiveKind {
     }
 }
 
-words! {
+keywords! {
     /// The kind of payment method. The minimum terms of PMR and Email renewal depend on it (§8).
     Payment {
         /// An online payment method.
@@ -35,7 +35,7 @@ words! {
     }
 }
 
-words! {
+keywords! {
     /// The renewal kinds that a product can turn on (§1, §2.4), in the order in which they are considered (§4.4).
     #[derive(PartialOrd, Ord)]
     RenewalKind {

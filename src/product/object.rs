@@ -30,7 +30,7 @@ impl Other {
     /// Sets the field `name`, replacing any earlier value.
     pub fn set(&mut self, name: &str, value: &Value) {
         self.remove(name);
-        self.0.push((name.to_owned(), JsonText::written(format!("{value}"))));
+        self.0.push((name.to_owned(), JsonText::new(format!("{value}"))));
     }
 
     /// Removes the field `name`.

@@ -3,9 +3,9 @@
 use alloc::string::String;
 use core::{fmt, str::FromStr};
 
-use renewal_rules_json::{named, number_text, words};
+use renewal_rules_json::{keyword_enum, keywords, number_text};
 
-words! {
+keywords! {
     /// The unit of a licence term (§2.3). The interface document only specifies `P<n>D` and `P<n>M`.
     TermUnit {
         /// Days.
@@ -37,7 +37,7 @@ pub struct LicenceTerm {
     unit: TermUnit,
 }
 
-named! {
+keyword_enum! {
     /// Reason why a text is not a licence term. Reports contain its keyword, which is stable, in `params.reason`.
     #[derive(thiserror::Error)]
     #[error("{}", self.words())]

@@ -3,7 +3,7 @@
 use core::{fmt, str::FromStr};
 
 use crate::messages::nearest;
-use renewal_rules_json::{as_text, named, words};
+use renewal_rules_json::{as_text, keyword_enum, keywords};
 
 /// The single list of all codes, each with its text and the module of its rule. Everything that needs one item per code
 /// is generated from this list.
@@ -60,7 +60,7 @@ pub(crate) use with_codes;
 
 macro_rules! make_code {
     ($( $code:ident $text:literal $module:ident, )*) => {
-        named! {
+        keyword_enum! {
             /// A stable code of a diagnostic. The order of the variants is the order in which diagnostics at the same
             /// location are reported.
             #[derive(PartialOrd, Ord)]
@@ -103,7 +103,7 @@ impl FromStr for Code {
     /// Returns a [`CodeError`] if no code has this name.
     fn from_str(text: &str) -> Result<Self, CodeError> {
         let code_of = |text: &str| Self::ALL.iter().copied().find(|code| code.as_str() == text);
-        let suggestion = || nearest(text, Self::WORDS.iter().copied()).and_then(code_of);
+        let suggestion = || nearest(text, Self::KEYWORDS.iter().copied()).and_then(code_of);
         code_of(text).ok_or_else(|| CodeError { suggestion: suggestion() })
     }
 }
@@ -116,7 +116,7 @@ impl fmt::Display for Code {
 
 as_text!(Code);
 
-words! {
+keywords! {
     /// The level at which a code is reported if the caller overrides its default severity.
     Level {
         /// Not reported.
@@ -130,7 +130,7 @@ words! {
     }
 }
 
-words! {
+keywords! {
     /// Severity of a diagnostic.
     #[derive(PartialOrd, Ord)]
     Severity {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use crate::messages::{Param, fill};
 use crate::product::{Payment, ProductId, RenewalKind};
 use renewal_rules_json::{Document, JsonType, NodeId, Tree};
-use renewal_rules_json::{Json, JsonText, push_number, words};
+use renewal_rules_json::{JsonText, WriteJson, keywords, push_number};
 
 /// Named parameters of a diagnostic's message: every value that the message shows, exactly as the message shows it.
 ///
@@ -89,11 +89,11 @@ impl Params {
         let values = members.map(|(name, node)| {
             let known = match document.kind(node) {
                 JsonType::String => text(node).map(|text| Param::Text(text.into())),
-                JsonType::Number => document.whole(node).map(Param::Number),
+                JsonType::Number => document.unsigned(node).map(Param::Number),
                 JsonType::Array => document.children(node).map(text).collect::<Option<_>>().map(Param::List),
                 _ => None,
             };
-            let other = || Param::Other(JsonText::written(document.raw(node).to_owned()));
+            let other = || Param::Other(JsonText::new(document.raw(node).to_owned()));
             (Cow::Owned(name.into_owned()), known.unwrap_or_else(other))
         });
         Some(Self(values.collect()))
@@ -122,7 +122,7 @@ impl Serialize for Params {
     }
 }
 
-impl Json for Params {
+impl WriteJson for Params {
     fn write(&self, json: &mut String) {
         json.push('{');
         for (index, (name, value)) in self.0.iter().enumerate() {
@@ -142,7 +142,7 @@ impl Json for Params {
     }
 }
 
-words! {
+keywords! {
     /// The type of a parameter.
     #[non_exhaustive]
     ParamType {

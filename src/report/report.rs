@@ -10,10 +10,10 @@ use super::params::Params;
 use crate::product::Configuration;
 use crate::report::to_json;
 use renewal_rules_json::PatchOp;
-use renewal_rules_json::{Location, Word, objects};
+use renewal_rules_json::{Keyword, Location, objects};
 
 objects! {
-    Diagnostic: |it| "code": Word(it.code.as_str()), "severity": it.severity, "path": it.path,
+    Diagnostic: |it| "code": Keyword(it.code.as_str()), "severity": it.severity, "path": it.path,
         "messageId": it.message_id, "message": it.message, "params": it.params, "related": it.related,
         "section": it.section, "fix"? it.fix, "location"? it.location;
     Report: |it| "valid": it.valid, "configuration": it.configuration, "trial": it.trial,

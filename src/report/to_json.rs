@@ -16,7 +16,7 @@ macro_rules! to_json {
             pub fn to_json(&self) -> alloc::string::String {
                 let $this = self;
                 let mut json = alloc::string::String::with_capacity($length);
-                renewal_rules_json::Json::write(self, &mut json);
+                renewal_rules_json::WriteJson::write(self, &mut json);
                 json
             }
         }

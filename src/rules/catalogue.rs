@@ -9,7 +9,7 @@ use crate::options::Options;
 use crate::product::{Configuration, LicenceTerm, ProductId, RenewalKind};
 use crate::report::{Code, Severity};
 use crate::schema::{Field, FieldPath, fields_of};
-use renewal_rules_json::arranged;
+use renewal_rules_json::stable_sort;
 
 rule! {
     DuplicateProductId {
@@ -190,7 +190,7 @@ impl Catalogue {
         };
         let ids = self.products.iter().enumerate();
         let ids = ids.filter_map(|(position, product)| Some((product.id?, position)));
-        let mut by_id = arranged(ids.collect(), &Ord::cmp);
+        let mut by_id = stable_sort(ids.collect(), &Ord::cmp);
         for same in by_id.chunk_by(|(one, _), (other, _)| one == other) {
             let Some(((id, first), later)) = same.split_first() else { continue };
             let first = self.index(*first);

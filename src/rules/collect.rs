@@ -6,7 +6,7 @@ use super::{finding::Finding, rule::Flag};
 use crate::options::{Operation, Options, RuleLevels};
 use crate::report::{Code, Severity};
 use crate::schema::{Field, FieldSet, fields_of};
-use renewal_rules_json::arranged;
+use renewal_rules_json::stable_sort;
 
 /// Sort key of a report: first the index of the product in the catalogue or of the renewal in the setup (`None` for the
 /// root and the initiator, which come first), then the location in it, the code and the renewal kind.
@@ -78,7 +78,7 @@ impl<T: Listed> First<T> {
     pub(crate) fn arrange(&mut self) {
         let items = core::mem::take(&mut self.items);
         // This sort is stable: items with equal keys remain in the order in which they were found.
-        self.items = arranged(items, &|a, b| a.key().cmp(&b.key()));
+        self.items = stable_sort(items, &|a, b| a.key().cmp(&b.key()));
         let Some(mut left) = self.limit.filter(|limit| *limit < self.items.len()) else { return };
         let severities = [Severity::Error, Severity::Warning, Severity::Info];
         let mut counts = severities.map(|severity| {

@@ -6,7 +6,7 @@ use crate::product::{LicenceTerm, ProductId, is_zero};
 use crate::schema::FieldTree as _;
 use crate::schema::{Field, FieldPath, FieldSet};
 use renewal_rules_json::{Document, JsonType, NONE, NodeId};
-use renewal_rules_json::{Span, firsts};
+use renewal_rules_json::{Span, first_occurrences};
 
 /// Parse result of a field.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -85,18 +85,6 @@ pub(crate) struct Draft<'t> {
     pub(crate) locales: Vec<Member<'t>>,
     /// Members of the root that the interface document does not name.
     pub(crate) unnamed_members: Vec<Member<'t>>,
-    /// Locales and unnamed members that are ignored because a later member has the same name.
-    pub(crate) twins: Vec<Twin>,
-}
-
-/// A shadowed duplicate: a later member of its object has the same name.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Twin {
-    /// Object that contains the member.
-    pub(crate) object: NodeId,
-    pub(crate) node: NodeId,
-    /// Last member with this name, which is the effective one.
-    pub(crate) last: NodeId,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -322,7 +310,7 @@ pub(crate) fn merge<'t>(sent: &Draft<'t>, current: &Draft<'t>) -> Box<Draft<'t>>
         ..member.clone()
     }));
     let name = |at: usize| members.get(at).map(|member| &member.name);
-    let firsts = firsts(members.len(), &|a, b| name(a).cmp(&name(b)));
+    let firsts = first_occurrences(members.len(), &|a, b| name(a).cmp(&name(b)));
     let mut is_first = (0..).zip(firsts).map(|(index, first)| index == first);
     members.retain(|_| is_first.next() != Some(false));
     merged

@@ -22,7 +22,7 @@ pub(crate) use catalogue::Catalogue;
 pub(crate) use chain::same_content;
 pub(crate) use collect::{Collector, First, Key, Listed};
 pub use draft::Parsed;
-pub(crate) use draft::{AmountKind, Draft, FieldValue, Member, Twin, VariantDraft, merge};
+pub(crate) use draft::{AmountKind, Draft, FieldValue, Member, VariantDraft, merge};
 pub(crate) use facts::{Facts, UpdateDrafts};
 pub(crate) use finding::{Finding, Fix};
 pub(crate) use formats::{

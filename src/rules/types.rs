@@ -89,7 +89,7 @@ fn quoted(text: Text, document: Document<'_>, node: NodeId) -> Option<Fix> {
         // The unit or currency is unknown.
         Text::Term | Text::Currency => false,
         // A decimal is unambiguous as text only if it is an amount.
-        Text::Free | Text::Filled => document.whole(node).is_some(),
+        Text::Free | Text::Filled => document.unsigned(node).is_some(),
         Text::Amount => true,
     };
     // Write a zero amount with two decimals (§2.5).

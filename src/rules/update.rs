@@ -12,7 +12,7 @@ use crate::report::{Code, Severity};
 use crate::schema::FieldTree as _;
 use crate::schema::{Field, FieldSet, fields_of};
 use renewal_rules_json::JsonType;
-use renewal_rules_json::firsts;
+use renewal_rules_json::first_occurrences;
 
 rule! {
     IdMismatch { "productId": ProductId => "The product that is changed." }
@@ -178,7 +178,7 @@ fn missing(sent: Vec<Cow<'_, str>>, current: Vec<Cow<'_, str>>) -> Vec<String> {
     let known = sent.len();
     let mut names = sent;
     names.extend(current);
-    let firsts = firsts(names.len(), &|a, b| names.get(a).cmp(&names.get(b)));
+    let firsts = first_occurrences(names.len(), &|a, b| names.get(a).cmp(&names.get(b)));
     let is_new = |index: &usize| firsts.get(*index).is_none_or(|first| *first as usize == *index);
     let new = names.iter().enumerate().skip(known).filter(|(index, _)| is_new(index));
     new.map(|(_, name)| String::from(&**name)).collect()

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use renewal_rules_json::{JsonType, Names, decode};
+use renewal_rules_json::{JsonType, KnownField, decode};
 
 /// Kind of content of a string field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -437,17 +437,17 @@ pub(super) fn push_dotted(text: &mut String, pointer: &str) {
     }
 }
 
-impl Names for Field {
-    const UNNAMED: Self = Self::Unnamed;
+impl KnownField for Field {
+    const UNKNOWN: Self = Self::Unnamed;
     const COUNT: usize = Self::COUNT;
 
     #[inline]
-    fn numbered(number: u8) -> Self {
-        Self::numbered(number)
+    fn from_index(index: u8) -> Self {
+        Self::numbered(index)
     }
 
     #[inline]
-    fn number(self) -> u8 {
+    fn index(self) -> u8 {
         self as u8
     }
 
@@ -457,12 +457,12 @@ impl Names for Field {
     }
 
     #[inline]
-    fn is(self, json: JsonType) -> bool {
-        self.is(json)
+    fn accepts(self, json_type: JsonType) -> bool {
+        self.is(json_type)
     }
 
     #[inline]
-    fn is_repeated(self) -> bool {
+    fn has_dynamic_key(self) -> bool {
         self == Self::Locale
     }
 
@@ -476,7 +476,7 @@ impl Names for Field {
         self.next_sibling()
     }
 
-    fn member(self, quoted: &[u8]) -> Self {
+    fn child(self, quoted: &[u8]) -> Self {
         self.member(quoted)
     }
 }

@@ -13,7 +13,7 @@ pub(crate) trait HasField {
 impl HasField for Node {
     #[inline]
     fn field(self) -> Field {
-        Field::numbered(self.number())
+        Field::numbered(self.field_index())
     }
 }
 
@@ -31,7 +31,7 @@ pub trait FieldTree {
 
 impl FieldTree for Document<'_> {
     fn field(&self, id: NodeId) -> Field {
-        self.name_of(id)
+        self.known_field(id)
     }
 
     fn last(self, id: NodeId, field: Field) -> Option<NodeId> {
@@ -40,6 +40,6 @@ impl FieldTree for Document<'_> {
     }
 
     fn product_id(&self, id: NodeId) -> Option<ProductId> {
-        self.whole(id).and_then(ProductId::new)
+        self.unsigned(id).and_then(ProductId::new)
     }
 }

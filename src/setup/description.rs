@@ -13,7 +13,7 @@ use crate::product::ProductId;
 use crate::schema::FieldTree as _;
 use crate::setters;
 use renewal_rules_json::{Document, NodeId, Tree};
-use renewal_rules_json::{as_json_text, list, push_token};
+use renewal_rules_json::{as_json_text, list_keywords, push_token};
 
 /// Description of a renewal setup (§4.4): the product that starts the renewals, its renewal products in order, the
 /// renewal kinds, and the optional `trial` flag.
@@ -361,7 +361,7 @@ fn members<const N: usize>(
     if let Some((name, _)) = all.find(|(name, _)| !names.contains(&&**name)) {
         let mut path = String::from(path);
         push_token(&mut path, &name);
-        return Err(SetupError::Unknown { path, known: list(&mut names.into_iter()) });
+        return Err(SetupError::Unknown { path, known: list_keywords(&mut names.into_iter()) });
     }
     Ok(names.map(|name| document.member(node, name)))
 }

@@ -7,7 +7,7 @@ use crate::product::Input;
 use crate::product::ProductId;
 use crate::schema::FieldTree as _;
 use renewal_rules_json::quoted;
-use renewal_rules_json::{Document, NodeId, Tree, decode, same};
+use renewal_rules_json::{Document, NodeId, Tree, decode, json_eq};
 
 /// Top-level fields of a product with their exact JSON text, in the order of the input. If a name is repeated, only the
 /// last field is retained. The service overwrites products field by field (§4.3), and so does
@@ -78,7 +78,7 @@ impl ProductFields {
     #[must_use]
     pub fn changed_from(&self, others: &Self) -> Self {
         let others: BTreeMap<_, _> = others.iter().collect();
-        self.filter(|name, value| !others.get(name).is_some_and(|other| same(other, value)))
+        self.filter(|name, value| !others.get(name).is_some_and(|other| json_eq(other, value)))
     }
 
     /// Returns the fields without one.

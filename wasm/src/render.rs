@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use renewal_rules::messages::nearest;
 use renewal_rules::{
-    CatalogueReport, Code, Decision, Expected, Input, Layout, OptionsError, Report, Scope, Undecided, WordError,
+    CatalogueReport, Code, Decision, Expected, Input, KeywordError, Layout, OptionsError, Report, Scope, Undecided,
     contents, effective_kind, products,
 };
 use renewal_rules_editor::{Outline, outline};
@@ -65,7 +65,7 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
         "files" => {
             // Only formats for people show the kind.
             let consent = consent.as_deref().map(str::parse).transpose();
-            let consent = consent.map_err(|error: WordError| {
+            let consent = consent.map_err(|error: KeywordError| {
                 let (name, expected) = ("consent".to_owned(), Expected::OneOf(error.known));
                 String::from(OptionsError::Invalid { name, expected })
             })?;

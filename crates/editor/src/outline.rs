@@ -113,7 +113,7 @@ pub fn free_trial<'a>(product: impl Into<Input<'a>>) -> Option<Vec<PatchOp>> {
     }
     let mut patch = Vec::new();
     for name in ["enable", "required"] {
-        put(document, &mut patch, (0, String::new()), (["renew_settings", "renew_ar"], name), JsonText::switch(true));
+        put(document, &mut patch, (0, String::new()), (["renew_settings", "renew_ar"], name), JsonText::from(true));
     }
     let variants = document.member(0, "variants").and_then(|variants| document.elements(variants));
     let is_object = |(_, variant): &(usize, NodeId)| document.kind(*variant) == JsonType::Object;
@@ -151,7 +151,7 @@ fn put(
         at = at.filter(|at| document.kind(*at) == JsonType::Object);
         path = format!("{path}/{object}");
         if at.is_none() && !ops.iter().any(|op| op.path() == path) {
-            let (path, value) = (path.clone(), JsonText::written("{}"));
+            let (path, value) = (path.clone(), JsonText::new("{}"));
             ops.push(PatchOp::Add { path, value });
         }
     }

@@ -5,7 +5,7 @@ use alloc::{string::String, vec::Vec};
 use serde_json::Value;
 
 use super::{checked_file::CheckedFile, terminal::Style};
-use renewal_rules_json::{Json as _, objects};
+use renewal_rules_json::{WriteJson as _, objects};
 
 struct File<'a>(&'a CheckedFile<'a>, Style);
 

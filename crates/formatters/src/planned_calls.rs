@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 use super::json::sorted;
 use renewal_rules::messages::aligned;
 use renewal_rules::put;
-use renewal_rules_json::words;
+use renewal_rules_json::keywords;
 use renewal_rules_service::PlannedCall;
 
-words! {
+keywords! {
     /// Output format of planned calls.
     #[non_exhaustive]
     CallFormat {

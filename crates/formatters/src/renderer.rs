@@ -4,9 +4,9 @@ use alloc::string::String;
 
 use super::checked_file::{CheckedFile, Tally};
 use super::{github, gitlab, json, markdown, sarif, stylish, terminal::Style, xml};
-use renewal_rules_json::words;
+use renewal_rules_json::keywords;
 
-words! {
+keywords! {
     /// Output format of reports.
     #[derive(Default)]
     Format {

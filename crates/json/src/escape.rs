@@ -4,13 +4,15 @@ use alloc::string::String;
 
 use memchr::memchr2;
 
+use super::span::Span;
+
 /// Appends a text as a JSON string, escaped like `JSON.stringify` does.
 pub fn quote_json(json: &mut String, text: &str) {
     json.push('"');
     let mut at = 0;
     loop {
-        let end = plain_end(text.as_bytes(), at);
-        json.push_str(text.get(at..end).unwrap_or_default());
+        let end = unescaped_end(text.as_bytes(), at);
+        json.push_str(Span { start: at, end }.slice(text));
         let Some(byte) = text.as_bytes().get(end) else { break };
         let escape = match byte {
             b'"' => "\\\"",
@@ -56,7 +58,7 @@ pub fn push_token(pointer: &mut String, token: &str) {
     }
 }
 
-/// Adds an index to a JSON Pointer.
+/// Appends an array index to a JSON Pointer.
 pub fn push_index(pointer: &mut String, index: usize) {
     pointer.push('/');
     push_number(pointer, index as u64);
@@ -76,7 +78,7 @@ pub fn number_text(number: u64) -> String {
 /// control character; the length of the text if there is none. Uses SWAR, 8 bytes at a time. Not inlined, because the
 /// parser needs the registers itself.
 #[inline(never)]
-pub fn plain_end(text: &[u8], mut at: usize) -> usize {
+pub fn unescaped_end(text: &[u8], mut at: usize) -> usize {
     const ONES: u64 = u64::from_ne_bytes([1; 8]);
     const HIGH: u64 = ONES << 7;
     while let Some(bytes) = text.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
@@ -92,7 +94,6 @@ pub fn plain_end(text: &[u8], mut at: usize) -> usize {
         }
         at += 8;
     }
-    let rest = text.get(at..).unwrap_or_default();
-    let plain = |byte: &u8| *byte >= 0x20 && *byte != b'"' && *byte != b'\\';
-    at + rest.iter().take_while(|byte| plain(byte)).count()
+    let is_plain = |byte: &&u8| **byte >= 0x20 && **byte != b'"' && **byte != b'\\';
+    at + text.iter().skip(at).take_while(is_plain).count()
 }

@@ -9,9 +9,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Number, value::RawValue};
 
 use super::escape::{quote_json, quoted};
-use super::parse::Tree;
-use super::strings::JsonType;
-use super::tree::{Document, NodeId};
+use super::json_type::JsonType;
+use super::node::NodeId;
+use super::tree::{Document, Tree};
 
 /// Name under which `serde_json` passes and accepts the raw text of a value.
 pub const RAW_VALUE: &str = "$serde_json::private::RawValue";
@@ -33,14 +33,16 @@ pub const RAW_VALUE: &str = "$serde_json::private::RawValue";
 pub struct JsonText(Cow<'static, str>);
 
 impl JsonText {
-    /// Wraps a JSON text, which must be valid.
-    pub fn written(json: impl Into<Cow<'static, str>>) -> Self {
+    /// Wraps a JSON text, which must be valid: it is not parsed.
+    ///
+    /// ```
+    /// use renewal_rules_json::JsonText;
+    ///
+    /// assert_eq!(serde_json::to_string(&JsonText::new("1.10"))?, "1.10");
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn new(json: impl Into<Cow<'static, str>>) -> Self {
         Self(json.into())
-    }
-
-    /// `true` or `false`.
-    pub const fn switch(on: bool) -> Self {
-        Self(Cow::Borrowed(if on { "true" } else { "false" }))
     }
 
     /// Returns the JSON text.
@@ -49,10 +51,17 @@ impl JsonText {
     }
 }
 
+impl From<bool> for JsonText {
+    /// Converts a boolean to `true` or `false`.
+    fn from(on: bool) -> Self {
+        Self::new(if on { "true" } else { "false" })
+    }
+}
+
 impl From<&str> for JsonText {
     /// Converts a text to a JSON string.
     fn from(text: &str) -> Self {
-        Self::written(quoted(text))
+        Self::new(quoted(text))
     }
 }
 
@@ -73,7 +82,7 @@ impl Serialize for JsonText {
             let text: &RawValue = serde_json::from_str(self.as_str()).map_err(S::Error::custom)?;
             return text.serialize(serializer);
         }
-        let tree = Tree::parse(self.as_str()).map_err(|_| S::Error::custom("this is not JSON"))?;
+        let tree = Tree::parse(self.as_str()).map_err(|_| S::Error::custom(NOT_JSON))?;
         PlainValue { document: tree.document(), node: 0, depth: 0 }.serialize(serializer)
     }
 }
@@ -97,9 +106,11 @@ impl Serialize for PlainValue<'_> {
         match document.kind(node) {
             // Serialize `None`, not a unit: formats without null, such as TOML, then omit the member.
             JsonType::Null => serializer.serialize_none(),
-            JsonType::Boolean => serializer.serialize_bool(document.boolean(node).unwrap_or_default()),
+            JsonType::Boolean => serializer.serialize_bool(document.boolean(node) == Some(true)),
             JsonType::Number | JsonType::Integer => serialize_number(document.raw(node), serializer),
-            JsonType::String => serializer.serialize_str(&document.text(node).unwrap_or_default()),
+            JsonType::String => {
+                serializer.serialize_str(&document.text(node).ok_or_else(|| S::Error::custom(NOT_JSON))?)
+            }
             JsonType::Array | JsonType::Object if depth >= MAX_DEPTH => Err(S::Error::custom(TOO_DEEP)),
             JsonType::Array => {
                 let mut elements = serializer.serialize_seq(Some(document.children(node).count()))?;
@@ -121,6 +132,8 @@ impl Serialize for PlainValue<'_> {
         }
     }
 }
+
+const NOT_JSON: &str = "this is not JSON";
 
 const TOO_DEEP: &str = "the value is nested more than 128 levels deep";
 
@@ -149,7 +162,7 @@ impl<'de> Deserialize<'de> for JsonText {
         let mut json = String::new();
         // `serde_json` recognises this name and passes the raw text; other formats visit the value itself.
         deserializer.deserialize_newtype_struct(RAW_VALUE, AnyValue { json: &mut json, depth: 0 })?;
-        Ok(Self::written(json))
+        Ok(Self::new(json))
     }
 }
 
@@ -294,7 +307,7 @@ macro_rules! as_json_text {
     ($($name:ident),*) => {$(
         impl serde::Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                $crate::JsonText::written(self.to_json()).serialize(serializer)
+                $crate::JsonText::new(self.to_json()).serialize(serializer)
             }
         }
 

@@ -5,24 +5,24 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use super::escape::{push_number, quote_json};
 use super::json_text::JsonText;
 
-/// Type that can be written as JSON.
-pub trait Json {
-    /// Adds its JSON text.
+/// Appends the JSON text of a value.
+pub trait WriteJson {
+    /// Appends the JSON text of the value.
     fn write(&self, json: &mut String);
 }
 
-impl<T: Json + ?Sized> Json for &T {
+impl<T: WriteJson + ?Sized> WriteJson for &T {
     fn write(&self, json: &mut String) {
         (**self).write(json);
     }
 }
 
-/// Keyword of the crate that needs no escaping.
-pub struct Word(pub &'static str);
+/// Text that needs no escaping, such as the keyword of an enum; written as a JSON string.
+pub struct Keyword(pub &'static str);
 
 macro_rules! values {
     ($($type:ty: |$value:ident, $json:ident| $write:expr;)*) => {$(
-        impl Json for $type {
+        impl WriteJson for $type {
             fn write(&self, $json: &mut String) {
                 let $value = self;
                 $write;
@@ -35,9 +35,9 @@ values! {
     str: |text, json| quote_json(json, text);
     String: |text, json| quote_json(json, text);
     Cow<'_, str>: |text, json| quote_json(json, text);
-    Word: |word, json| {
+    Keyword: |keyword, json| {
         json.push('"');
-        json.push_str(word.0);
+        json.push_str(keyword.0);
         json.push('"');
     };
     bool: |is, json| json.push_str(if *is { "true" } else { "false" });
@@ -45,7 +45,7 @@ values! {
     JsonText: |value, json| json.push_str(value.as_str());
 }
 
-impl<T: Json> Json for [T] {
+impl<T: WriteJson> WriteJson for [T] {
     fn write(&self, json: &mut String) {
         json.push('[');
         for (index, item) in self.iter().enumerate() {
@@ -58,13 +58,13 @@ impl<T: Json> Json for [T] {
     }
 }
 
-impl<T: Json> Json for Vec<T> {
+impl<T: WriteJson> WriteJson for Vec<T> {
     fn write(&self, json: &mut String) {
         self.as_slice().write(json);
     }
 }
 
-impl<T: Json> Json for Option<T> {
+impl<T: WriteJson> WriteJson for Option<T> {
     fn write(&self, json: &mut String) {
         match self {
             Some(value) => value.write(json),
@@ -73,14 +73,14 @@ impl<T: Json> Json for Option<T> {
     }
 }
 
-/// Implements [`Json`] for types that are written as objects. A member marked with `?` is omitted if its value is
+/// Implements [`WriteJson`] for types that are written as objects. A member marked with `?` is omitted if its value is
 /// `None`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! objects {
     (@member $json:ident $key:literal: $value:expr) => {
         $json.push_str(concat!(",\"", $key, "\":"));
-        $crate::Json::write(&$value, $json);
+        $crate::WriteJson::write(&$value, $json);
     };
     (@member $json:ident $key:literal? $value:expr) => {
         if let Some(value) = &$value {
@@ -88,11 +88,11 @@ macro_rules! objects {
         }
     };
     ($($type:ty: |$this:ident| $first:literal: $head:expr $(, $key:literal $mark:tt $value:expr)*;)*) => {$(
-        impl $crate::Json for $type {
+        impl $crate::WriteJson for $type {
             fn write(&self, json: &mut alloc::string::String) {
                 let $this = self;
                 json.push_str(concat!("{\"", $first, "\":"));
-                $crate::Json::write(&$head, json);
+                $crate::WriteJson::write(&$head, json);
                 $( $crate::objects!(@member json $key $mark $value); )*
                 json.push('}');
             }

@@ -6,35 +6,40 @@
 #[macro_use]
 extern crate alloc;
 
+mod deserializer;
+mod equality;
 mod escape;
 mod json_text;
+mod json_type;
 mod json_writer;
-mod names;
-mod order;
-mod parse;
+mod keyword;
+mod known_field;
+mod location;
+mod node;
+mod number;
+mod parser;
 mod patch;
-mod places;
-mod same;
 mod sort;
+mod span;
 mod strings;
+mod syntax_error;
 mod tree;
-mod typed;
-mod words;
 
-pub use escape::{number_text, plain_end, push_index, push_number, push_token, quote_json, quoted};
+pub use deserializer::NodeDeserializer;
+pub use equality::{json_eq, normal_form};
+pub use escape::{number_text, push_index, push_number, push_token, quote_json, quoted, unescaped_end};
 pub use json_text::{JsonText, RAW_VALUE};
-pub use json_writer::{Json, Word};
-pub use names::Names;
-pub(crate) use order::Order;
-pub use parse::{Reason, SyntaxError, Tree, is_space, is_utf16, parse, parse_next, parse_rest};
-pub use patch::{PatchError, PatchOp, apply_patch, read_patch};
-pub use places::{
-    Location, Span, content_span, line_at, locations, locations_in_chunk, offsets, offsets_in_chunk, text_start,
-};
-pub use same::{normal_form, same};
+pub use json_type::JsonType;
+pub use json_writer::{Keyword, WriteJson};
+pub use keyword::{KeywordError, list_keywords};
+pub use known_field::KnownField;
+pub use location::{Location, line_at, locations, locations_in_chunk, offsets, offsets_in_chunk};
+pub use node::{NONE, Node, NodeId, Nodes};
+pub use parser::{is_space, parse, parse_next, parse_rest};
+pub use patch::{JsonEditor, PatchError, PatchOp, apply_patch, read_patch};
 #[doc(hidden)]
-pub use sort::{arranged, firsts, sorted};
-pub use strings::{JsonType, decode};
-pub use tree::{Children, Document, NONE, Node, NodeId, Nodes};
-pub use typed::Typed;
-pub use words::{WordError, list};
+pub use sort::{argsort, first_occurrences, stable_sort};
+pub use span::{Span, content_span, text_start};
+pub use strings::decode;
+pub use syntax_error::{Reason, SyntaxError, is_utf16};
+pub use tree::{Children, Document, Tree};

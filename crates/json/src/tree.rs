@@ -2,101 +2,52 @@
 //!
 //! Strings are decoded lazily, and numbers retain the digits as written.
 
-use alloc::{borrow::Cow, vec::Vec};
+use alloc::borrow::Cow;
 
-use super::names::Names;
-use super::strings::{JsonType, decode, far_end, key_before, whole_number};
+use super::json_type::JsonType;
+use super::known_field::KnownField;
+use super::node::{Node, NodeId, Nodes};
+use super::number::{exact_integer, exact_unsigned};
+use super::parser::parse;
+use super::strings::{decode, key_before, scan_end};
+use super::syntax_error::SyntaxError;
 use crate::Span;
 
-/// Index of a node in the tree; the root is 0.
-pub type NodeId = u32;
-
-/// Id that refers to no node.
-pub const NONE: NodeId = NodeId::MAX;
-
-/// One value of a JSON text, in 8 bytes. Objects and arrays take two nodes: the second contains the end of the value
-/// and the id of the next node.
-#[derive(Clone, Copy, Debug)]
-pub struct Node {
-    /// Offset of the first byte from the start of the document. In the second node of an object or array: the offset
-    /// after the last byte; before the object is closed, 1 if its fields may be out of order, else 0.
-    pub(crate) at: u32,
-    /// Bit field, packed by [`Node::value`], with the marks for duplicates set when the object is closed. In the second
-    /// node of an object or array: the id of the node after all descendants; before the value is closed, the id of the
-    /// enclosing object or array.
-    pub(crate) rest: u32,
+/// Parsed document that owns its text and nodes.
+///
+/// ```
+/// use renewal_rules_json::{JsonType, Tree};
+///
+/// let tree = Tree::parse(r#"{ "price": 9.90 }"#)?;
+/// let document = tree.document();
+/// let price = document.member(0, "price").ok_or("no price")?;
+/// assert_eq!((document.kind(price), document.raw(price)), (JsonType::Number, "9.90"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Tree<'t> {
+    /// The text as it was passed to [`Tree::parse`].
+    pub text: Cow<'t, str>,
+    nodes: Nodes,
 }
 
-impl Node {
-    const FIELD: u32 = 16;
-    /// Marks a string with escapes, which must be decoded.
-    const ESCAPED: u32 = 1 << 24;
-    const MEMBER: u32 = 1 << 26;
-    const KIND: u32 = 27;
-    /// Marks a shadowed duplicate: the same field follows later in the object, and the last one wins.
-    pub const SUPERSEDED: u32 = 1 << 30;
-    /// Marks a field that already occurred earlier in the same object.
-    pub const REPEATED: u32 = 1 << 31;
-
-    /// Lengths of strings and numbers below this limit are stored in the node; longer values are scanned again.
-    const LONG: usize = 0xffff;
-
-    #[inline]
-    pub(crate) fn value<N: Names>(
-        head: Head<N>,
-        kind: JsonType,
-        is_escaped: bool,
-        start: usize,
-        length: usize,
-    ) -> Self {
-        let length = u32::try_from(length.min(Self::LONG)).unwrap_or_default();
-        let member = if head.is_member { Self::MEMBER } else { 0 };
-        let escaped = if is_escaped { Self::ESCAPED } else { 0 };
-        let kind = (kind as u32) << Self::KIND;
-        Self {
-            at: u32::try_from(start).unwrap_or(u32::MAX),
-            rest: length | u32::from(head.field.number()) << Self::FIELD | escaped | member | kind,
-        }
+impl<'t> Tree<'t> {
+    /// Parses a text that is one JSON value, without known fields.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`SyntaxError`] if the text is not JSON.
+    pub fn parse(text: impl Into<Cow<'t, str>>) -> Result<Self, SyntaxError> {
+        let text = text.into();
+        let mut nodes = Nodes::new();
+        parse(&text, (), &mut nodes)?;
+        Ok(Self { text, nodes })
     }
 
-    /// Returns `true` if any bit of `mark` is set.
-    #[inline]
-    pub const fn is(self, mark: u32) -> bool {
-        self.rest & mark != 0
+    /// Returns the parsed document; its root is node 0.
+    pub fn document(&self) -> Document<'_> {
+        Document::new(&self.text, &self.nodes)
     }
-
-    /// The type of the value.
-    #[inline]
-    pub const fn kind(self) -> JsonType {
-        match self.rest >> Self::KIND & 7 {
-            kind if kind == JsonType::Null as u32 => JsonType::Null,
-            kind if kind == JsonType::Boolean as u32 => JsonType::Boolean,
-            kind if kind == JsonType::Number as u32 => JsonType::Number,
-            kind if kind == JsonType::String as u32 => JsonType::String,
-            kind if kind == JsonType::Array as u32 => JsonType::Array,
-            _ => JsonType::Object,
-        }
-    }
-
-    #[inline]
-    const fn is_container(self) -> bool {
-        matches!(self.kind(), JsonType::Array | JsonType::Object)
-    }
-
-    /// The number of the known name that it has.
-    #[inline]
-    pub fn number(self) -> u8 {
-        let [_, number, ..] = self.rest.to_be_bytes();
-        number
-    }
-}
-
-/// Properties of a value that are known before it is parsed.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Head<N> {
-    /// Known name of the value, by name and parent.
-    pub(crate) field: N,
-    pub(crate) is_member: bool,
 }
 
 /// JSON text with its nodes. The default has no nodes, like a text that is not JSON.
@@ -107,11 +58,8 @@ pub struct Document<'t> {
     nodes: &'t [Node],
 }
 
-/// Buffer for nodes, reused from one document to the next.
-pub type Nodes = Vec<Node>;
-
 impl<'t> Document<'t> {
-    /// A text with the nodes that were read from it.
+    /// Creates a document from a text and the nodes that [`parse`] wrote for it.
     pub const fn new(text: &'t str, nodes: &'t [Node]) -> Self {
         Self { text, nodes }
     }
@@ -126,68 +74,69 @@ impl<'t> Document<'t> {
         self.nodes.get(id as usize).copied()
     }
 
-    /// Where a value is.
+    /// Returns the tail of an object or array; `None` for any other value.
+    #[inline]
+    fn tail(&self, id: NodeId) -> Option<Node> {
+        self.node(id).filter(|node| node.is_container())?;
+        self.node(id + 1)
+    }
+
+    /// Returns the span of a value in bytes; `None` if there is no such node.
     #[inline]
     pub fn span(&self, id: NodeId) -> Option<Span> {
         let node = self.node(id)?;
-        let start = node.at as usize;
-        let length = node.rest as usize & Node::LONG;
+        let start = node.start();
         let end = if node.is_container() {
-            self.node(id + 1)?.at as usize
-        } else if length < Node::LONG {
+            self.node(id + 1)?.end()
+        } else if let Some(length) = node.length() {
             start + length
         } else {
-            far_end(self.text, start)?
+            scan_end(self.text, start)?
         };
         Some(Span { start, end })
     }
 
-    /// Returns the source text of a value.
+    /// Returns the source text of a value; empty if there is no such node.
     pub fn raw(&self, id: NodeId) -> &'t str {
-        let span = self.span(id).unwrap_or_default();
-        self.text.get(span.start..span.end).unwrap_or_default()
+        self.span(id).map_or("", |span| span.slice(self.text))
     }
 
-    /// The type of a value.
+    /// Returns the type of a value; `Null` if there is no such node.
     #[inline]
     pub fn kind(&self, id: NodeId) -> JsonType {
         self.node(id).map_or(JsonType::Null, Node::kind)
     }
 
-    /// Which of the known names a value has, by the table with which the text was read.
-    pub fn name_of<N: Names>(&self, id: NodeId) -> N {
-        self.node(id).map_or(N::UNNAMED, |node| N::numbered(node.number()))
+    /// Returns the known field of a value. `F` must be the type of the field passed to [`parse`].
+    pub fn known_field<F: KnownField>(&self, id: NodeId) -> F {
+        self.node(id).map_or(F::UNKNOWN, |node| F::from_index(node.field_index()))
     }
 
     /// Iterates over the members or elements of a value in source order.
     pub fn children(&self, id: NodeId) -> Children<'t> {
-        let tail = self.node(id).filter(|node| node.is_container());
-        let tail = tail.and_then(|_| self.node(id + 1));
-        Children { nodes: self.nodes, at: id.saturating_add(2), end: tail.map_or(0, |tail| tail.rest) }
+        let end = self.tail(id).map_or(0, Node::next);
+        Children { nodes: self.nodes, next: id.saturating_add(2), end }
     }
 
     /// Returns the id of the node after a value and all its descendants.
-    pub fn after(&self, id: NodeId) -> NodeId {
-        let container = self.node(id).filter(|node| node.is_container());
-        let tail = container.and_then(|_| self.node(id + 1));
-        tail.map_or(id + 1, |tail| tail.rest)
+    pub fn subtree_end(&self, id: NodeId) -> NodeId {
+        self.tail(id).map_or(id + 1, Node::next)
     }
 
     /// Iterates over a single value.
-    pub const fn only(&self, id: NodeId) -> Children<'t> {
-        Children { nodes: self.nodes, at: id, end: id + 1 }
+    pub const fn single(&self, id: NodeId) -> Children<'t> {
+        Children { nodes: self.nodes, next: id, end: id + 1 }
     }
 
     /// Returns the span of the key of a member, including its quotes.
     pub fn key_span(&self, id: NodeId) -> Option<Span> {
         let node = self.node(id)?;
-        node.is(Node::MEMBER).then(|| key_before(self.text, node.at as usize))?
+        if node.is_member() { key_before(self.text, node.start()) } else { None }
     }
 
     /// Returns the source text of the key of a member, including its quotes; empty if the value has no key.
     pub fn key(&self, id: NodeId) -> &'t str {
-        let span = self.key_span(id).unwrap_or_default();
-        self.text.get(span.start..span.end).unwrap_or_default()
+        self.key_span(id).map_or("", |span| span.slice(self.text))
     }
 
     /// Returns the name of a member; empty if the value has no key.
@@ -198,7 +147,7 @@ impl<'t> Document<'t> {
     /// Returns the decoded string, or `None` for any other type.
     pub fn text(&self, id: NodeId) -> Option<Cow<'t, str>> {
         let node = self.node(id).filter(|node| node.kind() == JsonType::String)?;
-        if node.is(Node::ESCAPED) {
+        if node.is_escaped() {
             return Some(decode(self.raw(id)));
         }
         let span = self.span(id)?;
@@ -206,26 +155,22 @@ impl<'t> Document<'t> {
         inner.map(Cow::Borrowed)
     }
 
-    /// What a boolean is, `None` for any other value.
+    /// Returns the value of a boolean; `None` for any other type.
     pub fn boolean(&self, id: NodeId) -> Option<bool> {
         let node = self.node(id)?;
-        let first = self.text.as_bytes().get(node.at as usize);
+        let first = self.text.as_bytes().get(node.start());
         (node.kind() == JsonType::Boolean).then_some(first == Some(&b't'))
     }
 
     /// Returns the value of a number if it is a non-negative integer that fits `u64`, in any notation and without
-    /// rounding.
-    pub fn whole(&self, id: NodeId) -> Option<u64> {
-        (self.kind(id) == JsonType::Number).then(|| whole_number(self.raw(id))).flatten()
+    /// rounding: `101`, `101.0` and `1.01e2` are the same.
+    pub fn unsigned(&self, id: NodeId) -> Option<u64> {
+        if self.kind(id) == JsonType::Number { exact_unsigned(self.raw(id)) } else { None }
     }
 
     /// Returns the value of a number if it is an integer that fits `i64`, in any notation and without rounding.
     pub fn integer(&self, id: NodeId) -> Option<i64> {
-        let raw = (self.kind(id) == JsonType::Number).then(|| self.raw(id))?;
-        match raw.strip_prefix('-') {
-            Some(positive) => 0_i64.checked_sub_unsigned(whole_number(positive)?),
-            None => whole_number(raw)?.try_into().ok(),
-        }
+        if self.kind(id) == JsonType::Number { exact_integer(self.raw(id)) } else { None }
     }
 
     /// Iterates over the members of an object with their names; `None` for any other type.
@@ -240,8 +185,8 @@ impl<'t> Document<'t> {
     }
 
     /// Returns the span of the value at a JSON Pointer. If there is no such value, returns the span of its nearest
-    /// existing ancestor.
-    pub fn nearest(self, pointer: &str) -> Span {
+    /// existing ancestor; without any nodes, the empty span at the start.
+    pub fn nearest_span(self, pointer: &str) -> Span {
         let mut node = 0;
         for token in pointer.split('/').skip(1) {
             let name = token.replace("~1", "/").replace("~0", "~");
@@ -266,25 +211,21 @@ impl<'t> Document<'t> {
 #[derive(Clone, Debug)]
 pub struct Children<'n> {
     nodes: &'n [Node],
-    at: NodeId,
+    next: NodeId,
+    /// Id after the last descendant.
     end: NodeId,
 }
 
 impl Children<'_> {
-    /// Returns the object or array that contains these children. Only correct before the first call of `next`.
-    pub const fn container(&self) -> NodeId {
-        self.at.saturating_sub(2)
-    }
-
-    /// The next value with its node.
+    /// Returns the next value with its node.
     #[inline]
     pub fn next_node(&mut self) -> Option<(NodeId, Node)> {
-        let id = self.at;
+        let id = self.next;
         if id >= self.end {
             return None;
         }
         let node = *self.nodes.get(id as usize)?;
-        self.at = if node.is_container() { self.nodes.get(id as usize + 1)?.rest } else { id + 1 };
+        self.next = if node.is_container() { self.nodes.get(id as usize + 1)?.next() } else { id + 1 };
         Some((id, node))
     }
 }

@@ -1,5 +1,5 @@
-//! The tests of the crate, through the public API, in one program. Syntax errors and locations are tested through the
-//! core, which words the errors and reports the locations.
+//! Tests of the public API, in one program. Syntax errors and locations are tested through `renewal_rules::check`, whose
+//! diagnostics contain both.
 
 #![allow(
     clippy::cast_possible_truncation,

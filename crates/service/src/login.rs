@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::request::{LOGIN_PATH, Method, Request, is_retryable_status};
 use renewal_rules::messages::fill_texts;
-use renewal_rules_json::{Document, JsonType, Tree, quoted, words};
+use renewal_rules_json::{Document, JsonType, Tree, keywords, quoted};
 
 /// Lifetime of a token in seconds: 24 hours (§2.1, §5, §8).
 pub const TOKEN_LIFETIME_SECONDS: i64 = 24 * 60 * 60;
@@ -209,7 +209,7 @@ impl fmt::Debug for ServiceError {
     }
 }
 
-words! {
+keywords! {
     /// Reason why a login failed (§7.1).
     #[non_exhaustive]
     LoginErrorKind {

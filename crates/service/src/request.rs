@@ -5,9 +5,9 @@ use core::fmt;
 
 use renewal_rules::setup::ProductFields;
 use renewal_rules::{Input, ProductId};
-use renewal_rules_json::words;
+use renewal_rules_json::keywords;
 
-words! {
+keywords! {
     /// The HTTP method of a request.
     #[non_exhaustive]
     Method {
@@ -145,7 +145,7 @@ pub(super) fn change(id: impl fmt::Display, fields: &ProductFields) -> Request {
     Request::new(Method::Patch, format!("/v1/product/{id}").into(), fields.text())
 }
 
-words! {
+keywords! {
     /// Kind of problem in a response of a product endpoint.
     #[non_exhaustive]
     ResponseErrorKind {

@@ -6,7 +6,7 @@ use alloc::{string::String, vec::Vec};
 use super::request::{Request, change};
 use renewal_rules::setup::ProductFields;
 use renewal_rules::{Input, Operation, Options, ProductId, Report};
-use renewal_rules_json::{list, same};
+use renewal_rules_json::{json_eq, list_keywords};
 
 /// The smallest change that turns a product into the desired one (§4.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub enum UpdateError {
     #[error(
         "a change cannot remove a field, and {} would have to go; keep the fields, or give them a \
          value that turns them off",
-        list(&mut fields.iter().map(String::as_str))
+        list_keywords(&mut fields.iter().map(String::as_str))
     )]
     CannotRemove {
         /// The names of all such fields, in the order of the current product.
@@ -155,7 +155,7 @@ fn read(input: Input<'_>, what: &'static str) -> Result<ProductFields, UpdateErr
 
 fn check_ids(current: &ProductFields, wanted: &ProductFields) -> Result<(), UpdateError> {
     match (current.get("id"), wanted.get("id")) {
-        (Some(current), Some(wanted)) if !same(current, wanted) => {
+        (Some(current), Some(wanted)) if !json_eq(current, wanted) => {
             Err(UpdateError::OtherId { current: current.to_owned(), wanted: wanted.to_owned() })
         }
         _ => Ok(()),

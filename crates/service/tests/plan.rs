@@ -1,7 +1,7 @@
 //! Tests plans: calls, responses and the saved state.
 
 use renewal_rules::setup::{Kinds, Setup};
-use renewal_rules::{Code, Level, Options, ProductId};
+use renewal_rules::{Code, Level, Options};
 use renewal_rules_service::{Call, Plan, PlanError, StepState, create_request, read_create_response};
 use serde_json::{Value, json};
 

@@ -110,7 +110,7 @@ impl OpenText {
             let spans = spans_of(own, chunk.text.as_bytes(), &range);
             for (found, location) in own.iter_mut().zip(chunk.locations(&spans)) {
                 if !found.diagnostic.code.rule().is_unreadable() {
-                    found.diagnostic.location = Some(location.moved(start));
+                    found.diagnostic.location = Some(location.shifted(start));
                 }
             }
             before = end;

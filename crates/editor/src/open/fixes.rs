@@ -73,6 +73,6 @@ impl OpenText {
             return None;
         }
         let span = Span { start, end: old.len() - end };
-        Some(TextEdit { location: self.location_in(number, span.after(product.start))?, text })
+        Some(TextEdit { location: self.location_in(number, span.shifted(product.start))?, text })
     }
 }

@@ -152,7 +152,7 @@ impl OpenText {
         let text: String = [open].into_iter().chain(self.chunks.iter().skip(first).map(|chunk| &*chunk.text)).collect();
         let Err(error) = parse(&text, Field::Unnamed, &mut Nodes::new()) else { return false };
         let mut not_json = NotJson::of(text.as_bytes(), error, true);
-        not_json.location = not_json.location.map(|location| location.moved((line, column.wrapping_sub(open.len()))));
+        not_json.location = not_json.location.map(|location| location.shifted((line, column.wrapping_sub(open.len()))));
         self.syntax_error = Some(CatalogueRun::new(&self.options).not_json(&not_json));
         true
     }
@@ -166,7 +166,7 @@ impl OpenText {
     /// Returns the location of a range within a chunk.
     fn location_in(&self, chunk: usize, span: Span) -> Option<Location> {
         let (chunk, start) = self.each_chunk().nth(chunk)?;
-        Some(chunk.locations(&[span]).pop()?.moved(start))
+        Some(chunk.locations(&[span]).pop()?.shifted(start))
     }
 
     /// Returns the index of the chunk that contains a line and column, and the byte offset within that chunk.

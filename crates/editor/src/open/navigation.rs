@@ -16,10 +16,10 @@ impl OpenText {
             let spans = chunk.products.iter().map(|span| {
                 let text = chunk.product(*span);
                 let space = text.len() - text.trim_ascii_start().len();
-                Span { start: space, end: text.trim_ascii_end().len().max(space) }.after(span.start)
+                Span { start: space, end: text.trim_ascii_end().len().max(space) }.shifted(span.start)
             });
             let locations = chunk.locations(&spans.collect::<Vec<_>>());
-            products.extend(locations.into_iter().map(|location| location.moved(start)));
+            products.extend(locations.into_iter().map(|location| location.shifted(start)));
         }
         products
     }
@@ -36,11 +36,11 @@ impl OpenText {
                 if memchr::memmem::find(text.as_bytes(), digits.as_bytes()).is_some() {
                     for (is_own, span) in uses_in(text, id) {
                         owns.push(is_own);
-                        spans.push(span.after(product.start));
+                        spans.push(span.shifted(product.start));
                     }
                 }
             }
-            let locations = chunk.locations(&spans).into_iter().map(|location| location.moved(start));
+            let locations = chunk.locations(&spans).into_iter().map(|location| location.shifted(start));
             uses.extend(owns.into_iter().zip(locations));
         }
         uses
@@ -51,7 +51,7 @@ impl OpenText {
         let (index, within) = self.split_pointer(pointer)?;
         let (number, chunk, product) = self.product_at(index)?;
         let tree = Tree::parse(chunk.product(product)).ok()?;
-        self.location_in(number, tree.document().nearest(within).after(product.start))
+        self.location_in(number, tree.document().nearest_span(within).shifted(product.start))
     }
 
     /// Returns the cursor at a line and a column, both from 1.

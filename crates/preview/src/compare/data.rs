@@ -10,9 +10,9 @@ use renewal_rules::Diagnostic;
 use renewal_rules::catalogue::{ShownPrice, ShownVariant};
 use renewal_rules::{Configuration, EffectiveKind, LicenceTerm, Payment, ProductId};
 use renewal_rules::{Rejection, Undecided};
-use renewal_rules_json::words;
+use renewal_rules_json::keywords;
 
-words! {
+keywords! {
     /// Tells which of the two versions contain something.
     Presence {
         /// Both versions.

@@ -8,9 +8,9 @@ use super::date::{CalendarDate, MonthCount};
 use renewal_rules::messages::{Param, fill};
 use renewal_rules::{Decision, Undecided};
 use renewal_rules::{EffectiveKind, LicenceTerm, ProductId, RenewalKind};
-use renewal_rules_json::{named, words};
+use renewal_rules_json::{keyword_enum, keywords};
 
-words! {
+keywords! {
     /// Way in which the buyer pays for a period (§1).
     #[non_exhaustive]
     Paid {
@@ -63,7 +63,7 @@ pub struct Period {
     pub paid: Paid,
 }
 
-words! {
+keywords! {
     /// Reasons why no further renewal follows.
     #[non_exhaustive]
     StopReason {
@@ -162,7 +162,7 @@ impl Stop {
     }
 }
 
-named! {
+keyword_enum! {
     /// An assumption of a timeline about something that the interface document does not show. In JSON an object of
     /// `code` and `message`.
     #[derive(PartialOrd, Ord)]

@@ -5,7 +5,7 @@ use core::{fmt, str::FromStr};
 use jiff_core::{civil, civil::Date};
 
 use renewal_rules::{LicenceTerm, TermUnit};
-use renewal_rules_json::{as_text, words};
+use renewal_rules_json::{as_text, keywords};
 
 /// A calendar date from 0000-01-01 to 9999-12-31, without time and time zone. Dates come from the caller; the library
 /// reads no clock.
@@ -115,7 +115,7 @@ impl FromStr for CalendarDate {
 
 as_text!(CalendarDate);
 
-words! {
+keywords! {
     /// Counting of consecutive month terms. The interface document gives no rule for ends of months.
     #[derive(Default)]
     MonthCount {

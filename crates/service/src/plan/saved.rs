@@ -37,7 +37,7 @@ impl Plan {
         let document = tree.document();
         let mut members = document.members(0).ok_or_else(|| broken(NOT_AN_OBJECT))?;
         let member = |name| document.member(0, name).ok_or_else(|| broken(&format!("`{name}` is missing")));
-        if document.whole(member("format")?) != Some(FORMAT_VERSION) {
+        if document.unsigned(member("format")?) != Some(FORMAT_VERSION) {
             return Err(broken(&format!("its `format` is not {FORMAT_VERSION}")));
         }
         let known = ["format", "setup", "done", "isSent"];

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use renewal_rules::ProductId;
 use renewal_rules::setup::ProductFields;
-use renewal_rules_json::words;
+use renewal_rules_json::keywords;
 
 /// What a step does.
 #[derive(Clone, Copy)]
@@ -37,7 +37,7 @@ impl Job<'_> {
     }
 }
 
-words! {
+keywords! {
     /// The kind of call that a step makes.
     #[non_exhaustive]
     Call {
@@ -48,7 +48,7 @@ words! {
     }
 }
 
-words! {
+keywords! {
     /// The state of a step.
     #[non_exhaustive]
     StepState {

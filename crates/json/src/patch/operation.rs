@@ -5,13 +5,13 @@ use alloc::string::String;
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use crate::{Document, NodeId, Tree};
-use crate::{Json, JsonText, Word, objects};
+use crate::{JsonText, Keyword, WriteJson, objects};
 
-impl Json for PatchOp {
+impl WriteJson for PatchOp {
     fn write(&self, json: &mut String) {
         let (op, from, path, value) = self.members();
         json.push_str("{\"op\":");
-        Word(op).write(json);
+        Keyword(op).write(json);
         objects!(@member json "from"? from);
         objects!(@member json "path": path);
         objects!(@member json "value"? value);
@@ -84,7 +84,7 @@ impl PatchOp {
             named.next().filter(|_| named.next().is_none())
         };
         let text = |name| Some(document.text(of(name)?.1)?.into_owned());
-        let written = |(_, node)| JsonText::written(String::from(document.raw(node)));
+        let written = |(_, node)| JsonText::new(String::from(document.raw(node)));
         let (path, value, from) = (text("path")?, of("value").map(written), text("from"));
         Some(match (text("op")?.as_str(), value, from) {
             ("add", Some(value), _) => Self::Add { path, value },

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use memchr::{memchr2, memchr2_iter, memrchr2};
 use serde::{Deserialize, Serialize};
 
-use super::sort::{arranged, sorted};
+use super::sort::{argsort, stable_sort};
+use super::span::{Span, text_start};
 use crate::objects;
 
 objects! {
@@ -29,7 +30,7 @@ pub struct Location {
 impl Location {
     /// Returns the location shifted by a number of lines; the columns in line 1 are shifted by the number of columns.
     #[must_use]
-    pub fn moved(self, (lines, columns): (usize, usize)) -> Self {
+    pub fn shifted(self, (lines, columns): (usize, usize)) -> Self {
         let column = |line: usize, column: usize| if line == 1 { column.wrapping_add(columns) } else { column };
         Self {
             line: self.line + lines,
@@ -37,23 +38,6 @@ impl Location {
             end_line: self.end_line + lines,
             end_column: column(self.end_line, self.end_column),
         }
-    }
-}
-
-/// Span of bytes; the end is exclusive.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Span {
-    /// Its first byte.
-    pub start: usize,
-    /// The byte after its last.
-    pub end: usize,
-}
-
-impl Span {
-    /// Returns the span shifted by `offset` bytes, for a text that begins at `offset` of another text.
-    #[must_use]
-    pub const fn after(self, offset: usize) -> Self {
-        Self { start: self.start + offset, end: self.end + offset }
     }
 }
 
@@ -83,14 +67,16 @@ fn locations_from(text: &[u8], mut from: usize, spans: &[Span]) -> Vec<Location>
     let break_from = |at: usize| Some(at + memchr2(b'\n', b'\r', text.get(at..)?)?);
     // Offset of the next line break. Lines need not be counted before it.
     let mut next = break_from(0);
-    for (offset, is_end, index) in arranged(bounds, &Ord::cmp) {
-        let mut passed = text.get(from..offset).unwrap_or_default();
+    for (offset, is_end, index) in stable_sort(bounds, &Ord::cmp) {
+        // An offset beyond the text, or in the byte order mark, has the location of the offset before.
+        let mut passed = text.get(from..offset).unwrap_or(&[]);
         from = from.max(offset);
         if next.is_some_and(|next| next < offset) {
             let breaks = line_breaks(passed, text.get(offset) == Some(&b'\n'));
-            if let Some(last) = memrchr2(b'\n', b'\r', passed).filter(|_| breaks > 0) {
+            let after_break = memrchr2(b'\n', b'\r', passed).and_then(|last| passed.get(last + 1..));
+            if let Some(after_break) = after_break.filter(|_| breaks > 0) {
                 column = 1;
-                passed = passed.get(last + 1..).unwrap_or_default();
+                passed = after_break;
             }
             line += breaks;
             next = break_from(from);
@@ -110,27 +96,27 @@ fn locations_from(text: &[u8], mut from: usize, spans: &[Span]) -> Vec<Location>
 
 /// Returns the byte offsets of lines and columns of a whole text, in one pass: the inverse of [`locations`]. If a line
 /// is too short for a column, returns the end of the line.
-pub fn offsets(text: &str, places: &[(usize, usize)]) -> Vec<usize> {
-    offsets_from(text, text_start(text.as_bytes()), places)
+pub fn offsets(text: &str, positions: &[(usize, usize)]) -> Vec<usize> {
+    offsets_from(text, text_start(text.as_bytes()), positions)
 }
 
 /// Like [`offsets`], for a chunk of a text that is not its first.
-pub fn offsets_in_chunk(chunk: &str, places: &[(usize, usize)]) -> Vec<usize> {
-    offsets_from(chunk, 0, places)
+pub fn offsets_in_chunk(chunk: &str, positions: &[(usize, usize)]) -> Vec<usize> {
+    offsets_from(chunk, 0, positions)
 }
 
-fn offsets_from(text: &str, from: usize, places: &[(usize, usize)]) -> Vec<usize> {
-    let mut offsets = vec![from; places.len()];
-    let mut rest = text.get(from..).unwrap_or_default().chars();
+fn offsets_from(text: &str, from: usize, positions: &[(usize, usize)]) -> Vec<usize> {
+    let mut offsets = vec![from; positions.len()];
+    let mut rest = Span { start: from, end: text.len() }.slice(text).chars();
     let (mut line, mut column) = (1, 1);
-    for index in sorted(places.len(), &|a, b| places.get(a).cmp(&places.get(b))) {
+    for index in argsort(positions.len(), &|a, b| positions.get(a).cmp(&positions.get(b))) {
         let index = index as usize;
-        let Some((place, offset)) = places.get(index).zip(offsets.get_mut(index)) else { continue };
-        while (line, column) < *place {
+        let Some((position, offset)) = positions.get(index).zip(offsets.get_mut(index)) else { continue };
+        while (line, column) < *position {
             let mut after = rest.clone();
             let Some(character) = after.next() else { break };
             let is_break = matches!(character, '\n' | '\r');
-            if is_break && line == place.0 {
+            if is_break && line == position.0 {
                 break;
             }
             if is_break && !(character == '\r' && after.as_str().starts_with('\n')) {
@@ -148,23 +134,8 @@ fn offsets_from(text: &str, from: usize, places: &[(usize, usize)]) -> Vec<usize
 /// Returns a line of a text, the first being 1, without its line break; empty if there is no such line.
 pub fn line_at(text: &str, number: usize) -> &str {
     let bounds = offsets_in_chunk(text, &[(number, 1), (number, usize::MAX)]);
-    let is_there = locations_in_chunk(text.as_bytes(), &[Span { start: text.len(), end: text.len() }]);
-    let is_there = is_there.first().is_some_and(|end| number <= end.line);
-    match bounds.as_slice() {
-        [start, end] if is_there => text.get(*start..*end).unwrap_or_default(),
-        _ => "",
-    }
-}
-
-/// Returns the span of a text without its byte order mark and the JSON whitespace around it; empty, at the start of
-/// the text, if there is nothing else.
-pub fn content_span(text: &[u8]) -> Span {
-    let from = text_start(text);
-    let is_content = |byte: &u8| !matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
-    let content = text.get(from..).unwrap_or_default();
-    let start = content.iter().position(is_content).unwrap_or_default();
-    let end = content.iter().rposition(is_content).map_or(start, |last| last + 1);
-    Span { start, end }.after(from)
+    // Without such a line, both offsets are the end of the text.
+    if let [start, end] = *bounds { Span { start, end }.slice(text) } else { "" }
 }
 
 /// Counts the line breaks in `passed`. A final `\r` is not counted if `\n` follows, because both are one line break.
@@ -182,11 +153,6 @@ fn line_breaks(passed: &[u8], newline_follows: bool) -> usize {
 /// in a single line, where all text before a location is counted.
 fn utf16_length(text: &[u8]) -> usize {
     let units = |byte: &u8| u8::from(*byte & 0xc0 != 0x80) + u8::from(*byte >= 0xf0);
-    let length = |part: &[u8]| usize::from(part.iter().map(units).sum::<u8>());
+    let length = |chunk: &[u8]| usize::from(chunk.iter().map(units).sum::<u8>());
     text.chunks(112).map(length).sum()
-}
-
-/// Returns the offset at which the text begins: after the byte order mark, if any (RFC 8259, section 8.1).
-pub const fn text_start(text: &[u8]) -> usize {
-    if let [0xef, 0xbb, 0xbf, ..] = text { 3 } else { 0 }
 }

@@ -2,13 +2,14 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::parse::Tree;
-use super::strings::{JsonType, push_same_number};
-use crate::{arranged, quote_json};
+use super::json_type::JsonType;
+use super::number::push_normal_number;
+use super::tree::Tree;
+use crate::{quote_json, stable_sort};
 
 /// Returns `true` if two JSON texts represent equal values. Numbers of any size and notation are compared exactly, the
 /// order of members is ignored, and the last of duplicate members wins.
-pub fn same(a: &str, b: &str) -> bool {
+pub fn json_eq(a: &str, b: &str) -> bool {
     a == b || matches!((normal_form(a), normal_form(b)), (Some(a), Some(b)) if a == b)
 }
 
@@ -26,7 +27,7 @@ pub fn normal_form(text: &str) -> Option<String> {
         let Some(node) = node else { continue };
         match document.kind(node) {
             JsonType::Null | JsonType::Boolean => form.push_str(document.raw(node)),
-            JsonType::Number | JsonType::Integer => push_same_number(&mut form, document.raw(node)),
+            JsonType::Number | JsonType::Integer => push_normal_number(&mut form, document.raw(node)),
             JsonType::String => quote_json(&mut form, &document.text(node)?),
             JsonType::Array => {
                 form.push('[');
@@ -38,7 +39,7 @@ pub fn normal_form(text: &str) -> Option<String> {
             JsonType::Object => {
                 form.push('{');
                 left.push((Cow::Borrowed("}"), None));
-                let mut members = arranged(document.members(node)?.collect(), &|(a, _), (b, _)| a.cmp(b));
+                let mut members = stable_sort(document.members(node)?.collect(), &|(a, _), (b, _)| a.cmp(b));
                 // The sort is stable, so in reverse the last duplicate of each name comes first and is retained.
                 members.reverse();
                 members.dedup_by(|(next, _), (name, _)| next == name);

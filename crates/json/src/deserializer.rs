@@ -8,20 +8,21 @@ use serde::de::value::{Error, MapDeserializer, SeqDeserializer};
 use serde::de::{Error as _, IntoDeserializer, Visitor};
 use serde::{Deserializer, forward_to_deserialize_any};
 
-use super::strings::JsonType;
-use super::tree::{Document, NodeId};
+use super::json_type::JsonType;
+use super::node::NodeId;
+use super::tree::Document;
 use crate::RAW_VALUE;
 
 /// Deserializer for one node.
 #[derive(Clone, Copy)]
-pub struct Typed<'d> {
-    /// The document that has it.
+pub struct NodeDeserializer<'d> {
+    /// Document that contains the node.
     pub document: Document<'d>,
-    /// Its node.
+    /// Node to deserialize.
     pub node: NodeId,
 }
 
-impl<'de> IntoDeserializer<'de> for Typed<'de> {
+impl<'de> IntoDeserializer<'de> for NodeDeserializer<'de> {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {
@@ -29,19 +30,22 @@ impl<'de> IntoDeserializer<'de> for Typed<'de> {
     }
 }
 
-impl<'de> Deserializer<'de> for Typed<'de> {
+impl<'de> Deserializer<'de> for NodeDeserializer<'de> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         let Self { document, node } = self;
         match document.kind(node) {
             JsonType::Null => visitor.visit_unit(),
-            JsonType::Boolean => visitor.visit_bool(document.boolean(node).unwrap_or_default()),
-            JsonType::Number | JsonType::Integer => match document.whole(node) {
+            JsonType::Boolean => visitor.visit_bool(document.boolean(node) == Some(true)),
+            JsonType::Number | JsonType::Integer => match document.unsigned(node) {
                 Some(number) => visitor.visit_u64(number),
                 None => Err(Error::custom("this is not a whole number from 0")),
             },
-            JsonType::String => visitor.visit_str(&document.text(node).unwrap_or_default()),
+            JsonType::String => match document.text(node) {
+                Some(text) => visitor.visit_str(&text),
+                None => Err(Error::custom("the nodes belong to another text")),
+            },
             JsonType::Array => {
                 let elements = document.children(node).map(|node| Self { document, node });
                 visitor.visit_seq(SeqDeserializer::new(elements))

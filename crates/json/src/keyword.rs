@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-/// Error for a text that is none of the keywords of an enum.
+/// Error for a text that is not a keyword of the parsed enum.
 ///
 /// ```
 /// use renewal_rules_json::JsonType;
@@ -11,26 +11,26 @@ use alloc::string::String;
 /// assert_eq!(error.known, ["null", "boolean", "integer", "number", "string", "array", "object"]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-#[error("it must be one of {}", list(&mut known.iter().copied()))]
+#[error("it must be one of {}", list_keywords(&mut known.iter().copied()))]
 #[non_exhaustive]
-pub struct WordError {
+pub struct KeywordError {
     /// Allowed keywords.
     pub known: &'static [&'static str],
 }
 
-impl WordError {
+impl KeywordError {
     #[doc(hidden)]
     pub const fn new(known: &'static [&'static str]) -> Self {
         Self { known }
     }
 }
 
-/// Formats words as a list in backticks, separated by commas.
-pub fn list(words: &mut dyn Iterator<Item = &str>) -> String {
+/// Formats keywords as a list in backticks, separated by commas.
+pub fn list_keywords(keywords: &mut dyn Iterator<Item = &str>) -> String {
     let mut list = String::new();
-    for word in words {
+    for keyword in keywords {
         list.push_str(if list.is_empty() { "`" } else { ", `" });
-        list.push_str(word);
+        list.push_str(keyword);
         list.push('`');
     }
     list
@@ -40,62 +40,62 @@ pub fn list(words: &mut dyn Iterator<Item = &str>) -> String {
 /// this function returns.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! named {
-    ($(#[$doc:meta])* $name:ident { $( $(#[$word_doc:meta])* $variant:ident = $word:literal, )* }) => {
+macro_rules! keyword_enum {
+    ($(#[$doc:meta])* $name:ident { $( $(#[$keyword_doc:meta])* $variant:ident = $keyword:literal, )* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[allow(unreachable_pub, reason = "some are of this crate alone")]
+        #[allow(unreachable_pub, reason = "some of the enums are private to their crate")]
         pub enum $name {
-            $( $(#[$word_doc])* $variant, )*
+            $( $(#[$keyword_doc])* $variant, )*
         }
 
         #[allow(
             dead_code,
             unreachable_pub,
-            reason = "some are of this crate alone, and not asked for everything"
+            reason = "some of the enums are private to their crate, and use only some of the functions"
         )]
         impl $name {
             /// All variants, in order of definition.
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
 
-            /// The texts of all values, in order.
+            /// The keywords of all variants, in order.
             #[doc(hidden)]
-            pub const WORDS: &'static [&'static str] = &[$($word),*];
+            pub const KEYWORDS: &'static [&'static str] = &[$($keyword),*];
 
             /// Returns the keyword, as in JSON.
             pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$variant => $word),* }
+                match self { $(Self::$variant => $keyword),* }
             }
         }
     };
     (
         $(#[$doc:meta])* $name:ident {
-            $( $(#[$word_doc:meta])* $variant:ident = $word:literal => $text:literal, )*
+            $( $(#[$keyword_doc:meta])* $variant:ident = $keyword:literal => $text:literal, )*
         }
-        $(#[$said_doc:meta])* $vis:vis fn $said:ident
+        $(#[$text_doc:meta])* $vis:vis fn $text_of:ident
     ) => {
-        $crate::named! {
+        $crate::keyword_enum! {
             $(#[$doc])*
-            $name { $( $(#[$word_doc])* $variant = $word, )* }
+            $name { $( $(#[$keyword_doc])* $variant = $keyword, )* }
         }
 
         impl $name {
-            $(#[$said_doc])*
-            $vis const fn $said(self) -> &'static str {
+            $(#[$text_doc])*
+            $vis const fn $text_of(self) -> &'static str {
                 match self { $(Self::$variant => $text),* }
             }
         }
     };
 }
 
-/// Defines an enum like [`named`], and implements parsing, output and serde for the keywords.
+/// Defines an enum like [`keyword_enum`], and implements parsing, output and serde for the keywords.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($words:tt)* } $($said:tt)*) => {
-        $crate::named! {
+macro_rules! keywords {
+    ($(#[$doc:meta])* $name:ident { $($variants:tt)* } $($function:tt)*) => {
+        $crate::keyword_enum! {
             $(#[$doc])*
-            $name { $($words)* } $($said)*
+            $name { $($variants)* } $($function)*
         }
 
         $crate::as_text!($name);
@@ -106,9 +106,9 @@ macro_rules! words {
             }
         }
 
-        impl $crate::Json for $name {
+        impl $crate::WriteJson for $name {
             fn write(&self, json: &mut alloc::string::String) {
-                $crate::Word(self.as_str()).write(json);
+                $crate::Keyword(self.as_str()).write(json);
             }
         }
 
@@ -119,12 +119,12 @@ macro_rules! words {
         }
 
         impl core::str::FromStr for $name {
-            type Err = $crate::WordError;
+            type Err = $crate::KeywordError;
 
             /// Parses a keyword.
-            fn from_str(text: &str) -> Result<Self, $crate::WordError> {
+            fn from_str(text: &str) -> Result<Self, $crate::KeywordError> {
                 let found = Self::ALL.iter().find(|value| value.as_str() == text);
-                found.copied().ok_or($crate::WordError::new(Self::WORDS))
+                found.copied().ok_or($crate::KeywordError::new(Self::KEYWORDS))
             }
         }
     };

@@ -1,0 +1,75 @@
+//! Fields that the user of the tree knows.
+
+use super::json_type::JsonType;
+
+/// Field of a schema. The parser stores the index of the field in each node, so that no key has to be compared later.
+///
+/// `()` is the schema without fields: everything is unknown.
+///
+/// The order of the fields is the order in which most texts have them: the parser first compares a key with that of the
+/// next sibling of the field before.
+pub trait KnownField: Copy + PartialOrd {
+    /// Stands for every value that is not a known field. Comes after all other fields in the order.
+    const UNKNOWN: Self;
+
+    /// Number of fields, including `UNKNOWN`.
+    const COUNT: usize;
+
+    /// Returns the field with an index below `COUNT`.
+    fn from_index(index: u8) -> Self;
+
+    /// Returns the index of the field. Of two fields of an object, the one that most texts have first has the lower
+    /// index.
+    fn index(self) -> u8;
+
+    /// Returns the key in an object.
+    fn key(self) -> &'static str;
+
+    /// Returns `true` if the field may have a value of this type.
+    fn accepts(self, json_type: JsonType) -> bool;
+
+    /// Returns `true` if the field stands for all members of an object whose keys are data, such as locales. Several
+    /// such members are not duplicates.
+    fn has_dynamic_key(self) -> bool;
+
+    /// Returns the first field of this object, or the elements of this array.
+    #[must_use]
+    fn first_child(self) -> Self;
+
+    /// Returns the next field of the object that contains this field.
+    #[must_use]
+    fn next_sibling(self) -> Self;
+
+    /// Returns the field of this object with a key, passed with its quotes as in the text.
+    #[must_use]
+    fn child(self, quoted: &[u8]) -> Self;
+}
+
+impl KnownField for () {
+    const UNKNOWN: Self = ();
+    const COUNT: usize = 1;
+
+    fn from_index(_: u8) -> Self {}
+
+    fn index(self) -> u8 {
+        0
+    }
+
+    fn key(self) -> &'static str {
+        ""
+    }
+
+    fn accepts(self, _: JsonType) -> bool {
+        false
+    }
+
+    fn has_dynamic_key(self) -> bool {
+        false
+    }
+
+    fn first_child(self) -> Self {}
+
+    fn next_sibling(self) -> Self {}
+
+    fn child(self, _: &[u8]) -> Self {}
+}
