@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::products::{Layout, Lines, ProductReader};
+use super::products::{Layout, Lines, ProductReader, ProductText};
 use crate::messages::distance;
 use crate::schema::{Field, FieldSet};
 use renewal_rules_json::text_start;
@@ -63,10 +63,10 @@ pub fn products(text: &str, layout: Layout) -> Option<Vec<&str>> {
         Layout::Lines => lines(text).collect(),
         Layout::Array => {
             let (mut all, mut products) = (Vec::new(), ProductReader::new(text, layout));
-            while let Some(product) = products.next_product() {
-                all.extend(text.get(product.range));
+            while let Some(ProductText { span, .. }) = products.next_product().ok()? {
+                all.extend(text.get(span.start..span.end));
             }
-            products.is_valid().then_some(all)?
+            all
         }
     };
     Some(products.into_iter().map(str::trim_ascii).collect())
@@ -74,7 +74,9 @@ pub fn products(text: &str, layout: Layout) -> Option<Vec<&str>> {
 
 /// Iterates over the lines of a text that are not blank.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
-    Lines::of_text(text.as_bytes()).filter_map(|(range, line)| text.get(range).filter(|_| !is_space(line)))
+    Lines::of_text(text.as_bytes())
+        .filter(|(_, line)| !is_space(line))
+        .filter_map(|(span, _)| text.get(span.start..span.end))
 }
 
 /// Decodes the bytes of a file, as UTF-16 or else as UTF-8, replacing invalid sequences.

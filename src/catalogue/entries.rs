@@ -173,12 +173,9 @@ impl<'t> Products<'t> {
         let layout = layout_of_products(text).ok_or_else(|| unreadable(text))?;
         let mut sources = Vec::new();
         let mut products = ProductReader::new(text, layout);
-        while let Some(ProductText { range, document }) = products.next_product() {
+        while let Some(ProductText { span, document }) = products.next_product().map_err(|_| unreadable(text))? {
             let document = document.map_err(|error| not_json(&error))?;
-            sources.extend(text.get(range).map(|text| Source::of(text, document)));
-        }
-        if !products.is_valid() {
-            return Err(unreadable(text));
+            sources.extend(text.get(span.start..span.end).map(|text| Source::of(text, document)));
         }
         if !sources.is_empty() && !sources.iter().any(is_product) {
             return Err(TimelineError::NotProducts);

@@ -38,24 +38,21 @@ fn fix_round(layout: Layout) -> impl Fn(&mut FixRound<'_>, &Options) -> Option<(
         let options = options.of_scope(Scope::Catalogue);
         let (mut existing, mut by_fix) = (Vec::new(), Vec::new());
         let mut products = ProductReader::new(round.text, layout);
-        while let Some(product) = products.next_product() {
+        while let Some(product) = products.next_product().ok()? {
             let draft = read_draft(product.parsed(), &mut Collector::of_nothing());
             existing.extend(draft.id().valid());
             by_fix.extend(id_by_fix(&draft));
         }
-        if !products.is_valid() {
-            return None;
-        }
         let conflicts = conflicting_ids(by_fix.into_iter(), existing.into_iter());
         let mut products = ProductReader::new(round.text, layout);
-        while let Some(product) = products.next_product() {
+        while let Some(product) = products.next_product().ok()? {
             let mut found = Collector::of_many(&options);
             let draft = read_draft(product.parsed(), &mut found);
             let mut checked = run_rules(Facts::new(draft, &options, None), found);
             if id_by_fix(&checked.facts.draft).is_some_and(|id| conflicts.contains(&id)) {
                 remove_id_fixes(&mut checked.found.listed.items);
             }
-            round.fix(checked, product.range.start);
+            round.fix(checked, product.span.start);
         }
         Some(())
     }

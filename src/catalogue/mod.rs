@@ -15,7 +15,7 @@ pub use contents::{Contents, contents, products};
 pub use entries::{ProductEntry, Products, TimelineError, products_text};
 pub use fix::{fix_catalogue, fix_catalogue_lines};
 pub use identity::Identities;
-pub use products::{Layout, ProductReader, ProductText};
+pub use products::{Layout, NotAnArray, ProductReader, ProductText};
 pub use record::{Priced, Record, ShownPrice, ShownVariant};
 pub use run::{CatalogueCheck, check_catalogue, check_catalogue_lines};
 pub use stream::check_catalogue_lines_from;

@@ -1,13 +1,11 @@
 //! Iteration over the products of a text.
 
-use core::ops::Range;
-
 use simdutf8::compat::from_utf8;
 
 use crate::product::NotJson;
 use crate::schema::Field;
 use renewal_rules_json::{
-    Document, Nodes, Reason, SyntaxError, is_space, keywords, parse_next, parse_rest, text_start,
+    Document, Nodes, Reason, Span, SyntaxError, is_space, keywords, parse_next, parse_rest, text_start,
 };
 
 keywords! {
@@ -22,7 +20,7 @@ keywords! {
     }
 }
 
-/// Iterates over the lines of a text: yields the range of each line without its line break (LF or CRLF).
+/// Iterates over the lines of a text: yields the span of each line and the line, without its line break (LF or CRLF).
 #[derive(Clone, Debug)]
 pub(crate) struct Lines<'t> {
     bytes: &'t [u8],
@@ -43,7 +41,7 @@ impl<'t> Lines<'t> {
 }
 
 impl<'t> Iterator for Lines<'t> {
-    type Item = (Range<usize>, &'t [u8]);
+    type Item = (Span, &'t [u8]);
 
     fn next(&mut self) -> Option<Self::Item> {
         let start = self.start.take()?;
@@ -54,7 +52,7 @@ impl<'t> Iterator for Lines<'t> {
         };
         self.start = next;
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        Some((start..start + line.len(), line))
+        Some((Span { start, end: start + line.len() }, line))
     }
 }
 
@@ -68,12 +66,12 @@ impl<'t> Iterator for Lines<'t> {
 ///
 /// let text = r#"[{"id":101}, {"id":102}]"#;
 /// let mut products = ProductReader::new(text, Layout::Array);
-/// let mut ranges = Vec::new();
-/// while let Some(product) = products.next_product() {
-///     ranges.push(product.range);
+/// let mut spans = Vec::new();
+/// while let Some(product) = products.next_product()? {
+///     spans.push((product.span.start, product.span.end));
 /// }
-/// assert!(products.is_valid());
-/// assert_eq!(ranges, [1..11, 12..23]);
+/// assert_eq!(spans, [(1, 11), (12, 23)]);
+/// # Ok::<(), renewal_rules::catalogue::NotAnArray>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct ProductReader<'t> {
@@ -99,12 +97,17 @@ enum Rest<'t> {
     Invalid,
 }
 
+/// Error of a text that should be an array of products and is not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("this is not a JSON array")]
+pub struct NotAnArray;
+
 /// A product of a text.
 #[derive(Debug)]
 pub struct ProductText<'p> {
-    /// Byte range in the text. Around an array element, it includes the white space before the element.
-    pub range: Range<usize>,
-    /// The parsed product, with offsets from the start of its range, or the reason why it is not JSON.
+    /// Span in the text. That of an array element begins after the comma or bracket before the element.
+    pub span: Span,
+    /// The parsed product, with offsets from the start of its span, or the reason why it is not JSON.
     pub document: Result<Document<'p>, NotJson<'p>>,
 }
 
@@ -144,42 +147,39 @@ impl<'t> ProductReader<'t> {
         Self { rest, lines_before: 0, nodes: Nodes::new() }
     }
 
-    /// Returns the next product. Returns `None` at the end of the text, or where it turns out not to be an array; then
-    /// [`is_valid`](Self::is_valid) returns `false`. Array elements are always JSON, lines and single products may be
-    /// anything.
-    pub fn next_product(&mut self) -> Option<ProductText<'_>> {
-        match &mut self.rest {
-            Rest::Elements { text, start } => {
-                let (text, start) = (*text, *start);
-                self.next_element(text, start)
-            }
-            Rest::Lines(lines) => {
-                for (range, line) in lines {
-                    let before = self.lines_before;
+    /// Returns the next product, or `None` at the end of the text.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text turns out not to be an array; the products so far are then to be discarded. Lines
+    /// and single products that are not JSON are no errors of the text.
+    pub fn next_product(&mut self) -> Result<Option<ProductText<'_>>, NotAnArray> {
+        match core::mem::replace(&mut self.rest, Rest::Invalid) {
+            Rest::Elements { text, start } => self.next_element(text, start).map(Some),
+            Rest::Lines(mut lines) => {
+                let mut lines_before = self.lines_before;
+                let line = lines.find(|(_, line)| {
+                    lines_before = self.lines_before;
                     // Editors also count a lone carriage return as a line break.
                     self.lines_before += 1 + memchr::memchr_iter(b'\r', line).count();
-                    if !is_space(line) {
-                        return Some(Self::parse(range, line, before, &mut self.nodes));
-                    }
-                }
-                None
+                    !is_space(line)
+                });
+                self.rest = Rest::Lines(lines);
+                Ok(line.map(|(span, line)| Self::parse(span, line, lines_before, &mut self.nodes)))
             }
             Rest::Product(text) => {
-                let text: &'t str = text;
-                let text = text.as_bytes();
                 self.rest = Rest::End;
-                let range = text_start(text)..text.len();
-                let product = text.get(range.clone())?;
-                Some(Self::parse(range, product, 0, &mut self.nodes))
+                let (bytes, end) = (text.as_bytes(), text.len());
+                let start = text_start(bytes);
+                let product = bytes.get(start..);
+                Ok(product.map(|product| Self::parse(Span { start, end }, product, 0, &mut self.nodes)))
             }
-            Rest::End | Rest::Invalid => None,
+            Rest::End => {
+                self.rest = Rest::End;
+                Ok(None)
+            }
+            Rest::Invalid => Err(NotAnArray),
         }
-    }
-
-    /// Returns `false` if the text should be an array and is not, as far as it was read: the products read so far are
-    /// to be discarded.
-    pub const fn is_valid(&self) -> bool {
-        !matches!(self.rest, Rest::Invalid)
     }
 
     /// Returns the number of lines that were read, for the [next chunk](Self::of_chunk) of the text.
@@ -187,21 +187,20 @@ impl<'t> ProductReader<'t> {
         self.lines_before
     }
 
-    fn next_element(&mut self, text: &'t str, start: usize) -> Option<ProductText<'_>> {
-        self.rest = Rest::Invalid;
-        let from_start = text.get(start..)?;
-        let length = parse_next(from_start, 0, Field::Root, &mut self.nodes).ok()?;
+    fn next_element(&mut self, text: &'t str, start: usize) -> Result<ProductText<'_>, NotAnArray> {
+        let from_start = text.get(start..).ok_or(NotAnArray)?;
+        let length = parse_next(from_start, 0, Field::Root, &mut self.nodes).map_err(|_| NotAnArray)?;
         let end = start + length;
         self.rest = match next_token(text, end) {
             Some((b',', start)) => Rest::Elements { text, start },
             Some((b']', after)) => end_of(text, after),
             _ => Rest::Invalid,
         };
-        Some(ProductText { range: start..end, document: Ok(Document::new(from_start, &self.nodes)) })
+        Ok(ProductText { span: Span { start, end }, document: Ok(Document::new(from_start, &self.nodes)) })
     }
 
     /// Parses a product that has its lines for itself.
-    fn parse<'p>(range: Range<usize>, bytes: &'p [u8], lines_before: usize, nodes: &'p mut Nodes) -> ProductText<'p> {
+    fn parse<'p>(span: Span, bytes: &'p [u8], lines_before: usize, nodes: &'p mut Nodes) -> ProductText<'p> {
         let text = from_utf8(bytes).map_err(|error| SyntaxError::at(error.valid_up_to(), Reason::NotUtf8));
         let parsed = text.and_then(|text| parse_rest(text, 0, Field::Root, nodes).map(|()| text));
         let document = match parsed {
@@ -212,7 +211,7 @@ impl<'t> ProductReader<'t> {
                 Err(not_json)
             }
         };
-        ProductText { range, document }
+        ProductText { span, document }
     }
 }
 

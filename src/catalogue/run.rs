@@ -1,9 +1,8 @@
 //! Checks of catalogues.
 
 use alloc::{collections::BTreeSet, string::String, vec::Vec};
-use core::ops::Range;
 
-use super::products::{Layout, ProductReader};
+use super::products::{Layout, NotAnArray, ProductReader};
 use crate::check::{KeyedDiagnostic, Source, conflicting_ids, diagnostic, id_by_fix, key_in, read_draft, run_rules};
 use crate::options::{Options, Scope};
 use crate::product::{Input, NotJson, ProductId, text_of};
@@ -37,13 +36,12 @@ pub fn check_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Ca
         Ok(text) => text,
         Err(not_json) => return CatalogueRun::new(options).not_json(&not_json),
     };
-    let mut products = ProductReader::new(&text, Layout::Array);
     let mut run = CatalogueRun::new(options);
-    let starts = run.read(&mut products);
-    if !products.is_valid() {
-        return not_an_array(&text, is_located, options);
+    match run.read(&mut ProductReader::new(&text, Layout::Array)) {
+        Ok(spans) if is_located => located(run.close(), text.as_bytes(), &|index| spans.get(index).copied()),
+        Ok(_) => run.finish(),
+        Err(NotAnArray) => not_an_array(&text, is_located, options),
     }
-    if is_located { run.finish_located(text.as_bytes(), &starts) } else { run.finish() }
 }
 
 /// Checks a catalogue in newline-delimited JSON: one product per line, blank lines are skipped. A line that is not JSON
@@ -68,8 +66,11 @@ pub fn check_catalogue_lines<'a>(input: impl Into<Input<'a>>, options: &Options)
         return not_lines(options);
     }
     let mut run = CatalogueRun::new(options);
-    let starts = run.read(&mut ProductReader::of_lines(bytes));
-    run.finish_located(bytes, &starts)
+    match run.read(&mut ProductReader::of_lines(bytes)) {
+        Ok(spans) => located(run.close(), bytes, &|index| spans.get(index).copied()),
+        // Lines are never an array.
+        Err(NotAnArray) => run.finish(),
+    }
 }
 
 /// Returns the report of lines in UTF-16, whose contents are not decoded.
@@ -176,24 +177,23 @@ fn add_not_checked(first: &mut Option<Diagnostic>, later: Option<Diagnostic>) {
     }
 }
 
-/// Returns the spans of findings in a text of products, in their order; `range` returns the range of the product at an
-/// index. If a span is not known yet, its product is parsed again to find it.
-pub fn spans_of(found: &[KeyedDiagnostic], text: &[u8], range: &dyn Fn(usize) -> Range<usize>) -> Vec<Span> {
+/// Returns the spans of findings in a text of products, in their order; `span` returns the span of the product at an
+/// index. If the span of a finding is not known yet, its product is parsed again to find it.
+pub fn spans_of(found: &[KeyedDiagnostic], text: &[u8], span: &dyn Fn(usize) -> Option<Span>) -> Vec<Span> {
     let mut nodes = Nodes::new();
     let mut spans = Vec::with_capacity(found.len());
     for of_product in found.chunk_by(|one, next| one.key.0 == next.key.0) {
-        let Some(index) = of_product.first().and_then(|found| found.key.0) else {
+        let Some(Span { start, end }) = of_product.first().and_then(|found| span(found.key.0?)) else {
+            // These findings are about the whole catalogue.
             spans.extend(of_product.iter().map(|_| content_span(text)));
             continue;
         };
-        let range = range(index);
-        let start = range.start;
         let is_unknown = |found: &KeyedDiagnostic| found.span.is_none() && found.diagnostic.location.is_none();
         let draft = of_product.iter().any(is_unknown).then(|| {
-            let product = text.get(range).and_then(|product| core::str::from_utf8(product).ok());
             // A product with findings across products is JSON.
-            let document = product.filter(|product| parse_next(product, 0, Field::Root, &mut nodes).is_ok());
-            let document = document.map_or_else(Document::default, |product| Document::new(product, &nodes));
+            let product = text.get(start..end).and_then(|product| core::str::from_utf8(product).ok());
+            let product = product.filter(|product| parse_next(product, 0, Field::Root, &mut nodes).is_ok());
+            let document = product.map_or_else(Document::default, |product| Document::new(product, &nodes));
             read_draft(Ok(document), &mut Collector::of_nothing())
         });
         spans.extend(of_product.iter().map(|found| {
@@ -229,14 +229,18 @@ impl CatalogueRun {
         }
     }
 
-    /// Checks the products of a text; returns the byte offset of each.
-    pub(super) fn read(&mut self, products: &mut ProductReader<'_>) -> Vec<usize> {
-        let mut starts = Vec::new();
-        while let Some(product) = products.next_product() {
-            starts.push(product.range.start);
+    /// Checks the products of a text; returns the span of each.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text should be an array and is not.
+    pub fn read(&mut self, products: &mut ProductReader<'_>) -> Result<Vec<Span>, NotAnArray> {
+        let mut spans = Vec::new();
+        while let Some(product) = products.next_product()? {
+            spans.push(product.span);
             self.push(product.parsed());
         }
-        starts
+        Ok(spans)
     }
 
     /// Checks the next product.
@@ -307,11 +311,6 @@ impl CatalogueRun {
         self.close().into_report()
     }
 
-    /// Returns the report with the locations of its diagnostics in a text; `starts` has the byte offset of each product.
-    fn finish_located(self, text: &[u8], starts: &[usize]) -> CatalogueReport {
-        located(self.close(), text, &|index| range_at(starts, index, text))
-    }
-
     /// Adds the findings across products, then sorts the findings and applies the limit.
     pub(super) fn close(mut self) -> First<KeyedDiagnostic> {
         self.keep_ids();
@@ -349,19 +348,13 @@ impl CatalogueRun {
     }
 }
 
-/// Returns the range of a product in a text: up to the start of the next one, or to the end of the text.
-pub(super) fn range_at(starts: &[usize], index: usize, text: &[u8]) -> Range<usize> {
-    let start = |index: usize| starts.get(index).copied().unwrap_or(text.len());
-    start(index)..start(index + 1)
-}
-
-/// Returns the report of findings with their locations in a text.
+/// Returns the report of findings with their locations in a text; `span` returns the span of the product at an index.
 pub(super) fn located(
     mut found: First<KeyedDiagnostic>,
     text: &[u8],
-    range: &dyn Fn(usize) -> Range<usize>,
+    span: &dyn Fn(usize) -> Option<Span>,
 ) -> CatalogueReport {
-    let spans = spans_of(&found.items, text, range);
+    let spans = spans_of(&found.items, text, span);
     for (found, location) in found.items.iter_mut().zip(locations(text, &spans)) {
         // Syntax errors already have a location.
         found.diagnostic.location.get_or_insert(location);

@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 
 use super::products::{Lines, ProductReader};
-use super::run::{CatalogueRun, located, not_lines, range_at};
+use super::run::{CatalogueRun, located, not_lines};
 use crate::{options::Options, report::CatalogueReport};
-use renewal_rules_json::{is_space, is_utf16};
+use renewal_rules_json::{Span, is_space, is_utf16};
 
 /// Bytes per read; a longer line is retained as a whole.
 const CHUNK: usize = 1 << 20;
@@ -50,7 +50,8 @@ pub fn check_catalogue_lines_from<E>(
     each_chunk(&mut read, &mut |chunk, is_first| {
         let mut products =
             if is_first { ProductReader::of_lines(chunk) } else { ProductReader::of_chunk(chunk, lines_before) };
-        run.read(&mut products);
+        // Lines are never an array, so this cannot fail. The spans of a chunk are of no use for the text.
+        let _ = run.read(&mut products);
         lines_before = products.lines_read();
     })?;
     let last = run.len().saturating_sub(1);
@@ -62,30 +63,26 @@ pub fn check_catalogue_lines_from<E>(
     let with_findings = found.items.iter().filter_map(|found| found.key.0);
     let mut shown: Vec<usize> = core::iter::once(0).chain(with_findings).chain([last]).collect();
     shown.dedup();
-    let starts = excerpt(&mut read, &shown, &mut text)?;
-    let range = |index| {
-        // The lines of all products with findings are shown.
-        let position = shown.binary_search(&index).unwrap_or(shown.len());
-        range_at(&starts, position, &text)
-    };
-    Ok((located(found, &text, &range), text))
+    let spans = excerpt(&mut read, &shown, &mut text)?;
+    let report = located(found, &text, &|index| spans.get(shown.binary_search(&index).ok()?).copied());
+    Ok((report, text))
 }
 
 /// Reads the input again and writes its lines to `text`, replacing each product that is not `shown` by `{}`. Returns the
-/// byte offset of each shown product.
+/// span of each shown product.
 fn excerpt<E>(
     read: impl FnMut(u64, &mut [u8]) -> Result<usize, E>,
     shown: &[usize],
     text: &mut Vec<u8>,
-) -> Result<Vec<usize>, E> {
-    let mut starts = Vec::with_capacity(shown.len());
+) -> Result<Vec<Span>, E> {
+    let mut spans = Vec::with_capacity(shown.len());
     let mut left = shown.iter().copied().peekable();
     let mut index = 0;
     each_chunk(read, &mut |chunk, is_first| {
         for (_, line) in if is_first { Lines::of_text(chunk) } else { Lines::of_chunk(chunk) } {
             let is_blank = is_space(line);
             if !is_blank && left.next_if_eq(&index).is_some() {
-                starts.push(text.len());
+                spans.push(Span { start: text.len(), end: text.len() + line.len() });
                 text.extend(line);
                 if line.ends_with(b"\r") {
                     // Keep this carriage return: joined with the next line feed it would become a single line break.
@@ -100,7 +97,7 @@ fn excerpt<E>(
             index += usize::from(!is_blank);
         }
     })?;
-    Ok(starts)
+    Ok(spans)
 }
 
 /// Reads the first 4 bytes of the input, enough to detect UTF-16, even if each call of `read` returns fewer.

@@ -44,15 +44,12 @@ impl Setup {
         let layout = layout_of_products(&text).ok_or(SetupError::NotProducts)?;
         let (mut all, mut own_text) = (Vec::new(), "");
         let mut products = ProductReader::new(&text, layout);
-        while let Some(ProductText { range, document }) = products.next_product() {
+        while let Some(ProductText { span, document }) = products.next_product().map_err(|_| SetupError::NotProducts)? {
             let document = document.map_err(|_| SetupError::NotProducts)?;
             if all.len() == index {
-                own_text = text.get(range).ok_or(SetupError::NotProducts)?;
+                own_text = text.get(span.start..span.end).ok_or(SetupError::NotProducts)?;
             }
             all.push(ProductFields::of(document, 0));
-        }
-        if !products.is_valid() {
-            return Err(SetupError::NotProducts);
         }
         let own = all.get(index).and_then(Option::as_ref);
         let own = own.ok_or(SetupError::NoProduct { index })?;

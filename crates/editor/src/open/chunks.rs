@@ -145,9 +145,9 @@ impl ChunkBuilder<'_> {
     fn single(&mut self) {
         let mut products = ProductReader::new(self.text, Layout::Product);
         let mut is_json = false;
-        while let Some(product) = products.next_product() {
+        while let Ok(Some(product)) = products.next_product() {
             is_json = product.document.is_ok();
-            self.add(product.range.start, product.range.end);
+            self.products.push(product.span);
             self.run.push(product.parsed());
         }
         self.end(self.text.len(), is_json);
@@ -159,8 +159,8 @@ impl ChunkBuilder<'_> {
         let inner = self.text.strip_suffix(',').filter(|_| !is_last);
         let text = [open, inner.unwrap_or(self.text), if is_last { "" } else { "]" }].concat();
         let mut products = ProductReader::new(&text, Layout::Array);
-        while let Some(product) = products.next_product() {
-            let (start, end) = (product.range.start - open.len(), product.range.end - open.len());
+        while let Ok(Some(product)) = products.next_product() {
+            let (start, end) = (product.span.start - open.len(), product.span.end - open.len());
             if start > self.start + CHUNK && !self.products.is_empty() {
                 // The byte before the product is the comma that ends the previous chunk.
                 self.end(start, true);
@@ -168,7 +168,9 @@ impl ChunkBuilder<'_> {
             self.add(start, end);
             self.run.push(product.parsed());
         }
-        if !products.is_valid() {
+        // At the end of an array there is no product, otherwise the same error again.
+        let is_array = products.next_product().is_ok();
+        if !is_array {
             let from = self.start + self.products.last().map_or(0, |product| product.end);
             for object in objects(text_at(self.text, Span { start: from, end: self.text.len() })) {
                 self.add(from + object.start, from + object.end);
@@ -176,7 +178,7 @@ impl ChunkBuilder<'_> {
         }
         // Only a whole array may be empty: around a separator there are two elements.
         let is_whole = self.is_first && is_last;
-        let is_json = products.is_valid() && (is_whole || !self.products.is_empty());
+        let is_json = is_array && (is_whole || !self.products.is_empty());
         self.end(self.text.len(), is_json);
     }
 
@@ -190,10 +192,8 @@ impl ChunkBuilder<'_> {
             // Lines are numbered from the start of the chunk here, and checked again if a message needs the number.
             let mut products =
                 if is_start { ProductReader::of_lines(chunk) } else { ProductReader::of_chunk(chunk, 0) };
-            while let Some(product) = products.next_product() {
-                self.products.push(Span { start: product.range.start, end: product.range.end });
-                self.run.push(product.parsed());
-            }
+            // Lines are never an array, so this cannot fail.
+            self.products = self.run.read(&mut products).unwrap_or_else(|_| Vec::new());
             self.end(self.start + length, true);
             if self.start >= self.text.len() {
                 break;

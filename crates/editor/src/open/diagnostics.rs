@@ -80,10 +80,8 @@ impl OpenText {
             } else if chunk.checked.is_some() {
                 // Check these lines again: the message of a line that is not JSON contains the line number.
                 let mut again = self.run();
-                let mut products = chunk.lines(lines);
-                while let Some(product) = products.next_product() {
-                    again.push(product.parsed());
-                }
+                // Lines are never an array, so this cannot fail.
+                let _ = again.read(&mut chunk.lines(lines));
                 run.append(again);
             }
         }
@@ -102,12 +100,8 @@ impl OpenText {
             let count = rest.iter().take_while(|found| found.key.0.is_some_and(|index| index < end)).count();
             let (own, after) = core::mem::take(&mut rest).split_at_mut(count);
             rest = after;
-            let range = |index: usize| {
-                let span = index.checked_sub(before).and_then(|index| chunk.products.get(index));
-                // All findings in `own` have a product in this chunk.
-                span.map_or(0..0, |span| span.start..span.end)
-            };
-            let spans = spans_of(own, chunk.text.as_bytes(), &range);
+            let span = |index: usize| chunk.products.get(index.checked_sub(before)?).copied();
+            let spans = spans_of(own, chunk.text.as_bytes(), &span);
             for (found, location) in own.iter_mut().zip(chunk.locations(&spans)) {
                 if !found.diagnostic.code.rule().is_unreadable() {
                     found.diagnostic.location = Some(location.shifted(start));
