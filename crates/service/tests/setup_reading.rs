@@ -22,8 +22,8 @@ const DESCRIPTIONS: &[&str] = &[
     r#"{"initiator":{},"kinds":{"pmr":1}}"#,
     r#"{"initiator":{},"trial":null}"#,
     r#"{"id":101,"licence_term":"P1M"}"#,
-    r#"[{"id":101},{"id":101}]"#,
-    "{\"id\":101}\n{\"id\":101}",
+    r#"[{"id":101,"licence_term":"P1M"},{"id":102,"licence_term":"P1M"}]"#,
+    "{\"id\":101,\"licence_term\":\"P1M\"}\n{\"id\":102,\"licence_term\":\"P1M\"}",
 ];
 
 /// Products of which the one at the index gives no setup.
