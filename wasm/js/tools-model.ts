@@ -248,8 +248,8 @@ export type PlanErrorKind =
   /** No call is in progress. */
   | 'nothing-sent'
   /**
-   * The service refused the call with a status that proves that it was not carried out (listed at `Plan::answer`).
-   * The next request is the same again.
+   * The service refused the call with a status that proves that it was not carried out (listed at
+   * `Plan::record_response`). The next request is the same again.
    */
   | 'refused'
   /** Another status that is not a success: it is unknown if the call was carried out. */
@@ -444,7 +444,7 @@ export interface ProductComparison {
 }
 
 /** A diagnostic that only one of the two versions has. */
-export interface Problem {
+export interface ComparisonDiagnostic {
   /** Id of the product that has it, if known. */
   productId: number | null;
   /** The diagnostic, with its path in its own version. */
@@ -460,9 +460,9 @@ export interface Comparison {
   /** Number of compared products without a change. */
   unchanged: number;
   /** Diagnostics that only the new version has. */
-  appeared: Problem[];
+  appeared: ComparisonDiagnostic[];
   /** Diagnostics that only the old version has. */
-  disappeared: Problem[];
+  disappeared: ComparisonDiagnostic[];
 }
 
 /** A step of a plan: one call. */

@@ -92,7 +92,7 @@ fn code_links_to_its_rule_page() {
 }
 
 #[test]
-fn a_fix_says_what_it_does() {
+fn fix_title_describes_the_patch() {
     let title = |product: &str, code: Code| {
         let found = check(product, &Options::default()).diagnostics;
         let found = found.into_iter().find(|found| found.code == code).unwrap();

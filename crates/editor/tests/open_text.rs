@@ -138,7 +138,7 @@ fn position_past_line_end_is_clamped() {
 }
 
 #[test]
-fn a_fix_is_the_smallest_edit() {
+fn fix_is_the_smallest_edit() {
     let text = "[\n  { \"id\": 1, \"licence_term\": \"p1m\" },\n  {\"id\":2,\"licence_term\":\"p7d\"}\n]";
     let mut open = OpenText::new(text, false, &Options::default());
     let found = open.diagnostics();
@@ -154,7 +154,7 @@ fn a_fix_is_the_smallest_edit() {
 }
 
 #[test]
-fn all_fixes_are_those_of_the_command_line() {
+fn all_fixes_equal_those_of_the_catalogue() {
     for (text, is_lines) in [
         (format!("[{}]", catalogue(200, ",\n")), false),
         (catalogue(200, "\n"), true),
@@ -176,7 +176,7 @@ fn all_fixes_are_those_of_the_command_line() {
 }
 
 #[test]
-fn fixing_all_gives_no_product_an_id_of_another_text() {
+fn fixes_never_reuse_an_id_of_another_text() {
     let open = |text: &str| OpenText::new(text, false, &Options::default());
     let others = [open(r#"[{"id":2}]"#), open(r#"{"id":"3"}"#), open("{\"id\":4}\n{\n"), open("[{\"id\":5},")];
     let others: Vec<_> = others.iter().collect();
@@ -220,7 +220,7 @@ fn cursor_works_in_incomplete_json() {
 }
 
 #[test]
-fn texts_may_be_split_anywhere() {
+fn split_catalogue_has_the_same_diagnostics() {
     let products = products();
     let array = format!("[{}]", products.join(","));
     let all = check_catalogue(array.as_str(), &Options::default()).diagnostics;
@@ -314,7 +314,7 @@ fn byte_order_mark_takes_no_column() {
 }
 
 #[test]
-fn byte_order_mark_inside_lines_is_reported_wherever_it_is() {
+fn byte_order_mark_inside_lines_is_reported() {
     let line = format!("{{\"id\":1,\"name\":\"{}\"}}", "x".repeat(200));
     let lines: Vec<String> = (0..600).map(|_| line.clone()).collect();
     for at in 0..lines.len() {
@@ -348,7 +348,7 @@ fn lines_end_where_locations_say() {
 }
 
 #[test]
-fn renewals_are_found_among_many_products() {
+fn hover_finds_renewals_among_many_products() {
     use renewal_rules_editor::Guide;
 
     let count = 16_000;
@@ -369,7 +369,7 @@ fn renewals_are_found_among_many_products() {
 }
 
 #[test]
-fn messages_name_the_file_of_a_product_in_another_text() {
+fn messages_name_files_of_other_texts() {
     let open = |name: &str, text: &str| OpenText::new(text, false, &Options::default()).with_name(name);
     let initiator =
         r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[3,3],"renew_ar":{"enable":true}}}"#;

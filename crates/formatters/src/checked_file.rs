@@ -1,4 +1,4 @@
-//! CheckedFile files, their counts, and the fingerprints of their diagnostics.
+//! Checked files, their counts, and the fingerprints of their diagnostics.
 
 use alloc::{collections::BTreeMap, string::String, vec::Vec};
 

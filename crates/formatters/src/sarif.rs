@@ -59,8 +59,8 @@ fn rule(rule: &Rule, site: &str) -> Value {
         },
         "properties": { "section": section },
     });
-    let address = format!("{}/rules/{}/", site.trim_end_matches('/'), rule.code);
-    with(found, "helpUri", (!site.is_empty()).then_some(address))
+    let url = format!("{}/rules/{}/", site.trim_end_matches('/'), rule.code);
+    with(found, "helpUri", (!site.is_empty()).then_some(url))
 }
 
 /// Adds a member to an object if the value is present.

@@ -68,7 +68,7 @@ fn long_line_is_cropped_around_the_location() {
 }
 
 #[test]
-fn many_diagnostics_on_one_line_take_linear_time() {
+fn many_diagnostics_on_one_line_are_rendered() {
     // Searching each location from the start of its line would take hours.
     let items = vec!["0"; 20_000].join(",");
     let text = format!(r#"{{"renew_settings":{{"product_id_for_renew":[{items}]}}}}"#);
@@ -228,7 +228,7 @@ fn sarif_names_files_as_references() {
 }
 
 #[test]
-fn suppressed_findings_are_counted_and_marked_in_sarif() {
+fn suppressed_diagnostics_are_counted() {
     let text = r#"{"name":"","licence_term":"p6d","id":"x"}"#;
     let mut new = check(text, &Options::default());
     let (known, rest) = new.diagnostics.split_at(2);
@@ -286,7 +286,7 @@ fn gitlab_fingerprint_is_stable() {
 }
 
 #[test]
-fn each_format_reports_it() {
+fn formats_have_their_syntax() {
     let text = "{\n  \"name\": \"\",\n  \"licence_term\": \"<1 & 50%>\"\n}";
     insta::assert_snapshot!("github", rendered("a,b:c%.json", text, Format::Github, Style::default()));
     insta::assert_snapshot!("junit", rendered("<a&b>.json", text, Format::Junit, Style::default()));
@@ -314,7 +314,7 @@ fn github_prints_errors_first_up_to_its_limit() {
 }
 
 #[test]
-fn missing_limit_is_reported_once_per_run() {
+fn missing_limit_is_reported_once() {
     let text = r#"{"id":1,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[2,2],"renew_pmr":true}}"#;
     let (all, online) = (Options::default(), Options::from_json(r#"{"payment":"online"}"#).unwrap());
     let reports = [check(text, &all), check(text, &online), check("{}", &all)];
@@ -422,7 +422,7 @@ fn every_example_renders_in_every_format() {
 }
 
 #[test]
-fn pages_know_every_code() {
+fn rule_docs_cover_every_code() {
     let (reference, list) = (reference_page(), rule_list(Style::default()));
     for code in Code::ALL {
         let page = rule_page(*code, Style::default());

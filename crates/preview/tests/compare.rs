@@ -153,8 +153,8 @@ fn selected_product_is_compared_alone() {
 fn shared_large_renewal_is_compared_quickly() {
     let catalogue = |price: &str| {
         let variants: Vec<_> = (0..1000).map(|number| format!("V{number}={price}")).collect();
-        let initiators: String = (2..302).map(|id| format!(";{id} P1M - [1,1] ar")).collect();
-        products(&format!("1 P1M {}{initiators}", variants.join("|")))
+        let initiators: Vec<_> = (2..302).map(|id| format!("{id} P1M - [1,1] ar")).collect();
+        products(&format!("1 P1M {};{}", variants.join("|"), initiators.join(";")))
     };
     let options = CompareOptions::from_json(r#"{"purchaseDate":"2026-01-31"}"#).unwrap();
     let (old, new) = (catalogue("1.00"), catalogue("2.00"));

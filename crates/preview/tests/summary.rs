@@ -217,8 +217,8 @@ fn every_enum_value_has_a_sentence() {
 #[test]
 fn repeating_price_is_named_however_late() {
     let ids: Vec<String> = (102..142).map(|id| id.to_string()).collect();
-    let renewals: String = (102..141).map(|id| format!("{id} P1M 9.90;")).collect();
-    let notation = format!("101 P1M 9.90 [{},141] ar;{renewals}141 P1M 99.90", ids.join(","));
+    let renewals: Vec<_> = (102..141).map(|id| format!("{id} P1M 9.90")).collect();
+    let notation = format!("101 P1M 9.90 [{},141] ar;{};141 P1M 99.90", ids.join(","), renewals.join(";"));
     let sentence = summary_of(&products(&notation)).sentence;
     assert!(sentence.contains("then 99.90 USD every month"), "{sentence}");
 }

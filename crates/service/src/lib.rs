@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 //!
-//! # What the interface document does not show
+//! # Undocumented behaviour
 //!
 //! The way to present the token to the other APIs (§5): the caller adds it to the requests. `refresh_token` is only
 //! stored, and a response without it is accepted. Only the status of the response to a change is evaluated. Error

@@ -10,7 +10,7 @@ use renewal_rules_service::{
 const JSON: Option<&str> = Some("application/json");
 
 #[test]
-fn a_login_request_is_the_documents() {
+fn login_request_is_as_documented() {
     let credentials = Credentials::new("vendor \"v\"", "pa\\ss").unwrap();
     let request = credentials.login_request();
     assert_eq!(request.method().as_str(), "POST");
@@ -22,7 +22,7 @@ fn a_login_request_is_the_documents() {
 }
 
 #[test]
-fn no_secret_is_ever_shown() {
+fn debug_output_and_errors_hide_secrets() {
     let credentials = Credentials::new("vendor", "SECRET-1").unwrap();
     let body = r#"{"token":"SECRET-2","refresh_token":"SECRET-3"}"#;
     let token = read_login_response(200, body, 5).unwrap();
@@ -44,7 +44,7 @@ fn no_secret_is_ever_shown() {
 }
 
 #[test]
-fn responses_are_read_by_status_and_body() {
+fn login_errors_depend_on_status_and_body() {
     let read = |status, body: &str| read_login_response(status, body, 0).unwrap_err();
     let two = r#"{"errors":[{"error":1005,"message":"Invalid authorization data."},
         {"error":111,"message":"Invalid data format (Content-type).","more":1}],"trace":"x"}"#;
@@ -101,7 +101,7 @@ fn received(secret: &str, received_at: i64) -> Token {
 }
 
 #[test]
-fn a_token_is_valid_for_24_hours() {
+fn token_is_valid_for_24_hours() {
     let (token, later) = (received("t", 100), received("u", 5_000));
     assert_eq!(token.expires_at(), 100 + 86_400);
     assert!(!token.is_valid_at(99));
@@ -113,7 +113,7 @@ fn a_token_is_valid_for_24_hours() {
 }
 
 #[test]
-fn an_incoming_login_stops_at_the_first_error() {
+fn incoming_login_reports_the_first_error() {
     let good = r#"{"username":"u","password":"p","more":[1]}"#;
     let check = |content_type, body: &str| {
         read_login_request(content_type, body)
@@ -159,7 +159,7 @@ fn login_refusals_have_the_documented_body() {
     assert_eq!(body(JSON, ""), r#"{"errors":[{"error":110,"message":"JSON is not valid."}]}"#);
     assert_eq!(body(JSON, "{}"), r#"{"errors":[{"error":1005,"message":"Invalid authorization data."}]}"#);
     assert_eq!(LoginCode::BadCredentials.body(), r#"{"errors":[{"error":1006,"message":"Bad credentials."}]}"#);
-    // The client reads what the server side writes.
+    // The client parses the responses of the server side.
     for code in LoginCode::ALL {
         let error = read_login_response(code.status(), code.body(), 0).unwrap_err();
         assert_eq!(error.errors[0].code(), Some(code));

@@ -198,10 +198,6 @@ fn lone_surrogate_in_response_is_confirmed() {
     let request = plan.next_request().unwrap().unwrap();
     assert_eq!(request.body(), r#"{"name":"x","\ud800":"\udc00"}"#);
     plan.record_response(201, r#"{"\ud800":1,"id":5}"#).unwrap();
-    assert_eq!(
-        Setup::from_json(r#"{"initiator":{},"\ud800":1}"#).unwrap_err().to_string(),
-        "a set-up has no `/\u{fffd}`; there are `initiator`, `renewals`, `kinds`, `trial`"
-    );
 }
 
 #[test]

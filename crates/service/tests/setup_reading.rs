@@ -1,52 +1,66 @@
 //! Tests how a setup is read, and the products it consists of.
 
+use std::fmt::Write as _;
+
 use renewal_rules::setup::{Setup, SetupError};
 use renewal_rules::{Options, ProductId, check};
 use renewal_rules_service::{Plan, change_request, read_create_response};
 
 use super::{id, plan};
 
+/// Texts that describe no setup.
+const DESCRIPTIONS: &[&str] = &[
+    "[]",
+    "{}",
+    r#"{"initiator":{},"renewal":[]}"#,
+    r#"{"initiator":{},"a/b~":1}"#,
+    r#"{"initiator":{},"\ud800":1}"#,
+    r#"{"initiator":{},"renewals":{}}"#,
+    r#"{"initiator":{},"renewals":[1,0]}"#,
+    r#"{"initiator":{},"renewals":[{"id":"1"}]}"#,
+    r#"{"initiator":{},"kinds":{"sms":true}}"#,
+    r#"{"initiator":{},"kinds":{"pmr":1}}"#,
+    r#"{"initiator":{},"trial":null}"#,
+    r#"{"id":101,"licence_term":"P1M"}"#,
+    r#"[{"id":101,"licence_term":"P1M"},{"id":102,"licence_term":"P1M"}]"#,
+    "{\"id\":101,\"licence_term\":\"P1M\"}\n{\"id\":102,\"licence_term\":\"P1M\"}",
+];
+
+/// Products of which the one at the index gives no setup.
+const PRODUCTS: &[(&str, usize)] = &[
+    ("nothing", 0),
+    ("{\"id\":1}\n{\"id\":2,", 0),
+    ("[]", 0),
+    ("[{},1]", 1),
+    ("{}", 1),
+    ("{}", 0),
+    (r#"{"renew_settings":[]}"#, 0),
+    (r#"[{},{"id":101,"renew_settings":{}}]"#, 1),
+    (r#"[{},{"id":101,"renew_settings":{"product_id_for_renew":["102","102"]}}]"#, 1),
+    (r#"[{},{"id":101,"renew_settings":{"product_id_for_renew":102}}]"#, 1),
+    (r#"[{},{"id":101,"renew_settings":{"product_id_for_renew":[]}}]"#, 1),
+    (r#"[{},{"id":101,"renew_settings":{"product_id_for_renew":[102]}}]"#, 1),
+    (r#"[{},{"id":101,"renew_settings":{"product_id_for_renew":[102,103]}}]"#, 1),
+    (r#"[{},{"id":101,"renew_settings":{"product_id_for_renew":[102,103,102,102]}}]"#, 1),
+    (r#"[{},{"id":101,"renew_settings":{"product_id_for_renew":[101,102,102]}}]"#, 1),
+    (r#"[{},{"id":101,"renew_settings":{"product_id_for_renew":[102,null,102]}}]"#, 1),
+    (r#"{"renew_settings":{"product_id_for_renew":[1,1],"renew_ar":[]}}"#, 0),
+    (r#"{"renew_settings":{"product_id_for_renew":[1,1],"renew_pmr":1}}"#, 0),
+    (r#"{"renew_settings":{"product_id_for_renew":[1,1],"renew_emial":true}}"#, 0),
+    // Without a valid id the product is not known to renew itself.
+    (r#"{"id":"101","renew_settings":{"product_id_for_renew":[101,101]}}"#, 0),
+];
+
 #[test]
-fn malformed_setup_descriptions_are_reported() {
-    for (text, message) in [
-        ("[]", "the set-up must be an object"),
-        ("{}", "`/initiator` of the set-up must be an object with the fields of a product"),
-        (
-            r#"{"initiator":{},"renewal":[]}"#,
-            "a set-up has no `/renewal`; there are `initiator`, `renewals`, `kinds`, `trial`",
-        ),
-        (
-            r#"{"initiator":{},"a/b~":1}"#,
-            "a set-up has no `/a~1b~0`; there are `initiator`, `renewals`, `kinds`, `trial`",
-        ),
-        (
-            r#"{"initiator":{},"renewals":{}}"#,
-            "`/renewals` of the set-up must be a list of products and ids of existing products",
-        ),
-        (
-            r#"{"initiator":{},"renewals":[1,0]}"#,
-            "`/renewals/1` of the set-up must be a product, or the id of an existing one",
-        ),
-        (
-            r#"{"initiator":{},"renewals":[{"id":"1"}]}"#,
-            "`/renewals/0/id` of the set-up must be a whole number from 1 to 9007199254740991",
-        ),
-        (r#"{"initiator":{},"kinds":{"sms":true}}"#, "a set-up has no `/kinds/sms`; there are `ar`, `pmr`, `email`"),
-        (r#"{"initiator":{},"kinds":{"pmr":1}}"#, "`/kinds/pmr` of the set-up must be true or false"),
-        (r#"{"initiator":{},"trial":null}"#, "`/trial` of the set-up must be true or false"),
-    ] {
-        assert_eq!(Setup::from_json(text).unwrap_err().to_string(), message);
+fn invalid_setups_have_readable_errors() {
+    let mut text = String::new();
+    for description in DESCRIPTIONS {
+        let _ = writeln!(text, "{description}\n  {}", Setup::from_json(description).unwrap_err());
     }
-    let product = r#"{"id":101,"licence_term":"P1M"}"#;
-    let array = format!("[{product},{product}]");
-    for products in [product, &array, &format!("{product}\n{product}")] {
-        let error = Setup::from_json(products).unwrap_err();
-        assert_eq!(error, SetupError::Products);
-        assert_eq!(
-            error.to_string(),
-            "these are products, not a set-up: a set-up is an object with `initiator`, `renewals` and `kinds`"
-        );
+    for (products, index) in PRODUCTS {
+        let _ = writeln!(text, "{products} at {index}\n  {}", Setup::of_products(*products, *index).unwrap_err());
     }
+    insta::assert_snapshot!("setup_errors", text);
     assert_eq!(Setup::new(r#"{"renew_settings":{}}"#).unwrap_err(), SetupError::SettingsGiven);
 }
 
@@ -109,65 +123,11 @@ fn setup_round_trips_through_products() {
 }
 
 #[test]
-fn non_products_are_rejected_as_setup() {
-    for (products, index, part) in [
-        ("nothing", 0, "expected a product, an array of products, or one product a line, all of them JSON"),
-        (
-            "{\"id\":1}\n{\"id\":2,",
-            0,
-            "expected a product, an array of products, or one product a line, all of them JSON",
-        ),
-        ("[]", 0, "there is no product at index 0; give the index of a product, from 0"),
-        ("[{},1]", 1, "there is no product at index 1; give the index of a product, from 0"),
-        ("{}", 1, "there is no product at index 1; give the index of a product, from 0"),
-    ] {
-        assert_eq!(Setup::of_products(products, index).unwrap_err().to_string(), part);
-    }
+fn products_are_read_leniently() {
     // Newline-delimited JSON works like an array.
     let (first, second) = (r#"{"id":1,"renew_settings":{"product_id_for_renew":[2,2]}}"#, r#"{"id":2,"name":"B"}"#);
     let array = Setup::of_products(format!("[{first},{second}]"), 0).unwrap();
     assert_eq!(Setup::of_products(format!("{first}\n{second}\n"), 0), Ok(array));
-}
-
-#[test]
-fn unusable_settings_are_rejected() {
-    let chain = "/renew_settings/product_id_for_renew";
-    for (settings, path, part) in [
-        (r#""product_id_for_renew":["102","102"]"#, "/0", "whole number"),
-        (r#""product_id_for_renew":102"#, "", "must be a list"),
-        (r#""product_id_for_renew":[]"#, "", "is empty"),
-        ("", "", "does not say which products"),
-        (r#""product_id_for_renew":[102]"#, "", "one id only"),
-        (r#""product_id_for_renew":[102,103]"#, "", "is not repeated"),
-        (r#""product_id_for_renew":[102,103,102,102]"#, "/2", "already appears in the chain"),
-        (r#""product_id_for_renew":[101,102,102]"#, "/0", "own id"),
-        (r#""product_id_for_renew":[102,null,102]"#, "/1", "null"),
-    ] {
-        let text = format!(
-            r#"[{{}},{{"id":101,"renew_settings":{{"renew_ar":{{"enable":true}}{}{settings}}}}}]"#,
-            if settings.is_empty() { "" } else { "," }
-        );
-        let error = Setup::of_products(&text, 1).unwrap_err();
-        let message = error.to_string();
-        assert!(message.contains(part), "{message}");
-        let SetupError::Unusable { path: place, .. } = error else {
-            panic!("{message}");
-        };
-        assert_eq!(place, format!("/1{chain}{path}"), "{settings}");
-    }
-    for (product, path) in [
-        (r#"{"renew_settings":[]}"#, "/renew_settings"),
-        ("{}", "/renew_settings"),
-        (r#"{"renew_settings":{"product_id_for_renew":[1,1],"renew_ar":[]}}"#, "/renew_settings/renew_ar"),
-        (r#"{"renew_settings":{"product_id_for_renew":[1,1],"renew_pmr":1}}"#, "/renew_settings/renew_pmr"),
-        (r#"{"renew_settings":{"product_id_for_renew":[1,1],"renew_emial":true}}"#, "/renew_settings/renew_emial"),
-        // Whether it renews itself depends on the chosen product.
-        (r#"{"id":"101","renew_settings":{"product_id_for_renew":[101,101]}}"#, "/id"),
-    ] {
-        let error = Setup::of_products(product, 0).unwrap_err();
-        let text = error.to_string();
-        assert!(text.starts_with(&format!("no set-up follows from these products; at `{path}`: ")), "{text}");
-    }
     // Other mistakes are left to the check of the setup.
     let term = r#"{"id":1,"licence_term":"P0D","variants":5,"renew_settings":{"product_id_for_renew":[1,1],
         "renew_ar":{"enable":true,"required":false},"renew_email":false}}"#;

@@ -26,7 +26,7 @@ fn update_contains_only_changed_fields() {
 }
 
 #[test]
-fn numbers_are_exact() {
+fn numbers_are_compared_exactly() {
     let big = |last: u8| format!(r#"{{"serial":1234567890123456789012345{last}}}"#);
     assert_eq!(body(&big(1), &big(2)), Some(big(2)));
     assert_eq!(body(&big(1), &big(1)), None);
@@ -49,7 +49,7 @@ fn inexpressible_updates_are_rejected() {
 }
 
 #[test]
-fn typed_products_are_taken_too() {
+fn typed_products_are_accepted() {
     let mut current = Product::default();
     current.id = ProductId::new(101);
     current.licence_term = Some(LicenceTerm::months(1));
@@ -74,7 +74,7 @@ fn change_is_checked_against_current_product() {
 }
 
 #[test]
-fn the_last_of_two_fields_counts() {
+fn last_of_repeated_fields_counts() {
     assert_eq!(body(r#"{"a":1,"a":2}"#, r#"{"a":2}"#), None);
     assert_eq!(body(r#"{"a":1}"#, r#"{"a":1,"b":0,"a":3}"#).unwrap(), r#"{"b":0,"a":3}"#);
     assert_eq!(apply_update(r#"{"a":1,"b":1}"#, r#"{"c":1,"a":2,"c":3}"#).unwrap(), r#"{"a":2,"b":1,"c":3}"#);

@@ -41,7 +41,7 @@ export interface Outline {
 }
 
 /** A renewal kind and its outcome. */
-export interface Rung {
+export interface LadderStep {
   /** Renewal kind. */
   kind: RenewalKind;
   /** Display name of the kind. */
@@ -55,7 +55,7 @@ export interface Rung {
 }
 
 /** Renewal kind for one payment method and consent, with the kinds considered. */
-export interface Cell {
+export interface SummaryCell {
   /** Kind of payment method. */
   payment: Payment;
   /** Consent to auto renewal. */
@@ -65,11 +65,11 @@ export interface Cell {
   /** Display name of the kind. */
   name: string;
   /** AR, PMR and Email with their outcomes; empty if no kind was considered. */
-  ladder: Rung[];
+  ladder: LadderStep[];
 }
 
 /** Summary of how a product renews for its buyers. */
-export interface Answer {
+export interface Summary {
   /** One or two sentences that describe the renewals. */
   sentence: string;
   /** Configuration (§4.4), if the chain forms one. */
@@ -79,5 +79,5 @@ export interface Answer {
   /** `true` if the product is a free trial. */
   trial: boolean;
   /** Renewal kind for each payment method and consent. */
-  cells: Cell[];
+  cells: SummaryCell[];
 }

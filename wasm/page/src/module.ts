@@ -7,7 +7,7 @@ import type { CatalogueReport, PatchOperation, Report } from '../../js/model.js'
 import type { Result } from '../../js/result.js';
 import type { Located } from '../../js/wording.js';
 import { type FlatResult, flatten } from './flatten.js';
-import type { Answer, Outline, TermUnit } from './model.js';
+import type { Outline, Summary, TermUnit } from './model.js';
 
 export { init as start } from '../../js/init.js';
 
@@ -34,9 +34,9 @@ export const buyerEffect = (
   text: string,
   options: OptionValues,
   { index, words = '' }: { index: number; words?: string | undefined },
-): FlatResult<Answer> =>
+): FlatResult<Summary> =>
   flatten(
-    invoke<Result<Answer>>(bindings.answer, fromText(text), givenOptions(options), [index, '', words].join('\n')),
+    invoke<Result<Summary>>(bindings.answer, fromText(text), givenOptions(options), [index, '', words].join('\n')),
   );
 /** Returns the error in the options of a check, or `null` if they are valid. */
 export const optionError = (options: OptionValues, words?: string): string | null =>

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { Consent, EffectiveKind, Payment } from '../../js/model.js';
 import { counts, goToNextFinding, summary } from '../src/findings.js';
 import { t } from '../src/language.js';
-import type { Cell } from '../src/model.js';
+import type { SummaryCell } from '../src/model.js';
 import { buyerEffect, noEffectReason } from '../src/state.js';
 import { Button } from './Button.js';
 import { Limit, useLimits } from './Problems.js';
@@ -16,7 +16,7 @@ const ABBREVIATIONS: { readonly [kind in EffectiveKind]: string } = {
   email: '@',
 };
 
-function Reasons({ cell, close }: { cell: Cell; close(): void }) {
+function Reasons({ cell, close }: { cell: SummaryCell; close(): void }) {
   const needs = useLimits(cell.ladder.flatMap(({ assumed }) => assumed));
   return (
     <div class="ladder" id="ladder" role="region" aria-labelledby="ladder-title">
@@ -45,7 +45,7 @@ function Reasons({ cell, close }: { cell: Cell; close(): void }) {
 const CONSENTS: Consent[] = ['given', 'declined', 'unavailable'];
 const PAYMENTS: Payment[] = ['online', 'offline'];
 
-function CellButton({ cell, isOpen, toggle }: { cell: Cell; isOpen: boolean; toggle(): void }) {
+function CellButton({ cell, isOpen, toggle }: { cell: SummaryCell; isOpen: boolean; toggle(): void }) {
   return (
     <td>
       <button

@@ -117,7 +117,7 @@ fn locations_count_lines_and_utf16_units() {
 }
 
 #[test]
-fn a_line_of_a_catalogue_is_located_in_the_whole_text() {
+fn line_is_located_in_the_whole_text() {
     let text = "{\"id\":101}\n\n  {\"id\": x}\n \t\r\n{\"id\":\n[]}";
     let found = check_catalogue_lines(text.as_bytes(), &Options::default()).diagnostics;
     assert_eq!(places(&found), ["E json-syntax /1", "E json-syntax /2", "E json-syntax /3"]);
@@ -271,7 +271,7 @@ fn leading_byte_order_mark_is_skipped() {
 }
 
 #[test]
-fn utf_16_is_named() {
+fn utf_16_is_reported() {
     let options = &Options::default();
     let text = "{\"id\":1,\"name\":\"製\"}\r\n{\"id\":2}\r\n";
     for mark in ["", "\u{feff}"] {

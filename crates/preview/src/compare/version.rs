@@ -26,7 +26,7 @@ pub(super) struct ScenarioOutcome {
     pub(super) reach: Reach,
 }
 
-/// Whether a buyer orders the article for auto renewal, and is shown the comment for auto renewal.
+/// Flags of a buyer: orders the article for auto renewal, sees the comment for auto renewal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct IsAuto {
     pub(super) article: bool,

@@ -14,7 +14,7 @@ pub(crate) struct Route<'e, 't> {
     minimum: Option<u32>,
 }
 
-/// How far a buyer gets on a route.
+/// Last renewal of a route, and the reason why none follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reach {
     /// Number of the last renewal, 0 if there is none; `None` if renewals are unlimited.

@@ -9,7 +9,7 @@ use renewal_rules::ProductId;
 use renewal_rules::setup::ProductFields;
 use renewal_rules_json::keywords;
 
-/// What a step does.
+/// Work of a step.
 #[derive(Clone, Copy)]
 pub(super) enum Job<'a> {
     /// Creates the new renewal at an index of the setup.
