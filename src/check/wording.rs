@@ -39,7 +39,7 @@ pub(crate) fn list_places(
 /// A diagnostic of a catalogue or a set-up, with its sort key.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// What it is ordered by.
+    /// Sort key in a report.
     pub key: Key,
     /// The diagnostic.
     pub diagnostic: Diagnostic,
