@@ -120,12 +120,12 @@ impl<'t> Document<'t> {
 
     /// Returns the id of the node after a value and all its descendants.
     pub fn subtree_end(&self, id: NodeId) -> NodeId {
-        self.tail(id).map_or(id + 1, Node::next)
+        self.tail(id).map_or(id.saturating_add(1), Node::next)
     }
 
     /// Iterates over a single value.
     pub const fn single(&self, id: NodeId) -> Children<'t> {
-        Children { nodes: self.nodes, next: id, end: id + 1 }
+        Children { nodes: self.nodes, next: id, end: id.saturating_add(1) }
     }
 
     /// Returns the span of the key of a member, including its quotes.

@@ -78,14 +78,14 @@ impl<'de> Deserialize<'de> for PatchOp {
 impl PatchOp {
     /// Reads an operation from a node. `value` retains its exact text, and unneeded members are ignored.
     pub fn read(document: Document<'_>, node: NodeId) -> Option<Self> {
-        let of = |name: &str| {
-            let mut named = document.members(node)?.filter(|(member, _)| *member == name);
+        let member = |name: &str| {
+            let mut named = document.members(node)?.filter(|(key, _)| *key == name);
             // A duplicate member is ambiguous: treat it as missing.
             named.next().filter(|_| named.next().is_none())
         };
-        let text = |name| Some(document.text(of(name)?.1)?.into_owned());
-        let written = |(_, node)| JsonText::new(String::from(document.raw(node)));
-        let (path, value, from) = (text("path")?, of("value").map(written), text("from"));
+        let text = |name| Some(document.text(member(name)?.1)?.into_owned());
+        let json_text = |(_, node)| JsonText::new(String::from(document.raw(node)));
+        let (path, value, from) = (text("path")?, member("value").map(json_text), text("from"));
         Some(match (text("op")?.as_str(), value, from) {
             ("add", Some(value), _) => Self::Add { path, value },
             ("replace", Some(value), _) => Self::Replace { path, value },
