@@ -34,15 +34,14 @@ mod fix_promises;
 mod identities;
 #[cfg(not(mutants))]
 mod limits;
-mod messages;
 mod options;
+mod problem_details;
 mod product;
 #[cfg(not(mutants))]
 mod replay;
 #[cfg(not(any(miri, mutants)))]
 mod rooms;
-mod rules_catalogue;
-mod rules_chain;
+mod rules;
 mod rules_decision;
 mod rules_decision_table;
 mod rules_fixes;
@@ -51,9 +50,6 @@ mod rules_levels;
 mod rules_names;
 mod rules_reading;
 mod rules_related;
-mod rules_terms;
-mod rules_trial;
-mod rules_update;
 #[cfg(not(any(miri, mutants)))]
 mod serde_formats;
 mod traits;

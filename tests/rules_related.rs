@@ -1,10 +1,9 @@
 //! Tests `related`: changing any other field neither adds nor removes the diagnostic.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use renewal_rules::{Code, Diagnostic, Options, check, check_catalogue};
-use renewal_rules_oracle::cases::{only, options, verdict};
+use renewal_rules::{Code, Diagnostic, check, check_catalogue};
+use renewal_rules_oracle::cases::{options, verdict};
 use serde_json::{Value, json};
 
 /// Builds variants with these amounts.
@@ -229,103 +228,4 @@ fn unrelated_fields_decide_no_rule() {
     verdict(&failures);
     // A parsed value has no duplicate names.
     assert_eq!(seen.len(), Code::ALL.len() - 2);
-}
-
-#[test]
-fn misspelt_field_is_unknown_unless_correct_one_exists() {
-    let related = |text: &str| -> Vec<Vec<String>> {
-        let report = check(text, &Options::default());
-        let found = report.diagnostics.into_iter();
-        found
-            .filter(|one| one.code.as_str() == "unknown-field")
-            .map(|one| one.related.into_iter().map(String::from).collect())
-            .collect()
-    };
-    for (text, expected) in [
-        (r#"{"famly_name":"F"}"#, "/family_name"),
-        (r#"{"licence_trem":"P1M"}"#, "/licence_term"),
-        (r#"{"ID":5}"#, "/id"),
-        (
-            r#"{"localization_values":{"en_US":{},"de_DE":{"comment_for_product_for_ar":"x"}}}"#,
-            "/localization_values/de_DE/comment_for_product_for_AR",
-        ),
-        (r#"{"variants":[{},{"vendor_cod":"V"}]}"#, "/variants/1/vendor_code"),
-        (r#"{"variants":[{"price":{"comon":{}}}]}"#, "/variants/0/price/common"),
-        (r#"{"variants":[{"price":{"common":{"curency":"USD"}}}]}"#, "/variants/0/price/common/currency"),
-    ] {
-        assert_eq!(related(text), [[expected]], "{text}");
-    }
-    // Inside these objects no other name is known, whatever else is present.
-    assert_eq!(related(r#"{"renew_settings":{"renew_pm":true,"renew_ar":{"enabel":true}}}"#), [[""; 0], [""; 0]]);
-}
-
-#[test]
-fn cross_product_diagnostics_relate_both_products() {
-    let related = |text: &str| -> Vec<(String, Vec<String>)> {
-        let report = check_catalogue(text, &Options::default());
-        let found = report.diagnostics.into_iter();
-        let texts = |paths: Vec<_>| paths.into_iter().map(String::from).collect();
-        found.map(|one| (one.path, texts(one.related))).collect()
-    };
-    let initiator = |switches: &str| {
-        format!(r#"{{"id":101,"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[102,102],{switches}}}}}"#)
-    };
-    let of = |list: &[(&str, &[&str])]| -> Vec<(String, Vec<String>)> {
-        let one =
-            |(path, related): &(&str, &[&str])| (path.to_string(), related.iter().map(ToString::to_string).collect());
-        list.iter().map(one).collect()
-    };
-    let ar = initiator(r#""renew_ar":{"enable":true}"#);
-    assert_eq!(
-        related(&format!(r#"[{ar},{{"id":102,"licence_term":"P5D"}}]"#)),
-        of(&[(
-            "/1/licence_term",
-            &[
-                "/0/id",
-                "/0/renew_settings",
-                "/0/renew_settings/product_id_for_renew",
-                "/0/renew_settings/renew_ar/enable",
-                "/0/renew_settings/renew_pmr",
-                "/0/renew_settings/renew_email",
-                "/0/variants",
-                "/1/id",
-            ]
-        )])
-    );
-    // If three products share an id, the message names the first one.
-    assert_eq!(
-        related(r#"[{"id":5},{"id":5},{"id":5},{"id":6},{"id":6}]"#),
-        of(&[("/1/id", &["/0/id"]), ("/2/id", &["/0/id"]), ("/4/id", &["/3/id"])])
-    );
-}
-
-#[test]
-fn diagnostics_about_many_products_relate_none() {
-    let product = |id: u64| {
-        format!(
-            r#"{{"id":{id},"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[{id},{id}],"renew_pmr":true}}}}"#
-        )
-    };
-    let related = |text: &str| {
-        let report = check_catalogue(text, &options("{}"));
-        report.diagnostics[0].related.clone()
-    };
-    let one = related(&format!("[{}]", product(1)));
-    assert_eq!(one, ["/0/licence_term", "/0/renew_settings", "/0/renew_settings/renew_pmr", "/0/variants"]);
-    let two = related(&format!("[{},{}]", product(1), product(2)));
-    assert_eq!(two, Vec::<Cow<'_, str>>::new());
-}
-
-#[test]
-fn update_id_is_related_if_nothing_else_sets_it() {
-    let text =
-        r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true,"required":true}}}"#;
-    let related = |stated: &str| {
-        let found = only(text, stated, Code::ArRequiredInSingle);
-        found.unwrap().related
-    };
-    let chain = "/renew_settings/product_id_for_renew";
-    // With `current` set, the sent fields alone do not decide the configuration.
-    assert_eq!(related(r#"{"operation":"update"}"#), ["/id", chain]);
-    assert_eq!(related(r#"{"operation":"update","productId":101}"#), [chain]);
 }

@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 
 use renewal_rules::{Code, Diagnostic, Input, Messages, Options, RUSSIAN, check, check_catalogue};
 use renewal_rules_oracle::cases::{catalogue_options, options};
+use renewal_rules_oracle::table::{Case, cases};
 use serde_json::{Map, Value, json};
 
-use super::messages::{catalogues, products};
-
-/// All diagnostics of the cases above and of the rules' examples.
+/// All diagnostics of the table of messages and of the rules' examples.
 fn all_diagnostics() -> Vec<Diagnostic> {
     let of_rules = |code: &Code| {
         let example = code.rule().example();
@@ -18,12 +17,13 @@ fn all_diagnostics() -> Vec<Diagnostic> {
             check(example.bad, &options(example.options)).diagnostics
         }
     };
-    let rows = products().into_iter().flat_map(|(stated, input, _)| check(input, &options(stated)).diagnostics);
-    let catalogues = catalogues()
-        .into_iter()
-        .flat_map(|(stated, input, _)| check_catalogue(input, &catalogue_options(stated)).diagnostics);
+    let of_case = |case: Case| match &*case.compare {
+        "messages" => check(case.input, &options(&case.options)).diagnostics,
+        _ => check_catalogue(case.input, &catalogue_options(&case.options)).diagnostics,
+    };
+    let table = cases(include_str!("rules/messages.txt")).into_iter().flat_map(of_case);
     let examples = Code::ALL.iter().flat_map(of_rules);
-    rows.chain(catalogues).chain(examples).collect()
+    table.chain(examples).collect()
 }
 
 /// Returns the English templates as a table.
@@ -59,7 +59,8 @@ fn message_is_template_filled_with_params() {
 #[test]
 fn translation_changes_only_messages() {
     let table = Messages::from_json(RUSSIAN).unwrap();
-    let report = check(products()[6].1, &Options::default());
+    let report = check(r#"{"id":"x","name":"","licence_term":"P1W"}"#, &Options::default());
+    assert_eq!(report.diagnostics.len(), 3);
     let russian = report.translated(&table);
     for (english, russian) in report.diagnostics.iter().zip(&russian.diagnostics) {
         assert_ne!(english.message, russian.message);
