@@ -83,7 +83,6 @@ fn lines_an_array_and_a_value_agree() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn not_checked_is_reported_once_per_catalogue() {
     let found = check_catalogue(
         format!("[{},{}]", initiator(101, "[101,101]", PMR), initiator(102, "[102,102]", PMR)).as_str(),
@@ -108,8 +107,7 @@ fn only_payment_and_limits_count() {
 }
 
 #[test]
-#[cfg_attr(any(miri, mutants), ignore = "takes seconds, and Miri more than a minute")]
-fn large_catalogues_are_read() {
+fn slow_large_catalogues_are_read() {
     const COUNT: u32 = 30_000;
     let products: Vec<String> = (1..=COUNT)
         .map(|n| {

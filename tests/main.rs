@@ -19,27 +19,18 @@ mod article;
 mod catalogue_input;
 mod catalogue_parts;
 mod codes;
-#[cfg(not(mutants))]
 mod contents;
-#[cfg(not(any(miri, mutants)))]
 mod example_check;
-#[cfg(not(any(miri, mutants)))]
 mod example_web;
 mod fields;
 mod fix_patches;
-#[cfg(not(mutants))]
 mod fix_promises;
-#[cfg(not(mutants))]
-#[cfg(not(mutants))]
 mod identities;
-#[cfg(not(mutants))]
 mod limits;
 mod options;
 mod problem_details;
 mod product;
-#[cfg(not(mutants))]
 mod replay;
-#[cfg(not(any(miri, mutants)))]
 mod rooms;
 mod rules;
 mod rules_decision;
@@ -50,7 +41,6 @@ mod rules_levels;
 mod rules_names;
 mod rules_reading;
 mod rules_related;
-#[cfg(not(any(miri, mutants)))]
 mod serde_formats;
 mod traits;
 mod translations;

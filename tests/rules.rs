@@ -23,4 +23,4 @@ macro_rules! tables {
     };
 }
 
-tables! { catalogue chain decision fixes formats messages names reading related terms trial update }
+tables! { catalogue chain decision dependents fixes formats messages names reading related terms trial update }

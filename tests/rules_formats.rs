@@ -16,7 +16,6 @@ fn quoted_id_is_fixed_in_any_spelling() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn id_is_an_integer_in_range_in_any_spelling() {
     let right = [
         ("1", 1),
@@ -91,4 +90,10 @@ fn thousands_of_digits_are_read() {
     let template =
         r##"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"#"}}}]}"##;
     Table::PRODUCTS.with_template(template).check(&[(&nines, &[])]);
+}
+
+#[test]
+fn locale_with_a_trailing_space_is_malformed() {
+    let expected = "E locale-format /localization_values/en_US ";
+    Table::PRODUCTS.check(&[(r#"{"localization_values":{"en_US ":{}}}"#, &[expected])]);
 }

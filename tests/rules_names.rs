@@ -7,7 +7,6 @@ use renewal_rules::{Code, Diagnostic, Options, check, check_catalogue};
 proptest! {
     /// `strsim` is the independent oracle.
     #[test]
-    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
     fn typos_are_near_their_keyword(word in "[abé]{0,9}", known in "[abé]{0,9}") {
         let allowed = match known.len() {
             0..=3 => 0,
@@ -19,7 +18,6 @@ proptest! {
     }
 
     #[test]
-    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
     fn duplicate_name_is_reported_once_at_the_last(names in prop::collection::vec(0_u8..12, 0..60)) {
         let members: Vec<String> = names.iter().map(|name| format!("\"{name}\":1")).collect();
         let report = check(format!("{{{}}}", members.join(",\n")), &Options::default());

@@ -5,7 +5,6 @@ use renewal_rules_oracle::cases::{options, report};
 use serde_json::{Value, json};
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn codes_stand_in_the_order_of_the_rules() {
     let codes: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
     insta::assert_snapshot!("codes", codes.join("\n"));
@@ -33,8 +32,7 @@ fn report_has_exactly_the_documented_members() {
 }
 
 #[test]
-#[cfg_attr(any(miri, mutants), ignore = "takes seconds, and Miri more than a minute")]
-fn tens_of_thousands_of_problems_are_all_reported() {
+fn slow_tens_of_thousands_of_problems_are_all_reported() {
     const COUNT: usize = 40_000;
     let list = |item: &str| vec![item; COUNT].join(",");
     let numbered = |item: &str| (0..COUNT).map(|n| item.replace('#', &n.to_string())).collect::<Vec<_>>().join(",");
@@ -74,7 +72,6 @@ fn report_is_truncated_only_on_request() {
 
 /// There are more warnings than a bounded list retains at any time.
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn error_after_many_warnings_leads_a_limited_report() {
     let priced = |amount: &str| {
         format!(

@@ -5,8 +5,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use renewal_rules::{Code, Diagnostic, Options, apply_patch, check, check_catalogue};
+
 use super::Rule;
-use crate::{Code, Diagnostic, Options, apply_patch, check, check_catalogue};
 
 /// Cases of a rule. Options may precede an input, as in `{"operation":"create"} > {"id":101}`; without them, those of
 /// the rule's example apply.

@@ -24,7 +24,8 @@
 //! stand for the text after `let: NAME =`, with the argument in place of `%`.
 
 use renewal_rules::{
-    Configuration, Diagnostic, check, check_catalogue, effective_kind, fix_all, fix_catalogue, fix_catalogue_lines,
+    Configuration, Diagnostic, check, check_catalogue, depends_on, effective_kind, fix_all, fix_catalogue,
+    fix_catalogue_lines,
 };
 use serde_json::{Value, json};
 
@@ -53,12 +54,6 @@ pub struct Case {
 impl<'a> Table<'a> {
     /// Compares the diagnostics of products.
     pub const PRODUCTS: Self = Self { compare: "product", options: "", template: "#" };
-    /// Compares the diagnostics of catalogues.
-    pub const CATALOGUES: Self = Self { compare: "catalogue", ..Self::PRODUCTS };
-
-    pub fn with_options(self, options: &'a str) -> Self {
-        Self { options, ..self }
-    }
 
     /// Each input replaces the `#` of the template.
     pub fn with_template(self, template: &'a str) -> Self {
@@ -94,6 +89,7 @@ impl<'a> Table<'a> {
             "related" => related(&product().diagnostics),
             "related of a catalogue" => related(&catalogue().diagnostics),
             "configuration" => vec![product().configuration.map_or("none", Configuration::as_str).into()],
+            "dependents" => dependents(input),
             "trial" => vec![product().trial.to_string()],
             "reason" => vec![reason(input, self.options)],
             "fixed" => {
@@ -128,6 +124,12 @@ fn changed(applied: usize, text: String) -> Vec<String> {
 fn related(diagnostics: &[Diagnostic]) -> Vec<String> {
     let lines = diagnostics.iter().filter(|found| !found.related.is_empty());
     lines.map(|found| format!("{}: {}", place(found), found.related.join(" "))).collect()
+}
+
+/// Returns the fields whose diagnostics can change with a field.
+fn dependents(field: &str) -> Vec<String> {
+    let fields = depends_on(field).into_iter();
+    fields.map(|field| if field.is_empty() { "(product)".into() } else { field }).collect()
 }
 
 fn messages(diagnostics: Vec<Diagnostic>) -> Vec<String> {
