@@ -39,7 +39,6 @@ fn article_is_sku_ar_if_ar_applies() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn the_cart_shows_the_comment_for_the_consent() {
     let auto = r#"{"enable":true}"#;
     let mandatory = r#"{"enable":true,"required":true}"#;
@@ -118,20 +117,17 @@ fn agrees_with_the_calendar(months: impl Iterator<Item = i32>) {
 }
 
 #[test]
-#[cfg_attr(any(miri, mutants), ignore = "takes seconds, and Miri more than a minute")]
-fn the_shortest_days_of_a_few_months_agree_with_a_calendar() {
+fn slow_the_shortest_days_of_a_few_months_agree_with_a_calendar() {
     agrees_with_the_calendar(1..=30);
 }
 
 #[test]
-#[cfg_attr(any(miri, mutants), ignore = "takes seconds, and Miri more than a minute")]
-fn the_shortest_days_of_more_months_agree_with_a_calendar() {
+fn slow_the_shortest_days_of_more_months_agree_with_a_calendar() {
     agrees_with_the_calendar(31..=60);
 }
 
 #[test]
-#[cfg_attr(any(miri, mutants), ignore = "takes seconds, and Miri more than a minute")]
-fn the_shortest_days_of_many_months_agree_with_a_calendar() {
+fn slow_the_shortest_days_of_many_months_agree_with_a_calendar() {
     agrees_with_the_calendar([95, 96, 97, 119, 120, 191, 240, 600, 1_199, 1_200].into_iter());
     agrees_with_the_calendar([1_201, 2_400, 4_799, 4_800, 4_801, 4_812].into_iter());
 }

@@ -51,7 +51,6 @@ fn in_parts(products: &[Value], parts: usize, options: &Options) -> CatalogueRep
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn chunks_give_the_report_of_the_whole() {
     let products = products();
     let text = Value::from(products.clone()).to_string();
@@ -124,7 +123,6 @@ fn read_from(text: &[u8], most: usize, options: &Options) -> (CatalogueReport, V
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn streamed_lines_give_the_report_of_the_whole() {
     let mut lines: Vec<String> = products().iter().map(Value::to_string).collect();
     lines.insert(3, " \r ".to_owned());
@@ -150,7 +148,6 @@ fn streamed_lines_give_the_report_of_the_whole() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn streaming_does_not_retain_the_text() {
     let good = "{\"id\":1,\"name\":\"".to_owned() + &"x".repeat(1000) + "\"}\n";
     let bad = "{\"id\":2,\"licence_term\":\"P1W\"}\n";
@@ -182,7 +179,6 @@ fn utf16_is_recognised_however_few_bytes_are_read() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn root_location_does_not_depend_on_how_input_is_read() {
     let product = r#"{"id":1,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[2,2],"renew_pmr":true}}"#;
     let product = product.replace("[2,2]", "[1,1]");

@@ -1,6 +1,6 @@
 //! Tests each code's documentation: the bad example triggers that code alone, the fixed one is clean.
 
-use renewal_rules::{Code, Diagnostic, Options, Severity, check, check_catalogue, depends_on};
+use renewal_rules::{Code, Diagnostic, Options, check, check_catalogue};
 
 fn diagnostics(code: Code, document: &str) -> Vec<Diagnostic> {
     let example = code.rule().example();
@@ -68,31 +68,6 @@ fn codes_are_kebab_case() {
 }
 
 #[test]
-fn severities_match_the_documentation() {
-    for code in Code::ALL {
-        let severities: &[Severity] = match code {
-            Code::NotChecked => &[Severity::Info],
-            Code::MissingField | Code::TermBelowMinimum => &[Severity::Error, Severity::Warning],
-            Code::TrialRenewalFree
-            | Code::EmptyText
-            | Code::CurrencyFormat
-            | Code::NoKindEnabled
-            | Code::ArRequiredWithoutAr
-            | Code::UnknownField
-            | Code::RenewalHasSettings
-            | Code::TrialKindIgnored
-            | Code::TrialMixedPrices
-            | Code::PatchEmpty
-            | Code::PatchDropsVariants
-            | Code::PatchDropsLocales
-            | Code::PatchDropsSettings => &[Severity::Warning],
-            _ => &[Severity::Error],
-        };
-        assert_eq!(code.rule().severities, severities, "{code}");
-    }
-}
-
-#[test]
 fn each_rule_has_its_own_texts() {
     let mut words: Vec<String> = Vec::new();
     for &code in Code::ALL {
@@ -114,64 +89,4 @@ fn each_rule_has_its_own_texts() {
     let reported = words.len();
     words.dedup();
     assert_eq!(words.len(), reported);
-}
-
-#[test]
-fn dependents_are_fields_whose_diagnostics_can_change() {
-    const BY_PRICES: &[&str] = &[
-        "",
-        "licence_term",
-        "renew_settings",
-        "renew_settings.product_id_for_renew",
-        "renew_settings.renew_ar.enable",
-        "renew_settings.renew_ar.required",
-        "renew_settings.renew_pmr",
-        "renew_settings.renew_email",
-        "variants",
-        "variants[].price.common.price",
-    ];
-    for (field, expected) in [
-        ("name", &[""][..]),
-        ("renew", &[]),
-        ("licence_term", &[""]),
-        ("variants[].sku", &["variants"]),
-        ("variants[].vendor_code", &[]),
-        ("variants[].price.common.price", BY_PRICES),
-        ("variants[].price", BY_PRICES),
-        ("localization_values.<locale>", &["localization_values"]),
-        ("localization_values.en_US.comment_for_product_for_AR", &[]),
-        (
-            "renew_settings.renew_email",
-            &[
-                "licence_term",
-                "renew_settings",
-                "renew_settings.product_id_for_renew",
-                "renew_settings.renew_ar.enable",
-                "renew_settings.renew_ar.required",
-            ],
-        ),
-        ("renew_settings.renew_ar.enable", &["licence_term", "renew_settings", "renew_settings.renew_ar.required"]),
-        ("renew_settings.renew_ar.required", &["renew_settings"]),
-        (
-            "renew_settings.product_id_for_renew[]",
-            &[
-                "licence_term",
-                "renew_settings.product_id_for_renew",
-                "renew_settings.product_id_for_renew[]",
-                "renew_settings.renew_ar.required",
-                "renew_settings.renew_email",
-            ],
-        ),
-    ] {
-        assert_eq!(depends_on(field), expected, "{field}");
-    }
-    for (written, meant) in [
-        ("variants[3].sku", "variants[].sku"),
-        ("variants.3.sku", "variants[].sku"),
-        ("variants[3][sku]", "variants[].sku"),
-        ("/variants/3/sku", "variants[].sku"),
-        ("/localization_values/en_US", "localization_values.<locale>"),
-    ] {
-        assert_eq!(depends_on(written), depends_on(meant), "{written}");
-    }
 }

@@ -6,7 +6,7 @@ use std::{fs, path::Path};
 
 use renewal_rules::{Code, Operation, Options, OptionsError, Product, check, check_catalogue};
 use renewal_rules_oracle::cases::{Dice, catalogue_options, options};
-use renewal_rules_oracle::{choices::Choices, invariants::invariants, make};
+use renewal_rules_oracle::{choices::Choices, invariants::invariants, make, rules};
 use renewal_rules_preview::timeline;
 use serde_json::{Value, json};
 
@@ -90,7 +90,6 @@ fn russian_field_descriptions_are_of_fields() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn every_field_is_checked_and_typed() {
     let values = [
         (json!(null), "null"),
@@ -172,7 +171,7 @@ fn options_known<T>(read: Result<T, OptionsError>) -> BTreeSet<String> {
 
 /// The oracle generates no case for a field, option or code that it does not know.
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
+#[ignore = "a new rule passes the tests without the oracle; `cargo xtask prove --only oracle` runs this"]
 fn the_oracle_knows_each_field_option_and_code() {
     let (mut fields, mut codes) = (BTreeSet::new(), BTreeSet::new());
     // Options that the oracle sets by itself, not at random.
@@ -201,7 +200,7 @@ fn the_oracle_knows_each_field_option_and_code() {
     codes.extend([Code::JsonSyntax, Code::PatchEmpty]);
     let unstated = there_are.iter().flatten().filter(|name| !stated.contains(*name));
     let absent = checked().into_iter().filter(|field| !fields.contains(field));
-    let unseen = Code::ALL.iter().filter(|code| !codes.contains(code));
+    let unseen = Code::ALL.iter().filter(|code| !codes.contains(code) || !rules::knows(**code));
     let unknown = unstated.cloned().chain(absent).chain(unseen.map(ToString::to_string));
     assert_eq!(unknown.collect::<Vec<_>>(), [""; 0]);
 }
@@ -283,7 +282,6 @@ fn each_text_belongs_to_its_rule() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn change_without_product_fields_is_empty() {
     let options = Options::default().with_operation(Operation::Update);
     let fields = schema().into_iter();

@@ -47,7 +47,6 @@ fn catalogues_are_fixed_product_by_product() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn many_fixes_are_applied() {
     let locales: Vec<String> = (b'a'..=b'z')
         .flat_map(|a| (b'A'..=b'Z').map(move |b| (a, b)))

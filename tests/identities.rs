@@ -90,7 +90,6 @@ fn product(id: u64, skus: &[u8]) -> Value {
 
 proptest! {
     #[test]
-    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
     fn inserting_moving_and_reformatting_keep_other_fingerprints(
         order in Just(vec![1_u64, 2, 3, 4]).prop_shuffle(),
         skus in Just(vec![1_u8, 2, 3]).prop_shuffle(),

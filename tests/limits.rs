@@ -60,7 +60,6 @@ fn is_cut(
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn a_limited_report_is_the_start_of_the_whole_one() {
     let mut failures = Vec::new();
     let mut longest = 0;
@@ -93,5 +92,5 @@ fn a_limited_report_is_the_start_of_the_whole_one() {
         }
     }
     verdict(&failures);
-    assert!(cfg!(miri) || longest > 3_000, "{longest}");
+    assert!(longest > 3_000, "{longest}");
 }

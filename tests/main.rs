@@ -19,30 +19,20 @@ mod article;
 mod catalogue_input;
 mod catalogue_parts;
 mod codes;
-#[cfg(not(mutants))]
 mod contents;
-#[cfg(not(any(miri, mutants)))]
 mod example_check;
-#[cfg(not(any(miri, mutants)))]
 mod example_web;
 mod fields;
 mod fix_patches;
-#[cfg(not(mutants))]
 mod fix_promises;
-#[cfg(not(mutants))]
-#[cfg(not(mutants))]
 mod identities;
-#[cfg(not(any(miri, mutants)))]
 mod layers;
-#[cfg(not(mutants))]
 mod limits;
-mod messages;
 mod options;
+mod problem_details;
 mod product;
-#[cfg(not(mutants))]
 mod replay;
-mod rules_catalogue;
-mod rules_chain;
+mod rules;
 mod rules_decision;
 mod rules_decision_table;
 mod rules_fixes;
@@ -51,10 +41,6 @@ mod rules_levels;
 mod rules_names;
 mod rules_reading;
 mod rules_related;
-mod rules_terms;
-mod rules_trial;
-mod rules_update;
-#[cfg(not(any(miri, mutants)))]
 mod serde_formats;
 mod traits;
 mod translations;

@@ -19,19 +19,12 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 fn replay(name: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");
-    let mut corpus = files(&root.join("corpus").join(name));
-    let mut random = random_cases(128);
-    if cfg!(miri) {
-        // Miri would take minutes for each.
-        corpus.sort_by_key(|file| fs::metadata(file).unwrap().len());
-        corpus.truncate(3);
-        random = 0..0;
-    }
+    let corpus = files(&root.join("corpus").join(name));
     assert!(!corpus.is_empty(), "`fuzz/corpus/{name}` has no file");
     let (_, run) = renewal_rules_oracle::TARGETS.into_iter().find(|(target, _)| *target == name).unwrap();
     let kept = files(&root.join("past").join(name)).into_iter().chain(corpus);
     let kept = kept.map(|file| (file.display().to_string(), fs::read(file).unwrap()));
-    let random = random.map(|seed| (format!("the bytes of seed {seed}"), Dice(seed).bytes(600)));
+    let random = random_cases(128).map(|seed| (format!("the bytes of seed {seed}"), Dice(seed).bytes(600)));
     let failed: Vec<String> = kept
         .chain(random)
         .filter(|(_, data)| catch_unwind(AssertUnwindSafe(|| run(data))).is_err())
@@ -42,10 +35,9 @@ fn replay(name: &str) {
 
 /// One test per target, so that they run in parallel.
 macro_rules! replays {
-    ($($(#[$ignored:meta])? $name:ident),*) => {
+    ($($name:ident),*) => {
         $(
             #[test]
-            $(#[$ignored])?
             fn $name() {
                 replay(stringify!($name));
             }
@@ -59,14 +51,4 @@ macro_rules! replays {
     };
 }
 
-replays!(
-    document,
-    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-    readers,
-    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-    products,
-    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-    catalogues,
-    #[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-    plan
-);
+replays!(document, readers, products, catalogues, plan);

@@ -76,15 +76,13 @@ fn decides(configuration: Configuration, chain: &str, limits: &str) {
 }
 
 #[test]
-#[cfg_attr(any(miri, mutants), ignore = "takes seconds, and Miri more than a minute")]
-fn every_product_that_renews_itself_is_decided() {
+fn slow_every_product_that_renews_itself_is_decided() {
     decides(Configuration::Single, SINGLE, "");
     decides(Configuration::Single, SINGLE, CHANGED);
 }
 
 #[test]
-#[cfg_attr(any(miri, mutants), ignore = "takes seconds, and Miri more than a minute")]
-fn every_product_with_one_renewal_is_decided() {
+fn slow_every_product_with_one_renewal_is_decided() {
     decides(Configuration::Pair, PAIR, "");
     decides(Configuration::Pair, PAIR, CHANGED);
     decides(Configuration::Pair, PAIR, r#""pmrOnlineMinDays":5"#);
@@ -92,8 +90,7 @@ fn every_product_with_one_renewal_is_decided() {
 }
 
 #[test]
-#[cfg_attr(any(miri, mutants), ignore = "takes seconds, and Miri more than a minute")]
-fn every_product_with_several_renewals_is_decided() {
+fn slow_every_product_with_several_renewals_is_decided() {
     decides(Configuration::Chain, CHAIN, "");
     decides(Configuration::Chain, CHAIN, CHANGED);
 }

@@ -8,7 +8,6 @@ use renewal_rules_oracle::cases::{catalogue_options, options, places};
 use renewal_rules_oracle::levels::{kept, left};
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn every_code_has_the_configured_level() {
     for &code in Code::ALL.iter().filter(|code| **code != Code::JsonSyntax) {
         let example = code.rule().example();

@@ -1,15 +1,10 @@
-//! Tests how the input is read: JSON, types, names and the format of each value.
-use renewal_rules::{Code, Diagnostic, Options, check, check_catalogue};
-use renewal_rules_oracle::cases::{options, plain_products, report};
+//! Tests the members of a report, its truncation, and reports of many diagnostics.
+
+use renewal_rules::{Code, Options, check, check_catalogue};
+use renewal_rules_oracle::cases::{options, report};
 use serde_json::{Value, json};
 
-/// Returns a param as JSON.
-pub(super) fn param(diagnostic: &Diagnostic, name: &str) -> Value {
-    serde_json::to_value(diagnostic.params.get(name)).unwrap()
-}
-
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn codes_stand_in_the_order_of_the_rules() {
     let codes: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
     insta::assert_snapshot!("codes", codes.join("\n"));
@@ -37,84 +32,7 @@ fn report_has_exactly_the_documented_members() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn no_diagnostic_hides_another() {
-    plain_products(&[(
-        r#"{"id":null,"name":"","licence_term":5,"renew_settings":{"product_id_for_renew":"x","renew_ar":{"enable":"yes","requird":true},"renew_pmr":1},"localization_values":{"en-US":5,"de_DE":{"comment_for_product_for_MR":[]}},"variants":[5,{"sku":" ","price":{"common":{"currency":"usd","price":"9,90"}}}]}"#,
-        &[
-            r#"E type-mismatch /id {"expected":"integer","found":"null"}"#,
-            "W empty-text /name",
-            r#"E type-mismatch /licence_term {"expected":"string","found":"number"}"#,
-            r#"E type-mismatch /renew_settings/product_id_for_renew {"expected":"array","found":"string"}"#,
-            r#"E type-mismatch /renew_settings/renew_ar/enable {"expected":"boolean","found":"string"}"#,
-            r#"W unknown-field /renew_settings/renew_ar/requird {"suggestion":"required"}"#,
-            r#"E type-mismatch /renew_settings/renew_pmr {"expected":"boolean","found":"number"}"#,
-            r#"E type-mismatch /localization_values/en-US {"expected":"object","found":"number"}"#,
-            "E locale-format /localization_values/en-US",
-            r#"E type-mismatch /localization_values/de_DE/comment_for_product_for_MR {"expected":"string","found":"array"}"#,
-            r#"E type-mismatch /variants/0 {"expected":"object","found":"number"}"#,
-            "E missing-field /variants/1/vendor_code",
-            "W empty-text /variants/1/sku",
-            "W currency-format /variants/1/price/common/currency",
-            "E price-format /variants/1/price/common/price",
-        ],
-    )]);
-}
-
-#[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
-fn input_order_matters_only_for_open_objects() {
-    plain_products(&[
-        (
-            r#"{"variants":5,"localization_values":5,"renew_settings":5,"licence_term":5,"license_type":5,"name":5,"family_name":5,"id":"5"}"#,
-            &[
-                "E type-mismatch /id",
-                "E type-mismatch /family_name",
-                "E type-mismatch /name",
-                "E type-mismatch /license_type",
-                "E type-mismatch /licence_term",
-                "E type-mismatch /renew_settings",
-                "E type-mismatch /localization_values",
-                "E type-mismatch /variants",
-            ],
-        ),
-        (
-            r#"{"variants":[{"price":{"common":{"price":5,"currency":5}},"sku_ar":5,"sku":5,"vendor_code":5}]}"#,
-            &[
-                "E type-mismatch /variants/0/vendor_code",
-                "E type-mismatch /variants/0/sku",
-                "E type-mismatch /variants/0/sku_ar",
-                "E type-mismatch /variants/0/price/common/currency",
-                "E type-mismatch /variants/0/price/common/price",
-            ],
-        ),
-        (
-            r#"{"renew_settings":{"renew_email":5,"renew_pmr":5,"renew_ar":{"required":5,"enable":5},"product_id_for_renew":["5",5]}}"#,
-            &[
-                "E term-missing /licence_term",
-                "E type-mismatch /renew_settings/product_id_for_renew/0",
-                "E type-mismatch /renew_settings/renew_ar/enable",
-                "E type-mismatch /renew_settings/renew_ar/required",
-                "E type-mismatch /renew_settings/renew_pmr",
-                "E type-mismatch /renew_settings/renew_email",
-            ],
-        ),
-        (
-            r#"{"localization_values":{"de-DE":{"comment_for_product_for_MR":5,"comment_for_product_for_AR":5},"DE":{},"aa-AA":{}}}"#,
-            &[
-                "E locale-format /localization_values/de-DE",
-                "E type-mismatch /localization_values/de-DE/comment_for_product_for_AR",
-                "E type-mismatch /localization_values/de-DE/comment_for_product_for_MR",
-                "E locale-format /localization_values/DE",
-                "E locale-format /localization_values/aa-AA",
-            ],
-        ),
-    ]);
-}
-
-#[test]
-#[cfg_attr(any(miri, mutants), ignore = "takes seconds, and Miri more than a minute")]
-fn tens_of_thousands_of_problems_are_all_reported() {
+fn slow_tens_of_thousands_of_problems_are_all_reported() {
     const COUNT: usize = 40_000;
     let list = |item: &str| vec![item; COUNT].join(",");
     let numbered = |item: &str| (0..COUNT).map(|n| item.replace('#', &n.to_string())).collect::<Vec<_>>().join(",");
@@ -154,7 +72,6 @@ fn report_is_truncated_only_on_request() {
 
 /// There are more warnings than a bounded list retains at any time.
 #[test]
-#[cfg_attr(miri, ignore = "takes Miri more than a minute")]
 fn error_after_many_warnings_leads_a_limited_report() {
     let priced = |amount: &str| {
         format!(

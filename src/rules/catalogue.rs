@@ -28,6 +28,8 @@ rule! {
     catalogue: true,
     bad: r#"[{"id":101,"name":"Example"},{"id":101,"name":"Example Pro"}]"#,
     good: r#"[{"id":101,"name":"Example"},{"id":102,"name":"Example Pro"}]"#,
+    pass: [r#"[{"id":101},{},{}]"#, r#"[{"id":"101"},{"id":101}]"#],
+    fail: [r#"[{"id":101},{"id":101.0}]"# => "E duplicate-product-id /1/id"],
 }
 
 rule! {
@@ -46,6 +48,10 @@ rule! {
     catalogue: true,
     bad: r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[103,103],"renew_ar":{"enable":true}}},{"id":102,"licence_term":"P1M"}]"#,
     good: r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}},{"id":102,"licence_term":"P1M"}]"#,
+    pass: [r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}]"#],
+    fail: [
+        r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,103],"renew_ar":{"enable":true}}},{"id":102,"licence_term":"P1M"}]"# => "E chain-unknown-product /0/renew_settings/product_id_for_renew/1",
+    ],
 }
 
 rule! {
@@ -70,6 +76,12 @@ rule! {
     catalogue: true,
     bad: r#"[{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]},{"id":102,"licence_term":"P1M","variants":[{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"USD","price":"0.00"}}}]}]"#,
     good: r#"[{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]},{"id":102,"licence_term":"P1M","variants":[{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"USD","price":"9.90"}}}]}]"#,
+    pass: [
+        r#"[{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V","sku":"S0","price":{"common":{"currency":"USD","price":"9.90"}}}]},{"id":102,"licence_term":"P1M"}]"#,
+    ],
+    fail: [
+        r#"[{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V","sku":"S0","price":{"common":{"currency":"USD","price":"0.00"}}}]},{"id":102,"licence_term":"P1M","variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"0"}}}]}]"# => "W trial-renewal-free /1/variants",
+    ],
 }
 
 /// Facts about one product that the checks of other products use.

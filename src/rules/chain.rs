@@ -22,6 +22,8 @@ rule! {
     },
     bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"renew_ar":{"enable":true}}}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
+    pass: [r#"{"name":"N"}"#],
+    fail: [r#"{"renew_settings":{}}"# => "E chain-missing /renew_settings/product_id_for_renew"],
 }
 
 rule! {
@@ -38,6 +40,10 @@ rule! {
     },
     bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[],"renew_ar":{"enable":true}}}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
+    pass: [r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[0],"renew_ar":{"enable":true}}}"#],
+    fail: [
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[],"renew_pmr":true}}"# => "E chain-empty /renew_settings/product_id_for_renew",
+    ],
 }
 
 rule! {
@@ -53,6 +59,16 @@ rule! {
     },
     bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102],"renew_ar":{"enable":true}}}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
+    pass: [
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[],"renew_ar":{"enable":true}}}"#,
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":["x"],"renew_ar":{"enable":true}}}"#,
+    ],
+    fail: [
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101],"renew_ar":{"enable":true}}}"# => "E chain-too-short /renew_settings/product_id_for_renew",
+    ],
+    fix: [
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102],"renew_ar":{"enable":true}}}"# => r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
+    ],
 }
 
 rule! {
@@ -68,6 +84,17 @@ rule! {
     },
     bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103],"renew_ar":{"enable":true}}}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,103],"renew_ar":{"enable":true}}}"#,
+    pass: [
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102.0,102],"renew_ar":{"enable":true}}}"#,
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,0],"renew_ar":{"enable":true}}}"#,
+    ],
+    fail: [
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,104],"renew_ar":{"enable":true}}}"# => "E chain-last-not-repeated /renew_settings/product_id_for_renew",
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,102],"renew_ar":{"enable":true}}}"# => "E chain-last-not-repeated /renew_settings/product_id_for_renew",
+    ],
+    fix: [
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103],"renew_ar":{"enable":true}}}"# => r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,103],"renew_ar":{"enable":true}}}"#,
+    ],
 }
 
 rule! {
@@ -91,6 +118,11 @@ rule! {
     },
     bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,102,104,104],"renew_ar":{"enable":true}}}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,104,104],"renew_ar":{"enable":true}}}"#,
+    pass: [r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,104,104],"renew_ar":{"enable":true}}}"#],
+    fail: [
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102,102],"renew_ar":{"enable":true}}}"# => "E chain-repeated-id /renew_settings/product_id_for_renew/1",
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,102,102],"renew_ar":{"enable":true}}}"# => "E chain-repeated-id /renew_settings/product_id_for_renew/2",
+    ],
 }
 
 rule! {
@@ -107,6 +139,14 @@ rule! {
     },
     bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,102,102],"renew_ar":{"enable":true}}}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
+    pass: [
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
+        r#"{"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,102,102],"renew_ar":{"enable":true}}}"#,
+    ],
+    fail: [
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,101,101],"renew_ar":{"enable":true}}}"# => "E chain-self-mixed /renew_settings/product_id_for_renew/1",
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,101],"renew_ar":{"enable":true}}}"# => "E chain-self-mixed /renew_settings/product_id_for_renew/1",
+    ],
 }
 
 /// Creates the finding for a renewal product with the same content as an earlier one of its setup.

@@ -24,6 +24,8 @@ rule! {
     },
     bad: r#"{"id":101,"name":" "}"#,
     good: r#"{"id":101,"name":"Example Pro"}"#,
+    pass: [r#"{"name":"0","license_type":""}"#],
+    fail: [r#"{"family_name":"\t\n"}"# => "W empty-text /family_name", r#"{"variants":[{"sku_ar":"\u3000"}]}"# => "W empty-text /variants/0/sku_ar"],
 }
 
 /// Reports a text that is empty or only white space.
@@ -52,6 +54,12 @@ rule! {
     },
     bad: r#"{"id":0}"#,
     good: r#"{"id":101}"#,
+    pass: [r#"{"id":101.0}"#, r#"{"id":9007199254740991}"#],
+    fail: [
+        r#"{"id":-1}"# => "E id-range /id",
+        r#"{"id":9007199254740992}"# => "E id-range /id",
+        r#"{"renew_settings":{"product_id_for_renew":[1.5]}}"# => "E id-range /renew_settings/product_id_for_renew/0",
+    ],
 }
 
 /// Creates the finding for a number that is not a valid id.
@@ -89,6 +97,9 @@ rule! {
     },
     bad: r#"{"id":101,"licence_term":"P2W"}"#,
     good: r#"{"id":101,"licence_term":"P14D"}"#,
+    pass: [r#"{"licence_term":"P007D"}"#, r#"{"licence_term":"P4294967295M"}"#],
+    fail: [r#"{"licence_term":"six days"}"# => "E term-format /licence_term", r#"{"licence_term":"P4294967296D"}"# => "E term-format /licence_term"],
+    fix: [r#"{"licence_term":"p6d"}"# => r#"{"licence_term":"P6D"}"#, r#"{"licence_term":"P2W"}"# => r#"{"licence_term":"P14D"}"#],
 }
 
 /// Creates the finding for a malformed licence term.
@@ -112,6 +123,14 @@ rule! {
     },
     bad: r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9,90"}}}]}"#,
     good: r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
+    pass: [r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"007.50"}}}]}"#],
+    fail: [
+        r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":".90"}}}]}"# => "E price-format /variants/0/price/common/price",
+        r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"-1"}}}]}"# => "E price-format /variants/0/price/common/price",
+    ],
+    fix: [
+        r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":" 9.90"}}}]}"# => r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
+    ],
 }
 
 /// Reports a text that is not a valid amount.
@@ -148,6 +167,11 @@ rule! {
     },
     bad: r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"usd","price":"9.90"}}}]}"#,
     good: r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
+    pass: [r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"XXX","price":"1"}}}]}"#],
+    fail: [
+        r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USDD","price":"1"}}}]}"# => "W currency-format /variants/0/price/common/currency",
+        r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"\u20ac","price":"1"}}}]}"# => "W currency-format /variants/0/price/common/currency",
+    ],
 }
 
 /// Reports a text that is not a currency code.
@@ -176,6 +200,9 @@ rule! {
     },
     bad: r#"{"id":101,"localization_values":{"en-US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
     good: r#"{"id":101,"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
+    pass: [r#"{"localization_values":{"zz_ZZ":{}}}"#],
+    fail: [r#"{"localization_values":{"default":{}}}"# => "E locale-format /localization_values/default"],
+    fix: [r#"{"localization_values":{"EN-us":{}}}"# => r#"{"localization_values":{"en_US":{}}}"#],
 }
 
 /// Reports a key that is not a locale.

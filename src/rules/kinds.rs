@@ -22,6 +22,11 @@ rule! {
     },
     bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":false}}}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
+    pass: [
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_email":true}}"#,
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_pmr":"yes"}}"#,
+    ],
+    fail: [r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{}}}"# => "W no-kind-enabled /renew_settings"],
 }
 
 rule! {
@@ -38,6 +43,13 @@ rule! {
     },
     bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true,"required":false}}}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
+    pass: [r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}}}"#],
+    fail: [
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"required":true},"renew_email":true}}"# => "E ar-required-in-single /renew_settings/renew_ar/required",
+    ],
+    fix: [
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"required":false,"enable":true}}}"# => r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
+    ],
 }
 
 rule! {
@@ -54,6 +66,10 @@ rule! {
     },
     bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"required":true},"renew_email":true}}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true},"renew_email":true}}"#,
+    pass: [r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":"x","required":true}}}"#],
+    fail: [
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":false,"required":true},"renew_email":true}}"# => "W ar-required-without-ar /renew_settings/renew_ar/required",
+    ],
 }
 
 rule! {
@@ -70,6 +86,10 @@ rule! {
     },
     bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,103],"renew_ar":{"enable":true},"renew_email":true}}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,103],"renew_ar":{"enable":true},"renew_email":false}}"#,
+    pass: [r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_email":true}}"#],
+    fail: [
+        r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,104,104],"renew_email":true}}"# => "E email-in-chain /renew_settings/renew_email",
+    ],
 }
 
 pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {

@@ -14,6 +14,8 @@ mod registry;
 mod role;
 mod rule;
 mod terms;
+#[cfg(test)]
+mod tests;
 mod trial;
 mod types;
 mod update;

@@ -73,6 +73,8 @@ rule! {
     },
     bad: r#"{"name":"Example Pro",}"#,
     good: r#"{"name":"Example Pro"}"#,
+    pass: ["\u{feff}{}", " 5 "],
+    fail: ["" => "E json-syntax", "{}{}" => "E json-syntax", "{'id':101}" => "E json-syntax"],
 }
 
 impl NotJson<'_> {
@@ -111,6 +113,8 @@ rule! {
     },
     bad: r#"{"id":101,"name":"Example","name":"Example Pro"}"#,
     good: r#"{"id":101,"name":"Example Pro"}"#,
+    pass: [r#"{"other":{"a":1,"a":2}}"#],
+    fail: [r#"{"id":101,"\u0069d":102}"# => "E duplicate-key /id", r#"{"a/b~c":1,"a/b~c":2}"# => "E duplicate-key /a~1b~0c"],
 }
 
 /// Creates the finding for a duplicate name.
@@ -144,6 +148,9 @@ rule! {
     },
     bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_emial":true}}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true},"renew_email":true}}"#,
+    pass: [r#"{"zzz":1,"game":2,"name":"N"}"#, r#"{"licence_term":"P1M","licenceTerm":5}"#],
+    fail: [r#"{"licenceTerm":"P1M"}"# => "W unknown-field /licenceTerm", r#"{"renew_settings":{"enable":true}}"# => "W unknown-field /renew_settings/enable"],
+    fix: [r#"{ "familyName" : "F" }"# => r#"{ "family_name" : "F" }"#],
 }
 
 /// Creates the finding for an unknown name. The suggestion is a similar field and whether the match is unambiguous.
@@ -212,6 +219,11 @@ rule! {
     templates: { "missing" => "`{field}` is missing. Add it." },
     bad: r#"{"id":101,"variants":[{"vendor_code":"V1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
     good: r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
+    pass: [r#"{"variants":[]}"#],
+    fail: [
+        r#"{"variants":[{"vendor_code":"V","sku":"S","price":{}}]}"# => "E missing-field /variants/0/price/common",
+        r#"{"operation":"create"} > {"family_name":"F","name":"N"}"# => "W missing-field /variants",
+    ],
 }
 
 /// Creates the finding for a missing field.

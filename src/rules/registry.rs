@@ -22,6 +22,15 @@ macro_rules! make_rules {
             }
         }
 
+        #[cfg(test)]
+        impl Code {
+            pub(super) const fn cases(self) -> &'static super::tests::Cases {
+                match self {
+                    $( Self::$code => const { &super::$module::$code::CASES }, )*
+                }
+            }
+        }
+
         impl Rule {
             const fn documentation(&self) -> &'static Documentation {
                 match self.code {

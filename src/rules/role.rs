@@ -27,6 +27,11 @@ rule! {
     options: r#"{"operation":"create","role":"self-renewing"}"#,
     bad: r#"{"family_name":"Example","name":"Example Pro","licence_term":"P1M","variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
     good: r#"{"family_name":"Example","name":"Example Pro","variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
+    pass: [r#"{"operation":"create","role":"renewal"} > {"licence_term":"P1M"}"#],
+    fail: [
+        r#"{"id":101}"# => "E field-not-on-create /id",
+        r#"{"operation":"create","role":"renewal"} > {"renew_settings":{}}"# => "E field-not-on-create /renew_settings",
+    ],
 }
 
 rule! {
@@ -43,6 +48,8 @@ rule! {
     options: r#"{"role":"initiator"}"#,
     bad: r#"{"id":101,"licence_term":"P1M"}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
+    pass: [r#"{"renew_settings":5}"#, r#"{"role":"initiator","operation":"update"} > {"name":"N"}"#],
+    fail: [r#"{"trial":true} > {}"# => "E renew-settings-missing /renew_settings"],
 }
 
 rule! {
@@ -62,6 +69,11 @@ rule! {
     options: r#"{"role":"renewal"}"#,
     bad: r#"{"id":102,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[103,103],"renew_ar":{"enable":true}}}"#,
     good: r#"{"id":102,"licence_term":"P1M"}"#,
+    pass: [
+        r#"{"role":"self-renewing"} > {"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
+        r#"{"name":"N"}"#,
+    ],
+    fail: [r#"{"role":"renewal","operation":"update"} > {"renew_settings":{}}"# => "W renewal-has-settings /renew_settings"],
 }
 
 rule! {
@@ -85,6 +97,11 @@ rule! {
     },
     bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_pmr":true}}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
+    pass: [
+        r#"{"limits":{"pmrOnlineMinDays":1,"pmrOfflineMinDays":1}} > {"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_pmr":true}}"#,
+        r#"{"operation":"update"} > {"name":"N"}"#,
+    ],
+    fail: [r#"{"operation":"update"} > {"variants":[]}"# => "I not-checked"],
 }
 
 /// Returns the option names of the PMR minimums that are needed but not set.

@@ -92,7 +92,8 @@ pub struct Example {
 }
 
 /// Defines a rule. Unless the check selects others, findings have the first severity and the first template. Without
-/// `severities` the rule is an error; without `at` it is reported at the fields in `reads`.
+/// `severities` the rule is an error; without `at` it is reported at the fields in `reads`. The lists `pass`, `fail` and
+/// `fix` are [its cases](super::tests::Cases), which only the tests contain.
 macro_rules! rule {
     (
         $code:ident { $( $param:literal: $type:ty => $about:literal ),* $(,)? }
@@ -109,6 +110,9 @@ macro_rules! rule {
         $( catalogue: $catalogue:literal, )?
         bad: $bad:literal,
         good: $good:literal,
+        $( pass: [$( $pass:literal ),* $(,)?], )?
+        $( fail: [$( $fail:literal => $line:literal ),* $(,)?], )?
+        $( fix: [$( $before:literal => $after:literal ),* $(,)?], )?
     ) => {
         #[doc = concat!($title, ".")]
         pub(super) enum $code {}
@@ -135,6 +139,13 @@ macro_rules! rule {
                     bad: $bad,
                     good: $good,
                 },
+            };
+
+            #[cfg(test)]
+            pub(super) const CASES: $crate::rules::tests::Cases = $crate::rules::tests::Cases {
+                pass: &[$( $( $pass, )* )?],
+                fail: &[$( $( ($fail, $line), )* )?],
+                fix: &[$( $( ($before, $after), )* )?],
             };
         }
     };

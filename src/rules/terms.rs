@@ -30,6 +30,8 @@ rule! {
     },
     bad: r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
+    pass: [r#"{"name":"N"}"#, r#"{"role":"self-renewing"} > {}"#],
+    fail: [r#"{"role":"renewal"} > {}"# => "E term-missing /licence_term"],
 }
 
 rule! {
@@ -52,6 +54,8 @@ rule! {
     },
     bad: r#"{"id":101,"licence_term":"P0D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
+    pass: [r#"{"licence_term":"P0D"}"#],
+    fail: [r#"{"role":"renewal"} > {"licence_term":"P0M"}"# => "E term-zero /licence_term"],
 }
 
 rule! {
@@ -84,6 +88,15 @@ rule! {
     },
     bad: r#"{"id":101,"licence_term":"P5D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     good: r#"{"id":101,"licence_term":"P6D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
+    pass: [
+        r#"{"id":101,"licence_term":"P6D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
+        r#"{"payment":"online"} > {"id":101,"licence_term":"P4D","renew_settings":{"product_id_for_renew":[102,102],"renew_email":true}}"#,
+        r#"{"id":101,"licence_term":"P0D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#,
+    ],
+    fail: [
+        r#"{"id":101,"licence_term":"P3D","renew_settings":{"product_id_for_renew":[102,102],"renew_email":true}}"# => "E term-below-minimum /licence_term",
+        r#"{"id":101,"licence_term":"P10D","renew_settings":{"product_id_for_renew":[102,102],"renew_email":true}}"# => "W term-below-minimum /licence_term",
+    ],
 }
 
 pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {

@@ -24,6 +24,12 @@ rule! {
     },
     bad: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
     good: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
+    pass: [
+        r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[101,101],"renew_pmr":true},"variants":[{"vendor_code":"V","sku":"S0","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
+    ],
+    fail: [
+        r#"{"trial":true} > {"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"# => "E trial-in-single /renew_settings/product_id_for_renew",
+    ],
 }
 
 rule! {
@@ -42,6 +48,10 @@ rule! {
     },
     bad: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":false,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
     good: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
+    pass: [r#"{"trial":false} > {"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_pmr":true}}"#],
+    fail: [
+        r#"{"trial":true} > {"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,103],"renew_ar":{"required":true}}}"# => "E trial-ar-not-enabled /renew_settings/renew_ar/enable",
+    ],
 }
 
 rule! {
@@ -59,6 +69,13 @@ rule! {
     },
     bad: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
     good: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
+    pass: [r#"{"trial":true} > {"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":1}}}"#],
+    fail: [
+        r#"{"trial":true} > {"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"# => "E trial-ar-not-required /renew_settings/renew_ar/required",
+    ],
+    fix: [
+        r#"{"trial":true} > {"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}},"variants":[{"vendor_code":"V","sku":"S0","price":{"common":{"currency":"USD","price":"0.00"}}}]}"# => r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V","sku":"S0","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
+    ],
 }
 
 rule! {
@@ -78,6 +95,12 @@ rule! {
     },
     bad: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true},"renew_email":true},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
     good: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true},"renew_email":false},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
+    pass: [
+        r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_pmr":true},"variants":[{"vendor_code":"V","sku":"S0","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
+    ],
+    fail: [
+        r#"{"trial":true} > {"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true},"renew_pmr":true}}"# => "W trial-kind-ignored /renew_settings/renew_pmr",
+    ],
 }
 
 rule! {
@@ -94,6 +117,16 @@ rule! {
     },
     bad: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0"}}}]}"#,
     good: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
+    pass: [
+        r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V","sku":"S0","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
+        r#"{"trial":false} > {"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V","sku":"S0","price":{"common":{"currency":"USD","price":"0"}}}]}"#,
+    ],
+    fail: [
+        r#"{"trial":true} > {"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"00.00"}}}]}"# => "E trial-price-form /variants/0/price/common/price",
+    ],
+    fix: [
+        r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V","sku":"S0","price":{"common":{"currency":"USD","price":"0.0"}}}]}"# => r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V","sku":"S0","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
+    ],
 }
 
 rule! {
@@ -109,6 +142,10 @@ rule! {
     options: r#"{"trial":true}"#,
     bad: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
     good: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
+    pass: [r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"x"}}}]}"#],
+    fail: [
+        r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"0.01"}}}]}"# => "E trial-price-not-zero /variants/0/price/common/price",
+    ],
 }
 
 rule! {
@@ -126,6 +163,13 @@ rule! {
     },
     bad: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}},{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"EUR","price":"9.90"}}}]}"#,
     good: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}},{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"EUR","price":"0.00"}}}]}"#,
+    pass: [
+        r#"{"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
+        r#"{"trial":false} > {"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V","sku":"S0","price":{"common":{"currency":"USD","price":"0.00"}}},{"vendor_code":"V","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}"#,
+    ],
+    fail: [
+        r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V","sku":"S0","price":{"common":{"currency":"USD","price":"9.90"}}},{"vendor_code":"V","sku":"S1","price":{"common":{"currency":"USD","price":"0"}}}]}"# => "W trial-mixed-prices /variants",
+    ],
 }
 
 pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {

@@ -44,6 +44,9 @@ rule! {
     },
     bad: r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":9.9}}}]}"#,
     good: r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.9"}}}]}"#,
+    pass: [r#"{"id":101.0,"zzz":null}"#],
+    fail: ["[]" => "E type-mismatch", r#"{"name":null}"# => "E type-mismatch /name", r#"{"variants":[0]}"# => "E type-mismatch /variants/0"],
+    fix: [r#"{"id":"5"}"# => r#"{"id":5}"#, r#"{"name":30}"# => r#"{"name":"30"}"#],
 }
 
 /// Creates the finding for a value of the wrong JSON type.

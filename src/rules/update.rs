@@ -27,6 +27,8 @@ rule! {
     options: r#"{"operation":"update","productId":101}"#,
     bad: r#"{"id":102,"name":"Example Pro"}"#,
     good: r#"{"id":101,"name":"Example Pro"}"#,
+    pass: [r#"{"id":101.0}"#, r#"{"operation":"update"} > {"id":102}"#],
+    fail: [r#"{"operation":"update","current":{"id":7}} > {"id":8}"# => "E id-mismatch /id"],
 }
 
 rule! {
@@ -42,6 +44,8 @@ rule! {
     options: r#"{"operation":"update"}"#,
     bad: "{}",
     good: r#"{"name":"Example Pro"}"#,
+    pass: [r#"{"zzz":1}"#],
+    fail: [r#"{"operation":"update","current":{"name":"N"}} > { }"# => "W patch-empty"],
 }
 
 rule! {
@@ -64,6 +68,8 @@ rule! {
     options: r#"{"operation":"update","current":{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}},{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"EUR","price":"8.90"}}}]}}"#,
     bad: r#"{"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"7.90"}}}]}"#,
     good: r#"{"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"7.90"}}},{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"EUR","price":"8.90"}}}]}"#,
+    pass: [r#"{"name":"N"}"#, r#"{"variants":[5]}"#],
+    fail: [r#"{"variants":[]}"# => "W patch-drops-variants /variants"],
 }
 
 rule! {
@@ -86,6 +92,8 @@ rule! {
     options: r#"{"operation":"update","current":{"id":101,"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews."},"de_DE":{"comment_for_product_for_AR":"Verlängert sich."}}}}"#,
     bad: r#"{"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
     good: r#"{"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews monthly."},"de_DE":{"comment_for_product_for_AR":"Verlängert sich."}}}"#,
+    pass: [r#"{"name":"N"}"#],
+    fail: [r#"{"localization_values":{}}"# => "W patch-drops-locales /localization_values"],
 }
 
 rule! {
@@ -107,6 +115,8 @@ rule! {
     options: r#"{"operation":"update","current":{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true},"renew_pmr":true},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}}]}}"#,
     bad: r#"{"renew_settings":{"product_id_for_renew":[103,103],"renew_ar":{"enable":true}}}"#,
     good: r#"{"renew_settings":{"product_id_for_renew":[103,103],"renew_ar":{"enable":true},"renew_pmr":false}}"#,
+    pass: [r#"{"name":"N"}"#, r#"{"renew_settings":5}"#],
+    fail: [r#"{"renew_settings":{}}"# => "W patch-drops-settings /renew_settings"],
 }
 
 pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {

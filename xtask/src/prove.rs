@@ -44,6 +44,9 @@ pub(crate) const PROVE: Suite = Suite {
             run(npm_tests(tree)?.args(["run", "bench"]))
         }),
         ("miri", "no undefined behaviour in what the core's tests run", miri),
+        ("oracle", "the independent implementation of the rules knows each field, option and code", |tree| {
+            run(&mut tree.cargo("test --locked --package renewal-rules --test behaviour -- --ignored the_oracle_knows"))
+        }),
         ("random", "fifty times as many random cases", random),
         ("fuzz", "ten minutes of chance for each fuzz target", fuzz),
         ("mutants", "the tests notice each change of the rules", mutants),
@@ -221,32 +224,64 @@ fn fuzz(tree: &Tree) -> Result<()> {
     Ok(())
 }
 
+/// Names of the core's tests that take seconds, start processes or judge other data than the rules. Mutants are first run
+/// without them.
+const SLOW: [&str; 9] = [
+    "slow_",
+    "contents::",
+    "example_check::",
+    "example_web::",
+    "fix_promises::",
+    "identities::",
+    "limits::",
+    "replay::",
+    "serde_formats::",
+];
+
+/// The core's tests that Miri runs. The others run the same code on thousands of inputs, which would take it hours.
+const QUICK: [&str; 8] = [
+    "codes::",
+    "contents::",
+    "problem_details::",
+    "product::",
+    "rules_decision::",
+    "rules_fixes::",
+    "rules_levels::",
+    "traits::",
+];
+
 fn mutants(tree: &Tree) -> Result<()> {
     install_crate(tree, "cargo-mutants", "27.1.0")?;
     let folder = tree.target.join("mutants");
     let mutate = |arguments: &[&str]| {
-        let mut command = tree.cargo("mutants --cargo-arg=--test=behaviour --output");
+        let mut command = tree.cargo("mutants --cargo-arg=--lib --cargo-arg=--test=behaviour --output");
         command.arg(&folder).args(arguments);
         command
     };
+    let skipped = SLOW.iter().flat_map(|name| ["--skip", name]);
+    let quick: Vec<&str> = ["--", "--"].into_iter().chain(skipped).collect();
     // Mutants that the quick tests miss are then run against all tests.
-    if run(mutate(&[]).env("RUSTFLAGS", "--cfg mutants")).is_ok() {
+    if run(&mut mutate(&quick)).is_ok() {
         return Ok(());
     }
     run(&mut mutate(&["--iterate"]))
 }
 
-/// Runs Miri. Tests that would take it more than a minute carry an `ignore` attribute; they run the same code on
-/// thousands of inputs.
 fn miri(tree: &Tree) -> Result<()> {
     run(&mut tree.cargo_of("nightly", "--version"))?;
     let words = "component add --toolchain nightly miri rust-src";
     run(Command::new("rustup").args(words.split(' ')))?;
-    let words = "miri test --locked --all-features --tests";
-    run(tree
-        .cargo_of("nightly", words)
-        .env("MIRIFLAGS", "-Zmiri-disable-isolation")
-        .env("PROPTEST_CASES", "2")
-        // Without it, insta looks for snapshots by starting a process, which Miri cannot do.
-        .env("INSTA_WORKSPACE_ROOT", &tree.root))
+    let test = |package: &str, tests: &[&str]| {
+        run(tree
+            .cargo_of("nightly", &format!("miri test --locked --all-features --tests --package {package} --"))
+            .args(tests)
+            .env("MIRIFLAGS", "-Zmiri-disable-isolation")
+            .env("PROPTEST_CASES", "2")
+            // Without it, insta looks for snapshots by starting a process, which Miri cannot do.
+            .env("INSTA_WORKSPACE_ROOT", &tree.root))
+    };
+    for (package, _) in PUBLISHED {
+        test(package, if package == "renewal-rules" { &QUICK } else { &[] })?;
+    }
+    Ok(())
 }

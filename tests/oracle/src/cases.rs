@@ -1,15 +1,9 @@
-//! Table-driven tests: rows, their comparison, and random choices.
+//! Options, comparisons and random choices of tests.
 
 use std::fmt::Debug;
 
-use renewal_rules::{Code, Diagnostic, Options, Scope, Severity, check, check_catalogue};
-use serde_json::Value;
-
-use crate::invariants::{catalogue_invariants, invariants};
-
-/// Options as JSON (empty for none), the input, and all expected diagnostics in order, each as `E code /path
-/// {"param":"to compare"}`. `null` means that the param must be absent.
-pub type Row<'a> = (&'a str, &'a str, &'a [&'a str]);
+use renewal_rules::{Code, Diagnostic, Options, Scope, Severity, check};
+use serde_json::{Map, Value};
 
 pub fn options(json: &str) -> Options {
     Options::from_json(json).unwrap_or_else(|error| panic!("{json}: {error}"))
@@ -69,91 +63,29 @@ pub fn same<T: PartialEq + Debug>(found: &T, expected: &T) {
     panic!("found\n{}\n\nexpected\n{}", around(&found), around(&expected));
 }
 
-/// Returns whether exactly these diagnostics are reported, in this order and with these params.
+/// Compares diagnostics with lines such as `E code /path {"param":"to compare"}`, in this order. `null` means that the
+/// param must be absent.
 pub fn compare(diagnostics: &[Diagnostic], expected: &[&str]) -> Result<(), String> {
-    let matches = diagnostics.len() == expected.len()
-        && diagnostics.iter().zip(expected).all(|(found, expected)| {
-            let (expected, params) = match expected.find(" {") {
-                Some(at) => (&expected[..at], &expected[at + 1..]),
-                None => (*expected, "{}"),
-            };
-            let params: Value = serde_json::from_str(params).unwrap();
-            let found_params = serde_json::to_value(&found.params).unwrap();
-            place(found) == expected
-                && params
-                    .as_object()
-                    .unwrap()
-                    .iter()
-                    .all(|(name, value)| found_params.get(name).unwrap_or(&Value::Null) == value)
-        });
-    if matches {
+    let is_equal = |(found, expected): (&Diagnostic, &&str)| {
+        let (line, params) = expected.split_once(" {").unwrap_or((expected, "}"));
+        let params: Map<String, Value> = serde_json::from_str(&format!("{{{params}")).unwrap();
+        let found_params = serde_json::to_value(&found.params).unwrap();
+        place(found) == line
+            && params.iter().all(|(name, value)| found_params.get(name).unwrap_or(&Value::Null) == value)
+    };
+    if diagnostics.len() == expected.len() && diagnostics.iter().zip(expected).all(is_equal) {
         return Ok(());
     }
-    let found: Vec<String> =
-        diagnostics.iter().map(|d| format!("{} {}", place(d), serde_json::to_string(&d.params).unwrap())).collect();
-    Err(format!("    expected {expected:?}\n    found    {found:?}"))
+    let line = |found: &Diagnostic| format!("{} {}", place(found), serde_json::to_string(&found.params).unwrap());
+    Err(difference(expected, &diagnostics.iter().map(line).collect::<Vec<_>>()))
 }
 
-/// Checks products: each row's diagnostics and the invariants of every report.
-pub fn products(rows: &[Row<'_>]) {
-    let mut failures = Vec::new();
-    for (stated, input, expected) in rows {
-        let stated_options = options(stated);
-        if let Err(difference) = compare(&check(*input, &stated_options).diagnostics, expected) {
-            failures.push(format!("{stated} {input}\n{difference}"));
-        }
-        for broken in invariants(input, &stated_options) {
-            failures.push(format!("{stated} {input}\n    {broken}"));
-        }
-    }
-    verdict(&failures);
-}
-
-/// Checks catalogues: each row's diagnostics and the invariants of every report.
-pub fn catalogues(rows: &[Row<'_>]) {
-    let mut failures = Vec::new();
-    for (stated, input, expected) in rows {
-        let stated_options = catalogue_options(stated);
-        let report = check_catalogue(*input, &stated_options);
-        if let Err(difference) = compare(&report.diagnostics, expected) {
-            failures.push(format!("{stated} {input}\n{difference}"));
-        }
-        for broken in catalogue_invariants(input, &stated_options) {
-            failures.push(format!("{stated} {input}\n    {broken}"));
-        }
-    }
-    verdict(&failures);
-}
-
-/// A row without options.
-pub type PlainRow<'a> = (&'a str, &'a [&'a str]);
-
-fn with_options<'a>(stated: &'a str, rows: &[PlainRow<'a>]) -> Vec<Row<'a>> {
-    let rows = rows.iter();
-    rows.map(|(input, expected)| (stated, *input, *expected)).collect()
-}
-
-/// Like [`products`], with the same options for every row.
-pub fn products_as(stated: &str, rows: &[PlainRow<'_>]) {
-    products(&with_options(stated, rows));
-}
-
-/// Like [`products`], without options.
-pub fn plain_products(rows: &[PlainRow<'_>]) {
-    products_as("", rows);
-}
-
-/// Like [`catalogues`], without options.
-pub fn plain_catalogues(rows: &[PlainRow<'_>]) {
-    catalogues(&with_options("", rows));
-}
-
-/// Like [`products_as`], for texts that differ in one spot: each row replaces the `#` of the template.
-pub fn filled(stated: &str, template: &str, rows: &[PlainRow<'_>]) {
-    let inputs: Vec<String> = rows.iter().map(|(text, _)| template.replace('#', text)).collect();
-    let rows = inputs.iter().zip(rows);
-    let rows: Vec<PlainRow<'_>> = rows.map(|(input, (_, expected))| (input.as_str(), *expected)).collect();
-    products_as(stated, &rows);
+/// Describes lines that differ.
+pub(crate) fn difference<T: AsRef<str>>(expected: &[T], found: &[String]) -> String {
+    let list = |lines: &mut dyn Iterator<Item = &str>| lines.map(|line| format!("\n      {line}")).collect::<String>();
+    let expected = list(&mut expected.iter().map(AsRef::as_ref));
+    let found = list(&mut found.iter().map(String::as_str));
+    format!("expected:{expected}\n    found:{found}")
 }
 
 /// Pseudo-random numbers, determined by the seed.

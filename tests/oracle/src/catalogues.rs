@@ -151,7 +151,7 @@ fn of_each_other(stated: &str, products: &[Value], report: &CatalogueReport, opt
             if other.get("renew_settings").is_some() {
                 expected.insert(format!("/{renewal}/renew_settings renewal-has-settings"));
             }
-            if record.trial && is_free(other) {
+            if record.trial && invariants::is_free(other) {
                 expected.insert(format!("/{renewal}/variants trial-renewal-free"));
             }
         }
@@ -164,7 +164,7 @@ fn of_each_other(stated: &str, products: &[Value], report: &CatalogueReport, opt
         }
     }
     for d in &report.diagnostics {
-        if d.code == Code::NotChecked || own.contains(&said(&d.path, d)) {
+        if d.code == Code::NotChecked || !super::rules::knows(d.code) || own.contains(&said(&d.path, d)) {
             continue;
         }
         let mut words = format!("{} {}", d.path, d.code.as_str());
@@ -215,17 +215,6 @@ fn asked(
         }
     }
     asked
-}
-
-/// Returns whether there is an amount and all amounts are well-formed and zero.
-fn is_free(product: &Value) -> bool {
-    let Some(variants) = product.get("variants").and_then(Value::as_array) else { return false };
-    let is_zero = |variant: &Value| {
-        let amount = variant.pointer("/price/common/price");
-        let amount: Option<renewal_rules::Amount> = amount.and_then(Value::as_str).and_then(|text| text.parse().ok());
-        amount.is_some_and(|amount| amount.is_zero())
-    };
-    !variants.is_empty() && variants.iter().all(is_zero)
 }
 
 fn limited(text: &str, options: &Options, limit: usize) {

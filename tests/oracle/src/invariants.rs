@@ -328,7 +328,7 @@ fn amounts(product: &Value) -> Vec<Option<String>> {
 }
 
 /// Returns whether there is a variant and each one has a well-formed zero amount.
-fn is_free(product: &Value) -> bool {
+pub(crate) fn is_free(product: &Value) -> bool {
     let is_zero = |variant: &Value| {
         let amount = variant.pointer("/price/common/price").and_then(Value::as_str);
         amount.and_then(|amount| amount.parse::<Amount>().ok()).is_some_and(|amount| amount.is_zero())

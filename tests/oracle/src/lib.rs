@@ -30,6 +30,7 @@ mod products;
 pub mod promises;
 mod readers;
 pub mod rules;
+pub mod table;
 pub mod tree;
 
 /// Body of a fuzz target.

@@ -8,21 +8,6 @@ use super::choices::Choices;
 
 const WRONG_TYPES: &[&str] = &["null", "5", "\"x\"", "[]", "{}", "true", "-1.5", "1e400", "\"\\ud800\"", "[{}]"];
 
-const ANY: &[&str] = &[
-    "0",
-    "null",
-    "\"p6d\"",
-    "true",
-    "[102,102]",
-    "{}",
-    "{\"a\":[1,{}]}",
-    "\"P1M\"",
-    "1e999",
-    "12345678901234567890123",
-    "\"\\udc00\"",
-    "{\"\\ud800\":1,\"a\":2,\"a\":3}",
-];
-
 /// Generates the value of a member.
 type Make = fn(&mut Choices<'_>) -> String;
 
@@ -40,6 +25,18 @@ fn one(c: &mut Choices<'_>, good: &[&str], bad: &[&str]) -> String {
         return c.pick(if is_other_type { WRONG_TYPES } else { bad }).into();
     }
     c.pick(good).into()
+}
+
+/// Returns the values of a list in `values.txt`, which has a name and the values, separated by ` | `, in each line.
+fn values(name: &str) -> Vec<&'static str> {
+    let mut lines = include_str!("make/values.txt").lines();
+    let list = lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
+    list.expect(name).split(" | ").collect()
+}
+
+/// Like [`one`], for the lists of this name.
+fn listed(c: &mut Choices<'_>, name: &str) -> String {
+    one(c, &values(name), &values(&format!("wrong {name}")))
 }
 
 /// Returns a typo of a name.
@@ -110,7 +107,7 @@ fn object(c: &mut Choices<'_>, named: &Members) -> String {
     }
     if c.once_in(16) {
         let name = c.pick(&["zzz", "a/b~c", "", "vat", "\u{1f600}", "__proto__", "0"]);
-        members.push((name.into(), c.pick(ANY).into()));
+        members.push((name.into(), c.pick(&values("any")).into()));
     }
     laid_out(c, members)
 }
@@ -126,11 +123,7 @@ fn array(c: &mut Choices<'_>, most: usize, make: Make) -> String {
 }
 
 fn id(c: &mut Choices<'_>) -> String {
-    one(
-        c,
-        &["101", "102", "103", "104", "101.0", "1.02e2", "9007199254740991"],
-        &["0", "-1", "1.5", "9007199254740992", "\"101\"", "\"0101\"", "\"1e2\"", "-0", "\" 102 \""],
-    )
+    listed(c, "id")
 }
 
 fn text(c: &mut Choices<'_>) -> String {
@@ -146,83 +139,18 @@ fn term(c: &mut Choices<'_>) -> String {
         let unit = c.pick(&["D", "M"]);
         return format!("\"P{}{unit}\"", c.number());
     }
-    one(
-        c,
-        &[
-            "\"P1M\"",
-            "\"P12M\"",
-            "\"P6D\"",
-            "\"P11D\"",
-            "\"P14D\"",
-            "\"P10D\"",
-            "\"P5D\"",
-            "\"P4D\"",
-            "\"P3D\"",
-            "\"P0D\"",
-            "\"P0M\"",
-            "\"P48M\"",
-            "\"P4294967295D\"",
-            "\"P4294967295M\"",
-            "\"P0000006D\"",
-        ],
-        &[
-            "\"p6d\"",
-            "\"P2W\"",
-            "\"P0W\"",
-            "\"P6\"",
-            "\"6D\"",
-            "\"P1Y\"",
-            "\" P6D \"",
-            "\"p1m\"",
-            "30",
-            "\"P613566757W\"",
-            "\"P357913942Y\"",
-            "\"p0m\"",
-            "\"P4294967296D\"",
-            "\"PT1H\"",
-            "\"P1M2D\"",
-            "\"P-1D\"",
-            "\"P1.5M\"",
-            "\"P\u{ff11}M\"",
-            "\"\"",
-        ],
-    )
+    listed(c, "term")
 }
 
 fn chain(c: &mut Choices<'_>) -> String {
     if c.once_in(6) {
         return array(c, 5, id);
     }
-    one(
-        c,
-        &[
-            "[102,102]",
-            "[101,101]",
-            "[102,103,103]",
-            "[103,103]",
-            "[102,103,104,104]",
-            "[103,102,102]",
-            "[ 102.0, 102 ]",
-        ],
-        &[
-            "[]",
-            "[102]",
-            "[101]",
-            "[102,103]",
-            "[102,102,103,103]",
-            "[101,102]",
-            "[101,102,102]",
-            "[102,102,102]",
-            "[102,101,101]",
-            "[\"102\",\"102\"]",
-            "[102,null]",
-            "[0,0]",
-        ],
-    )
+    listed(c, "chain")
 }
 
 fn flag(c: &mut Choices<'_>) -> String {
-    one(c, &["true", "false"], &["\"true\"", "1", "0", "\"yes\"", "\"False\"", "null"])
+    listed(c, "switch")
 }
 
 fn auto(c: &mut Choices<'_>) -> String {
@@ -258,40 +186,11 @@ fn locales(c: &mut Choices<'_>) -> String {
 }
 
 fn currency(c: &mut Choices<'_>) -> String {
-    one(c, &["\"USD\"", "\"EUR\""], &["\"usd\"", "\"\"", "\"US\"", "\"U$D\"", "\" USD\""])
+    listed(c, "currency")
 }
 
 fn amount(c: &mut Choices<'_>) -> String {
-    one(
-        c,
-        &[
-            "\"9.90\"",
-            "\"0.00\"",
-            "\"0.00\"",
-            "\"4.90\"",
-            "\"0\"",
-            "\"0.0\"",
-            "\"0.01\"",
-            "\"00000000000000000000000000000.000\"",
-        ],
-        &[
-            "\"9,90\"",
-            "0",
-            "9.9",
-            "\"\"",
-            "1e2",
-            "-1",
-            "\".5\"",
-            "\"5.\"",
-            "\"-1.00\"",
-            "\" 9.90\"",
-            "\"$9.90\"",
-            "\"1 000.00\"",
-            "0.00",
-            "1e-7",
-            "\"1e2\"",
-        ],
-    )
+    listed(c, "amount")
 }
 
 fn common(c: &mut Choices<'_>) -> String {
@@ -303,12 +202,12 @@ fn price(c: &mut Choices<'_>) -> String {
 }
 
 fn variant(c: &mut Choices<'_>) -> String {
-    let article: Make = |c| one(c, &["\"A\"", "\"B\"", "\"C\""], &["\"\"", "\" \"", "7"]);
+    let article: Make = |c| listed(c, "sku");
     object(c, &[("vendor_code", 10, text), ("sku", 10, article), ("sku_ar", 4, article), ("price", 10, price)])
 }
 
 fn free(c: &mut Choices<'_>) -> String {
-    let amount = one(c, &["\"0.00\""], &["\"0\"", "\"0.0\"", "\"9.90\"", "0"]);
+    let amount = listed(c, "amount of a trial");
     format!(r#"[{{"vendor_code":"V","sku":"A","price":{{"common":{{"currency":"USD","price":{amount}}}}}}}]"#)
 }
 
@@ -413,7 +312,7 @@ fn part(c: &mut Choices<'_>, name: &str, price: &str) -> String {
         members.push((name.into(), value));
     }
     if c.once_in(16) {
-        members.push((c.pick(&["vat", "\u{e4}", "note"]).into(), c.pick(ANY).into()));
+        members.push((c.pick(&["vat", "\u{e4}", "note"]).into(), c.pick(&values("any")).into()));
     }
     laid_out(c, members)
 }

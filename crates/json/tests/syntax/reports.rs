@@ -5,7 +5,8 @@ use renewal_rules::{
     check_catalogue_lines_from, fix_all, fix_catalogue, fix_catalogue_lines, read, setup,
 };
 use renewal_rules_formatters::{CheckedFile, Format, Style, render};
-use renewal_rules_oracle::cases::{places, plain_products};
+use renewal_rules_oracle::cases::places;
+use renewal_rules_oracle::table::Table;
 use serde_json::{Value, json};
 
 use crate::syntax::param;
@@ -177,7 +178,7 @@ fn long_texts_and_numbers_are_read() {
 
 #[test]
 fn huge_numbers_and_lone_surrogates_are_json() {
-    plain_products(&[
+    Table::PRODUCTS.check(&[
         (r#"{"other":"\ud800"}"#, &[]),
         (r#"{"other":["\udc00\ud800"]}"#, &[]),
         (r#"{"name":"\ud83d"}"#, &[]),
