@@ -29,8 +29,8 @@ use guard::keep_safe;
 
 use crate::options::{Operation, Options};
 use crate::product::Input;
-use crate::report::{Invalid, Report};
-use crate::rules::{Collector, Facts, Finding, Flag, UpdateDrafts, merge};
+use crate::report::{Code, Invalid, Report};
+use crate::rules::{Collector, Facts, Finding, Property, UpdateDrafts, merge};
 use crate::{product::Product, rules};
 use renewal_rules_json::{NONE, Typed};
 use renewal_rules_json::{Span, locations};
@@ -94,8 +94,8 @@ impl<'a> CheckedProduct<'a> {
     /// Span of a finding in the sent document.
     pub(crate) fn span(&self, finding: &Finding<'_>) -> Span {
         let (draft, node) = (&self.facts.draft, finding.node);
-        let known =
-            if finding.rule.is(Flag::AtName) { draft.document.key_span(node) } else { draft.document.span(node) };
+        let is_at_name = finding.rule.has(Property::AtName);
+        let known = if is_at_name { draft.document.key_span(node) } else { draft.document.span(node) };
         known.or_else(|| draft.span(&finding.path)).unwrap_or_default()
     }
 }
@@ -122,7 +122,8 @@ pub(crate) fn check_product<'a>(
     let current = read_draft(current.parsed(), &mut found_before);
     let merged = merge(&sent, &current);
     for finding in found_before.listed.items {
-        if merged.is_from_current(finding.path.field) && !finding.rule.is(Flag::OfText) {
+        // A duplicate key is a mistake in the text of the current product, which the update does not send.
+        if merged.is_from_current(finding.path.field) && finding.rule.code != Code::DuplicateKey {
             found.push(Finding { node: NONE, ..finding });
         }
     }
@@ -156,10 +157,28 @@ pub(crate) fn run_rules<'a>(facts: Facts<'a>, mut found: Collector<'a>) -> Check
 pub fn read<'a>(input: impl Into<Input<'a>>, options: &Options) -> Result<Product, Invalid> {
     let mut options = options.clone();
     // Values that a typed product cannot represent remain errors.
-    options.rules = options.rules.with_errors_of(|code| code.rule().is(Flag::Untyped));
+    options.rules = options.rules.with_errors_of(is_untyped);
     let source = Source::read(input.into());
     let report = check_source(&source, &options).into_result()?;
     // This never fails: a text whose report has no errors is a valid product.
     let document = source.document();
     Product::deserialize(Typed { document, node: 0 }).map_err(|_| Invalid(report))
+}
+
+/// Returns whether a code reports values that a typed product cannot represent.
+fn is_untyped(code: Code) -> bool {
+    matches!(
+        code,
+        Code::DuplicateKey
+            | Code::TypeMismatch
+            | Code::MissingField
+            | Code::IdRange
+            | Code::TermFormat
+            | Code::PriceFormat
+            | Code::LocaleFormat
+            | Code::ChainEmpty
+            | Code::ChainTooShort
+            | Code::ChainLastNotRepeated
+            | Code::ChainRepeatedId
+    )
 }

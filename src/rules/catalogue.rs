@@ -17,7 +17,6 @@ rule! {
         "first": usize => "The index of the first product that has it.",
         "file": Option<String> => "The file of that product, in a catalogue of several files, if it is another one.",
     }
-    flags: [OfIds],
     section: "2.3",
     title: "Two products have the same id",
     explanation: "The id identifies a product, so no two products of a catalogue share one. Correct \
@@ -32,7 +31,6 @@ rule! {
 
 rule! {
     ChainUnknownProduct { "id": ProductId => "The id." }
-    flags: [OfIds],
     section: "4.4",
     title: "The chain lists a product that the catalogue does not have",
     explanation: "Each id of a chain is the id of a renewal product, created before the initiator. \

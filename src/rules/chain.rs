@@ -9,7 +9,6 @@ use crate::schema::{Field, FieldPath, fields_of};
 
 rule! {
     ChainMissing {}
-    flags: [Missing, HidesSetUp],
     section: "4.4",
     title: "The renewal settings have no chain",
     explanation: "`renew_settings` must say which products are used for renewal. List their ids in \
@@ -26,7 +25,6 @@ rule! {
 
 rule! {
     ChainEmpty {}
-    flags: [Untyped, HidesSetUp],
     section: "4.4",
     title: "The chain is empty",
     explanation: "An empty `product_id_for_renew` names no product to renew with, so nothing is \
@@ -42,7 +40,6 @@ rule! {
 
 rule! {
     ChainTooShort { "id": ProductId => "The only id." }
-    flags: [Untyped, HidesSetUp],
     section: "4.4",
     title: "The chain has one id only",
     explanation: "The last id of a chain appears twice, because the last product renews itself. A \
@@ -57,7 +54,6 @@ rule! {
 
 rule! {
     ChainLastNotRepeated { "id": ProductId => "The last id." }
-    flags: [Untyped, HidesSetUp],
     section: "4.4",
     title: "The last id of the chain is not repeated",
     explanation: "The products of a chain are used in order, and the last one renews itself: its \
@@ -76,7 +72,6 @@ rule! {
         "first": Option<usize> => "The index at which the chain has it first.",
         "earlier": Option<usize> => "In a set-up, the index of the earlier renewal of the same content.",
     }
-    flags: [Untyped, Unplanned, HidesSetUp],
     section: "4.4",
     title: "An id appears twice in the chain",
     explanation: "Each renewal product appears once in the chain; only the last id is repeated, at \
@@ -95,7 +90,6 @@ rule! {
 
 rule! {
     ChainSelfMixed { "id": ProductId => "The own id." }
-    flags: [HidesSetUp],
     section: "1",
     title: "The product is in its own chain together with others",
     explanation: "A product is renewed by itself, by one other product, or by several others in sequence; a mix is \

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{finding::Finding, rule::Flag};
+use super::finding::Finding;
 use crate::options::{Operation, Options, RuleLevels};
 use crate::report::{Code, Severity};
 use crate::schema::{Field, FieldSet, fields_of};
@@ -168,7 +168,7 @@ impl<'a> Collector<'a> {
         let Some(severity) = self.levels.severity(finding.rule.code, finding.severity) else { return };
         finding.severity = severity;
         finding.related = finding.related.with(finding.rule.related(self.ruled_out));
-        if self.is_of_many && finding.rule.is(Flag::Whole) {
+        if self.is_of_many && finding.rule.is_once_per_input() {
             self.not_checked = Some(finding);
         } else {
             self.listed.push(finding);

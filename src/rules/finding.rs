@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use super::rule::{Flag, Rule};
+use super::rule::Rule;
 use crate::options::RuleLevels;
 use crate::product::{Locale, ProductId};
 use crate::report::{AsParam, Code, Params, Severity};
@@ -117,10 +117,14 @@ impl<'a> Finding<'a> {
     /// Returns whether the finding prevents the renewal kind from being decided: the input, `renew_settings`, one of
     /// its fields or the term is malformed.
     pub(crate) fn is_malformed(&self) -> bool {
-        self.rule.is(Flag::Malformed)
-            && match self.path.field {
-                Field::Root | Field::LicenceTerm => true,
-                field => field.is_named() && field.is_within(Field::Settings),
-            }
+        let is_unusable = matches!(
+            self.rule.code,
+            Code::JsonSyntax | Code::DuplicateKey | Code::TypeMismatch | Code::IdRange | Code::TermFormat
+        );
+        let is_read = match self.path.field {
+            Field::Root | Field::LicenceTerm => true,
+            field => field.is_named() && field.is_within(Field::Settings),
+        };
+        is_unusable && is_read
     }
 }

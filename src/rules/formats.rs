@@ -40,7 +40,6 @@ pub(crate) fn empty_text<'t>(path: &FieldPath<'t>, text: &str) -> Option<Finding
 
 rule! {
     IdRange { "field": String => "The field." }
-    flags: [Malformed, Untyped, HidesSetUp],
     section: "2.3",
     title: "The number is not a valid product id",
     explanation: "A product id is a whole number from 1 to 9007199254740991, the largest that every \
@@ -64,7 +63,6 @@ rule! {
         "reason": &'static str => "Why it is not a term, a stable word.",
         "text": String => "The text, shortened.",
     }
-    flags: [Malformed, Untyped],
     section: "2.3",
     title: "The licence term is not written as the service reads it",
     explanation: "A licence term is `P`, a whole number, then `D` for days or `M` for months: P14D, \
@@ -99,7 +97,6 @@ pub(crate) fn term_format<'t>(path: &FieldPath<'t>, text: &str, error: TermError
 
 rule! {
     PriceFormat { "text": String => "The text, shortened." }
-    flags: [Untyped],
     section: "2.5",
     title: "The price is not a plain decimal amount",
     explanation: "A price is text of digits, with a point and more digits where there are decimals: \
@@ -163,7 +160,7 @@ pub(crate) fn currency_format<'t>(path: &FieldPath<'t>, text: &str) -> Option<Fi
 
 rule! {
     LocaleFormat { "text": String => "The key, shortened." }
-    flags: [AtName, Untyped],
+    properties: [AtName],
     section: "2.3",
     title: "The locale is not of the form xx_XX",
     explanation: "A locale key is two small letters, an underscore and two capital letters: en_US, de_DE.",

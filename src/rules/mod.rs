@@ -32,6 +32,6 @@ pub(crate) use reading::{duplicate, missing, suggestions, unknown};
 pub(crate) use registry::check;
 pub use registry::{depends_on, named};
 pub(crate) use role::not_checked;
-pub(crate) use rule::{Documentation, Flag, info, rule};
+pub(crate) use rule::{Documentation, Property, info, rule};
 pub use rule::{Example, Rule};
 pub(crate) use types::{mismatch, mistyped};

@@ -20,7 +20,7 @@ rule! {
         "line": Option<usize> => "The line, from 1; of text only.",
         "column": Option<usize> => "The column, from 1, in UTF-16 code units; of text only.",
     }
-    flags: [Unreadable, Malformed, HidesNew],
+    properties: [Unreadable],
     section: "4",
     title: "The input is not JSON",
     explanation: "All bodies are JSON (RFC 8259) in UTF-8, with nothing after the value. A value of a \
@@ -98,7 +98,7 @@ impl NotJson<'_> {
 
 rule! {
     DuplicateKey { "name": String => "The name, shortened." }
-    flags: [AtName, OfText, Malformed, Untyped, HidesSetUp],
+    properties: [AtName],
     section: "2.3",
     title: "A name appears twice in one object",
     explanation: "The same name twice in one object is a slip: readers differ in which value they \
@@ -131,7 +131,7 @@ rule! {
         "suggestion": Option<&'static str> => "The known name that it looks like.",
     }
     severities: &[Severity::Warning],
-    flags: [AtName, HidesSetUp],
+    properties: [AtName],
     section: "2.4",
     title: "There is no field of this name",
     explanation: "The renewal settings have the fields of the interface document and no others, and \
@@ -202,7 +202,6 @@ fn nearest(name: &str, fields: FieldSet) -> Option<(Field, bool)> {
 rule! {
     MissingField { "field": String => "The field." }
     severities: &[Severity::Error, Severity::Warning],
-    flags: [Missing, Untyped],
     section: "2.5",
     title: "A field is missing",
     explanation: "A variant has a vendor code, an article, and a common price with its currency and \

@@ -4,7 +4,7 @@ use alloc::{string::String, vec::Vec};
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 
-use super::rule::{Documentation, Example, Flag, Rule};
+use super::rule::{Documentation, Example, Rule};
 use super::{chain, collect::Collector, facts::Facts, kinds, reading, role, terms, trial, update};
 use crate::messages::Template;
 use crate::report::{Code, ParamInfo, with_codes};
@@ -126,8 +126,8 @@ pub fn depends_on(field: &str) -> Vec<String> {
         let rule = code.rule();
         let reads = rule.reads.without(rule.reads_elsewhere);
         let mut seen = reads.common(changed.within());
-        if changed == Field::ChainItem && reads.has(Field::Chain) && !rule.is(Flag::IgnoresIds) {
-            // A rule that reads the chain also reads its ids.
+        // A rule that reads the chain also reads its ids, except for the rule that only checks whether a chain exists.
+        if changed == Field::ChainItem && reads.has(Field::Chain) && code != Code::PatchDropsSettings {
             seen = seen.with_field(Field::Chain);
         }
         if seen.is_empty() {

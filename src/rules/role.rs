@@ -12,7 +12,6 @@ use crate::schema::{Field, fields_of};
 
 rule! {
     FieldNotOnCreate { "field": &'static str => "The field." }
-    flags: [Unplanned],
     section: "4.4",
     title: "The field must be left out when this product is created",
     explanation: "A product is created without an id: the service gives it. A renewal product is created without \
@@ -31,7 +30,6 @@ rule! {
 
 rule! {
     RenewSettingsMissing {}
-    flags: [Missing, HidesSetUp],
     section: "4.4",
     title: "The product that starts the renewals has no renewal settings",
     explanation: "An initiator, and a free trial in any case, needs `renew_settings` with the chain \
@@ -70,7 +68,7 @@ rule! {
         "id": Option<ProductId> => "The product that it is about, where it is another one.",
     }
     severities: &[Severity::Info],
-    flags: [Whole, HidesNew],
+    properties: [OncePerInput],
     section: "8",
     title: "Something could not be checked",
     explanation: "A rule needs something that was not stated: a minimum term of PMR, whose default the interface \

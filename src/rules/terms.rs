@@ -15,7 +15,6 @@ rule! {
         "initiatorIndex": Option<usize> => "The same by its index in the catalogue, if it has no id.",
         "initiatorFile": Option<String> => "The file of that product, in a catalogue of several files, if it is another one and has no id.",
     }
-    flags: [Missing],
     section: "4.4",
     title: "A product with renewals has no licence term",
     explanation: "Renewals follow the end of the licence term, so the initiator and every renewal product need a \

@@ -27,7 +27,6 @@ rule! {
         "expected": JsonType => "The JSON type that belongs here.",
         "found": JsonType => "The JSON type that was found.",
     }
-    flags: [Malformed, Untyped, HidesSetUp],
     section: "2.3",
     title: "A value has the wrong type",
     explanation: "Each field of the interface document has one JSON type. `null` is a type of its own: leave a field \

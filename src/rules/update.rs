@@ -94,7 +94,6 @@ rule! {
         "shown": Vec<String> => "The first few of them, shortened.",
     }
     severities: &[Severity::Warning],
-    flags: [IgnoresIds],
     section: "4.3",
     title: "The change may drop renewal settings",
     explanation: "The interface document does not say whether the service merges `renew_settings` or replaces them, so \

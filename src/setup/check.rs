@@ -8,8 +8,8 @@ use super::description::Setup;
 use crate::check::{Found, changes_trial, check_product, diagnostic, key_in, list_places};
 use crate::options::{Operation, Options, Role, Scope};
 use crate::product::{Configuration, ProductId};
-use crate::report::{CatalogueReport, Diagnostic, Report, Severity};
-use crate::rules::{Catalogue, Finding, First, Fix, Flag, Key, not_checked, same_content};
+use crate::report::{CatalogueReport, Code, Diagnostic, Report, Severity};
+use crate::rules::{Catalogue, Finding, First, Fix, Key, not_checked, same_content};
 use crate::schema::{Field, FieldPath};
 use renewal_rules_json::PatchOp;
 use renewal_rules_json::normal_form;
@@ -116,9 +116,13 @@ impl Setup {
             let Some(place @ Part::Renewal(renewal)) = places.get(index).copied() else { return };
             // A field absent from the description of an existing product is unknown, not missing.
             let is_existing = self.renewals.get(renewal).is_some_and(|renewal| renewal.id.is_some());
-            let is_unstated = is_existing && finding.rule.is(Flag::Missing);
-            // Unknown and repeated ids are reported by the rules for the chain itself.
-            if !is_unstated && !finding.rule.is(Flag::OfIds) {
+            let is_reported = match finding.rule.code {
+                Code::TermMissing => !is_existing,
+                // Unknown and repeated ids are reported by the rules for the chain itself.
+                Code::DuplicateProductId | Code::ChainUnknownProduct => false,
+                _ => true,
+            };
+            if is_reported {
                 found.add(place, [finding]);
             }
         });
@@ -188,7 +192,7 @@ impl SetupDiagnostics<'_> {
                 let other = &other.diagnostic;
                 other.code == found.code && other.params == found.params
             };
-            if found.code.rule().is(Flag::Whole)
+            if found.code.rule().is_once_per_input()
                 && let Some(first) = self.found.items.iter_mut().find(same)
             {
                 first.diagnostic.related.clear();
@@ -245,7 +249,7 @@ impl SetupDiagnostics<'_> {
             found.message_id = template.id.into();
             found.message = found.params.fill(template.text);
         }
-        found.path = if found.code.rule().is(Flag::Whole) { String::new() } else { self.path(part, &found.path) };
+        found.path = if found.code.rule().is_once_per_input() { String::new() } else { self.path(part, &found.path) };
         let of_initiator = of_initiator.iter().map(|path| (Part::Initiator, path));
         let own = found.related.iter().map(|path| (part, path));
         let mut related: Vec<Cow<'static, str>> = Vec::new();

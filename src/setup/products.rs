@@ -11,7 +11,8 @@ use crate::check::{CheckedProduct, Source, check_product, diagnostic};
 use crate::options::{Options, Role};
 use crate::product::Input;
 use crate::product::{Configuration, ProductId};
-use crate::rules::{Finding, Flag};
+use crate::report::Code;
+use crate::rules::Finding;
 use crate::schema::Field;
 
 /// The id assigned to the first new product.
@@ -58,7 +59,7 @@ impl Setup {
         let source = Source::read(Input::Json(own_text.into()));
         let options = Options::default().with_role(Role::Initiator);
         let mut checked = check_product(&source, None, &options);
-        if let Some(finding) = checked.take_findings().into_iter().find(hides_set_up) {
+        if let Some(finding) = checked.take_findings().into_iter().find(obscures_setup) {
             let found = diagnostic(finding, (layout != Layout::Product).then_some(index));
             return Err(SetupError::Unusable { path: found.path, message: found.message });
         }
@@ -104,9 +105,23 @@ fn identified(fields: &Fields, id: ProductId) -> String {
 }
 
 /// Returns whether a finding makes it impossible to tell which setup a product starts.
-fn hides_set_up(finding: &Finding<'_>) -> bool {
+fn obscures_setup(finding: &Finding<'_>) -> bool {
     let field = finding.path.field;
-    (field == Field::Id || field.is_within(Field::Settings)) && finding.rule.is(Flag::HidesSetUp)
+    (field == Field::Id || field.is_within(Field::Settings))
+        && matches!(
+            finding.rule.code,
+            Code::DuplicateKey
+                | Code::TypeMismatch
+                | Code::UnknownField
+                | Code::IdRange
+                | Code::ChainMissing
+                | Code::ChainEmpty
+                | Code::ChainTooShort
+                | Code::ChainLastNotRepeated
+                | Code::ChainRepeatedId
+                | Code::ChainSelfMixed
+                | Code::RenewSettingsMissing
+        )
 }
 
 fn kinds(checked: &CheckedProduct<'_>) -> Kinds {

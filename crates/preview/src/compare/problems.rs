@@ -83,7 +83,7 @@ fn relevant<'d>(
     });
     let is_relevant = |problem: &Problem| {
         stated.is_none()
-            || problem.diagnostic.code.rule().is_whole()
+            || problem.diagnostic.code.rule().is_once_per_input()
             || problem.product_id.is_some_and(|id| relevant.contains(&id))
     };
     problems.filter(is_relevant).collect()
