@@ -56,7 +56,7 @@
 //!   holding the text; [`fix_catalogue`] and [`fix_catalogue_lines`] fix them.
 //! - [`catalogue`] finds products by their ids and has the fields that a buyer sees; [`setup`] describes a whole setup,
 //!   checks it, and converts it to and from products.
-//! - [`Invalid::problem_details`] makes an answer of a web service (RFC 9457).
+//! - [`Invalid::problem_details`] makes the response of a web service (RFC 9457).
 //! - [`Code::rule`] has what is known about a code, [`Messages`] its messages in another language.
 //!
 //! Functions that read products accept any [`Input`]: text, bytes, values, products. [`Options`] holds the settings of
@@ -146,15 +146,15 @@ pub use check::{
 pub use messages::{Param, Template};
 #[doc(hidden)]
 pub mod internal {
-    //! What the crates of this workspace need besides, and nobody else.
+    //! Items that only the other crates of this workspace use.
 
     pub mod options {
-        pub use crate::options::{Form, OptionRow, OptionValue, SENTENCES, Stated, invalid, read};
+        pub use crate::options::{OptionNode, OptionRow, OptionType, OptionValue, SENTENCES, invalid, read};
     }
 
     pub use crate::catalogue::run::{CatalogueRun, spans_of};
-    pub use crate::check::{Found, configuration, kind_lines};
-    pub use crate::report::encoded;
+    pub use crate::check::{KeyedDiagnostic, configuration, kind_lines};
+    pub use crate::report::percent_encode;
     pub use crate::setup::Fields;
 }
 
@@ -169,5 +169,5 @@ pub use report::{
     CatalogueReport, Code, CodeError, Diagnostic, Invalid, Level, ParamInfo, ParamType, Params, ProblemDetails,
     ProblemError, Report, Severity, Stored,
 };
-pub use rules::{Example, Rule, depends_on, named};
+pub use rules::{Example, Rule, depends_on, find_field};
 pub use schema::split_index;

@@ -8,7 +8,7 @@ use crate::check::{Edits, Fixed, conflicting_ids, fixed, id_by_fix, keep_id, rea
 use crate::options::{Options, Scope};
 use crate::product::Input;
 use crate::report::CatalogueReport;
-use crate::rules::{Collector, Facts};
+use crate::rules::{Facts, Findings};
 
 /// Makes every certain fix in the text of a catalogue, an array of products, as [`fix_all`](crate::fix_all) does in that of a
 /// product. Of the options, `payment`, `limits` and `rules` are used.
@@ -38,17 +38,17 @@ fn edits(layout: Layout) -> impl Fn(&str, &Options) -> Option<Edits> {
         let options = options.of_scope(Scope::Catalogue);
         let (mut existing, mut by_fix) = (Vec::new(), Vec::new());
         each_product(text, layout, &mut |_, document| {
-            let draft = read_draft(Ok(document), &mut Collector::of_nothing());
+            let draft = read_draft(Ok(document), &mut Findings::discarding());
             existing.extend(draft.id().valid());
             by_fix.extend(id_by_fix(&draft));
         })?;
         let conflicts = conflicting_ids(by_fix.into_iter(), existing.into_iter());
         each_product(text, layout, &mut |line, document| {
-            let mut found = Collector::of_many(&options);
+            let mut found = Findings::in_catalogue(&options);
             let draft = read_draft(Ok(document), &mut found);
             let mut checked = run_rules(Facts::new(draft, &options, None), found);
             if id_by_fix(&checked.facts.draft).is_some_and(|id| conflicts.contains(&id)) {
-                keep_id(&mut checked.found.listed.items);
+                keep_id(&mut checked.findings.listed.items);
             }
             edits.fix(checked, line.start);
         })?;

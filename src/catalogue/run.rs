@@ -5,11 +5,11 @@ use alloc::{collections::BTreeSet, string::String, vec::Vec};
 use simdutf8::compat::from_utf8;
 
 use super::products::{Layout, Line, each_product, lines_of};
-use crate::check::{Found, Source, conflicting_ids, diagnostic, id_by_fix, key_in, read_draft, run_rules};
+use crate::check::{KeyedDiagnostic, Source, conflicting_ids, diagnostic, id_by_fix, key_in, read_draft, run_rules};
 use crate::options::{Options, Scope};
 use crate::product::{Input, NotJson, ProductId, text_of};
 use crate::report::{CatalogueReport, Diagnostic};
-use crate::rules::{Catalogue, Collector, Facts, Finding, First, mismatch};
+use crate::rules::{BoundedList, Catalogue, Facts, Finding, Findings, mismatch};
 use crate::schema::{Field, FieldPath, split_index};
 use renewal_rules_json::{
     Document, JsonType, Nodes, PatchOp, Reason, SyntaxError, is_space, is_utf16, parse, parse_next, parse_rest,
@@ -163,9 +163,9 @@ fn shifted(pointer: &str, before: usize) -> String {
 }
 
 /// Adds a finding about the product at `index`, or about the whole catalogue if `index` is `None`.
-fn add(all: &mut First<Found>, index: Option<usize>, finding: Finding<'_>, span: Option<Span>) {
+fn add(all: &mut BoundedList<KeyedDiagnostic>, index: Option<usize>, finding: Finding<'_>, span: Option<Span>) {
     let key = key_in(index, &finding);
-    all.push_with(finding.severity, key, || Found { key, diagnostic: diagnostic(finding, index), span });
+    all.push_with(finding.severity, key, || KeyedDiagnostic { key, diagnostic: diagnostic(finding, index), span });
 }
 
 /// Merges two "not checked" diagnostics into one, because they are reported once per catalogue; the first product's is
@@ -190,14 +190,14 @@ fn not_a_catalogue(text: &str, is_located: bool) -> Finding<'static> {
 
 /// Returns the spans of the findings in one product, whose text starts at byte `start`. If a span is not known yet, the
 /// product is parsed again to find it.
-pub fn spans_of(of_product: &[Found], text: &str, start: usize) -> Vec<Span> {
+pub fn spans_of(of_product: &[KeyedDiagnostic], text: &str, start: usize) -> Vec<Span> {
     let mut nodes = Nodes::new();
-    let is_unknown = |found: &Found| found.span.is_none() && found.diagnostic.location.is_none();
+    let is_unknown = |found: &KeyedDiagnostic| found.span.is_none() && found.diagnostic.location.is_none();
     let draft = of_product.iter().any(is_unknown).then(|| {
         let _ = parse_next(text, 0, Field::Root, &mut nodes);
-        read_draft(Ok(Document::new(text, &nodes)), &mut Collector::of_nothing())
+        read_draft(Ok(Document::new(text, &nodes)), &mut Findings::discarding())
     });
-    let span = |found: &Found| {
+    let span = |found: &KeyedDiagnostic| {
         let (_, (_, element, field, _), ..) = found.key;
         let span = || draft.as_ref()?.span(&FieldPath::at(field, element));
         found.span.unwrap_or_else(|| span().unwrap_or_default().after(start))
@@ -221,7 +221,7 @@ pub struct CatalogueRun<'t> {
     pub lines_before: usize,
     /// `true` if the next line is the first line of the text, which may begin with a byte order mark.
     pub is_start: bool,
-    pub(super) found: First<Found>,
+    pub(super) found: BoundedList<KeyedDiagnostic>,
     not_checked: Option<Diagnostic>,
     /// Products that may get an id by a fix: the product's index and that id.
     ids_by_fix: Vec<(usize, ProductId)>,
@@ -239,7 +239,7 @@ impl<'t> CatalogueRun<'t> {
             starts: Vec::new(),
             lines_before: 0,
             is_start: true,
-            found: First::new(options.max_diagnostics),
+            found: BoundedList::new(options.max_diagnostics),
             not_checked: None,
             ids_by_fix: Vec::new(),
         }
@@ -276,16 +276,16 @@ impl<'t> CatalogueRun<'t> {
     /// Checks the next product, whose text starts at byte `start`.
     pub fn product(&mut self, start: usize, document: Result<Document<'_>, &NotJson<'_>>) {
         let index = self.catalogue.len();
-        let mut found = Collector::of_many(&self.options);
+        let mut found = Findings::in_catalogue(&self.options);
         let mut checked = run_rules(Facts::new(read_draft(document, &mut found), &self.options, None), found);
         // Findings across products are located later, by parsing the product again from `start`.
         if self.catalogue.push(&checked.facts) && self.is_located {
             self.starts.push(start);
         }
         self.ids_by_fix.extend(id_by_fix(&checked.facts.draft).map(|id| (index, id)));
-        let not_checked = checked.found.not_checked.take();
+        let not_checked = checked.findings.not_checked.take();
         add_not_checked(&mut self.not_checked, not_checked.map(|finding| diagnostic(finding, Some(index))));
-        let found = core::mem::replace(&mut checked.found.listed, First::new(None));
+        let found = core::mem::replace(&mut checked.findings.listed, BoundedList::new(None));
         self.found.take(found, |all, finding| {
             // Syntax errors already have a location.
             let is_placed = self.is_located && finding.location.is_none();
@@ -315,7 +315,7 @@ impl<'t> CatalogueRun<'t> {
 
     /// Returns the report for an input that is not a catalogue at all.
     pub(super) fn failed(mut self, finding: Finding<'_>) -> CatalogueReport {
-        if let Some(finding) = finding.leveled(&self.options.rules) {
+        if let Some(finding) = finding.with_level(&self.options.rules) {
             add(&mut self.found, None, finding, None);
         }
         self.finish()
@@ -327,12 +327,12 @@ impl<'t> CatalogueRun<'t> {
     }
 
     /// What was found so far.
-    pub fn found(&self) -> &[Found] {
+    pub fn found(&self) -> &[KeyedDiagnostic] {
         &self.found.items
     }
 
     /// Ends it without places; gives all that was found, in the order of a report.
-    pub fn into_found(mut self) -> Vec<Found> {
+    pub fn into_found(mut self) -> Vec<KeyedDiagnostic> {
         self.close();
         self.found.items
     }
@@ -355,13 +355,13 @@ impl<'t> CatalogueRun<'t> {
         });
         if let Some(diagnostic) = self.not_checked.take() {
             let path = FieldPath::from(Field::Root).key();
-            self.found.push(Found {
+            self.found.push(KeyedDiagnostic {
                 key: (None, path, diagnostic.code, 0),
                 span: None,
                 diagnostic: Diagnostic { path: String::new(), ..diagnostic },
             });
         }
-        self.found.arrange();
+        self.found.sort_and_truncate();
         catalogue
     }
 

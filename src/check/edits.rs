@@ -155,8 +155,9 @@ impl Round<'_, '_> {
             taken.extend(removed.map(|child| (object, child)));
         }
         let renamed = arranged(core::mem::take(&mut self.renamed), &Ord::cmp);
-        let twins = self.draft.twins.iter().filter(|twin| renamed.binary_search(&twin.last).is_ok());
-        taken.extend(twins.map(|twin| (twin.object, twin.node)));
+        let shadowed_members =
+            self.draft.shadowed_members.iter().filter(|twin| renamed.binary_search(&twin.last).is_ok());
+        taken.extend(shadowed_members.map(|twin| (twin.object, twin.node)));
         for members in arranged(taken, &Ord::cmp).chunk_by(|a, b| a.0 == b.0) {
             self.take(members);
         }

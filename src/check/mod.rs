@@ -1,25 +1,25 @@
 //! Pipeline from an input to a report, a fix or a decision.
 
 mod decision;
+mod diagnostics;
+mod display;
 mod edits;
 mod fix;
 mod guard;
 mod read;
 mod translation;
-mod wording;
-mod words;
 
 pub use decision::{Considered, Decision, Outcome, Rejection, Undecided, article, cart_comment, effective_kind};
 pub(crate) use decision::{choose_article, purchase};
+pub use diagnostics::KeyedDiagnostic;
+pub(crate) use diagnostics::{diagnostic, key_in, list_places};
+pub use display::{configuration, kind_lines};
 pub(crate) use edits::Edits;
 pub(crate) use fix::fixed;
 pub use fix::{Fixed, fix_all};
 pub(crate) use guard::{changes_trial, conflicting_ids, id_by_fix, keep_id};
 pub(crate) use read::{Source, read_draft};
 pub use translation::{Messages, MessagesError, RUSSIAN};
-pub use wording::Found;
-pub(crate) use wording::{diagnostic, key_in, list_places};
-pub use words::{configuration, kind_lines};
 
 use alloc::vec::Vec;
 
@@ -30,7 +30,7 @@ use guard::keep_safe;
 use crate::options::{Operation, Options};
 use crate::product::Input;
 use crate::report::{Code, Invalid, Report};
-use crate::rules::{Collector, Facts, Finding, Property, UpdateDrafts, merge};
+use crate::rules::{Facts, Finding, Findings, Property, UpdateDrafts, merge};
 use crate::{product::Product, rules};
 use renewal_rules_json::{NONE, Typed};
 use renewal_rules_json::{Span, locations};
@@ -38,7 +38,7 @@ use renewal_rules_json::{Span, locations};
 /// A checked product with its findings.
 pub(crate) struct CheckedProduct<'a> {
     pub(crate) facts: Facts<'a>,
-    pub(crate) found: Collector<'a>,
+    pub(crate) findings: Findings<'a>,
 }
 
 /// Checks a product and reports all its problems in one pass.
@@ -77,10 +77,10 @@ fn check_source(source: &Source<'_>, options: &Options) -> Report {
     let mut diagnostics = Vec::with_capacity(findings.len());
     diagnostics.extend(findings.into_iter().map(|one| diagnostic(one, None)));
     Report {
-        valid: !checked.found.listed.has_error(),
+        valid: !checked.findings.listed.has_error(),
         configuration: checked.facts.configuration,
         trial: checked.facts.trial,
-        omitted: checked.found.listed.omitted(diagnostics.len()),
+        omitted: checked.findings.listed.omitted(diagnostics.len()),
         diagnostics,
     }
 }
@@ -88,7 +88,7 @@ fn check_source(source: &Source<'_>, options: &Options) -> Report {
 impl<'a> CheckedProduct<'a> {
     /// Findings in report order, truncated to the requested number.
     pub(crate) fn take_findings(&mut self) -> Vec<Finding<'a>> {
-        core::mem::take(&mut self.found.listed.items)
+        core::mem::take(&mut self.findings.listed.items)
     }
 
     /// Span of a finding in the sent document.
@@ -113,30 +113,30 @@ pub(crate) fn check_product<'a>(
     current: Option<&'a Source<'_>>,
     options: &'a Options,
 ) -> CheckedProduct<'a> {
-    let mut found = Collector::first(options.max_diagnostics, options);
-    let sent = read_draft(source.parsed(), &mut found);
+    let mut findings = Findings::new(options.max_diagnostics, options);
+    let sent = read_draft(source.parsed(), &mut findings);
     let Some(current) = current.filter(|_| sent.is_object()) else {
-        return run_rules(Facts::new(sent, options, None), found);
+        return run_rules(Facts::new(sent, options, None), findings);
     };
-    let mut found_before = Collector::first(None, &Options::default());
-    let current = read_draft(current.parsed(), &mut found_before);
+    let mut current_findings = Findings::new(None, &Options::default());
+    let current = read_draft(current.parsed(), &mut current_findings);
     let merged = merge(&sent, &current);
-    for finding in found_before.listed.items {
+    for finding in current_findings.listed.items {
         // A duplicate key is a mistake in the text of the current product, which the update does not send.
         if merged.is_from_current(finding.path.field) && finding.rule.code != Code::DuplicateKey {
-            found.push(Finding { node: NONE, ..finding });
+            findings.push(Finding { node: NONE, ..finding });
         }
     }
     let update = UpdateDrafts { sent, current };
-    run_rules(Facts::new(merged, options, Some(update)), found)
+    run_rules(Facts::new(merged, options, Some(update)), findings)
 }
 
 /// Runs the rules over the facts of a product whose shape is already checked.
-pub(crate) fn run_rules<'a>(facts: Facts<'a>, mut found: Collector<'a>) -> CheckedProduct<'a> {
-    rules::check(&facts, &mut found);
-    found.listed.arrange();
-    keep_safe(&facts, &mut found.listed.items);
-    CheckedProduct { facts, found }
+pub(crate) fn run_rules<'a>(facts: Facts<'a>, mut findings: Findings<'a>) -> CheckedProduct<'a> {
+    rules::check(&facts, &mut findings);
+    findings.listed.sort_and_truncate();
+    keep_safe(&facts, &mut findings.listed.items);
+    CheckedProduct { facts, findings }
 }
 
 /// Parses an input into a typed product.

@@ -2,7 +2,7 @@
 
 use super::finding::{Finding, Fix};
 use super::rule::rule;
-use super::{collect::Collector, facts::Facts};
+use super::{facts::Facts, findings::Findings};
 use crate::product::{ProductId, configuration, repeated};
 use crate::report::{Code, Severity};
 use crate::schema::{Field, FieldPath, fields_of};
@@ -105,43 +105,43 @@ rule! {
 
 /// Creates the finding for a renewal product with the same content as an earlier one of its setup.
 pub(crate) fn same_content(earlier: usize) -> Finding<'static> {
-    let finding = Finding::of(Code::ChainRepeatedId, Field::Root).worded("same-content");
+    let finding = Finding::new(Code::ChainRepeatedId, Field::Root).with_template("same-content");
     Finding { severity: Severity::Warning, ..finding.with("earlier", earlier) }
 }
 
-pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
+pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
     if !facts.configured() {
         return;
     }
     if !facts.draft.is_present(Field::Chain) {
         if facts.settings_may_lack() {
-            findings.push(Finding::of(Code::ChainMissing, Field::Chain));
+            findings.push(Finding::new(Code::ChainMissing, Field::Chain));
         }
         return;
     }
     let Some(chain) = facts.draft.chain() else { return };
     match *chain {
-        [] => findings.push(Finding::of(Code::ChainEmpty, Field::Chain)),
+        [] => findings.push(Finding::new(Code::ChainEmpty, Field::Chain)),
         [id] => {
-            findings.push(Finding::of(Code::ChainTooShort, Field::Chain).with("id", id).fix(Fix::Repeat(id)));
+            findings.push(Finding::new(Code::ChainTooShort, Field::Chain).with("id", id).fix(Fix::Repeat(id)));
         }
         [.., before, last] if before != last => {
             let mut repeated = chain.to_vec();
             repeated.push(last);
             let fix = configuration(&repeated, facts.own).map(|_| Fix::Repeat(last));
-            findings.push(Finding::of(Code::ChainLastNotRepeated, Field::Chain).with("id", last).fix(fix));
+            findings.push(Finding::new(Code::ChainLastNotRepeated, Field::Chain).with("id", last).fix(fix));
         }
         _ => {}
     }
     for (index, first) in repeated(chain) {
-        let finding = Finding::of(Code::ChainRepeatedId, FieldPath::at(Field::ChainItem, index));
+        let finding = Finding::new(Code::ChainRepeatedId, FieldPath::at(Field::ChainItem, index));
         findings.push(finding.with("id", chain.get(index).copied()).with("first", first));
     }
     let is_own = |id: &ProductId| Some(*id) == facts.own;
     if !chain.iter().all(is_own)
         && let Some(index) = chain.iter().position(is_own)
     {
-        let finding = Finding::of(Code::ChainSelfMixed, FieldPath::at(Field::ChainItem, index));
+        let finding = Finding::new(Code::ChainSelfMixed, FieldPath::at(Field::ChainItem, index));
         findings.push(finding.with("id", facts.own));
     }
 }

@@ -11,22 +11,22 @@ use renewal_rules_json::{Span, firsts};
 /// Parse result of a field.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Parsed<T> {
-    /// It is not there.
+    /// Not present.
     #[default]
     Absent,
-    /// It is there, and cannot be read.
+    /// Present but malformed.
     Malformed,
-    /// It is there and well-formed.
+    /// Present and well-formed.
     Valid(T),
 }
 
 impl<T> Parsed<T> {
-    /// Whether it is there and cannot be read.
+    /// Returns whether the field is present but malformed.
     pub const fn is_malformed(&self) -> bool {
         matches!(self, Self::Malformed)
     }
 
-    /// Its value, where it is well-formed.
+    /// Returns the value of a well-formed field.
     pub fn valid(self) -> Option<T> {
         if let Self::Valid(value) = self { Some(value) } else { None }
     }
@@ -86,12 +86,12 @@ pub(crate) struct Draft<'t> {
     /// Members of the root that the interface document does not name.
     pub(crate) unnamed_members: Vec<Member<'t>>,
     /// Locales and unnamed members that are ignored because a later member has the same name.
-    pub(crate) twins: Vec<Twin>,
+    pub(crate) shadowed_members: Vec<ShadowedMember>,
 }
 
 /// A shadowed duplicate: a later member of its object has the same name.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Twin {
+pub(crate) struct ShadowedMember {
     /// Object that contains the member.
     pub(crate) object: NodeId,
     pub(crate) node: NodeId,
@@ -116,7 +116,7 @@ pub(crate) enum AmountKind {
 }
 
 impl AmountKind {
-    pub(crate) fn of(amount: &str) -> Self {
+    pub(crate) fn from_amount(amount: &str) -> Self {
         match amount {
             "0.00" => Self::Zero,
             other if is_zero(other) => Self::ZeroOtherwise,
@@ -139,7 +139,7 @@ pub(crate) struct Member<'t> {
 }
 
 impl<'t> Draft<'t> {
-    pub(crate) fn of(document: Document<'t>) -> Self {
+    pub(crate) fn new(document: Document<'t>) -> Self {
         Self { document, ..Self::default() }
     }
 

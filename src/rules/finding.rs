@@ -67,12 +67,12 @@ pub(crate) struct Finding<'a> {
 
 impl<'a> Finding<'a> {
     /// Creates a finding with the first severity and the first template of its rule.
-    pub(crate) fn of(code: Code, path: impl Into<FieldPath<'a>>) -> Self {
-        Self::of_rule(code.rule(), path.into())
+    pub(crate) fn new(code: Code, path: impl Into<FieldPath<'a>>) -> Self {
+        Self::from_rule(code.rule(), path.into())
     }
 
     #[inline(never)]
-    fn of_rule(rule: &'static Rule, path: FieldPath<'a>) -> Self {
+    fn from_rule(rule: &'static Rule, path: FieldPath<'a>) -> Self {
         Self {
             path,
             node: NONE,
@@ -89,7 +89,7 @@ impl<'a> Finding<'a> {
 
     /// Selects another template of the rule.
     #[inline]
-    pub(crate) fn worded(mut self, message_id: &'static str) -> Self {
+    pub(crate) fn with_template(mut self, message_id: &'static str) -> Self {
         self.message_id = message_id;
         self
     }
@@ -109,7 +109,7 @@ impl<'a> Finding<'a> {
 
     /// Applies the severity that the caller configured; `None` if the rule is off.
     #[inline]
-    pub(crate) fn leveled(mut self, levels: &RuleLevels) -> Option<Self> {
+    pub(crate) fn with_level(mut self, levels: &RuleLevels) -> Option<Self> {
         self.severity = levels.severity(self.rule.code, self.severity)?;
         Some(self)
     }

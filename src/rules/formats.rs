@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use super::finding::{Finding, Fix};
 use super::rule::rule;
-use crate::messages::shown;
+use crate::messages::sanitize;
 use crate::product::{LicenceTerm, Locale, TermError, is_amount};
 use crate::report::{Code, Severity};
 use crate::schema::{Field, FieldPath, FieldSet, Text, fields_of};
@@ -32,8 +32,8 @@ pub(crate) fn empty_text<'t>(path: &FieldPath<'t>, text: &str) -> Option<Finding
     is_blank.then(|| {
         // `sku_ar` is optional in a variant.
         let is_optional = path.field == Field::SkuAr;
-        Finding::of(Code::EmptyText, path.clone())
-            .worded(if is_optional { "optional" } else { "empty" })
+        Finding::new(Code::EmptyText, path.clone())
+            .with_template(if is_optional { "optional" } else { "empty" })
             .with("field", path.label())
     })
 }
@@ -55,7 +55,7 @@ rule! {
 
 /// Creates the finding for a number that is not a valid id.
 pub(crate) fn id_range<'t>(path: &FieldPath<'t>) -> Finding<'t> {
-    Finding::of(Code::IdRange, path.clone()).with("field", path.label())
+    Finding::new(Code::IdRange, path.clone()).with("field", path.label())
 }
 
 rule! {
@@ -92,7 +92,7 @@ rule! {
 /// Creates the finding for a malformed licence term.
 pub(crate) fn term_format<'t>(path: &FieldPath<'t>, text: &str, error: TermError) -> Finding<'t> {
     let fix = LicenceTerm::fixed(text).map(|term| Fix::Text(term.text()));
-    Finding::of(Code::TermFormat, path.clone()).with("reason", error.as_str()).showing(text).fix(fix)
+    Finding::new(Code::TermFormat, path.clone()).with("reason", error.as_str()).with_text(text).fix(fix)
 }
 
 rule! {
@@ -114,7 +114,7 @@ rule! {
 /// Reports a text that is not a valid amount.
 pub(crate) fn price_format<'t>(path: &FieldPath<'t>, text: &str) -> Option<Finding<'t>> {
     let fix = || fixed_amount(text).map(Fix::Text);
-    (!is_amount(text)).then(|| Finding::of(Code::PriceFormat, path.clone()).showing(text).fix(fix()))
+    (!is_amount(text)).then(|| Finding::new(Code::PriceFormat, path.clone()).with_text(text).fix(fix()))
 }
 
 /// Repairs an amount: trims white space, removes a trailing point or adds the missing zero before a leading point.
@@ -155,7 +155,7 @@ pub(crate) fn currency_format<'t>(path: &FieldPath<'t>, text: &str) -> Option<Fi
     }
     let fixed = text.trim().to_ascii_uppercase();
     let fix = is_code(&fixed).then_some(Fix::Text(fixed));
-    Some(Finding::of(Code::CurrencyFormat, path.clone()).showing(text).fix(fix))
+    Some(Finding::new(Code::CurrencyFormat, path.clone()).with_text(text).fix(fix))
 }
 
 rule! {
@@ -179,14 +179,14 @@ rule! {
 pub(crate) fn locale_format<'t>(path: &FieldPath<'t>) -> Option<Finding<'t>> {
     path.locale.parse::<Locale>().err()?;
     let fix = Locale::fixed(&path.locale).map(Fix::Locale);
-    Some(Finding::of(Code::LocaleFormat, path.clone()).showing(&path.locale).fix(fix))
+    Some(Finding::new(Code::LocaleFormat, path.clone()).with_text(&path.locale).fix(fix))
 }
 
 impl Finding<'_> {
     /// Adds the given text as a parameter, and selects the template for an empty or a malformed text.
-    fn showing(self, text: &str) -> Self {
-        let text = shown(text);
+    fn with_text(self, text: &str) -> Self {
+        let text = sanitize(text);
         let message_id = if text.is_empty() { "empty" } else { "form" };
-        self.worded(message_id).with("text", text)
+        self.with_template(message_id).with("text", text)
     }
 }

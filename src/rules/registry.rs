@@ -5,7 +5,7 @@ use alloc::{string::String, vec::Vec};
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 
 use super::rule::{Documentation, Example, Rule};
-use super::{chain, collect::Collector, facts::Facts, kinds, reading, role, terms, trial, update};
+use super::{chain, facts::Facts, findings::Findings, kinds, reading, role, terms, trial, update};
 use crate::messages::Template;
 use crate::report::{Code, ParamInfo, with_codes};
 use crate::schema::{Field, FieldSet};
@@ -89,7 +89,7 @@ impl Serialize for ById {
 }
 
 /// Runs the rules for one product, in order.
-pub(crate) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
+pub(crate) fn check<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
     if !facts.draft.is_object() {
         return;
     }
@@ -119,7 +119,7 @@ pub(crate) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
 /// assert!(depends_on("renew_settings.renew_ar.enable").contains(&"licence_term".into()));
 /// ```
 pub fn depends_on(field: &str) -> Vec<String> {
-    let Some(changed) = named(field) else { return Vec::new() };
+    let Some(changed) = find_field(field) else { return Vec::new() };
     let is_in_list = changed == Field::ChainItem || changed.is_within(Field::Variant);
     let mut fields = FieldSet::none();
     for &code in Code::ALL {
@@ -150,7 +150,7 @@ pub fn depends_on(field: &str) -> Vec<String> {
 }
 
 /// Finds a field by its path, as [`Rule::reads`](crate::Rule::reads) has it, or by its JSON Pointer.
-pub fn named(name: &str) -> Option<Field> {
+pub fn find_field(name: &str) -> Option<Field> {
     // Splitting leaves the closing bracket of `[0]`, `[]` or `[sku]`.
     let names = name.split(['/', '.', '[']).filter(|name| !name.is_empty());
     let mut names = names.map(|name| name.strip_suffix(']').unwrap_or(name));

@@ -58,8 +58,8 @@ pub(crate) fn mismatch(path: FieldPath<'_>, expected: JsonType, found: JsonType)
         (None, _, JsonType::Array) => "product-list",
         (None, ..) => "product",
     };
-    Finding::of(Code::TypeMismatch, path)
-        .worded(message_id)
+    Finding::new(Code::TypeMismatch, path)
+        .with_template(message_id)
         .with("field", field)
         .with("expected", expected)
         .with("found", found)

@@ -5,11 +5,11 @@ use alloc::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 use alloc::{string::String, string::ToString as _, vec::Vec};
 
 use super::description::Setup;
-use crate::check::{Found, changes_trial, check_product, diagnostic, key_in, list_places};
+use crate::check::{KeyedDiagnostic, changes_trial, check_product, diagnostic, key_in, list_places};
 use crate::options::{Operation, Options, Role, Scope};
 use crate::product::{Configuration, ProductId};
 use crate::report::{CatalogueReport, Code, Diagnostic, Report, Severity};
-use crate::rules::{Catalogue, Finding, First, Fix, Key, not_checked, same_content};
+use crate::rules::{BoundedList, Catalogue, Finding, Fix, Key, not_checked, same_content};
 use crate::schema::{Field, FieldPath};
 use renewal_rules_json::PatchOp;
 use renewal_rules_json::normal_form;
@@ -25,7 +25,7 @@ impl Setup {
     /// (`chain-repeated-id`), because it would be created twice.
     pub fn check(&self, options: &Options) -> Report {
         let (renewals, said) = (self.renewals.len(), BTreeSet::new());
-        let mut found = SetupDiagnostics { renewals, options, found: First::new(None), said };
+        let mut found = SetupDiagnostics { renewals, options, found: BoundedList::new(None), said };
         let (configuration, trial) = if self.is_single() {
             self.check_single(options, &mut found)
         } else {
@@ -155,7 +155,7 @@ impl Part {
 struct SetupDiagnostics<'s> {
     renewals: usize,
     options: &'s Options,
-    found: First<Found>,
+    found: BoundedList<KeyedDiagnostic>,
     /// Identities of the findings already reported by an earlier check of the product.
     said: BTreeSet<(Key, Severity, Vec<String>)>,
 }
@@ -188,7 +188,7 @@ impl SetupDiagnostics<'_> {
             key.3 = 0;
             // Report such a finding once in a report. If several products cause it, no single location is related to
             // it.
-            let same = |other: &&mut Found| {
+            let same = |other: &&mut KeyedDiagnostic| {
                 let other = &other.diagnostic;
                 other.code == found.code && other.params == found.params
             };
@@ -215,7 +215,7 @@ impl SetupDiagnostics<'_> {
     }
 
     fn add_whole(&mut self, index: usize, finding: Finding<'_>, related: Vec<Cow<'static, str>>) {
-        let Some(finding) = finding.leveled(&self.options.rules) else { return };
+        let Some(finding) = finding.with_level(&self.options.rules) else { return };
         let part = Part::Renewal(index);
         let key = key_in(part.index(), &finding);
         let found = Diagnostic { path: self.path(part, ""), related, ..diagnostic(finding, None) };
@@ -223,7 +223,7 @@ impl SetupDiagnostics<'_> {
     }
 
     fn push(&mut self, key: Key, diagnostic: Diagnostic) {
-        self.found.push(Found { key, diagnostic, span: None });
+        self.found.push(KeyedDiagnostic { key, diagnostic, span: None });
     }
 
     /// Converts a diagnostic of a product to the paths and messages of the setup, in which the initiator has no id.
@@ -294,8 +294,8 @@ impl SetupDiagnostics<'_> {
     }
 
     fn report(self, configuration: Option<Configuration>, trial: bool) -> Report {
-        let mut found = self.found.limited(self.options.max_diagnostics);
-        found.arrange();
+        let mut found = self.found.with_limit(self.options.max_diagnostics);
+        found.sort_and_truncate();
         let CatalogueReport { valid, omitted, diagnostics } = found.into_report();
         Report { valid, configuration, trial, diagnostics, omitted }
     }

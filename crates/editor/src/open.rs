@@ -11,7 +11,7 @@ use renewal_rules::Param;
 use renewal_rules::ProductId;
 use renewal_rules::check;
 use renewal_rules::fix_all;
-use renewal_rules::internal::Found;
+use renewal_rules::internal::KeyedDiagnostic;
 use renewal_rules::internal::{CatalogueRun, spans_of};
 use renewal_rules::schema::Field;
 use renewal_rules::schema::FieldTree as _;
@@ -288,7 +288,7 @@ impl OpenText {
     }
 
     /// Converts a diagnostic of a catalogue to a diagnostic of this text.
-    fn local(&self, item: Found, owner: &Owner<'_>, owners: &[Owner<'_>]) -> Diagnostic {
+    fn local(&self, item: KeyedDiagnostic, owner: &Owner<'_>, owners: &[Owner<'_>]) -> Diagnostic {
         let mut own = item.diagnostic.with_pointers(&|pointer| {
             let (index, within) = split_index(pointer)?;
             Some(self.pointer(owner.local(index)?, within))
@@ -323,7 +323,7 @@ impl OpenText {
     }
 
     /// Sets the location of each diagnostic. The diagnostics must be in the order of the products.
-    fn locate(&self, found: &mut [Found]) {
+    fn locate(&self, found: &mut [KeyedDiagnostic]) {
         let count = found.iter().take_while(|found| found.key.0.is_none()).count();
         let (of_all, mut rest) = found.split_at_mut(count);
         for one in of_all {
@@ -331,7 +331,7 @@ impl OpenText {
         }
         let mut before = 0;
         for (part, start) in self.each_part() {
-            let index = |found: &Found| found.key.0.unwrap_or_default() - before;
+            let index = |found: &KeyedDiagnostic| found.key.0.unwrap_or_default() - before;
             let count = rest.iter().take_while(|found| index(found) < part.products.len()).count();
             let (own, after) = core::mem::take(&mut rest).split_at_mut(count);
             rest = after;

@@ -7,7 +7,7 @@ use renewal_rules::Layout;
 use renewal_rules::ProductId;
 use renewal_rules::catalogue::{each_product, lines_of};
 use renewal_rules::internal::CatalogueRun;
-use renewal_rules::internal::Found;
+use renewal_rules::internal::KeyedDiagnostic;
 use renewal_rules::schema::{Field, FieldTree as _};
 use renewal_rules_json::{Document, Nodes, is_space, parse};
 use renewal_rules_json::{
@@ -36,7 +36,7 @@ pub(super) type Point = (usize, usize);
 impl Part {
     /// Returns whether the whole chunk is valid JSON.
     pub(super) fn is_read(&self) -> bool {
-        let is_syntax = |found: &Found| found.diagnostic.code.rule().is_unreadable();
+        let is_syntax = |found: &KeyedDiagnostic| found.diagnostic.code.rule().is_unreadable();
         let checked = self.checked.as_ref();
         checked.is_some_and(|checked| !checked.found().iter().any(is_syntax))
     }

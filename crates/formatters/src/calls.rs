@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use serde_json::json;
 
 use super::json::sorted;
-use renewal_rules::messages::aligned;
+use renewal_rules::messages::align_columns;
 use renewal_rules::put;
 use renewal_rules_json::words;
 use renewal_rules_service::Foreseen;
@@ -75,7 +75,7 @@ fn table(calls: &[Foreseen]) -> String {
         ]
     });
     let rows: Vec<_> = rows.collect();
-    aligned(&rows)
+    align_columns(&rows)
 }
 
 fn data(calls: &[Foreseen]) -> String {

@@ -7,7 +7,7 @@ use super::checked::{Checked, Tally};
 use super::excerpt::excerpt;
 use super::text::{Paint, Style, clean, count};
 use renewal_rules::internal::{configuration, kind_lines};
-use renewal_rules::messages::shortened;
+use renewal_rules::messages::truncate;
 use renewal_rules::put;
 use renewal_rules::{Diagnostic, Severity};
 use renewal_rules_json::PatchOp;
@@ -79,7 +79,7 @@ fn step(op: &PatchOp) -> String {
 
 /// Formats a pointer or a value as code, truncated to 80 code points.
 fn code(text: &str) -> String {
-    format!("`{}`", clean(&shortened(text, 80)))
+    format!("`{}`", clean(&truncate(text, 80)))
 }
 
 fn none_shown(omitted: usize) -> String {

@@ -8,7 +8,6 @@ extern crate alloc;
 
 mod escape;
 mod json_text;
-mod json_writer;
 mod names;
 mod order;
 mod parse;
@@ -23,7 +22,6 @@ mod words;
 
 pub use escape::{number_text, plain_end, push_index, push_number, push_token, quote_json, quoted};
 pub use json_text::{JsonText, RAW_VALUE};
-pub use json_writer::{Json, Word};
 pub use names::Names;
 pub(crate) use order::Order;
 pub use parse::{Reason, SyntaxError, Tree, is_space, is_utf16, parse, parse_next, parse_rest};

@@ -6,11 +6,6 @@ use memchr::{memchr2, memchr2_iter, memrchr2};
 use serde::{Deserialize, Serialize};
 
 use super::sort::{arranged, sorted};
-use crate::objects;
-
-objects! {
-    Location: |it| "line": it.line, "column": it.column, "endLine": it.end_line, "endColumn": it.end_column;
-}
 
 /// Location in a text. Lines and columns are counted from 1, columns in UTF-16 code units; the end is exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

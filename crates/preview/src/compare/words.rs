@@ -11,7 +11,7 @@ use crate::timeline::Period;
 use crate::words::Words;
 use renewal_rules::Consent;
 use renewal_rules::catalogue::{ShownPrice, ShownVariant};
-use renewal_rules::messages::shortened;
+use renewal_rules::messages::truncate;
 use renewal_rules::put;
 use renewal_rules::{Configuration, EffectiveKind, LicenceTerm, Payment, ProductId};
 use renewal_rules::{Messages, Rejection};
@@ -104,7 +104,7 @@ impl<'w> Speaker<'w> {
     fn heading(self, product: &ProductComparison) -> String {
         let title = self.words.product_title(product.product_id);
         let heading = match &product.name {
-            Some(name) => format!("{title} ({})", shortened(name, SHOWN)),
+            Some(name) => format!("{title} ({})", truncate(name, SHOWN)),
             None => title,
         };
         let name = match product.presence {
@@ -197,7 +197,7 @@ impl<'w> Speaker<'w> {
             Change::Price { sku, old_sku, old, new, .. } => self.price_change(at, [old_sku, sku], [old, new]),
             Change::Article { old, new, .. } => texts(self.words.text("compare-article"), old, new),
             Change::Comment { locale, old, new, .. } => {
-                let locale = shortened(locale, SHOWN);
+                let locale = truncate(locale, SHOWN);
                 let what = self.words.say("compare-comment", &[("locale", &locale)]);
                 texts(&what, old, new)
             }
@@ -231,7 +231,7 @@ impl<'w> Speaker<'w> {
             return self.instead(at, sides.each_ref(), Self::variant);
         }
         let what = match sku {
-            Some(sku) => self.words.say("compare-price-of", &[("sku", &shortened(sku, SHOWN))]),
+            Some(sku) => self.words.say("compare-price-of", &[("sku", &truncate(sku, SHOWN))]),
             None => self.words.text("compare-price").into(),
         };
         let one_sided = |name: &str, of: &ShownPrice| {
@@ -340,14 +340,14 @@ impl<'w> Speaker<'w> {
         if !offer.known {
             words.push(self.words.text("compare-unknown").into());
         }
-        words.extend(offer.name.as_ref().map(|name| shortened(name, SHOWN)));
+        words.extend(offer.name.as_ref().map(|name| truncate(name, SHOWN)));
         words.extend(offer.licence_term.map(|term| term.to_string()));
         words.extend(offer.prices.iter().map(|price| self.price(price)));
         words
     }
 
     fn variant(self, of: &ShownVariant) -> Vec<String> {
-        let sku = of.sku.as_ref().map(|sku| shortened(sku, SHOWN));
+        let sku = of.sku.as_ref().map(|sku| truncate(sku, SHOWN));
         sku.into_iter().chain([self.price(&of.price)]).collect()
     }
 
@@ -356,7 +356,7 @@ impl<'w> Speaker<'w> {
             return self.words.text("compare-price-malformed").into();
         }
         let texts = [&of.price, &of.currency].into_iter().flatten();
-        let texts: Vec<_> = texts.map(|text| shortened(text, SHOWN)).collect();
+        let texts: Vec<_> = texts.map(|text| truncate(text, SHOWN)).collect();
         if texts.is_empty() { self.words.text("compare-price-none").into() } else { texts.join(" ") }
     }
 
@@ -371,7 +371,7 @@ impl<'w> Speaker<'w> {
 
     fn quoted(self, text: Option<&str>) -> String {
         match text {
-            Some(text) => self.words.say("compare-quoted", &[("text", &shortened(text, SHOWN))]),
+            Some(text) => self.words.say("compare-quoted", &[("text", &truncate(text, SHOWN))]),
             None => self.words.text("compare-none").into(),
         }
     }

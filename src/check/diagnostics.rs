@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use crate::report::{CatalogueReport, Diagnostic, Severity};
-use crate::rules::{Finding, First, Fix, Key, Listed};
+use crate::rules::{BoundedList, Finding, Fix, Key, ReportItem};
 use crate::schema::{Field, FieldPath, FieldSet};
 use renewal_rules_json::PatchOp;
 use renewal_rules_json::push_index;
@@ -36,10 +36,10 @@ pub(crate) fn list_places(
     }
 }
 
-/// A diagnostic of a catalogue or a set-up, with its sort key.
+/// A diagnostic of a catalogue or a setup, with its sort key.
 #[derive(Clone, Debug)]
-pub struct Found {
-    /// What it is ordered by.
+pub struct KeyedDiagnostic {
+    /// Sort key in the report.
     pub key: Key,
     /// The diagnostic.
     pub diagnostic: Diagnostic,
@@ -47,7 +47,7 @@ pub struct Found {
     pub span: Option<Span>,
 }
 
-impl Listed for Found {
+impl ReportItem for KeyedDiagnostic {
     fn key(&self) -> Key {
         self.key
     }
@@ -57,7 +57,7 @@ impl Listed for Found {
     }
 }
 
-impl First<Found> {
+impl BoundedList<KeyedDiagnostic> {
     /// Builds the report of findings in their present order.
     pub(crate) fn into_report(self) -> CatalogueReport {
         CatalogueReport {
