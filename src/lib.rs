@@ -126,12 +126,12 @@ pub mod internal {
     //! For the crates of this workspace only: names that may change in any release.
 
     pub mod options {
-        pub use crate::options::{Form, OptionRow, OptionValue, SENTENCES, Stated, invalid, read};
+        pub use crate::options::{OptionNode, OptionRow, OptionType, OptionValue, SENTENCES, invalid, read};
     }
 
     pub use crate::catalogue::run::{CatalogueRun, spans_of};
     pub use crate::check::{KeyedDiagnostic, configuration_line, kind_lines};
-    pub use crate::report::encoded;
+    pub use crate::report::percent_encode;
 }
 
 pub use options::{Consent, Expected, Limits, Operation, Options, OptionsError, Role, RuleLevels, Scope};
@@ -147,5 +147,5 @@ pub use report::{
     CatalogueReport, Code, CodeError, Diagnostic, Invalid, Level, ParamInfo, ParamType, Params, ProblemDetails,
     ProblemError, Report, Severity, Stored,
 };
-pub use rules::{Example, Rule, depends_on, named};
+pub use rules::{Example, Rule, depends_on, find_field};
 pub use schema::split_index;

@@ -9,7 +9,7 @@ use renewal_rules::{
     Input, Level, LicenceTerm, Limits, Locale, Messages, Operation, Options, Outcome, PatchError, PatchOp, Payment,
     Product, ProductId, ProductIdError, RUSSIAN, Rejection, RenewalKind, Report, Role, RuleLevels, Severity, Stored,
     Undecided, check, check_catalogue, check_catalogue_lines, effective_kind, fix_all, fix_catalogue,
-    fix_catalogue_lines, read, read_patch,
+    fix_catalogue_lines, read,
 };
 use renewal_rules_formatters::Format;
 use renewal_rules_oracle::promises::stored;
@@ -436,23 +436,4 @@ fn every_call_takes_every_input() {
     assert_eq!(check_catalogue_lines(&catalogue, &options), report);
     let purchase = timeline::TimelineOptions::new("2026-01-31".parse().unwrap());
     assert_eq!(timeline(&catalogue, &purchase), timeline(&listed, &purchase));
-}
-
-#[test]
-fn a_report_is_written_as_serde_json_writes_it() {
-    let patch = r#"[
-        {"op":"add","path":"/a","value":{"b": [1, 2]}}, {"op":"replace","path":"","value":null},
-        {"op":"remove","path":"/\u0000"}, {"op":"move","from":"/a","path":"/\""},
-        {"op":"copy","from":"/a","path":"/б"}, {"op":"test","path":"/c","value":"\\"}
-    ]"#;
-    let limited = Options::default().with_max_diagnostics(1);
-    let mut report = check(r#"{"id":0,"licence_term":5}"#, &limited);
-    report.diagnostics[0].fix = Some(read_patch(patch).unwrap());
-    report.diagnostics[0].message = (0..=0x80_u8).map(char::from).collect();
-    assert_eq!(report.to_json(), serde_json::to_string(&report).unwrap());
-    let products = r#"[{"id":101},{"id":101,"license_type":5}]"#;
-    let report = check_catalogue(products, &limited);
-    assert_eq!(report.to_json(), serde_json::to_string(&report).unwrap());
-    let fixed = fix_catalogue(products, &limited);
-    assert_eq!(fixed.to_json(), serde_json::to_string(&fixed).unwrap());
 }

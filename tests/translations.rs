@@ -300,8 +300,8 @@ fn translation_may_use_other_choices() {
     const EMAIL: &str = r#""renew_email":true"#;
     let told = |template: &str, kinds: &str| {
         let mut table = english();
-        let all = "{shortestDays|.|.}{minimumDays|.|.}";
-        table["term-below-minimum"]["own"] = format!("{template}{all}").into();
+        let all = "{shortestDays|.|.}{minimumDays|.|.}{initiator}{initiatorIndex}{initiatorFile}";
+        table["term-below-minimum"]["short"] = format!("{template}{all}").into();
         let table = Messages::from_json(&table.to_string()).unwrap();
         let product = format!(
             r#"{{"id":101,"licence_term":"P1D","renew_settings":{{"product_id_for_renew":[101,101],{kinds}}}}}"#

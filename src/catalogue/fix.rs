@@ -8,7 +8,7 @@ use crate::check::{FixRound, Fixed, conflicting_ids, fixed, id_by_fix, read_draf
 use crate::options::{Options, Scope};
 use crate::product::Input;
 use crate::report::CatalogueReport;
-use crate::rules::{Collector, Facts};
+use crate::rules::{Facts, Findings};
 
 /// Applies all safe fixes to the text of a catalogue, an array of products, like [`fix_all`](crate::fix_all) does for a
 /// single product. Uses the options `payment`, `limits` and `rules`.
@@ -39,18 +39,18 @@ fn fix_round(layout: Layout) -> impl Fn(&mut FixRound<'_>, &Options) -> Option<(
         let (mut existing, mut by_fix) = (Vec::new(), Vec::new());
         let mut products = ProductReader::new(round.text, layout);
         while let Some(product) = products.next_product().ok()? {
-            let draft = read_draft(product.parsed(), &mut Collector::of_nothing());
+            let draft = read_draft(product.parsed(), &mut Findings::discarding());
             existing.extend(draft.id().valid());
             by_fix.extend(id_by_fix(&draft));
         }
         let conflicts = conflicting_ids(by_fix.into_iter(), existing.into_iter());
         let mut products = ProductReader::new(round.text, layout);
         while let Some(product) = products.next_product().ok()? {
-            let mut found = Collector::of_many(&options);
+            let mut found = Findings::in_catalogue(&options);
             let draft = read_draft(product.parsed(), &mut found);
             let mut checked = run_rules(Facts::new(draft, &options, None), found);
             if id_by_fix(&checked.facts.draft).is_some_and(|id| conflicts.contains(&id)) {
-                remove_id_fixes(&mut checked.found.listed.items);
+                remove_id_fixes(&mut checked.findings.listed.items);
             }
             round.fix(checked, product.span.start);
         }

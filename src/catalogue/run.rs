@@ -7,7 +7,7 @@ use crate::check::{KeyedDiagnostic, Source, conflicting_ids, diagnostic, id_by_f
 use crate::options::{Options, Scope};
 use crate::product::{Input, NotJson, ProductId, text_of};
 use crate::report::{CatalogueReport, Diagnostic};
-use crate::rules::{Catalogue, Collector, Facts, Finding, First, mismatch};
+use crate::rules::{BoundedList, Catalogue, Facts, Finding, Findings, mismatch};
 use crate::schema::{Field, FieldPath, split_index};
 use renewal_rules_json::{Document, JsonType, Nodes, PatchOp, SyntaxError, is_utf16, parse, parse_next, push_index};
 use renewal_rules_json::{Span, content_span, locations};
@@ -161,7 +161,7 @@ fn shifted(pointer: &str, before: usize) -> String {
 }
 
 /// Adds a finding about the product at `index`, or about the whole catalogue if `index` is `None`.
-fn add(all: &mut First<KeyedDiagnostic>, index: Option<usize>, finding: Finding<'_>, span: Option<Span>) {
+fn add(all: &mut BoundedList<KeyedDiagnostic>, index: Option<usize>, finding: Finding<'_>, span: Option<Span>) {
     let key = key_in(index, &finding);
     all.push_with(finding.severity, key, || KeyedDiagnostic { key, diagnostic: diagnostic(finding, index), span });
 }
@@ -194,7 +194,7 @@ pub fn spans_of(found: &[KeyedDiagnostic], text: &[u8], span: &dyn Fn(usize) -> 
             let product = text.get(start..end).and_then(|product| core::str::from_utf8(product).ok());
             let product = product.filter(|product| parse_next(product, 0, Field::Root, &mut nodes).is_ok());
             let document = product.map_or_else(Document::default, |product| Document::new(product, &nodes));
-            read_draft(Ok(document), &mut Collector::of_nothing())
+            read_draft(Ok(document), &mut Findings::discarding())
         });
         spans.extend(of_product.iter().map(|found| {
             let (_, (_, element, field, _), ..) = found.key;
@@ -211,7 +211,7 @@ pub fn spans_of(found: &[KeyedDiagnostic], text: &[u8], span: &dyn Fn(usize) -> 
 pub struct CatalogueRun {
     options: Options,
     catalogue: Catalogue,
-    found: First<KeyedDiagnostic>,
+    found: BoundedList<KeyedDiagnostic>,
     not_checked: Option<Diagnostic>,
     /// Products that may get an id by a fix: the product's index and that id.
     ids_by_fix: Vec<(usize, ProductId)>,
@@ -223,7 +223,7 @@ impl CatalogueRun {
         Self {
             options: options.of_scope(Scope::Catalogue),
             catalogue: Catalogue::default(),
-            found: First::new(options.max_diagnostics),
+            found: BoundedList::new(options.max_diagnostics),
             not_checked: None,
             ids_by_fix: Vec::new(),
         }
@@ -246,13 +246,13 @@ impl CatalogueRun {
     /// Checks the next product.
     pub fn push(&mut self, document: Result<Document<'_>, &NotJson<'_>>) {
         let index = self.catalogue.len();
-        let mut found = Collector::of_many(&self.options);
+        let mut found = Findings::in_catalogue(&self.options);
         let mut checked = run_rules(Facts::new(read_draft(document, &mut found), &self.options, None), found);
         self.catalogue.push(&checked.facts);
         self.ids_by_fix.extend(id_by_fix(&checked.facts.draft).map(|id| (index, id)));
-        let not_checked = checked.found.not_checked.take();
+        let not_checked = checked.findings.not_checked.take();
         add_not_checked(&mut self.not_checked, not_checked.map(|finding| diagnostic(finding, Some(index))));
-        let found = core::mem::replace(&mut checked.found.listed, First::new(None));
+        let found = core::mem::replace(&mut checked.findings.listed, BoundedList::new(None));
         self.found.take(found, |all, finding| {
             let span = Some(checked.span(&finding));
             add(all, Some(index), finding, span);
@@ -285,7 +285,7 @@ impl CatalogueRun {
 
     /// Returns the report of an input that is not a catalogue at all. Its products so far are discarded.
     fn failed(mut self, finding: Finding<'_>) -> CatalogueReport {
-        if let Some(finding) = finding.leveled(&self.options.rules) {
+        if let Some(finding) = finding.with_level(&self.options.rules) {
             add(&mut self.found, None, finding, None);
         }
         self.finish()
@@ -312,7 +312,7 @@ impl CatalogueRun {
     }
 
     /// Adds the findings across products, then sorts the findings and applies the limit.
-    pub(super) fn close(mut self) -> First<KeyedDiagnostic> {
+    pub(super) fn close(mut self) -> BoundedList<KeyedDiagnostic> {
         self.keep_ids();
         let catalogue = core::mem::take(&mut self.catalogue);
         catalogue.check(&self.options, true, |index, finding| {
@@ -326,7 +326,7 @@ impl CatalogueRun {
                 diagnostic: Diagnostic { path: String::new(), ..diagnostic },
             });
         }
-        self.found.arrange();
+        self.found.sort_and_truncate();
         self.found
     }
 
@@ -350,7 +350,7 @@ impl CatalogueRun {
 
 /// Returns the report of findings with their locations in a text; `span` returns the span of the product at an index.
 pub(super) fn located(
-    mut found: First<KeyedDiagnostic>,
+    mut found: BoundedList<KeyedDiagnostic>,
     text: &[u8],
     span: &dyn Fn(usize) -> Option<Span>,
 ) -> CatalogueReport {

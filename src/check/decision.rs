@@ -9,11 +9,10 @@ use super::{CheckedProduct, check_product, current};
 use crate::options::{Consent, Options, pmr_limit};
 use crate::product::Input;
 use crate::product::{Configuration, EffectiveKind, LicenceTerm, Payment, RenewalKind};
-use crate::report::to_json;
 use crate::rules::Facts;
 use crate::schema::Field;
 use crate::schema::FieldTree as _;
-use renewal_rules_json::{keywords, objects};
+use renewal_rules_json::keywords;
 
 keywords! {
     /// Reason why no renewal kind could be considered at all.
@@ -28,7 +27,7 @@ keywords! {
         InvalidChain = "invalid-chain" => "the chain is not valid",
     }
     /// Returns the reason as an English phrase, for use in messages.
-    pub fn words
+    pub fn description
 }
 
 keywords! {
@@ -68,7 +67,7 @@ keywords! {
         ConsentUnavailable = "consent-unavailable" => "the buyer cannot consent to auto renewal",
     }
     /// Returns the reason as an English phrase, for use in messages.
-    pub fn words
+    pub fn description
 }
 
 /// A renewal kind and its outcome.
@@ -220,7 +219,7 @@ fn decide(checked: &CheckedProduct<'_>) -> Decision {
     let facts = &checked.facts;
     let payment = facts.options.payment.unwrap_or(Payment::Online);
     let reasons = [
-        (Undecided::Malformed, checked.found.is_malformed),
+        (Undecided::Malformed, checked.findings.is_malformed),
         (Undecided::NotConfigured, !facts.draft.is_present(Field::Settings)),
         (Undecided::InvalidChain, facts.configuration.is_none()),
     ];
@@ -294,14 +293,4 @@ fn rejections(facts: &Facts<'_>, kind: RenewalKind, payment: Payment) -> Vec<Rej
         (Rejection::ConsentUnavailable, consent == Some(Consent::Unavailable)),
     ];
     reasons.into_iter().filter_map(|(reason, holds)| holds.then_some(reason)).collect()
-}
-
-objects! {
-    Considered: |it| "kind": it.kind, "outcome": it.outcome, "reasons": it.reasons;
-    Decision: |it| "kind": it.kind, "configuration": it.configuration, "trial": it.trial,
-        "reason": it.reason, "considered": it.considered, "assumed": it.assumed;
-}
-
-to_json! {
-    Decision: |_decision| 512;
 }

@@ -54,7 +54,7 @@ pub fn kind_lines(decision: &Decision, all: bool) -> String {
     };
     let mut out = format!("  effective kind: {kind}");
     if let Some(reason) = decision.reason {
-        put!(out, ", because {}", reason.words());
+        put!(out, ", because {}", reason.description());
     }
     for limit in &decision.assumed {
         put!(out, ", if its minimum term ({limit}) is met");
@@ -64,7 +64,7 @@ pub fn kind_lines(decision: &Decision, all: bool) -> String {
         let name = considered.kind.name();
         match considered.outcome {
             Outcome::Rejected => {
-                let reasons: Vec<&str> = considered.reasons.iter().map(|reason| reason.words()).collect();
+                let reasons: Vec<&str> = considered.reasons.iter().map(|reason| reason.description()).collect();
                 put!(out, "    {name} does not apply: {}\n", reasons.join("; "));
             }
             Outcome::NotReached if all => put!(out, "    {name} is not reached\n"),

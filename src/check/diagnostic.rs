@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use crate::report::{CatalogueReport, Diagnostic, Severity};
-use crate::rules::{Finding, First, Fix, Key, Listed};
+use crate::rules::{BoundedList, Finding, Fix, Key, ReportItem};
 use crate::schema::{Field, FieldPath, FieldSet};
 use renewal_rules_json::PatchOp;
 use renewal_rules_json::push_index;
@@ -48,7 +48,7 @@ pub struct KeyedDiagnostic {
     pub span: Option<Span>,
 }
 
-impl Listed for KeyedDiagnostic {
+impl ReportItem for KeyedDiagnostic {
     fn key(&self) -> Key {
         self.key
     }
@@ -58,7 +58,7 @@ impl Listed for KeyedDiagnostic {
     }
 }
 
-impl First<KeyedDiagnostic> {
+impl BoundedList<KeyedDiagnostic> {
     /// Builds the report of findings in their present order.
     pub(crate) fn into_report(self) -> CatalogueReport {
         CatalogueReport {

@@ -7,19 +7,8 @@ use super::read::Source;
 use super::{CheckedProduct, check, check_product, current};
 use crate::options::Options;
 use crate::product::Input;
-use crate::report::to_json;
-use crate::report::{CatalogueReport, Report};
-use renewal_rules_json::{JsonEditor, PatchOp, Span, objects};
-
-objects! {
-    Fixed: |it| "text": it.text, "applied": it.applied, "report": it.report;
-    Fixed<CatalogueReport>: |it| "text": it.text, "applied": it.applied, "report": it.report;
-}
-
-to_json! {
-    Fixed: |fixed| 256 + fixed.text.len();
-    Fixed<CatalogueReport>: |fixed| 256 + fixed.text.len();
-}
+use crate::report::Report;
+use renewal_rules_json::{JsonEditor, PatchOp, Span};
 
 /// A text with its safe fixes applied.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -27,8 +27,8 @@ use guard::remove_unsafe_fixes;
 
 use crate::options::{Operation, Options};
 use crate::product::Input;
-use crate::report::{Invalid, Report};
-use crate::rules::{Collector, Facts, Finding, Flag, UpdateDrafts, merge};
+use crate::report::{Code, Invalid, Report};
+use crate::rules::{Facts, Finding, Findings, Property, UpdateDrafts, merge};
 use crate::{product::Product, rules};
 use renewal_rules_json::{NONE, NodeDeserializer};
 use renewal_rules_json::{Span, locations};
@@ -36,7 +36,7 @@ use renewal_rules_json::{Span, locations};
 /// A checked product with its findings.
 pub(crate) struct CheckedProduct<'a> {
     pub(crate) facts: Facts<'a>,
-    pub(crate) found: Collector<'a>,
+    pub(crate) findings: Findings<'a>,
 }
 
 /// Checks a product and reports all diagnostics in one pass.
@@ -75,10 +75,10 @@ fn check_source(source: &Source<'_>, options: &Options) -> Report {
     let mut diagnostics = Vec::with_capacity(findings.len());
     diagnostics.extend(findings.into_iter().map(|one| diagnostic(one, None)));
     Report {
-        valid: !checked.found.listed.has_error(),
+        valid: !checked.findings.listed.has_error(),
         configuration: checked.facts.configuration,
         trial: checked.facts.trial,
-        omitted: checked.found.listed.omitted(diagnostics.len()),
+        omitted: checked.findings.listed.omitted(diagnostics.len()),
         diagnostics,
     }
 }
@@ -86,15 +86,14 @@ fn check_source(source: &Source<'_>, options: &Options) -> Report {
 impl<'a> CheckedProduct<'a> {
     /// Findings in report order, truncated to the requested number.
     pub(crate) fn take_findings(&mut self) -> Vec<Finding<'a>> {
-        core::mem::take(&mut self.found.listed.items)
+        core::mem::take(&mut self.findings.listed.items)
     }
 
     /// Span of a finding in the sent document; the start of the text if the input is not JSON.
     pub(crate) fn span(&self, finding: &Finding<'_>) -> Span {
         let (draft, node) = (&self.facts.draft, finding.node);
-        let known =
-            if finding.rule.is(Flag::AtName) { draft.document.key_span(node) } else { draft.document.span(node) };
-        // Only a document that is not JSON has no span, and its finding has a location.
+        let is_at_name = finding.rule.has(Property::AtName);
+        let known = if is_at_name { draft.document.key_span(node) } else { draft.document.span(node) };
         known.or_else(|| draft.span(&finding.path)).unwrap_or_default()
     }
 }
@@ -112,29 +111,30 @@ pub(crate) fn check_product<'a>(
     current: Option<&'a Source<'_>>,
     options: &'a Options,
 ) -> CheckedProduct<'a> {
-    let mut found = Collector::first(options.max_diagnostics, options);
-    let sent = read_draft(source.parsed(), &mut found);
+    let mut findings = Findings::new(options.max_diagnostics, options);
+    let sent = read_draft(source.parsed(), &mut findings);
     let Some(current) = current.filter(|_| sent.is_object()) else {
-        return run_rules(Facts::new(sent, options, None), found);
+        return run_rules(Facts::new(sent, options, None), findings);
     };
-    let mut found_before = Collector::first(None, &Options::default());
-    let current = read_draft(current.parsed(), &mut found_before);
+    let mut current_findings = Findings::new(None, &Options::default());
+    let current = read_draft(current.parsed(), &mut current_findings);
     let merged = merge(&sent, &current);
-    for finding in found_before.listed.items {
-        if merged.is_from_current(finding.path.field) && !finding.rule.is(Flag::OfText) {
-            found.push(Finding { node: NONE, ..finding });
+    for finding in current_findings.listed.items {
+        // A duplicate key is a mistake in the text of the current product, which the update does not send.
+        if merged.is_from_current(finding.path.field) && finding.rule.code != Code::DuplicateKey {
+            findings.push(Finding { node: NONE, ..finding });
         }
     }
     let update = UpdateDrafts { sent, current };
-    run_rules(Facts::new(merged, options, Some(update)), found)
+    run_rules(Facts::new(merged, options, Some(update)), findings)
 }
 
 /// Runs the rules over the facts of a product whose shape is already checked.
-pub(crate) fn run_rules<'a>(facts: Facts<'a>, mut found: Collector<'a>) -> CheckedProduct<'a> {
-    rules::check(&facts, &mut found);
-    found.listed.arrange();
-    remove_unsafe_fixes(&facts, &mut found.listed.items);
-    CheckedProduct { facts, found }
+pub(crate) fn run_rules<'a>(facts: Facts<'a>, mut findings: Findings<'a>) -> CheckedProduct<'a> {
+    rules::check(&facts, &mut findings);
+    findings.listed.sort_and_truncate();
+    remove_unsafe_fixes(&facts, &mut findings.listed.items);
+    CheckedProduct { facts, findings }
 }
 
 /// Parses an input into a typed product.
@@ -155,10 +155,28 @@ pub(crate) fn run_rules<'a>(facts: Facts<'a>, mut found: Collector<'a>) -> Check
 pub fn read<'a>(input: impl Into<Input<'a>>, options: &Options) -> Result<Product, Invalid> {
     let mut options = options.clone();
     // Values that a typed product cannot represent remain errors.
-    options.rules = options.rules.with_errors_of(|code| code.rule().is(Flag::Untyped));
+    options.rules = options.rules.with_errors_of(is_untyped);
     let source = Source::read(input.into());
     let report = check_source(&source, &options).into_result()?;
     // This never fails: a text whose report has no errors is a valid product.
     let document = source.document();
     Product::deserialize(NodeDeserializer { document, node: 0 }).map_err(|_| Invalid(report))
+}
+
+/// Returns whether a code reports values that a typed product cannot represent.
+fn is_untyped(code: Code) -> bool {
+    matches!(
+        code,
+        Code::DuplicateKey
+            | Code::TypeMismatch
+            | Code::MissingField
+            | Code::IdRange
+            | Code::TermFormat
+            | Code::PriceFormat
+            | Code::LocaleFormat
+            | Code::ChainEmpty
+            | Code::ChainTooShort
+            | Code::ChainLastNotRepeated
+            | Code::ChainRepeatedId
+    )
 }

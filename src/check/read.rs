@@ -7,7 +7,7 @@ use crate::product::ProductId;
 use crate::product::{Input, NotJson, text_of};
 use crate::report::Severity;
 use crate::rules::{
-    AmountKind, Collector, Draft, FieldValue, Finding, Member, Parsed, VariantDraft, currency_format, duplicate,
+    AmountKind, Draft, FieldValue, Finding, Findings, Member, Parsed, VariantDraft, currency_format, duplicate,
     empty_text, id_range, locale_format, missing, mistyped, price_format, suggestions, term_format, unknown,
 };
 use crate::schema::FieldTree as _;
@@ -57,15 +57,12 @@ impl<'a> Source<'a> {
 
     /// Reads the product without collecting findings.
     pub(crate) fn draft(&self) -> Box<Draft<'_>> {
-        read_draft(self.parsed(), &mut Collector::of_nothing())
+        read_draft(self.parsed(), &mut Findings::discarding())
     }
 }
 
 /// Reads a product; invalid JSON has a syntax error as its only finding.
-pub(crate) fn read_draft<'t>(
-    document: Result<Document<'t>, &NotJson<'_>>,
-    found: &mut Collector<'t>,
-) -> Box<Draft<'t>> {
+pub(crate) fn read_draft<'t>(document: Result<Document<'t>, &NotJson<'_>>, found: &mut Findings<'t>) -> Box<Draft<'t>> {
     let document = match document {
         Ok(document) => document,
         Err(not_json) => {
@@ -73,7 +70,7 @@ pub(crate) fn read_draft<'t>(
             return Box::default();
         }
     };
-    let mut draft = Box::new(Draft::of(document));
+    let mut draft = Box::new(Draft::new(document));
     let mut reader = Reader { document, draft: &mut draft, found };
     reader.each(&mut FieldPath::from(Field::Unnamed), document.single(0));
     draft
@@ -82,7 +79,7 @@ pub(crate) fn read_draft<'t>(
 struct Reader<'t, 'd> {
     document: Document<'t>,
     draft: &'d mut Draft<'t>,
-    found: &'d mut Collector<'t>,
+    found: &'d mut Findings<'t>,
 }
 
 impl<'t> Reader<'t, '_> {
@@ -192,7 +189,7 @@ impl<'t> Reader<'t, '_> {
             Text::Amount => {
                 let finding = price_format(at, &text);
                 let amount = match finding {
-                    None => Parsed::Valid(AmountKind::of(&text)),
+                    None => Parsed::Valid(AmountKind::from_amount(&text)),
                     Some(_) => Parsed::Malformed,
                 };
                 self.amount(at, amount);

@@ -1,10 +1,10 @@
 //! How messages are worded, and what of an input they show.
 
-mod shown;
+mod sanitize;
 pub(crate) mod spelling;
 mod template;
 
-pub use shown::{aligned, is_invisible, shortened, shown};
+pub use sanitize::{align_columns, is_invisible, sanitize, truncate};
 pub(crate) use spelling::distance;
 pub use spelling::nearest;
 pub use template::{Param, Template};

@@ -17,7 +17,7 @@ use renewal_rules_json::{JsonText, list_keywords, push_number, stable_sort};
 /// `{name|ar:AR|pmr:PMR|other:…}` selects the text after the value of the parameter. If no choice matches or the
 /// parameter is absent, inserts the text after `other`, or nothing without `other`.
 ///
-/// `{name|before|after}` inserts a text parameter between the two texts, or nothing if the parameter is absent.
+/// `{name| of product #}` inserts a text or number in place of `#`, or nothing if the parameter is absent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Template {
@@ -98,18 +98,31 @@ pub fn fill<'p>(template: &str, param: &dyn Fn(&str) -> Option<Cow<'p, Param>>) 
                 let text_of = |value: &str| choices(forms).find(|(known, _)| *known == value);
                 message.push_str(text_of(value).or_else(|| text_of("other")).unwrap_or_default().1);
             }
-            (Some(Param::Number(number)), Some(forms)) => message.push_str(form(*number, forms)),
-            (Some(Param::Number(number)), None) => push_number(&mut message, *number),
-            (Some(Param::Text(text)), forms) => {
-                let (before, after) = forms.and_then(|forms| split_once(forms, b'|')).unwrap_or_default();
-                message.extend([before, text, after]);
+            (Some(Param::Number(number)), Some(forms)) if memchr(b'|', forms.as_bytes()).is_some() => {
+                message.push_str(plural_form(*number, forms));
             }
-            (Some(Param::Other(json)), _) => message.push_str(json.as_str()),
-            (Some(Param::List(texts)), _) => message.push_str(&list_keywords(&mut texts.iter().map(|text| &**text))),
+            (Some(value), phrase) => {
+                let phrase = phrase.unwrap_or("#");
+                let (before, after) = split_once(phrase, b'#').unwrap_or((phrase, ""));
+                message.push_str(before);
+                if before.len() < phrase.len() {
+                    push_value(&mut message, value);
+                }
+                message.push_str(after);
+            }
             (None, _) => {}
         }
     }
     message
+}
+
+fn push_value(message: &mut String, value: &Param) {
+    match value {
+        Param::Text(text) => message.push_str(text),
+        Param::Number(number) => push_number(message, *number),
+        Param::List(texts) => message.push_str(&list_keywords(&mut texts.iter().map(|text| &**text))),
+        Param::Other(json) => message.push_str(json.as_str()),
+    }
 }
 
 /// Fills a template with text parameters, passed as pairs of name and text.
@@ -121,7 +134,7 @@ pub fn fill_texts(template: &str, texts: &[(&str, &str)]) -> String {
 }
 
 /// Returns the plural form for a number.
-fn form(number: u64, forms: &str) -> &str {
+fn plural_form(number: u64, forms: &str) -> &str {
     let index = match split(forms, b'|').count() {
         0..=2 => usize::from(number != 1),
         _ => match (number % 10, number % 100) {

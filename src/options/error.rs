@@ -64,7 +64,7 @@ pub enum Expected {
 }
 
 impl Expected {
-    const fn sentence(self) -> &'static str {
+    const fn template_id(self) -> &'static str {
         match self {
             Self::Boolean => "must-be-boolean",
             Self::Count => "must-be-count",
@@ -84,10 +84,10 @@ into_text!(OptionsError);
 
 impl OptionsError {
     fn text(&self) -> String {
-        self.said(&|name| sentence_in(SENTENCES, name))
+        self.message_in(&|name| sentence_in(SENTENCES, name))
     }
 
-    const fn sentence(&self) -> &'static str {
+    const fn template_id(&self) -> &'static str {
         match self {
             Self::NotAnObject => "options-no-object",
             Self::Unknown { .. } => "options-unknown",
@@ -99,8 +99,8 @@ impl OptionsError {
 
     /// Formats the message in a language: `text` returns the message template of a given name.
     #[doc(hidden)]
-    pub fn said<'s>(&self, text: &dyn Fn(&str) -> &'s str) -> String {
-        let template = text(self.sentence());
+    pub fn message_in<'s>(&self, text: &dyn Fn(&str) -> &'s str) -> String {
+        let template = text(self.template_id());
         match self {
             Self::NotAnObject => template.into(),
             Self::Unknown { name, known } => fill_texts(template, &[("name", name), ("known", known)]),
@@ -111,7 +111,7 @@ impl OptionsError {
             Self::Invalid { name, expected } => {
                 let words = if let Expected::OneOf(words) = expected { words } else { &[][..] };
                 let words = list_keywords(&mut words.iter().copied());
-                let expected = fill_texts(text(expected.sentence()), &[("words", &words)]);
+                let expected = fill_texts(text(expected.template_id()), &[("words", &words)]);
                 fill_texts(template, &[("name", name), ("expected", &expected)])
             }
         }

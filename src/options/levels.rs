@@ -4,9 +4,9 @@ use core::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::by_serde::Form;
+use super::deserialize::OptionType;
 use super::error::{Expected, OptionsError};
-use super::stated::{OptionValue, Stated, invalid, read_alone};
+use super::table::{OptionNode, OptionValue, invalid, read_alone};
 use crate::deserialize;
 use crate::report::{Code, Level, Severity};
 
@@ -39,13 +39,13 @@ impl Default for RuleLevels {
 
 impl fmt::Debug for RuleLevels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map().entries(self.stated()).finish()
+        f.debug_map().entries(self.configured()).finish()
     }
 }
 
 impl Serialize for RuleLevels {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.stated())
+        serializer.collect_map(self.configured())
     }
 }
 
@@ -60,13 +60,13 @@ impl RuleLevels {
         if code.rule().is_unreadable() {
             return Err(invalid(["rules.", code.as_str()].concat(), Expected::NoLevel));
         }
-        if let Some(stated) = self.0.get_mut(code as usize) {
-            *stated = Some(level);
+        if let Some(configured) = self.0.get_mut(code as usize) {
+            *configured = Some(level);
         }
         Ok(self)
     }
 
-    fn stated(&self) -> impl Iterator<Item = (Code, Level)> {
+    fn configured(&self) -> impl Iterator<Item = (Code, Level)> {
         Code::ALL.iter().map(|code| (*code, self.get(*code))).filter_map(|(code, level)| Some((code, level?)))
     }
 
@@ -103,10 +103,10 @@ impl RuleLevels {
 deserialize!(RuleLevels, |text| read_alone("rules", text));
 
 impl OptionValue for RuleLevels {
-    const FORM: Form = Form::Members(|_| Level::FORM);
+    const TYPE: OptionType = OptionType::Members(|_| Level::TYPE);
 
-    fn read(stated: &Stated<'_>) -> Result<Self, OptionsError> {
-        let all = stated.members().ok_or_else(|| stated.invalid(Expected::Levels))?;
+    fn read(option: &OptionNode<'_>) -> Result<Self, OptionsError> {
+        let all = option.members().ok_or_else(|| option.invalid(Expected::Levels))?;
         let mut levels = Self::default();
         for level in all {
             let name = &level.name;

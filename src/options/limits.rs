@@ -1,8 +1,8 @@
 //! Minimum licence terms of the renewal kinds.
 
-use super::by_serde::Form;
+use super::deserialize::OptionType;
 use super::error::{Expected, OptionsError};
-use super::stated::{OptionValue, Scope, Stated, read_alone, read_each};
+use super::table::{OptionNode, OptionValue, Scope, read_alone, read_each};
 use crate::options;
 use crate::product::{Payment, RenewalKind};
 
@@ -27,10 +27,10 @@ options! {
 }
 
 impl OptionValue for Limits {
-    const FORM: Form = Self::FORM;
+    const TYPE: OptionType = Self::TYPE;
 
-    fn read(stated: &Stated<'_>) -> Result<Self, OptionsError> {
-        let all = stated.members().ok_or_else(|| stated.invalid(Expected::Limits))?;
+    fn read(option: &OptionNode<'_>) -> Result<Self, OptionsError> {
+        let all = option.members().ok_or_else(|| option.invalid(Expected::Limits))?;
         read_each(all, Self::ROWS, Scope::Any, Self::default())
     }
 }

@@ -1,7 +1,7 @@
 //! Options of a check.
 
 use super::error::{Expected, OptionsError};
-use super::stated::{Scope, invalid, read};
+use super::table::{Scope, invalid, read};
 use super::{levels::RuleLevels, limits::Limits};
 use crate::product::Input;
 use crate::product::{Payment, ProductId};

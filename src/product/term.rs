@@ -40,7 +40,7 @@ pub struct LicenceTerm {
 keyword_enum! {
     /// Reason why a text is not a licence term. Reports contain its keyword, which is stable, in `params.reason`.
     #[derive(thiserror::Error)]
-    #[error("{}", self.words())]
+    #[error("{}", self.description())]
     #[non_exhaustive]
     TermError {
         /// The text is empty.
@@ -65,7 +65,7 @@ keyword_enum! {
         CountTooLarge = "count-too-large" => "its number is too large",
     }
     /// The problem.
-    pub fn words
+    pub fn description
 }
 
 impl LicenceTerm {

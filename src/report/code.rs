@@ -1,4 +1,4 @@
-//! Codes and severities of diagnostics. This module depends on no other part of the core except `text`.
+//! Codes and severities of diagnostics.
 
 use core::{fmt, str::FromStr};
 
@@ -65,7 +65,7 @@ macro_rules! make_code {
             /// location are reported.
             #[derive(PartialOrd, Ord)]
             #[non_exhaustive]
-            #[expect(missing_docs, reason = "`Code::rule` says what each one means")]
+            #[expect(missing_docs, reason = "`Code::rule` documents each code")]
             Code { $( $code = $text, )* }
         }
     };

@@ -3,15 +3,13 @@
 
 mod code;
 mod params;
-mod problem;
+mod problem_details;
 mod report;
-mod to_json;
 
 pub(crate) use code::with_codes;
 pub use code::{Code, CodeError, Level, Severity};
 pub(crate) use params::AsParam;
 pub use params::{ParamInfo, ParamType, Params};
-pub use problem::encoded;
-pub use problem::{Invalid, ProblemDetails, ProblemError};
+pub use problem_details::percent_encode;
+pub use problem_details::{Invalid, ProblemDetails, ProblemError};
 pub use report::{CatalogueReport, Diagnostic, Report, Stored};
-pub(crate) use to_json::to_json;

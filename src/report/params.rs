@@ -7,8 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use crate::messages::{Param, fill};
 use crate::product::{Payment, ProductId, RenewalKind};
-use renewal_rules_json::{Document, JsonType, NodeId, Tree};
-use renewal_rules_json::{JsonText, WriteJson, keywords, push_number};
+use renewal_rules_json::{Document, JsonText, JsonType, NodeId, Tree, keywords};
 
 /// Named parameters of a diagnostic's message: every value that the message shows, exactly as the message shows it.
 ///
@@ -119,26 +118,6 @@ impl PartialEq for Params {
 impl Serialize for Params {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.iter())
-    }
-}
-
-impl WriteJson for Params {
-    fn write(&self, json: &mut String) {
-        json.push('{');
-        for (index, (name, value)) in self.0.iter().enumerate() {
-            if index > 0 {
-                json.push(',');
-            }
-            name.write(json);
-            json.push(':');
-            match value {
-                Param::Text(text) => text.write(json),
-                Param::Number(number) => push_number(json, *number),
-                Param::List(texts) => texts.write(json),
-                Param::Other(value) => value.write(json),
-            }
-        }
-        json.push('}');
     }
 }
 

@@ -8,24 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::code::{Code, Severity};
 use super::params::Params;
 use crate::product::Configuration;
-use crate::report::to_json;
-use renewal_rules_json::PatchOp;
-use renewal_rules_json::{Keyword, Location, objects};
-
-objects! {
-    Diagnostic: |it| "code": Keyword(it.code.as_str()), "severity": it.severity, "path": it.path,
-        "messageId": it.message_id, "message": it.message, "params": it.params, "related": it.related,
-        "section": it.section, "fix"? it.fix, "location"? it.location;
-    Report: |it| "valid": it.valid, "configuration": it.configuration, "trial": it.trial,
-        "diagnostics": it.diagnostics, "omitted"? it.omitted;
-    CatalogueReport: |it| "valid": it.valid, "diagnostics": it.diagnostics, "omitted"? it.omitted;
-}
-
-to_json! {
-    // Initial capacity in bytes, enough for most reports. The buffer grows for longer ones.
-    Report: |report| 128 + 512 * report.diagnostics.len().min(64);
-    CatalogueReport: |report| 128 + 512 * report.diagnostics.len().min(64);
-}
+use renewal_rules_json::{Location, PatchOp};
 
 /// A problem in a product, with its location, severity, reason and fix.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -119,7 +102,7 @@ reports!(Report, CatalogueReport);
 ///      error at /id (line 1, column 7): `id` is not a valid product id. An id is a whole number \
 ///      from 1 to 9007199254740991; take the one that the service gave the product. [id-range]",
 /// );
-/// assert_eq!(serde_json::from_str::<Report>(&report.to_json())?, report);
+/// assert_eq!(serde_json::from_str::<Report>(&serde_json::to_string(&report)?)?, report);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 ///

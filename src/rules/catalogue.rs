@@ -3,7 +3,7 @@
 use alloc::{string::String, vec::Vec};
 
 use super::rule::rule;
-use super::terms::{Initiator, TermContext, check_term};
+use super::terms::{Initiator, TermContext, check_term, of_initiator};
 use super::{draft::Parsed, facts::Facts, finding::Finding};
 use crate::options::Options;
 use crate::product::{Configuration, LicenceTerm, ProductId, RenewalKind};
@@ -17,14 +17,13 @@ rule! {
         "first": usize => "The index of the first product that has it.",
         "file": Option<String> => "The file of that product, in a catalogue of several files, if it is another one.",
     }
-    flags: [OfIds],
     section: "2.3",
     title: "Two products have the same id",
     explanation: "The id identifies a product, so no two products of a catalogue share one. Correct \
         the id of one of them. A chain that lists the id means the first product that has it.",
     reads: fields_of![Id],
     reads_elsewhere: fields_of![Id],
-    templates: { "twice" => "The product at index {first}{file| of `|`} has the id {id} too. Give each product its own id." },
+    templates: { "twice" => "The product at index {first}{file| of `#`} has the id {id} too. Give each product its own id." },
     catalogue: true,
     bad: r#"[{"id":101,"name":"Example"},{"id":101,"name":"Example Pro"}]"#,
     good: r#"[{"id":101,"name":"Example"},{"id":102,"name":"Example Pro"}]"#,
@@ -34,7 +33,6 @@ rule! {
 
 rule! {
     ChainUnknownProduct { "id": ProductId => "The id." }
-    flags: [OfIds],
     section: "4.4",
     title: "The chain lists a product that the catalogue does not have",
     explanation: "Each id of a chain is the id of a renewal product, created before the initiator. \
@@ -69,8 +67,11 @@ rule! {
     reads_elsewhere: fields_of![Amount, Variants, Chain, Id],
     at: fields_of![Variants],
     templates: {
-        "initiator" => "All prices of product {initiator} are zero, which makes it a free trial, but all prices of this product, which renews it, are zero too. Give this product a price, or product {initiator} if no trial is meant.",
-        "initiator-index" => "All prices of the product at index {initiatorIndex}{initiatorFile| of `|`} are zero, which makes it a free trial, but all prices of this product, which renews it, are zero too. Give this product a price, or the one at index {initiatorIndex}{initiatorFile| of `|`} if no trial is meant.",
+        "free" => concat!(
+            "All prices of",
+            of_initiator!(""),
+            " are zero, which makes it a free trial, but all prices of this product, which renews it, are zero too. Give this product a price, or{initiator| product #}{initiatorIndex| the one at index #}{initiatorFile| of `#`} if no trial is meant.",
+        ),
         "set-up" => "This product renews the free trial of this set-up, but all its own prices are zero too. Give it a price.",
     },
     catalogue: true,
@@ -194,7 +195,7 @@ impl Catalogue {
     /// located, unless the caller turned the rule off. If `has_names` is set, findings name the initiator.
     pub(crate) fn check(&self, options: &Options, has_names: bool, mut report: impl FnMut(usize, Finding<'static>)) {
         let mut report = |position, elsewhere, finding: Finding<'static>| {
-            if let Some(finding) = finding.leveled(&options.rules) {
+            if let Some(finding) = finding.with_level(&options.rules) {
                 // Every check between products depends on this product's id, because the other products refer to it by
                 // id.
                 report(self.index(position), Finding { related: fields_of![Id], elsewhere, ..finding });
@@ -207,14 +208,14 @@ impl Catalogue {
             let Some(((id, first), later)) = same.split_first() else { continue };
             let first = self.index(*first);
             for (_, position) in later {
-                let finding = Finding::of(Code::DuplicateProductId, Field::Id).with("id", *id).with("first", first);
+                let finding = Finding::new(Code::DuplicateProductId, Field::Id).with("id", *id).with("first", first);
                 report(*position, Some(first), finding);
             }
         }
         by_id.dedup_by_key(|(id, _)| *id);
         let products = self.products.iter();
-        let mut said: Vec<_> = products
-            .map(|it| Said { term: it.is_configured, kinds: it.applies, settings: false, price: false })
+        let mut reported: Vec<_> = products
+            .map(|it| Reported { term: it.is_configured, kinds: it.applies, settings: false, price: false })
             .collect();
         for (position, initiator) in self.products.iter().enumerate() {
             let index = self.index(position);
@@ -223,17 +224,17 @@ impl Catalogue {
                 let Some((_, place)) = found.and_then(|found| by_id.get(found).copied()) else {
                     // A well-formed chain lists each id once, so each unknown id is reported once per chain.
                     let path = FieldPath::at(Field::ChainItem, at);
-                    let finding = Finding::of(Code::ChainUnknownProduct, path);
+                    let finding = Finding::new(Code::ChainUnknownProduct, path);
                     report(position, None, finding.with("id", *id));
                     continue;
                 };
-                if let Some((renewal, said)) = self.products.get(place).zip(said.get_mut(place)) {
+                if let Some((renewal, reported)) = self.products.get(place).zip(reported.get_mut(place)) {
                     let name = Initiator {
                         id: initiator.id.filter(|_| has_names),
                         index: (has_names && initiator.id.is_none()).then_some(index),
                     };
                     let mut report = |finding| report(place, Some(index), finding);
-                    check_renewal(renewal, said, initiator, name, options, &mut report);
+                    check_renewal(renewal, reported, initiator, name, options, &mut report);
                 }
             }
         }
@@ -252,7 +253,7 @@ fn renewals<'f>(facts: &'f Facts<'_>) -> &'f [ProductId] {
 }
 
 /// Findings already reported for a product, by its own check or for an earlier initiator. They are not reported again.
-struct Said {
+struct Reported {
     /// The term is missing or unlimited.
     term: bool,
     /// The term is too short for the kind, in the order of `RenewalKind::EACH`.
@@ -266,7 +267,7 @@ struct Said {
 /// Checks a renewal product against the requirements of its initiator.
 fn check_renewal(
     renewal: &ProductFacts,
-    said: &mut Said,
+    reported: &mut Reported,
     initiator: &ProductFacts,
     name: Initiator,
     options: &Options,
@@ -274,19 +275,19 @@ fn check_renewal(
 ) {
     let kinds = [0, 1, 2].map(|kind: usize| {
         let applies = initiator.applies.get(kind) == Some(&true);
-        let said = said.kinds.get_mut(kind);
-        applies && said.is_some_and(|said| !core::mem::replace(said, true))
+        let reported = reported.kinds.get_mut(kind);
+        applies && reported.is_some_and(|reported| !core::mem::replace(reported, true))
     });
     let context =
-        TermContext { options, initiator: name, trial: initiator.is_trial, needs_term: !said.term, applies: kinds };
+        TermContext { options, initiator: name, trial: initiator.is_trial, needs_term: !reported.term, applies: kinds };
     check_term(renewal.term, &context, report);
-    said.term = true;
-    if renewal.has_settings && !said.settings {
-        said.settings = true;
-        report(Finding::of(Code::RenewalHasSettings, Field::Settings));
+    reported.term = true;
+    if renewal.has_settings && !reported.settings {
+        reported.settings = true;
+        report(Finding::new(Code::RenewalHasSettings, Field::Settings));
     }
-    if initiator.is_trial && renewal.is_free && !said.price {
-        said.price = true;
-        report(Finding::of(Code::TrialRenewalFree, Field::Variants).of_initiator(name));
+    if initiator.is_trial && renewal.is_free && !reported.price {
+        reported.price = true;
+        report(Finding::new(Code::TrialRenewalFree, Field::Variants).with_initiator(name));
     }
 }

@@ -2,14 +2,13 @@
 
 use super::finding::{Finding, Fix};
 use super::rule::rule;
-use super::{collect::Collector, facts::Facts};
+use super::{facts::Facts, findings::Findings};
 use crate::product::{ProductId, configuration, repeated};
 use crate::report::{Code, Severity};
 use crate::schema::{Field, FieldPath, fields_of};
 
 rule! {
     ChainMissing {}
-    flags: [Missing, HidesSetUp],
     section: "4.4",
     title: "The renewal settings have no chain",
     explanation: "`renew_settings` must say which products are used for renewal. List their ids in \
@@ -28,7 +27,6 @@ rule! {
 
 rule! {
     ChainEmpty {}
-    flags: [Untyped, HidesSetUp],
     section: "4.4",
     title: "The chain is empty",
     explanation: "An empty `product_id_for_renew` names no product to renew with, so nothing is \
@@ -48,7 +46,6 @@ rule! {
 
 rule! {
     ChainTooShort { "id": ProductId => "The only id." }
-    flags: [Untyped, HidesSetUp],
     section: "4.4",
     title: "The chain has one id only",
     explanation: "The last id of a chain appears twice, because the last product renews itself. A \
@@ -73,7 +70,6 @@ rule! {
 
 rule! {
     ChainLastNotRepeated { "id": ProductId => "The last id." }
-    flags: [Untyped, HidesSetUp],
     section: "4.4",
     title: "The last id of the chain is not repeated",
     explanation: "The products of a chain are used in order, and the last one renews itself: its \
@@ -103,7 +99,6 @@ rule! {
         "first": Option<usize> => "The index at which the chain has it first.",
         "earlier": Option<usize> => "In a set-up, the index of the earlier renewal of the same content.",
     }
-    flags: [Untyped, Unplanned, HidesSetUp],
     section: "4.4",
     title: "An id appears twice in the chain",
     explanation: "Each renewal product appears once in the chain; only the last id is repeated, at \
@@ -127,7 +122,6 @@ rule! {
 
 rule! {
     ChainSelfMixed { "id": ProductId => "The own id." }
-    flags: [HidesSetUp],
     section: "1",
     title: "The product is in its own chain together with others",
     explanation: "A product is renewed by itself, by one other product, or by several others in sequence; a mix is \
@@ -151,43 +145,43 @@ rule! {
 
 /// Creates the finding for a renewal product with the same content as an earlier one of its setup.
 pub(crate) fn same_content(earlier: usize) -> Finding<'static> {
-    let finding = Finding::of(Code::ChainRepeatedId, Field::Root).worded("same-content");
+    let finding = Finding::new(Code::ChainRepeatedId, Field::Root).with_template("same-content");
     Finding { severity: Severity::Warning, ..finding.with("earlier", earlier) }
 }
 
-pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
+pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
     if !facts.configured() {
         return;
     }
     if !facts.draft.is_present(Field::Chain) {
         if facts.settings_may_lack() {
-            findings.push(Finding::of(Code::ChainMissing, Field::Chain));
+            findings.push(Finding::new(Code::ChainMissing, Field::Chain));
         }
         return;
     }
     let Some(chain) = facts.draft.chain() else { return };
     match *chain {
-        [] => findings.push(Finding::of(Code::ChainEmpty, Field::Chain)),
+        [] => findings.push(Finding::new(Code::ChainEmpty, Field::Chain)),
         [id] => {
-            findings.push(Finding::of(Code::ChainTooShort, Field::Chain).with("id", id).fix(Fix::Repeat(id)));
+            findings.push(Finding::new(Code::ChainTooShort, Field::Chain).with("id", id).fix(Fix::Repeat(id)));
         }
         [.., before, last] if before != last => {
             let mut repeated = chain.to_vec();
             repeated.push(last);
             let fix = configuration(&repeated, facts.own).map(|_| Fix::Repeat(last));
-            findings.push(Finding::of(Code::ChainLastNotRepeated, Field::Chain).with("id", last).fix(fix));
+            findings.push(Finding::new(Code::ChainLastNotRepeated, Field::Chain).with("id", last).fix(fix));
         }
         _ => {}
     }
     for (index, first) in repeated(chain) {
-        let finding = Finding::of(Code::ChainRepeatedId, FieldPath::at(Field::ChainItem, index));
+        let finding = Finding::new(Code::ChainRepeatedId, FieldPath::at(Field::ChainItem, index));
         findings.push(finding.with("id", chain.get(index).copied()).with("first", first));
     }
     let is_own = |id: &ProductId| Some(*id) == facts.own;
     if !chain.iter().all(is_own)
         && let Some(index) = chain.iter().position(is_own)
     {
-        let finding = Finding::of(Code::ChainSelfMixed, FieldPath::at(Field::ChainItem, index));
+        let finding = Finding::new(Code::ChainSelfMixed, FieldPath::at(Field::ChainItem, index));
         findings.push(finding.with("id", facts.own));
     }
 }

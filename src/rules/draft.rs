@@ -11,22 +11,22 @@ use renewal_rules_json::{Span, first_occurrences};
 /// Parse result of a field.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Parsed<T> {
-    /// It is not there.
+    /// Not present.
     #[default]
     Absent,
-    /// It is there, and cannot be read.
+    /// Present but malformed.
     Malformed,
-    /// It is there and well-formed.
+    /// Present and well-formed.
     Valid(T),
 }
 
 impl<T> Parsed<T> {
-    /// Whether it is there and cannot be read.
+    /// Returns whether the field is present but malformed.
     pub const fn is_malformed(&self) -> bool {
         matches!(self, Self::Malformed)
     }
 
-    /// Its value, where it is well-formed.
+    /// Returns the value of a well-formed field.
     pub fn valid(self) -> Option<T> {
         if let Self::Valid(value) = self { Some(value) } else { None }
     }
@@ -104,7 +104,7 @@ pub(crate) enum AmountKind {
 }
 
 impl AmountKind {
-    pub(crate) fn of(amount: &str) -> Self {
+    pub(crate) fn from_amount(amount: &str) -> Self {
         match amount {
             "0.00" => Self::Zero,
             other if is_zero(other) => Self::ZeroOtherwise,
@@ -127,7 +127,7 @@ pub(crate) struct Member<'t> {
 }
 
 impl<'t> Draft<'t> {
-    pub(crate) fn of(document: Document<'t>) -> Self {
+    pub(crate) fn new(document: Document<'t>) -> Self {
         Self { document, ..Self::default() }
     }
 

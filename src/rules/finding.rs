@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use super::rule::{Flag, Rule};
+use super::rule::Rule;
 use crate::options::RuleLevels;
 use crate::product::{Locale, ProductId};
 use crate::report::{AsParam, Code, Params, Severity};
@@ -67,12 +67,12 @@ pub(crate) struct Finding<'a> {
 
 impl<'a> Finding<'a> {
     /// Creates a finding with the first severity and the first template of its rule.
-    pub(crate) fn of(code: Code, path: impl Into<FieldPath<'a>>) -> Self {
-        Self::of_rule(code.rule(), path.into())
+    pub(crate) fn new(code: Code, path: impl Into<FieldPath<'a>>) -> Self {
+        Self::from_rule(code.rule(), path.into())
     }
 
     #[inline(never)]
-    fn of_rule(rule: &'static Rule, path: FieldPath<'a>) -> Self {
+    fn from_rule(rule: &'static Rule, path: FieldPath<'a>) -> Self {
         Self {
             path,
             node: NONE,
@@ -89,7 +89,7 @@ impl<'a> Finding<'a> {
 
     /// Selects another template of the rule.
     #[inline]
-    pub(crate) fn worded(mut self, message_id: &'static str) -> Self {
+    pub(crate) fn with_template(mut self, message_id: &'static str) -> Self {
         self.message_id = message_id;
         self
     }
@@ -109,7 +109,7 @@ impl<'a> Finding<'a> {
 
     /// Applies the severity that the caller configured; `None` if the rule is off.
     #[inline]
-    pub(crate) fn leveled(mut self, levels: &RuleLevels) -> Option<Self> {
+    pub(crate) fn with_level(mut self, levels: &RuleLevels) -> Option<Self> {
         self.severity = levels.severity(self.rule.code, self.severity)?;
         Some(self)
     }
@@ -117,10 +117,14 @@ impl<'a> Finding<'a> {
     /// Returns whether the finding prevents the renewal kind from being decided: the input, `renew_settings`, one of
     /// its fields or the term is malformed.
     pub(crate) fn is_malformed(&self) -> bool {
-        self.rule.is(Flag::Malformed)
-            && match self.path.field {
-                Field::Root | Field::LicenceTerm => true,
-                field => field.is_named() && field.is_within(Field::Settings),
-            }
+        let is_unusable = matches!(
+            self.rule.code,
+            Code::JsonSyntax | Code::DuplicateKey | Code::TypeMismatch | Code::IdRange | Code::TermFormat
+        );
+        let is_read = match self.path.field {
+            Field::Root | Field::LicenceTerm => true,
+            field => field.is_named() && field.is_within(Field::Settings),
+        };
+        is_unusable && is_read
     }
 }

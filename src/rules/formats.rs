@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use super::finding::{Finding, Fix};
 use super::rule::rule;
-use crate::messages::shown;
+use crate::messages::sanitize;
 use crate::product::{LicenceTerm, Locale, TermError, is_amount};
 use crate::report::{Code, Severity};
 use crate::schema::{Field, FieldPath, FieldSet, Text, fields_of};
@@ -34,15 +34,14 @@ pub(crate) fn empty_text<'t>(path: &FieldPath<'t>, text: &str) -> Option<Finding
     is_blank.then(|| {
         // `sku_ar` is optional in a variant.
         let is_optional = path.field == Field::SkuAr;
-        Finding::of(Code::EmptyText, path.clone())
-            .worded(if is_optional { "optional" } else { "empty" })
+        Finding::new(Code::EmptyText, path.clone())
+            .with_template(if is_optional { "optional" } else { "empty" })
             .with("field", path.label())
     })
 }
 
 rule! {
     IdRange { "field": String => "The field." }
-    flags: [Malformed, Untyped, HidesSetUp],
     section: "2.3",
     title: "The number is not a valid product id",
     explanation: "A product id is a whole number from 1 to 9007199254740991, the largest that every \
@@ -64,7 +63,7 @@ rule! {
 
 /// Creates the finding for a number that is not a valid id.
 pub(crate) fn id_range<'t>(path: &FieldPath<'t>) -> Finding<'t> {
-    Finding::of(Code::IdRange, path.clone()).with("field", path.label())
+    Finding::new(Code::IdRange, path.clone()).with("field", path.label())
 }
 
 rule! {
@@ -72,7 +71,6 @@ rule! {
         "reason": &'static str => "Why it is not a term, a stable word.",
         "text": String => "The text, shortened.",
     }
-    flags: [Malformed, Untyped],
     section: "2.3",
     title: "The licence term is not written as the service reads it",
     explanation: "A licence term is `P`, a whole number, then `D` for days or `M` for months: P14D, \
@@ -105,12 +103,11 @@ rule! {
 /// Creates the finding for a malformed licence term.
 pub(crate) fn term_format<'t>(path: &FieldPath<'t>, text: &str, error: TermError) -> Finding<'t> {
     let fix = LicenceTerm::fixed(text).map(|term| Fix::Text(term.text()));
-    Finding::of(Code::TermFormat, path.clone()).with("reason", error.as_str()).showing(text).fix(fix)
+    Finding::new(Code::TermFormat, path.clone()).with("reason", error.as_str()).with_text(text).fix(fix)
 }
 
 rule! {
     PriceFormat { "text": String => "The text, shortened." }
-    flags: [Untyped],
     section: "2.5",
     title: "The price is not a plain decimal amount",
     explanation: "A price is text of digits, with a point and more digits where there are decimals: \
@@ -136,7 +133,7 @@ rule! {
 /// Reports a text that is not a valid amount.
 pub(crate) fn price_format<'t>(path: &FieldPath<'t>, text: &str) -> Option<Finding<'t>> {
     let fix = || fixed_amount(text).map(Fix::Text);
-    (!is_amount(text)).then(|| Finding::of(Code::PriceFormat, path.clone()).showing(text).fix(fix()))
+    (!is_amount(text)).then(|| Finding::new(Code::PriceFormat, path.clone()).with_text(text).fix(fix()))
 }
 
 /// Repairs an amount: trims white space, removes a trailing point or adds the missing zero before a leading point.
@@ -182,12 +179,12 @@ pub(crate) fn currency_format<'t>(path: &FieldPath<'t>, text: &str) -> Option<Fi
     }
     let fixed = text.trim().to_ascii_uppercase();
     let fix = is_code(&fixed).then_some(Fix::Text(fixed));
-    Some(Finding::of(Code::CurrencyFormat, path.clone()).showing(text).fix(fix))
+    Some(Finding::new(Code::CurrencyFormat, path.clone()).with_text(text).fix(fix))
 }
 
 rule! {
     LocaleFormat { "text": String => "The key, shortened." }
-    flags: [AtName, Untyped],
+    properties: [AtName],
     section: "2.3",
     title: "The locale is not of the form xx_XX",
     explanation: "A locale key is two small letters, an underscore and two capital letters: en_US, de_DE.",
@@ -209,14 +206,14 @@ rule! {
 pub(crate) fn locale_format<'t>(path: &FieldPath<'t>) -> Option<Finding<'t>> {
     path.locale.parse::<Locale>().err()?;
     let fix = Locale::fixed(&path.locale).map(Fix::Locale);
-    Some(Finding::of(Code::LocaleFormat, path.clone()).showing(&path.locale).fix(fix))
+    Some(Finding::new(Code::LocaleFormat, path.clone()).with_text(&path.locale).fix(fix))
 }
 
 impl Finding<'_> {
     /// Adds the given text as a parameter, and selects the template for an empty or a malformed text.
-    fn showing(self, text: &str) -> Self {
-        let text = shown(text);
+    fn with_text(self, text: &str) -> Self {
+        let text = sanitize(text);
         let message_id = if text.is_empty() { "empty" } else { "form" };
-        self.worded(message_id).with("text", text)
+        self.with_template(message_id).with("text", text)
     }
 }

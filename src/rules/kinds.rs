@@ -2,7 +2,7 @@
 
 use super::finding::{Finding, Fix};
 use super::rule::rule;
-use super::{collect::Collector, draft::Parsed, facts::Facts};
+use super::{draft::Parsed, facts::Facts, findings::Findings};
 use crate::product::{Configuration, RenewalKind};
 use crate::report::{Code, Severity};
 use crate::schema::{Field, fields_of};
@@ -92,23 +92,23 @@ rule! {
     ],
 }
 
-pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
+pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
     if !facts.configured() {
         return;
     }
     let single = facts.configuration == Some(Configuration::Single);
     let is_off = |kind| matches!(facts.switch(kind), Parsed::Absent | Parsed::Valid(false));
     if !facts.trial && facts.settings_may_lack() && RenewalKind::EACH.into_iter().all(is_off) {
-        findings.push(Finding::of(Code::NoKindEnabled, Field::Settings));
+        findings.push(Finding::new(Code::NoKindEnabled, Field::Settings));
     }
     // Report `required` even if its value is malformed, but not if `renew_ar` is malformed.
     let passed = facts.draft.has(Field::Ar) && facts.draft.is_present(Field::ArRequired);
     if single && passed {
-        findings.push(Finding::of(Code::ArRequiredInSingle, Field::ArRequired).fix(Fix::Remove));
+        findings.push(Finding::new(Code::ArRequiredInSingle, Field::ArRequired).fix(Fix::Remove));
     } else if !single && !facts.trial && facts.required().is(&true) && is_off(RenewalKind::Ar) {
-        findings.push(Finding::of(Code::ArRequiredWithoutAr, Field::ArRequired));
+        findings.push(Finding::new(Code::ArRequiredWithoutAr, Field::ArRequired));
     }
     if facts.configuration == Some(Configuration::Chain) && !facts.trial && facts.switch(RenewalKind::Email).is(&true) {
-        findings.push(Finding::of(Code::EmailInChain, Field::Email));
+        findings.push(Finding::new(Code::EmailInChain, Field::Email));
     }
 }

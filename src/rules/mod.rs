@@ -3,12 +3,13 @@
 
 mod catalogue;
 mod chain;
-mod collect;
 mod draft;
 mod facts;
 mod finding;
+mod findings;
 mod formats;
 mod kinds;
+mod placeholders;
 mod reading;
 mod registry;
 mod role;
@@ -22,18 +23,19 @@ mod update;
 
 pub(crate) use catalogue::Catalogue;
 pub(crate) use chain::same_content;
-pub(crate) use collect::{Collector, First, Key, Listed};
 pub use draft::Parsed;
 pub(crate) use draft::{AmountKind, Draft, FieldValue, Member, VariantDraft, merge};
 pub(crate) use facts::{Facts, UpdateDrafts};
 pub(crate) use finding::{Finding, Fix};
+pub(crate) use findings::{BoundedList, Findings, Key, ReportItem};
 pub(crate) use formats::{
     currency_format, empty_text, fixed_amount, id_range, locale_format, price_format, term_format,
 };
+pub(crate) use placeholders::checked;
 pub(crate) use reading::{duplicate, missing, suggestions, unknown};
 pub(crate) use registry::check;
-pub use registry::{depends_on, named};
+pub use registry::{depends_on, find_field};
 pub(crate) use role::not_checked;
-pub(crate) use rule::{Documentation, Flag, info, rule};
+pub(crate) use rule::{Documentation, Property, info, rule};
 pub use rule::{Example, Rule};
 pub(crate) use types::{mismatch, mistyped};

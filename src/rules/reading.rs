@@ -6,8 +6,8 @@ use alloc::{string::String, vec::Vec};
 
 use super::finding::{Finding, Fix};
 use super::rule::rule;
-use super::{collect::Collector, draft::Draft, facts::Facts};
-use crate::messages::{distance, has_choice, shown};
+use super::{draft::Draft, facts::Facts, findings::Findings};
+use crate::messages::{distance, has_choice, sanitize};
 use crate::options::Operation;
 use crate::product::NotJson;
 use crate::report::{Code, Severity};
@@ -20,7 +20,7 @@ rule! {
         "line": Option<usize> => "The line, from 1; of text only.",
         "column": Option<usize> => "The column, from 1, in UTF-16 code units; of text only.",
     }
-    flags: [Unreadable, Malformed, HidesNew],
+    properties: [Unreadable],
     section: "4",
     title: "The input is not JSON",
     explanation: "All bodies are JSON (RFC 8259) in UTF-8, with nothing after the value. A value of a \
@@ -89,8 +89,8 @@ impl NotJson<'_> {
             None if has_reason(&"malformed") => "not-json",
             None => ["no-form", "slip"].into_iter().find(has_reason).unwrap_or("other"),
         };
-        let finding = Finding::of(Code::JsonSyntax, Field::Root)
-            .worded(message_id)
+        let finding = Finding::new(Code::JsonSyntax, Field::Root)
+            .with_template(message_id)
             .with("reason", String::from(&**reason))
             .with("line", location.map(|location| location.line))
             .with("column", location.map(|location| location.column));
@@ -100,7 +100,7 @@ impl NotJson<'_> {
 
 rule! {
     DuplicateKey { "name": String => "The name, shortened." }
-    flags: [AtName, OfText, Malformed, Untyped, HidesSetUp],
+    properties: [AtName],
     section: "2.3",
     title: "A name appears twice in one object",
     explanation: "The same name twice in one object is a slip: readers differ in which value they \
@@ -120,12 +120,12 @@ rule! {
 /// Creates the finding for a duplicate name.
 pub(crate) fn duplicate(path: FieldPath<'_>) -> Finding<'_> {
     let name = match path.field {
-        Field::Locale => shown(&path.locale),
+        Field::Locale => sanitize(&path.locale),
         field if field.is_named() => String::from(field.key()),
-        _ => shown(&path.name),
+        _ => sanitize(&path.name),
     };
     let message_id = if name.is_empty() { "empty" } else { "twice" };
-    Finding::of(Code::DuplicateKey, path).worded(message_id).with("name", name)
+    Finding::new(Code::DuplicateKey, path).with_template(message_id).with("name", name)
 }
 
 rule! {
@@ -135,7 +135,7 @@ rule! {
         "suggestion": Option<&'static str> => "The known name that it looks like.",
     }
     severities: &[Severity::Warning],
-    flags: [AtName, HidesSetUp],
+    properties: [AtName],
     section: "2.4",
     title: "There is no field of this name",
     explanation: "The renewal settings have the fields of the interface document and no others, and \
@@ -157,15 +157,15 @@ rule! {
 pub(crate) fn unknown(path: FieldPath<'_>, suggestion: Option<(Field, bool)>) -> Finding<'_> {
     // In the settings any other name is unknown, even if the suggested field is present.
     let is_closed = matches!(path.field, Field::SettingsOther | Field::ArOther);
-    let name = shown(&path.name);
+    let name = sanitize(&path.name);
     let message_id = match suggestion {
         Some(_) => "suggestion",
         None if name.is_empty() => "empty",
         None => "unknown",
     };
     let object = path.field.object().key();
-    let mut finding = Finding::of(Code::UnknownField, path)
-        .worded(message_id)
+    let mut finding = Finding::new(Code::UnknownField, path)
+        .with_template(message_id)
         .with("name", name)
         .with("object", suggestion.is_none().then_some(object))
         .with("suggestion", suggestion.map(|(field, _)| field.key()));
@@ -209,7 +209,6 @@ fn nearest(name: &str, fields: FieldSet) -> Option<(Field, bool)> {
 rule! {
     MissingField { "field": String => "The field." }
     severities: &[Severity::Error, Severity::Warning],
-    flags: [Missing, Untyped],
     section: "2.5",
     title: "A field is missing",
     explanation: "A variant has a vendor code, an article, and a common price with its currency and \
@@ -230,10 +229,10 @@ rule! {
 pub(crate) fn missing<'a>(path: impl Into<FieldPath<'a>>, severity: Severity) -> Finding<'a> {
     let path = path.into();
     let field = path.label();
-    Finding { severity, ..Finding::of(Code::MissingField, path).with("field", field) }
+    Finding { severity, ..Finding::new(Code::MissingField, path).with("field", field) }
 }
 
-pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
+pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
     let draft = &facts.draft;
     if !draft.unnamed_members.is_empty() {
         check_names(facts, findings);
@@ -253,7 +252,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
 }
 
 /// Reports unknown names at the root that are similar to fields.
-fn check_names<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
+fn check_names<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
     let draft = &facts.draft;
     let lacked = |object: &Draft<'_>| {
         let lacked = Field::Root.children().filter(|field| !object.is_present(*field));

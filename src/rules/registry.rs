@@ -4,8 +4,8 @@ use alloc::{string::String, vec::Vec};
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 
-use super::rule::{Documentation, Example, Flag, Rule};
-use super::{chain, collect::Collector, facts::Facts, kinds, reading, role, terms, trial, update};
+use super::rule::{Documentation, Example, Rule};
+use super::{chain, facts::Facts, findings::Findings, kinds, reading, role, terms, trial, update};
 use crate::messages::Template;
 use crate::report::{Code, ParamInfo, with_codes};
 use crate::schema::{Field, FieldSet};
@@ -98,7 +98,7 @@ impl Serialize for ById {
 }
 
 /// Runs the rules for one product, in order.
-pub(crate) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
+pub(crate) fn check<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
     if !facts.draft.is_object() {
         return;
     }
@@ -128,15 +128,15 @@ pub(crate) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
 /// assert!(depends_on("renew_settings.renew_ar.enable").contains(&"licence_term".into()));
 /// ```
 pub fn depends_on(field: &str) -> Vec<String> {
-    let Some(changed) = named(field) else { return Vec::new() };
+    let Some(changed) = find_field(field) else { return Vec::new() };
     let is_in_list = changed == Field::ChainItem || changed.is_within(Field::Variant);
     let mut fields = FieldSet::none();
     for &code in Code::ALL {
         let rule = code.rule();
         let reads = rule.reads.without(rule.reads_elsewhere);
         let mut seen = reads.common(changed.within());
-        if changed == Field::ChainItem && reads.has(Field::Chain) && !rule.is(Flag::IgnoresIds) {
-            // A rule that reads the chain also reads its ids.
+        // A rule that reads the chain also reads its ids, except for the rule that only checks whether a chain exists.
+        if changed == Field::ChainItem && reads.has(Field::Chain) && code != Code::PatchDropsSettings {
             seen = seen.with_field(Field::Chain);
         }
         if seen.is_empty() {
@@ -159,7 +159,7 @@ pub fn depends_on(field: &str) -> Vec<String> {
 }
 
 /// Finds a field by its path, as [`Rule::reads`](crate::Rule::reads) has it, or by its JSON Pointer.
-pub fn named(name: &str) -> Option<Field> {
+pub fn find_field(name: &str) -> Option<Field> {
     // Splitting leaves the closing bracket of `[0]`, `[]` or `[sku]`.
     let names = name.split(['/', '.', '[']).filter(|name| !name.is_empty());
     let mut names = names.map(|name| name.strip_suffix(']').unwrap_or(name));

@@ -4,7 +4,7 @@ use alloc::{string::String, vec::Vec};
 
 use super::finding::{Finding, Fix};
 use super::rule::rule;
-use super::{collect::Collector, facts::Facts};
+use super::{facts::Facts, findings::Findings};
 use crate::options::{Operation, Options, Role, pmr_limit};
 use crate::product::{Payment, ProductId, RenewalKind};
 use crate::report::{Code, Severity};
@@ -12,7 +12,6 @@ use crate::schema::{Field, fields_of};
 
 rule! {
     FieldNotOnCreate { "field": &'static str => "The field." }
-    flags: [Unplanned],
     section: "4.4",
     title: "The field must be left out when this product is created",
     explanation: "A product is created without an id: the service gives it. A renewal product is created without \
@@ -36,7 +35,6 @@ rule! {
 
 rule! {
     RenewSettingsMissing {}
-    flags: [Missing, HidesSetUp],
     section: "4.4",
     title: "The product that starts the renewals has no renewal settings",
     explanation: "An initiator, and a free trial in any case, needs `renew_settings` with the chain \
@@ -82,7 +80,7 @@ rule! {
         "id": Option<ProductId> => "The product that it is about, where it is another one.",
     }
     severities: &[Severity::Info],
-    flags: [Whole, HidesNew],
+    properties: [OncePerInput],
     section: "8",
     title: "Something could not be checked",
     explanation: "A rule needs something that was not stated: a minimum term of PMR, whose default the interface \
@@ -116,10 +114,10 @@ fn needed_minimums(options: &Options) -> Vec<&'static str> {
 /// Creates the finding for a check that was skipped because the information in `needs` is missing.
 pub(crate) fn not_checked(message_id: &'static str, needs: &[&str]) -> Finding<'static> {
     let needs: Vec<_> = needs.iter().map(|need| String::from(*need)).collect();
-    Finding::of(Code::NotChecked, Field::Root).worded(message_id).with("needs", needs)
+    Finding::new(Code::NotChecked, Field::Root).with_template(message_id).with("needs", needs)
 }
 
-pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
+pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
     let (draft, role) = (&facts.draft, facts.options.role);
     let is_create = facts.options.operation == Operation::Create;
     if is_create {
@@ -127,9 +125,9 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     }
     let needs_settings = role == Some(Role::Initiator) || facts.options.trial == Some(true);
     if needs_settings && !facts.is_update() && !draft.is_present(Field::Settings) {
-        findings.push(Finding::of(Code::RenewSettingsMissing, Field::Settings));
+        findings.push(Finding::new(Code::RenewSettingsMissing, Field::Settings));
     } else if role == Some(Role::Renewal) && !is_create && draft.is_present(Field::Settings) {
-        findings.push(Finding::of(Code::RenewalHasSettings, Field::Settings));
+        findings.push(Finding::new(Code::RenewalHasSettings, Field::Settings));
     }
     if facts.applies(RenewalKind::Pmr) {
         match needed_minimums(facts.options).as_slice() {
@@ -147,7 +145,7 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
     }
 }
 
-fn check_create<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
+fn check_create<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
     let role = facts.options.role;
     let is_single = role == Some(Role::SelfRenewing);
     for (field, is_forbidden) in
@@ -156,7 +154,7 @@ fn check_create<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
         if is_forbidden && facts.draft.is_present(field) {
             let others = if is_single { "later" } else { "renewal" };
             let message_id = if field == Field::Id { "id" } else { others };
-            let finding = Finding::of(Code::FieldNotOnCreate, field).worded(message_id);
+            let finding = Finding::new(Code::FieldNotOnCreate, field).with_template(message_id);
             findings.push(finding.with("field", field.key()).fix(Fix::Remove));
         }
     }

@@ -34,7 +34,7 @@ pub struct Rule {
     pub(crate) at: FieldSet,
     /// Fields that the rule reads only from other products of the catalogue.
     pub(crate) reads_elsewhere: FieldSet,
-    pub(crate) flags: &'static [Flag],
+    pub(crate) properties: &'static [Property],
     /// Message templates of the rule's diagnostics.
     pub templates: &'static [Template],
 }
@@ -48,33 +48,16 @@ pub(crate) struct Documentation {
     pub(crate) example: Example,
 }
 
-/// Static properties of a rule.
+/// Static property of a rule that several modules use. A distinction that a single module needs is a list of codes in
+/// that module.
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Flag {
+pub(crate) enum Property {
     /// Reported at the name of a field instead of its value.
     AtName,
-    /// Concerns the notation of the text, not its meaning.
-    OfText,
     /// Concerns the whole input: reported once, regardless of the number of products.
-    Whole,
+    OncePerInput,
     /// The input cannot be parsed, so the finding is always an error, even if the caller configured another level.
     Unreadable,
-    /// The value is unusable, so no renewal kind can be decided from it.
-    Malformed,
-    /// Concerns a missing value.
-    Missing,
-    /// Reads only whether a chain exists, not its ids.
-    IgnoresIds,
-    /// Concerns the assignment of ids to products of a catalogue.
-    OfIds,
-    /// Reports values that a typed product cannot represent.
-    Untyped,
-    /// Reports values with which a plan could not be resumed.
-    Unplanned,
-    /// If reported, the setup that a product starts is unknown.
-    HidesSetUp,
-    /// Can hide new problems, so the finding must not be ignored as already known.
-    HidesNew,
 }
 
 /// A document that violates a rule, and the fixed one.
@@ -98,7 +81,7 @@ macro_rules! rule {
     (
         $code:ident { $( $param:literal: $type:ty => $about:literal ),* $(,)? }
         $( severities: $severities:expr, )?
-        $( flags: [$( $flag:ident ),*], )?
+        $( properties: [$( $property:ident ),*], )?
         section: $section:literal,
         title: $title:literal,
         explanation: $explanation:literal,
@@ -125,8 +108,11 @@ macro_rules! rule {
                 reads: $reads,
                 at: $crate::rules::rule!(@at $reads $(, $at)?),
                 reads_elsewhere: $crate::schema::FieldSet::none()$(.with($elsewhere))?,
-                flags: &[$( $( $crate::rules::Flag::$flag, )* )?],
-                templates: &[$( $crate::messages::Template { id: $id, text: $text }, )*],
+                properties: &[$( $( $crate::rules::Property::$property, )* )?],
+                templates: $crate::rules::checked(
+                    &[$( $crate::messages::Template { id: $id, text: $text }, )*],
+                    Self::DOCUMENTATION.params,
+                ),
             };
 
             pub(super) const DOCUMENTATION: $crate::rules::Documentation = $crate::rules::Documentation {
@@ -161,30 +147,24 @@ pub(crate) const fn info<T: AsParam>(name: &'static str, about: &'static str) ->
 }
 
 impl Rule {
-    pub(crate) fn is(&self, flag: Flag) -> bool {
-        self.flags.contains(&flag)
+    pub(crate) fn has(&self, property: Property) -> bool {
+        self.properties.contains(&property)
     }
 
     /// Returns whether the rule means that the input cannot be parsed.
     pub fn is_unreadable(&self) -> bool {
-        self.is(Flag::Unreadable)
+        self.has(Property::Unreadable)
     }
 
-    /// Whether what it reports is said of all products together.
-    pub fn is_whole(&self) -> bool {
-        self.is(Flag::Whole)
+    /// Returns whether the rule concerns the whole input: it is reported once, regardless of the number of products.
+    pub fn is_once_per_input(&self) -> bool {
+        self.has(Property::OncePerInput)
     }
 
-    /// Whether what it reports of a set-up says no more than that no plan checks it.
-    #[doc(hidden)]
-    pub fn is_unplanned(&self) -> bool {
-        self.is(Flag::Unplanned)
-    }
-
-    /// Returns whether a diagnostic of this rule can be ignored as already known. Rules for unreadable input and
-    /// skipped checks cannot, because they may hide new problems.
-    pub fn can_be_known(&self) -> bool {
-        !self.is(Flag::HidesNew)
+    /// Returns whether a diagnostic of this rule can be suppressed. Rules for unreadable input and skipped checks
+    /// cannot, because they may hide new problems.
+    pub fn can_be_suppressed(&self) -> bool {
+        !self.is_unreadable() && !self.is_once_per_input()
     }
 
     /// Iterates over the fields that the rule reads, such as `renew_settings.renew_ar.enable` and `variants[].sku`; the

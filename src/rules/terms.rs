@@ -3,11 +3,31 @@
 use alloc::string::String;
 
 use super::rule::rule;
-use super::{collect::Collector, draft::Parsed, facts::Facts, finding::Finding};
+use super::{draft::Parsed, facts::Facts, finding::Finding, findings::Findings};
 use crate::options::{Options, Role};
 use crate::product::{LicenceTerm, Payment, ProductId, RenewalKind};
 use crate::report::{Code, Severity};
 use crate::schema::{Field, fields_of};
+
+/// Clause of a template that ends with the initiator; left out if that is the checked product itself.
+macro_rules! of_initiator {
+    ($clause:literal) => {
+        concat!(
+            "{initiator|",
+            $clause,
+            " product #}{initiatorIndex|",
+            $clause,
+            " the product at index #}{initiatorFile| of `#`}"
+        )
+    };
+}
+pub(super) use of_initiator;
+
+macro_rules! of_trial {
+    () => {
+        "The term is {shortestDays} {shortestDays|day|days} at its shortest, but AR renewal, the only kind for a free trial (stated as one, or with prices of zero alone), needs at least {minimumDays} {minimumDays|day|days}"
+    };
+}
 
 rule! {
     TermMissing {
@@ -15,7 +35,6 @@ rule! {
         "initiatorIndex": Option<usize> => "The same by its index in the catalogue, if it has no id.",
         "initiatorFile": Option<String> => "The file of that product, in a catalogue of several files, if it is another one and has no id.",
     }
-    flags: [Missing],
     section: "4.4",
     title: "A product with renewals has no licence term",
     explanation: "Renewals follow the end of the licence term, so the initiator and every renewal product need a \
@@ -24,9 +43,11 @@ rule! {
     reads_elsewhere: fields_of![Id, Chain],
     at: fields_of![LicenceTerm],
     templates: {
-        "own" => "`licence_term` is missing. Add the term after which the product is renewed, such as P1M for one month or P30D for thirty days.",
-        "initiator" => "`licence_term` is missing, but the product is used for the renewal of product {initiator}. Add the term after which the product is renewed, such as P1M for one month or P30D for thirty days.",
-        "initiator-index" => "`licence_term` is missing, but the product is used for the renewal of the product at index {initiatorIndex}{initiatorFile| of `|`}. Add the term after which the product is renewed, such as P1M for one month or P30D for thirty days.",
+        "missing" => concat!(
+            "`licence_term` is missing",
+            of_initiator!(", but the product is used for the renewal of"),
+            ". Add the term after which the product is renewed, such as P1M for one month or P30D for thirty days.",
+        ),
     },
     bad: r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
@@ -48,9 +69,11 @@ rule! {
     reads_elsewhere: fields_of![Id, Chain],
     at: fields_of![LicenceTerm],
     templates: {
-        "own" => "`licence_term` is zero, which means unlimited: such a product never comes up for renewal. Give it a term greater than zero, such as P1M.",
-        "initiator" => "`licence_term` is zero, which means unlimited: such a product never comes up for renewal, and it is used for the renewal of product {initiator}. Give it a term greater than zero, such as P1M.",
-        "initiator-index" => "`licence_term` is zero, which means unlimited: such a product never comes up for renewal, and it is used for the renewal of the product at index {initiatorIndex}{initiatorFile| of `|`}. Give it a term greater than zero, such as P1M.",
+        "zero" => concat!(
+            "`licence_term` is zero, which means unlimited: such a product never comes up for renewal",
+            of_initiator!(", and it is used for the renewal of"),
+            ". Give it a term greater than zero, such as P1M.",
+        ),
     },
     bad: r#"{"id":101,"licence_term":"P0D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
@@ -79,12 +102,21 @@ rule! {
     reads: fields_of![LicenceTerm, Settings, Chain, ArEnable, Pmr, Email, Id, Variants, Amount],
     at: fields_of![LicenceTerm],
     templates: {
-        "own" => "The term is {shortestDays} {shortestDays|day|days} at its shortest, but {kind|ar:AR|pmr:PMR|email:Email} renewal{payment|online: with online payment methods|offline: with offline payment methods} needs at least {minimumDays} {minimumDays|day|days}. With a shorter term the renewal cannot be made in time. Lengthen `licence_term` or turn {kind|ar:AR|pmr:PMR|email:Email} off.",
-        "initiator" => "The term is {shortestDays} {shortestDays|day|days} at its shortest, but {kind|ar:AR|pmr:PMR|email:Email} renewal{payment|online: with online payment methods|offline: with offline payment methods} needs at least {minimumDays} {minimumDays|day|days}; the product is used for the renewal of product {initiator}. With a shorter term the renewal cannot be made in time. Lengthen `licence_term` or turn {kind|ar:AR|pmr:PMR|email:Email} off in product {initiator}.",
-        "initiator-index" => "The term is {shortestDays} {shortestDays|day|days} at its shortest, but {kind|ar:AR|pmr:PMR|email:Email} renewal{payment|online: with online payment methods|offline: with offline payment methods} needs at least {minimumDays} {minimumDays|day|days}; the product is used for the renewal of the product at index {initiatorIndex}{initiatorFile| of `|`}. With a shorter term the renewal cannot be made in time. Lengthen `licence_term` or turn {kind|ar:AR|pmr:PMR|email:Email} off in the product at index {initiatorIndex}{initiatorFile| of `|`}.",
-        "trial" => "The term is {shortestDays} {shortestDays|day|days} at its shortest, but AR renewal, the only kind for a free trial (stated as one, or with prices of zero alone), needs at least {minimumDays} {minimumDays|day|days}. With a shorter term the renewal cannot be made in time. Lengthen `licence_term`, or give the product a price if no trial is meant.",
-        "trial-initiator" => "The term is {shortestDays} {shortestDays|day|days} at its shortest, but AR renewal, the only kind for a free trial (stated as one, or with prices of zero alone), needs at least {minimumDays} {minimumDays|day|days}; the product is used for the renewal of product {initiator}. With a shorter term the renewal cannot be made in time. Lengthen `licence_term`, or give product {initiator} a price if no trial is meant.",
-        "trial-initiator-index" => "The term is {shortestDays} {shortestDays|day|days} at its shortest, but AR renewal, the only kind for a free trial (stated as one, or with prices of zero alone), needs at least {minimumDays} {minimumDays|day|days}; the product is used for the renewal of the product at index {initiatorIndex}{initiatorFile| of `|`}. With a shorter term the renewal cannot be made in time. Lengthen `licence_term`, or give the product at index {initiatorIndex}{initiatorFile| of `|`} a price if no trial is meant.",
+        "short" => concat!(
+            "The term is {shortestDays} {shortestDays|day|days} at its shortest, but {kind|ar:AR|pmr:PMR|email:Email} renewal{payment|online: with online payment methods|offline: with offline payment methods} needs at least {minimumDays} {minimumDays|day|days}",
+            of_initiator!("; the product is used for the renewal of"),
+            ". With a shorter term the renewal cannot be made in time. Lengthen `licence_term` or turn {kind|ar:AR|pmr:PMR|email:Email} off",
+            of_initiator!(" in"),
+            ".",
+        ),
+        "trial" => concat!(of_trial!(), ". With a shorter term the renewal cannot be made in time. Lengthen `licence_term`, or give the product a price if no trial is meant."),
+        "trial-initiator" => concat!(
+            of_trial!(),
+            of_initiator!("; the product is used for the renewal of"),
+            ". With a shorter term the renewal cannot be made in time. Lengthen `licence_term`, or give",
+            of_initiator!(""),
+            " a price if no trial is meant.",
+        ),
     },
     bad: r#"{"id":101,"licence_term":"P5D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
     good: r#"{"id":101,"licence_term":"P6D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
@@ -99,7 +131,7 @@ rule! {
     ],
 }
 
-pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
+pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
     let term = facts.draft.term();
     let is_renewal = facts.options.role == Some(Role::Renewal);
     let needs_term = match term {
@@ -129,15 +161,9 @@ pub(super) struct Initiator {
 }
 
 impl Finding<'_> {
-    /// Adds the initiator, if any, and selects the template that names it.
-    pub(super) fn of_initiator(self, initiator: Initiator) -> Self {
-        let Initiator { id, index } = initiator;
-        let message_id = match (id, index) {
-            (Some(_), _) => "initiator",
-            (None, Some(_)) => "initiator-index",
-            (None, None) => self.message_id,
-        };
-        self.worded(message_id).with("initiator", id).with("initiatorIndex", index)
+    /// Adds the initiator as parameters, if it is another product.
+    pub(super) fn with_initiator(self, Initiator { id, index }: Initiator) -> Self {
+        self.with("initiator", id).with("initiatorIndex", index)
     }
 }
 
@@ -170,7 +196,7 @@ pub(super) fn check_term(
         }
     };
     if context.needs_term {
-        report(Finding::of(code, Field::LicenceTerm).of_initiator(context.initiator));
+        report(Finding::new(code, Field::LicenceTerm).with_initiator(context.initiator));
     }
 }
 
@@ -189,17 +215,18 @@ fn below_minimum(term: LicenceTerm, kind: RenewalKind, context: &TermContext<'_>
             (Some(days), Some(_)) => (days, Payment::Online, Severity::Error),
         },
     };
-    let finding = Finding::of(Code::TermBelowMinimum, Field::LicenceTerm)
+    let Initiator { id, index } = context.initiator;
+    let message_id = match (context.trial, id.is_some() || index.is_some()) {
+        (false, _) => "short",
+        (true, false) => "trial",
+        (true, true) => "trial-initiator",
+    };
+    let finding = Finding::new(Code::TermBelowMinimum, Field::LicenceTerm)
+        .with_template(message_id)
         .with("kind", kind)
         .with("minimumDays", u64::from(days))
         .with("shortestDays", term.shortest_days())
         .with("payment", (kind != RenewalKind::Ar).then_some(payment))
-        .of_initiator(context.initiator);
-    let message_id = match finding.message_id {
-        id if !context.trial => id,
-        "initiator" => "trial-initiator",
-        "initiator-index" => "trial-initiator-index",
-        _ => "trial",
-    };
-    Some(Finding { severity, ..finding.worded(message_id) })
+        .with_initiator(context.initiator);
+    Some(Finding { severity, ..finding })
 }

@@ -3,10 +3,23 @@
 use super::draft::{AmountKind, Parsed};
 use super::finding::{Finding, Fix};
 use super::rule::rule;
-use super::{collect::Collector, facts::Facts};
+use super::{facts::Facts, findings::Findings};
 use crate::product::{Configuration, RenewalKind};
 use crate::report::{Code, Severity};
 use crate::schema::{Field, FieldPath, fields_of};
+
+/// Template for a trial that is inferred from the prices: the basis, the requirement, and both remedies.
+macro_rules! inferred {
+    (product: $requirement:literal, $remedy:literal) => {
+        inferred!("All prices are zero, which makes this a free trial, and ", $requirement, $remedy)
+    };
+    (initiator: $requirement:literal, $remedy:literal) => {
+        inferred!("All prices of the initiator are zero, which makes it a free trial, and ", $requirement, $remedy)
+    };
+    ($basis:literal, $requirement:literal, $remedy:literal) => {
+        concat!($basis, $requirement, " Give it a price if no trial is meant, or ", $remedy)
+    };
+}
 
 rule! {
     TrialInSingle {}
@@ -18,9 +31,9 @@ rule! {
     at: fields_of![Chain],
     templates: {
         "single" => "A free trial cannot renew itself: the renewal would be free as well. List the id of a renewal product with a price, twice, instead of the product's own id.",
-        "inferred" => "All prices are zero, which makes this a free trial, and a free trial cannot renew itself: the renewal would be free as well. Give it a price if no trial is meant, or list the id of a renewal product with a price, twice, instead of the product's own id.",
+        "inferred" => inferred!(product: "a free trial cannot renew itself: the renewal would be free as well.", "list the id of a renewal product with a price, twice, instead of the product's own id."),
         "set-up" => "A free trial cannot renew itself: the renewal would be free as well. Add a renewal product with a price to `renewals`.",
-        "set-up-inferred" => "All prices of the initiator are zero, which makes it a free trial, and a free trial cannot renew itself: the renewal would be free as well. Give it a price if no trial is meant, or add a renewal product with a price to `renewals`.",
+        "set-up-inferred" => inferred!(initiator: "a free trial cannot renew itself: the renewal would be free as well.", "add a renewal product with a price to `renewals`."),
     },
     bad: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
     good: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
@@ -42,9 +55,9 @@ rule! {
     at: fields_of![ArEnable],
     templates: {
         "off" => "AR must be on for a free trial, because only AR is considered for it. Set `renew_ar.enable` to true.",
-        "inferred" => "All prices are zero, which makes this a free trial, and AR must be on for a free trial, because only AR is considered for it. Give it a price if no trial is meant, or set `renew_ar.enable` to true.",
+        "inferred" => inferred!(product: "AR must be on for a free trial, because only AR is considered for it.", "set `renew_ar.enable` to true."),
         "set-up" => "AR must be on for a free trial, because only AR is considered for it. Turn `kinds.ar` on, with `required`.",
-        "set-up-inferred" => "All prices of the initiator are zero, which makes it a free trial, and AR must be on for a free trial, because only AR is considered for it. Give it a price if no trial is meant, or turn `kinds.ar` on, with `required`.",
+        "set-up-inferred" => inferred!(initiator: "AR must be on for a free trial, because only AR is considered for it.", "turn `kinds.ar` on, with `required`."),
     },
     bad: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":false,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
     good: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
@@ -63,9 +76,9 @@ rule! {
     at: fields_of![ArRequired],
     templates: {
         "optional" => "Auto renewal must be mandatory for a free trial. Set `renew_ar.required` to true.",
-        "inferred" => "All prices are zero, which makes this a free trial, and auto renewal must be mandatory for a free trial. Give it a price if no trial is meant, or set `renew_ar.required` to true.",
+        "inferred" => inferred!(product: "auto renewal must be mandatory for a free trial.", "set `renew_ar.required` to true."),
         "set-up" => "Auto renewal must be mandatory for a free trial. Turn `kinds.ar.required` on.",
-        "set-up-inferred" => "All prices of the initiator are zero, which makes it a free trial, and auto renewal must be mandatory for a free trial. Give it a price if no trial is meant, or turn `kinds.ar.required` on.",
+        "set-up-inferred" => inferred!(initiator: "auto renewal must be mandatory for a free trial.", "turn `kinds.ar.required` on."),
     },
     bad: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
     good: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
@@ -89,9 +102,9 @@ rule! {
     at: fields_of![Pmr, Email],
     templates: {
         "ignored" => "`{field}` has no effect on a free trial, for which only AR is considered. Turn it off, or leave it if the prices will change.",
-        "inferred" => "All prices are zero, which makes this a free trial, and `{field}` has no effect on a free trial, for which only AR is considered. Give it a price if no trial is meant, or turn `{field}` off.",
+        "inferred" => inferred!(product: "`{field}` has no effect on a free trial, for which only AR is considered.", "turn `{field}` off."),
         "set-up" => "This kind has no effect on a free trial, for which only AR is considered. Turn it off in `kinds`, or leave it if the prices will change.",
-        "set-up-inferred" => "All prices of the initiator are zero, which makes it a free trial, and this kind has no effect on a free trial, for which only AR is considered. Give it a price if no trial is meant, or turn the kind off in `kinds`.",
+        "set-up-inferred" => inferred!(initiator: "this kind has no effect on a free trial, for which only AR is considered.", "turn the kind off in `kinds`."),
     },
     bad: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true},"renew_email":true},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
     good: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true},"renew_email":false},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
@@ -112,8 +125,8 @@ rule! {
     at: fields_of![Amount],
     templates: {
         "form" => "Write the zero price of a free trial as 0.00, with two decimals.",
-        "inferred" => "All prices are zero, which makes this a free trial, and the zero price of a free trial is written 0.00, with two decimals. Give it a price if no trial is meant, or write 0.00.",
-        "set-up-inferred" => "All prices of the initiator are zero, which makes it a free trial, and the zero price of a free trial is written 0.00, with two decimals. Give it a price if no trial is meant, or write 0.00.",
+        "inferred" => inferred!(product: "the zero price of a free trial is written 0.00, with two decimals.", "write 0.00."),
+        "set-up-inferred" => inferred!(initiator: "the zero price of a free trial is written 0.00, with two decimals.", "write 0.00."),
     },
     bad: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0"}}}]}"#,
     good: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
@@ -172,7 +185,7 @@ rule! {
     ],
 }
 
-pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
+pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
     let variants = &facts.draft.variants;
     if facts.trial {
         check_settings(facts, findings);
@@ -180,10 +193,10 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
             let place = FieldPath::at(Field::Amount, index);
             match variant.amount.valid() {
                 Some(AmountKind::ZeroOtherwise) => {
-                    findings.push(of_trial(facts, Code::TrialPriceForm, place).fix(Fix::Text("0.00".into())));
+                    findings.push(trial_finding(facts, Code::TrialPriceForm, place).fix(Fix::Text("0.00".into())));
                 }
                 // The `trial` option must be set here: positive prices alone never imply a trial.
-                Some(AmountKind::Positive) => findings.push(Finding::of(Code::TrialPriceNotZero, place)),
+                Some(AmountKind::Positive) => findings.push(Finding::new(Code::TrialPriceNotZero, place)),
                 _ => {}
             }
         }
@@ -192,18 +205,18 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
         if amounts().any(|amount| amount == AmountKind::Positive)
             && amounts().any(|amount| amount != AmountKind::Positive)
         {
-            findings.push(Finding::of(Code::TrialMixedPrices, Field::Variants));
+            findings.push(Finding::new(Code::TrialMixedPrices, Field::Variants));
         }
     }
 }
 
-fn check_settings<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
+fn check_settings<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
     if !facts.configured() {
         return;
     }
     let single = facts.configuration == Some(Configuration::Single);
     if single {
-        findings.push(of_trial(facts, Code::TrialInSingle, Field::Chain));
+        findings.push(trial_finding(facts, Code::TrialInSingle, Field::Chain));
     }
     // An update without a known product id may belong to a product that renews itself.
     let may_be_single = facts.is_update() && facts.own.is_none() && facts.configuration == Some(Configuration::Pair);
@@ -212,20 +225,20 @@ fn check_settings<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
         .then(|| if facts.draft.is_present(Field::Ar) { Fix::Switch(true) } else { Fix::AutoRenewal });
     let is_off = |switch| matches!(switch, Parsed::Absent | Parsed::Valid(false));
     if facts.settings_may_lack() && is_off(facts.switch(RenewalKind::Ar)) {
-        findings.push(of_trial(facts, Code::TrialArNotEnabled, Field::ArEnable).fix(fix.clone()));
+        findings.push(trial_finding(facts, Code::TrialArNotEnabled, Field::ArEnable).fix(fix.clone()));
     }
     if facts.settings_may_lack() && !single && is_off(facts.required()) {
-        findings.push(of_trial(facts, Code::TrialArNotRequired, Field::ArRequired).fix(fix));
+        findings.push(trial_finding(facts, Code::TrialArNotRequired, Field::ArRequired).fix(fix));
     }
     for field in [Field::Pmr, Field::Email] {
         if facts.draft.switch(field).is(&true) {
-            findings.push(of_trial(facts, Code::TrialKindIgnored, field).with("field", field.key()));
+            findings.push(trial_finding(facts, Code::TrialKindIgnored, field).with("field", field.key()));
         }
     }
 }
 
 /// Creates a finding about a trial, with the template for an inferred trial if the `trial` option is not set.
-fn of_trial<'a>(facts: &Facts<'a>, code: Code, path: impl Into<FieldPath<'a>>) -> Finding<'a> {
-    let finding = Finding::of(code, path);
-    if facts.options.trial.is_some() { finding } else { finding.worded("inferred") }
+fn trial_finding<'a>(facts: &Facts<'a>, code: Code, path: impl Into<FieldPath<'a>>) -> Finding<'a> {
+    let finding = Finding::new(code, path);
+    if facts.options.trial.is_some() { finding } else { finding.with_template("inferred") }
 }

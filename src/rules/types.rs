@@ -27,7 +27,6 @@ rule! {
         "expected": JsonType => "The JSON type that belongs here.",
         "found": JsonType => "The JSON type that was found.",
     }
-    flags: [Malformed, Untyped, HidesSetUp],
     section: "2.3",
     title: "A value has the wrong type",
     explanation: "Each field of the interface document has one JSON type. `null` is a type of its own: leave a field \
@@ -62,8 +61,8 @@ pub(crate) fn mismatch(path: FieldPath<'_>, expected: JsonType, found: JsonType)
         (None, _, JsonType::Array) => "product-list",
         (None, ..) => "product",
     };
-    Finding::of(Code::TypeMismatch, path)
-        .worded(message_id)
+    Finding::new(Code::TypeMismatch, path)
+        .with_template(message_id)
         .with("field", field)
         .with("expected", expected)
         .with("found", found)

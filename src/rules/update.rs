@@ -5,8 +5,8 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use super::draft::{Draft, Parsed, VariantDraft};
 use super::facts::{Facts, UpdateDrafts};
 use super::rule::rule;
-use super::{collect::Collector, finding::Finding};
-use crate::messages::shown;
+use super::{finding::Finding, findings::Findings};
+use crate::messages::sanitize;
 use crate::product::ProductId;
 use crate::report::{Code, Severity};
 use crate::schema::FieldTree as _;
@@ -62,8 +62,7 @@ rule! {
     reads: fields_of![Variants, Sku],
     at: fields_of![Variants],
     templates: {
-        "all" => "`variants` replaces the whole price array, and {shown} would be lost. Send all variants, unless these should go.",
-        "more" => "`variants` replaces the whole price array, and {shown} and {more} more would be lost. Send all variants, unless these should go.",
+        "all" => "`variants` replaces the whole price array, and {shown}{more| and # more} would be lost. Send all variants, unless these should go.",
     },
     options: r#"{"operation":"update","current":{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.90"}}},{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"EUR","price":"8.90"}}}]}}"#,
     bad: r#"{"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"7.90"}}}]}"#,
@@ -86,8 +85,7 @@ rule! {
     reads: fields_of![Locales, Locale],
     at: fields_of![Locales],
     templates: {
-        "all" => "`localization_values` replaces all localised data, and {shown} would be lost. Send all locales, unless these should go.",
-        "more" => "`localization_values` replaces all localised data, and {shown} and {more} more would be lost. Send all locales, unless these should go.",
+        "all" => "`localization_values` replaces all localised data, and {shown}{more| and # more} would be lost. Send all locales, unless these should go.",
     },
     options: r#"{"operation":"update","current":{"id":101,"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews."},"de_DE":{"comment_for_product_for_AR":"Verlängert sich."}}}}"#,
     bad: r#"{"localization_values":{"en_US":{"comment_for_product_for_AR":"Renews monthly."}}}"#,
@@ -102,7 +100,6 @@ rule! {
         "shown": Vec<String> => "The first few of them, shortened.",
     }
     severities: &[Severity::Warning],
-    flags: [IgnoresIds],
     section: "4.3",
     title: "The change may drop renewal settings",
     explanation: "The interface document does not say whether the service merges `renew_settings` or replaces them, so \
@@ -119,17 +116,17 @@ rule! {
     fail: [r#"{"renew_settings":{}}"# => "W patch-drops-settings /renew_settings"],
 }
 
-pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
+pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
     if !facts.is_update() {
         return;
     }
     let sent = facts.sent();
     let id = facts.draft.id().valid().filter(|_| !facts.draft.is_from_current(Field::Id));
     if facts.own.is_some() && id.is_some() && facts.own != id {
-        findings.push(Finding::of(Code::IdMismatch, Field::Id).with("productId", facts.own));
+        findings.push(Finding::new(Code::IdMismatch, Field::Id).with("productId", facts.own));
     }
     if sent.document.children(0).next().is_none() {
-        findings.push(Finding::of(Code::PatchEmpty, Field::Root));
+        findings.push(Finding::new(Code::PatchEmpty, Field::Root));
     }
     let Some(update) = &facts.update else { return };
     let lists: [(_, _, fn(&UpdateDrafts<'_>) -> _); 3] = [
@@ -144,13 +141,9 @@ pub(super) fn check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {
         }
         let dropped = dropped(update);
         let more = Some(dropped.len().saturating_sub(SHOWN)).filter(|more| *more > 0);
-        let shown: Vec<_> = dropped.iter().take(SHOWN).map(|name| shown(name)).collect();
+        let shown: Vec<_> = dropped.iter().take(SHOWN).map(|name| sanitize(name)).collect();
         if !dropped.is_empty() {
-            let finding = Finding::of(code, field)
-                .worded(if more.is_some() { "more" } else { "all" })
-                .with("dropped", dropped)
-                .with("shown", shown)
-                .with("more", more);
+            let finding = Finding::new(code, field).with("dropped", dropped).with("shown", shown).with("more", more);
             findings.push(finding);
         }
     }

@@ -69,7 +69,7 @@ macro_rules! fields {
         /// A field of a product, or all other names of one of its objects.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         #[repr(u8)]
-        #[allow(missing_docs, reason = "each is the field of its name, of which the table says more")]
+        #[allow(missing_docs, reason = "the table below documents each field")]
         pub enum Field {
             $( $field, )*
             /// Not a field of the tables.
@@ -149,7 +149,7 @@ macro_rules! fields {
         }
     };
     (@text String $text:ident) => { Some(Text::$text) };
-    (@text String) => { compile_error!("a text says what it holds: `String(Filled)`") };
+    (@text String) => { compile_error!("a string field needs its kind of content: `String(Filled)`") };
     (@text $json:ident) => { None };
     (@required required) => { true };
     (@required) => { false };
@@ -259,7 +259,7 @@ impl Field {
         FieldSet::NAMED.has(self)
     }
 
-    /// Whether it must be of a type.
+    /// Returns whether the field must have this JSON type.
     #[inline]
     pub fn is(self, json: JsonType) -> bool {
         self.json() == json

@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, string::String};
 
 use super::fields::{Field, FieldSet, push_dotted};
-use crate::messages::shown;
+use crate::messages::sanitize;
 use renewal_rules_json::{push_index, push_number, push_token};
 
 /// Location in a product: a field, with the index, locale or name that selects one of its occurrences.
@@ -70,7 +70,7 @@ impl<'t> FieldPath<'t> {
             }
             _ => {
                 label.push('.');
-                label.push_str(&shown(&self.locale));
+                label.push_str(&sanitize(&self.locale));
             }
         }
         push_dotted(&mut label, after);

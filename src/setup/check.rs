@@ -8,8 +8,8 @@ use super::description::Setup;
 use crate::check::{KeyedDiagnostic, changes_trial, check_product, diagnostic, key_in, push_pointers};
 use crate::options::{Operation, Options, Role, Scope};
 use crate::product::{Configuration, ProductId};
-use crate::report::{CatalogueReport, Diagnostic, Report, Severity};
-use crate::rules::{Catalogue, Finding, First, Fix, Flag, Key, not_checked, same_content};
+use crate::report::{CatalogueReport, Code, Diagnostic, Report, Severity};
+use crate::rules::{BoundedList, Catalogue, Finding, Fix, Key, not_checked, same_content};
 use crate::schema::{Field, FieldPath};
 use renewal_rules_json::PatchOp;
 use renewal_rules_json::normal_form;
@@ -25,7 +25,7 @@ impl Setup {
     /// (`chain-repeated-id`), because it would be created twice.
     pub fn check(&self, options: &Options) -> Report {
         let (renewals, reported) = (self.renewals.len(), BTreeSet::new());
-        let mut found = SetupDiagnostics { renewals, options, found: First::new(None), reported };
+        let mut found = SetupDiagnostics { renewals, options, found: BoundedList::new(None), reported };
         let (configuration, trial) = if self.is_single() {
             self.check_single(options, &mut found)
         } else {
@@ -116,9 +116,13 @@ impl Setup {
             let Some(product @ SetupProduct::Renewal(renewal)) = products.get(index).copied() else { return };
             // A field absent from the description of an existing product is unknown, not missing.
             let is_existing = self.renewals.get(renewal).is_some_and(|renewal| renewal.id.is_some());
-            let is_unknown = is_existing && finding.rule.is(Flag::Missing);
-            // Unknown and repeated ids are reported by the rules for the chain itself.
-            if !is_unknown && !finding.rule.is(Flag::OfIds) {
+            let is_reported = match finding.rule.code {
+                Code::TermMissing => !is_existing,
+                // Unknown and repeated ids are reported by the rules for the chain itself.
+                Code::DuplicateProductId | Code::ChainUnknownProduct => false,
+                _ => true,
+            };
+            if is_reported {
                 found.add(product, [finding]);
             }
         });
@@ -151,7 +155,7 @@ impl SetupProduct {
 struct SetupDiagnostics<'s> {
     renewals: usize,
     options: &'s Options,
-    found: First<KeyedDiagnostic>,
+    found: BoundedList<KeyedDiagnostic>,
     /// Identities of the findings already reported by an earlier check of the product.
     reported: BTreeSet<(Key, Severity, Vec<String>)>,
 }
@@ -188,7 +192,7 @@ impl SetupDiagnostics<'_> {
                 let other = &other.diagnostic;
                 other.code == found.code && other.params == found.params
             };
-            if found.code.rule().is(Flag::Whole)
+            if found.code.rule().is_once_per_input()
                 && let Some(first) = self.found.items.iter_mut().find(same)
             {
                 first.diagnostic.related.clear();
@@ -211,7 +215,7 @@ impl SetupDiagnostics<'_> {
     }
 
     fn add_whole(&mut self, index: usize, finding: Finding<'_>, related: Vec<Cow<'static, str>>) {
-        let Some(finding) = finding.leveled(&self.options.rules) else { return };
+        let Some(finding) = finding.with_level(&self.options.rules) else { return };
         let product = SetupProduct::Renewal(index);
         let key = key_in(product.index(), &finding);
         let found = Diagnostic { path: self.path(product, ""), related, ..diagnostic(finding, None) };
@@ -245,7 +249,8 @@ impl SetupDiagnostics<'_> {
             found.message_id = template.id.into();
             found.message = found.params.fill(template.text);
         }
-        found.path = if found.code.rule().is(Flag::Whole) { String::new() } else { self.path(product, &found.path) };
+        found.path =
+            if found.code.rule().is_once_per_input() { String::new() } else { self.path(product, &found.path) };
         let of_initiator = of_initiator.iter().map(|path| (SetupProduct::Initiator, path));
         let own = found.related.iter().map(|path| (product, path));
         let mut related: Vec<Cow<'static, str>> = Vec::new();
@@ -290,8 +295,8 @@ impl SetupDiagnostics<'_> {
     }
 
     fn report(self, configuration: Option<Configuration>, trial: bool) -> Report {
-        let mut found = self.found.limited(self.options.max_diagnostics);
-        found.arrange();
+        let mut found = self.found.with_limit(self.options.max_diagnostics);
+        found.sort_and_truncate();
         let CatalogueReport { valid, omitted, diagnostics } = found.into_report();
         Report { valid, configuration, trial, diagnostics, omitted }
     }

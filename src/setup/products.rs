@@ -10,7 +10,8 @@ use crate::check::{CheckedProduct, Source, check_product, diagnostic};
 use crate::options::{Options, Role};
 use crate::product::Input;
 use crate::product::{Configuration, ProductId};
-use crate::rules::{Finding, Flag};
+use crate::report::Code;
+use crate::rules::Finding;
 use crate::schema::Field;
 
 /// The id assigned to the first new product.
@@ -104,7 +105,21 @@ fn identified(fields: &ProductFields, id: ProductId) -> String {
 /// Returns whether a finding makes it impossible to tell which setup a product starts.
 fn makes_ambiguous(finding: &Finding<'_>) -> bool {
     let field = finding.path.field;
-    (field == Field::Id || field.is_within(Field::Settings)) && finding.rule.is(Flag::HidesSetUp)
+    (field == Field::Id || field.is_within(Field::Settings))
+        && matches!(
+            finding.rule.code,
+            Code::DuplicateKey
+                | Code::TypeMismatch
+                | Code::UnknownField
+                | Code::IdRange
+                | Code::ChainMissing
+                | Code::ChainEmpty
+                | Code::ChainTooShort
+                | Code::ChainLastNotRepeated
+                | Code::ChainRepeatedId
+                | Code::ChainSelfMixed
+                | Code::RenewSettingsMissing
+        )
 }
 
 fn kinds(checked: &CheckedProduct<'_>) -> Kinds {

@@ -70,10 +70,10 @@ function worded(param: Param | undefined, after: string | undefined): string {
     const texts = new Map(choices.map((text) => [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1)]));
     return texts.get(typeof param === 'string' ? param : '') ?? texts.get('other') ?? '';
   }
-  if (typeof param === 'number') return after === undefined ? String(param) : form(param, forms);
-  // Texts before and after the value, omitted together with it.
-  if (typeof param === 'string') return [forms[0], param, forms[1]].join('');
-  return Array.isArray(param) ? param.map((name) => `\`${name}\``).join(', ') : String(param ?? '');
+  if (param === undefined) return '';
+  if (typeof param === 'number' && forms.length > 1) return form(param, forms);
+  const value = Array.isArray(param) ? param.map((name) => `\`${name}\``).join(', ') : String(param);
+  return (after ?? '#').replace('#', () => value);
 }
 
 /** Fills the placeholders of a template. */

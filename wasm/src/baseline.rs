@@ -46,7 +46,7 @@ impl Known {
 /// Rejects codes that cannot be suppressed.
 pub(crate) fn check_codes(codes: &[String]) -> Result<(), String> {
     let mut codes = codes.iter().filter_map(|code| code.parse().ok());
-    match codes.find(|code: &Code| !code.rule().can_be_known()) {
+    match codes.find(|code: &Code| !code.rule().can_be_suppressed()) {
         Some(code) => Err(format!("`{code}` cannot be suppressed: behind it anything may be new")),
         None => Ok(()),
     }
@@ -54,5 +54,5 @@ pub(crate) fn check_codes(codes: &[String]) -> Result<(), String> {
 
 /// Returns the entry of a finding, unless its rule cannot be suppressed.
 pub(crate) fn entry(found: &Diagnostic, identities: &mut Identities<'_>) -> Option<String> {
-    found.code.rule().can_be_known().then(|| identities.get(found))
+    found.code.rule().can_be_suppressed().then(|| identities.get(found))
 }

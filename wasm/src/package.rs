@@ -1,8 +1,8 @@
 //! Calls that the studio needs later, or not at all.
 
-use alloc::string::String;
+use alloc::{string::String, vec::Vec};
 
-use renewal_rules::{JsonText, Scope};
+use renewal_rules::{Decision, JsonText, Scope};
 use wasm_bindgen::prelude::*;
 
 #[cfg(feature = "tools")]
@@ -13,7 +13,7 @@ calls! {
     /// Returns the effective renewal kind.
     effective_kind: |call| {
         let options = call.options(Scope::Decision)?;
-        Ok(renewal_rules::effective_kind(call.input, &options).to_json().into())
+        Ok(decision_json(&renewal_rules::effective_kind(call.input, &options)).into())
     };
 
     /// Returns the article of the variant whose index is the extra argument.
@@ -55,4 +55,46 @@ fn patched(call: &Call<'_>) -> Answer {
 fn text_or_null(text: Option<String>) -> JsValue {
     let json = text.map(|text| JsonText::from(text.as_str()));
     json.as_ref().map_or("null", JsonText::as_str).into()
+}
+
+/// Writes a decision as `serde_json` does, which every page would have to load. All values are keywords, which need no
+/// escaping.
+fn decision_json(decision: &Decision) -> String {
+    let quoted = |word: &str| ["\"", word, "\""].concat();
+    let optional = |word: Option<&str>| word.map_or_else(|| String::from("null"), quoted);
+    let list = |items: &[String]| ["[", &items.join(","), "]"].concat();
+    let considered: Vec<String> = decision
+        .considered
+        .iter()
+        .map(|considered| {
+            let reasons: Vec<String> = considered.reasons.iter().map(|reason| quoted(reason.as_str())).collect();
+            [
+                "{\"kind\":",
+                &quoted(considered.kind.as_str()),
+                ",\"outcome\":",
+                &quoted(considered.outcome.as_str()),
+                ",\"reasons\":",
+                &list(&reasons),
+                "}",
+            ]
+            .concat()
+        })
+        .collect();
+    let assumed: Vec<String> = decision.assumed.iter().map(|limit| quoted(limit)).collect();
+    [
+        "{\"kind\":",
+        &optional(decision.kind.map(|kind| kind.as_str())),
+        ",\"configuration\":",
+        &optional(decision.configuration.map(|configuration| configuration.as_str())),
+        ",\"trial\":",
+        if decision.trial { "true" } else { "false" },
+        ",\"reason\":",
+        &optional(decision.reason.map(|reason| reason.as_str())),
+        ",\"considered\":",
+        &list(&considered),
+        ",\"assumed\":",
+        &list(&assumed),
+        "}",
+    ]
+    .concat()
 }

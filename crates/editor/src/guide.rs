@@ -12,7 +12,7 @@ use super::open::OpenText;
 use super::outline::{outline, term};
 use renewal_rules::Code;
 use renewal_rules::Options;
-use renewal_rules::named;
+use renewal_rules::find_field;
 use renewal_rules::put;
 use renewal_rules::schema::Field;
 use renewal_rules::{LicenceTerm, ProductId};
@@ -112,7 +112,7 @@ impl Guide {
     /// Returns the hover text in Markdown for a cursor in the first text; `None` unless it is at a known field below
     /// the product. Products referred to by id are looked up in all texts.
     pub fn hover(&self, texts: &[&OpenText], cursor: &Cursor, options: &Options) -> Option<String> {
-        let field = named(&cursor.pointer).filter(|field| *field != Field::Root)?;
+        let field = find_field(&cursor.pointer).filter(|field| *field != Field::Root)?;
         let (path, meaning) = (field.path(), self.meaning(field));
         let mut text = format!("`{path}`: {meaning}\n");
         let more = match field {
@@ -192,7 +192,7 @@ impl Guide {
     pub fn completions(&self, texts: &[&OpenText], cursor: &Cursor) -> Vec<Completion> {
         if cursor.is_name {
             let (parent, _) = cursor.pointer.rsplit_once('/').unwrap_or_default();
-            return named(parent)
+            return find_field(parent)
                 .into_iter()
                 .flat_map(Field::children)
                 .filter(|field| *field != Field::Locale && field.parent().is(JsonType::Object))
@@ -206,7 +206,7 @@ impl Guide {
         }
         let value =
             |text: &str, detail: &str| Completion { label: text.into(), text: text.into(), detail: detail.into() };
-        match named(&cursor.pointer) {
+        match find_field(&cursor.pointer) {
             Some(field) if field.is(JsonType::Boolean) => ["true", "false"].map(|word| value(word, "")).into(),
             Some(Field::ChainItem) => {
                 let last = cursor.names.iter().rev().filter(|id| **id != cursor.word).take(1);

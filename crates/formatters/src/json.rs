@@ -2,30 +2,55 @@
 
 use alloc::{string::String, vec::Vec};
 
+use renewal_rules::{Configuration, Diagnostic};
+use serde::Serialize;
 use serde_json::Value;
 
 use super::{checked_file::CheckedFile, terminal::Style};
-use renewal_rules_json::{WriteJson as _, objects};
 
-struct File<'a>(&'a CheckedFile<'a>, Style);
-
-/// A report with only the displayed diagnostics; the other members are unchanged.
-struct Shown<'a>(&'a CheckedFile<'a>, Style);
-
-objects! {
-    File<'_>: |it| "file": it.0.name, "report": Shown(it.0, it.1),
-        "output"? it.0.text.filter(|_| matches!(it.0.fixes, Some((1.., false))));
-    // Infos about unset limits are included: this format has no summary at the end.
-    Shown<'_>: |it| "valid": it.0.valid, "configuration"? it.0.product.map(|(configuration, _)| configuration),
-        "trial"? it.0.product.map(|(_, trial)| trial),
-        "diagnostics": it.0.diagnostics.iter().filter(|one| it.1.shows(one)).collect::<Vec<_>>(),
-        "omitted"? it.0.omitted, "suppressed"? it.0.suppressed.map(<[_]>::len);
+#[derive(Serialize)]
+struct File<'a> {
+    file: &'a str,
+    report: ShownReport<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output: Option<&'a str>,
 }
 
-pub(super) fn file(file: &CheckedFile<'_>, style: Style, is_first: bool) -> String {
-    let mut out = String::from(if is_first { "\n" } else { ",\n" });
-    File(file, style).write(&mut out);
-    out
+/// A report with only the displayed diagnostics; the other members are unchanged.
+#[derive(Serialize)]
+struct ShownReport<'a> {
+    valid: bool,
+    /// Absent from the report of a catalogue; `null` if the chain forms no configuration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    configuration: Option<Option<Configuration>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trial: Option<bool>,
+    diagnostics: Vec<&'a Diagnostic>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    omitted: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suppressed: Option<usize>,
+}
+
+pub(super) fn file(checked: &CheckedFile<'_>, style: Style, is_first: bool) -> String {
+    let (configuration, trial) = checked.product.unzip();
+    let file = File {
+        file: checked.name,
+        report: ShownReport {
+            valid: checked.valid,
+            configuration,
+            trial,
+            // Infos about unset limits are included: this format has no summary at the end.
+            diagnostics: checked.diagnostics.iter().filter(|one| style.shows(one)).collect(),
+            omitted: checked.omitted,
+            suppressed: checked.suppressed.map(<[_]>::len),
+        },
+        output: checked.text.filter(|_| matches!(checked.fixes, Some((1.., false)))),
+    };
+    let separator = if is_first { "\n" } else { ",\n" };
+    // This never fails: all names of members are texts.
+    let json = serde_json::to_string(&file).unwrap_or_default();
+    [separator, &json].concat()
 }
 
 /// Sorts the members of each object, so that the output does not depend on enabled features of `serde_json`.

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use serde_json::{Value, json};
 
 use super::json::sorted;
-use renewal_rules::messages::aligned;
+use renewal_rules::messages::align_columns;
 use renewal_rules::put;
 use renewal_rules_json::keywords;
 use renewal_rules_service::PlannedCall;
@@ -75,7 +75,7 @@ fn table(calls: &[PlannedCall]) -> String {
         ]
     });
     let rows: Vec<_> = rows.collect();
-    aligned(&rows)
+    align_columns(&rows)
 }
 
 fn json(calls: &[PlannedCall]) -> String {

@@ -9,7 +9,7 @@ use super::json::sorted;
 use super::stylish::unlimited;
 use super::terminal::{Style, sanitize};
 use renewal_rules::Rule;
-use renewal_rules::internal::encoded;
+use renewal_rules::internal::percent_encode;
 use renewal_rules::put;
 use renewal_rules::{Code, Diagnostic, Severity};
 
@@ -130,13 +130,13 @@ const PLAIN: &[u8] = b"-._~/";
 
 /// Returns the SARIF location of a file: relative to the source root, or absolute.
 fn artifact(name: &str) -> Value {
-    let path = encoded(name, PLAIN);
+    let path = percent_encode(name, PLAIN);
     let has_drive =
         name.as_bytes().get(1..3) == Some(b":/") && name.starts_with(|letter: char| letter.is_ascii_alphabetic());
     if has_drive {
         // Do not percent-encode the colon after a drive letter.
         let (drive, rest) = name.split_at_checked(2).unwrap_or((name, ""));
-        json!({ "uri": format!("file:///{drive}{}", encoded(rest, PLAIN)) })
+        json!({ "uri": format!("file:///{drive}{}", percent_encode(rest, PLAIN)) })
     } else if path.starts_with('/') {
         json!({ "uri": format!("file://{path}") })
     } else {

@@ -7,7 +7,7 @@ use super::checked_file::{CheckedFile, Tally};
 use super::excerpt::excerpt;
 use super::terminal::{Paint, Style, count, sanitize};
 use renewal_rules::internal::{configuration_line, kind_lines};
-use renewal_rules::messages::shortened;
+use renewal_rules::messages::truncate;
 use renewal_rules::put;
 use renewal_rules::{Diagnostic, Severity};
 use renewal_rules_json::{JsonText, Location, PatchOp, Span, offsets};
@@ -78,7 +78,7 @@ fn step(op: &PatchOp) -> String {
 
 /// Formats a pointer or a value as code, truncated to 80 code points.
 fn code(text: &str) -> String {
-    format!("`{}`", sanitize(&shortened(text, 80)))
+    format!("`{}`", sanitize(&truncate(text, 80)))
 }
 
 fn none_shown(omitted: usize) -> String {

@@ -106,12 +106,6 @@ macro_rules! keywords {
             }
         }
 
-        impl $crate::WriteJson for $name {
-            fn write(&self, json: &mut alloc::string::String) {
-                $crate::Keyword(self.as_str()).write(json);
-            }
-        }
-
         impl core::fmt::Display for $name {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 f.pad(self.as_str())

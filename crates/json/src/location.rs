@@ -7,11 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use super::sort::{argsort, stable_sort};
 use super::span::{Span, text_start};
-use crate::objects;
-
-objects! {
-    Location: |it| "line": it.line, "column": it.column, "endLine": it.end_line, "endColumn": it.end_column;
-}
 
 /// Location in a text. Lines and columns are counted from 1, columns in UTF-16 code units; the end is exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

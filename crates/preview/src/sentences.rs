@@ -109,7 +109,7 @@ impl Sentences {
 
     /// Returns the message of an options error.
     pub fn options_error(&self, error: &OptionsError) -> String {
-        error.said(&|name| self.get(name))
+        error.message_in(&|name| self.get(name))
     }
 
     /// Returns the display name of a product within a sentence: `product 101`.
@@ -166,17 +166,17 @@ fn sentences() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// Sentences whose English text is defined at an enum or constant.
 const SHARED: &[(&str, &str)] = &[
-    ("undecided-malformed", Undecided::Malformed.words()),
-    ("undecided-not-configured", Undecided::NotConfigured.words()),
-    ("undecided-invalid-chain", Undecided::InvalidChain.words()),
-    ("reason-disabled", Rejection::Disabled.words()),
-    ("reason-not-required", Rejection::NotRequired.words()),
-    ("reason-unsuitable-configuration", Rejection::UnsuitableConfiguration.words()),
-    ("reason-term-missing", Rejection::TermMissing.words()),
-    ("reason-term-zero", Rejection::TermZero.words()),
-    ("reason-term-below-minimum", Rejection::TermBelowMinimum.words()),
-    ("reason-consent-declined", Rejection::ConsentDeclined.words()),
-    ("reason-consent-unavailable", Rejection::ConsentUnavailable.words()),
+    ("undecided-malformed", Undecided::Malformed.description()),
+    ("undecided-not-configured", Undecided::NotConfigured.description()),
+    ("undecided-invalid-chain", Undecided::InvalidChain.description()),
+    ("reason-disabled", Rejection::Disabled.description()),
+    ("reason-not-required", Rejection::NotRequired.description()),
+    ("reason-unsuitable-configuration", Rejection::UnsuitableConfiguration.description()),
+    ("reason-term-missing", Rejection::TermMissing.description()),
+    ("reason-term-zero", Rejection::TermZero.description()),
+    ("reason-term-below-minimum", Rejection::TermBelowMinimum.description()),
+    ("reason-consent-declined", Rejection::ConsentDeclined.description()),
+    ("reason-consent-unavailable", Rejection::ConsentUnavailable.description()),
     ("no-kind-why", NO_KIND),
     ("compare-single", Configuration::Single.as_str()),
     ("compare-pair", Configuration::Pair.as_str()),

@@ -13,9 +13,6 @@ use crate::{order::ordered, promises::id_in, tree::Tree};
 pub fn catalogue_invariants(input: &str, options: &Options) -> Vec<String> {
     let report = check_catalogue(input, options);
     let mut broken = shape(report.valid, &report.diagnostics, options);
-    if report.to_json() != serde_json::to_string(&report).unwrap() {
-        broken.push("the report is written otherwise".to_owned());
-    }
     if let Ok(value) = serde_json::from_str::<Value>(input) {
         let of_value = check_catalogue(&value, options);
         let tree = Tree::read(input);
@@ -46,9 +43,6 @@ pub fn invariants(text: &str, options: &Options) -> Vec<String> {
     let mut broken = shape(report.valid, &report.diagnostics, options);
     if report != check(text, options) || report != check(text.as_bytes(), options) {
         broken.push("the report is not stable".to_owned());
-    }
-    if report.to_json() != serde_json::to_string(&report).unwrap() {
-        broken.push("the report is written otherwise".to_owned());
     }
     if report.diagnostics.iter().any(|d| d.code == Code::JsonSyntax) {
         if report.diagnostics.len() != 1 {
@@ -291,9 +285,6 @@ fn fixes(text: &str, report: &Report, options: &Options) -> Vec<String> {
     }
     if fixed.report != check(fixed.text.as_str(), options) {
         broken.push("the report is not that of the fixed text".to_owned());
-    }
-    if fixed.to_json() != serde_json::to_string(&fixed).unwrap() {
-        broken.push("what was fixed is written otherwise".to_owned());
     }
     let fixable = report.diagnostics.iter().any(|d| d.fix.is_some());
     if fixable != (fixed.applied > 0) || fixable != (fixed.text != text) {

@@ -4,20 +4,7 @@ use alloc::string::String;
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
-use crate::{Document, NodeId, Tree};
-use crate::{JsonText, Keyword, WriteJson, objects};
-
-impl WriteJson for PatchOp {
-    fn write(&self, json: &mut String) {
-        let (op, from, path, value) = self.members();
-        json.push_str("{\"op\":");
-        Keyword(op).write(json);
-        objects!(@member json "from"? from);
-        objects!(@member json "path": path);
-        objects!(@member json "value"? value);
-        json.push('}');
-    }
-}
+use crate::{Document, JsonText, NodeId, Tree};
 
 /// Operation of a JSON Patch (RFC 6902).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]

@@ -81,7 +81,7 @@ fn relevant<'d>(
     });
     let is_relevant = |located: &ComparisonDiagnostic| {
         requested.is_none()
-            || located.diagnostic.code.rule().is_whole()
+            || located.diagnostic.code.rule().is_once_per_input()
             || located.product_id.is_some_and(|id| relevant.contains(&id))
     };
     located.filter(is_relevant).collect()

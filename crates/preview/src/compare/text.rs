@@ -11,7 +11,7 @@ use super::data::{
 use crate::sentences::Sentences;
 use crate::timeline::Period;
 use renewal_rules::catalogue::{ShownPrice, ShownVariant};
-use renewal_rules::messages::shortened;
+use renewal_rules::messages::truncate;
 use renewal_rules::{Configuration, Consent, EffectiveKind, LicenceTerm, Messages, Payment, ProductId, Rejection, put};
 
 /// Maximum length of a comment, name or other value in the text, in code points.
@@ -106,7 +106,7 @@ impl<'s> ProductWriter<'s> {
     fn heading(self, product: &ProductComparison) -> String {
         let title = self.sentences.product_title(product.product_id);
         let heading = match &product.name {
-            Some(name) => format!("{title} ({})", shortened(name, MAX_LENGTH)),
+            Some(name) => format!("{title} ({})", truncate(name, MAX_LENGTH)),
             None => title,
         };
         match product.presence {
@@ -200,7 +200,7 @@ impl<'s> ProductWriter<'s> {
             Change::Price { sku, old_sku, old, new, .. } => self.price_change(at, [old_sku, sku], [old, new]),
             Change::Article { old, new, .. } => texts(self.sentences.get("compare-article"), old, new),
             Change::Comment { locale, old, new, .. } => {
-                let locale = shortened(locale, MAX_LENGTH);
+                let locale = truncate(locale, MAX_LENGTH);
                 let what = self.sentences.fill("compare-comment", &[("locale", &locale)]);
                 texts(&what, old, new)
             }
@@ -234,7 +234,7 @@ impl<'s> ProductWriter<'s> {
             return self.instead(at, variants.each_ref(), Self::variant);
         }
         let what = match sku {
-            Some(sku) => self.sentences.fill("compare-price-of", &[("sku", &shortened(sku, MAX_LENGTH))]),
+            Some(sku) => self.sentences.fill("compare-price-of", &[("sku", &truncate(sku, MAX_LENGTH))]),
             None => self.sentences.get("compare-price").into(),
         };
         let one_sided = |name: &str, of: &ShownPrice| {
@@ -348,14 +348,14 @@ impl<'s> ProductWriter<'s> {
         if !offer.known {
             texts.push(self.sentences.get("compare-unknown").into());
         }
-        texts.extend(offer.name.as_ref().map(|name| shortened(name, MAX_LENGTH)));
+        texts.extend(offer.name.as_ref().map(|name| truncate(name, MAX_LENGTH)));
         texts.extend(offer.licence_term.map(|term| term.to_string()));
         texts.extend(offer.prices.iter().map(|price| self.price(price)));
         texts
     }
 
     fn variant(self, of: &ShownVariant) -> Vec<String> {
-        let sku = of.sku.as_ref().map(|sku| shortened(sku, MAX_LENGTH));
+        let sku = of.sku.as_ref().map(|sku| truncate(sku, MAX_LENGTH));
         sku.into_iter().chain([self.price(&of.price)]).collect()
     }
 
@@ -364,7 +364,7 @@ impl<'s> ProductWriter<'s> {
             return self.sentences.get("compare-price-malformed").into();
         }
         let texts = [&of.price, &of.currency].into_iter().flatten();
-        let texts: Vec<_> = texts.map(|text| shortened(text, MAX_LENGTH)).collect();
+        let texts: Vec<_> = texts.map(|text| truncate(text, MAX_LENGTH)).collect();
         if texts.is_empty() { self.sentences.get("compare-price-none").into() } else { texts.join(" ") }
     }
 
@@ -381,7 +381,7 @@ impl<'s> ProductWriter<'s> {
 
     fn quoted(self, text: Option<&str>) -> String {
         match text {
-            Some(text) => self.sentences.fill("compare-quoted", &[("text", &shortened(text, MAX_LENGTH))]),
+            Some(text) => self.sentences.fill("compare-quoted", &[("text", &truncate(text, MAX_LENGTH))]),
             None => self.sentences.get("compare-none").into(),
         }
     }

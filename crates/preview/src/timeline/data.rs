@@ -137,7 +137,7 @@ impl Stop {
             undecided,
         };
         let product = product_id.map_or_else(|| "The product".into(), |id| format!("Product {id}"));
-        let why = undecided.map_or(NO_KIND, Undecided::words);
+        let why = undecided.map_or(NO_KIND, Undecided::description);
         let term = too_short.map(|(term, ..)| term.text()).unwrap_or_default();
         stop.message = stop.fill(reason.template(), &product, why, &term);
         stop

@@ -1,7 +1,7 @@
 //! Options of a timeline.
 
 use super::date::{CalendarDate, MonthCount};
-use renewal_rules::internal::options::{OptionValue as _, Stated, invalid, read};
+use renewal_rules::internal::options::{OptionNode, OptionValue as _, invalid, read};
 use renewal_rules::{Consent, Expected, Limits, Options, OptionsError, Scope};
 use renewal_rules::{Payment, ProductId};
 use renewal_rules::{option_values, option_words, options};
@@ -53,7 +53,7 @@ options! {
 impl TimelineOptions {
     /// Creates options for a purchase on this date, with defaults for the rest.
     pub fn new(purchase_date: CalendarDate) -> Self {
-        Self { purchase_date, ..Self::unstated() }
+        Self { purchase_date, ..Self::defaults() }
     }
 
     /// Reads the options from a JSON object with the names in camelCase. `purchaseDate` is required.
@@ -62,7 +62,7 @@ impl TimelineOptions {
     ///
     /// [`OptionsError`] names the option that is unknown, wrong or missing.
     pub fn from_json(text: &str) -> Result<Self, OptionsError> {
-        let options = read(text, Self::ROWS, Scope::Any, Self::unstated())?;
+        let options = read(text, Self::ROWS, Scope::Any, Self::defaults())?;
         if options.purchase_date == CalendarDate::UNSET {
             return Err(invalid("purchaseDate", Expected::Date));
         }
@@ -81,12 +81,12 @@ impl TimelineOptions {
 option_words!(MonthCount);
 
 option_values! {
-    CalendarDate: Word, Expected::Date, |document, node| document.text(node)?.parse().ok();
+    CalendarDate: Text, Expected::Date, |document, node| document.text(node)?.parse().ok();
 }
 
-pub(crate) fn renewals(stated: &Stated<'_>) -> Result<u32, OptionsError> {
-    let count = u32::read(stated).ok().filter(|count| *count <= MAX_RENEWALS);
-    count.ok_or_else(|| stated.invalid(Expected::Renewals))
+pub(crate) fn renewals(option: &OptionNode<'_>) -> Result<u32, OptionsError> {
+    let count = u32::read(option).ok().filter(|count| *count <= MAX_RENEWALS);
+    count.ok_or_else(|| option.invalid(Expected::Renewals))
 }
 
 /// Maximum number of renewals in a timeline.

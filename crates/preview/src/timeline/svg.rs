@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::{CalendarDate, Paid, Period, Timeline, price};
 use crate::{sentences::Sentences, summary::describe_stop};
-use renewal_rules::messages::shortened;
+use renewal_rules::messages::truncate;
 use renewal_rules::put;
 
 /// Maximum number of bars.
@@ -215,7 +215,7 @@ impl<'p> Drawing<'p> {
         let widest = if before > onward { ahead } else { within(onward) };
         let (room, x, anchor) = spaces.into_iter().find(|(room, ..)| fits(*room)).unwrap_or(widest);
         for ((line, most), (y, size)) in lines.iter().zip(most(room)).zip([(y + 15, 13), (y + 31, 12)]) {
-            text(svg, (x, y, size), anchor, &shortened(line, most));
+            text(svg, (x, y, size), anchor, &truncate(line, most));
         }
     }
 
@@ -230,7 +230,7 @@ impl<'p> Drawing<'p> {
             Some(price) if period.paid != Paid::Free => price + ", ",
             _ => String::new(),
         };
-        let name = period.name.as_deref().map(|name| format!(" · {}", shortened(name, 40)));
+        let name = period.name.as_deref().map(|name| format!(" · {}", truncate(name, 40)));
         let end = match (period.end, period.licence_term) {
             (Some(end), _) => end.to_string(),
             (None, Some(term)) if term.is_unlimited() => self.sentences.get("picture-open").into(),

@@ -4,7 +4,7 @@ use alloc::string::{String, ToString as _};
 use core::fmt;
 
 use super::{Period, Timeline};
-use renewal_rules::messages::{aligned, shortened};
+use renewal_rules::messages::{align_columns, truncate};
 use renewal_rules::{EffectiveKind, ProductId};
 
 const HEADINGS: [&str; 8] = ["", "Product", "Article", "Price", "Start", "End", "Ordered", "Payment"];
@@ -26,7 +26,7 @@ impl fmt::Display for Timeline {
         let mut rows = vec![HEADINGS.map(String::from)];
         rows.extend(self.periods.iter().map(row));
         let kind = self.decision.kind.map_or("none", EffectiveKind::name);
-        write!(f, "Kind: {kind}\n\n{}", aligned(&rows))?;
+        write!(f, "Kind: {kind}\n\n{}", align_columns(&rows))?;
         if let Some(stop) = &self.stop {
             write!(f, "\n{}\n", stop.message)?;
         }
@@ -46,7 +46,7 @@ fn row(period: &Period) -> [String; HEADINGS.len()] {
             number => format!("Renewal {number}"),
         },
         known(period.product_id.as_ref().map(ProductId::to_string)),
-        known(period.article.as_deref().map(|article| shortened(article, MAX_LENGTH))),
+        known(period.article.as_deref().map(|article| truncate(article, MAX_LENGTH))),
         known(price(period)),
         period.start.to_string(),
         known(period.end.map(|end| end.to_string())),
@@ -57,9 +57,9 @@ fn row(period: &Period) -> [String; HEADINGS.len()] {
 
 /// Returns the amount and, if known, the currency; `None` without an amount.
 pub(crate) fn price(period: &Period) -> Option<String> {
-    let price = shortened(period.price.as_deref()?, MAX_LENGTH);
+    let price = truncate(period.price.as_deref()?, MAX_LENGTH);
     Some(match &period.currency {
-        Some(currency) => format!("{price} {}", shortened(currency, MAX_LENGTH)),
+        Some(currency) => format!("{price} {}", truncate(currency, MAX_LENGTH)),
         None => price,
     })
 }

@@ -89,8 +89,8 @@ impl Plan {
     /// repeated ids are always errors, whatever [`Options::rules`] sets, because such a plan could not be resumed.
     pub fn new(setup: Setup, options: &Options) -> Result<Self, Invalid> {
         let mut options = options.clone();
-        let is_unplanned = |code: Code| code.rule().is_unplanned();
-        options.rules = options.rules.with_errors_of(is_unplanned);
+        options.rules =
+            options.rules.with_errors_of(|code| matches!(code, Code::FieldNotOnCreate | Code::ChainRepeatedId));
         setup.check(&options).into_result()?;
         Ok(Self::from_setup(setup))
     }

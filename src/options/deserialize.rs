@@ -12,7 +12,7 @@ use renewal_rules_json::{JsonText, RAW_VALUE, quote_json};
 /// Type requested from the deserializer for an option. Needed because formats such as query strings are not
 /// self-describing: all their values are text.
 #[derive(Clone, Copy)]
-pub enum Form {
+pub enum OptionType {
     /// An object; the function returns the type of each member by its name.
     Members(fn(&str) -> Self),
     /// `true` or `false`.
@@ -20,12 +20,12 @@ pub enum Form {
     /// A number.
     Number,
     /// A text.
-    Word,
+    Text,
     /// Any value.
     Any,
 }
 
-impl<'de> DeserializeSeed<'de> for Form {
+impl<'de> DeserializeSeed<'de> for OptionType {
     type Value = String;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<String, D::Error> {
@@ -36,7 +36,7 @@ impl<'de> DeserializeSeed<'de> for Form {
             // options accept exactly.
             Self::Number if deserializer.is_human_readable() => deserializer.deserialize_f64(self),
             Self::Number => deserializer.deserialize_any(self),
-            Self::Word => deserializer.deserialize_str(self),
+            Self::Text => deserializer.deserialize_str(self),
             Self::Any => Ok(JsonText::deserialize(deserializer)?.as_str().into()),
         }
     }
@@ -50,7 +50,7 @@ macro_rules! as_value {
     )*};
 }
 
-impl<'de> Visitor<'de> for Form {
+impl<'de> Visitor<'de> for OptionType {
     type Value = String;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -67,14 +67,14 @@ impl<'de> Visitor<'de> for Form {
             if name == RAW_VALUE {
                 return members.next_value();
             }
-            let form = match self {
-                Self::Members(form_of) => form_of(&name),
+            let member_type = match self {
+                Self::Members(type_of) => type_of(&name),
                 _ => Self::Any,
             };
             json.push_str(if json.len() > 1 { "," } else { "" });
             quote_json(&mut json, &name);
             json.push(':');
-            json.push_str(&members.next_value_seed(form)?);
+            json.push_str(&members.next_value_seed(member_type)?);
         }
         json.push('}');
         Ok(json)
@@ -89,7 +89,7 @@ impl<'de> Visitor<'de> for Form {
     }
 }
 
-/// Implements `Deserialize` for options: requests the type `FORM` from serde and passes the resulting JSON text to
+/// Implements `Deserialize` for options: requests the type `TYPE` from serde and passes the resulting JSON text to
 /// `$read`.
 #[doc(hidden)]
 #[macro_export]
@@ -100,7 +100,7 @@ macro_rules! deserialize {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 // Only `serde_json` recognises this name and passes on the raw JSON text; other formats pass on the
                 // value itself, member by member.
-                let text = deserializer.deserialize_newtype_struct(renewal_rules_json::RAW_VALUE, Self::FORM)?;
+                let text = deserializer.deserialize_newtype_struct(renewal_rules_json::RAW_VALUE, Self::TYPE)?;
                 $read(&text).map_err(serde::de::Error::custom)
             }
         }

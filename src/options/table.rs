@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use super::by_serde::Form;
+use super::deserialize::OptionType;
 use super::error::{Expected, OptionsError};
 use crate::product::{Payment, ProductId};
 use crate::report::Level;
@@ -25,8 +25,8 @@ pub enum Scope {
 }
 
 /// An option or a member of one, as a node of the parsed JSON.
-pub struct Stated<'t> {
-    /// Display name of the kind.
+pub struct OptionNode<'t> {
+    /// The name of the option.
     pub name: Cow<'t, str>,
     /// The name of the enclosing option; empty at the top level.
     around: &'t str,
@@ -34,15 +34,15 @@ pub struct Stated<'t> {
     node: NodeId,
 }
 
-impl<'t> Stated<'t> {
-    const fn all_of(document: Document<'t>, name: &'t str) -> Self {
+impl<'t> OptionNode<'t> {
+    const fn root(document: Document<'t>, name: &'t str) -> Self {
         Self { name: Cow::Borrowed(name), around: "", document, node: 0 }
     }
 
     /// Returns the members of an object, or `None` for any other value.
-    pub fn members(&self) -> Option<impl Iterator<Item = Stated<'_>>> {
+    pub fn members(&self) -> Option<impl Iterator<Item = OptionNode<'_>>> {
         let members = self.document.members(self.node)?;
-        Some(members.map(|(name, node)| Stated { name, around: &self.name, document: self.document, node }))
+        Some(members.map(|(name, node)| OptionNode { name, around: &self.name, document: self.document, node }))
     }
 
     /// Returns the value as converted by `read`, or an error with `expected` if `read` returns `None`.
@@ -58,7 +58,7 @@ impl<'t> Stated<'t> {
         read(self.document, self.node).ok_or_else(|| self.invalid(expected))
     }
 
-    /// It is none of what it can be.
+    /// Creates the error for a value that the option does not accept.
     pub fn invalid(&self, expected: Expected) -> OptionsError {
         invalid(self.path(), expected)
     }
@@ -70,19 +70,19 @@ impl<'t> Stated<'t> {
     }
 }
 
-/// An option that is none of what it can be.
+/// Creates the error for an option whose value is not accepted.
 pub fn invalid(name: impl Into<String>, expected: Expected) -> OptionsError {
     OptionsError::Invalid { name: name.into(), expected }
 }
 
 /// Table row of an option.
 pub struct OptionRow<O: 'static> {
-    /// Name of the parameter in JSON.
+    /// Name of the option in JSON.
     pub name: &'static str,
     /// The type requested from the deserializer.
-    pub form: Form,
-    /// Reads it into the options.
-    pub read: fn(&mut O, &Stated<'_>) -> Result<(), OptionsError>,
+    pub option_type: OptionType,
+    /// Parses the value and sets the option.
+    pub read: fn(&mut O, &OptionNode<'_>) -> Result<(), OptionsError>,
     /// The scopes that do not accept the option.
     pub not: &'static [Scope],
 }
@@ -95,13 +95,13 @@ pub struct OptionRow<O: 'static> {
 pub fn read<O>(text: &str, rows: &[OptionRow<O>], scope: Scope, options: O) -> Result<O, OptionsError> {
     let text = if text.is_empty() { "{}" } else { text };
     let tree = parse(text)?;
-    let all = Stated::all_of(tree.document(), "");
+    let all = OptionNode::root(tree.document(), "");
     read_each(all.members().ok_or(OptionsError::NotAnObject)?, rows, scope, options)
 }
 
 /// Reads the value of a single option.
 pub(super) fn read_alone<T: OptionValue>(name: &str, text: &str) -> Result<T, OptionsError> {
-    T::read(&Stated::all_of(parse(text)?.document(), name))
+    T::read(&OptionNode::root(parse(text)?.document(), name))
 }
 
 fn parse(text: &str) -> Result<Tree<'_>, OptionsError> {
@@ -110,19 +110,19 @@ fn parse(text: &str) -> Result<Tree<'_>, OptionsError> {
 
 /// Sets each given option, looked up by name in the table.
 pub(super) fn read_each<'t, O>(
-    all: impl Iterator<Item = Stated<'t>>,
+    all: impl Iterator<Item = OptionNode<'t>>,
     rows: &[OptionRow<O>],
     scope: Scope,
     mut options: O,
 ) -> Result<O, OptionsError> {
-    let taken = || rows.iter().filter(|row| !row.not.contains(&scope));
-    for stated in all {
-        let row = taken().find(|row| row.name == stated.name);
+    let accepted = || rows.iter().filter(|row| !row.not.contains(&scope));
+    for option in all {
+        let row = accepted().find(|row| row.name == option.name);
         let row = row.ok_or_else(|| OptionsError::Unknown {
-            name: stated.path(),
-            known: list_keywords(&mut taken().map(|row| row.name)),
+            name: option.path(),
+            known: list_keywords(&mut accepted().map(|row| row.name)),
         })?;
-        (row.read)(&mut options, &stated)?;
+        (row.read)(&mut options, &option)?;
     }
     Ok(options)
 }
@@ -130,14 +130,14 @@ pub(super) fn read_each<'t, O>(
 /// A type that the value of an option can have.
 pub trait OptionValue: Sized {
     /// The type requested from the deserializer.
-    const FORM: Form;
+    const TYPE: OptionType;
 
-    /// Reads it.
+    /// Parses the value.
     ///
     /// # Errors
     ///
-    /// [`OptionsError`] where it is none of what it can be.
-    fn read(stated: &Stated<'_>) -> Result<Self, OptionsError>;
+    /// [`OptionsError`] if the option does not accept the value.
+    fn read(option: &OptionNode<'_>) -> Result<Self, OptionsError>;
 
     /// Returns whether the option is skipped by `Serialize`.
     fn is_absent(&self) -> bool {
@@ -146,10 +146,10 @@ pub trait OptionValue: Sized {
 }
 
 impl<T: OptionValue> OptionValue for Option<T> {
-    const FORM: Form = T::FORM;
+    const TYPE: OptionType = T::TYPE;
 
-    fn read(stated: &Stated<'_>) -> Result<Self, OptionsError> {
-        T::read(stated).map(Some)
+    fn read(option: &OptionNode<'_>) -> Result<Self, OptionsError> {
+        T::read(option).map(Some)
     }
 
     fn is_absent(&self) -> bool {
@@ -161,14 +161,14 @@ impl<T: OptionValue> OptionValue for Option<T> {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! option_values {
-    ($($type:ty: $form:ident, $expected:expr, $read:expr;)*) => {$(
+    ($($type:ty: $option_type:ident, $expected:expr, $read:expr;)*) => {$(
         impl $crate::internal::options::OptionValue for $type {
-            const FORM: $crate::internal::options::Form = $crate::internal::options::Form::$form;
+            const TYPE: $crate::internal::options::OptionType = $crate::internal::options::OptionType::$option_type;
 
             fn read(
-                stated: &$crate::internal::options::Stated<'_>,
+                option: &$crate::internal::options::OptionNode<'_>,
             ) -> Result<Self, $crate::OptionsError> {
-                stated.value($expected, $read)
+                option.value($expected, $read)
             }
         }
     )*};
@@ -180,7 +180,7 @@ macro_rules! option_values {
 macro_rules! option_words {
     ($($type:ty),*) => {
         $crate::option_values! {$(
-            $type: Word, $crate::Expected::OneOf(<$type>::KEYWORDS),
+            $type: Text, $crate::Expected::OneOf(<$type>::KEYWORDS),
                 |document, node| document.text(node)?.parse().ok();
         )*}
     };
@@ -204,7 +204,7 @@ option_words!(Level, Payment);
 #[macro_export]
 macro_rules! setters {
     ($($set:ident($field:ident: $type:ty);)*) => {$(
-        #[doc = concat!("States [`", stringify!($field), "`](Self::", stringify!($field), ").")]
+        #[doc = concat!("Sets [`", stringify!($field), "`](Self::", stringify!($field), ").")]
         #[must_use]
         pub fn $set(mut self, $field: $type) -> Self {
             self.$field = $field.into();
@@ -221,7 +221,7 @@ macro_rules! options {
     (
         $(#[$doc:meta])* $(derive($default:ident))? pub struct $name:ident {
             $(
-                $(#[$field_doc:meta])* $vis:vis $field:ident $key:literal: $type:ty $(= $unstated:expr)?
+                $(#[$field_doc:meta])* $vis:vis $field:ident $key:literal: $type:ty $(= $default_options:expr)?
                 $(=> $set:ident($given:ty))? $(, by $read:path)? $(, not [$($scope:ident),*])?;
             )*
         }
@@ -236,43 +236,43 @@ macro_rules! options {
         )*}
 
         impl $name {
-            /// What each option is.
+            /// Table of the options.
             #[doc(hidden)]
             pub const ROWS: &'static [$crate::internal::options::OptionRow<Self>] = &[$(
                 $crate::internal::options::OptionRow {
                     name: $key,
-                    form: <$type as $crate::internal::options::OptionValue>::FORM,
-                    read: |options, stated| {
-                        options.$field = $crate::options!(@read $type $(, $read)?)(stated)?;
+                    option_type: <$type as $crate::internal::options::OptionValue>::TYPE,
+                    read: |options, option| {
+                        options.$field = $crate::options!(@read $type $(, $read)?)(option)?;
                         Ok(())
                     },
                     not: &[$($($crate::Scope::$scope),*)?],
                 },
             )*];
 
-            /// The form in which a format is asked for them.
+            /// The type requested from the deserializer.
             #[doc(hidden)]
-            pub const FORM: $crate::internal::options::Form = $crate::internal::options::Form::Members(|name| {
+            pub const TYPE: $crate::internal::options::OptionType = $crate::internal::options::OptionType::Members(|name| {
                 let mut rows = Self::ROWS.iter();
-                rows.find(|row| row.name == name).map_or($crate::internal::options::Form::Word, |row| row.form)
+                rows.find(|row| row.name == name).map_or($crate::internal::options::OptionType::Text, |row| row.option_type)
             });
 
             /// Returns the defaults.
-            fn unstated() -> Self {
-                Self { $( $field: $crate::options!(@unstated $($unstated)?), )* }
+            fn defaults() -> Self {
+                Self { $( $field: $crate::options!(@default_value $($default_options)?), )* }
             }
 
             /// Returns the options that a scope accepts; all others have their defaults.
-            #[allow(dead_code, reason = "calls take all options of some kinds")]
+            #[allow(dead_code, reason = "some structs are accepted as a whole by every call")]
             #[must_use]
             pub fn of_scope(&self, scope: $crate::Scope) -> Self {
-                let mut taken = Self::unstated();
+                let mut accepted = Self::defaults();
                 $(
                     if ![$($($crate::Scope::$scope),*)?].contains(&scope) {
-                        taken.$field = self.$field.clone();
+                        accepted.$field = self.$field.clone();
                     }
                 )*
-                taken
+                accepted
             }
 
             $crate::setters! { $($($set($field: $given);)?)* }
@@ -281,7 +281,7 @@ macro_rules! options {
         $(
             impl $default for $name {
                 fn default() -> Self {
-                    Self::unstated()
+                    Self::defaults()
                 }
             }
         )?
@@ -290,6 +290,6 @@ macro_rules! options {
     };
     (@read $type:ty) => { <$type as $crate::internal::options::OptionValue>::read };
     (@read $type:ty, $read:path) => { $read };
-    (@unstated) => { Default::default() };
-    (@unstated $unstated:expr) => { $unstated };
+    (@default_value) => { Default::default() };
+    (@default_value $default_options:expr) => { $default_options };
 }

@@ -70,7 +70,7 @@ impl ProblemDetails {
     fn of(diagnostics: &[Diagnostic], omitted: Option<usize>) -> Self {
         let is_error = |one: &&Diagnostic| one.severity == Severity::Error;
         let errors = diagnostics.iter().filter(is_error).map(|one| ProblemError {
-            pointer: String::from("#") + &encoded(&one.path, b"-._~!$&'()*+,;=:@/?"),
+            pointer: String::from("#") + &percent_encode(&one.path, b"-._~!$&'()*+,;=:@/?"),
             detail: one.message.clone(),
             code: one.code,
         });
@@ -130,7 +130,7 @@ macro_rules! results {
 results!(Report, CatalogueReport);
 
 /// Percent-encodes a text for a URL. ASCII letters, digits and the bytes in `plain` are not escaped.
-pub fn encoded(text: &str, plain: &[u8]) -> String {
+pub fn percent_encode(text: &str, plain: &[u8]) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || plain.contains(&byte) {

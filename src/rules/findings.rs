@@ -1,8 +1,8 @@
-//! Collects findings, either all of them or as many as the report may list.
+//! The findings of a product: all of them, or as many as the report may list.
 
 use alloc::vec::Vec;
 
-use super::{finding::Finding, rule::Flag};
+use super::finding::Finding;
 use crate::options::{Operation, Options, RuleLevels};
 use crate::report::{Code, Severity};
 use crate::schema::{Field, FieldSet, fields_of};
@@ -13,7 +13,7 @@ use renewal_rules_json::stable_sort;
 pub(crate) type Key = (Option<usize>, (Field, usize, Field, usize), Code, usize);
 
 /// An item that a report lists.
-pub(crate) trait Listed {
+pub(crate) trait ReportItem {
     fn key(&self) -> Key;
     fn severity(&self) -> Severity;
 }
@@ -22,7 +22,7 @@ pub(crate) trait Listed {
 /// and warnings over infos; within a severity, the first in report order are retained. Memory use does not grow with
 /// the number of omitted items.
 #[derive(Clone, Debug)]
-pub(crate) struct First<T> {
+pub(crate) struct BoundedList<T> {
     limit: Option<usize>,
     pub(crate) items: Vec<T>,
     /// Rank of the last item that can still fit within the limit. Items that rank at or after it are only counted.
@@ -32,7 +32,7 @@ pub(crate) struct First<T> {
     error_count: usize,
 }
 
-impl<T: Listed> First<T> {
+impl<T: ReportItem> BoundedList<T> {
     pub(crate) const fn new(limit: Option<usize>) -> Self {
         Self { limit, items: Vec::new(), last: None, count: 0, error_count: 0 }
     }
@@ -51,7 +51,7 @@ impl<T: Listed> First<T> {
                 return;
             }
             if self.items.len() >= limit.saturating_mul(2).saturating_add(64) {
-                self.arrange();
+                self.sort_and_truncate();
                 self.last = self.items.iter().map(|item| (item.severity(), item.key())).max();
             }
         }
@@ -60,7 +60,7 @@ impl<T: Listed> First<T> {
 
     /// Passes the items of another collection to `push`, and adds all of that collection's counts, including its
     /// omitted items.
-    pub(crate) fn take<U>(&mut self, other: First<U>, mut push: impl FnMut(&mut Self, U)) {
+    pub(crate) fn take<U>(&mut self, other: BoundedList<U>, mut push: impl FnMut(&mut Self, U)) {
         let count = self.count + other.count;
         let error_count = self.error_count + other.error_count;
         for item in other.items {
@@ -70,12 +70,12 @@ impl<T: Listed> First<T> {
     }
 
     /// Replaces the limit. Call this only if no item was omitted yet.
-    pub(crate) fn limited(self, limit: Option<usize>) -> Self {
+    pub(crate) fn with_limit(self, limit: Option<usize>) -> Self {
         Self { limit, ..self }
     }
 
     /// Sorts the items in report order and drops those beyond the limit.
-    pub(crate) fn arrange(&mut self) {
+    pub(crate) fn sort_and_truncate(&mut self) {
         let items = core::mem::take(&mut self.items);
         // This sort is stable: items with equal keys remain in the order in which they were found.
         self.items = stable_sort(items, &|a, b| a.key().cmp(&b.key()));
@@ -105,7 +105,7 @@ impl<T: Listed> First<T> {
     }
 }
 
-impl Listed for Finding<'_> {
+impl ReportItem for Finding<'_> {
     fn key(&self) -> Key {
         // The kind can be 0 here: findings with equal location and code are pushed in the order of their kinds, and the
         // sort is stable.
@@ -117,24 +117,25 @@ impl Listed for Finding<'_> {
     }
 }
 
-/// Collects the findings of a product and applies the severities that the caller configured for the rules.
+/// Findings of a product. Applies the severities that the caller configured for the rules.
 #[derive(Debug)]
-pub(crate) struct Collector<'a> {
+pub(crate) struct Findings<'a> {
     levels: RuleLevels,
     /// Fields that no rule reads for this operation.
     ruled_out: FieldSet,
-    pub(crate) listed: First<Finding<'a>>,
+    pub(crate) listed: BoundedList<Finding<'a>>,
     /// True if any finding, reported or not, prevents the renewal kind from being decided.
     pub(crate) is_malformed: bool,
-    /// If the product is one of many, a finding about the whole input is stored in `not_checked`, because it is
-    /// reported once for all products.
-    is_of_many: bool,
+    /// True if the product is one of many.
+    is_in_catalogue: bool,
+    /// Finding about the whole input. It is separate if the product is one of many, because it is then reported once for
+    /// all products.
     pub(crate) not_checked: Option<Finding<'a>>,
 }
 
-impl<'a> Collector<'a> {
-    /// Creates a collector that retains the first `limit` findings, or all if there is no limit.
-    pub(crate) fn first(limit: Option<usize>, options: &Options) -> Self {
+impl<'a> Findings<'a> {
+    /// Creates an empty list that retains the first `limit` findings, or all if there is no limit.
+    pub(crate) fn new(limit: Option<usize>, options: &Options) -> Self {
         Self {
             levels: options.rules,
             // On creation the id is ignored, and on an update the `product_id` option takes precedence over it. Only an
@@ -145,21 +146,21 @@ impl<'a> Collector<'a> {
                 Operation::Update if options.product_id.is_some() => fields_of![Id],
                 Operation::Update => FieldSet::none(),
             },
-            listed: First::new(limit),
+            listed: BoundedList::new(limit),
             is_malformed: false,
-            is_of_many: false,
+            is_in_catalogue: false,
             not_checked: None,
         }
     }
 
-    /// Creates a collector for one of many products.
-    pub(crate) fn of_many(options: &Options) -> Self {
-        Self { is_of_many: true, ..Self::first(options.max_diagnostics, options) }
+    /// Creates an empty list for one of many products.
+    pub(crate) fn in_catalogue(options: &Options) -> Self {
+        Self { is_in_catalogue: true, ..Self::new(options.max_diagnostics, options) }
     }
 
-    /// Creates a collector that discards all findings, for callers that only need the draft of the product.
-    pub(crate) fn of_nothing() -> Self {
-        Self::first(Some(0), &Options::default())
+    /// Creates a list that discards all findings, for callers that only need the draft of the product.
+    pub(crate) fn discarding() -> Self {
+        Self::new(Some(0), &Options::default())
     }
 
     pub(crate) fn push(&mut self, mut finding: Finding<'a>) {
@@ -168,7 +169,7 @@ impl<'a> Collector<'a> {
         let Some(severity) = self.levels.severity(finding.rule.code, finding.severity) else { return };
         finding.severity = severity;
         finding.related = finding.related.with(finding.rule.related(self.ruled_out));
-        if self.is_of_many && finding.rule.is(Flag::Whole) {
+        if self.is_in_catalogue && finding.rule.is_once_per_input() {
             self.not_checked = Some(finding);
         } else {
             self.listed.push(finding);

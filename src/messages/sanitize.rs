@@ -4,18 +4,18 @@ use alloc::{borrow::ToOwned, string::String};
 
 /// Sanitizes input text for a message: truncates the text to 40 code points, replaces control characters, bidirectional
 /// controls and invisible characters with U+FFFD, and backticks with `'`.
-pub fn shown(text: &str) -> String {
+pub fn sanitize(text: &str) -> String {
     const SHOWN: usize = 40;
     let is_plain = |byte| matches!(byte, b' '..=b'~') && byte != b'`';
     if text.len() <= SHOWN && text.bytes().all(is_plain) {
         return text.to_owned();
     }
-    shortened(text, SHOWN).replace('`', "'")
+    truncate(text, SHOWN).replace('`', "'")
 }
 
 /// Truncates a text to `most` code points, followed by `…` if the text was longer, and replaces control characters,
 /// bidirectional controls and invisible characters with U+FFFD.
-pub fn shortened(text: &str, most: usize) -> String {
+pub fn truncate(text: &str, most: usize) -> String {
     let safe = |character: char| {
         if character.is_control() || is_invisible(character) { '\u{fffd}' } else { character }
     };
@@ -44,7 +44,7 @@ macro_rules! put {
 
 /// Formats rows as lines, with at least two spaces between columns and no trailing spaces. The width of a cell is its
 /// number of code points.
-pub fn aligned<const N: usize>(rows: &[[String; N]]) -> String {
+pub fn align_columns<const N: usize>(rows: &[[String; N]]) -> String {
     let mut widths = [0; N];
     for row in rows {
         for (width, cell) in widths.iter_mut().zip(row) {
