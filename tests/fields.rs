@@ -113,7 +113,8 @@ fn every_field_is_checked_and_typed() {
                 .map(|d| json!([d.path, d.params.get("expected"), d.params.get("found")]));
             let is_right = expected == *found || expected == "integer" && *found == "number";
             let wrong = (!is_right).then(|| json!([pointer(&field), expected, found]));
-            assert_eq!(mismatches.collect::<Vec<_>>(), Vec::from_iter(wrong), "{text}");
+            let mismatches: Vec<_> = mismatches.collect();
+            assert_eq!(mismatches, Vec::from_iter(wrong), "types in src/schema/fields.rs and model.rs differ: {text}");
             let broken = invariants(&text, &Options::default());
             assert!(broken.is_empty(), "{text}: {broken:?}");
             // The typed product would retain an unknown field unchanged. `null` counts as absent.
@@ -202,7 +203,12 @@ fn the_oracle_knows_each_field_option_and_code() {
     let absent = checked().into_iter().filter(|field| !fields.contains(field));
     let unseen = Code::ALL.iter().filter(|code| !codes.contains(code) || !rules::knows(**code));
     let unknown = unstated.cloned().chain(absent).chain(unseen.map(ToString::to_string));
-    assert_eq!(unknown.collect::<Vec<_>>(), [""; 0]);
+    let unknown: Vec<String> = unknown.collect();
+    assert!(
+        unknown.is_empty(),
+        "the oracle does not know {unknown:?}: add fields to tests/oracle/src/make.rs, options to \
+         tests/oracle/src/make/stated.rs, codes to tests/oracle/src/rules.rs"
+    );
 }
 
 #[test]
@@ -211,7 +217,7 @@ fn rules_name_fields_that_there_are() {
     for code in Code::ALL {
         let rule = code.rule();
         for field in rule.reads().chain(rule.reported_at()) {
-            assert!(field.is_empty() || known.contains(&field), "{code}: {field}");
+            assert!(field.is_empty() || known.contains(&field), "{code} reads the unknown field `{field}`");
         }
     }
 }
@@ -276,8 +282,8 @@ fn each_text_belongs_to_its_rule() {
         (Code::IdRange, "integer", json!(0), &["id", "renew_settings.product_id_for_renew[]"]),
     ] {
         let found = reported(code, &[types], &value);
-        assert_eq!(Vec::from_iter(&found), fields, "{code}");
-        assert_eq!(found, code.rule().reads().collect(), "{code}");
+        assert_eq!(Vec::from_iter(&found), fields, "fields at which {code} is reported; the list is in this test");
+        assert_eq!(found, code.rule().reads().collect(), "`reads` of {code} in src/rules/formats.rs");
     }
 }
 

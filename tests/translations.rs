@@ -253,7 +253,7 @@ fn each_template_is_used() {
         .filter(|key| !seen.contains(key))
         .map(|(code, id)| format!("{code} {id}"))
         .collect();
-    assert_eq!(unseen, [""; 0]);
+    assert!(unseen.is_empty(), "no input of this file or of the rules' examples produces {unseen:?}: add one");
 }
 
 /// Params with choices, each with its known values.
@@ -287,7 +287,8 @@ fn each_template_choice_is_used() {
         for template in code.rule().templates {
             for (name, values) in choices(template.text) {
                 for value in values.into_iter().filter(|value| *value != "other") {
-                    assert!(seen.contains(&(*code, name, value)), "{code}: {value}");
+                    let is_seen = seen.contains(&(*code, name, value));
+                    assert!(is_seen, "no input of this file produces {name} = {value} of {code}: add one");
                 }
             }
         }
@@ -339,7 +340,7 @@ fn russian_explanations_name_what_english_ones_do() {
                 "explanation" => code.rule().explanation(),
                 _ => panic!("rules.ru.json: `{code}` has the unknown text `{name}`: expected `title` or `explanation`"),
             };
-            assert_eq!(names(&russian), names(english), "rules.ru.json: names in backticks of `{name}` of `{code}`");
+            assert_eq!(names(&russian), names(english), "rules.ru.json: names in backticks in `{name}` of `{code}`");
         }
     }
 }

@@ -90,6 +90,12 @@ fn insert_line(text: &str, at: usize, line: &str) -> String {
     format!("{}{line}\n{}", join(before), join(after))
 }
 
+/// Returns the name of the function with which the checks of a file create findings.
+fn constructor(rules: &str) -> Option<&str> {
+    let calls = rules.split("Finding::").skip(1).filter_map(|rest| Some(rest.split_once("(Code::")?.0));
+    calls.into_iter().find(|name| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'))
+}
+
 impl NewRule {
     /// Name of the rule's type, such as `TrialTooLong`.
     fn type_name(&self) -> String {
@@ -128,7 +134,7 @@ impl NewRule {
             // Findings of this subject are reported while reading or after all products.
             let test = rules.lines().position(|line| line.starts_with("#[cfg(test)]"));
             let end = test.unwrap_or_else(|| rules.lines().count());
-            return Ok(insert_line(rules, end, &format!("\n{}", self.definition())));
+            return Ok(insert_line(rules, end, &format!("\n{}", self.definition(rules))));
         };
         let signature = rules.lines().nth(check).unwrap_or_default();
         let params = signature.strip_prefix(CHECK).and_then(|rest| rest.strip_suffix(") {"));
@@ -140,13 +146,15 @@ impl NewRule {
         let comments = doc.iter().rev().take_while(|line| line.starts_with("///") || line.starts_with("#[")).count();
         let end = with_call.lines().skip(check).position(|line| line == "}");
         let end = check + end.with_context(|| format!("{file}: found no end of `check`"))?;
-        let with_check = insert_line(&with_call, end + 1, &format!("\n{}", self.check(params, &names)));
-        Ok(insert_line(&with_check, check - comments, &format!("{}\n", self.definition())))
+        let constructor = constructor(rules).with_context(|| format!("{file}: found no `Finding::…(Code::…`"))?;
+        let with_check = insert_line(&with_call, end + 1, &format!("\n{}", self.check(params, &names, constructor)));
+        Ok(insert_line(&with_check, check - comments, &format!("{}\n", self.definition(rules))))
     }
 
-    /// Returns the rule's definition, to be filled in.
-    fn definition(&self) -> String {
+    /// Returns the rule's definition, to be filled in. It has lists of cases if the other rules of the file have them.
+    fn definition(&self, rules: &str) -> String {
         let name = self.type_name();
+        let cases = if rules.contains("\n    pass: [") { "    pass: [],\n    fail: [],\n" } else { "" };
         format!(
             r##"rule! {{
     {name} {{}}
@@ -159,12 +167,12 @@ impl NewRule {
     }},
     bad: r#"{{"id":101}}"#,
     good: r#"{{"id":101}}"#,
-}}"##
+{cases}}}"##
         )
     }
 
     /// Returns the function that reports the rule, to be filled in.
-    fn check(&self, params: &str, names: &[&str]) -> String {
+    fn check(&self, params: &str, names: &[&str], constructor: &str) -> String {
         let (name, function) = (self.type_name(), self.function());
         let [facts, findings] = [0, 1].map(|index| names.get(index).copied().unwrap_or("_"));
         let kind = params.split(", ").next().and_then(|param| param.split_once(": ")).map_or("_", |(_, kind)| kind);
@@ -173,7 +181,7 @@ impl NewRule {
                  // TODO: the condition.\n    \
                  let is_violated = |_: {kind}| false;\n    \
                  if is_violated({facts}) {{\n        \
-                     {findings}.push(Finding::of(Code::{name}, Field::Settings));\n    \
+                     {findings}.push(Finding::{constructor}(Code::{name}, Field::Settings));\n    \
                  }}\n\
              }}"
         )
@@ -195,11 +203,11 @@ impl NewRule {
         let (code, function) = (&self.code, self.function());
         format!(
             "\nNext:\n\
-             1. Replace each TODO in {file}; see `src/rules/rule.rs` for all parts of `rule!`.\n\
+             1. Replace each TODO in {file}, and add cases; see `src/rules/rule.rs` for all parts of `rule!`.\n\
              2. Write the condition in `{function}`. If {file} has no `check`, report the rule where the others of \
              the file are reported.\n\
              3. Replace the TODO in {CHANGELOG}.\n\
-             4. Run `cargo xtask generate`, then `cargo test --test behaviour`; failures name what is left.\n\
+             4. Run `cargo xtask generate`, then `cargo test` with INSTA_UPDATE=always; failures name what is left.\n\
              5. Optional: add translations for `{code}` to `src/messages/ru.json` and `src/messages/rules.ru.json`."
         )
     }
@@ -232,7 +240,7 @@ mod tests {
     const CODE_ROWS: &str = "make! {\n            ChainEmpty \"chain-empty\" chain,\n            TermZero \"term-zero\" \
                              terms,\n            ChainShort \"chain-short\" chain,\n        }\n";
     const RULES: &str = "use super::rule::rule;\nuse crate::schema::fields_of;\n\n/// Runs all.\npub(super) fn \
-                         check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {\n    other();\n}\n";
+                         check<'a>(facts: &Facts<'a>, findings: &mut Collector<'a>) {\n    push(Finding::of(Code::ChainEmpty));\n}\n";
 
     fn rule(code: &str, subject: &str) -> NewRule {
         NewRule { code: code.into(), subject: subject.into() }
@@ -278,17 +286,27 @@ mod tests {
         assert!(error(rule.add_to_changelog("# Changelog\n")).contains("found no section `## [Unreleased]`"));
         assert!(error(rule.add_to_rules(&RULES.replace(") {", ")\n{"))).contains("on one line"));
         assert!(error(rule.add_to_rules(&RULES.replace("\n}\n", "\n"))).contains("found no end"));
+        assert!(error(rule.add_to_rules(&RULES.replace("Code::", ""))).contains("found no `Finding::"));
     }
 
     #[test]
     fn check_is_defined_and_called() {
         let rules = rule("chain-odd", "chain").add_to_rules(RULES).unwrap();
-        let expected = "{\n    check_chain_odd(facts, findings);\n    other();\n}\n\nfn check_chain_odd<'a>(facts: \
+        let expected = "{\n    check_chain_odd(facts, findings);\n    push(Finding::of(Code::ChainEmpty));\n}\n\n\
+                        fn check_chain_odd<'a>(facts: \
                         &Facts<'a>, findings: &mut Collector<'a>) {\n";
         assert!(rules.contains(expected), "{rules}");
         assert!(rules.contains("\n\nrule! {\n    ChainOdd {}\n"), "{rules}");
         assert!(rules.contains("good: r#\"{\"id\":101}\"#,\n}\n\n/// Runs all.\npub(super) fn check"), "{rules}");
         assert!(rules.contains("findings.push(Finding::of(Code::ChainOdd, Field::Settings));"), "{rules}");
+    }
+
+    #[test]
+    fn stub_follows_the_other_rules() {
+        let rules = format!("rule! {{\n    pass: [],\n}}\n{}", RULES.replace("::of(", "::new("));
+        let with_rule = rule("chain-odd", "chain").add_to_rules(&rules).unwrap();
+        assert!(with_rule.contains("findings.push(Finding::new(Code::ChainOdd, Field::Settings));"), "{with_rule}");
+        assert!(with_rule.contains("    pass: [],\n    fail: [],\n}\n\n/// Runs all."), "{with_rule}");
     }
 
     #[test]
@@ -319,7 +337,6 @@ mod tests {
                 rule.add_to_rules(&rules).unwrap().contains("check_made_for_a_test(facts, findings);"),
                 "{subject}"
             );
-            assert!(rules.contains("Finding::of(Code::"), "{subject}");
         }
         rule("made-for-a-test", "chain").add_to_changelog(&read(CHANGELOG)).unwrap();
     }

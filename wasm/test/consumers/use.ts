@@ -178,7 +178,7 @@ const translated: Report = translate(report, ru);
 const { 'chain-empty': _, ...lacking } = ru;
 const partial: Messages = { ...lacking, 'price-format': { form: '' } };
 // @ts-expect-error: no such message
-const unknown: Messages = { ...ru, 'price-format': { from: '' } };
+const misspelt: Messages = { ...ru, 'price-format': { from: '' } };
 
 diagnosticsByField(report, { severities: ['warning', 'info'] })['name']?.[0]?.message;
 // @ts-expect-error: no such severity
@@ -251,4 +251,4 @@ init(fetch('/tools.wasm')).then(() => slimCheck(product));
 initSync(new Uint8Array());
 proof<Equal<Parameters<typeof initSync>[0], ArrayBuffer | ArrayBufferView | WebAssembly.Module>>();
 
-export { anyForm, chain, comment, empty, form, found, ofProduct, partial, reason, sku, translated, unknown };
+export { anyForm, chain, comment, form, found, misspelt, ofProduct, partial, reason, sku, translated, unknown };
