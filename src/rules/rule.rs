@@ -164,8 +164,8 @@ impl Rule {
         self.is(Flag::Whole)
     }
 
-    /// Whether what it reports of a set-up says no more than that no plan checks it.
-    #[doc(hidden)]
+    /// Returns `true` if no plan is made for a setup with a finding of this rule, at any level, because the plan could not
+    /// be resumed.
     pub fn is_unplanned(&self) -> bool {
         self.is(Flag::Unplanned)
     }
