@@ -62,7 +62,6 @@ impl Params {
     }
 
     /// Sets a parameter: replaces the value if the name exists, otherwise appends the parameter.
-    #[doc(hidden)]
     pub fn set(&mut self, name: &'static str, value: Param) {
         match self.0.iter_mut().find(|(other, _)| other == name) {
             Some((_, old)) => *old = value,
@@ -75,7 +74,6 @@ impl Params {
     }
 
     /// Fills a message template with these parameters.
-    #[doc(hidden)]
     pub fn fill(&self, template: &str) -> String {
         fill(template, &|name| self.get(name).map(Cow::Borrowed))
     }
