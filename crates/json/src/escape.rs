@@ -94,6 +94,7 @@ pub fn unescaped_end(text: &[u8], mut at: usize) -> usize {
         }
         at += 8;
     }
+    let Some(rest) = text.get(at..) else { return at };
     let is_plain = |byte: &&u8| **byte >= 0x20 && **byte != b'"' && **byte != b'\\';
-    at + text.iter().skip(at).take_while(is_plain).count()
+    at + rest.iter().take_while(is_plain).count()
 }

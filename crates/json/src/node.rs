@@ -67,7 +67,8 @@ impl Node {
         start: usize,
         length: usize,
     ) -> Self {
-        let length = u32::try_from(length).map_or(Self::LONG, |length| length.min(Self::LONG));
+        // Take the minimum first, so that the compiler can remove the check of the conversion.
+        let length = u32::try_from(length.min(Self::LONG as usize)).unwrap_or(Self::LONG);
         let member = if context.is_member { Self::MEMBER } else { 0 };
         let escaped = if is_escaped { Self::ESCAPED } else { 0 };
         let json_type = (json_type as u32) << Self::TYPE_SHIFT;
