@@ -103,7 +103,7 @@ pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnost
 }
 
 impl Diagnostic {
-    /// Maps the pointers; related fields without a new pointer are dropped.
+    /// Maps the pointers. Related fields without a new pointer are dropped; a path without one becomes the root.
     #[must_use]
     pub fn with_pointers(mut self, pointer: &dyn Fn(&str) -> Option<String>) -> Self {
         self.path = pointer(&self.path).unwrap_or_default();
@@ -134,6 +134,7 @@ fn fix_of(finding: &Finding<'_>, index: Option<usize>) -> Option<Vec<PatchOp>> {
 
 /// Renames a member. The new name must need no escaping in a JSON Pointer.
 fn rename(from: String, name: &str) -> PatchOp {
+    // A member that is renamed has a parent, so the pointer has a `/`.
     let parent = from.bytes().rposition(|byte| byte == b'/').and_then(|at| from.get(..=at));
     let path = [parent.unwrap_or_default(), name].concat();
     PatchOp::Move { from, path }
