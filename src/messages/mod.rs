@@ -1,4 +1,4 @@
-//! How messages are worded, and what of an input they show.
+//! Message templates, sanitizing of input text for messages, and detection of typos.
 
 mod sanitize;
 pub(crate) mod spelling;
@@ -7,5 +7,4 @@ mod template;
 pub use sanitize::{align_columns, is_invisible, sanitize, truncate};
 pub(crate) use spelling::distance;
 pub use spelling::nearest;
-pub use template::{Param, Template};
-pub use template::{fill, fill_texts, has_choice, placeholders, sentence_in, sentences_in};
+pub use template::{Param, Template, fill, fill_texts, has_choice, placeholders, sentence_in, sentences_in};

@@ -126,11 +126,11 @@ impl Options {
     ///
     /// Returns [`OptionsError::Invalid`] if the product is not a JSON object.
     pub fn with_current<'a>(mut self, current: impl Into<Input<'a>>) -> Result<Self, OptionsError> {
-        let text = current.into().into_text().unwrap_or_default();
-        let tree = Tree::parse(&*text);
-        if !tree.is_ok_and(|tree| tree.document().kind(0) == JsonType::Object) {
-            return Err(invalid("current", Expected::Product));
-        }
+        let text = current.into().into_text().filter(|text| {
+            let tree = Tree::parse(&**text);
+            tree.is_ok_and(|tree| tree.document().kind(0) == JsonType::Object)
+        });
+        let text = text.ok_or_else(|| invalid("current", Expected::Product))?;
         self.current = Some(JsonText::new(text.into_owned()));
         Ok(self)
     }

@@ -105,9 +105,9 @@ type Locate = fn(&[u8], &[Span]) -> Vec<Location>;
 /// Reason why an input is not JSON, with the location of the error.
 #[derive(Clone, Debug)]
 pub struct NotJson<'a> {
-    /// Why, as `Input::NoJson` says it, or the word of a syntax error.
+    /// Stable identifier of a syntax error, or the reason passed in [`Input::NoJson`].
     pub reason: Cow<'a, str>,
-    /// Where, in a text.
+    /// Location of a syntax error in a text.
     pub location: Option<Location>,
 }
 

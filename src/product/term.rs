@@ -169,6 +169,7 @@ impl LicenceTerm {
 
 fn split_digits(text: &str) -> (&str, &str) {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    // Always in range: digits are single bytes.
     text.split_at_checked(digits).unwrap_or_default()
 }
 

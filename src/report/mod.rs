@@ -2,14 +2,15 @@
 //! for programs.
 
 mod code;
+mod invalid;
 mod params;
 mod problem_details;
 mod report;
 
 pub(crate) use code::with_codes;
 pub use code::{Code, CodeError, Level, Severity};
+pub use invalid::Invalid;
 pub(crate) use params::AsParam;
 pub use params::{ParamInfo, ParamType, Params};
-pub use problem_details::percent_encode;
-pub use problem_details::{Invalid, ProblemDetails, ProblemError};
+pub use problem_details::{ProblemDetails, ProblemError, percent_encode};
 pub use report::{CatalogueReport, Diagnostic, Report, Stored};

@@ -5,7 +5,7 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
 use super::code::{Code, Severity};
-use super::report::{CatalogueReport, Diagnostic, Report};
+use super::report::Diagnostic;
 use crate::put;
 
 /// Problem details (RFC 9457): the response of a web service to a product with errors. Send them with
@@ -67,7 +67,7 @@ impl ProblemDetails {
     /// Media type of problem details in JSON.
     pub const CONTENT_TYPE: &'static str = "application/problem+json";
 
-    fn of(diagnostics: &[Diagnostic], omitted: Option<usize>) -> Self {
+    pub(super) fn new(diagnostics: &[Diagnostic], omitted: Option<usize>) -> Self {
         let is_error = |one: &&Diagnostic| one.severity == Severity::Error;
         let errors = diagnostics.iter().filter(is_error).map(|one| ProblemError {
             pointer: String::from("#") + &percent_encode(&one.path, b"-._~!$&'()*+,;=:@/?"),
@@ -92,42 +92,6 @@ impl ProblemDetails {
         }
     }
 }
-
-/// An invalid report as an error for use with `?`. Displays like the report.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct Invalid<R = Report>(pub(crate) R);
-
-impl<R> Invalid<R> {
-    /// Returns the report. It has at least one error, which may be among the omitted diagnostics.
-    pub const fn report(&self) -> &R {
-        &self.0
-    }
-}
-
-macro_rules! results {
-    ($($report:ident),*) => {$(
-        impl $report {
-            /// Converts the report to a `Result`; for an example see [`ProblemDetails`].
-            ///
-            /// # Errors
-            ///
-            /// Returns the report as [`Invalid`] if it is not valid.
-            pub fn into_result(self) -> Result<Self, Invalid<Self>> {
-                if self.valid { Ok(self) } else { Err(Invalid(self)) }
-            }
-        }
-
-        impl Invalid<$report> {
-            /// Converts the errors to problem details for the response of a web service.
-            pub fn problem_details(&self) -> ProblemDetails {
-                ProblemDetails::of(&self.0.diagnostics, self.0.omitted)
-            }
-        }
-    )*};
-}
-
-results!(Report, CatalogueReport);
 
 /// Percent-encodes a text for a URL. ASCII letters, digits and the bytes in `plain` are not escaped.
 pub fn percent_encode(text: &str, plain: &[u8]) -> String {

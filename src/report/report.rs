@@ -115,7 +115,7 @@ pub struct Report<C = Code> {
     pub valid: bool,
     /// The configuration (§4.4); `None` if the chain does not form one.
     pub configuration: Option<Configuration>,
-    /// Whether the product is a free trial: as set by the `trial` option, otherwise inferred from the prices.
+    /// True if the product is a free trial: as set by the `trial` option, otherwise inferred from the prices.
     pub trial: bool,
     /// Problems in the order of the fields in §2.3 to §2.5.
     pub diagnostics: Vec<Diagnostic<C>>,

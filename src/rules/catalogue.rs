@@ -96,7 +96,7 @@ struct ProductFacts {
     renewals_end: u32,
     id: Option<ProductId>,
     term: Parsed<LicenceTerm>,
-    /// Whether each renewal kind applies, in the order of `RenewalKind::EACH`.
+    /// True for each renewal kind that applies, in the order of `RenewalKind::EACH`.
     applies: [bool; 3],
     is_configured: bool,
     has_settings: bool,
@@ -188,6 +188,7 @@ impl Catalogue {
     fn renewals_of(&self, position: usize) -> &[ProductId] {
         let end = |position: usize| self.products.get(position).map_or(0, |product| product.renewals_end as usize);
         let start = position.checked_sub(1).map_or(0, end);
+        // Always in range: the ends increase up to the length.
         self.renewals.get(start..end(position)).unwrap_or_default()
     }
 

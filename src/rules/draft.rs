@@ -148,6 +148,7 @@ impl<'t> Draft<'t> {
     }
 
     fn slot(&self, field: Field) -> Slot {
+        // A field that can occur several times has no slot, and `Unnamed` is never present.
         self.slots.get(field.single()).copied().unwrap_or_default()
     }
 

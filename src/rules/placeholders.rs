@@ -57,8 +57,7 @@ const fn check_forms(name: &[u8], kind: ParamType, forms: &[u8]) {
         rest = others;
     }
     let is_suitable = match (kind, choices, other_forms) {
-        (_, 0, 0) => true,
-        (ParamType::Number, 0, 1..=2) | (ParamType::Text, 0, 1) => true,
+        (_, 0, 0) | (ParamType::Number, 0, 1..=2) | (ParamType::Text, 0, 1) => true,
         (ParamType::Number | ParamType::List, ..) => false,
         (_, _, other_forms) => other_forms == 0,
     };

@@ -66,7 +66,7 @@ pub(crate) enum Property {
 pub struct Example {
     /// Options for checking both documents, as JSON; empty if none.
     pub options: &'static str,
-    /// Whether the documents are catalogues.
+    /// True if the documents are catalogues.
     pub catalogue: bool,
     /// Document that violates the rule.
     pub bad: &'static str,

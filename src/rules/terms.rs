@@ -172,11 +172,11 @@ pub(super) struct TermContext<'o> {
     pub(super) options: &'o Options,
     /// Initiator of the renewals, if it is another product than the checked one.
     pub(super) initiator: Initiator,
-    /// Whether the initiator is a free trial.
+    /// True if the initiator is a free trial.
     pub(super) trial: bool,
     /// If set, a missing or unlimited term is reported.
     pub(super) needs_term: bool,
-    /// Whether each renewal kind applies, in the order of `RenewalKind::EACH`.
+    /// True for each renewal kind that applies, in the order of `RenewalKind::EACH`.
     pub(super) applies: [bool; 3],
 }
 

@@ -277,6 +277,7 @@ impl Field {
             return Self::Locale;
         }
         let escaped = quoted.contains(&b'\\').then(|| {
+            // Always valid: a part of a text between two quotes.
             let quoted = core::str::from_utf8(quoted).unwrap_or_default();
             decode(quoted).into_owned()
         });

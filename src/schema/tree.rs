@@ -1,4 +1,4 @@
-//! What a JSON tree says about a product's fields.
+//! Access to a product's fields in a JSON tree.
 
 use renewal_rules_json::{Document, Node, NodeId};
 
