@@ -1,6 +1,6 @@
 //! Tests each rule with its example and the cases in its file. A snapshot for each rule shows what it reports.
 
-#![allow(clippy::expect_used, clippy::unwrap_used, reason = "a test may panic")]
+#![allow(clippy::expect_used, clippy::format_push_string, clippy::unwrap_used, reason = "a test may panic")]
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -25,9 +25,10 @@ fn run<'a>(rule: &Rule, case: &'a str) -> (&'a str, Vec<Diagnostic>) {
     let example = rule.example();
     let (options, input) = case.split_once(" > ").unwrap_or((example.options, case));
     let options = Options::from_json(options).expect(case);
-    let mut diagnostics = match example.catalogue {
-        true => check_catalogue(input, &options).diagnostics,
-        false => check(input, &options).diagnostics,
+    let mut diagnostics = if example.catalogue {
+        check_catalogue(input, &options).diagnostics
+    } else {
+        check(input, &options).diagnostics
     };
     diagnostics.retain(|found| found.code == rule.code);
     (input, diagnostics)

@@ -82,10 +82,15 @@ pub fn compare(diagnostics: &[Diagnostic], expected: &[&str]) -> Result<(), Stri
 
 /// Describes lines that differ.
 pub(crate) fn difference<T: AsRef<str>>(expected: &[T], found: &[String]) -> String {
-    let list = |lines: &mut dyn Iterator<Item = &str>| lines.map(|line| format!("\n      {line}")).collect::<String>();
-    let expected = list(&mut expected.iter().map(AsRef::as_ref));
-    let found = list(&mut found.iter().map(String::as_str));
-    format!("expected:{expected}\n    found:{found}")
+    let mut text = "expected:".to_owned();
+    for line in expected {
+        text.extend(["\n      ", line.as_ref()]);
+    }
+    text += "\n    found:";
+    for line in found {
+        text.extend(["\n      ", line]);
+    }
+    text
 }
 
 /// Pseudo-random numbers, determined by the seed.

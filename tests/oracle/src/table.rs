@@ -56,6 +56,7 @@ impl<'a> Table<'a> {
     pub const PRODUCTS: Self = Self { compare: "product", options: "", template: "#" };
 
     /// Each input replaces the `#` of the template.
+    #[must_use]
     pub fn with_template(self, template: &'a str) -> Self {
         Self { template, ..self }
     }
@@ -94,29 +95,27 @@ impl<'a> Table<'a> {
             "reason" => vec![reason(input, self.options)],
             "fixed" => {
                 let fixed = fix_all(input, &options(self.options));
-                changed(fixed.applied, fixed.text)
+                changed(fixed.applied, &fixed.text)
             }
             "fixed catalogue" => {
                 let fixed = fix_catalogue(input, &catalogue_options(self.options));
-                changed(fixed.applied, fixed.text)
+                changed(fixed.applied, &fixed.text)
             }
             "fixed lines" => {
                 let fixed = fix_catalogue_lines(input, &catalogue_options(self.options));
-                changed(fixed.applied, fixed.text)
+                changed(fixed.applied, &fixed.text)
             }
             other => panic!("unknown comparison: {other}"),
         };
-        let fill = |line: &&str| match self.compare.starts_with("fixed") {
-            true => self.template.replace('#', line),
-            false => line.to_string(),
-        };
+        let is_filled = self.compare.starts_with("fixed");
+        let fill = |line: &&str| if is_filled { self.template.replace('#', line) } else { (*line).to_owned() };
         let expected: Vec<String> = expected.iter().map(fill).collect();
         if found == expected { Ok(()) } else { Err(difference(&expected, &found)) }
     }
 }
 
 /// Returns the lines of the fixed text, or nothing if no fix applies.
-fn changed(applied: usize, text: String) -> Vec<String> {
+fn changed(applied: usize, text: &str) -> Vec<String> {
     if applied > 0 { text.lines().map(String::from).collect() } else { Vec::new() }
 }
 
@@ -167,7 +166,7 @@ pub fn cases(text: &str) -> Vec<Case> {
         } else if let Some(template) = line.strip_prefix("template: ") {
             shared.template = template.into();
         } else if let Some(more) = line.strip_prefix(">> ") {
-            cases.last_mut().unwrap().input += &format!("\n{more}");
+            cases.last_mut().unwrap().input.extend(["\n", more]);
         } else if let Some(expected) = line.strip_prefix("  ") {
             cases.last_mut().unwrap().expected.push(expected.into());
         } else if !line.is_empty() && !line.starts_with("//") {
