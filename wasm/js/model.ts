@@ -208,7 +208,7 @@ export type Configuration =
    */
   | 'chain';
 
-/** Type of a JSON value, named as in `type-mismatch`. */
+/** Type of a JSON value. The keywords are those of JSON Schema. */
 export type JsonType =
   /** `null`. */
   | 'null'
@@ -540,9 +540,9 @@ export interface MessageIdsByCode {
   'chain-last-not-repeated': 'last';
   'chain-repeated-id': 'repeated' | 'set-up' | 'same-content';
   'chain-self-mixed': 'mixed';
-  'term-missing': 'own' | 'initiator' | 'initiator-index';
-  'term-zero': 'own' | 'initiator' | 'initiator-index';
-  'term-below-minimum': 'own' | 'initiator' | 'initiator-index' | 'trial' | 'trial-initiator' | 'trial-initiator-index';
+  'term-missing': 'missing';
+  'term-zero': 'zero';
+  'term-below-minimum': 'short' | 'trial' | 'trial-initiator';
   'no-kind-enabled': 'off' | 'set-up';
   'ar-required-in-single': 'passed' | 'set-up';
   'ar-required-without-ar': 'no-effect';
@@ -559,13 +559,13 @@ export interface MessageIdsByCode {
   'renewal-has-settings': 'settings';
   'id-mismatch': 'other';
   'patch-empty': 'empty';
-  'patch-drops-variants': 'all' | 'more';
-  'patch-drops-locales': 'all' | 'more';
+  'patch-drops-variants': 'all';
+  'patch-drops-locales': 'all';
   'patch-drops-settings': 'all';
   'not-checked': 'current' | 'term' | 'minimums' | 'minimum';
   'duplicate-product-id': 'twice';
   'chain-unknown-product': 'unknown';
-  'trial-renewal-free': 'initiator' | 'initiator-index' | 'set-up';
+  'trial-renewal-free': 'free' | 'set-up';
 }
 
 /** A table of templates in another language by code and `messageId`. A message that it lacks stays English. */
@@ -634,7 +634,7 @@ export interface Report {
   valid: boolean;
   /** The configuration (§4.4); `null` if the chain does not form one. */
   configuration: Configuration | null;
-  /** Whether the product is a free trial: as set by the `trial` option, otherwise inferred from the prices. */
+  /** True if the product is a free trial: as set by the `trial` option, otherwise inferred from the prices. */
   trial: boolean;
   /** Problems in the order of the fields in §2.3 to §2.5. */
   diagnostics: Diagnostic[];

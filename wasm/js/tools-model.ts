@@ -150,7 +150,7 @@ export interface CompareOptions {
   rules?: RuleLevels | undefined;
 }
 
-/** Reasons why there is no timeline. */
+/** Reasons why a text has no products to follow. */
 export type TimelineErrorKind =
   /** The input is not JSON. */
   | 'not-json'
@@ -159,7 +159,7 @@ export type TimelineErrorKind =
    * contains no products.
    */
   | 'not-products'
-  /** The input is a setup, as a plan takes it. */
+  /** The input is a setup, which describes products. */
   | 'setup'
   /** The input is an empty array. */
   | 'no-products'
@@ -216,7 +216,7 @@ export type UpdateErrorKind =
   /** Fields would have to be removed, but a change can only set fields. */
   | 'cannot-remove';
 
-/** Error in the description of a setup. It does not cover problems in the products: `Setup::check` reports those. */
+/** Error in the description of a setup. Mistakes in its products are reported by `Setup::check`. */
 export type SetupErrorKind =
   /** A member is absent or of the wrong type. */
   | 'invalid'
@@ -382,7 +382,7 @@ export interface ShownPrice {
   malformed?: boolean;
 }
 
-/** A variant at its index. */
+/** Article and price of a variant. */
 export interface ShownVariant {
   /** `sku` of the variant. */
   sku: string | null;

@@ -25,7 +25,7 @@ const files = {
 
 let emulator;
 before(async () => {
-  emulator = await Emulator.start('--user', `vendor:${PASSWORD}`);
+  emulator = await Emulator.start('--account', `vendor:${PASSWORD}`);
 });
 after(() => emulator.stop());
 beforeEach(() => emulator.reset());

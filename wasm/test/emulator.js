@@ -1,46 +1,33 @@
 // Starts the emulator for tests of clients.
 
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { execFileSync } from 'node:child_process';
 
-/** A running emulator with its admin API. */
-export class Emulator {
-  /** @type {import('node:child_process').ChildProcess} */
-  process;
-  url = '';
+import { createEmulator } from '../../crates/emulator/npm/index.js';
 
-  /** Starts an emulator; cargo builds it if EMULATOR is not set. */
-  static async start(...args) {
-    const [program, words] = process.env.EMULATOR
-      ? [process.env.EMULATOR, []]
-      : ['cargo', ['run', '--quiet', '--package', 'renewal-rules-emulator', '--']];
-    const emulator = new Emulator();
-    emulator.process = spawn(program, [...words, '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [line] = await once(createInterface({ input: emulator.process.stdout }), 'line');
-    emulator.url = line.split(' ')[0];
-    return emulator;
-  }
-
-  /**
-   * Calls the emulator. Connections are not reused, because the emulator closes idle ones while a test waits
-   * for a command.
-   */
-  async call(path, body) {
-    const post = { method: 'POST', body: JSON.stringify(body) };
-    const headers = { 'content-type': 'application/json', connection: 'close' };
-    return (await fetch(this.url + path, { headers, ...(body === undefined ? {} : post) })).text();
-  }
-
-  #admin = (name, body) => this.call(`/_emulator/${name}`, body);
-  products = async () => JSON.parse(await this.#admin('products'));
-  fail = (...failures) => this.#admin('failures', failures);
-  isFailing = async () => JSON.parse(await this.#admin('failures')).length > 0;
-  move = (seconds) => this.#admin('clock', seconds);
-  reset = () => this.#admin('reset', null);
-
-  async stop() {
-    this.process.kill();
-    await once(this.process, 'exit');
-  }
+/** Builds the emulator and returns the path of its executable. */
+function build() {
+  const args = ['build', '--quiet', '--package', 'renewal-rules-emulator', '--message-format', 'json'];
+  const messages = execFileSync('cargo', args, { encoding: 'utf8', maxBuffer: 1 << 30 })
+    .trim()
+    .split('\n');
+  return messages.map((line) => JSON.parse(line).executable).findLast(Boolean);
 }
+
+export const Emulator = {
+  /** Starts an emulator with these arguments; cargo builds it if RENEWAL_RULES_EMULATOR is not set. */
+  async start(...args) {
+    process.env.RENEWAL_RULES_EMULATOR ??= build();
+    const emulator = await createEmulator({ args });
+    return Object.assign(emulator, {
+      isFailing: async () => (await emulator.failures()).length > 0,
+      move: (seconds) => emulator.advance(seconds),
+      stop: () => emulator.close(),
+      /** Calls the service and returns the body of its response. */
+      async call(path, body) {
+        const headers = { 'content-type': 'application/json', connection: 'close' };
+        const response = await fetch(emulator.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+        return response.text();
+      },
+    });
+  },
+};

@@ -81,7 +81,7 @@ pub(crate) fn npm_tests(tree: &Tree) -> Result<Command> {
     }
     tree.install_npm_tools()?;
     let mut command = tree.in_wasm("npm");
-    command.env("XTASK", env::current_exe()?).env("EMULATOR", emulator(tree)?);
+    command.env("XTASK", env::current_exe()?).env("RENEWAL_RULES_EMULATOR", emulator(tree)?);
     for program in &PROGRAMS {
         command.env(program.variable, program.path()?);
     }

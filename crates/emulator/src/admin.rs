@@ -4,62 +4,49 @@ use std::time::Duration;
 use axum::http::header::{ALLOW, AUTHORIZATION, CONTENT_TYPE, HOST, ORIGIN, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::uri::{Authority, Scheme};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
-use axum::response::{IntoResponse as _, Response};
-use hmac_sha256::HMAC;
 use tower_http::cors::CorsLayer;
 
 use crate::auth::TokenHeader;
-use crate::service::problem;
-use crate::{Settings, StartError, store::random};
+use crate::{Error, Settings, store::is_equal};
 
 /// Decides which requests may call the admin API.
 pub(crate) struct AdminAccess {
-    /// Whether the emulator listens on a loopback address only.
+    /// `true` if the emulator listens on a loopback address only.
     is_loopback: bool,
-    token: Option<AdminToken>,
+    token: Option<String>,
     /// Origins allowed by `--cors`.
     origins: Vec<HeaderValue>,
 }
 
-/// An admin token as its MAC under a random key, for a comparison in constant time.
-struct AdminToken {
-    key: String,
-    mac: [u8; 32],
-}
-
 impl AdminAccess {
-    pub(crate) fn new(settings: &Settings, address: SocketAddr) -> Result<Self, StartError> {
-        let token = settings.admin_token.as_deref().map(AdminToken::new).transpose()?;
+    pub(crate) fn new(settings: &Settings, address: SocketAddr) -> Result<Self, Error> {
+        let token = settings.admin_token.clone();
+        if token.as_ref().is_some_and(|token| token.is_empty() || !token.bytes().all(|byte| byte.is_ascii_graphic())) {
+            return Err(Error::invalid("the admin token must consist of visible ASCII characters without spaces"));
+        }
         let origins = settings.cors.iter().map(|origin| parse_origin(origin)).collect::<Result<_, _>>()?;
         Ok(Self { is_loopback: address.ip().to_canonical().is_loopback(), token, origins })
     }
 
-    /// Returns the response to send instead if a request may not call the admin API.
-    pub(crate) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Response> {
+    /// Checks whether a request may call the admin API.
+    pub(crate) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Error> {
         let mut hosts = headers.get_all(HOST).iter();
         let host = hosts.next().and_then(parse_authority).filter(|_| hosts.next().is_none());
         // A name that DNS rebinding points at loopback is still in `Host`, or in an absolute request target.
         let is_local = host.iter().chain(uri.authority()).all(is_loopback_host);
         if self.is_loopback && !(host.is_some() && is_local) {
-            return Err(problem(
-                403,
-                "The `Host` of an admin call must be localhost, 127.0.0.1 or [::1], with any port.",
-            ));
+            let message = "The `Host` of an admin call must be localhost, 127.0.0.1 or [::1], with any port.";
+            return Err(Error::new(403, message));
         }
         if self.is_cross_origin(headers, host.as_ref()) {
-            return Err(problem(
-                403,
-                "Pages of other origins cannot call the admin API. Allow one with --cors <ORIGIN>.",
-            ));
+            let message = "Pages of other origins cannot call the admin API. Allow one with --cors <ORIGIN>.";
+            return Err(Error::new(403, message));
         }
         match &self.token {
-            Some(token) if token.accepts(headers) => Ok(()),
-            Some(_) => {
-                let refusal = problem(401, "Send the admin token as `Authorization: Bearer <TOKEN>`.");
-                Err(([(WWW_AUTHENTICATE, TokenHeader::bearer().challenge())], refusal).into_response())
-            }
+            Some(token) if TokenHeader::bearer().token(headers).is_some_and(|sent| is_equal(sent, token)) => Ok(()),
+            Some(_) => Err(Error::new(401, "Send the admin token as `Authorization: Bearer <TOKEN>`.")),
             None if self.is_loopback => Ok(()),
-            None => Err(problem(
+            None => Err(Error::new(
                 403,
                 "The admin API is disabled, because the emulator listens on more than loopback addresses. To enable it, \
                  start the emulator with --admin-token <TOKEN> and send `Authorization: Bearer <TOKEN>`.",
@@ -87,27 +74,11 @@ impl AdminAccess {
         request_headers.extend(token_header.map(|header| header.name.clone()).filter(|name| name != AUTHORIZATION));
         let layer = CorsLayer::new()
             .allow_origin(self.origins.clone())
-            .allow_methods([Method::GET, Method::POST, Method::PATCH])
+            .allow_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
             .allow_headers(request_headers)
             .expose_headers([ALLOW, RETRY_AFTER, WWW_AUTHENTICATE])
-            .max_age(Duration::from_secs(600));
+            .max_age(Duration::from_mins(10));
         Some(layer)
-    }
-}
-
-impl AdminToken {
-    fn new(token: &str) -> Result<Self, StartError> {
-        if token.is_empty() || !token.bytes().all(|byte| byte.is_ascii_graphic()) {
-            let reason = "the admin token must consist of visible ASCII characters without spaces";
-            return Err(StartError(reason.to_owned()));
-        }
-        let key = random()?;
-        Ok(Self { mac: HMAC::mac(token, &key), key })
-    }
-
-    fn accepts(&self, headers: &HeaderMap) -> bool {
-        let header = TokenHeader::bearer();
-        header.token(headers).is_some_and(|token| HMAC::verify(token, &self.key, &self.mac))
     }
 }
 
@@ -135,20 +106,19 @@ fn is_same_origin(origin: &HeaderValue, host: Option<&Authority>) -> bool {
 }
 
 /// Parses an origin into the spelling that browsers send: lowercase, without the default port.
-fn parse_origin(text: &str) -> Result<HeaderValue, StartError> {
+fn parse_origin(text: &str) -> Result<HeaderValue, Error> {
     let lowercase = text.to_ascii_lowercase();
     let parse = || {
         let (scheme, authority) = lowercase.strip_suffix('/').unwrap_or(&lowercase).split_once("://")?;
-        let host = authority.parse::<Authority>().ok()?;
-        let is_valid = !scheme.is_empty() && scheme.parse::<Scheme>().is_ok() && !host.host().is_empty();
-        let default_port = match scheme {
+        let default_port = match scheme.parse::<Scheme>().ok()?.as_str() {
             "http" => ":80",
             "https" => ":443",
             _ => "",
         };
+        let is_complete = !scheme.is_empty() && !authority.parse::<Authority>().ok()?.host().is_empty();
         let origin = format!("{scheme}://{}", authority.strip_suffix(default_port).unwrap_or(authority));
-        (is_valid && !authority.contains(['@', '*'])).then(|| origin.try_into().ok())?
+        (is_complete && !authority.contains(['@', '*'])).then(|| origin.try_into().ok())?
     };
-    let invalid = || StartError(format!("expected an origin such as http://localhost:5173, found `{text}`"));
+    let invalid = || Error::invalid(format!("expected an origin such as http://localhost:5173, found `{text}`"));
     parse().ok_or_else(invalid)
 }

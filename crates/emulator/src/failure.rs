@@ -1,6 +1,10 @@
 use std::num::NonZeroU32;
 
+use axum::http::Method;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::Error;
 
 /// An operation of the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,11 +18,24 @@ pub enum Call {
     Change,
 }
 
+impl Call {
+    /// Returns the call of a request, and the product id in its path as text.
+    pub(crate) fn parse<'path>(method: &Method, path: &'path str) -> Option<(Self, &'path str)> {
+        let id = path.strip_prefix("/v1/product/").filter(|id| !id.is_empty() && !id.contains('/'));
+        match (method.as_str(), path, id) {
+            ("POST", "/v1/login_check", _) => Some((Self::Login, "")),
+            ("POST", "/v1/product", _) => Some((Self::Create, "")),
+            ("PATCH", _, Some(id)) => Some((Self::Change, id)),
+            _ => None,
+        }
+    }
+}
+
 /// A scripted failure of the next calls, in JSON for example `{"call":"create","after":"break"}`. All
-/// members are optional. If neither `before` nor `after` is set, the response is the usual one:
-/// `{"times":2}` lets two calls pass.
+/// members are optional; at most one of `before`, `after` and `pass` is set. Without `before` and `after`,
+/// the response is the usual one: `{"pass":true,"times":2}` lets two calls pass.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct Failure {
     /// The call that fails; by default any call.
     pub call: Option<Call>,
@@ -26,18 +43,21 @@ pub struct Failure {
     pub before: Option<Fault>,
     /// The fault that replaces the response of the call, which has taken effect.
     pub after: Option<Fault>,
+    /// `true` to let the call pass, as it also does without `before` and `after`.
+    pub pass: bool,
     /// Delay before the call is executed, in milliseconds.
-    #[serde(default)]
     pub delay_ms: u64,
     /// Value of the `Retry-After` header, in seconds.
     pub retry_after: Option<u32>,
     /// Number of calls that fail; by default 1.
-    #[serde(default = "once")]
     pub times: NonZeroU32,
 }
 
-const fn once() -> NonZeroU32 {
-    NonZeroU32::MIN
+impl Default for Failure {
+    fn default() -> Self {
+        let (call, before, after, retry_after) = (None, None, None, None);
+        Self { call, before, after, pass: false, delay_ms: 0, retry_after, times: NonZeroU32::MIN }
+    }
 }
 
 /// A fault that a client sees.
@@ -50,9 +70,34 @@ pub enum Fault {
     NotJson,
     /// Send half of the body, then close the connection.
     CutOff,
-    /// Send an HTTP status, such as 429.
+    /// Send an HTTP status from 200 to 599, such as 429.
     #[serde(untagged)]
     Status(u16),
+}
+
+/// Failures in order, as `--scenario` reads them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scenario {
+    #[serde(rename = "$schema")]
+    _schema: Option<String>,
+    /// The failures.
+    pub failures: Vec<Failure>,
+}
+
+/// Checks failures before they are scripted.
+pub(crate) fn validate(failures: &[Failure]) -> Result<(), Error> {
+    let is_valid = |failure: &Failure| {
+        let effects = [failure.before.is_some(), failure.after.is_some(), failure.pass];
+        let has_valid_status = match failure.before.or(failure.after) {
+            Some(Fault::Status(status)) => (200..600).contains(&status),
+            _ => true,
+        };
+        effects.into_iter().filter(|is_set| *is_set).count() < 2 && has_valid_status
+    };
+    let Some(failure) = failures.iter().find(|failure| !is_valid(failure)) else { return Ok(()) };
+    let expected = "expected one of `before`, `after` and `pass`, and a status from 200 to 599";
+    Err(Error::invalid(format!("invalid failure {}: {expected}", json!(failure))))
 }
 
 /// Takes the first failure that applies to a call.

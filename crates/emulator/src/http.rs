@@ -1,23 +1,30 @@
 use std::{sync::Arc, time::Duration};
 
 use axum::body::{Body, Bytes, to_bytes};
-use axum::extract::rejection::{JsonRejection, PathRejection};
-use axum::extract::{FromRef, Path, Request, State};
+use axum::extract::rejection::PathRejection;
+use axum::extract::{FromRef, FromRequest, FromRequestParts, Path, Query, Request, State};
 use axum::http::header::{ALLOW, CONTENT_LENGTH, RETRY_AFTER, WWW_AUTHENTICATE};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
-use axum::middleware::{Next, from_fn_with_state, map_response_with_state};
-use axum::response::{Html, IntoResponse as _, Response};
+use axum::http::{HeaderMap, Method, StatusCode, response::Parts};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, patch, post};
 use axum::{Extension, Json, Router};
 use futures_util::{StreamExt as _, stream};
+use jiff::Timestamp;
+use renewal_rules::ProductId;
+use renewal_rules_preview::timeline::{Timeline, TimelineOptions};
+use serde_json::{Map, Value, json};
 use tokio::sync::watch;
+use tokio::task::block_in_place;
 use tokio::time::{sleep, timeout};
 
 use crate::admin::AdminAccess;
 use crate::auth::TokenHeader;
-use crate::failure::{Call, Failure, Fault, take};
+use crate::control::{Control, HandlerResult, Part};
+use crate::journal::{Exchange, Expectation, Filter};
+use crate::purchases::{ASSUMPTION, Events};
 use crate::server::Disconnect;
-use crate::service::{HandlerResult, Service, json, problem};
+use crate::{Error, Failure, Fault, control};
 
 /// Maximum length of a body: 1 MiB.
 const MAX_BODY: usize = 1 << 20;
@@ -28,7 +35,7 @@ const PAGE: &str = "<!DOCTYPE html><title>Gateway</title><p>This is not what you
 /// State shared by the handlers.
 #[derive(Clone)]
 pub(crate) struct App {
-    pub(crate) service: Arc<Service>,
+    pub(crate) control: Arc<Control>,
     pub(crate) admin: Arc<AdminAccess>,
     /// Maximum time to send a body.
     pub(crate) time_to_send: Duration,
@@ -36,34 +43,41 @@ pub(crate) struct App {
     pub(crate) stop: watch::Receiver<()>,
 }
 
-impl FromRef<App> for Arc<Service> {
+impl FromRef<App> for Arc<Control> {
     fn from_ref(app: &App) -> Self {
-        Self::clone(&app.service)
+        Self::clone(&app.control)
     }
 }
 
+type Shared = State<Arc<Control>>;
+
+/// A body of JSON.
+#[derive(FromRequest)]
+#[from_request(via(Json), rejection(Error))]
+struct Payload<T>(T);
+
+/// The query of a URL.
+#[derive(FromRequestParts)]
+#[from_request(via(Query), rejection(Error))]
+struct Selection<T>(T);
+
 pub(crate) fn router(app: App) -> Router {
-    let admin = Router::new()
-        .route("/products", get(async |service: State<Arc<Service>>| json(200, service.catalogue())))
-        .route("/failures", get(failures).post(add_failures))
-        .route("/clock", post(move_clock))
-        .route("/reset", post(async |service: State<Arc<Service>>| blocking(service.0, Service::reset).await))
-        .fallback(not_found)
-        .method_not_allowed_fallback(method_not_allowed)
-        .layer(from_fn_with_state(app.clone(), check_admin));
-    let token_header = app.service.token_header();
-    let challenge = token_header.map_or_else(|| TokenHeader::bearer().challenge(), TokenHeader::challenge);
-    let cors = app.admin.cors(token_header);
-    let router = Router::new()
+    let cors = app.admin.cors(app.control.token_header());
+    let login =
+        async |control: Shared, headers: HeaderMap, body: Bytes| block_in_place(|| control.login(&headers, &body));
+    let create =
+        async |control: Shared, headers: HeaderMap, body: Bytes| block_in_place(|| control.create(&headers, &body));
+    let service = Router::new()
         .route("/v1/login_check", post(login))
         .route("/v1/product", post(create))
         .route("/v1/product/{id}", patch(change))
-        .route("/health", get(async || json(200, r#"{"status":"ok"}"#.to_owned())))
         .method_not_allowed_fallback(method_not_allowed)
-        .nest("/_emulator", admin)
         .fallback(not_found)
-        .layer(from_fn_with_state(app.time_to_send, receive_body))
-        .layer(map_response_with_state(challenge, add_challenge))
+        .layer(from_fn_with_state(app.clone(), exchange));
+    let health = get(async || ok(&json!({ "status": "ok" })));
+    let router = service
+        .route("/_emulator/health", health.fallback(method_not_allowed))
+        .nest("/_emulator", admin_router(&app))
         .with_state(app);
     match cors {
         Some(cors) => router.layer(cors),
@@ -71,153 +85,213 @@ pub(crate) fn router(app: App) -> Router {
     }
 }
 
-async fn not_found() -> Response {
-    problem(404, "There is no such URL.")
+fn admin_router(app: &App) -> Router<App> {
+    let requests = get(async |control: Shared, filter: Selection<Filter>| Json(control.requests(&filter.0))).delete(
+        async |control: Shared| {
+            control.traffic().journal.clear();
+            StatusCode::NO_CONTENT
+        },
+    );
+    let verify = async |control: Shared, expected: Payload<Vec<Expectation>>| done(|| control.verify(&expected.0));
+    let failures =
+        get(async |control: Shared| Json(control.failures())).post(add_failures).delete(async |control: Shared| {
+            control.clear_failures();
+            StatusCode::NO_CONTENT
+        });
+    let move_clock = async |control: Shared, seconds: Payload<i64>| {
+        block_in_place(|| control.advance(seconds.0))?;
+        clock(control).await
+    };
+    let set_clock = async |control: Shared, time: Payload<Timestamp>| {
+        block_in_place(|| control.set_clock(time.0))?;
+        clock(control).await
+    };
+    let events = async |control: Shared| block_in_place(|| control.events()).map(Json::<Events>);
+    Router::new()
+        .route("/products", get(async |control: Shared| control::json(StatusCode::OK, control.products())))
+        .route("/requests", requests)
+        .route("/verify", post(verify))
+        .route("/failures", failures)
+        .route("/clock", get(clock).post(move_clock).put(set_clock))
+        .route("/seed", post(seed))
+        .route("/purchases", post(purchase))
+        .route("/events", get(events))
+        .route("/reset", post(reset))
+        .fallback(not_found)
+        .method_not_allowed_fallback(method_not_allowed)
+        .layer(from_fn_with_state(app.clone(), check_admin))
+}
+
+/// Does work that may wait for the disk, and responds without a body.
+fn done(work: impl FnOnce() -> Result<(), Error>) -> Result<StatusCode, Error> {
+    block_in_place(work).map(|()| StatusCode::NO_CONTENT)
+}
+
+fn ok(body: &Value) -> Response {
+    control::json(StatusCode::OK, body.to_string())
+}
+
+async fn not_found() -> Error {
+    Error::new(404, "There is no such URL.")
 }
 
 /// Responds to OPTIONS, and refuses other methods; axum adds `Allow`.
 async fn method_not_allowed(method: Method) -> Response {
     match method {
         Method::OPTIONS => StatusCode::NO_CONTENT.into_response(),
-        _ => problem(405, "This URL does not support the method. `Allow` lists those that it supports."),
+        _ => Error::new(405, "This URL does not support the method. `Allow` lists those that it supports.").into(),
     }
 }
 
-/// Adds the challenge that RFC 9110 requires of every 401, unless the handler has set one.
-async fn add_challenge(challenge: State<HeaderValue>, mut response: Response) -> Response {
-    if response.status() == StatusCode::UNAUTHORIZED {
-        response.headers_mut().entry(WWW_AUTHENTICATE).or_insert(challenge.0);
+async fn check_admin(app: State<App>, request: Request, next: Next) -> HandlerResult {
+    if let Err(refusal) = app.admin.check(request.uri(), request.headers()) {
+        let mut response = refusal.into_response();
+        if response.status() == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(WWW_AUTHENTICATE, TokenHeader::bearer().challenge());
+        }
+        return Err(response);
     }
-    response
-}
-
-async fn check_admin(app: State<App>, request: Request, next: Next) -> Response {
-    match app.admin.check(request.uri(), request.headers()) {
-        Ok(()) => next.run(request).await,
-        Err(refusal) => refusal,
-    }
-}
-
-/// Reads the body before anything is done with the request.
-async fn receive_body(time_to_send: State<Duration>, request: Request, next: Next) -> HandlerResult {
     let (head, body) = request.into_parts();
-    let late = |_| Err(problem(408, "The body arrived too slowly."));
-    let body = timeout(*time_to_send, read(body)).await.unwrap_or_else(late)?;
+    let body = receive_body(body, app.time_to_send).await?;
     Ok(next.run(Request::from_parts(head, body.into())).await)
 }
 
+/// Reads a body before anything is done with the request.
+async fn receive_body(body: Body, time_to_send: Duration) -> Result<Bytes, Error> {
+    let late = |_| Err(Error::new(408, "The body arrived too slowly."));
+    timeout(time_to_send, read(body)).await.unwrap_or_else(late)
+}
+
 /// Reads a body. Reads one that is too long to its end, too, so that the client gets to the response.
-async fn read(body: Body) -> Result<Vec<u8>, Response> {
+async fn read(body: Body) -> Result<Bytes, Error> {
     let (mut bytes, mut length) = (Vec::new(), 0);
     let mut chunks = body.into_data_stream();
     while let Some(chunk) = chunks.next().await {
-        let chunk = chunk.map_err(|_| problem(400, "The body is incomplete or badly framed."))?;
+        let chunk = chunk.map_err(|_| Error::new(400, "The body is incomplete or badly framed."))?;
         length += chunk.len();
         if length <= MAX_BODY {
             bytes.extend_from_slice(&chunk);
         }
     }
     if length > MAX_BODY {
-        return Err(problem(413, "The body is longer than 1 MiB."));
+        return Err(Error::new(413, "The body is longer than 1 MiB."));
     }
-    Ok(bytes)
+    Ok(bytes.into())
 }
 
-async fn login(app: State<App>, headers: HeaderMap, body: Bytes) -> HandlerResult {
-    call(app.0, Call::Login, move |service| service.login(&headers, &body)).await
-}
-
-async fn create(app: State<App>, headers: HeaderMap, body: Bytes) -> HandlerResult {
-    call(app.0, Call::Create, move |service| service.create(&headers, &body)).await
-}
-
-async fn change(
-    app: State<App>,
-    path: Result<Path<String>, PathRejection>,
-    headers: HeaderMap,
-    body: Bytes,
-) -> HandlerResult {
-    // An id that is not UTF-8 is an unknown id.
-    let id = path.map(|path| path.0).unwrap_or_default();
-    call(app.0, Call::Change, move |service| service.change(&id, &headers, &body)).await
-}
-
-/// Executes a call of the service, or the scripted failure that applies to it.
-async fn call(
-    mut app: App,
-    call: Call,
-    work: impl FnOnce(&Service) -> HandlerResult + Send + 'static,
-) -> HandlerResult {
-    let Some(failure) = take(&mut app.service.failures(), call) else { return blocking(app.service, work).await };
-    tokio::select! {
-        () = sleep(Duration::from_millis(failure.delay_ms)) => {}
-        // Complete the request at once if the emulator stops.
-        _ = app.stop.changed() => {}
+/// Journals a request to the service, and executes it or the scripted failure that applies to it.
+async fn exchange(mut app: State<App>, request: Request, next: Next) -> Response {
+    let (head, body) = request.into_parts();
+    let body = receive_body(body, app.time_to_send).await;
+    let (number, failure) = block_in_place(|| {
+        let time = app.control.now().unwrap_or_default();
+        let sent = body.as_deref().unwrap_or_default();
+        let exchange = Exchange::new(time, &head.method, head.uri.path(), &head.headers, sent);
+        app.control.receive(exchange, body.is_ok())
+    });
+    if let Some(failure) = &failure {
+        tokio::select! {
+            () = sleep(Duration::from_millis(failure.delay_ms)) => {}
+            // Complete the request at once if the emulator stops.
+            _ = app.stop.changed() => {}
+        }
     }
-    let response = match failure.before {
-        Some(_) => Ok(json(200, "{}".to_owned())),
-        None => blocking(app.service, work).await,
+    let usual = match (body, &failure) {
+        (Err(refusal), _) => refusal.into_response(),
+        (Ok(_), Some(Failure { before: Some(_), .. })) => ok(&json!({})),
+        (Ok(body), _) => next.run(Request::from_parts(head, body.into())).await,
     };
-    Ok(fail(response.unwrap_or_else(|refusal| refusal), &failure).await)
-}
-
-/// Runs work that may write to the disk or parse a long body on a thread where nothing else waits for it.
-async fn blocking(
-    service: Arc<Service>,
-    work: impl FnOnce(&Service) -> HandlerResult + Send + 'static,
-) -> HandlerResult {
-    let result = tokio::task::spawn_blocking(move || work(&service)).await;
-    result.unwrap_or_else(|_| Err(problem(500, "The emulator failed to handle the request.")))
-}
-
-/// Applies a scripted failure to the usual response.
-async fn fail(response: Response, failure: &Failure) -> Response {
-    let (mut head, body) = response.into_parts();
-    let mut body = to_bytes(body, usize::MAX).await.unwrap_or_default();
-    let fault = failure.before.or(failure.after);
-    if body.is_empty() && matches!(fault, Some(Fault::NotJson | Fault::CutOff)) {
-        (head.status, body) = (StatusCode::OK, Bytes::from_static(b"{}"));
+    let created = usual.extensions().get::<ProductId>().copied();
+    let (mut head, body) = replace(usual, failure.as_ref()).await;
+    if head.status == StatusCode::UNAUTHORIZED {
+        let header = app.control.token_header();
+        let challenge = header.map_or_else(|| TokenHeader::bearer().challenge(), TokenHeader::challenge);
+        // RFC 9110 requires a challenge of every 401.
+        head.headers.insert(WWW_AUTHENTICATE, challenge);
     }
-    let mut response = match fault {
-        None => (head, body).into_response(),
-        // The scripted 405 supports no method at the moment: RFC 9110 has an empty `Allow` for it.
-        Some(Fault::Status(405)) => ([(ALLOW, "")], problem(405, "This is a scripted failure.")).into_response(),
-        Some(Fault::Status(status)) => problem(status, "This is a scripted failure."),
+    let fault = failure.and_then(|failure| failure.before.or(failure.after));
+    let length = if fault == Some(Fault::CutOff) { body.len() / 2 } else { body.len() };
+    let sent = body.slice(..length);
+    let response = (fault != Some(Fault::Break)).then_some((head.status, &head.headers, &*sent));
+    app.control.traffic().journal.end(number, created, response);
+    match fault {
         Some(Fault::Break) => Extension(Disconnect).into_response(),
-        Some(Fault::NotJson) => (head.status, Html(PAGE)).into_response(),
         Some(Fault::CutOff) => {
-            let half = [Ok(body.slice(..body.len() / 2))];
             // Yield first, so that the first half is sent.
             let end = stream::once(async {
                 tokio::task::yield_now().await;
                 Err(Disconnect)
             });
             let length = [(CONTENT_LENGTH, body.len())];
-            let body = Body::from_stream(stream::iter(half).chain(end));
-            (head, length, body).into_response()
+            (head, length, Body::from_stream(stream::iter([Ok(sent)]).chain(end))).into_response()
         }
+        _ => (head, body).into_response(),
+    }
+}
+
+/// Replaces the usual response as a scripted failure demands.
+async fn replace(response: Response, failure: Option<&Failure>) -> (Parts, Bytes) {
+    let fault = failure.and_then(|failure| failure.before.or(failure.after));
+    let status = response.status();
+    let mut response = match fault {
+        // The scripted 405 supports no method at the moment: RFC 9110 has an empty `Allow` for it.
+        Some(Fault::Status(405)) => ([(ALLOW, "")], Error::new(405, "This is a scripted failure.")).into_response(),
+        Some(Fault::Status(status)) => Error::new(status, "This is a scripted failure.").into(),
+        // These faults need a body.
+        Some(Fault::NotJson) if status == StatusCode::NO_CONTENT => Html(PAGE).into_response(),
+        Some(Fault::NotJson) => (status, Html(PAGE)).into_response(),
+        Some(Fault::CutOff) if status == StatusCode::NO_CONTENT => ok(&json!({})),
+        _ => response,
     };
-    if let Some(seconds) = failure.retry_after {
+    if let Some(seconds) = failure.and_then(|failure| failure.retry_after) {
         response.headers_mut().insert(RETRY_AFTER, seconds.into());
     }
-    response
+    let (head, body) = response.into_parts();
+    (head, to_bytes(body, usize::MAX).await.unwrap_or_default())
 }
 
-fn invalid_json(rejection: &JsonRejection) -> Response {
-    problem(rejection.status().as_u16(), &rejection.body_text())
+async fn change(
+    control: Shared,
+    path: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> HandlerResult {
+    // An id that is not UTF-8 is an unknown id.
+    let id = path.map(|path| path.0).unwrap_or_default();
+    block_in_place(|| control.change(&id, &headers, &body))
 }
 
-async fn failures(service: State<Arc<Service>>) -> Json<Vec<Failure>> {
-    Json(service.failures().clone())
+async fn add_failures(control: Shared, added: Payload<Vec<Failure>>) -> Result<Json<Vec<Failure>>, Error> {
+    control.fail(added.0)?;
+    Ok(Json(control.failures()))
 }
 
-async fn add_failures(service: State<Arc<Service>>, body: Result<Json<Vec<Failure>>, JsonRejection>) -> HandlerResult {
-    let Json(added) = body.map_err(|rejection| invalid_json(&rejection))?;
-    service.failures().extend(added);
-    Ok(failures(service).await.into_response())
+async fn clock(control: Shared) -> Result<Response, Error> {
+    let time = control.now()?;
+    Ok(ok(&json!({ "time": time, "now": time.as_second() })))
 }
 
-async fn move_clock(service: State<Arc<Service>>, body: Result<Json<i64>, JsonRejection>) -> HandlerResult {
-    let Json(seconds) = body.map_err(|rejection| invalid_json(&rejection))?;
-    blocking(service.0, move |service| service.move_clock(seconds)).await
+async fn seed(control: Shared, body: Bytes) -> Result<StatusCode, Error> {
+    let seed = str::from_utf8(&body).map_err(Error::invalid)?.parse()?;
+    done(|| control.seed(&seed))
+}
+
+/// Makes a purchase. The body has the options of a timeline, without those that the emulator sets.
+async fn purchase(control: Shared, options: Payload<Map<String, Value>>) -> Result<Response, Error> {
+    let Payload(mut options) = options;
+    let today = control.state().today()?;
+    if options.contains_key("renewals") || options.insert("purchaseDate".into(), json!(today)).is_some() {
+        return Err(Error::invalid("the emulator sets `purchaseDate` and `renewals`: the purchase is made today"));
+    }
+    let options = TimelineOptions::from_json(&Value::from(options).to_string()).map_err(Error::invalid)?;
+    let (number, Timeline { decision, notes, .. }) = block_in_place(|| control.purchase(options))?;
+    let body =
+        json!({ "assumption": ASSUMPTION, "notes": notes, "purchase": number, "date": today, "decision": decision });
+    Ok(control::json(StatusCode::CREATED, body.to_string()))
+}
+
+async fn reset(control: Shared, body: Bytes) -> Result<StatusCode, Error> {
+    let text = if body.is_empty() { b"null" } else { &*body };
+    let parts: Option<Vec<Part>> = serde_json::from_slice(text).map_err(Error::invalid)?;
+    done(|| control.reset(parts.as_deref().unwrap_or(&Part::ALL)))
 }

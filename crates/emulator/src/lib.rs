@@ -1,98 +1,61 @@
 //! An emulator of the service of the renewal rules, for tests of its clients.
 //!
-//! Logs in, creates and changes products as the interface document describes, stores them, and fails on
-//! demand. The binary serves clients in any language. In Rust, a test starts the emulator in its own
-//! process:
+//! Logs in, creates and changes products as the interface document describes, stores them, records the
+//! requests, and fails on demand. The binary serves clients in any language. In Rust, a test starts the
+//! emulator in its own process:
 //!
 //! ```
-//! use renewal_rules_emulator::{Emulator, Settings};
+//! use renewal_rules_emulator::{Call, Emulator, Failure, Fault, Filter, Seed, Settings};
 //!
-//! let emulator = Emulator::start(&Settings::default())?;
+//! let seed: Seed = r#"[{"id":101,"licence_term":"P1M"}]"#.parse()?;
+//! let emulator = Emulator::start(Settings::default().with_seed(seed))?;
+//! emulator.fail([Failure { before: Some(Fault::Status(503)), ..Failure::default() }])?;
 //! // The client under test calls `emulator.url()`.
-//! assert_eq!(emulator.stop(), "[]");
-//! # Ok::<(), renewal_rules_emulator::StartError>(())
+//! assert_eq!(emulator.requests(&Filter { call: Some(Call::Create), ..Filter::default() }).len(), 0);
+//! assert_eq!(emulator.stop(), r#"[{"id":101,"licence_term":"P1M"}]"#);
+//! # Ok::<(), renewal_rules_emulator::Error>(())
 //! ```
 //!
-//! The README separates documented behaviour from assumptions, and describes the admin API
+//! `docs/emulator.md` separates documented behaviour from assumptions, and describes the admin API
 //! (`/_emulator`).
 
 #![allow(clippy::result_large_err, reason = "both variants are responses")]
 
 mod admin;
 mod auth;
+mod control;
+mod error;
 mod failure;
 mod http;
+mod journal;
+mod purchases;
+mod seed;
 mod server;
-mod service;
+mod settings;
 mod store;
 
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{SocketAddr, TcpListener};
 use std::thread::{self, JoinHandle};
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{ops::Deref, sync::Arc};
 
-use renewal_rules_service::Credentials;
 use tokio::{runtime::Builder, sync::watch};
 
 use crate::admin::AdminAccess;
 use crate::http::App;
 use crate::server::Limits;
-use crate::service::Service;
 
-pub use failure::{Call, Failure, Fault};
+pub use control::{Control, Part};
+pub use error::Error;
+pub use failure::{Call, Failure, Fault, Scenario};
+pub use journal::{Exchange, Expectation, Filter, Reply};
+pub use purchases::{Event, EventKind, Events};
+pub use seed::Seed;
+pub use settings::Settings;
 
-/// Settings of an [`Emulator`].
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// Address to listen on. By default 127.0.0.1 and any free port.
-    pub address: SocketAddr,
-    /// Accounts that can log in. By default `emulator` with the password `emulator`.
-    pub accounts: Vec<Credentials>,
-    /// Header in which a request presents its token, with the placeholder `{token}` in its value; `None`
-    /// if requests need no token. By default `Authorization: Bearer {token}`, which is an assumption.
-    pub token_header: Option<String>,
-    /// Whether products with errors are accepted.
-    pub accept_anything: bool,
-    /// File that stores the state. By default the state is in memory only.
-    pub store: Option<PathBuf>,
-    /// Scripted failures.
-    pub failures: Vec<Failure>,
-    /// Maximum number of concurrent connections; further clients wait. By default 512.
-    pub connections: usize,
-    /// Maximum time to send the head of a request, and again to send its body. By default 10 seconds.
-    pub time_to_send: Duration,
-    /// Token that calls of the admin API must send, as `Authorization: Bearer`. Without a token, the admin
-    /// API is available only if `address` is a loopback address.
-    pub admin_token: Option<String>,
-    /// Origins whose pages may call the emulator, such as `http://localhost:5173`. By default none.
-    pub cors: Vec<String>,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            address: (Ipv4Addr::LOCALHOST, 0).into(),
-            accounts: Credentials::new("emulator", "emulator").into_iter().collect(),
-            token_header: Some("Authorization: Bearer {token}".to_owned()),
-            accept_anything: false,
-            store: None,
-            failures: Vec::new(),
-            connections: 512,
-            time_to_send: Duration::from_secs(10),
-            admin_token: None,
-            cors: Vec::new(),
-        }
-    }
-}
-
-/// The reason why an emulator cannot start, as a message.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct StartError(String);
-
-/// A running emulator. If dropped, it stops in the background.
+/// A running emulator, with the methods of [`Control`]. If dropped, it stops in the background.
 pub struct Emulator {
     address: SocketAddr,
-    service: Arc<Service>,
+    control: Arc<Control>,
     stop: watch::Sender<()>,
     thread: JoinHandle<()>,
 }
@@ -102,29 +65,30 @@ impl Emulator {
     ///
     /// # Errors
     ///
-    /// Returns [`StartError`] if a setting is invalid, the address is not available, or the store cannot be
+    /// Returns an [`Error`] if a setting is invalid, the address is not available, or the store cannot be
     /// used.
-    pub fn start(settings: &Settings) -> Result<Self, StartError> {
-        let service = Arc::new(Service::new(settings)?);
-        let cannot_listen = |error| StartError(format!("cannot listen on {}: {error}", settings.address));
+    pub fn start(settings: Settings) -> Result<Self, Error> {
+        let cannot_listen = |error| Error::internal(format!("cannot listen on {}: {error}", settings.address));
         // Bind without the runtime: an asynchronous test must not block on it.
         let listener = TcpListener::bind(settings.address).map_err(cannot_listen)?;
         listener.set_nonblocking(true).map_err(cannot_listen)?;
         let address = listener.local_addr().map_err(cannot_listen)?;
-        let (stop, stopped) = watch::channel(());
-        let router = http::router(App {
-            service: Arc::clone(&service),
-            admin: Arc::new(AdminAccess::new(settings, address)?),
-            time_to_send: settings.time_to_send,
-            stop: stopped.clone(),
-        });
         let mut runtime = Builder::new_multi_thread();
         runtime.worker_threads(2).max_blocking_threads(64);
         let runtime = runtime.enable_all().build().map_err(cannot_listen)?;
         let limits = Limits { connections: settings.connections, time_to_send: settings.time_to_send };
+        let admin = Arc::new(AdminAccess::new(&settings, address)?);
+        let control = Arc::new(Control::new(settings)?);
+        let (stop, stopped) = watch::channel(());
+        let router = http::router(App {
+            control: Arc::clone(&control),
+            admin,
+            time_to_send: limits.time_to_send,
+            stop: stopped.clone(),
+        });
         let serving = server::serve(listener, router, limits, stopped);
         let thread = thread::spawn(move || runtime.block_on(serving).unwrap_or_default());
-        Ok(Self { address, service, stop, thread })
+        Ok(Self { address, control, stop, thread })
     }
 
     /// Returns the address that the emulator listens on.
@@ -142,6 +106,14 @@ impl Emulator {
     pub fn stop(self) -> String {
         drop(self.stop);
         let _ = self.thread.join();
-        self.service.catalogue()
+        self.control.products()
+    }
+}
+
+impl Deref for Emulator {
+    type Target = Control;
+
+    fn deref(&self) -> &Control {
+        &self.control
     }
 }

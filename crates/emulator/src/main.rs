@@ -1,17 +1,19 @@
 //! The command line of the emulator.
 
 use std::io::{self, Write as _};
-use std::{env, error::Error, process::ExitCode, sync::mpsc};
+use std::net::Ipv4Addr;
+use std::path::Path;
+use std::{env, error::Error, fmt::Display, fs, process::ExitCode, sync::mpsc};
 
 use lexopt::prelude::*;
 use renewal_rules::{Options, check_catalogue};
-use renewal_rules_emulator::{Emulator, Settings};
+use renewal_rules_emulator::{Emulator, Scenario, Settings};
 use renewal_rules_formatters::{CheckedFile, Format, Style, render};
 use renewal_rules_service::Credentials;
 
 fn main() -> ExitCode {
     let (result, code) = match arguments() {
-        Ok(settings) => (settings.map_or(Ok(()), |settings| run(&settings)), 1),
+        Ok(settings) => (settings.map_or(Ok(()), run), 1),
         Err(error) => (Err(error), 2),
     };
     let Err(error) = result else { return ExitCode::SUCCESS };
@@ -22,32 +24,44 @@ fn main() -> ExitCode {
 /// Environment variable with the admin token, which would be visible to other users in the arguments.
 const ADMIN_TOKEN: &str = "EMULATOR_ADMIN_TOKEN";
 
+/// Returns the value of an environment variable, if it is set and not empty.
+fn variable(name: &str) -> Option<String> {
+    env::var(name).ok().filter(|value| !value.is_empty())
+}
+
 /// Parses the arguments. Returns `None` if only the help or the version is printed.
 fn arguments() -> Result<Option<Settings>, Box<dyn Error>> {
-    let mut settings = Settings::default();
-    settings.address.set_port(8040);
-    settings.admin_token = env::var(ADMIN_TOKEN).ok().filter(|token| !token.is_empty());
-    let mut accounts = Vec::new();
+    let port = variable("PORT").map_or(Ok(8040), |port| port.parse());
+    let port = port.map_err(|error| format!("invalid PORT in the environment: {error}"))?;
+    let mut settings =
+        Settings::default().with_address((Ipv4Addr::LOCALHOST, port)).with_admin_token(variable(ADMIN_TOKEN));
     let mut parser = lexopt::Parser::from_env();
     while let Some(argument) = parser.next()? {
         match argument {
             Long("host") => settings.address.set_ip(parser.value()?.parse()?),
             Long("port") => settings.address.set_port(parser.value()?.parse()?),
-            Long("user") => {
-                let user = parser.value()?.string()?;
-                let (name, password) = user.split_once(':').unwrap_or((&user, ""));
-                let account = Credentials::new(name, password).map_err(|error| format!("invalid --user: {error}"))?;
-                accounts.push(account);
+            Long("account") => {
+                let account = parser.value()?.string()?;
+                let (name, password) = account.split_once(':').unwrap_or((&account, ""));
+                let account = Credentials::new(name, password);
+                settings.accounts.push(account.map_err(|error| format!("invalid --account: {error}"))?);
             }
             Long("token-header") => settings.token_header = Some(parser.value()?.string()?),
             Long("no-token") => settings.token_header = None,
-            Long("accept-anything") => settings.accept_anything = true,
+            Long("lenient") => settings.lenient = true,
+            Long("seed") => settings.seed = read(parser.value()?, str::parse)?,
             Long("store") => settings.store = Some(parser.value()?.into()),
+            Long("scenario") => {
+                let scenario: Scenario = read(parser.value()?, |text| serde_json::from_str(text))?;
+                settings.failures.extend(scenario.failures);
+            }
             Long("fail") => {
                 let failure = parser.value()?.string()?;
                 let failure = serde_json::from_str(&failure).map_err(|error| format!("invalid --fail: {error}"))?;
                 settings.failures.push(failure);
             }
+            Long("journal-limit") => settings.journal_limit = parser.value()?.parse()?,
+            Long("log") => settings.log = true,
             Long("admin-token") => settings.admin_token = Some(parser.value()?.string()?),
             Long("cors") => settings.cors.push(parser.value()?.string()?),
             Long("connections") => settings.connections = parser.value()?.parse()?,
@@ -62,10 +76,15 @@ fn arguments() -> Result<Option<Settings>, Box<dyn Error>> {
             other => return Err(other.unexpected().into()),
         }
     }
-    if !accounts.is_empty() {
-        settings.accounts = accounts;
-    }
     Ok(Some(settings))
+}
+
+/// Reads and parses a file.
+fn read<T, E: Display>(path: impl AsRef<Path>, parse: impl Fn(&str) -> Result<T, E>) -> Result<T, String> {
+    let path = path.as_ref();
+    let in_file = |reason: &dyn Display| format!("{}: {reason}", path.display());
+    let text = fs::read_to_string(path).map_err(|error| in_file(&error))?;
+    parse(&text).map_err(|error| in_file(&error))
 }
 
 /// Prints a text. Ignores errors, such as those of a closed pipe.
@@ -74,24 +93,25 @@ fn print(text: &str) {
     let _ = io::stdout().flush();
 }
 
-fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
+fn run(settings: Settings) -> Result<(), Box<dyn Error>> {
     let (stop, stopped) = mpsc::channel();
     ctrlc::set_handler(move || {
         let _ = stop.send(());
     })?;
+    let (lenient, has_admin_token) = (settings.lenient, settings.admin_token.is_some());
     let emulator = Emulator::start(settings)?;
     let is_loopback = emulator.address().ip().to_canonical().is_loopback();
     let reach = if is_loopback { "only this computer reaches it" } else { "other computers reach it" };
     print(&format!("{} ({reach})\n", emulator.url()));
-    if settings.accounts == Settings::default().accounts {
+    if Credentials::new("emulator", "emulator").is_ok_and(|default| emulator.accounts() == [default]) {
         print("log in as `emulator` with the password `emulator`\n");
     }
-    if !is_loopback && settings.admin_token.is_none() {
+    if !is_loopback && !has_admin_token {
         print("the admin API is disabled: enable it with --admin-token <TOKEN>\n");
     }
     stopped.recv()?;
     let products = emulator.stop();
-    if settings.accept_anything {
+    if lenient {
         let report = check_catalogue(&products, &Options::default());
         let checked = CheckedFile::catalogue("products", &report).with_text(&products);
         print(&render([checked], Format::Stylish, Style::default()));

@@ -11,7 +11,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 use tower_service::Service as _;
 
-use crate::service::problem;
+use crate::Error;
 
 /// Marks a response that is not sent: the connection is closed instead.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
@@ -58,6 +58,8 @@ pub(crate) async fn serve(
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(limits.time_to_send)
+            // Limits the head of a request, which the journal records.
+            .max_buf_size(64 << 10)
             // A client may close its sending side and still wait for the response.
             .half_close(true)
             .serve_connection(TokioIo::new(stream), handler);
@@ -88,7 +90,8 @@ fn handle(
         response
     });
     async {
-        let response = task.await.unwrap_or_else(|_| problem(500, "The emulator failed to handle the request."));
+        let response =
+            task.await.unwrap_or_else(|_| Error::new(500, "The emulator failed to handle the request.").into());
         let is_disconnect = response.extensions().get::<Disconnect>().is_some();
         if is_disconnect { Err(Disconnect) } else { Ok(response) }
     }

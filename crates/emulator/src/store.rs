@@ -2,31 +2,46 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::Arc;
 
 use hmac_sha256::HMAC;
-use renewal_rules_service::{Token, read_create_response};
+use jiff::Timestamp;
+use renewal_rules::ProductId;
+use renewal_rules_preview::timeline::CalendarDate;
+use renewal_rules_service::{Credentials, Token, apply_update, read_create_response};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::StartError;
+use crate::purchases::Purchase;
+use crate::{Error, Seed, Settings};
 
 /// State of the service; its serialization is the format of the `--store` file.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct State {
     /// Key that signs tokens.
-    key: String,
+    pub(crate) key: String,
     /// Seconds by which the clock was moved.
     #[serde(rename = "moved")]
     pub(crate) clock_offset: i64,
     /// Products by id; values keep the bytes that were sent.
-    pub(crate) products: BTreeMap<u64, Box<RawValue>>,
+    pub(crate) products: BTreeMap<u64, Arc<RawValue>>,
+    pub(crate) purchases: Vec<Purchase>,
+    /// Not stored, because they come from the settings.
+    #[serde(skip)]
+    pub(crate) accounts: Vec<Credentials>,
 }
 
 impl State {
-    pub(crate) fn new() -> Result<Self, StartError> {
-        Ok(Self { key: random()?, clock_offset: 0, products: BTreeMap::new() })
+    /// Creates the state at the start.
+    pub(crate) fn new(settings: &Settings) -> Result<Self, Error> {
+        let (products, purchases, accounts) = (BTreeMap::new(), Vec::new(), settings.accounts.clone());
+        let mut state = Self { key: random()?, clock_offset: 0, products, purchases, accounts };
+        state.seed(&settings.seed)?;
+        if state.accounts.is_empty() {
+            state.accounts.extend(Credentials::new("emulator", "emulator"));
+        }
+        Ok(state)
     }
 
     fn read(text: &[u8]) -> Result<Self, String> {
@@ -34,10 +49,25 @@ impl State {
         let mut products = state.products.iter();
         let is_consistent =
             products.all(|(id, product)| read_create_response(200, product.get()).is_ok_and(|own| own.get() == *id));
-        if is_consistent {
+        if is_consistent && state.now().is_ok() {
             return Ok(state);
         }
-        Err("the id of a product differs from its key".to_owned())
+        Err("the id of a product differs from its key, or the clock is out of range".to_owned())
+    }
+
+    /// Adds the products and accounts of a seed, and sets the clock.
+    pub(crate) fn seed(&mut self, seed: &Seed) -> Result<(), Error> {
+        self.products.extend(seed.products.clone());
+        self.accounts.extend(seed.accounts.iter().cloned());
+        seed.clock.map_or(Ok(()), |time| self.set_clock(time))
+    }
+
+    /// Merges fields into a product.
+    pub(crate) fn merge(&mut self, id: ProductId, product: &str, fields: &str) -> Result<(), Error> {
+        let product = apply_update(product, fields).map_err(Error::internal)?;
+        let product = RawValue::from_string(product).map_err(Error::internal)?;
+        self.products.insert(id.get(), product.into());
+        Ok(())
     }
 
     /// Returns all products as a JSON array.
@@ -46,28 +76,43 @@ impl State {
         format!("[{}]", products.join(",\n"))
     }
 
-    /// Returns the seconds since the Unix epoch, including the clock's offset.
-    pub(crate) fn now(&self) -> i64 {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).ok();
-        let seconds = since.and_then(|since| i64::try_from(since.as_secs()).ok());
-        seconds.unwrap_or_default().saturating_add(self.clock_offset)
+    /// Returns the time in seconds, including the clock's offset.
+    pub(crate) fn now(&self) -> Result<Timestamp, Error> {
+        let seconds = Timestamp::now().as_second().saturating_add(self.clock_offset);
+        Timestamp::from_second(seconds).map_err(|_| Error::invalid("the clock must stay before the year 10000"))
+    }
+
+    /// Returns the date in UTC.
+    pub(crate) fn today(&self) -> Result<CalendarDate, Error> {
+        let time = self.now()?.to_string();
+        let date = time.split('T').next().unwrap_or_default();
+        date.parse().map_err(Error::invalid)
+    }
+
+    /// Moves the clock by a number of seconds.
+    pub(crate) fn advance(&mut self, seconds: i64) -> Result<(), Error> {
+        self.clock_offset = self.clock_offset.saturating_add(seconds);
+        self.now().map(|_| ())
+    }
+
+    pub(crate) fn set_clock(&mut self, time: Timestamp) -> Result<(), Error> {
+        self.advance(time.as_second() - self.now()?.as_second())
     }
 
     /// Creates a token: time of issue, random number, and MAC of both. Tokens are therefore not stored.
-    pub(crate) fn new_token(&self) -> Result<String, StartError> {
-        let payload = format!("{}.{}", self.now(), random()?);
+    pub(crate) fn new_token(&self) -> Result<String, Error> {
+        let payload = format!("{}.{}", self.now()?.as_second(), random()?);
         Ok(format!("{payload}.{}", self.mac(&payload)))
     }
 
     /// Returns whether this service issued a token, and the token has not expired.
     pub(crate) fn accepts(&self, token: &str) -> bool {
         let (payload, mac) = token.rsplit_once('.').unwrap_or_default();
-        // Compare MACs of the MACs, so that the time taken reveals nothing.
-        let is_issued = HMAC::verify(mac, &self.key, &HMAC::mac(self.mac(payload), &self.key));
+        let is_issued = is_equal(mac, &self.mac(payload));
         let issued_at = payload.split('.').next().and_then(|seconds| seconds.parse().ok());
         let is_valid = |received_at| {
             let token = Token { secret: String::new(), refresh_secret: None, received_at };
-            token.is_valid_at(self.now())
+            self.now().is_ok_and(|now| token.is_valid_at(now.as_second()))
         };
         is_issued && issued_at.is_some_and(is_valid)
     }
@@ -78,14 +123,19 @@ impl State {
     }
 }
 
+/// Compares secrets by their MACs, so that the time taken reveals nothing.
+pub(crate) fn is_equal(left: &str, right: &str) -> bool {
+    HMAC::verify(left, "", &HMAC::mac(right, ""))
+}
+
 fn hex(bytes: [u8; 16]) -> String {
     format!("{:032x}", u128::from_be_bytes(bytes))
 }
 
 /// Returns a random number of 128 bits from the operating system, in hexadecimal.
-pub(crate) fn random() -> Result<String, StartError> {
+pub(crate) fn random() -> Result<String, Error> {
     let mut bytes = [0; 16];
-    let unavailable = |error| StartError(format!("cannot get random numbers: {error}"));
+    let unavailable = |error| Error::internal(format!("cannot get random numbers: {error}"));
     getrandom::fill(&mut bytes).map_err(unavailable)?;
     Ok(hex(bytes))
 }
@@ -98,32 +148,29 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Opens and reads the file, or creates it.
-    pub(crate) fn open(path: &Path) -> Result<(Self, State), StartError> {
-        let invalid = |reason: &str| StartError(format!("{}: {reason}", path.display()));
+    /// Opens the file and returns its state, or creates it with this state.
+    pub(crate) fn open(path: &Path, state: State) -> Result<(Self, State), Error> {
+        let invalid = |reason: &str| Error::internal(format!("{}: {reason}", path.display()));
         let io_error = |error: io::Error| invalid(&error.to_string());
         // Resolve symlinks: one file has one lock.
         let path = fs::canonicalize(path).or_else(|_| std::path::absolute(path));
         let path = path.map_err(io_error)?;
-        let lock = File::create(with_suffix(&path, "lock")).map_err(io_error)?;
+        let lock = File::create(path.with_added_extension("lock")).map_err(io_error)?;
         let in_use = "another emulator uses it; stop that emulator or choose another file";
         lock.try_lock().map_err(|_| invalid(in_use))?;
         let store = Self { path, _lock: lock };
-        let state = if store.path.exists() {
+        if store.path.exists() {
             let text = fs::read(&store.path).map_err(io_error)?;
-            State::read(&text)
-                .map_err(|reason| invalid(&format!("the store is damaged and was not changed: {reason}")))?
-        } else {
-            let state = State::new()?;
-            store.write(&state).map_err(io_error)?;
-            state
-        };
+            let damaged = |reason| invalid(&format!("the store is damaged and was not changed: {reason}"));
+            return Ok((store, State { accounts: state.accounts, ..State::read(&text).map_err(damaged)? }));
+        }
+        store.write(&state).map_err(io_error)?;
         Ok((store, state))
     }
 
     /// Replaces the file atomically. Returns once the new one is flushed to the disk.
     pub(crate) fn write(&self, state: &State) -> io::Result<()> {
-        let new = with_suffix(&self.path, "new");
+        let new = self.path.with_added_extension("new");
         let mut file = File::create(&new)?;
         file.write_all(&serde_json::to_vec(state)?)?;
         file.sync_all()?;
@@ -135,12 +182,4 @@ impl Store {
         }
         Ok(())
     }
-}
-
-/// Appends an extension to a path.
-fn with_suffix(path: &Path, extension: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".");
-    name.push(extension);
-    name.into()
 }

@@ -6,7 +6,15 @@ use renewal_rules_emulator::{Emulator, Settings};
 
 use crate::client::{Client, JSON, PRODUCT};
 
-const CALLS: [(&str, &str); 7] = [
+const CALLS: [(&str, &str); 15] = [
+    ("GET", "/_emulator/requests"),
+    ("DELETE", "/_emulator/requests"),
+    ("POST", "/_emulator/verify"),
+    ("DELETE", "/_emulator/failures"),
+    ("PUT", "/_emulator/clock"),
+    ("POST", "/_emulator/seed"),
+    ("POST", "/_emulator/purchases"),
+    ("GET", "/_emulator/events"),
     ("GET", "/_emulator/products"),
     ("HEAD", "/_emulator/products"),
     ("GET", "/_emulator/failures"),
@@ -18,18 +26,18 @@ const CALLS: [(&str, &str); 7] = [
 
 /// Starts an emulator on all addresses; returns its address on loopback.
 fn start_public(settings: Settings) -> (Emulator, SocketAddr) {
-    let emulator = Emulator::start(&Settings { address: ([0, 0, 0, 0], 0).into(), ..settings }).unwrap();
+    let emulator = Emulator::start(settings.with_address(([0, 0, 0, 0], 0))).unwrap();
     let address = ([127, 0, 0, 1], emulator.address().port()).into();
     (emulator, address)
 }
 
 fn with_token() -> Settings {
-    Settings { admin_token: Some("s3cret".to_owned()), ..Settings::default() }
+    Settings::default().with_admin_token("s3cret".to_owned())
 }
 
 #[test]
 fn foreign_pages_cannot_call_the_admin_api() {
-    let (emulator, client) = Client::start(&Settings::default());
+    let (emulator, client) = Client::start(Settings::default());
     client.create(PRODUCT);
     let address = emulator.address();
     let (port, other_port) = (address.port(), address.port() ^ 1);
@@ -72,7 +80,7 @@ fn foreign_pages_cannot_call_the_admin_api() {
 
 #[test]
 fn local_clients_can_call_the_admin_api() {
-    let (emulator, client) = Client::start(&Settings::default());
+    let (emulator, client) = Client::start(Settings::default());
     let port = emulator.address().port();
     let own = [format!("http://127.0.0.1:{port}"), format!("http://localhost:{port}"), format!("http://[::1]:{port}")];
     for origin in &own {
@@ -89,7 +97,7 @@ fn local_clients_can_call_the_admin_api() {
 fn hosts_are_checked_in_every_spelling_of_a_request() {
     use std::io::Write as _;
 
-    let emulator = Emulator::start(&Settings::default()).unwrap();
+    let emulator = Emulator::start(Settings::default()).unwrap();
     for (request, status) in [
         ("GET /_emulator/products HTTP/1.1\r\n", 403),
         ("GET /_emulator/products HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n", 403),
@@ -127,7 +135,7 @@ fn outside_loopback_the_admin_api_needs_a_token() {
 
 #[test]
 fn a_configured_admin_token_is_required() {
-    let emulator = Emulator::start(&with_token()).unwrap();
+    let emulator = Emulator::start(with_token()).unwrap();
     let client = Client::logged_in(&emulator.url());
     for value in ["Bearer s3cret", "bearer s3cret", "BEARER   s3cret"] {
         assert_eq!(client.send("GET", "/_emulator/products", &[("Authorization", value)]).status, 200, "{value}");
@@ -150,13 +158,13 @@ fn a_configured_admin_token_is_required() {
             assert!(response.header("www-authenticate").unwrap().starts_with("Bearer"), "{value}");
         }
     }
-    assert_eq!(client.send("GET", "/health", &[]).status, 200);
+    assert_eq!(client.send("GET", "/_emulator/health", &[]).status, 200);
 }
 
 #[test]
 fn invalid_admin_tokens_are_refused() {
     for token in ["", " ", "a b", "a\n", "ü"] {
-        let settings = Settings { admin_token: Some(token.to_owned()), ..Settings::default() };
-        assert!(Emulator::start(&settings).is_err_and(|error| error.to_string().contains("admin token")), "{token}");
+        let settings = Settings::default().with_admin_token(token.to_owned());
+        assert!(Emulator::start(settings).is_err_and(|error| error.to_string().contains("admin token")), "{token}");
     }
 }

@@ -57,7 +57,7 @@ impl Client {
     }
 
     /// Starts an emulator, and logs in.
-    pub(crate) fn start(settings: &Settings) -> (Emulator, Self) {
+    pub(crate) fn start(settings: Settings) -> (Emulator, Self) {
         let emulator = Emulator::start(settings).unwrap();
         let client = Self::logged_in(&emulator.url());
         (emulator, client)
@@ -87,7 +87,7 @@ impl Client {
         read(request.send(body))
     }
 
-    /// Sends a request with any method and headers. The body of POST, PUT and PATCH is `{}`.
+    /// Sends a request with any method and headers. The body of POST, PUT and PATCH is `null`.
     pub(crate) fn send(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> Response {
         let mut request = Request::builder().method(method).uri(format!("{}{path}", self.url));
         for (name, value) in headers {
@@ -95,7 +95,7 @@ impl Client {
         }
         let has_body = matches!(method, "POST" | "PUT" | "PATCH");
         let response = if has_body {
-            self.agent.run(request.body("{}").unwrap())
+            self.agent.run(request.body("null").unwrap())
         } else {
             self.agent.run(request.body(()).unwrap())
         };
@@ -105,6 +105,20 @@ impl Client {
     /// Calls the admin API.
     pub(crate) fn admin(&self, path: &str, body: &str) -> Response {
         self.post(&format!("/_emulator/{path}"), &[JSON], body).unwrap()
+    }
+
+    /// Sends a request of any method to the admin API.
+    pub(crate) fn admin_with(&self, method: &str, path: &str, body: &str) -> Response {
+        let request = Request::builder().method(method).uri(format!("{}/_emulator/{path}", self.url));
+        let request = request.header(JSON.0, JSON.1).body(body.to_owned()).unwrap();
+        read(self.agent.run(request)).unwrap()
+    }
+
+    /// Returns the requests that a query selects.
+    pub(crate) fn requests(&self, query: &str) -> Vec<Value> {
+        let response = self.get(&format!("/_emulator/requests{query}"));
+        assert_eq!(response.status, 200, "{}", response.text);
+        serde_json::from_str(&response.text).unwrap()
     }
 
     pub(crate) fn try_create(&self, body: impl ureq::AsSendBody) -> Result<Response, ureq::Error> {

@@ -7,19 +7,20 @@ use crate::client::{Client, JSON, PRODUCT};
 const PAGE: (&str, &str) = ("Origin", "http://localhost:5173");
 
 fn start(settings: Settings) -> (Emulator, Client) {
-    let cors = ["http://localhost:5173", "https://App.Example:443/"].map(str::to_owned).into();
-    Client::start(&Settings { cors, ..settings })
+    let cors = ["http://localhost:5173", "https://App.Example:443/"].map(str::to_owned);
+    Client::start(settings.with_cors(cors))
 }
 
 #[test]
 fn a_preflight_of_an_allowed_origin_succeeds() {
-    let (_emulator, client) =
-        start(Settings { token_header: Some("X-Key: {token}".to_owned()), ..Settings::default() });
+    let (_emulator, client) = start(Settings::default().with_token_header("X-Key: {token}".to_owned()));
     for (method, path) in [
         ("POST", "/v1/login_check"),
         ("POST", "/v1/product"),
         ("PATCH", "/v1/product/101"),
         ("POST", "/_emulator/reset"),
+        ("PUT", "/_emulator/clock"),
+        ("DELETE", "/_emulator/requests"),
     ] {
         for origin in [PAGE, ("Origin", "https://app.example")] {
             let headers =
@@ -45,7 +46,7 @@ fn responses_to_an_allowed_origin_can_be_read() {
         ("/v1/product", 429),
         ("/v1/product", 201),
         ("/v1/login_check", 400),
-        ("/health", 405),
+        ("/_emulator/health", 405),
         ("/unknown", 404),
         ("/_emulator/reset", 204),
     ] {
@@ -53,7 +54,11 @@ fn responses_to_an_allowed_origin_can_be_read() {
         let response = client.post(
             path,
             &[JSON, PAGE, cross_site, ("Authorization", &token)],
-            if status < 300 { PRODUCT } else { "{}" },
+            match status {
+                201 => PRODUCT,
+                204 => "null",
+                _ => "{}",
+            },
         );
         let response = response.unwrap();
         assert_eq!((response.status, response.header("access-control-allow-origin")), (status, Some(PAGE.1)), "{path}");
@@ -77,8 +82,8 @@ fn other_origins_get_no_permission() {
 
 #[test]
 fn without_an_allowed_origin_there_are_no_cors_headers() {
-    let (_emulator, client) = Client::start(&Settings::default());
-    for (method, path) in [("OPTIONS", "/v1/product"), ("POST", "/v1/login_check"), ("GET", "/health")] {
+    let (_emulator, client) = Client::start(Settings::default());
+    for (method, path) in [("OPTIONS", "/v1/product"), ("POST", "/v1/login_check"), ("GET", "/_emulator/health")] {
         let response = client.send(method, path, &[PAGE, ("Access-Control-Request-Method", "POST")]);
         let mut names = response.headers.keys().map(ureq::http::HeaderName::as_str);
         assert!(!names.any(|name| name.starts_with("access-control-") || name == "vary"), "{method} {path}");
@@ -100,8 +105,8 @@ fn invalid_origins_are_refused() {
         "http://*.x",
         "http://a b",
     ] {
-        let settings = Settings { cors: vec![origin.to_owned()], ..Settings::default() };
-        let error = Emulator::start(&settings).err().map(|error| error.to_string());
+        let settings = Settings::default().with_cors([origin.to_owned()]);
+        let error = Emulator::start(settings).err().map(|error| error.to_string());
         assert!(error.is_some_and(|error| error.contains("expected an origin")), "{origin}");
     }
 }

@@ -13,7 +13,7 @@ const ONE_HOUR: &str = r#"[{"call":"create","delayMs":3600000}]"#;
 
 #[test]
 fn requests_complete_after_a_disconnect() {
-    let (_emulator, client) = Client::start(&Settings::default());
+    let (_emulator, client) = Client::start(Settings::default());
     for (count, failure) in [
         r#"{"delayMs":50}"#,
         r#"{"delayMs":50,"after":504}"#,
@@ -35,9 +35,9 @@ fn requests_complete_after_a_disconnect() {
 
 #[test]
 fn requests_complete_after_a_reset_connection() {
-    let (_emulator, client) = Client::start(&Settings::default());
+    let (_emulator, client) = Client::start(Settings::default());
     client.admin("failures", r#"[{"delayMs":50}]"#);
-    let mut stream = client.open("GET", "/health", "");
+    let mut stream = client.open("GET", "/_emulator/health", "");
     stream.peek(&mut [0]).unwrap();
     let (token, length) = (&client.token, PRODUCT.len());
     write!(stream, "POST /v1/product HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\nContent-Length: {length}\r\n\r\n{PRODUCT}").unwrap();
@@ -49,7 +49,7 @@ fn requests_complete_after_a_reset_connection() {
 
 #[test]
 fn admin_calls_complete_after_a_disconnect() {
-    let (_emulator, client) = Client::start(&Settings::default());
+    let (_emulator, client) = Client::start(Settings::default());
     drop(client.open("POST", "/_emulator/failures", r#"[{"before":503}]"#));
     wait_until(|| client.get("/_emulator/failures").text != "[]");
     drop(client.open("POST", "/_emulator/reset", "null"));
@@ -62,7 +62,7 @@ fn admin_calls_complete_after_a_disconnect() {
 
 #[test]
 fn an_incomplete_request_has_no_effect() {
-    let (emulator, client) = Client::start(&Settings::default());
+    let (emulator, client) = Client::start(Settings::default());
     let length = PRODUCT.len() + 1;
     for body in
         [format!("Content-Length: {length}\r\n\r\n{PRODUCT}"), "Transfer-Encoding: chunked\r\n\r\n2\r\n{}".to_owned()]
@@ -79,7 +79,7 @@ fn an_incomplete_request_has_no_effect() {
 
 #[test]
 fn a_client_may_close_its_sending_side_first() {
-    let (_emulator, client) = Client::start(&Settings::default());
+    let (_emulator, client) = Client::start(Settings::default());
     client.admin("failures", r#"[{"delayMs":50}]"#);
     let mut stream = client.open("POST", "/v1/product", PRODUCT);
     stream.shutdown(Shutdown::Write).unwrap();
@@ -89,9 +89,9 @@ fn a_client_may_close_its_sending_side_first() {
 
 #[test]
 fn a_stop_completes_received_requests() {
-    let settings = Settings { time_to_send: Duration::from_secs(60), ..Settings::default() };
+    let settings = Settings::default().with_time_to_send(Duration::from_mins(1));
     for is_connected in [true, false] {
-        let (emulator, client) = Client::start(&settings);
+        let (emulator, client) = Client::start(settings.clone());
         client.admin("failures", ONE_HOUR);
         let stream = client.open("POST", "/v1/product", PRODUCT);
         let stream = is_connected.then_some(stream);

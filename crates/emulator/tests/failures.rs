@@ -9,7 +9,7 @@ use renewal_rules_emulator::{Emulator, Settings};
 
 #[test]
 fn a_connection_breaks_before_or_after_a_creation() {
-    let (_emulator, client) = Client::start(&Settings::default());
+    let (_emulator, client) = Client::start(Settings::default());
     for (when, count) in [("before", 0), ("after", 1)] {
         client.admin("failures", &format!(r#"[{{"call":"create","{when}":"break"}}]"#));
         assert!(client.try_create(PRODUCT).is_err(), "{when}");
@@ -20,7 +20,7 @@ fn a_connection_breaks_before_or_after_a_creation() {
 
 #[test]
 fn a_scripted_status_has_retry_after() {
-    let (_emulator, client) = Client::start(&Settings::default());
+    let (_emulator, client) = Client::start(Settings::default());
     client.admin("failures", r#"[{"before":429,"retryAfter":3,"times":2},{"after":504}]"#);
     for _ in 0..2 {
         let response = client.create(PRODUCT);
@@ -34,7 +34,7 @@ fn a_scripted_status_has_retry_after() {
 
 #[test]
 fn a_response_is_not_json_or_cut_off() {
-    let (_emulator, client) = Client::start(&Settings::default());
+    let (_emulator, client) = Client::start(Settings::default());
     client.admin(
         "failures",
         r#"[{"after":"not-json"},{"call":"create","after":"cut-off"},{"call":"change","after":"cut-off"}]"#,
@@ -49,7 +49,7 @@ fn a_response_is_not_json_or_cut_off() {
 
 #[test]
 fn half_of_a_cut_off_body_arrives() {
-    let (emulator, client) = Client::start(&Settings::default());
+    let (emulator, client) = Client::start(Settings::default());
     client.admin("failures", r#"[{"call":"create","after":"cut-off"}]"#);
     let mut stream = TcpStream::connect(emulator.address()).unwrap();
     let (token, length) = (&client.token, PRODUCT.len());
@@ -61,7 +61,7 @@ fn half_of_a_cut_off_body_arrives() {
 
 #[test]
 fn failures_apply_to_their_call_in_order() {
-    let (_emulator, client) = Client::start(&Settings::default());
+    let (_emulator, client) = Client::start(Settings::default());
     client.create(PRODUCT);
     client.admin("failures", r#"[{"call":"change","before":503},{"call":"login","before":500},{"call":"create"},{"call":"create","before":400,"delayMs":1}]"#);
     assert_eq!(client.get("/_emulator/failures").json().as_array().unwrap().len(), 4);
@@ -71,14 +71,38 @@ fn failures_apply_to_their_call_in_order() {
     assert!(client.log_in("emulator", "emulator").is_some());
     assert_eq!(client.change("101", "{}").status, 503);
     assert_eq!(client.get("/_emulator/failures").text, "[]");
-    for wrong in ["", "[{]", r#"[{"befor":429}]"#, r#"[{"before":"later"}]"#, r#"[{"times":0}]"#] {
+    for wrong in ["", "[{]", r#"[{"befor":429}]"#, r#"[{"before":"later"}]"#, r#"[{"times":0}]"#, r#"[{"before":99}]"#]
+    {
         assert!(client.admin("failures", wrong).status >= 400, "{wrong}");
     }
 }
 
 #[test]
+fn a_pass_lets_calls_succeed() {
+    let (emulator, client) = Client::start(Settings::default());
+    client.admin("failures", r#"[{"call":"create","pass":true,"times":2},{"call":"create","before":503}]"#);
+    assert_eq!([(); 4].map(|()| client.create(PRODUCT).status), [201, 201, 503, 201]);
+    for contradiction in
+        [r#"[{"pass":true,"before":503}]"#, r#"[{"pass":true,"after":"break"}]"#, r#"[{"before":503,"after":503}]"#]
+    {
+        let response = client.admin("failures", contradiction);
+        response.assert_problem(422);
+        assert!(response.text.contains("one of `before`, `after` and `pass`"), "{}", response.text);
+    }
+    assert_eq!(emulator.failures(), []);
+}
+
+#[test]
+fn failures_to_come_can_be_deleted() {
+    let (_emulator, client) = Client::start(Settings::default());
+    client.admin("failures", r#"[{"before":503},{"before":500}]"#);
+    assert_eq!(client.admin_with("DELETE", "failures", "").status, 204);
+    assert_eq!((client.get("/_emulator/failures").text.as_str(), client.create(PRODUCT).status), ("[]", 201));
+}
+
+#[test]
 fn a_reset_deletes_everything() {
-    let (_emulator, mut client) = Client::start(&Settings::default());
+    let (_emulator, mut client) = Client::start(Settings::default());
     client.create(PRODUCT);
     client.admin("failures", r#"[{"before":503}]"#);
     assert_eq!(client.admin("reset", "").status, 204);
@@ -89,8 +113,8 @@ fn a_reset_deletes_everything() {
 
 #[test]
 fn slow_senders_are_disconnected() {
-    let settings = Settings { time_to_send: Duration::from_millis(50), ..Settings::default() };
-    let emulator = Emulator::start(&settings).unwrap();
+    let settings = Settings::default().with_time_to_send(Duration::from_millis(50));
+    let emulator = Emulator::start(settings).unwrap();
     for (sent, expected) in [
         ("", ""),
         ("POST /v1/product HTTP/1.1\r\nHost:", ""),
@@ -105,10 +129,10 @@ fn slow_senders_are_disconnected() {
 
 #[test]
 fn further_clients_wait_at_the_connection_limit() {
-    let settings = Settings { connections: 1, ..Settings::default() };
-    let emulator = Emulator::start(&settings).unwrap();
+    let settings = Settings::default().with_connections(1_usize);
+    let emulator = Emulator::start(settings).unwrap();
     let send = |stream: &mut TcpStream| {
-        stream.write_all(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+        stream.write_all(b"GET /_emulator/health HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
     };
     let mut first = TcpStream::connect(emulator.address()).unwrap();
     send(&mut first);

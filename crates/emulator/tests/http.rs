@@ -12,8 +12,7 @@ fn the_authorization_scheme_is_case_insensitive() {
     for template in
         ["Authorization: Bearer {token}", "authorization: BEARER {token}", "Authorization: Custom <{token}>"]
     {
-        let (_emulator, client) =
-            Client::start(&Settings { token_header: Some(template.to_owned()), ..Settings::default() });
+        let (_emulator, client) = Client::start(Settings::default().with_token_header(template.to_owned()));
         let (scheme, rest) = template.split_once(": ").unwrap().1.split_once(' ').unwrap();
         let token = rest.replace("{token}", &client.token);
         let status = |value: &str| client.post("/v1/product", &[("Authorization", value)], PRODUCT).unwrap().status;
@@ -37,8 +36,8 @@ fn every_401_has_a_challenge() {
         (Some("X-Key: {token}"), "x-key "),
         (None, "Bearer "),
     ] {
-        let settings = Settings { token_header: template.map(str::to_owned), ..Settings::default() };
-        let (_emulator, client) = Client::start(&settings);
+        let settings = Settings::default().with_token_header(template.map(str::to_owned));
+        let (_emulator, client) = Client::start(settings);
         client.admin("failures", r#"[{"before":401,"times":2},{"after":401}]"#);
         let login = |password: &str| {
             let body = format!(r#"{{"username":"emulator","password":"{password}"}}"#);
@@ -55,16 +54,21 @@ fn every_401_has_a_challenge() {
 
 #[test]
 fn a_wrong_method_is_405_with_the_allowed_methods() {
-    let (_emulator, client) = Client::start(&Settings::default());
+    let (_emulator, client) = Client::start(Settings::default());
     client.create(PRODUCT);
     for (path, allowed) in [
         ("/v1/login_check", "POST"),
         ("/v1/product", "POST"),
         ("/v1/product/101", "PATCH"),
-        ("/health", "GET,HEAD"),
+        ("/_emulator/health", "GET,HEAD"),
         ("/_emulator/products", "GET,HEAD"),
-        ("/_emulator/failures", "GET,HEAD,POST"),
-        ("/_emulator/clock", "POST"),
+        ("/_emulator/requests", "GET,HEAD,DELETE"),
+        ("/_emulator/verify", "POST"),
+        ("/_emulator/failures", "GET,HEAD,POST,DELETE"),
+        ("/_emulator/clock", "GET,HEAD,POST,PUT"),
+        ("/_emulator/seed", "POST"),
+        ("/_emulator/purchases", "POST"),
+        ("/_emulator/events", "GET,HEAD"),
         ("/_emulator/reset", "POST"),
     ] {
         for method in ["GET", "POST", "PATCH", "PUT", "DELETE"] {
@@ -91,8 +95,8 @@ fn a_wrong_method_is_405_with_the_allowed_methods() {
 
 #[test]
 fn invalid_admin_bodies_are_problem_details() {
-    let (_emulator, client) = Client::start(&Settings::default());
-    for path in ["/_emulator/failures", "/_emulator/clock"] {
+    let (_emulator, client) = Client::start(Settings::default());
+    for path in ["/_emulator/failures", "/_emulator/clock", "/_emulator/verify", "/_emulator/purchases"] {
         for (headers, body, status) in [
             (&[JSON][..], "!".to_owned(), 400),
             (&[JSON], String::new(), 400),
@@ -108,7 +112,7 @@ fn invalid_admin_bodies_are_problem_details() {
 
 #[test]
 fn ids_that_are_not_utf8_are_404() {
-    let (emulator, client) = Client::start(&Settings::default());
+    let (emulator, client) = Client::start(Settings::default());
     for id in ["%ff", "%", "%00", "%2F", "1%"] {
         let mut stream = TcpStream::connect(emulator.address()).unwrap();
         let token = &client.token;

@@ -16,8 +16,12 @@ mod cors;
 mod disconnects;
 mod failures;
 mod http;
+mod journal;
+mod node;
 mod plans;
 #[cfg(unix)]
 mod program;
+mod purchases;
+mod seeds;
 #[cfg(target_os = "linux")]
 mod stress;

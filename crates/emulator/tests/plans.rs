@@ -138,7 +138,7 @@ fn assert_each_created_once(client: &Client, setup: &Setup, plan: &Plan) {
 
 #[test]
 fn a_plan_survives_every_failure_at_every_step() {
-    let emulator = Emulator::start(&Settings::default()).unwrap();
+    let emulator = Emulator::start(Settings::default()).unwrap();
     let mut client = Client::logged_in(&emulator.url());
     for setup in setups() {
         for step in 0..4 {
@@ -158,14 +158,12 @@ fn a_plan_survives_every_failure_at_every_step() {
 
 #[test]
 fn the_example_resumes_after_failures() {
-    let settings = Settings {
-        token_header: None,
-        failures: serde_json::from_str(r#"[{"times":1},{"after":"break"},{"before":429},{"before":503}]"#).unwrap(),
-        ..Settings::default()
-    };
-    let emulator = Emulator::start(&settings).unwrap();
+    let failures = r#"[{"pass":true},{"after":"break"},{"before":429},{"before":503}]"#;
+    let failures: Vec<renewal_rules_emulator::Failure> = serde_json::from_str(failures).unwrap();
+    let settings = Settings::default().with_token_header(None).with_failures(failures);
+    let emulator = Emulator::start(settings).unwrap();
     let directory = tempfile::tempdir().unwrap();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
     let example = |outcome: &[&str]| {
         let output = Command::new(env!("CARGO"))
             .args(["run", "--quiet", "--example", "set_up", "--"])
@@ -173,7 +171,7 @@ fn the_example_resumes_after_failures() {
             .args([directory.path().join("state.json")])
             .arg(emulator.url())
             .args(outcome)
-            .current_dir(&root)
+            .current_dir(root)
             .output()
             .unwrap();
         let stdout = String::from_utf8(output.stdout).unwrap();

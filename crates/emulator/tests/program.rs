@@ -74,7 +74,7 @@ fn the_default_account_is_printed() {
     assert_eq!(client.create(PRODUCT).status, 201);
     assert_eq!(program.terminate(), (true, "log in as `emulator` with the password `emulator`\n".to_owned()));
 
-    let program = Program::start(&["--user", "vendor:open sesame", "--fail", r#"{"call":"login","before":500}"#]);
+    let program = Program::start(&["--account", "vendor:open sesame", "--fail", r#"{"call":"login","before":500}"#]);
     let client = Client::new(&program.url);
     assert!(client.log_in("vendor", "open sesame").is_none());
     assert!(client.log_in("vendor", "open sesame").is_some());
@@ -84,11 +84,16 @@ fn the_default_account_is_printed() {
 #[test]
 fn invalid_arguments_are_reported() {
     for (arguments, text) in [
-        (&["--user", "vendor"][..], "the password is empty"),
+        (&["--account", "vendor"][..], "the password is empty"),
         (&["--token-header", "Authorization"], "{token}"),
         (&["--admin-token", ""], "admin token"),
         (&["--cors", "*"], "expected an origin such as http://localhost:5173, found `*`"),
         (&["--fail", "x"], "invalid --fail: expected value"),
+        (&["--fail", r#"{"pass":true,"after":500}"#], "expected one of `before`, `after` and `pass`"),
+        (&["--journal-limit", "x"], "invalid digit"),
+        (&["--seed", "/none.json"], "/none.json: No such file"),
+        (&["--scenario", "Cargo.toml"], "Cargo.toml: expected value"),
+        (&["--seed", "Cargo.toml"], "Cargo.toml: invalid seed: expected products"),
         (&["--host", "x"], "invalid IP address"),
         (&["--x"], "--x"),
     ] {
@@ -217,7 +222,7 @@ fn a_change_that_cannot_be_stored_has_no_effect() {
 
 #[test]
 fn errors_of_accepted_products_are_listed_on_exit() {
-    let program = Program::start(&["--accept-anything"]);
+    let program = Program::start(&["--lenient"]);
     let client = Client::logged_in(&program.url);
     client.create(r#"{"licence_term":"p1m"}"#);
     let (is_done, text) = program.terminate();
@@ -237,6 +242,31 @@ fn the_admin_token_comes_from_arguments_or_environment() {
     }
     let empty = Program::run(command(&[]).env("EMULATOR_ADMIN_TOKEN", ""));
     assert_eq!(Client::new(&empty.url).get("/_emulator/products").status, 200);
+}
+
+#[test]
+fn the_port_comes_from_arguments_or_environment() {
+    let emulator = || Command::new(env!("CARGO_BIN_EXE_renewal-rules-emulator"));
+    // Any free port, as port 0 is; the default port may be in use.
+    assert!(Program::run(emulator().env("PORT", "0")).terminate().0);
+    assert!(Program::run(command(&[]).env("PORT", "1")).terminate().0);
+    let output = emulator().env("PORT", "http").output().unwrap();
+    assert!(String::from_utf8(output.stderr).unwrap().contains("invalid PORT in the environment"));
+}
+
+#[test]
+fn the_log_has_a_line_for_each_request() {
+    let mut program = Program::start(&["--log", "--no-token", "--fail", r#"{"call":"create","before":503}"#]);
+    let client = Client::new(&program.url);
+    client.create(PRODUCT);
+    client.log_in("emulator", "emulator");
+    program.signal();
+    let mut log = String::new();
+    program.process.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+    let lines: Vec<_> = log.lines().map(|line| line.split_once(' ').unwrap().1).collect();
+    let [create, login] = lines[..] else { panic!("{log}") };
+    assert!(create.starts_with("POST /v1/product 503 (scripted: ") && create.contains(r#""before":503"#), "{create}");
+    assert_eq!(login, "POST /v1/login_check 200");
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn memory_of(process: u32) -> u64 {
 }
 
 /// Each client changes its product in `STRESS_ROUNDS` rounds, for at most a minute. All responses are
-/// correct, and memory does not grow in the second half of the rounds.
+/// correct, the journal has each request once, and memory does not grow in the second half of the rounds.
 #[test]
 fn two_hundred_concurrent_clients_get_their_own_responses() {
     let rounds = env::var("STRESS_ROUNDS").map_or(20, |rounds| rounds.parse().unwrap());
@@ -64,6 +64,12 @@ fn two_hundred_concurrent_clients_get_their_own_responses() {
         }
         (names, half)
     });
+    let requests = Client::new(&program.url).requests("");
+    let numbers = requests.iter().map(|request| request["number"].as_u64().unwrap());
+    // Besides the counted calls, each client has logged in and created a product.
+    let last = u64::try_from(calls.load(Ordering::Relaxed) + 2 * CLIENTS).unwrap();
+    assert!(numbers.eq(last - 999..=last), "the journal has the last 1000 requests");
+    assert!(requests.iter().all(|request| request["response"].is_object()));
     let products = Client::new(&program.url).products();
     let products: Vec<Value> = serde_json::from_str(&products).unwrap();
     let products = products.iter().map(|product| {

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::{checked_file::CheckedFile, terminal::Style};
 
 #[derive(Serialize)]
-struct File<'a> {
+struct Entry<'a> {
     file: &'a str,
     report: ShownReport<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -22,6 +22,7 @@ struct ShownReport<'a> {
     valid: bool,
     /// Absent from the report of a catalogue; `null` if the chain forms no configuration.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[expect(clippy::option_option, reason = "absent and `null` have different meanings")]
     configuration: Option<Option<Configuration>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trial: Option<bool>,
@@ -34,7 +35,7 @@ struct ShownReport<'a> {
 
 pub(super) fn file(checked: &CheckedFile<'_>, style: Style, is_first: bool) -> String {
     let (configuration, trial) = checked.product.unzip();
-    let file = File {
+    let entry = Entry {
         file: checked.name,
         report: ShownReport {
             valid: checked.valid,
@@ -49,7 +50,7 @@ pub(super) fn file(checked: &CheckedFile<'_>, style: Style, is_first: bool) -> S
     };
     let separator = if is_first { "\n" } else { ",\n" };
     // This never fails: all names of members are texts.
-    let json = serde_json::to_string(&file).unwrap_or_default();
+    let json = serde_json::to_string(&entry).unwrap_or_default();
     [separator, &json].concat()
 }
 

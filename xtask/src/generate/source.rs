@@ -85,7 +85,7 @@ fn parse(text: &str, folder: &str, items: &mut Items) -> Result<()> {
         let (attributes, name, members) = match item {
             syn::Item::Struct(item) if is_public(&item.vis) => (item.attrs, item.ident, fields(&item.fields)),
             syn::Item::Enum(item) if is_public(&item.vis) => (item.attrs, item.ident, variants(item.variants.iter())),
-            syn::Item::Macro(item) if ["words", "named"].iter().any(|name| item.mac.path.is_ident(name)) => {
+            syn::Item::Macro(item) if ["keywords", "keyword_enum"].iter().any(|name| item.mac.path.is_ident(name)) => {
                 let Body(attributes, name, words) = item.mac.parse_body()?;
                 (attributes, name, variants(words.iter().map(|Word(word)| word)))
             }

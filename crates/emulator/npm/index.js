@@ -1,0 +1,193 @@
+// Starts the emulator as a process of its own, and calls its admin API.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Processes to kill when this one exits, such as those of a test that has failed. */
+const running = new Set();
+process.on('exit', () => {
+  for (const child of running) child.kill();
+});
+
+/** Error of the emulator: it did not start, or refused an admin call with `status`. */
+export class EmulatorError extends Error {
+  name = 'EmulatorError';
+
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Returns the path of the emulator's executable. */
+function findExecutable() {
+  const configured = process.env.RENEWAL_RULES_EMULATOR;
+  if (configured) return configured;
+  const platformPackage = `@renewal-rules/emulator-${process.platform}-${process.arch}`;
+  const file = process.platform === 'win32' ? 'renewal-rules-emulator.exe' : 'renewal-rules-emulator';
+  try {
+    return createRequire(import.meta.url).resolve(`${platformPackage}/${file}`);
+  } catch {
+    throw new EmulatorError(
+      `emulator not found: install ${platformPackage}, or set RENEWAL_RULES_EMULATOR to the path of renewal-rules-emulator`,
+    );
+  }
+}
+
+/** Combines products, accounts and clock in one seed document; `undefined` if there are none. */
+function seedDocument(seed, clock) {
+  if (seed === undefined && clock === undefined) return undefined;
+  const isDocument =
+    seed !== null && typeof seed === 'object' && ['products', 'accounts', 'clock'].some((name) => name in seed);
+  const document = isDocument || seed === undefined ? { ...seed } : { products: seed };
+  if (clock !== undefined) document.clock = toTime(clock);
+  return document;
+}
+
+const toTime = (time) => (time instanceof Date ? time.toISOString() : time);
+
+/** Waits for the line with the URL, or for the exit of an emulator that does not start. */
+async function started(child) {
+  let [output, errors] = ['', ''];
+  child.stdout.setEncoding('utf8');
+  child.stderr.setEncoding('utf8');
+  const url = new Promise((resolve) => {
+    child.stdout.on('data', (text) => {
+      output += text;
+      if (output.includes('\n')) resolve(output.split(' ', 1)[0]);
+    });
+  });
+  const collect = (text) => {
+    errors += text;
+  };
+  child.stderr.on('data', collect);
+  const refusal = once(child, 'close').then(() => {
+    throw new EmulatorError(errors.trim().replace(/^error: /, '') || 'the emulator has stopped before it was ready');
+  });
+  // After the start, the exit of the emulator is no error.
+  refusal.catch(() => {});
+  const result = await Promise.race([url, refusal]);
+  child.stdout.removeAllListeners('data').resume();
+  child.stderr.off('data', collect).pipe(process.stderr, { end: false });
+  return result;
+}
+
+/** Starts the executable with the seed and the scenario in temporary files. */
+async function start({ seed, scenario, clock, args = [] }) {
+  const folder = await mkdtemp(join(tmpdir(), 'renewal-rules-emulator-'));
+  const files = { seed: seedDocument(seed, clock), scenario };
+  const words = ['--port', '0'];
+  try {
+    for (const [name, document] of Object.entries(files)) {
+      if (document === undefined) continue;
+      const file = join(folder, `${name}.json`);
+      await writeFile(file, JSON.stringify(document));
+      words.push(`--${name}`, file);
+    }
+    const child = spawn(findExecutable(), [...words, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    running.add(child);
+    child.once('exit', () => running.delete(child));
+    const url = await started(child);
+    // A test that does not close its emulator can still exit.
+    for (const handle of [child, child.stdout, child.stderr]) handle.unref();
+    return { child, url };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** A running emulator. */
+class Emulator {
+  #child;
+
+  constructor({ child, url }) {
+    this.#child = child;
+    this.url = url;
+  }
+
+  async #call(method, path, body) {
+    // Connections are not reused, because the emulator closes idle ones.
+    const headers = { 'content-type': 'application/json', connection: 'close' };
+    const response = await fetch(`${this.url}/_emulator/${path}`, { method, headers, body: JSON.stringify(body) });
+    const text = await response.text();
+    const value = text === '' ? undefined : JSON.parse(text);
+    if (!response.ok) throw new EmulatorError(value.detail, response.status);
+    return value;
+  }
+
+  requests(filter = {}) {
+    return this.#call('GET', `requests?${new URLSearchParams(filter)}`);
+  }
+
+  clearRequests() {
+    return this.#call('DELETE', 'requests');
+  }
+
+  verify(...expectations) {
+    return this.#call('POST', 'verify', expectations);
+  }
+
+  async fail(...failures) {
+    await this.#call('POST', 'failures', failures);
+  }
+
+  failures() {
+    return this.#call('GET', 'failures');
+  }
+
+  clearFailures() {
+    return this.#call('DELETE', 'failures');
+  }
+
+  products() {
+    return this.#call('GET', 'products');
+  }
+
+  seed(seed) {
+    return this.#call('POST', 'seed', seedDocument(seed));
+  }
+
+  async now() {
+    return new Date((await this.#call('GET', 'clock')).time);
+  }
+
+  async setClock(time) {
+    await this.#call('PUT', 'clock', toTime(time));
+  }
+
+  async advance(seconds) {
+    await this.#call('POST', 'clock', seconds);
+  }
+
+  purchase(options) {
+    return this.#call('POST', 'purchases', options);
+  }
+
+  events() {
+    return this.#call('GET', 'events');
+  }
+
+  reset(...parts) {
+    return this.#call('POST', 'reset', parts.length === 0 ? null : parts);
+  }
+
+  async close() {
+    if (!running.has(this.#child)) return;
+    this.#child.ref();
+    const closed = once(this.#child, 'exit');
+    this.#child.kill();
+    await closed;
+  }
+
+  [Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')]() {
+    return this.close();
+  }
+}
+
+export async function createEmulator(options = {}) {
+  return new Emulator(await start(options));
+}

@@ -1,0 +1,261 @@
+use std::collections::{BTreeMap, VecDeque};
+
+use axum::http::{HeaderMap, Method, StatusCode};
+use jiff::Timestamp;
+use renewal_rules::ProductId;
+use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Value, json};
+
+use crate::{Call, Error, Failure};
+
+/// Maximum length of a recorded body: 64 KiB. Of longer ones, only the length is recorded.
+const MAX_RECORDED: usize = 64 << 10;
+
+/// Text in place of a secret.
+const REDACTED: &str = "[redacted]";
+
+/// Parts of the names of headers and members whose values are secrets.
+const SECRETS: [&str; 7] = ["authorization", "cookie", "password", "secret", "token", "api-key", "x-auth"];
+
+/// A request that arrived, and its response. Values of secrets are redacted: tokens, passwords, cookies, and
+/// everything in a login request except the username.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Exchange {
+    /// Number of the request, from 1, in the order of arrival.
+    pub number: u64,
+    /// Time of arrival, by the emulator's clock.
+    pub time: Timestamp,
+    /// Operation of the service; `None` if there is none with this method and path.
+    pub call: Option<Call>,
+    /// Id of the product that the call changes or has created.
+    pub product_id: Option<ProductId>,
+    /// HTTP method.
+    pub method: String,
+    /// Path without the query.
+    pub path: String,
+    /// Headers by lowercase name.
+    pub headers: BTreeMap<String, String>,
+    /// Body as sent; a JSON string if it is not JSON or longer than 64 KiB, `None` if it is empty or did not
+    /// arrive in full.
+    pub body: Option<Box<RawValue>>,
+    /// Response; `None` before it is sent, and if a scripted failure closes the connection instead.
+    pub response: Option<Reply>,
+    /// Scripted failure that applied.
+    pub failure: Option<Failure>,
+}
+
+/// A response in the journal.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Reply {
+    /// HTTP status.
+    pub status: u16,
+    /// Headers by lowercase name.
+    pub headers: BTreeMap<String, String>,
+    /// Body, like [`Exchange::body`]; if it was cut off, only the half that was sent.
+    pub body: Option<Box<RawValue>>,
+}
+
+impl Exchange {
+    pub(crate) fn new(time: Timestamp, method: &Method, path: &str, headers: &HeaderMap, body: &[u8]) -> Self {
+        let (call, id) = Call::parse(method, path).unzip();
+        Self {
+            number: 0,
+            time,
+            call,
+            product_id: id.and_then(|id| id.parse().ok()),
+            method: method.to_string(),
+            path: path.to_owned(),
+            headers: redact_headers(headers),
+            body: redact(call, body),
+            response: None,
+            failure: None,
+        }
+    }
+
+    /// Describes the exchange in one line.
+    fn line(&self) -> String {
+        let response = self.response.as_ref().map_or("no response".to_owned(), |reply| reply.status.to_string());
+        let failure = self.failure.as_ref().map(|failure| format!(" (scripted: {})", json!(failure)));
+        format!("{} {} {} {response}{}", self.time, self.method, self.path, failure.unwrap_or_default())
+    }
+}
+
+/// Selects exchanges; members that are not set select all.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct Filter {
+    /// Operation of the service.
+    pub call: Option<Call>,
+    /// Id of the product that is changed or created.
+    pub product_id: Option<ProductId>,
+    /// HTTP method.
+    pub method: Option<String>,
+    /// Path.
+    pub path: Option<String>,
+    /// Status of the response.
+    pub status: Option<u16>,
+}
+
+impl Filter {
+    fn selects(&self, exchange: &Exchange) -> bool {
+        self.call.is_none_or(|call| exchange.call == Some(call))
+            && self.product_id.is_none_or(|id| exchange.product_id == Some(id))
+            && self.method.as_ref().is_none_or(|method| exchange.method == *method)
+            && self.path.as_ref().is_none_or(|path| exchange.path == *path)
+            && self.status.is_none_or(|status| exchange.response.as_ref().is_some_and(|reply| reply.status == status))
+    }
+}
+
+/// Number of requests that a test expects.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Expectation {
+    /// Requests to count.
+    #[serde(default, rename = "match")]
+    pub filter: Filter,
+    /// Expected number of requests.
+    pub count: usize,
+}
+
+/// The most recent requests, in the order of arrival.
+pub(crate) struct Journal {
+    limit: usize,
+    log: bool,
+    exchanges: VecDeque<Exchange>,
+    last_number: u64,
+}
+
+impl Journal {
+    pub(crate) const fn new(limit: usize, log: bool) -> Self {
+        Self { limit, log, exchanges: VecDeque::new(), last_number: 0 }
+    }
+
+    /// Adds a request, and returns its number. Discards the oldest request above the limit.
+    pub(crate) fn begin(&mut self, exchange: Exchange) -> u64 {
+        self.last_number += 1;
+        self.exchanges.push_back(Exchange { number: self.last_number, ..exchange });
+        if self.exchanges.len() > self.limit {
+            self.exchanges.pop_front();
+        }
+        self.last_number
+    }
+
+    /// Adds the response to a request, unless the request has been discarded.
+    pub(crate) fn end(
+        &mut self,
+        number: u64,
+        created: Option<ProductId>,
+        response: Option<(StatusCode, &HeaderMap, &[u8])>,
+    ) {
+        let index = self.exchanges.partition_point(|exchange| exchange.number < number);
+        let exchange = self.exchanges.get_mut(index).filter(|exchange| exchange.number == number);
+        let Some(exchange) = exchange else { return };
+        exchange.product_id = exchange.product_id.or(created);
+        // A login request is redacted except for its username, but a response needs no such rule.
+        let call = exchange.call.filter(|call| *call != Call::Login);
+        exchange.response = response.map(|(status, headers, body)| Reply {
+            status: status.as_u16(),
+            headers: redact_headers(headers),
+            body: redact(call, body),
+        });
+        if self.log {
+            eprintln!("{}", exchange.line());
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.exchanges.clear();
+    }
+
+    pub(crate) fn select(&self, filter: &Filter) -> Vec<Exchange> {
+        self.exchanges.iter().filter(|exchange| filter.selects(exchange)).cloned().collect()
+    }
+
+    /// Compares the number of requests with expectations.
+    pub(crate) fn verify(&self, expectations: &[Expectation]) -> Result<(), Error> {
+        let failed = expectations.iter().filter_map(|Expectation { filter, count }| {
+            let selected = self.exchanges.iter().filter(|exchange| filter.selects(exchange));
+            let lines: Vec<_> = selected.map(Exchange::line).collect();
+            let heading = || format!("expected {count} requests that match {}, found {}", json!(filter), lines.len());
+            (lines.len() != *count).then(|| [&[heading()], &*lines].concat().join("\n  "))
+        });
+        let failed: Vec<_> = failed.collect();
+        if failed.is_empty() { Ok(()) } else { Err(Error::new(409, failed.join("\n"))) }
+    }
+}
+
+fn is_secret(text: &str) -> bool {
+    let lowercase = text.to_ascii_lowercase();
+    SECRETS.iter().any(|secret| lowercase.contains(secret))
+}
+
+fn redact_headers(headers: &HeaderMap) -> BTreeMap<String, String> {
+    let mut redacted: BTreeMap<String, String> = BTreeMap::new();
+    for (name, value) in headers {
+        let value = if is_secret(name.as_str()) { REDACTED.into() } else { String::from_utf8_lossy(value.as_bytes()) };
+        let values = redacted.entry(name.to_string()).or_default();
+        *values += if values.is_empty() { "" } else { ", " };
+        *values += &value;
+    }
+    redacted
+}
+
+/// Returns a body without secrets. Without a secret in it, the bytes are unchanged.
+fn redact(call: Option<Call>, body: &[u8]) -> Option<Box<RawValue>> {
+    if body.is_empty() {
+        return None;
+    }
+    if body.len() > MAX_RECORDED {
+        return to_raw_value(&format!("[{} bytes]", body.len())).ok();
+    }
+    let text = String::from_utf8_lossy(body);
+    let is_login = call == Some(Call::Login);
+    let redacted = match serde_json::from_str(&text) {
+        Ok(Value::Object(mut members)) if is_login => {
+            let is_username = |name: &str, value: &Value| name == "username" && value.is_string();
+            let secrets = members.iter_mut().filter(|(name, value)| !is_username(name, value));
+            secrets.for_each(|(_, value)| *value = REDACTED.into());
+            members.into()
+        }
+        Ok(mut value) if !is_login => {
+            if !redact_members(&mut value) {
+                return RawValue::from_string(text.into_owned()).ok();
+            }
+            value
+        }
+        // Not JSON, or JSON that is too deep to search.
+        Err(_) if matches!(call, Some(Call::Create | Call::Change)) && !is_secret(&text) => {
+            let raw = serde_json::from_str(&text);
+            return raw.or_else(|_| to_raw_value(&text)).ok();
+        }
+        _ => REDACTED.into(),
+    };
+    to_raw_value(&redacted).ok()
+}
+
+/// Redacts members at any depth, and returns whether there are any.
+fn redact_members(value: &mut Value) -> bool {
+    let mut is_redacted = false;
+    let mut pending = vec![value];
+    while let Some(value) = pending.pop() {
+        match value {
+            Value::Array(elements) => pending.extend(elements),
+            Value::Object(members) => {
+                for (name, value) in members {
+                    if is_secret(name) {
+                        *value = REDACTED.into();
+                        is_redacted = true;
+                    } else {
+                        pending.push(value);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    is_redacted
+}

@@ -1,0 +1,128 @@
+use std::{collections::BTreeSet, sync::Arc};
+
+use renewal_rules_preview::timeline;
+use renewal_rules_preview::timeline::{
+    CalendarDate, MAX_RENEWALS, Note, Paid, Period, Stop, Timeline, TimelineOptions,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::{Error, store::State};
+
+/// Reminder in every response about purchases.
+pub(crate) const ASSUMPTION: &str = "The interface document describes neither purchases nor events. These follow the \
+                                     library's timeline, with the assumptions in `notes`.";
+
+/// A purchase, with the products as they were when it was made.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct Purchase {
+    options: TimelineOptions,
+    products: Vec<Arc<RawValue>>,
+}
+
+/// An event of a subscription: an assumption, because the interface document describes no events (§6).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Event {
+    /// Number of the purchase, from 1.
+    pub purchase: usize,
+    /// Kind of event.
+    pub event: EventKind,
+    /// Date; `None` if the timeline does not know it. The event is then listed when its period starts.
+    pub date: Option<CalendarDate>,
+    /// Period of the timeline that the event belongs to.
+    pub period: Period,
+    /// Reason for the end, for [`EventKind::End`].
+    pub stop: Option<Stop>,
+}
+
+/// Kinds of events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum EventKind {
+    /// An order is created.
+    Order,
+    /// The buyer is sent a message: a PMR offer to pay, or the link of an Email renewal.
+    Message,
+    /// The order is paid: automatically, or by the buyer.
+    Charge,
+    /// The last period ends without a renewal.
+    End,
+}
+
+/// The events until today.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Events {
+    /// Reminder that all events are assumptions.
+    pub assumption: &'static str,
+    /// Date of the emulator's clock, in UTC.
+    pub today: CalendarDate,
+    /// Assumptions of the timelines.
+    pub notes: BTreeSet<Note>,
+    /// Events in the order of their dates.
+    pub events: Vec<Event>,
+}
+
+impl Purchase {
+    /// Makes a purchase today. Returns it with its timeline.
+    pub(crate) fn new(state: &State, options: TimelineOptions) -> Result<(Self, Timeline), Error> {
+        let mut options = options.with_renewals(MAX_RENEWALS);
+        options.purchase_date = state.today()?;
+        let timeline = timeline(state.catalogue(), &options).map_err(Error::invalid)?;
+        options.product_id = timeline.periods.first().and_then(|period| period.product_id);
+        let ids: BTreeSet<_> = timeline.periods.iter().filter_map(|period| period.product_id).collect();
+        let products = ids.into_iter().filter_map(|id| state.products.get(&id.get()).cloned()).collect();
+        Ok((Self { options, products }, timeline))
+    }
+
+    fn timeline(&self) -> Result<Timeline, Error> {
+        let products: Vec<&str> = self.products.iter().map(|product| product.get()).collect();
+        timeline(format!("[{}]", products.join(",")), &self.options).map_err(Error::internal)
+    }
+}
+
+/// Returns the events of all purchases until today.
+pub(crate) fn events(state: &State) -> Result<Events, Error> {
+    let today = state.today()?;
+    let (mut notes, mut due) = (BTreeSet::new(), Vec::new());
+    for (purchase, number) in state.purchases.iter().zip(1..) {
+        let timeline = purchase.timeline()?;
+        let is_listed = |period: &&Period| period.ordered.unwrap_or(period.start) <= today;
+        for period in timeline.periods.iter().take_while(is_listed) {
+            add_period(&mut due, number, period);
+        }
+        if let (Some(last), Some(stop)) = (timeline.periods.last(), timeline.stop)
+            && let Some(date) = last.end
+        {
+            let (event, period) = (EventKind::End, last.clone());
+            due.push((date, Event { purchase: number, event, date: Some(date), period, stop: Some(stop) }));
+        }
+        notes.extend(timeline.notes);
+    }
+    due.retain(|(date, _)| *date <= today);
+    // Stable: events of one day keep the order in which they were added.
+    due.sort_by_key(|(date, _)| *date);
+    let events = due.into_iter().map(|(_, event)| event).collect();
+    Ok(Events { assumption: ASSUMPTION, today, notes, events })
+}
+
+/// Adds the events of a period, each with the date from which it is listed.
+fn add_period(due: &mut Vec<(CalendarDate, Event)>, purchase: usize, period: &Period) {
+    use EventKind::{Charge, Message, Order};
+    let (in_advance, at_start): (&[EventKind], &[EventKind]) = match period.paid {
+        Paid::Free => (&[], &[Order]),
+        Paid::Automatically => (&[Order], &[Charge]),
+        Paid::FromMessage => (&[Order, Message], &[Charge]),
+        Paid::FromLink => (&[Message], &[Order, Charge]),
+        // The buyer checks out.
+        _ => (&[], &[Order, Charge]),
+    };
+    let mut add = |kinds: &[EventKind], listed, date| {
+        let event = |kind: &EventKind| Event { purchase, event: *kind, date, period: period.clone(), stop: None };
+        due.extend(kinds.iter().map(|kind| (listed, event(kind))));
+    };
+    add(in_advance, period.ordered.unwrap_or(period.start), period.ordered);
+    add(at_start, period.start, Some(period.start));
+}
