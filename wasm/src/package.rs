@@ -2,7 +2,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-use renewal_rules::{Decision, JsonText, Scope};
+use renewal_rules::{Configuration, Decision, EffectiveKind, JsonText, Scope, Undecided};
 use wasm_bindgen::prelude::*;
 
 #[cfg(feature = "tools")]
@@ -83,13 +83,13 @@ fn decision_json(decision: &Decision) -> String {
     let assumed: Vec<String> = decision.assumed.iter().map(|limit| quoted(limit)).collect();
     [
         "{\"kind\":",
-        &optional(decision.kind.map(|kind| kind.as_str())),
+        &optional(decision.kind.map(EffectiveKind::as_str)),
         ",\"configuration\":",
-        &optional(decision.configuration.map(|configuration| configuration.as_str())),
+        &optional(decision.configuration.map(Configuration::as_str)),
         ",\"trial\":",
         if decision.trial { "true" } else { "false" },
         ",\"reason\":",
-        &optional(decision.reason.map(|reason| reason.as_str())),
+        &optional(decision.reason.map(Undecided::as_str)),
         ",\"considered\":",
         &list(&considered),
         ",\"assumed\":",
