@@ -30,7 +30,7 @@ pub type Nodes = Vec<Node>;
 /// - `type`: the [`JsonType`] as a number.
 /// - `M`: the value is a member and has a key. `E`: the value is a string with escapes.
 /// - `field`: index of the [`KnownField`].
-/// - `length`: length in bytes of a string with its quotes, or of a number, `true`, `false` or `null`. [`Node::LONG`]
+/// - `length`: length in bytes of a string with its quotes, or of a number, `true`, `false` or `null`. `Node::LONG`
 ///   means at least that long: the end is found by scanning again. Not used in a head.
 ///
 /// A tail is open from the opening bracket until the closing one. Invariant: outside the parser all tails are closed,
