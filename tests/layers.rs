@@ -1,5 +1,5 @@
 //! Tests that each module of the core uses only modules below it, in the order that ARCHITECTURE.md lists from the
-//! bottom up.
+//! bottom up, and that the paths in the documents for contributors exist.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -52,4 +52,32 @@ fn module_uses_only_those_below_it() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Returns whether a directory has an entry of this name, in which `*` matches any text.
+fn has_entry(directory: &Path, name: &str) -> bool {
+    let Some((start, end)) = name.split_once('*') else { return directory.join(name).exists() };
+    let entries = fs::read_dir(directory).into_iter().flatten();
+    let mut names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    names.any(|name| name.starts_with(start) && name.ends_with(end))
+}
+
+#[test]
+fn paths_in_documents_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let tops = ["src/", "crates/", "wasm/", "tests/", "docs/", "xtask/", "examples/", "benches/"];
+    let mut missing = Vec::new();
+    for document in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        let text = fs::read_to_string(root.join(document)).unwrap();
+        let quoted = text.split('`').skip(1).step_by(2);
+        let paths = quoted.filter(|path| tops.iter().any(|top| path.starts_with(top)));
+        // A path with a placeholder in capitals or with `*` as a directory names many.
+        for path in paths.filter(|path| !path.contains("*/") && !path.contains("SUBJECT") && !path.contains(' ')) {
+            let (directory, name) = path.trim_end_matches('/').rsplit_once('/').unwrap_or((".", path));
+            if !has_entry(&root.join(directory), name) {
+                missing.push(format!("{document} names `{path}`, which does not exist"));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
