@@ -22,7 +22,6 @@ import { discreet, type Failure, type Result } from './result.js';
 import { service, timed } from './service.js';
 import { comparison } from './site-calls.js';
 import type {
-  ResponseErrorKind,
   CompareErrorKind,
   CompareOptions,
   Comparison,
@@ -30,6 +29,7 @@ import type {
   LoginCodeKind,
   LoginErrorKind,
   RequestErrorKind,
+  ResponseErrorKind,
   ServiceError,
   SetupErrorKind,
   Timeline,
