@@ -23,10 +23,10 @@ pub struct Fixed<R = Report> {
     pub report: R,
 }
 
-/// Applies all safe fixes to the text of a product, including fixes that become possible by others. Fixes that do not
-/// affect each other are applied in one round; rounds are repeated until no fix is left. All other text is preserved.
-/// Values and typed products are fixed in their JSON text; input that is not valid JSON is returned unchanged. Uses all
-/// options but `consent` and `max_diagnostics`: the report is complete.
+/// Applies all safe fixes to the text of a product, including those that only become possible after other fixes. Fixes
+/// that do not affect each other are applied in one round; rounds are repeated until no fix is left. All other text is
+/// preserved. Values and typed products are fixed in their JSON text; input that is not valid JSON is returned
+/// unchanged. Uses all options but `consent` and `max_diagnostics`: the report is complete.
 ///
 /// ```
 /// use renewal_rules::{Options, fix_all};

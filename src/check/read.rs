@@ -240,7 +240,7 @@ impl<'t> Reader<'t, '_> {
         self.draft.locales = locales;
     }
 
-    /// Reports duplicate and unknown members among the undocumented ones.
+    /// Reports duplicate and unknown names among the undocumented members.
     #[cold]
     fn unnamed_members(&mut self, at: &FieldPath<'t>, children: Children<'t>, given: FieldSet) {
         let (container, document) = (at.field, self.document);

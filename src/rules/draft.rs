@@ -96,7 +96,7 @@ pub(crate) struct VariantDraft {
 /// Classification of an amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AmountKind {
-    /// `0.00`.
+    /// Zero with two decimals: `0.00`.
     Zero,
     /// Zero in another notation.
     ZeroOtherwise,

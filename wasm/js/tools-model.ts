@@ -2,7 +2,7 @@
 
 import type { Configuration, Consent, Decision, Diagnostic, EffectiveKind, Limits, Payment, Rejection, RenewalKind, RuleLevels, Undecided } from './model.js';
 
-/** Way in which the buyer pays for a period (§1). */
+/** Kind of payment for a period (§1). */
 export type Paid =
   /** The purchase: the buyer checks out and pays. */
   | 'checkout'
@@ -37,7 +37,10 @@ export type StopReason =
 
 /** Counting of consecutive month terms. The interface document gives no rule for ends of months. */
 export type MonthCount =
-  /** From the start of the run of month terms: 31 January, 28 February, 31 March. A term in days ends the run. */
+  /**
+   * From the start of the first of consecutive month terms: 31 January, 28 February, 31 March. After a term in
+   * days the counting starts again.
+   */
   | 'anchored'
   /** From the end of the previous period: 31 January, 28 February, 28 March. */
   | 'chained';
@@ -150,7 +153,7 @@ export interface CompareOptions {
   rules?: RuleLevels | undefined;
 }
 
-/** Reasons why a text has no products to follow. */
+/** Reasons why the renewals of a purchase cannot be followed. */
 export type TimelineErrorKind =
   /** The input is not JSON. */
   | 'not-json'
@@ -267,7 +270,7 @@ export type PlanErrorKind =
  */
 export interface Note {
   code:
-    /** Month terms are counted from the start of the run. */
+    /** Month terms are counted from the start of the first of consecutive month terms. */
     | 'months-anchored'
     /** Month terms are counted from the end of the previous period. */
     | 'months-chained'
@@ -287,7 +290,7 @@ export interface Note {
     | 'variant-assumed'
     /** A product has no variant at the index of the purchased one. */
     | 'variant-missing'
-    /** The option says that the purchase is a free trial, although it has a price. */
+    /** The `trial` option is set, although the purchase has a price. */
     | 'trial-not-free';
   /** What is taken for granted, in words. */
   message: string;

@@ -174,7 +174,7 @@ describe('actions', () => {
     assert.deepEqual(fix.edit.changes, { [client.uri('a.json')]: [{ range: range(2, 19, 22), newText: 'P1M' }] });
     assert.deepEqual(
       rest.map(({ title }) => title),
-      ['Turn term-format off in the configuration', 'Add this term-format to the baseline'],
+      ['Turn term-format off in the configuration', 'Add this term-format to the suppressions'],
     );
   });
 

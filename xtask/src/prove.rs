@@ -29,7 +29,7 @@ pub(crate) const PROVE: Suite = Suite {
         }),
         ("runtimes", "the packed npm package in Bun, Deno and Next.js", runtimes),
         ("openapi", "thousands of calls made from the OpenAPI description, against the emulator", openapi),
-        ("kill", "a set-up killed at each point, with each failure of each call, and resumed", |tree| {
+        ("kill", "a setup killed at each point, with each failure of each call, and resumed", |tree| {
             run(npm_tests(tree)?.args(["run", "kill"]))
         }),
         ("stress", "200 clients of the emulator at once, for a minute", |tree| {

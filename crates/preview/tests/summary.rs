@@ -98,19 +98,19 @@ proptest! {
             prop_assert!(sentence.starts_with("Nothing renews"), "{}", sentence);
             return Ok(());
         }
-        // Returns the statement about each group; the groups cover all buyers and do not overlap.
+        // Split the summary into a phrase for each group of buyers. The groups cover all buyers and do not overlap.
         let sentences: Vec<&str> = sentence.split_inclusive(". ").collect();
-        let mut said: Vec<(&[Payment], &[Consent], String)> = Vec::new();
+        let mut phrases: Vec<(&[Payment], &[Consent], String)> = Vec::new();
         for one in sentences {
             match WHO.iter().find(|(who, ..)| one.starts_with(who)) {
                 Some((who, payments, consents)) => {
-                    said.push((payments, consents, one[who.len()..].into()));
+                    phrases.push((payments, consents, one[who.len()..].into()));
                 }
-                None => said.last_mut().unwrap().2.push_str(one),
+                None => phrases.last_mut().unwrap().2.push_str(one),
             }
         }
         for cell in &summary.cells {
-            let of_cell = said.iter().enumerate().filter(|(_, (payments, consents, _))| {
+            let of_cell = phrases.iter().enumerate().filter(|(_, (payments, consents, _))| {
                 payments.contains(&cell.payment) && consents.contains(&cell.consent)
             });
             let of_cell: Vec<_> = of_cell.collect();
@@ -128,17 +128,17 @@ proptest! {
             let timeline = timeline_at(&text, 0, &options).unwrap();
             let is_last = |text: &str| text.contains("Product ");
             let ends = cell.kind.is_some() && timeline.stop.is_some();
-            let until_end = said[at..].iter().map(|(_, _, phrase)| phrase);
-            let is_told = until_end.take_while(|one| !one.contains("no renewal")).any(|one| is_last(one));
-            prop_assert!(if ends { is_told } else { !is_last(phrase) }, "{}", sentence);
+            let until_end = phrases[at..].iter().map(|(_, _, phrase)| phrase);
+            let is_described = until_end.take_while(|one| !one.contains("no renewal")).any(|one| is_last(one));
+            prop_assert!(if ends { is_described } else { !is_last(phrase) }, "{}", sentence);
             // If the price does not change, the sentence says only that.
-            let is_whole = |phrase: &&String| phrase.contains("USD");
-            let mut before = said[..=at].iter().rev().map(|(_, _, phrase)| phrase);
-            let told = before.find(is_whole).unwrap_or(phrase);
+            let has_amount = |phrase: &&String| phrase.contains("USD");
+            let mut before = phrases[..=at].iter().rev().map(|(_, _, phrase)| phrase);
+            let with_amounts = before.find(has_amount).unwrap_or(phrase);
             if cell.kind.is_some() {
                 for period in &timeline.periods[1..] {
                     let price = period.price.as_ref().unwrap();
-                    prop_assert!(told.contains(&format!("{price} USD")), "{}", sentence);
+                    prop_assert!(with_amounts.contains(&format!("{price} USD")), "{}", sentence);
                 }
                 let first = &timeline.periods[0];
                 if let Some(next) = timeline.periods.get(1)
@@ -147,7 +147,7 @@ proptest! {
                     let term = first.licence_term.unwrap().count();
                     let free = format!("free of charge for {term}");
                     let paid = format!("pays {} USD for {term}", first.price.as_ref().unwrap());
-                    prop_assert!(told.contains(if summary.trial { &free } else { &paid }), "{}", sentence);
+                    prop_assert!(with_amounts.contains(if summary.trial { &free } else { &paid }), "{}", sentence);
                 }
             }
         }

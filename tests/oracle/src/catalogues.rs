@@ -66,7 +66,7 @@ fn ordered(text: &str, report: &CatalogueReport) {
 }
 
 /// Returns a diagnostic as JSON without its location.
-fn said(path: &str, d: &Diagnostic) -> String {
+fn described(path: &str, d: &Diagnostic) -> String {
     format!("{:?} {} {path} {:?} {:?}", d.severity, d.code.as_str(), d.params, d.message)
 }
 
@@ -82,18 +82,18 @@ fn records(products: &[String], left_out: Option<usize>, report: &CatalogueRepor
         for d in &own.diagnostics {
             if d.code == Code::NotChecked {
                 // Reported once for the whole catalogue.
-                let is_there = |other: &Diagnostic| said("", other) == said("", d);
+                let is_there = |other: &Diagnostic| described("", other) == described("", d);
                 assert!(report.diagnostics.iter().any(is_there), "{products:?}");
                 continue;
             }
-            let expected = said(&format!("/{index}{}", d.path), d);
+            let expected = described(&format!("/{index}{}", d.path), d);
             let location = d.location.map(|mut at| {
                 at.line += index;
                 at.end_line += index;
                 at
             });
             let is_there = |other: &Diagnostic| {
-                said(&other.path, other) == expected && (left_out.is_none() || other.location == location)
+                described(&other.path, other) == expected && (left_out.is_none() || other.location == location)
             };
             assert!(found.any(is_there), "{expected} of {products:?}");
         }
@@ -160,11 +160,11 @@ fn of_each_other(stated: &str, products: &[Value], report: &CatalogueReport, opt
     let mut own: BTreeSet<String> = BTreeSet::new();
     for (index, record) in records.iter().enumerate() {
         for d in &record.diagnostics {
-            own.insert(said(&format!("/{index}{}", d.path), d));
+            own.insert(described(&format!("/{index}{}", d.path), d));
         }
     }
     for d in &report.diagnostics {
-        if d.code == Code::NotChecked || !super::rules::knows(d.code) || own.contains(&said(&d.path, d)) {
+        if d.code == Code::NotChecked || !super::rules::knows(d.code) || own.contains(&described(&d.path, d)) {
             continue;
         }
         let mut words = format!("{} {}", d.path, d.code.as_str());
@@ -234,7 +234,7 @@ fn as_lines(c: &mut Choices<'_>, products: &[String], report: &CatalogueReport, 
     let text = lines.join(c.pick(&["\n", "\r\n", "\n\n", "\n \t\r\n"]));
     let of_lines = check_catalogue_lines(text.as_bytes(), options);
     let keys = |list: &[Diagnostic]| -> Vec<String> {
-        list.iter().map(|d| format!("{} {:?} {:?}", said(&d.path, d), d.related, d.fix)).collect()
+        list.iter().map(|d| format!("{} {:?} {:?}", described(&d.path, d), d.related, d.fix)).collect()
     };
     assert_eq!(keys(&of_lines.diagnostics), keys(&report.diagnostics), "{text}");
     promises::located(&text, &of_lines.diagnostics);

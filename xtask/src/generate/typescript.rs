@@ -7,7 +7,7 @@ use renewal_rules::{Code, Options, OptionsError, ParamType, Rule, Scope};
 
 use super::source::{Item, Items, Member, item};
 
-/// Types of a product, in reading order.
+/// Types of a product, in the order of the output.
 const PRODUCT: &str = "Product RenewSettings RenewAr Comments Variant Price CommonPrice";
 /// Enums with string values.
 const WORDS: &str = "Operation Role Level Payment Consent Severity RenewalKind EffectiveKind Undecided Outcome \

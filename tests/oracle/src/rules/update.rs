@@ -26,8 +26,8 @@ impl Judge<'_> {
         let Some(current) = self.current.clone() else {
             let known = ["renew_settings", "licence_term", "variants", "localization_values"];
             if known.iter().any(|name| sent.get(*name).is_some()) {
-                let told = json!([["current"]]);
-                self.report(Severity::Info, "not-checked", "", &told);
+                let data = json!([["current"]]);
+                self.report(Severity::Info, "not-checked", "", &data);
             }
             return;
         };
@@ -36,7 +36,7 @@ impl Judge<'_> {
             let skus = variants.filter_map(|variant| variant.get("sku")?.as_str());
             Some(skus.map(str::to_owned).collect())
         };
-        // A malformed variant may be any of them.
+        // A malformed variant may stand for any variant, so nothing is reported as dropped.
         let is_malformed =
             |variant: &Value| !variant.is_object() || variant.get("sku").is_some_and(|sku| !sku.is_string());
         let variants = sent.get("variants").and_then(Value::as_array);
