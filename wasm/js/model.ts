@@ -169,7 +169,7 @@ export type Outcome =
   | 'applied'
   /** The conditions of the kind are not met; the reasons are given. */
   | 'rejected'
-  /** A kind earlier in the order was applied. */
+  /** An earlier kind in the order is the effective one. */
   | 'not-reached'
   /** The product is a free trial, for which only AR is considered. */
   | 'not-considered';

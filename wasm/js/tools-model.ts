@@ -431,9 +431,9 @@ export interface PositionChange {
 export interface ProductComparison {
   /** Id of the purchased product, if it has one. */
   productId: number | null;
-  /** Its name in the new version, else in the old one. */
+  /** Name of the product in the new version, else in the old one. */
   name: string | null;
-  /** Its id in the old version, if it differs: two single products are compared whatever their ids. */
+  /** Id of the product in the old version, if it differs: two single products are compared whatever their ids. */
   oldProductId?: number;
   /** Versions that contain the product. */
   presence: Presence;
@@ -448,7 +448,7 @@ export interface ProductComparison {
 
 /** A diagnostic that only one of the two versions has. */
 export interface ComparisonDiagnostic {
-  /** Id of the product that has it, if known. */
+  /** Id of the product that has the diagnostic, if known. */
   productId: number | null;
   /** The diagnostic, with its path in its own version. */
   diagnostic: Diagnostic;
