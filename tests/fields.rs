@@ -130,7 +130,7 @@ fn every_field_of_the_typed_product_is_checked() {
     assert_eq!(serde_json::to_string(&product).unwrap(), WHOLE);
     let mut fields = BTreeSet::new();
     of_value(&serde_json::to_value(&product).unwrap(), "", &mut fields);
-    assert_has_checked_fields(&fields, "src/product/model.rs, or the product WHOLE of this test,");
+    assert_has_checked_fields(&fields, "src/product/model.rs, or the product WHOLE in tests/fields.rs,");
     // A field missing from the sample product would be printed as `None`.
     let typed = format!("{product:?}");
     assert!(!typed.contains("None"), "{typed}");
@@ -282,7 +282,12 @@ fn each_text_belongs_to_its_rule() {
         (Code::IdRange, "integer", json!(0), &["id", "renew_settings.product_id_for_renew[]"]),
     ] {
         let found = reported(code, &[types], &value);
-        assert_eq!(Vec::from_iter(&found), fields, "fields at which {code} is reported; the list is in this test");
+        assert_eq!(
+            Vec::from_iter(&found),
+            fields,
+            "fields at which {code} is reported: if a new field belongs to them, add it to the list on the right, in \
+             tests/fields.rs (every `Integer` in src/schema/fields.rs is read as an id)"
+        );
         assert_eq!(found, code.rule().reads().collect(), "`reads` of {code} in src/rules/formats.rs");
     }
 }

@@ -401,6 +401,11 @@ fn every_call_takes_every_input() {
         let versions = compare::CompareOptions::default();
         all(text, |input| compare(input, PRODUCT, &versions).unwrap());
     }
+}
+
+#[test]
+fn fixes_take_every_input() {
+    let options = Options::default();
     let wrong = r#"{"licence_term":"p1m"}"#;
     let value: Value = serde_json::from_str(wrong).unwrap();
     for input in [Input::from(wrong), wrong.as_bytes().into(), (&value).into()] {
@@ -423,7 +428,11 @@ fn every_call_takes_every_input() {
     };
     let value = serde_json::json!({"name": ""});
     assert_eq!((located((&value).into()), located(r#"{"name":""}"#.into())), (false, true));
+}
 
+#[test]
+fn typed_catalogues_equal_their_text() {
+    let options = Options::default();
     let product: Product = serde_json::from_str(PRODUCT).unwrap();
     let catalogue = vec![product.clone(), product.clone()];
     let listed = format!("[{PRODUCT},{PRODUCT}]");

@@ -62,8 +62,8 @@ impl Row {
 
 /// Defines the fields in report order: the order of the tables in the interface document, with each nested table at the
 /// point of reference. A row consists of the three parts of the pointer, the key, the type (for strings with the kind
-/// of content), the parent and `required`. A row of type `Null` represents the undocumented members of an object and
-/// has the pointer of that object.
+/// of content), the parent and `required`. Every `Integer` is read as a product id. A row of type `Null` represents the
+/// undocumented members of an object and has the pointer of that object.
 macro_rules! fields {
     ($( $field:ident: $pointer:tt $key:literal $json:ident $(($text:ident))? in $parent:ident $($required:ident)?; )*) => {
         /// A field of a product, or the undocumented members of one of its objects.

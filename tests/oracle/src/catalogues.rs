@@ -156,6 +156,12 @@ fn of_each_other(stated: &str, products: &[Value], report: &CatalogueReport, opt
             }
         }
     }
+    let found = reported_across(products, &records, report);
+    assert_eq!(found, expected, "{stated}\n{}", Value::from(products));
+}
+
+/// Returns the diagnostics of a catalogue that the records of its products do not have.
+fn reported_across(products: &[Value], records: &[Report], report: &CatalogueReport) -> BTreeSet<String> {
     let mut found: BTreeSet<String> = BTreeSet::new();
     let mut own: BTreeSet<String> = BTreeSet::new();
     for (index, record) in records.iter().enumerate() {
@@ -175,7 +181,7 @@ fn of_each_other(stated: &str, products: &[Value], report: &CatalogueReport, opt
         }
         assert!(found.insert(words.clone()), "twice: {words}\n{products:?}");
     }
-    assert_eq!(found, expected, "{stated}\n{}", Value::from(products));
+    found
 }
 
 /// Returns the requirements of an initiator's kinds on the term of its renewal.

@@ -232,12 +232,20 @@ fn same_as_typed(text: &str, report: &Report, options: &Options) -> Vec<String> 
     broken
 }
 
-/// Codes that a typed product can never cause: formats and chain shape.
+/// Codes that a typed product can never cause, because its types exclude the values.
 fn is_ruled_out(code: Code) -> bool {
-    let name = code.as_str();
-    // A typed currency is any text, so only its case can be wrong.
-    !matches!(code, Code::CurrencyFormat | Code::ChainMissing | Code::ChainSelfMixed)
-        && (name.ends_with("-format") || name.starts_with("chain-") || code == Code::TypeMismatch)
+    // A typed currency is any text, so its format can be wrong.
+    matches!(
+        code,
+        Code::TypeMismatch
+            | Code::TermFormat
+            | Code::PriceFormat
+            | Code::LocaleFormat
+            | Code::ChainEmpty
+            | Code::ChainTooShort
+            | Code::ChainLastNotRepeated
+            | Code::ChainRepeatedId
+    )
 }
 
 /// Compares values; numbers and terms may have another spelling.

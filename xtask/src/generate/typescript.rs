@@ -229,7 +229,7 @@ fn kind(name: &str) -> Result<String> {
         "Localizations" => "{ [locale: string]: Comments }".to_owned(),
         "JsonText" => "unknown".to_owned(),
         known if known.chars().all(char::is_alphanumeric) => renamed(known).to_owned(),
-        other => bail!("the type `{other}` has no TypeScript"),
+        other => bail!("no TypeScript for the type `{other}`: add it to `kind` in xtask/src/generate/typescript.rs"),
     })
 }
 
