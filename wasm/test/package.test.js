@@ -17,10 +17,10 @@ import { examples } from './rule-examples.js';
 import { measure, minified } from './size.js';
 
 // Limit of the default entry in bytes, so that growth is noticed.
-const CEILING = 81_000;
+const CEILING = 71_000;
 
 // Limits of the unpacked package in bytes, and of the language server, which only its own command loads.
-const UNPACKED = 1_710_000;
+const UNPACKED = 1_780_000;
 const SERVER = 320_000;
 
 const use = `
