@@ -288,7 +288,7 @@ describe('the waits before a call is sent again', () => {
   before(async () => {
     const outfile = fileURLToPath(new URL('../dist/build/send.js', import.meta.url));
     buildSync({
-      entryPoints: [fileURLToPath(new URL('../bin/send.ts', import.meta.url))],
+      entryPoints: [fileURLToPath(new URL('../cli/send.ts', import.meta.url))],
       bundle: true,
       platform: 'node',
       format: 'esm',

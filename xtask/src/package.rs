@@ -42,8 +42,8 @@ struct Variant {
     entries: &'static [Entry],
 }
 
-/// An entry of the package: its name in `dist`, its source in `wasm/js`, the source of its module (a file of
-/// `wasm/js/source`, or a generated one), and its formats.
+/// An entry of the package: its name in `dist`, its source in `wasm/lib`, the source of its module (a file of
+/// `wasm/lib/source`, or a generated one), and its formats.
 type Entry = (&'static str, &'static str, &'static str, &'static [&'static str]);
 
 const ESM: &[&str] = &["js"];
@@ -57,7 +57,7 @@ const VARIANTS: [Variant; 2] = [
         // Compared with the profile's default: 0.6 KB larger after compression, and a fifth faster.
         flags: &["-Cllvm-args=-inline-threshold=25"],
         file: None,
-        entries: &[("index", "index", "js/source/inline", ESM)],
+        entries: &[("index", "index", "lib/source/inline", ESM)],
     },
     Variant {
         name: "tools",
@@ -69,7 +69,7 @@ const VARIANTS: [Variant; 2] = [
         file: Some("tools.wasm"),
         entries: &[
             ("tools", "tools", "built/given", BOTH),
-            ("tools.node", "tools", "js/source/file", BOTH),
+            ("tools.node", "tools", "lib/source/file", BOTH),
             ("tools.edge", "tools", "built/edge", ESM),
         ],
     },
@@ -143,7 +143,7 @@ pub(crate) fn serve(tree: &Tree, port: u16) -> Result<()> {
 
 fn build_site(tree: &Tree) -> Result<()> {
     build_variant(tree, &STUDIO)?;
-    let words = "page/build.ts --bundle --target=es2022 --log-level=warning --platform=node --format=esm \
+    let words = "studio/build.ts --bundle --target=es2022 --log-level=warning --platform=node --format=esm \
                  --packages=external --external:renewal-rules/tools --outfile=dist/build/site.js";
     run(tree.npm_tool("esbuild").args(words.split(' ')))?;
     run(tree.in_wasm("node").arg("dist/build/site.js"))
@@ -169,9 +169,9 @@ fn command_line(tree: &Tree) -> Result<()> {
     // Bundled CommonJS packages call `require` for Node's modules.
     let require = "--banner:js=import { createRequire } from 'node:module'; \
                    const require = createRequire(import.meta.url);";
-    for (from, to, more) in [("main", "cli", None), ("lsp/server", "lsp", Some(require))] {
+    for (from, to, more) in [("cli/main", "cli", None), ("lsp/server", "lsp", Some(require))] {
         let mut command = tree.npm_tool("esbuild");
-        command.arg(format!("bin/{from}.ts")).args(shared.split(' '));
+        command.arg(format!("{from}.ts")).args(shared.split(' '));
         run(command.arg(format!("--outfile=dist/{to}.js")).args(more))?;
     }
     let mut licenses = String::new();
@@ -349,7 +349,7 @@ fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
             let node = source.ends_with("file") || *ending == "cjs";
             let mut command = esbuild(tree, variant, source);
             command
-                .arg(format!("js/{from}.ts"))
+                .arg(format!("lib/{from}.ts"))
                 .args(["--minify-syntax", "--minify-identifiers"])
                 .arg(if node { "--platform=node" } else { "--platform=neutral" })
                 .arg(if *ending == "cjs" { "--format=cjs" } else { "--format=esm" })

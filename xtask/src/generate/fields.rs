@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};
 
-/// Returns the text of `wasm/js/fields.ts`, derived from the JSON Schema of a product.
+/// Returns the text of `wasm/lib/fields.ts`, derived from the JSON Schema of a product.
 pub(crate) fn table(schema: &str) -> Result<String> {
     let table = kind(&serde_json::from_str(schema)?)?;
     Ok(format!(

@@ -79,7 +79,7 @@ pub(crate) fn tools_model(items: &Items) -> Result<String> {
 /// Returns the text of the studio's model.
 pub(crate) fn site_model(items: &Items) -> Result<String> {
     let mut out = String::from("// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n");
-    out.push_str("import type { Configuration, Consent, EffectiveKind, Outcome, Payment, RenewalKind } from '../../js/model.js';\n");
+    out.push_str("import type { Configuration, Consent, EffectiveKind, Outcome, Payment, RenewalKind } from '../../lib/model.js';\n");
     words(&mut out, items, "TermUnit")?;
     for name in SITE_DATA.split(' ') {
         interface(&mut out, items, name, Optional::Exact)?;

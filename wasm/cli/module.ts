@@ -21,7 +21,7 @@ export {
   rules,
   update,
 } from 'renewal-rules/tools';
-export type { ReadPart } from '../js/read.js';
+export type { ReadPart } from '../lib/read.js';
 
 /** Counts collected while rendering files. */
 export interface Tally {

@@ -1,13 +1,13 @@
 // Calls of the full WebAssembly module.
 
-import * as calls from '../../js/site-calls.js';
-import * as tools from '../../js/tools-calls.js';
+import * as calls from '../../lib/site-calls.js';
+import * as tools from '../../lib/tools-calls.js';
 import { flatten } from './flatten.js';
 import type { Translations } from './language.js';
 
-export { fix } from '../../js/calls.js';
-export { init as start } from '../../js/init.js';
-export { fixCatalogue, render } from '../../js/tools-calls.js';
+export { fix } from '../../lib/calls.js';
+export { init as start } from '../../lib/init.js';
+export { fixCatalogue, render } from '../../lib/tools-calls.js';
 
 export const changeRequest = (given: Parameters<typeof tools.changeRequest>[0]) => flatten(tools.changeRequest(given));
 export const comparison = (before: unknown, after: unknown, options: unknown, tables: Translations | undefined) =>

@@ -2,7 +2,7 @@
 
 import { computed, signal } from '@preact/signals';
 
-import { form } from '../../js/translate.js';
+import { form } from '../../lib/translate.js';
 import english from '../words/en.json';
 
 export const language = signal('en');

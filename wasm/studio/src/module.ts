@@ -1,15 +1,15 @@
 // Calls of the small WebAssembly module, which is loaded before the page is rendered.
 
 import * as bindings from 'built/bindings.js';
-import { catalogueReportOf, reportOf } from '../../js/flat.js';
-import { fromText, givenOptions, invoke } from '../../js/host.js';
-import type { CatalogueReport, PatchOperation, Report } from '../../js/model.js';
-import type { Result } from '../../js/result.js';
-import type { Located } from '../../js/wording.js';
+import { catalogueReportOf, reportOf } from '../../lib/flat.js';
+import { fromText, givenOptions, invoke } from '../../lib/host.js';
+import type { CatalogueReport, PatchOperation, Report } from '../../lib/model.js';
+import type { Result } from '../../lib/result.js';
+import type { Located } from '../../lib/wording.js';
 import { type FlatResult, flatten } from './flatten.js';
 import type { Answer, Outline, TermUnit } from './model.js';
 
-export { init as start } from '../../js/init.js';
+export { init as start } from '../../lib/init.js';
 
 /** Options by name, as the user gave them. The module validates them. */
 export type OptionValues = { readonly [name: string]: unknown };

@@ -1,7 +1,7 @@
 // Editing operations of the studio. Each is one undoable change of the JSON text that leaves everything else in it byte
 // for byte as it was.
 
-import type { Diagnostic, PatchOperation } from '../../js/model.js';
+import type { Diagnostic, PatchOperation } from '../../lib/model.js';
 import { formatIfValid } from './layout.js';
 import { loadTools } from './lazy.js';
 import type { Outline } from './model.js';

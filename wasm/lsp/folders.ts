@@ -5,11 +5,11 @@ import { basename, dirname, join } from 'node:path';
 
 import type { Diagnostic } from 'vscode-languageserver/node';
 
-import { Baseline, baseline } from '../baseline.js';
-import { UsageError } from '../console.js';
-import { BASELINE, CONFIG, Finder, identityOf, type Matcher, matcher, upwards } from '../files.js';
-import { render } from '../module.js';
-import { type Configuration, called, configured } from '../options.js';
+import { Baseline, baseline } from '../cli/baseline.js';
+import { UsageError } from '../cli/console.js';
+import { BASELINE, CONFIG, Finder, identityOf, type Matcher, matcher, upwards } from '../cli/files.js';
+import { render } from '../cli/module.js';
+import { type Configuration, called, configured } from '../cli/options.js';
 import { isInside, isUntitled, type Text, type Texts } from './texts.js';
 
 const NOTHING: Configuration = { options: {}, optionsFor: () => ({}), all: [], settings: {} };

@@ -2,7 +2,7 @@
 
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { START } from '../js/refusal.js';
+import { START } from '../lib/refusal.js';
 import type { common, Values } from './command.js';
 import { render } from './module.js';
 

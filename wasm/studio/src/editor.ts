@@ -19,7 +19,7 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } f
 import type { SyntaxNode } from '@lezer/common';
 import { tags } from '@lezer/highlight';
 import { effect } from '@preact/signals';
-import type { Location } from '../../js/model.js';
+import type { Location } from '../../lib/model.js';
 import SCHEMA from '../../schema.json';
 import { applyFix } from './edits.js';
 import { language, t } from './language.js';

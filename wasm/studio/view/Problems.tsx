@@ -1,7 +1,7 @@
 // Findings beside the field they concern.
 
 import { useRef } from 'preact/hooks';
-import type { Diagnostic } from '../../js/model.js';
+import type { Diagnostic } from '../../lib/model.js';
 import { applyFix } from '../src/edits.js';
 import { at, endTyping } from '../src/findings.js';
 import { referenceUrl, t } from '../src/language.js';

@@ -2,8 +2,8 @@
 // field loses focus; a fixed one disappears at once.
 
 import { computed, effect, signal } from '@preact/signals';
-import type { Diagnostic, Severity } from '../../js/model.js';
-import { around } from '../../js/pointer.js';
+import type { Diagnostic, Severity } from '../../lib/model.js';
+import { around } from '../../lib/pointer.js';
 import { applyFix } from './edits.js';
 import { t } from './language.js';
 import { endUndoGroup, findings, initiators, isArray, omitted, productAt, products, select, text } from './state.js';

@@ -1,7 +1,7 @@
 // Reads parsed products by JSON Pointer and builds JSON Patch operations. Unknown fields are preserved.
 
-import type { PatchOperation } from '../../js/model.js';
-import { names, pointer } from '../../js/pointer.js';
+import type { PatchOperation } from '../../lib/model.js';
+import { names, pointer } from '../../lib/pointer.js';
 
 // Only newer engines have these; they preserve numbers that a double cannot hold.
 const { isRawJSON, rawJSON } = JSON as { isRawJSON?(value: unknown): boolean; rawJSON?(text: string): unknown };

@@ -1,7 +1,7 @@
 // Effect for buyers: a sentence, and the effective renewal kind for each payment method and consent.
 
 import { useState } from 'preact/hooks';
-import type { Consent, EffectiveKind, Payment } from '../../js/model.js';
+import type { Consent, EffectiveKind, Payment } from '../../lib/model.js';
 import { counts, goToNextFinding, summary } from '../src/findings.js';
 import { t } from '../src/language.js';
 import type { Cell } from '../src/model.js';

@@ -8,11 +8,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
-import type { Known } from '../baseline.js';
-import { shown } from '../files.js';
-import { toJson } from '../jsonc.js';
-import { editor } from '../module.js';
-import type { Stated } from '../options.js';
+import type { Known } from '../cli/baseline.js';
+import { shown } from '../cli/files.js';
+import { toJson } from '../cli/jsonc.js';
+import { editor } from '../cli/module.js';
+import type { Stated } from '../cli/options.js';
 
 /** Returned by the library if it was restarted and lost its texts. */
 const GONE = 'gone';

@@ -2,8 +2,8 @@
 // typing only after the keystroke is painted.
 
 import { batch, computed, signal } from '@preact/signals';
-import type { CatalogueReport, Report } from '../../js/model.js';
-import { translate } from '../../js/translate.js';
+import type { CatalogueReport, Report } from '../../lib/model.js';
+import { translate } from '../../lib/translate.js';
 import { t, translations } from './language.js';
 import type { Outline } from './model.js';
 import * as module from './module.js';

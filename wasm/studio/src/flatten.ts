@@ -1,4 +1,4 @@
-import type { Failure, Result } from '../../js/result.js';
+import type { Failure, Result } from '../../lib/result.js';
 
 /** A result whose value, or error, is merged into the object that has `ok`. */
 export type FlatResult<Value, Problem extends Failure = Failure> = ({ ok: true } & Value) | ({ ok: false } & Problem);

@@ -1,6 +1,6 @@
 // Planned API calls of the selected products, with placeholders for ids that the service assigns.
 
-import type { ServiceRequest } from '../../js/plan.js';
+import type { ServiceRequest } from '../../lib/plan.js';
 import { formatJson } from './layout.js';
 import { letter } from './state.js';
 

@@ -45,6 +45,6 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   }
   await init();
   // A file of its own, so that other commands do not load it.
-  const server: typeof import('./lsp/server.js') = await import(new URL('./lsp.js', import.meta.url).href);
+  const server: typeof import('../lsp/server.js') = await import(new URL('./lsp.js', import.meta.url).href);
   return server.serve(values);
 }

@@ -34,7 +34,7 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
-import { messageOf } from '../console.js';
+import { messageOf } from '../cli/console.js';
 import { type Folder, Folders } from './folders.js';
 import { languageOf } from './languages.js';
 import { isInside, isUntitled, keyOf, pathOf, type Text, Texts } from './texts.js';

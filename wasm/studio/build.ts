@@ -64,7 +64,7 @@ const bundleWith = (variant: string, entry: string, more: BuildOptions) =>
     ...more,
   });
 
-const { metafile } = await bundleWith('studio', 'page/src/main.tsx', {
+const { metafile } = await bundleWith('studio', 'studio/src/main.tsx', {
   outdir: SITE,
   splitting: true,
   chunkNames: '[name]-[hash]',
@@ -72,15 +72,15 @@ const { metafile } = await bundleWith('studio', 'page/src/main.tsx', {
   entryNames: 'studio',
   metafile: true,
 });
-await bundleWith('tools', 'page/src/tools.ts', { outfile: `${SITE}/tools.js` });
+await bundleWith('tools', 'studio/src/tools.ts', { outfile: `${SITE}/tools.js` });
 await build({
   ...common,
-  entryPoints: ['page/static/style.css', 'page/static/page.css', 'page/static/rules.ts'],
+  entryPoints: ['studio/static/style.css', 'studio/static/page.css', 'studio/static/rules.ts'],
   outdir: SITE,
 });
 cpSync('dist/build/studio/studio.wasm', `${SITE}/studio.wasm`);
 cpSync('dist/tools.wasm', `${SITE}/tools.wasm`);
-cpSync('page/static/icon.svg', `${SITE}/icon.svg`);
+cpSync('studio/static/icon.svg', `${SITE}/icon.svg`);
 cpSync('openapi.json', `${SITE}/openapi.json`);
 
 // Preloads the static imports of the entry script, which saves a round trip.
@@ -88,7 +88,7 @@ const [, first] = Object.entries(metafile?.outputs ?? {}).find(([name]) => name.
 const needed = (first?.imports ?? [])
   .filter(({ kind }) => kind === 'import-statement')
   .map(({ path }) => `    <link rel="modulepreload" href="${basename(path)}">\n`);
-const index = readFileSync('page/static/index.html', 'utf8');
+const index = readFileSync('studio/static/index.html', 'utf8');
 writeFileSync(`${SITE}/index.html`, index.replace('    <script ', `${needed.join('')}    <script `));
 
 /** Writes the reference pages (rules, glossary, OpenAPI) of one language. They work without JavaScript. */

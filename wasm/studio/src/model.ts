@@ -1,6 +1,6 @@
 // Made by `cargo xtask generate` from the Rust source: change that instead.
 
-import type { Configuration, Consent, EffectiveKind, Outcome, Payment, RenewalKind } from '../../js/model.js';
+import type { Configuration, Consent, EffectiveKind, Outcome, Payment, RenewalKind } from '../../lib/model.js';
 
 /** The unit of a licence term (§2.3). The interface document only specifies `P<n>D` and `P<n>M`. */
 export type TermUnit =
