@@ -195,6 +195,7 @@ fn of_syntax() -> Vec<Diagnostic> {
         "file",
         "form-data",
         "map",
+        "json-text",
         "no-members",
         "promise",
         "request",

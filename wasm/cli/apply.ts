@@ -2,18 +2,19 @@
 
 import { existsSync } from 'node:fs';
 
-import type { Progress } from 'renewal-rules/tools';
+import type { PlanProgress } from 'renewal-rules/tools';
 
 import { type Flags, type Given, listed } from './command.js';
 import { complain, describe, messageOf, print, report, UsageError } from './console.js';
 import { read } from './files.js';
 import { type Lock, locked } from './lock.js';
-import { changeRequest, check, Plan, readChangeAnswer, textOf, update } from './module.js';
+import { changeRequest, check, jsonText, Plan, PlanError, readChangeResponse, textOf, update } from './module.js';
 import { called, configured } from './options.js';
 import {
   checkFlags,
   counted,
   madeOf,
+  nextOf,
   numberOf,
   opened,
   planFlags,
@@ -33,6 +34,7 @@ import {
   OneCall,
   type Outcome,
   type Problem,
+  problemOf,
   Service,
 } from './send.js';
 import { parseBaseUrl } from './url.js';
@@ -167,17 +169,14 @@ class PlannedCalls implements Calls {
     this.#lock = lock;
   }
 
-  get progress(): Progress {
+  get progress(): PlanProgress {
     return this.#plan.progress;
   }
 
   /** Returns the next call; nothing is saved yet. */
   next(): Next {
-    const plan = madeOf(Plan.parse(String(this.#plan)), this.#file);
-    const { value: request = null, error = null } = called(
-      () => plan.next({ base: this.#values['base-url'] }),
-      this.#values,
-    );
+    const plan = madeOf(() => Plan.parse(jsonText(String(this.#plan))), this.#file);
+    const next = called(() => nextOf(plan, this.#values['base-url']), this.#values);
     const begin = () => {
       try {
         this.#lock?.assertHeld();
@@ -187,7 +186,8 @@ class PlannedCalls implements Calls {
       }
       this.#plan = plan;
     };
-    return { request, error, begin };
+    if (next instanceof PlanError) return { request: null, error: problemOf(next), begin };
+    return { request: next, error: null, begin };
   }
 
   /** Records the outcome of the unconfirmed call, as options report it. */
@@ -199,9 +199,9 @@ class PlannedCalls implements Calls {
   }
 
   async take(outcome: Outcome): Promise<Problem | null> {
-    if (isAnswer(outcome)) return this.#step((plan) => plan.answer(answerOf(outcome)));
+    if (isAnswer(outcome)) return this.#step((plan) => plan.recordResponse(answerOf(outcome)));
     const { isUnsent, ...lost } = outcome;
-    if (isUnsent) await this.#step((plan) => plan.deny());
+    if (isUnsent) await this.#step((plan) => plan.markNotCreated());
     return lost;
   }
 
@@ -235,7 +235,7 @@ class PlannedCalls implements Calls {
     } finally {
       await printing;
     }
-    return error;
+    return error && problemOf(error);
   }
 
   /** Creates the error for an outcome that was not saved: names it, and how to record it. */
@@ -259,19 +259,20 @@ async function change(values: Values, file: string | undefined, service: Service
     throw new UsageError('name the file of the product as it should be, or - for standard input');
   }
   const { options, settings } = configured(values);
-  const { current = '', payment, limits, rules } = options;
-  const { body, fields, productId } = madeOf(update({ current, wanted: await read(file) }), file);
+  const { current = jsonText(''), payment, limits, rules } = options;
+  const wanted = jsonText(await read(file));
+  const { body, fields, productId } = madeOf(() => update({ current, wanted }), file);
   const knownId = values.id === undefined ? productId : numberOf(values.id, 'id');
   const outcome = (text: string, id: number | null, error: Problem | null) =>
     ended(values.json ? `${JSON.stringify({ id, fields, error })}\n` : text, error);
   if (body === null) return outcome('nothing is to be changed\n', knownId, null);
   const id = identified(knownId, productId);
   const checked = { operation: 'update', productId: id, current, payment, limits, rules } as const;
-  const report = called(() => check(body, checked), values, settings.file);
+  const report = called(() => check(jsonText(body), checked), values, settings.file);
   tell(report);
   if (!report.valid) return 1;
   const request = madeOf(
-    called(() => changeRequest({ id, body, base: values['base-url'] }), values),
+    () => called(() => changeRequest({ id, body: jsonText(body), base: values['base-url'] }), values),
     file,
   );
   if (values['dry-run']) {
@@ -282,7 +283,7 @@ async function change(values: Values, file: string | undefined, service: Service
     await print(`${shown}\n`);
     return 0;
   }
-  const error = await outcomeOf(() => service.carryOut(new OneCall(request, readChangeAnswer)));
+  const error = await outcomeOf(() => service.carryOut(new OneCall(request, readChangeResponse)));
   return outcome(error === null ? `product ${id} is changed: ${fields.join(', ')}\n` : '', id, error);
 }
 

@@ -7,7 +7,7 @@ import { colours, type Flags, type Given, listed } from './command.js';
 import { complain, messageOf, Progress, print, say, UsageError } from './console.js';
 import { Finder, matcher, NO_PRODUCTS, reader, Source, shown, standardInput } from './files.js';
 import { positioned } from './jsonc.js';
-import { type ReadPart, render } from './module.js';
+import { isJsonText, type ReadPart, render, sourceOf } from './module.js';
 import {
   bytes,
   type Configuration,
@@ -166,7 +166,7 @@ async function printed(path: string, values: Values, { optionsFor, settings }: C
   const { current, ...options } = optionsFor(resolve(path));
   const { consent, ...checked } = { ...options, ...(current === undefined ? {} : { current }) };
   called(() => render({ part: 'files', consent }, '', checked), values, file);
-  const before = current instanceof Uint8Array ? scalar(new TextDecoder().decode(current)) : current;
+  const before = isJsonText(current) ? scalar(new TextDecoder().decode(sourceOf(current) as Uint8Array)) : current;
   await print(`${JSON.stringify({ ...options, current: before, ...others }, null, 2)}\n`);
   return 0;
 }

@@ -2,9 +2,8 @@
 
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { START } from '../lib/refusal.js';
 import type { common, Values } from './command.js';
-import { render } from './module.js';
+import { render, START } from './module.js';
 
 /** An error in the command line or in the configuration file. What it quotes, such as a file name, begins no line. */
 export class UsageError extends Error {

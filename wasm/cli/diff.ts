@@ -2,7 +2,7 @@
 
 import { type Flags, formatFlag, type Given, listed } from './command.js';
 import { complain, oneOf, print, UsageError } from './console.js';
-import { compare, comparisonText } from './module.js';
+import { compare, comparisonText, isDataError, jsonText } from './module.js';
 import { configured, inFlags } from './options.js';
 import { dateFlag, followed, purchaseFlags } from './purchase.js';
 import { sinceCommit, type Version, version } from './versions.js';
@@ -38,17 +38,25 @@ Exit status: 0 nothing changes for buyers, 1 something does, 2 a file or an opti
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const format = oneOf(values.format ?? 'text', formats, 'format');
   const [old, current] = await versions(values, positionals);
-  const [before, after] = [old.products, current.products];
-  const result = followed(values, ofFile, (options) => compare(before, after, options));
-  if (!result.ok) {
-    complain(inFlags(result.error.message, { 'product-id': true }));
-    return 2;
-  }
+  const [before, after] = [jsonText(old.products), jsonText(current.products)];
+  const result = compared(() => followed(values, ofFile, (options) => compare(before, after, options)));
+  if (result === undefined) return 2;
   const text = (format: 'text' | 'markdown') =>
-    followed(values, ofFile, (options) => comparisonText(before, after, { ...options, format })).value ?? '';
-  await print(format === 'json' ? `${JSON.stringify(result.value)}\n` : text(format));
+    followed(values, ofFile, (options) => comparisonText(before, after, { ...options, format }));
+  await print(format === 'json' ? `${JSON.stringify(result)}\n` : text(format));
   if (!old.isWhole || !current.isWhole) return 2;
-  return result.value.changed ? 1 : 0;
+  return result.changed ? 1 : 0;
+}
+
+/** Returns a comparison; complains and returns `undefined` if there is none. */
+function compared<Answer>(call: () => Answer): Answer | undefined {
+  try {
+    return call();
+  } catch (error) {
+    if (!isDataError(error)) throw error;
+    complain(inFlags(error.message, { 'product-id': true }));
+    return undefined;
+  }
 }
 
 async function versions(

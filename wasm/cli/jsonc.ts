@@ -3,7 +3,7 @@
 import { createScanner, stripComments } from 'jsonc-parser';
 
 import { messageOf, UsageError } from './console.js';
-import { check, editor } from './module.js';
+import { check, editor, jsonText } from './module.js';
 
 /** Replaces comments and trailing commas by spaces: positions stay as they are. */
 export function toJson(text: string): string {
@@ -31,7 +31,7 @@ export function parse(file: string, input: Uint8Array | string): unknown {
     return JSON.parse(json);
   } catch (error) {
     // The library knows the reason and its position, in the same words with every version of Node.js.
-    const syntax = check(json ?? input).diagnostics.find(({ code }) => code === 'json-syntax');
+    const syntax = check(jsonText(json ?? input)).diagnostics.find(({ code }) => code === 'json-syntax');
     if (syntax?.location === undefined) throw new UsageError(`${file} is not JSON: ${messageOf(error)}`);
     const { line, column } = syntax.location;
     const [sentence] = syntax.message.replace(/^T/, 't').split('. ');

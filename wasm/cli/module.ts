@@ -1,6 +1,6 @@
 // Re-exports the library calls of the command line.
 
-import { render, type TextInput } from 'renewal-rules/tools';
+import { CatalogueError, type JsonSource, PlanError, RequestError, ResponseError, render, SetupError } from '#internal';
 
 export {
   changeRequest,
@@ -12,16 +12,27 @@ export {
   editor,
   explain,
   init,
-  type Location,
+  isJsonText,
+  jsonText,
   loginRequest,
   Plan,
-  readChangeAnswer,
-  readLoginAnswer,
+  PlanError,
+  type ReadPart,
+  type ReportLocation,
+  ResponseError,
+  readChangeResponse,
+  readLoginResponse,
   render,
   rules,
+  SetupError,
+  START,
+  sourceOf,
   update,
-} from 'renewal-rules/tools';
-export type { ReadPart } from '../lib/read.js';
+} from '#internal';
+
+/** Returns whether the library threw an error because of its data. */
+export const isDataError = (error: unknown): error is CatalogueError | PlanError | RequestError | SetupError =>
+  [CatalogueError, PlanError, RequestError, ResponseError, SetupError].some((one) => error instanceof one);
 
 /** Counts collected while rendering files. */
 export interface Tally {
@@ -31,4 +42,4 @@ export interface Tally {
 }
 
 /** Text of a rendered chunk. */
-export const textOf = (request: object, input?: TextInput): string => render<{ text: string }>(request, input).text;
+export const textOf = (request: object, input?: JsonSource): string => render<{ text: string }>(request, input).text;

@@ -5,15 +5,16 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
-import type { Consent, Options } from 'renewal-rules/tools';
+import type { CheckOptions, Consent } from 'renewal-rules/tools';
 
 import { type Flags, listed, type Values } from './command.js';
 import { meant, messageOf, UsageError } from './console.js';
 import { CONFIG, isAbsent, type Matcher, matcher, upwards } from './files.js';
 import { parse, positioned } from './jsonc.js';
+import { jsonText } from './module.js';
 
 /** Options in the library's format; the library rejects invalid values. */
-export type Stated = Options & { consent?: Consent };
+export type Stated = CheckOptions & { consent?: Consent };
 
 const days = { type: 'string', takes: 'N', says: '' } as const;
 /** Options of the minimum terms. */
@@ -228,7 +229,7 @@ function fromFlags(values: Given): Stated {
   const limited = given(values, namesOf(limitFlags), scalar);
   if (Object.keys(limited).length > 0) options.limits = limited;
   if (values.rule !== undefined) options.rules = Object.fromEntries(values.rule.map(levelled));
-  if (values.current !== undefined) options.current = bytes(values.current);
+  if (values.current !== undefined) options.current = jsonText(bytes(values.current));
   return options;
 }
 
@@ -318,7 +319,7 @@ function extended(file: string, folder: string, others: readonly string[], opene
     const { current } = found.options;
     if (typeof current === 'string') {
       const at = resolve(dirname(path), current);
-      found.options.current = opened(at) ?? bytes(at);
+      found.options.current = jsonText(opened(at) ?? bytes(at));
     }
     return found;
   };

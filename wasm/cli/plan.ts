@@ -2,13 +2,13 @@
 
 import { existsSync } from 'node:fs';
 
-import type { PlanProblem, Progress, Report, Result } from 'renewal-rules/tools';
+import type { PlanProgress, Report, ServiceRequest } from 'renewal-rules/tools';
 
 import { type Flags, formatFlag, type Given, listed, type Values } from './command.js';
 import { complain, messageOf, oneOf, print, report, UsageError } from './console.js';
 import { read } from './files.js';
 import { locked } from './lock.js';
-import { checkSetup, Plan, textOf } from './module.js';
+import { checkSetup, isDataError, jsonText, Plan, PlanError, SetupError, textOf } from './module.js';
 import { bytes, called, configFlag, configured, limitFlags, wordFlags } from './options.js';
 import { keep } from './write.js';
 
@@ -65,7 +65,7 @@ Exit status: 0 it was printed, 1 the set-up has errors or the plan cannot go on,
 /** Values of the options shared with `apply`. */
 export type PlanValues = Values<Pick<typeof options, 'state' | 'answer' | 'made' | 'not-made' | 'payment' | 'config'>>;
 /** Outcome of the call in progress. */
-export type Take = (plan: Plan) => Result<Progress, PlanProblem>;
+export type Take = (plan: Plan) => PlanProgress;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const format = oneOf(values.format ?? 'table', formats, 'format');
@@ -92,13 +92,18 @@ export async function planned(values: PlanValues, file: string | undefined): Pro
   if (file === undefined) throw new UsageError('name the file of a set-up, or - for standard input');
   const { options, settings } = configured(values);
   const { payment, limits, rules } = options;
-  const setup = await read(file);
+  const setup = jsonText(await read(file));
   const given = { payment, limits, rules };
-  const { value: plan, error } = called(() => Plan.create(setup, given), values, settings.file);
-  const report = error === undefined ? checkSetup(setup, given).value : error.report;
-  if (report !== undefined) tell(report);
-  else if (error !== undefined) throw new UsageError(`${file}: ${error.message}`);
-  return plan;
+  try {
+    const plan = called(() => Plan.create(setup, given), values, settings.file);
+    tell(checkSetup(setup, given));
+    return plan;
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    if (error.report === undefined) throw new UsageError(`${file}: ${error.message}`);
+    tell(error.report);
+    return undefined;
+  }
 }
 
 /** Prints a report. */
@@ -106,14 +111,18 @@ export function tell({ diagnostics }: Report): void {
   for (const { severity, code, path, message } of diagnostics) complain(`${severity} ${code} ${path}: ${message}`);
 }
 
-/** Returns the result of a call about a file; an error becomes one of the user. */
-export function madeOf<Value>({ ok, value, error }: Result<Value>, file: string): Value {
-  if (!ok) throw new UsageError(`${file}: ${error.message}`);
-  return value;
+/** Makes a call about a file; an error because of its contents becomes one of the user. */
+export function madeOf<Value>(call: () => Value, file: string): Value {
+  try {
+    return call();
+  } catch (error) {
+    if (!isDataError(error)) throw error;
+    throw new UsageError(`${file}: ${error.message}`);
+  }
 }
 
 /** Reads the plan in a file. */
-const saved = (file: string): Plan => madeOf(Plan.parse(bytes(file)), file);
+const saved = (file: string): Plan => madeOf(() => Plan.parse(jsonText(bytes(file))), file);
 
 /** Returns the plan in the file, or a new one. */
 export async function opened(values: PlanValues, state: string, setup: string | undefined): Promise<Plan | undefined> {
@@ -125,11 +134,26 @@ export async function opened(values: PlanValues, state: string, setup: string | 
   throw new UsageError(`${state} exists: leave out the set-up to continue with it, or name another file to start over`);
 }
 
+/** Returns the next request of a plan, or the error why it has none. */
+export function nextOf(plan: Plan, base?: string): ServiceRequest | PlanError | null {
+  try {
+    return plan.next({ base });
+  } catch (error) {
+    if (error instanceof PlanError) return error;
+    throw error;
+  }
+}
+
 /** Records the outcome of the call under way in a plan, which is yet to be saved. */
-export function taken(plan: Plan, values: object, state: string, take: Take): PlanProblem | null {
-  const { ok, error } = called(() => take(plan), values);
-  if (error?.kind === 'not-an-id') throw new UsageError(`${state}: ${error.message}`);
-  return ok ? null : error;
+export function taken(plan: Plan, values: object, state: string, take: Take): PlanError | null {
+  try {
+    called(() => take(plan), values);
+    return null;
+  } catch (error) {
+    if (!(error instanceof PlanError)) throw error;
+    if (error.kind === 'not-an-id') throw new UsageError(`${state}: ${error.message}`);
+    return error;
+  }
 }
 
 /** Saves a plan. */
@@ -143,13 +167,13 @@ export function save(state: string, plan: Plan): void {
 
 /** The outcome of the call under way, as options report it. */
 export function statement(values: PlanValues, body: string | Uint8Array = ''): Take {
-  if (values['not-made']) return (plan) => plan.deny();
+  if (values['not-made']) return (plan) => plan.markNotCreated();
   if (values.made !== undefined) {
     const id = numberOf(values.made, 'made');
-    return (plan) => plan.confirm(id);
+    return (plan) => plan.markCreated(id);
   }
   const status = numberOf(values.answer, 'answer');
-  return (plan) => plan.answer({ status, body });
+  return (plan) => plan.recordResponse({ status, body });
 }
 
 /** Parses the number given for an option. */
@@ -178,9 +202,9 @@ async function next(values: PlanValues, state: string, format: string, setup: st
   const plan = await opened(values, state, setup);
   if (plan === undefined) return 1;
   const before = String(plan);
-  const { ok, value: request, error } = plan.next();
-  if (!ok) {
-    complain(`${error.message} (--made ID or --not-made)`);
+  const request = nextOf(plan);
+  if (request instanceof PlanError) {
+    complain(`${request.message} (--made ID or --not-made)`);
     return 1;
   }
   save(state, plan);
@@ -188,4 +212,4 @@ async function next(values: PlanValues, state: string, format: string, setup: st
   return (await report(text)) ? 0 : 2;
 }
 
-export const counted = ({ done, left }: Progress): string => `${done} of ${done + left} calls are made\n`;
+export const counted = ({ done, left }: PlanProgress): string => `${done} of ${done + left} calls are made\n`;

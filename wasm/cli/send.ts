@@ -3,11 +3,11 @@
 import { validateHeaderValue } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 
-import type { Result, ServiceRequest } from 'renewal-rules/tools';
+import type { ServiceRequest } from 'renewal-rules/tools';
 
 import { ask, complain, say, UsageError } from './console.js';
 import { exchange, HttpError } from './http.js';
-import { loginRequest, readLoginAnswer } from './module.js';
+import { isDataError, loginRequest, type PlanError, ResponseError, readLoginResponse } from './module.js';
 import { called } from './options.js';
 import { redirectMessage } from './url.js';
 
@@ -23,9 +23,16 @@ const PASSWORD = 'RENEWAL_RULES_PASSWORD';
 export interface Problem {
   readonly kind: string;
   readonly message: string;
-  readonly retryLater?: boolean;
-  readonly body?: string;
+  readonly retryable?: boolean | undefined;
+  readonly body?: string | undefined;
 }
+
+/** Returns the data of an error of the library. */
+export const problemOf = (error: PlanError | ResponseError): Problem => ({
+  ...error.toJSON(),
+  retryable: error.retryable,
+  body: error.body,
+});
 
 /** An error that ends all calls, with the kind that `--json` reports. */
 export class CallError extends UsageError {
@@ -76,11 +83,11 @@ export interface Calls {
 export class OneCall<Value> implements Calls {
   value: Value | undefined;
   readonly #request: ServiceRequest;
-  readonly #read: (answer: { status: number; body: string }) => Result<Value>;
+  readonly #read: (response: { status: number; body: string }) => Value;
 
   constructor(
     request: ServiceRequest,
-    read: (answer: { status: number; body: string }) => Result<Value>,
+    read: (response: { status: number; body: string }) => Value,
     readonly isLogin = false,
   ) {
     this.#request = request;
@@ -93,9 +100,13 @@ export class OneCall<Value> implements Calls {
 
   take(outcome: Outcome): Problem | null {
     if (!isAnswer(outcome)) return outcome;
-    const { value, error } = this.#read(answerOf(outcome));
-    this.value = value;
-    return error ?? null;
+    try {
+      this.value = this.#read(answerOf(outcome));
+      return null;
+    } catch (error) {
+      if (error instanceof ResponseError) return problemOf(error);
+      throw error;
+    }
   }
 }
 
@@ -110,6 +121,15 @@ const secret = async (name: string, question: string, isHidden = false): Promise
 function seconds(text = ''): number {
   const from = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
   return from > 0 ? Math.ceil(from) : 0;
+}
+
+/** Returns the login request; credentials that no account can have become an error of the user. */
+function loginOf(given: Parameters<typeof loginRequest>[0]): ServiceRequest {
+  try {
+    return called(() => loginRequest(given), { 'base-url': given.base });
+  } catch (error) {
+    throw isDataError(error) ? new UsageError(error.message) : error;
+  }
 }
 
 /** The service at a base URL. `first` is the first wait in seconds before a call is sent again. */
@@ -171,10 +191,10 @@ export class Service {
   }
 
   /** Seconds after which a call is sent again; `undefined` if it is not. */
-  #waitAfter({ message, body, retryLater }: Problem, outcome: Outcome, tries: number): number | undefined {
+  #waitAfter({ message, body, retryable }: Problem, outcome: Outcome, tries: number): number | undefined {
     complain([message, body?.slice(0, 1000)].filter(Boolean).join('\n'));
     const wait = Math.max(this.#first * 2 ** tries, isAnswer(outcome) ? outcome.retryAfter : 0);
-    return retryLater && tries < TRIES && wait <= LONGEST_WAIT ? wait : undefined;
+    return retryable && tries < TRIES && wait <= LONGEST_WAIT ? wait : undefined;
   }
 
   async #waits(seconds: number): Promise<void> {
@@ -228,10 +248,9 @@ export class Service {
       password: await secret(PASSWORD, 'Password', true),
     };
     const given = { ...this.#credentials, base: this.#base };
-    const { ok, value, error } = called(() => loginRequest(given), { 'base-url': this.#base });
-    if (!ok) throw new UsageError(error.message);
+    const request = loginOf(given);
     this.#secrets.add(given.password);
-    const login = new OneCall(value, (answer) => readLoginAnswer({ ...answer, receivedAt: new Date() }), true);
+    const login = new OneCall(request, (response) => readLoginResponse({ ...response, receivedAt: new Date() }), true);
     await this.carryOut(login);
     if (login.value === undefined) throw new CallError('no-token', 'the login failed, so the call was not sent');
     return login.value.token;
@@ -242,9 +261,9 @@ export class Service {
     headers: { readonly [name: string]: string },
     begin: () => void,
   ): Promise<Outcome> {
-    const lost = (reason: string, isUnsent: boolean, retryLater: boolean, body = ''): Lost => {
+    const lost = (reason: string, isUnsent: boolean, retryable: boolean, body = ''): Lost => {
       const message = `${method} ${url}: ${reason}`;
-      return { kind: 'unreachable', message, ...(body && { body }), retryLater, isUnsent };
+      return { kind: 'unreachable', message, ...(body && { body }), retryable, isUnsent };
     };
     try {
       const { status, body: text, location, retryAfter } = await exchange({ method, url, headers, body }, begin);

@@ -1,7 +1,7 @@
 // Finds the fields of a form, and the field at which to show an error.
 
-import { type Entries, isEntries, isProductField } from './from-form.js';
 import { around, pointer, pointerOf } from './pointer.js';
+import { type Entries, isEntries, isProductField } from './product-from-form.js';
 
 const isList = (value: unknown): value is object =>
   Array.isArray(value) || Object.prototype.toString.call(value) === '[object Object]';
@@ -11,8 +11,9 @@ function leaves(values: unknown): string[] {
   const found: string[] = [];
   const seen = new Set<unknown>();
   const rest: [path: string, value: unknown][] = [['', values]];
+  const membersOf = (value: unknown) => (isList(value) && !seen.has(value) ? Object.entries(value) : []);
   for (const [path, value] of rest) {
-    const members = isList(value) && !seen.has(value) ? Object.entries(value) : [];
+    const members = membersOf(value);
     if (members.length === 0 && path !== '') found.push(path);
     if (members.length > 0) seen.add(value);
     for (const [name, member] of members) rest.push([path + pointer([name]), member]);

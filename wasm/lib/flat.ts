@@ -2,13 +2,21 @@
 // the time of parsing JSON.
 
 import * as glue from 'built/bindings.js';
-import type { CatalogueReport, Configuration, Diagnostic, Location, PatchOperation, Report } from './model.js';
+import type {
+  CatalogueReport,
+  Diagnostic,
+  PatchOperation,
+  RenewalConfiguration,
+  Report,
+  ReportLocation,
+} from './model.js';
+import { withUrl } from './rule-url.js';
 import type { FixedText } from './wording.js';
 
 type Param = string | number | string[];
 
 /** Names of configurations by number; the module sends a name with its first use. */
-const configurations: (Configuration | null)[] = [];
+const configurations: (RenewalConfiguration | null)[] = [];
 
 /** Reads numbers and strings in order. */
 export class Flat {
@@ -72,7 +80,7 @@ function operationOf(flat: Flat): PatchOperation {
 
 const fixOf = (flat: Flat): PatchOperation[] => flat.list(operationOf);
 
-const locationOf = (flat: Flat): Location => ({
+const locationOf = (flat: Flat): ReportLocation => ({
   line: flat.number(),
   column: flat.number(),
   endLine: flat.number(),
@@ -89,18 +97,18 @@ function diagnosticOf(flat: Flat): Diagnostic {
     params: paramsOf(flat),
     related: flat.list(text),
     section: flat.text(),
-  } as Diagnostic;
+  } as unknown as Diagnostic;
   const fix = flat.option(fixOf);
   if (fix !== undefined) diagnostic.fix = fix;
   const location = flat.option(locationOf);
   if (location !== undefined) diagnostic.location = location;
-  return diagnostic;
+  return withUrl(diagnostic);
 }
 
-function configurationOf(flat: Flat): Configuration | null {
+function configurationOf(flat: Flat): RenewalConfiguration | null {
   const of = flat.number();
   configurations[of] ??= glue.configuration(of);
-  return configurations[of] as Configuration | null;
+  return configurations[of] as RenewalConfiguration | null;
 }
 
 function withOmitted<R extends Report | CatalogueReport>(report: R, flat: Flat): R {

@@ -6,7 +6,7 @@ import type { CatalogueReport, Diagnostic, Report, Severity } from './model.js';
 import { around, dotted, pointerOf } from './pointer.js';
 
 /** Selects diagnostics. */
-export interface Severities {
+export interface DiagnosticFilter {
   /** Severities to include. */
   severities?: readonly Severity[] | undefined;
 }
@@ -23,19 +23,12 @@ const ofSeverities = (report: Report | CatalogueReport, severities: readonly Sev
  */
 export function diagnosticsByField(
   report: Report | CatalogueReport,
-  { severities = ALL }: Severities = {},
+  { severities = ALL }: DiagnosticFilter = {},
 ): { [field: string]: Diagnostic[] } {
   const fields = new Map<string, Diagnostic[]>();
   for (const diagnostic of ofSeverities(report, severities)) add(fields, dotted(diagnostic.path), diagnostic);
   return members(fields);
 }
-
-/**
- * Groups the errors of a report by form field, such as `variants.0.sku`; those about the whole product are
- * under `''`.
- */
-export const errorsByField = (report: Report | CatalogueReport): { [field: string]: Diagnostic[] } =>
-  diagnosticsByField(report, { severities: ERRORS });
 
 /** An error summary in the GOV.UK pattern. */
 export interface ErrorSummary {
@@ -44,7 +37,7 @@ export interface ErrorSummary {
 }
 
 /** Options of an error summary. */
-export interface SummaryOptions extends Severities {
+export interface SummaryOptions extends DiagnosticFilter {
   /** Heading of the summary. */
   titleText?: string | undefined;
   /** Returns the id of the control for a path; the field's name by default. */
@@ -52,9 +45,17 @@ export interface SummaryOptions extends Severities {
 }
 
 /**
- * The errors of a report as an error summary: one link for each, to its field.
- * @param labels What the form calls its fields; put before the message. An error within a field has
- *   the label of the nearest field around it that has one, and leads there.
+ * Returns the errors of a report as an error summary: one link for each, to its field.
+ *
+ * @param labels Labels of the form's fields, which precede the message. An error within a field has the label of the
+ *   nearest enclosing field that has one, and links to it.
+ * @example
+ * ```js
+ * import { check, errorSummary } from 'renewal-rules';
+ *
+ * const { errorList } = errorSummary(check({ licence_term: 'P1W' }), { licence_term: 'Licence term' });
+ * console.log(errorList[0].href); // #licence_term
+ * ```
  */
 export function errorSummary(
   report: Report,
@@ -137,7 +138,7 @@ function write(control: Control, place: Element | null, text: string): void {
 }
 
 /** Options for showing errors on a form. */
-export interface ShowOptions extends Severities {
+export interface FormErrorOptions extends DiagnosticFilter {
   /** Returns the id of a control's message element; `NAME-error` by default. */
   messageId?: ((name: string) => string) | undefined;
   /** Returns the field of a control; its `name` by default. */
@@ -180,12 +181,18 @@ function leave(form: Form): void {
 }
 
 /**
- * Shows the errors of a report on the controls of a form, by their names, and clears those that are
- * no more: `setCustomValidity`, `aria-invalid`, `aria-describedby`, and the text of the element with
- * the message's id where there is one. An error without a control goes to the nearest field around
- * it. Messages of other severities go into that element only.
+ * Shows the errors of a report on the controls of a form, by their names, and clears previous ones: `setCustomValidity`,
+ * `aria-invalid`, `aria-describedby`, and the text of the element with the message's id, if there is one. An error without
+ * a control is shown at the nearest enclosing field. Messages of other severities are only written into that element.
+ *
  * @returns The errors that no control can show: they have none, or it is hidden, disabled, read-only
  *   or no field, such as a fieldset or a button.
+ * @example
+ * ```js
+ * import { applyToForm, check, productFromForm } from 'renewal-rules';
+ *
+ * export const show = (form) => applyToForm(form, check(productFromForm(new FormData(form))));
+ * ```
  */
 export function applyToForm(
   form: Form,
@@ -194,7 +201,7 @@ export function applyToForm(
     messageId = (name) => `${name}-error`,
     nameOf = (control) => (control as Control).name,
     severities = ERRORS,
-  }: ShowOptions = {},
+  }: FormErrorOptions = {},
 ): Diagnostic[] {
   const controls = controlsOf(form, nameOf);
   const shown = new Map<string, Diagnostic[]>();

@@ -3,7 +3,9 @@
 
 import * as glue from 'built/bindings.js';
 import { module } from 'source';
+import { OptionsError, type OptionsErrorKind } from './errors.js';
 import { Flat } from './flat.js';
+import { isJsonText, sourceOf } from './json-text.js';
 import { compiled } from './refusal.js';
 import { tagOf } from './tag.js';
 import { encoder } from './text.js';
@@ -170,10 +172,9 @@ function answered<Answer>(answer: unknown, read?: (flat: Flat) => Answer): Answe
 }
 
 /**
- * Makes one call. With the input go options as text and a second input, which is what the first is
- * compared with, or the option `current` where that is text or bytes. After a trap, or anything else that unwound through WebAssembly, the instance is
- * replaced: the call is made once more, as the failure may have been an earlier call's, and the next
- * call finds a sound instance in any case.
+ * Makes one call. The second input is the version to compare with, or the option `current` if that is `jsonText`. After
+ * a trap, or anything else that unwound through WebAssembly, the instance is replaced: the call is made once more, as the
+ * failure may have been an earlier call's, and the next call finds a sound instance in any case.
  */
 export function invoke<Answer>(
   call: glue.Call,
@@ -191,10 +192,17 @@ export function invoke<Answer>(
     if (isJson(input)) return invoke(call, [NO_JSON, 'too-large'], given, extra, read);
     throw new RangeError('There is no memory for so much input.');
   }
-  const value = answer instanceof TypeError ? answer : answered(answer, read);
+  const value = answer instanceof TypeError ? optionsError(answer.message) : answered(answer, read);
   if (glue.__wasm.memory.buffer.byteLength > LARGE && !holdsTexts) release();
-  if (value instanceof TypeError) throw value;
+  if (value instanceof OptionsError) throw value;
   return value;
+}
+
+/** Makes the error of a call: of its kind, its option as JSON and its message, or of a message about an argument. */
+function optionsError(text: string): OptionsError {
+  const [, kind, option = 'null', message = text] = /^([a-z-]+)\n([^\n]*)\n(.*)$/s.exec(text) ?? [];
+  if (kind === undefined) return new OptionsError('invalid-argument', text);
+  return new OptionsError(kind as OptionsErrorKind, message, JSON.parse(option) || null);
 }
 
 /** Returns whether a call can read an input. */
@@ -206,6 +214,7 @@ const MISUSES: { readonly [tag: string]: string } = {
   Date: 'date',
   File: 'file',
   FormData: 'form-data',
+  JsonText: 'json-text',
   Map: 'map',
   Promise: 'promise',
   ReadableStream: 'stream',
@@ -260,6 +269,7 @@ export function fromValue(value: unknown): Input {
 export function fromText(text: unknown): Input {
   try {
     if (typeof text === 'string') return [TEXT, text];
+    if (!isBytes(text)) return [NO_JSON, 'no-text'];
     if (own.kind.call(text) === 'Uint8Array') return [BYTES, text as Uint8Array];
     if (ArrayBuffer.isView(text)) return [BYTES, new Uint8Array(text.buffer, text.byteOffset, text.byteLength)];
     // A detached buffer has no bytes.
@@ -270,10 +280,10 @@ export function fromText(text: unknown): Input {
   }
 }
 
-/** Encodes any input: text and bytes are read as JSON, anything else is a value. */
-export const fromInput = (given: unknown): Input => (isText(given) ? fromText(given) : fromValue(given));
+/** Encodes any input: `jsonText` is read as JSON, anything else is a value. */
+export const fromInput = (given: unknown): Input => (isJsonText(given) ? fromText(sourceOf(given)) : fromGiven(given));
 
-/** Like `fromInput`, for a list of products: refuses a misuse in place of any of them. */
+/** Like `fromInput`, for a list of products: rejects a misuse in place of any of them. */
 export function fromProducts(given: unknown): Input {
   try {
     if (Array.isArray(given)) {
@@ -288,7 +298,7 @@ export function fromProducts(given: unknown): Input {
   return fromInput(given);
 }
 
-/** Like `fromValue`, for validators: bytes are a misuse, and a string is a JSON string. */
+/** Encodes a value; bytes are a misuse, because `JSON.stringify` makes objects of numbers of them. */
 export const fromGiven = (given: unknown): Input => (isBytes(given) ? [NO_JSON, 'bytes'] : fromValue(given));
 
 /** A key for why `JSON.stringify` threw; engines word it differently, and what is thrown may itself be hostile. */
@@ -315,17 +325,13 @@ export function isBytes(value: unknown): value is ArrayBuffer | ArrayBufferView 
   }
 }
 
-/** Returns whether a value is text or bytes. */
-export const isText = (value: unknown): value is string | ArrayBuffer | ArrayBufferView =>
-  typeof value === 'string' || (typeof value === 'object' && isBytes(value));
-
-/** Encodes options: as text, except `current` if it is text or bytes, which becomes the second input. */
+/** Encodes options: as text, except `current` if it is `jsonText`, which becomes the second input. */
 export function givenOptions(options: unknown): Given {
   try {
     const current = (options as { current?: unknown } | undefined)?.current;
-    if (isText(current)) {
+    if (isJsonText(current)) {
       // An object replaces it in the text, so that calls without this option reject it.
-      return [optionsText({ ...(options as object), current: {} }), fromText(current)];
+      return [optionsText({ ...(options as object), current: {} }), fromInput(current)];
     }
   } catch {
     // Encoding them reports the error.
@@ -334,8 +340,8 @@ export function givenOptions(options: unknown): Given {
 }
 
 /**
- * Options as text. Unlike in data, what JSON would leave out or change (a function, a BigInt, NaN)
- * is a mistake here, so it is passed on as a text, for the core to refuse by its option's name.
+ * Encodes options as text. Unlike in data, a value that JSON would omit or change (a function, a BigInt, NaN) is an error
+ * here: it becomes a string, which the core rejects by the name of the option.
  */
 export function optionsText(options: unknown): string {
   if (options === undefined) return '';
@@ -353,9 +359,9 @@ export function optionsText(options: unknown): string {
   }
 }
 
-/** Returns whether a value is a misuse, or an object in which JSON finds nothing although it is not a plain one. */
+/** Returns whether a value is bytes or another misuse, or an object in which JSON finds nothing although it is not a plain one. */
 function isElse(value: unknown): boolean {
-  if (misuse(value) !== undefined) return true;
+  if (misuse(value) !== undefined || isBytes(value)) return true;
   return isObject(value) && Object.keys(value).length === 0 && !isPlain(value) && JSON.stringify(value) === '{}';
 }
 

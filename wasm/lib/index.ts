@@ -1,40 +1,40 @@
 // The default entry, which starts at the first call. `renewal-rules/tools` contains all of it, too.
 
 export {
-  article,
   cartComment,
   check,
   effectiveKind,
   type FixedProduct,
   fix,
-  type Slip,
-  type TextInput,
-  type Value,
+  isProduct,
+  parse,
+  skuFor,
 } from './calls.js';
-export { dependsOn } from './depends-on.js';
-export type { Dom } from './dom.js';
+export { dependentFields } from './dependent-fields.js';
+export { InvalidProductError, OptionsError, type OptionsErrorKind } from './errors.js';
 export {
   applyToForm,
+  type DiagnosticFilter,
   diagnosticsByField,
   type ErrorSummary,
   errorSummary,
-  errorsByField,
-  type Severities,
-  type ShowOptions,
+  type FormErrorOptions,
   type SummaryOptions,
 } from './forms.js';
-export { type FromFormOptions, fromForm } from './from-form.js';
-export type { Labels } from './labels.js';
+export type { JsonSchemaConverter, JsonSchemaOptions } from './json-schema.js';
+export { type JsonSource, type JsonText, jsonText } from './json-text.js';
+export type { FieldLabels } from './labels.js';
 export type * from './model.js';
+export { type ProductFromFormOptions, productFromForm } from './product-from-form.js';
 export {
   type FormOptions,
   type FormSchema,
   formSchema,
-  type Issue,
   type ProductSchema,
   productSchema,
+  type SchemaIssue,
   type SchemaOptions,
-  toTypedSchema,
 } from './schema.js';
+export { setMessages } from './set-messages.js';
 export { translate } from './translate.js';
 export type { FixedText, LayoutOption, Located, Wording } from './wording.js';

@@ -20,9 +20,18 @@ export type ModuleBytes = ArrayBuffer | ArrayBufferView | CompiledModule;
 export type ModuleSource = string | Dom<'URL'> | Dom<'Request'> | Dom<'Response'> | ModuleBytes;
 
 /**
- * Starts the module, while it arrives if the server allows it. Entries that start it themselves need no call.
+ * Starts the module; it is compiled while it is loaded, if the server allows it. Entries that start it themselves need no
+ * call.
+ *
  * @param source By default `tools.wasm` beside this file.
  * @throws {Error} if WebAssembly is missing or forbidden, or the module is not the one of this build.
+ * @example
+ * ```js
+ * import { init, rules } from 'renewal-rules/tools';
+ *
+ * await init();
+ * console.log(rules().length > 0); // true
+ * ```
  */
 export async function init(source: ModuleSource | Promise<ModuleSource> | undefined = address()): Promise<void> {
   if (isReady()) return;
@@ -32,7 +41,18 @@ export async function init(source: ModuleSource | Promise<ModuleSource> | undefi
   start(await compiledOf(await fetched(await source)));
 }
 
-/** Starts from a compiled module or its bytes. */
+/**
+ * Starts from a compiled module or its bytes.
+ *
+ * @throws {Error} if WebAssembly is missing or forbidden, or the module is not the one of this build.
+ * @example
+ * ```js
+ * import { readFileSync } from 'node:fs';
+ * import { initSync } from 'renewal-rules/tools';
+ *
+ * initSync(readFileSync(new URL(import.meta.resolve('renewal-rules/tools.wasm'))));
+ * ```
+ */
 export function initSync(module: ModuleBytes): void {
   if (isReady()) return;
   start(
@@ -54,6 +74,7 @@ function start(module: WebAssembly.Module): void {
   started();
 }
 
+const isRequest = (given: unknown): given is Request => typeof Request === 'function' && given instanceof Request;
 const isResponse = (given: unknown): given is Response => typeof Response === 'function' && given instanceof Response;
 
 async function compiledOf(given: unknown): Promise<WebAssembly.Module> {
@@ -71,16 +92,13 @@ async function compiledOf(given: unknown): Promise<WebAssembly.Module> {
 /** Fetches a source. Node cannot fetch files, so they are read. */
 async function fetched(given: ModuleSource): Promise<unknown> {
   const url = typeof given === 'string' || given instanceof URL ? String(given) : undefined;
-  if (url?.startsWith('file:')) {
-    const files = await fileSystem();
-    if (files !== undefined) return files.readFileSync(new URL(url));
+  const files = url?.startsWith('file:') ? await fileSystem() : undefined;
+  if (url !== undefined && files !== undefined) return files.readFileSync(new URL(url));
+  const response = url !== undefined || isRequest(given) ? await fetch(given as string | Request) : given;
+  if (isResponse(response) && !response.ok) {
+    throw new Error(`renewal-rules could not start: ${response.url || 'the module'} answered ${response.status}.`);
   }
-  const isRequest = typeof Request === 'function' && given instanceof Request;
-  const answer = url !== undefined || isRequest ? await fetch(given as string | Request) : given;
-  if (isResponse(answer) && !answer.ok) {
-    throw new Error(`renewal-rules could not start: ${answer.url || 'the module'} answered ${answer.status}.`);
-  }
-  return answer;
+  return response;
 }
 
 /** Returns `node:fs`, `undefined` outside of Node. Early versions of Node 20 lack `getBuiltinModule`. */

@@ -1,21 +1,22 @@
 // Replaces field names in messages by the labels of a form.
 
 import { dotted, pointerOf } from './pointer.js';
+import { withUrl } from './rule-url.js';
 
 /** Labels by form field name; `variants[].sku` applies to each variant. */
-export interface Labels {
+export interface FieldLabels {
   readonly [field: string]: string | undefined;
 }
 
 interface Worded {
-  diagnostics: { path: string; message: string }[];
+  diagnostics: { code: string; path: string; message: string }[];
 }
 
 /** Name of a field in any element: `variants..sku`. */
 const ofAny = (name: string): string => name.replaceAll(/\.\d+(?=\.|$)/g, '.');
 
 /** Returns the report with labels in place of field names in the messages. */
-export function labelled<R extends Worded>(report: R, labels: Labels): R {
+export function labelled<R extends Worded>(report: R, labels: FieldLabels): R {
   const given = Object.entries(labels).filter(([, label]) => typeof label === 'string') as [string, string][];
   const byName = new Map(given.map(([field, label]) => [dotted(pointerOf(field)), label]));
   /** Messages name a field in full, or by its last names. */
@@ -28,9 +29,11 @@ export function labelled<R extends Worded>(report: R, labels: Labels): R {
     const ends = [...byName].filter(([field]) => field.endsWith(`.${name}`));
     return ends.length === 1 ? ends[0]?.[1] : undefined;
   };
-  const diagnostics = report.diagnostics.map((diagnostic) => ({
-    ...diagnostic,
-    message: diagnostic.message.replaceAll(/`([^`]+)`/g, (same, name) => labelOf(name, diagnostic.path) ?? same),
-  }));
+  const diagnostics = report.diagnostics.map((diagnostic) =>
+    withUrl({
+      ...diagnostic,
+      message: diagnostic.message.replaceAll(/`([^`]+)`/g, (same, name) => labelOf(name, diagnostic.path) ?? same),
+    }),
+  );
   return { ...report, diagnostics };
 }

@@ -1,5 +1,7 @@
 // Made by `cargo xtask generate` from the Rust source: change that instead.
 
+import type { JsonText } from './json-text.js';
+
 /**
  * A product (§2.3). Every field may be absent, because the service also accepts partial products; a field that is
  * present is well-formed.
@@ -18,9 +20,9 @@ export interface Product {
   /** The renewal settings (§2.4). */
   renew_settings?: RenewSettings | undefined;
   /** The comments by locale (§2.3). In a change they replace all previous ones. */
-  localization_values?: { [locale: string]: Comments } | undefined;
+  localization_values?: { [locale: string]: ProductComments } | undefined;
   /** The price variants (§2.5). In a change they replace all previous ones. */
-  variants?: Variant[] | undefined;
+  variants?: ProductVariant[] | undefined;
 }
 
 /** The renewal settings of a product (§2.4). */
@@ -47,7 +49,7 @@ export interface RenewAr {
 }
 
 /** The comments in a locale (§2.3 `localization_values.<locale>`). */
-export interface Comments {
+export interface ProductComments {
   /** Shown if consent to auto renewal is on. */
   comment_for_product_for_AR?: string | undefined;
   /** Shown if consent to auto renewal is off or unavailable. */
@@ -55,7 +57,7 @@ export interface Comments {
 }
 
 /** A price variant (§2.5). */
-export interface Variant {
+export interface ProductVariant {
   /** The vendor code. */
   vendor_code: string;
   /** The article: a stock-keeping code. */
@@ -63,17 +65,17 @@ export interface Variant {
   /** The article used instead of `sku` if an AR subscription is placed on the product. */
   sku_ar?: string | undefined;
   /** The price. */
-  price: Price;
+  price: ProductPrice;
 }
 
 /** The price of a variant (§2.5). The interface document only specifies `common`. */
-export interface Price {
+export interface ProductPrice {
   /** The common price. */
-  common?: CommonPrice | undefined;
+  common?: ProductCommonPrice | undefined;
 }
 
 /** An amount and its currency (§2.5 `price.common`). */
-export interface CommonPrice {
+export interface ProductCommonPrice {
   /** The currency code. */
   currency: string;
   /** The amount. */
@@ -81,7 +83,7 @@ export interface CommonPrice {
 }
 
 /** Kind of check: as a stored record, or as the body of a request. */
-export type Operation =
+export type CheckOperation =
   /** A complete stored product. */
   | 'record'
   /** The request body of `POST /v1/product` (§4.2). */
@@ -90,7 +92,7 @@ export type Operation =
   | 'update';
 
 /** Role of a product in a renewal configuration (§1, §4.4). */
-export type Role =
+export type ProductRole =
   /** The product whose purchase starts the renewals. */
   | 'initiator'
   /** A product that is bought to renew another one. */
@@ -99,7 +101,7 @@ export type Role =
   | 'self-renewing';
 
 /** The level at which a code is reported if the caller overrides its default severity. */
-export type Level =
+export type RuleLevel =
   /** Not reported. */
   | 'off'
   /** Reported as an info. */
@@ -110,7 +112,7 @@ export type Level =
   | 'error';
 
 /** The kind of payment method. The minimum terms of PMR and Email renewal depend on it (§8). */
-export type Payment =
+export type PaymentKind =
   /** An online payment method. */
   | 'online'
   /** An offline payment method. */
@@ -155,7 +157,7 @@ export type EffectiveKind =
   | 'email';
 
 /** Reason why no renewal kind could be considered at all. */
-export type Undecided =
+export type UndecidedReason =
   /** The input, the renewal settings or the licence term is malformed. */
   | 'malformed'
   /** The product has no `renew_settings`. */
@@ -164,7 +166,7 @@ export type Undecided =
   | 'invalid-chain';
 
 /** Outcome of one kind in a decision. */
-export type Outcome =
+export type ConsideredOutcome =
   /** The kind is the effective kind. */
   | 'applied'
   /** The conditions of the kind are not met; the reasons are given. */
@@ -175,7 +177,7 @@ export type Outcome =
   | 'not-considered';
 
 /** Reason why a renewal kind was rejected. */
-export type Rejection =
+export type RejectionReason =
   /** The kind is not enabled. */
   | 'disabled'
   /** The product is a free trial and its `renew_ar.required` is not true. */
@@ -194,7 +196,7 @@ export type Rejection =
   | 'consent-unavailable';
 
 /** The three renewal configurations (§4.4). */
-export type Configuration =
+export type RenewalConfiguration =
   /** Configuration 1: a product renews itself. Its chain lists its own id twice. */
   | 'single'
   /**
@@ -243,14 +245,14 @@ export interface Limits {
 }
 
 /** The levels of codes; every other code is reported as its rule says. */
-export type RuleLevels = { [code in Exclude<Code, 'json-syntax'>]?: Level | undefined };
+export type RuleLevels = { [code in Exclude<Code, 'json-syntax'>]?: RuleLevel | undefined };
 
 /** Options for checking a product. All of them are optional. */
-export interface Options {
+export interface CheckOptions {
   /** The kind of check; `Operation::Record` by default. */
-  operation?: Operation | undefined;
+  operation?: CheckOperation | undefined;
   /** The role of the product in its renewal configuration, if known. */
-  role?: Role | undefined;
+  role?: ProductRole | undefined;
   /**
    * Set if the product is known to be a free trial (`true`) or not (`false`); if unset, inferred from its
    * prices.
@@ -259,9 +261,9 @@ export interface Options {
   /** The id of the product that the update targets. */
   productId?: number | undefined;
   /** The product as it is before an update; with it, an update is judged as the merged product. */
-  current?: Product | Record<string, unknown> | string | ArrayBuffer | ArrayBufferView | undefined;
+  current?: Product | Record<string, unknown> | JsonText | undefined;
   /** The kind of payment method, if known. */
-  payment?: Payment | undefined;
+  payment?: PaymentKind | undefined;
   /** The minimum licence terms, in days. */
   limits?: Limits | undefined;
   /** Levels by code: switch a code off or change its severity. They do not affect the effective renewal kind. */
@@ -274,13 +276,13 @@ export interface Options {
 }
 
 /** What the caller states for a decision. Everything is optional. */
-export interface DecisionOptions extends Pick<Options, 'operation' | 'role' | 'trial' | 'productId' | 'current' | 'payment' | 'limits' | 'rules'> {
+export interface DecisionOptions extends Pick<CheckOptions, 'operation' | 'role' | 'trial' | 'productId' | 'current' | 'payment' | 'limits' | 'rules'> {
   /** The buyer's consent to auto renewal, which affects the effective kind; given by default. */
   consent?: Consent | undefined;
 }
 
 /** What the caller states about a catalogue. Everything is optional. */
-export interface CatalogueOptions extends Pick<Options, 'payment' | 'limits' | 'rules' | 'maxDiagnostics'> {
+export interface CatalogueOptions extends Pick<CheckOptions, 'payment' | 'limits' | 'rules' | 'maxDiagnostics'> {
 }
 
 /** The stable codes of diagnostics. */
@@ -415,7 +417,7 @@ export interface ParamsByCode {
     /** The fewest days that the product's term can take. */
     shortestDays: number;
     /** The kind of payment method whose minimum it is, for PMR and Email. */
-    payment?: Payment;
+    payment?: PaymentKind;
     /** The product whose renewal this is, by its id. */
     initiator?: number;
     /** The same by its index in the catalogue, if it has no id. */
@@ -525,7 +527,7 @@ export interface ParamsByCode {
 export interface MessageIdsByCode {
   'json-syntax': 'malformed' | 'not-json' | 'no-form' | 'slip' | 'other';
   'duplicate-key': 'twice' | 'empty';
-  'type-mismatch': 'other-type' | 'unquoted' | 'null' | 'required-null' | 'product' | 'product-list' | 'catalogue';
+  'type-mismatch': 'other-type' | 'unquoted' | 'null' | 'required-null' | 'product' | 'product-text' | 'product-list' | 'catalogue' | 'catalogue-text';
   'unknown-field': 'suggestion' | 'unknown' | 'empty';
   'missing-field': 'missing';
   'empty-text': 'empty' | 'optional';
@@ -595,7 +597,12 @@ export interface DiagnosticOf<C extends Code> {
   /** JSON Patch that removes this diagnostic, if there is exactly one safe fix. */
   fix?: PatchOperation[];
   /** Location in the text, if the input was text. */
-  location?: Location;
+  location?: ReportLocation;
+  /**
+   * URL of the page about the code. It is not enumerable: the JSON form of a report is the same in all languages. A copy
+   * made by `structuredClone` or by spreading lacks it.
+   */
+  readonly url: string;
 }
 
 /** One problem; its code says which parameters it has. */
@@ -617,7 +624,7 @@ export type PatchOperation =
   | { op: 'test'; path: string; value: unknown };
 
 /** Location in a text. Lines and columns are counted from 1, columns in UTF-16 code units; the end is exclusive. */
-export interface Location {
+export interface ReportLocation {
   /** Line of the first character. */
   line: number;
   /** Column of the first character. */
@@ -633,7 +640,7 @@ export interface Report {
   /** True if the report has no error. */
   valid: boolean;
   /** The configuration (§4.4); `null` if the chain does not form one. */
-  configuration: Configuration | null;
+  configuration: RenewalConfiguration | null;
   /** Whether the product is a free trial: as set by the `trial` option, otherwise inferred from the prices. */
   trial: boolean;
   /** Problems in the order of the fields in §2.3 to §2.5. */
@@ -653,13 +660,13 @@ export interface CatalogueReport {
 }
 
 /** A renewal kind and its outcome. */
-export interface Considered {
+export interface ConsideredKind {
   /** The renewal kind. */
   kind: RenewalKind;
   /** Outcome of the kind. */
-  outcome: Outcome;
+  outcome: ConsideredOutcome;
   /** All reasons why the kind was rejected; empty unless it was. */
-  reasons: Rejection[];
+  reasons: RejectionReason[];
 }
 
 /** The effective renewal kind of a product, with the decision for each kind. */
@@ -667,13 +674,13 @@ export interface Decision {
   /** Effective kind, `null` if none applies. */
   kind: EffectiveKind | null;
   /** The configuration of the chain, if it is valid. */
-  configuration: Configuration | null;
+  configuration: RenewalConfiguration | null;
   /** `true` if the product is a free trial. */
   trial: boolean;
   /** Reason if no kind could be considered. */
-  reason: Undecided | null;
+  reason: UndecidedReason | null;
   /** AR, PMR and Email, in this order; empty if there is a `reason`. */
-  considered: Considered[];
+  considered: ConsideredKind[];
   /** Names of the options for limits that are not set: the kind applies provided that they are met. */
   assumed: string[];
 }

@@ -8,7 +8,7 @@ declare module 'built/bindings.js' {
   export function __wbg_reset_state(): void;
   export function initSync(given: { module: WebAssembly.Module }): void;
   export function numbers(): number;
-  export function configuration(number: number): import('./model.js').Configuration | null;
+  export function configuration(number: number): import('./model.js').RenewalConfiguration | null;
   export function reserve(length: number): number;
   export const answer: Call;
   export const apply_patch: Call;
@@ -59,6 +59,9 @@ declare module 'examples/*' {
   const text: string;
   export default text;
 }
+
+/** URL of the site with a page for each rule, from the metadata of the workspace. It must be set before a release. */
+declare const __SITE__: string;
 
 /** Limits with their defaults. */
 declare const __LIMITS__: string;

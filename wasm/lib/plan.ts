@@ -1,10 +1,11 @@
 // Plans: carry out a setup step by step, and continue after an interruption.
 
-import type { TextInput } from './calls.js';
-import type { CatalogueOptions, Product, Report } from './model.js';
-import type { Failure, Result } from './result.js';
+import { PlanError, SetupError } from './errors.js';
+import { type JsonText, jsonText } from './json-text.js';
+import type { CatalogueOptions, Product } from './model.js';
+import { type Failure, unwrapped } from './result.js';
 import { service } from './service.js';
-import type { PlanErrorKind, Progress, SetupErrorKind } from './tools-model.js';
+import type { PlanProgress } from './tools-model.js';
 
 /** Description of a setup. */
 export interface Setup {
@@ -12,6 +13,7 @@ export interface Setup {
   initiator: Product | Record<string, unknown>;
   /** Renewal products: new ones, ids of existing ones, or existing ones with their id. */
   renewals?: readonly (Product | Record<string, unknown> | number)[] | undefined;
+  /** The renewal kinds to enable. */
   kinds?:
     | {
         ar?: boolean | { required?: boolean | undefined } | undefined;
@@ -19,6 +21,7 @@ export interface Setup {
         email?: boolean | undefined;
       }
     | undefined;
+  /** Whether the initiator is a free trial. */
   trial?: boolean | undefined;
 }
 
@@ -33,82 +36,96 @@ export interface ServiceRequest {
   url?: string;
 }
 
-/** Reason why a setup has no plan; `invalid-products` comes with the report. */
-export interface SetupFailure extends Failure<SetupErrorKind | 'invalid-products' | 'not-json'> {
-  report?: Report;
-}
-
-/** Reason why a plan cannot continue. */
-export interface PlanProblem extends Failure<PlanErrorKind | 'not-an-id'> {
-  path?: string;
-  status?: number;
-  body?: string;
-  id?: number;
-  /** Whether the next request may succeed later. A creation that may have been made remains unconfirmed. */
-  retryLater?: boolean;
-}
-
 interface State {
   plan: string;
-  progress: Progress;
-  error: PlanProblem | null;
+  progress: PlanProgress;
+  error: Failure<PlanError['kind']> | null;
 }
 
 /**
- * The calls that make a set-up, renewals first, and how far they are. It sends nothing itself. Keep it (`JSON.stringify(plan)`)
- * before each request is sent and after each answer: then it creates nothing twice, whatever happens.
+ * The calls that carry out a setup, renewals first, and their progress. A plan sends nothing itself. Save it
+ * (`JSON.stringify(plan)`) before each request is sent and after each response: then it creates nothing twice, whatever
+ * happens.
+ *
+ * @example
+ * ```js
+ * import { Plan } from 'renewal-rules/tools';
+ *
+ * const variants = [{ vendor_code: 'V', sku: 'S', price: { common: { currency: 'USD', price: '9.90' } } }];
+ * const product = { family_name: 'Example', name: 'Example Pro', licence_term: 'P1M', variants };
+ * const plan = Plan.create({ initiator: product, renewals: [102], kinds: { pmr: true } });
+ * console.log(plan.next().path); // /v1/product
+ * ```
  */
 export class Plan {
   #text: string;
-  #progress: Progress;
+  #progress: PlanProgress;
 
-  private constructor(text: string, progress: Progress) {
-    this.#text = text;
+  private constructor({ plan, progress }: State) {
+    this.#text = plan;
     this.#progress = progress;
   }
 
   /**
-   * Plans a set-up; none whose report has an error. `field-not-on-create` and an id that appears twice
-   * (`chain-repeated-id`) stay errors, whatever `rules` says: no such plan could be resumed.
+   * Plans a setup. `field-not-on-create` and an id that appears twice (`chain-repeated-id`) stay errors, whatever `rules`
+   * says: no such plan could be resumed.
+   *
+   * @throws {@link SetupError} if the setup cannot be read, or with the `report` if it has errors.
    */
-  static create(setup: Setup | TextInput, options?: CatalogueOptions): Result<Plan, SetupFailure> {
-    const planned = service<State, SetupFailure>('planNew', { setup }, options);
-    return planned.ok ? { ok: true, value: new Plan(planned.value.plan, planned.value.progress) } : planned;
-  }
-
-  /** Restores a saved plan. */
-  static parse(plan: TextInput | object): Result<Plan, Failure> {
-    const read = service<State>('planProgress', { plan });
-    return read.ok ? { ok: true, value: new Plan(read.value.plan, read.value.progress) } : read;
-  }
-
-  /** Steps that are done and that remain. */
-  get progress(): Progress {
-    return this.#progress;
-  }
-
-  /** Returns the next request, `null` if all are done; an error if a creation is unconfirmed. */
-  next(given: { base?: string | undefined } = {}): Result<ServiceRequest | null, PlanProblem> {
-    return this.#step<State & { request: ServiceRequest | null }, ServiceRequest | null>(
-      'planNext',
-      given,
-      ({ request }) => request,
+  static create(setup: Setup | JsonText, options?: CatalogueOptions): Plan {
+    return new Plan(
+      unwrapped(service<State, never>('planNew', { setup }, { documents: ['setup'], options }), SetupError),
     );
   }
 
-  /** Records the response to the request. */
-  answer(given: { status: number; body: string | ArrayBuffer | ArrayBufferView }): Result<Progress, PlanProblem> {
-    return this.#went('planAnswer', given);
+  /**
+   * Restores a saved plan.
+   *
+   * @throws {@link PlanError} if it is none of this version.
+   */
+  static parse(plan: JsonText | object): Plan {
+    return new Plan(unwrapped(service<State, never>('planProgress', { plan }, { documents: ['plan'] }), PlanError));
   }
 
-  /** Confirms that the unconfirmed call was made, with the product's id. */
-  confirm(id: number): Result<Progress, PlanProblem> {
-    return this.#went('planConfirm', { id });
+  /** Steps that are done and that remain. */
+  get progress(): PlanProgress {
+    return this.#progress;
   }
 
-  /** Confirms that the unconfirmed call was not made. */
-  deny(): Result<Progress, PlanProblem> {
-    return this.#went('planDeny', {});
+  /**
+   * Returns the next request, `null` if all are done.
+   *
+   * @throws {@link PlanError} if a creation is unconfirmed.
+   */
+  next(given: { base?: string | undefined } = {}): ServiceRequest | null {
+    return this.#step<State & { request: ServiceRequest | null }>('planNext', given).request;
+  }
+
+  /**
+   * Records the response to the request; returns the progress.
+   *
+   * @throws {@link PlanError} if it is no success. It is recorded all the same.
+   */
+  recordResponse(given: { status: number; body: string | ArrayBuffer | ArrayBufferView }): PlanProgress {
+    return this.#step('planRecordResponse', given).progress;
+  }
+
+  /**
+   * Records that the unconfirmed call was made, with the product's id; returns the progress.
+   *
+   * @throws {@link PlanError} if no call is unconfirmed, or the id cannot be that of the product.
+   */
+  markCreated(id: number): PlanProgress {
+    return this.#step('planMarkCreated', { id }).progress;
+  }
+
+  /**
+   * Records that the unconfirmed call was not made; returns the progress.
+   *
+   * @throws {@link PlanError} if no call is unconfirmed.
+   */
+  markNotCreated(): PlanProgress {
+    return this.#step('planMarkNotCreated', {}).progress;
   }
 
   /** Returns the plan as JSON text with all numbers as given. */
@@ -121,20 +138,12 @@ export class Plan {
     return JSON.parse(this.#text);
   }
 
-  #went(name: string, given: object): Result<Progress, PlanProblem> {
-    return this.#step<State, Progress>(name, given, ({ progress }) => progress);
-  }
-
-  #step<Stepped extends State, Value>(
-    name: string,
-    given: object,
-    value: (state: Stepped) => Value,
-  ): Result<Value, PlanProblem> {
-    const stepped = service<Stepped, PlanProblem>(name, { ...given, plan: this.#text });
-    if (!stepped.ok) return stepped;
-    const { plan, progress, error } = stepped.value;
-    this.#text = plan;
-    this.#progress = progress;
-    return error === null ? { ok: true, value: value(stepped.value) } : { ok: false, error };
+  #step<Stepped extends State>(name: string, given: object): Stepped {
+    const plan = jsonText(this.#text);
+    const stepped = unwrapped(service<Stepped, never>(name, { ...given, plan }, { documents: ['plan'] }), PlanError);
+    this.#text = stepped.plan;
+    this.#progress = stepped.progress;
+    if (stepped.error !== null) throw new PlanError(stepped.error);
+    return stepped;
   }
 }

@@ -3,9 +3,11 @@
 import * as glue from 'built/bindings.js';
 import { catalogueReportOf, type Flat, fixedOf } from './flat.js';
 import { fromProducts, givenOptions, type Input, invoke, isJson, NO_INPUT, NONE } from './host.js';
+import { jsonText } from './json-text.js';
 import { labelled } from './labels.js';
-import type { CatalogueReport, Options, Report } from './model.js';
-import { tableOf, translate } from './translate.js';
+import type { CatalogueReport, CheckOptions, Report } from './model.js';
+import { defaultTable } from './set-messages.js';
+import { tableOf, translated } from './translate.js';
 import type { FixedText, LayoutOption, Wording } from './wording.js';
 
 /** Converts a keyword or a number to text; anything else becomes an unknown keyword. */
@@ -47,8 +49,10 @@ export function laidOut(options: unknown): [rest: unknown, layout: string] {
   return [rest, word(layout)];
 }
 
-function worded<R extends Report | CatalogueReport>(report: R, { messages, labels }: Wording): R {
-  const inLanguage = messages === undefined ? report : translate(report, messages);
+/** Returns a report with the requested messages, otherwise those of `setMessages`, and with labels. */
+export function worded<R extends Report | CatalogueReport>(report: R, { messages, labels }: Wording): R {
+  const table = messages === undefined ? defaultTable() : tableOf(messages);
+  const inLanguage = table === undefined ? report : translated(report, table);
   return labels === undefined ? inLanguage : labelled(inLanguage, labels);
 }
 
@@ -89,15 +93,15 @@ export const fixedCatalogue = (call: glue.Call, products: unknown, options: unkn
 export const valueIn = (text: string): unknown => (text === '' ? null : JSON.parse(text));
 
 /** Copies the options; throws if they are invalid. */
-export function takenOptions(options: unknown): Options & Wording {
+export function takenOptions(options: unknown): CheckOptions & Wording {
   const [core, { messages, labels }] = withoutWording(options);
   const given = givenOptions(core);
   invoke(glue.options, NONE, given);
   const [text, second] = given;
-  const taken: Options & Wording = text === '' ? {} : JSON.parse(text);
+  const taken: CheckOptions & Wording = text === '' ? {} : JSON.parse(text);
   if (messages !== undefined) taken.messages = tableOf(messages).messages;
   if (labels !== undefined) taken.labels = { ...labels };
   const [, current] = second;
-  if (second !== NO_INPUT) taken.current = typeof current === 'string' ? current : new Uint8Array(current);
+  if (second !== NO_INPUT) taken.current = jsonText(typeof current === 'string' ? current : new Uint8Array(current));
   return taken;
 }

@@ -1,4 +1,4 @@
-// Result of a call that can fail because of its data.
+// Results of the module's calls that can fail because of their data. Public calls throw the reason instead.
 
 /** Reason of a failure. */
 export interface Failure<Kind extends string = string> {
@@ -13,11 +13,19 @@ export type Result<Value, Problem extends Failure = Failure> =
   | { ok: true; value: Value; error?: undefined }
   | { ok: false; error: Problem; value?: undefined };
 
+/** Returns the value of a result; throws an error made of the reason if there is none. */
+export function unwrapped<Value, Problem extends Failure>(
+  result: Result<Value, Problem>,
+  Failed: new (problem: Problem) => Error,
+): Value {
+  if (result.ok) return result.value;
+  throw new Failed(result.error);
+}
+
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
 /**
- * Keeps secrets out of what is logged or turned into JSON: there they are left out. By their names, and in copies, they
- * are what they are.
+ * Omits secrets from logs and JSON of an object. They remain ordinary members: by their names, and in copies.
  */
 export function discreet<Secretive extends object>(object: Secretive, ...secrets: (keyof Secretive)[]): Secretive {
   const shown = () => {

@@ -3,16 +3,17 @@
 import * as glue from 'built/bindings.js';
 import { DEFAULT_FIELD, folding, groupsFirst, held } from './fields-held.js';
 import { reportOf } from './flat.js';
-import { formProduct, isProductField } from './from-form.js';
 import { fromGiven, type Input } from './host.js';
-import { add } from './lists.js';
-import type { Code, Diagnostic, DiagnosticOf, Options, Product } from './model.js';
+import { type JsonSchemaConverter, noJsonSchema, productJsonSchema } from './json-schema.js';
+import type { CheckOptions, Code, Diagnostic, DiagnosticOf, Product } from './model.js';
 import { pointerOf, segments } from './pointer.js';
+import { formProduct, isProductField } from './product-from-form.js';
 import { parted, report, takenOptions } from './reports.js';
+import { withUrl } from './rule-url.js';
 import type { Wording } from './wording.js';
 
 /** An issue of Standard Schema with the members of a diagnostic. */
-export type Issue = {
+export type SchemaIssue = {
   // A union over all codes, so that `params` is typed by `code`.
   [C in Code]: Omit<DiagnosticOf<C>, 'severity' | 'path' | 'location'> & {
     /**
@@ -24,7 +25,7 @@ export type Issue = {
 }[Code];
 
 /** Options of a schema. */
-export type SchemaOptions = Options & Wording;
+export type SchemaOptions = CheckOptions & Wording;
 
 /** Options of a form schema. */
 export type FormOptions = SchemaOptions & {
@@ -40,7 +41,7 @@ interface Library {
   readonly libraryOptions?: Record<string, unknown> | undefined;
 }
 
-/** A Standard Schema (version 1), accepted by form and router libraries. */
+/** A Standard Schema and a Standard JSON Schema (version 1), accepted by form and router libraries. */
 interface Schema<In, Out> {
   readonly '~standard': {
     readonly version: 1;
@@ -49,7 +50,9 @@ interface Schema<In, Out> {
     readonly validate: (
       value: unknown,
       options?: Library | undefined,
-    ) => { readonly value: Out; readonly issues?: undefined } | { readonly issues: readonly Issue[] };
+    ) => { readonly value: Out; readonly issues?: undefined } | { readonly issues: readonly SchemaIssue[] };
+    /** Returns the JSON Schema of a product's shape; that of a form's values does not exist, so `input` throws. */
+    readonly jsonSchema: JsonSchemaConverter;
     readonly types?: { readonly input: In; readonly output: Out } | undefined;
   };
 }
@@ -57,25 +60,24 @@ interface Schema<In, Out> {
 /** A schema of a product. Errors become issues; `check` reports the warnings too. */
 export interface ProductSchema<Form = Product> extends Schema<Form, Form> {
   /**
-   * The same schema with options as they are now, in addition to those that it has; limits are added
-   * one by one. What is given as `undefined` is taken back. Values with a type of their own have it stated:
-   * `productSchema.with<Form>({})`.
+   * Returns a schema with additional options, which are copied; limits are merged one by one. `undefined` removes an
+   * option. The type argument is the type of the values: `productSchema.with<Form>({})`.
    */
-  with<Stated = Form>(options: SchemaOptions): ProductSchema<Stated>;
+  with<Values = Form>(options: SchemaOptions): ProductSchema<Values>;
 }
 
 /**
- * A schema of what a form holds: its values, `FormData` or `URLSearchParams`. They are made a product as by `fromForm`, which is
- * the output.
+ * A schema of a form's values, `FormData` or `URLSearchParams`. The output is the product that `productFromForm` makes of
+ * them.
  */
-// biome-ignore lint/suspicious/noExplicitAny: a form's values have any type; it is stated by `with`.
+// biome-ignore lint/suspicious/noExplicitAny: a form's values have any type, which `with` sets.
 export interface FormSchema<Form = any> extends Schema<Form, Product> {
   /** Returns a schema with additional options, like `with` of `productSchema`. */
-  with<Stated = Form>(options: FormOptions): FormSchema<Stated>;
+  with<Values = Form>(options: FormOptions): FormSchema<Values>;
 }
 
-function issue({ severity: _, location: __, ...rest }: Diagnostic, path: string, value: unknown): Issue {
-  return { ...rest, path: segments(path, value) } as Issue;
+function issue({ severity: _, location: __, ...rest }: Diagnostic, path: string, value: unknown): SchemaIssue {
+  return withUrl({ ...rest, path: segments(path, value) }) as SchemaIssue;
 }
 
 /** Merges options; `undefined` removes one. */
@@ -109,7 +111,7 @@ function errorsOf(input: Input, options: SchemaOptions): Diagnostic[] {
 /** Reads the product in a value; `places` returns at which path an error is shown. */
 type Read = (value: unknown, options: FormOptions) => { product: unknown; places: () => (path: string) => string };
 
-function schema<Made>(read: Read, options: FormOptions): Made {
+function schema<Made>(read: Read, options: FormOptions, jsonSchema: JsonSchemaConverter): Made {
   const validate = (value: unknown, given?: Library) => {
     const library = given?.libraryOptions;
     const { fields, ...others } = library === undefined ? options : changedBy(options, library);
@@ -121,8 +123,8 @@ function schema<Made>(read: Read, options: FormOptions): Made {
     return { issues: groupsFirst(placed, ([, place]) => place).map(([error, place]) => issue(error, place, product)) };
   };
   return {
-    '~standard': { version: 1, vendor: 'renewal-rules', validate },
-    with: (changed: FormOptions) => schema(read, changedBy(options, changed)),
+    '~standard': { version: 1, vendor: 'renewal-rules', validate, jsonSchema },
+    with: (changed: FormOptions) => schema(read, changedBy(options, changed), jsonSchema),
   } as Made;
 }
 
@@ -146,28 +148,41 @@ const asAForm: Read = (value, { fields }) => {
   return { product, places: () => folding(fields?.map(pointerOf) ?? held(value)) };
 };
 
-export const productSchema: ProductSchema = /* @__PURE__ */ schema(asItIs, {});
+/**
+ * A Standard Schema of products as values. Text and bytes are not products: parse them first.
+ *
+ * @example
+ * ```js
+ * import { productSchema } from 'renewal-rules';
+ *
+ * const { issues } = productSchema.with({ operation: 'create' })['~standard'].validate({ id: 101 });
+ * console.log(issues[0].code); // field-not-on-create
+ * ```
+ */
+export const productSchema: ProductSchema = /* @__PURE__ */ schema(
+  asItIs,
+  {},
+  {
+    input: productJsonSchema,
+    output: productJsonSchema,
+  },
+);
 
-export const formSchema: FormSchema = /* @__PURE__ */ schema(asAForm, {});
-
-/** Converts a path to vee-validate's notation: `variants[0].sku`. */
-const bracketed = (path: readonly (string | number)[]): string =>
-  path.map((name, at) => (typeof name === 'number' ? `[${name}]` : at > 0 ? `.${name}` : name)).join('');
-
-/** Wraps a schema for vee-validate 4, which does not support Standard Schema and would accept anything. */
-export function toTypedSchema<In, Out>(
-  schema: Schema<In, Out>,
-): {
-  __type: 'VVTypedSchema';
-  parse(values: unknown): Promise<{ value?: Out; errors: { path?: string; errors: string[] }[] }>;
-} {
-  const parse = async (values: unknown) => {
-    const found = schema['~standard'].validate(values);
-    if (found.issues === undefined) return { value: found.value, errors: [] };
-    // vee-validate keeps the last of several entries for a field.
-    const messages = new Map<string, string[]>();
-    for (const { path, message } of found.issues) add(messages, bracketed(path), message);
-    return { errors: Array.from(messages, ([path, errors]) => ({ path, errors })) };
-  };
-  return { __type: 'VVTypedSchema', parse };
-}
+/**
+ * A Standard Schema of a form's values.
+ *
+ * @example
+ * ```js
+ * import { formSchema } from 'renewal-rules';
+ *
+ * console.log(formSchema['~standard'].validate({ id: '101' })); // { value: { id: 101 } }
+ * ```
+ */
+export const formSchema: FormSchema = /* @__PURE__ */ schema(
+  asAForm,
+  {},
+  {
+    input: noJsonSchema,
+    output: productJsonSchema,
+  },
+);

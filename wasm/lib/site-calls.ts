@@ -1,8 +1,9 @@
 // Calls of the studio only.
 
 import * as glue from 'built/bindings.js';
+import type { CatalogueError, SetupError } from './errors.js';
 import { fromProducts, givenOptions, invoke, optionsText } from './host.js';
-import type { SetupFailure } from './plan.js';
+import type { JsonText } from './json-text.js';
 import type { Failure, Result } from './result.js';
 import { service } from './service.js';
 import type { Timeline } from './tools-model.js';
@@ -32,7 +33,7 @@ export const comparison = <Shown>(
   options: unknown,
   how: 'text' | 'markdown' | '',
   tables?: { words: string; messages: string },
-): Result<Shown, Failure> =>
+): Result<Shown, Failure<CatalogueError['kind']>> =>
   invoke(
     glue.compare,
     fromProducts(after),
@@ -40,9 +41,14 @@ export const comparison = <Shown>(
     tables === undefined ? how : [how, tables.words, tables.messages].join('\n'),
   );
 
-export const setupOf = (products: unknown, index: number): Result<{ setup: string }, SetupFailure> =>
-  service('setupOf', { products, index });
-export const setupProducts = (setup: unknown): Result<{ products: string }> => service('setupProducts', { setup });
+type SetupFailure = Failure<SetupError['kind']> & Pick<SetupError, 'report'>;
+
+/** Returns the setup of the product at an index as text. */
+export const setupOf = (products: JsonText, index: number): Result<{ setup: string }, SetupFailure> =>
+  service('setupOf', { products, index }, { documents: ['products'] });
+/** Returns the products of a setup as text. */
+export const setupProducts = (setup: JsonText): Result<{ products: string }> =>
+  service('setupProducts', { setup }, { documents: ['setup'] });
 /** Returns the plan of a setup as text. */
-export const planOf = (setup: unknown, options: unknown): Result<{ plan: string }, SetupFailure> =>
-  service('planNew', { setup }, options);
+export const planOf = (setup: JsonText, options: unknown): Result<{ plan: string }, SetupFailure> =>
+  service('planNew', { setup }, { documents: ['setup'], options });

@@ -1,63 +1,67 @@
 // Calls of the entry `renewal-rules/tools` only.
 
 import * as glue from 'built/bindings.js';
-import type { TextInput, Value } from './calls.js';
+import type { ProductValue } from './calls.js';
+import { CatalogueError, PatchError, RequestError, ResponseError, SetupError } from './errors.js';
 import { catalogueReportOf } from './flat.js';
-import { fromProducts, fromText, fromValue, givenOptions, hold, invoke, isText, NONE, optionsText } from './host.js';
-import type {
-  CatalogueOptions,
-  CatalogueReport,
-  Code,
-  DecisionOptions,
-  Options,
-  PatchOperation,
-  Product,
-  Report,
-  Severity,
-} from './model.js';
+import { fromInput, fromProducts, fromValue, givenOptions, invoke, NONE, optionsText } from './host.js';
+import { isJsonText, type JsonText } from './json-text.js';
+import type { CatalogueOptions, CatalogueReport, Code, PatchOperation, Product, Report, Severity } from './model.js';
 import type { ServiceRequest, Setup } from './plan.js';
-import { type ReadPart, reading } from './read.js';
-import { fixedCatalogue, laidOut, report, valueIn, word } from './reports.js';
-import { discreet, type Failure, type Result } from './result.js';
+import { fixedCatalogue, laidOut, report, valueIn, word, worded } from './reports.js';
+import { discreet, type Failure, type Result, unwrapped } from './result.js';
+import { withUrl, withUrls } from './rule-url.js';
 import { service, timed } from './service.js';
 import { comparison } from './site-calls.js';
-import type {
-  AnswerErrorKind,
-  CompareErrorKind,
-  CompareOptions,
-  Comparison,
-  CredentialsErrorKind,
-  LoginCodeKind,
-  LoginErrorKind,
-  RequestErrorKind,
-  ServiceError,
-  SetupErrorKind,
-  Timeline,
-  TimelineErrorKind,
-  TimelineOptions,
-  UpdateErrorKind,
-} from './tools-model.js';
+import type { CompareOptions, Comparison, Timeline, TimelineOptions } from './tools-model.js';
 import type { FixedText, LayoutOption, Located, Wording } from './wording.js';
 
-/** Checks a catalogue: an array of products, or text or bytes of an array or of one product a line. */
-export function checkCatalogue(
-  text: TextInput,
-  options?: CatalogueOptions & LayoutOption & Wording,
-): Located<CatalogueReport>;
-export function checkCatalogue<Given>(
-  products: Value<Given>,
-  options?: CatalogueOptions & LayoutOption & Wording,
-): CatalogueReport;
-export function checkCatalogue(input: unknown, options?: CatalogueOptions & LayoutOption & Wording): CatalogueReport {
+/** Options of the check of a catalogue. */
+export type CatalogueCheckOptions = CatalogueOptions & LayoutOption & Wording;
+
+/**
+ * Checks a catalogue: an array of products, or `jsonText` of an array or of one product per line. Never throws because of
+ * the products.
+ *
+ * @throws {@link OptionsError} if an option is unknown or invalid.
+ * @example
+ * ```js
+ * import { checkCatalogue } from 'renewal-rules/tools';
+ *
+ * console.log(checkCatalogue([{ id: 101 }, { id: 101 }]).diagnostics[0].path); // /1/id
+ * ```
+ */
+export function checkCatalogue(text: JsonText, options?: CatalogueCheckOptions): Located<CatalogueReport>;
+export function checkCatalogue<Given>(products: ProductValue<Given>, options?: CatalogueCheckOptions): CatalogueReport;
+export function checkCatalogue(input: unknown, options?: CatalogueCheckOptions): CatalogueReport {
   return report(glue.check_catalogue, catalogueReportOf, fromProducts(input), ...laidOut(options));
 }
 
 /**
- * Applies the operations of a fix to a text. Everything else in it stays as it is.
- * @throws {TypeError} where the text is not JSON or an operation does not fit it.
+ * Applies the operations of a JSON Patch, such as the `fix` of a diagnostic: to a text, of which everything else stays as
+ * it is, or to a copy of a value.
+ *
+ * @throws {@link PatchError} if the text is not JSON, or an operation does not fit it.
+ * @example
+ * ```js
+ * import { applyPatch, jsonText } from 'renewal-rules/tools';
+ *
+ * const patch = [{ op: 'replace', path: '/licence_term', value: 'P1M' }];
+ * console.log(applyPatch(jsonText('{ "licence_term": "p1m" }'), patch)); // { "licence_term": "P1M" }
+ * ```
  */
-export const applyPatch = (text: TextInput, patch: readonly PatchOperation[]): string =>
-  invoke(glue.apply_patch, fromText(text), undefined, optionsText(patch));
+export function applyPatch(text: JsonText, patch: readonly PatchOperation[]): string;
+export function applyPatch<Given>(value: ProductValue<Given>, patch: readonly PatchOperation[]): Given;
+export function applyPatch(input: unknown, patch: readonly PatchOperation[]): unknown {
+  const patched = invoke<Result<string, Failure<PatchError['kind']>>>(
+    glue.apply_patch,
+    fromInput(input),
+    undefined,
+    optionsText(patch),
+  );
+  const text = unwrapped(patched, PatchError);
+  return isJsonText(input) ? text : JSON.parse(text);
+}
 
 /** A catalogue after its safe fixes. */
 export interface FixedProducts<Products> {
@@ -70,20 +74,24 @@ export interface FixedProducts<Products> {
 }
 
 /**
- * Applies every safe fix of a catalogue: in its text (an array or newline-delimited JSON), or in a copy of an
- * array.
+ * Applies every safe fix of a catalogue: to its text (an array or newline-delimited JSON), or to a copy of an array.
+ *
+ * @throws {@link OptionsError} if an option is unknown or invalid.
+ * @example
+ * ```js
+ * import { fixCatalogue } from 'renewal-rules/tools';
+ *
+ * console.log(fixCatalogue([{ licence_term: 'p1m' }]).products); // [ { licence_term: 'P1M' } ]
+ * ```
  */
-export function fixCatalogue(
-  text: TextInput,
-  options?: CatalogueOptions & LayoutOption & Wording,
-): FixedText<Located<CatalogueReport>>;
+export function fixCatalogue(text: JsonText, options?: CatalogueCheckOptions): FixedText<Located<CatalogueReport>>;
 export function fixCatalogue<Given>(
-  products: Value<Given>,
-  options?: CatalogueOptions & LayoutOption & Wording,
+  products: ProductValue<Given>,
+  options?: CatalogueCheckOptions,
 ): FixedProducts<Given>;
-export function fixCatalogue(input: unknown, options?: CatalogueOptions & LayoutOption & Wording): unknown {
+export function fixCatalogue(input: unknown, options?: CatalogueCheckOptions): unknown {
   const { text, ...rest } = fixedCatalogue(glue.fix_catalogue, input, options);
-  return isText(input) ? { text, ...rest } : { products: valueIn(text), ...rest };
+  return isJsonText(input) ? { text, ...rest } : { products: valueIn(text), ...rest };
 }
 
 /** Documentation of a code. */
@@ -114,10 +122,28 @@ export interface RuleInfo {
   good: string;
 }
 
-/** All rules, in the order of their codes. */
+/**
+ * Returns the documentation of all rules, in the order of their codes.
+ *
+ * @example
+ * ```js
+ * import { rules } from 'renewal-rules/tools';
+ *
+ * console.log(rules()[0].code); // json-syntax
+ * ```
+ */
 export const rules = (): RuleInfo[] => invoke(glue.rules, NONE);
 
-/** Returns the documentation of a code. */
+/**
+ * Returns the documentation of a code, `undefined` if there is no such code.
+ *
+ * @example
+ * ```js
+ * import { explain } from 'renewal-rules/tools';
+ *
+ * console.log(explain('chain-empty').title); // The chain is empty
+ * ```
+ */
 export function explain(code: Code): RuleInfo;
 export function explain(code: string): RuleInfo | undefined;
 export function explain(code: string): RuleInfo | undefined {
@@ -128,6 +154,7 @@ export function explain(code: string): RuleInfo | undefined {
 export interface FormatResult {
   /** Name of the input, such as its file name. */
   name: string;
+  /** The report of the input. */
   report: Report | CatalogueReport;
   /** Text of the input; formats for people show excerpts of it. */
   text?: string | undefined;
@@ -141,110 +168,165 @@ export interface FormatOptions {
   quiet?: boolean | undefined;
 }
 
-/** Renders reports as text for people or tools. */
+/**
+ * Renders reports as text for people or tools, as the command line does.
+ *
+ * @throws {@link OptionsError} if the format is unknown or a result has no report.
+ * @example
+ * ```js
+ * import { check, format } from 'renewal-rules/tools';
+ *
+ * console.log(format([{ name: 'a.json', report: check({ id: 0 }) }], 'github')); // ::error …
+ * ```
+ */
 export const format = (
   results: readonly FormatResult[],
   format: 'stylish' | 'json' | 'sarif' | 'github' | 'junit' | 'markdown' | 'gitlab' | 'checkstyle',
   options: FormatOptions = {},
 ): string => invoke(glue.render, fromValue(results), undefined, optionsText({ ...options, part: 'results', format }));
 
-/**
- * A part of what the command line prints. Files whose bytes are not in the text are read by `read`.
- * @internal
- */
-export const render = <Rendered>(
-  request: object,
-  text: TextInput = '',
-  options?: Options | DecisionOptions | CatalogueOptions | TimelineOptions,
-  read?: ReadPart,
-): Rendered => reading(read, () => invoke(glue.render, fromText(text), givenOptions(options), optionsText(request)));
+type Followed<Value> = Result<Value, Failure<CatalogueError['kind']>>;
 
-/**
- * What the language server asks about the texts that it holds in the module; `gone` where it had to begin anew.
- * @internal
- */
-export function editor<Answer>(request: object, text: TextInput = '', options?: Options): Answer {
-  hold();
-  return invoke(glue.editor, fromText(text), givenOptions(options), optionsText(request));
-}
-
-/** Reason why there is no timeline. */
-export type TimelineFailure = Failure<TimelineErrorKind>;
-
-const followed = <Shown>(products: unknown, options: unknown, how: string): Result<Shown, TimelineFailure> =>
-  invoke(glue.timeline, fromProducts(products), givenOptions(options), how);
+const followed = <Shown>(products: unknown, options: unknown, how: string): Shown =>
+  unwrapped(invoke<Followed<Shown>>(glue.timeline, fromProducts(products), givenOptions(options), how), CatalogueError);
 
 /**
  * Follows a purchase through its renewals: what happens, and when.
- * @param products One product or an array of products; text and bytes are read as JSON, or as one product a line.
- * @throws {TypeError} where an option is unknown, wrong or missing.
+ *
+ * @param products One product or an array of products, or `jsonText` of one, of an array or of one product per line.
+ * @throws {@link CatalogueError} if no product can be followed; {@link OptionsError} if an option is unknown, invalid or
+ * missing.
+ * @example
+ * ```js
+ * import { timeline } from 'renewal-rules/tools';
+ *
+ * console.log(timeline({ licence_term: 'P1M' }, { purchaseDate: '2026-01-31' }).periods[0].end); // 2026-02-28
+ * ```
  */
-export const timeline = <Given>(products: Value<Given>, options: TimelineOptions): Result<Timeline, TimelineFailure> =>
+export const timeline = <Given>(products: ProductValue<Given> | JsonText, options: TimelineOptions): Timeline =>
   followed(products, options, '');
 
-/** Renders a timeline as a text table. */
-export const timelineTable = <Given>(
-  products: Value<Given>,
-  options: TimelineOptions,
-): Result<string, TimelineFailure> => followed(products, options, 'table');
+/**
+ * Renders a timeline as a text table.
+ *
+ * @throws {@link CatalogueError} if no product can be followed; {@link OptionsError} if an option is invalid.
+ * @example
+ * ```js
+ * import { timelineTable } from 'renewal-rules/tools';
+ *
+ * console.log(timelineTable({ licence_term: 'P1M' }, { purchaseDate: '2026-01-31' }));
+ * ```
+ */
+export const timelineTable = <Given>(products: ProductValue<Given> | JsonText, options: TimelineOptions): string =>
+  followed(products, options, 'table');
 
-/** Renders a timeline as SVG. */
-export const timelineSvg = <Given>(products: Value<Given>, options: TimelineOptions): Result<string, TimelineFailure> =>
+/**
+ * Renders a timeline as SVG.
+ *
+ * @throws {@link CatalogueError} if no product can be followed; {@link OptionsError} if an option is invalid.
+ * @example
+ * ```js
+ * import { timelineSvg } from 'renewal-rules/tools';
+ *
+ * console.log(timelineSvg({ licence_term: 'P1M' }, { purchaseDate: '2026-01-31' })); // <svg …
+ * ```
+ */
+export const timelineSvg = <Given>(products: ProductValue<Given> | JsonText, options: TimelineOptions): string =>
   followed(products, options, 'svg');
 
-/** Returns the timeline of each product, or of the requested or only one; `path` points to it. */
-export const timelines = <Given>(
-  products: Value<Given>,
-  options: TimelineOptions,
-): (Result<Timeline, TimelineFailure> & { path: string })[] =>
-  invoke(glue.timelines, fromProducts(products), givenOptions(options));
+/** The timeline of one of several products, or the reason why it has none. */
+export type ProductTimeline = {
+  /** JSON Pointer to the product. */
+  path: string;
+} & ({ timeline: Timeline; error?: undefined } | { timeline?: undefined; error: CatalogueError });
 
-/** Reason why two versions cannot be compared, and the version that causes it. */
-export interface CompareFailure extends Failure<TimelineErrorKind | CompareErrorKind> {
-  version?: 'old' | 'new';
+/**
+ * Returns the timeline of each product, or of the requested or only one.
+ *
+ * @throws {@link CatalogueError} if the input contains no products; {@link OptionsError} if an option is invalid.
+ * @example
+ * ```js
+ * import { timelines } from 'renewal-rules/tools';
+ *
+ * const products = [{ id: 1, licence_term: 'P1M' }, { id: 2, licence_term: 'P1M' }];
+ * for (const { path, timeline } of timelines(products, { purchaseDate: '2026-01-31' })) console.log(path, timeline.stop);
+ * ```
+ */
+export function timelines<Given>(
+  products: ProductValue<Given> | JsonText,
+  options: TimelineOptions,
+): ProductTimeline[] {
+  const all = invoke<Followed<(Followed<Timeline> & { path: string })[]>>(
+    glue.timelines,
+    fromProducts(products),
+    givenOptions(options),
+  );
+  return unwrapped(all, CatalogueError).map(({ path, value, error }) =>
+    error === undefined ? { path, timeline: value } : { path, error: new CatalogueError(error) },
+  );
 }
 
 /**
- * What changes for buyers between two versions of a set-up, each given as for `timeline`.
- * @throws {TypeError} where an option is unknown or wrong.
+ * Returns what changes for buyers between two versions of a catalogue, each given as for `timeline`.
+ *
+ * @throws {@link CatalogueError} with the `version` that causes it, if they cannot be compared; {@link OptionsError} if an
+ * option is unknown or invalid.
+ * @example
+ * ```js
+ * import { compare } from 'renewal-rules/tools';
+ *
+ * console.log(compare({ licence_term: 'P1M' }, { licence_term: 'P2M' }).changed); // true
+ * ```
  */
 export const compare = <Before, After>(
-  before: Value<Before>,
-  after: Value<After>,
+  before: ProductValue<Before> | JsonText,
+  after: ProductValue<After> | JsonText,
   options?: CompareOptions,
-): Result<Comparison, CompareFailure> =>
-  comparison<Comparison>(before, after, options, '') as Result<Comparison, CompareFailure>;
-
-/** Renders a comparison as text, or as a Markdown table. */
-export const comparisonText = <Before, After>(
-  before: Value<Before>,
-  after: Value<After>,
-  options: CompareOptions & { format?: 'text' | 'markdown' | undefined } = {},
-): Result<string, CompareFailure> => {
-  const { format = 'text', ...rest } = options;
-  return comparison<string>(before, after, rest, format) as Result<string, CompareFailure>;
+): Comparison => {
+  const compared = unwrapped(comparison<Comparison>(before, after, options, ''), CatalogueError);
+  for (const { diagnostic } of [...compared.appeared, ...compared.disappeared]) withUrl(diagnostic);
+  return compared;
 };
 
-/** A product as a value, as JSON text, or as bytes. */
-export type ProductInput = Product | Record<string, unknown> | TextInput;
+/**
+ * Renders a comparison as text, or as a Markdown table.
+ *
+ * @throws {@link CatalogueError} if the versions cannot be compared; {@link OptionsError} if an option is invalid.
+ * @example
+ * ```js
+ * import { comparisonText } from 'renewal-rules/tools';
+ *
+ * console.log(comparisonText({ licence_term: 'P1M' }, { licence_term: 'P2M' }, { format: 'markdown' }));
+ * ```
+ */
+export const comparisonText = <Before, After>(
+  before: ProductValue<Before> | JsonText,
+  after: ProductValue<After> | JsonText,
+  options: CompareOptions & { format?: 'text' | 'markdown' | undefined } = {},
+): string => {
+  const { format = 'text', ...rest } = options;
+  return unwrapped(comparison<string>(before, after, rest, format), CatalogueError);
+};
 
-/** Transforms the value of a result. */
-function mapped<Value, Made, Problem extends Failure>(
-  result: Result<Value, Problem>,
-  make: (value: Value) => Made,
-): Result<Made, Problem> {
-  return result.ok ? { ok: true, value: make(result.value) } : result;
-}
+/** A product as a value or as JSON text. */
+export type ProductInput = Product | Record<string, unknown> | JsonText;
 
-/** Creates the login request. Its `body`, which contains the password, is omitted from logs and JSON. */
+/**
+ * Creates the login request. Its `body`, which contains the password, is omitted from logs and JSON.
+ *
+ * @throws {@link RequestError} if no account can have this username or password.
+ * @example
+ * ```js
+ * import { loginRequest } from 'renewal-rules/tools';
+ *
+ * console.log(loginRequest({ username: 'me', password: 'secret' }).path); // /v1/login_check
+ * ```
+ */
 export const loginRequest = (given: {
   username: string;
   password: string;
   base?: string | undefined;
-}): Result<ServiceRequest, Failure<CredentialsErrorKind>> =>
-  mapped(service<ServiceRequest, Failure<CredentialsErrorKind>>('loginRequest', given), (request) =>
-    discreet(request, 'body'),
-  );
+}): ServiceRequest => discreet(unwrapped(service<ServiceRequest, never>('loginRequest', given), RequestError), 'body');
 
 /** A token. `token` and `refreshToken` are omitted from logs and JSON. */
 export interface LoginToken {
@@ -253,14 +335,6 @@ export interface LoginToken {
   /** Times of receipt and expiry. */
   receivedAt: Date;
   expiresAt: Date;
-}
-
-/** Reason why there is no token. */
-export interface LoginFailure extends Failure<LoginErrorKind> {
-  status: number;
-  errors: ServiceError[];
-  /** Whether the same request may succeed later. */
-  retryLater: boolean;
 }
 
 interface TokenData {
@@ -272,82 +346,69 @@ interface TokenData {
 
 const dateOf = (seconds: number): Date => new Date(seconds * 1000);
 
-/** Reads the response to a login. */
-export const readLoginAnswer = (given: {
-  status: number;
-  body: string;
-  receivedAt: Date;
-}): Result<LoginToken, LoginFailure> =>
-  mapped(service<TokenData, LoginFailure>('readLoginAnswer', timed(given, 'receivedAt')), (data) =>
-    discreet(
-      { ...data, receivedAt: dateOf(data.receivedAt), expiresAt: dateOf(data.expiresAt) },
-      'token',
-      'refreshToken',
-    ),
+/**
+ * Reads the response to a login.
+ *
+ * @throws {@link ResponseError} if it contains no token.
+ * @example
+ * ```js
+ * import { readLoginResponse } from 'renewal-rules/tools';
+ *
+ * const { expiresAt } = readLoginResponse({ status: 200, body: '{"token":"t"}', receivedAt: new Date() });
+ * console.log(expiresAt > new Date()); // true
+ * ```
+ */
+export const readLoginResponse = (given: { status: number; body: string; receivedAt: Date }): LoginToken => {
+  const read = service<TokenData, never>('readLoginResponse', timed(given, 'receivedAt'));
+  const data = unwrapped(read, ResponseError);
+  return discreet(
+    { ...data, receivedAt: dateOf(data.receivedAt), expiresAt: dateOf(data.expiresAt) },
+    'token',
+    'refreshToken',
   );
-
-/** Returns whether a token received at one time is valid at another. */
-export const isTokenValid = (given: { receivedAt: Date; now: Date }): boolean =>
-  service('isTokenValid', timed(given, 'receivedAt', 'now')) as never;
-
-/** Response to a rejected login request. */
-export interface LoginRefusal extends Failure<LoginCodeKind> {
-  status: number;
-  body: string;
-}
-
-/** Contents of a login request; `password` is omitted from logs and JSON. */
-export interface LoginCredentials {
-  username: string;
-  password: string;
-}
+};
 
 /**
- * Checks an incoming login request as the service does: the first error only. Verify the credentials; where they are
- * refused, ask again with `accepted: false` for what to answer.
+ * Creates the request that creates a product.
+ *
+ * @throws {@link RequestError} if the product cannot be sent.
+ * @example
+ * ```js
+ * import { createRequest } from 'renewal-rules/tools';
+ *
+ * console.log(createRequest({ product: { name: 'Example' } }).body); // {"name":"Example"}
+ * ```
  */
-export const checkLogin = (given: {
-  contentType?: string | null | undefined;
-  body: string;
-  accepted?: boolean | undefined;
-}): Result<LoginCredentials, LoginRefusal> =>
-  mapped(service<LoginCredentials, LoginRefusal>('checkLogin', given), (credentials) =>
-    discreet(credentials, 'password'),
-  );
+export const createRequest = (given: { product: ProductInput; base?: string | undefined }): ServiceRequest =>
+  unwrapped(service<ServiceRequest, never>('createRequest', given, { documents: ['product'] }), RequestError);
 
-/** Reason why a request cannot be created. */
-export type RequestFailure = Failure<RequestErrorKind | 'not-json' | 'not-an-id'>;
+/**
+ * Creates the request that changes a product.
+ *
+ * @throws {@link RequestError} if the body cannot be sent.
+ * @example
+ * ```js
+ * import { changeRequest } from 'renewal-rules/tools';
+ *
+ * console.log(changeRequest({ id: 101, body: { name: 'Example' } }).path); // /v1/product/101
+ * ```
+ */
+export const changeRequest = (given: { id: number; body: ProductInput; base?: string | undefined }): ServiceRequest =>
+  unwrapped(service<ServiceRequest, never>('changeRequest', given, { documents: ['body'] }), RequestError);
 
-/** Creates the request that creates a product. */
-export const createRequest = (given: {
-  product: ProductInput;
-  base?: string | undefined;
-}): Result<ServiceRequest, RequestFailure> => service('createRequest', given);
-
-/** Creates the request that changes a product. */
-export const changeRequest = (given: {
-  id: number;
-  body: ProductInput;
-  base?: string | undefined;
-}): Result<ServiceRequest, RequestFailure> => service('changeRequest', given);
-
-/** An unsuccessful response. */
-export interface AnswerFailure extends Failure<AnswerErrorKind> {
-  status: number;
-  body: string;
-  /** Whether the same call may succeed later. */
-  retryLater: boolean;
-}
-
-/** Reads the response to a creation. */
-export const readCreateAnswer = (given: { status: number; body: string }): Result<{ id: number }, AnswerFailure> =>
-  service('readCreateAnswer', given);
-
-/** Reads the response to a change. */
-export const readChangeAnswer = (given: {
-  status: number;
-  body: string;
-}): Result<Record<string, never>, AnswerFailure> => service('readChangeAnswer', given);
+/**
+ * Reads the response to a creation: the id of the product.
+ *
+ * @throws {@link ResponseError} if it is no success, or contains no id.
+ * @example
+ * ```js
+ * import { readCreateResponse } from 'renewal-rules/tools';
+ *
+ * console.log(readCreateResponse({ status: 201, body: '{"id":101}' }).id); // 101
+ * ```
+ */
+export const readCreateResponse = (given: { status: number; body: string }): { id: number } =>
+  unwrapped(service<{ id: number }, never>('readCreateResponse', given), ResponseError);
 
 /** The smallest update from one product to another. */
 export interface ProductUpdate {
@@ -355,27 +416,37 @@ export interface ProductUpdate {
   body: string | null;
   /** Fields that the body contains. */
   fields: string[];
+  /** Id of the product, if one of the two has it. */
   productId: number | null;
 }
 
-/** Reason why there is no such update. */
-export interface UpdateFailure extends Failure<UpdateErrorKind | 'not-json'> {
-  /** Fields that would have to be removed, which an update cannot do. */
-  fields?: string[];
-}
+/**
+ * Computes the smallest update that turns the current product into the wanted one.
+ *
+ * @throws {@link RequestError} if there is none: an update cannot remove fields, which the error lists.
+ * @example
+ * ```js
+ * import { update } from 'renewal-rules/tools';
+ *
+ * console.log(update({ current: { id: 101, name: 'A' }, wanted: { id: 101, name: 'B' } }).body); // {"name":"B"}
+ * ```
+ */
+export const update = (given: { current: ProductInput; wanted: ProductInput }): ProductUpdate =>
+  unwrapped(service<ProductUpdate, never>('update', given, { documents: ['current', 'wanted'] }), RequestError);
 
-/** Computes the smallest update that turns the current product into the wanted one. */
-export const update = (given: { current: ProductInput; wanted: ProductInput }): Result<ProductUpdate, UpdateFailure> =>
-  service('update', given);
-
-/** Returns the product after an update, as text. */
-export const applyUpdate = (given: {
-  current: ProductInput;
-  body: ProductInput;
-}): Result<{ product: string }, UpdateFailure> => service('applyUpdate', given);
-
-/** Checks a setup; paths refer to the setup. */
-export const checkSetup = (
-  setup: Setup | TextInput,
-  options?: CatalogueOptions,
-): Result<Report, Failure<SetupErrorKind | 'not-json'>> => service('checkSetup', { setup }, options);
+/**
+ * Checks the products of a setup; paths refer to the setup.
+ *
+ * @throws {@link SetupError} if this is no description of a setup; {@link OptionsError} if an option is invalid.
+ * @example
+ * ```js
+ * import { checkSetup } from 'renewal-rules/tools';
+ *
+ * const { diagnostics } = checkSetup({ initiator: {}, renewals: [{ licence_term: 'P1M' }], kinds: { ar: true } });
+ * console.log(diagnostics.length > 0); // true
+ * ```
+ */
+export const checkSetup = (setup: Setup | JsonText, options?: CatalogueOptions): Report => {
+  const read = service<Report, never>('checkSetup', { setup }, { documents: ['setup'], options });
+  return worded(withUrls(unwrapped(read, SetupError)), {});
+};

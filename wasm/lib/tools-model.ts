@@ -1,9 +1,9 @@
 // Made by `cargo xtask generate` from the Rust source: change that instead.
 
-import type { Configuration, Consent, Decision, Diagnostic, EffectiveKind, Limits, Payment, Rejection, RenewalKind, RuleLevels, Undecided } from './model.js';
+import type { Consent, Decision, Diagnostic, EffectiveKind, Limits, PaymentKind, RejectionReason, RenewalConfiguration, RenewalKind, RuleLevels, UndecidedReason } from './model.js';
 
 /** Way in which the buyer pays for a period (§1). */
-export type Paid =
+export type TimelinePayment =
   /** The purchase: the buyer checks out and pays. */
   | 'checkout'
   /** Purchase of a free trial: the buyer obtains it free of charge. */
@@ -16,7 +16,7 @@ export type Paid =
   | 'from-link';
 
 /** Reasons why no further renewal follows. */
-export type StopReason =
+export type TimelineStopReason =
   /** No renewal kind applies to the purchase; the decision lists the reasons (§4.4). */
   | 'no-kind'
   /** The catalogue lacks the next product. */
@@ -43,7 +43,7 @@ export type MonthCount =
   | 'chained';
 
 /** Tells which of the two versions contain something. */
-export type Presence =
+export type ComparisonPresence =
   /** Both versions. */
   | 'both'
   /** Only the new version. */
@@ -52,14 +52,14 @@ export type Presence =
   | 'removed';
 
 /** The kind of call that a step makes. */
-export type Call =
+export type PlanCall =
   /** Creates a product (§4.2). */
   | 'create'
   /** Changes a product (§4.3). */
   | 'change';
 
 /** The state of a step. */
-export type StepState =
+export type PlanStepState =
   /** Not sent yet, or known not to have been carried out. */
   | 'waiting'
   /** Sent, but the result is unknown. */
@@ -83,7 +83,7 @@ export type LoginErrorKind =
   | 'no-token';
 
 /** Kind of problem in a response of a product endpoint. */
-export type AnswerErrorKind =
+export type ResponseErrorKind =
   /** The status is not from 200 to 299. (The interface document does not specify which of these a success has.) */
   | 'status'
   /**
@@ -99,7 +99,7 @@ export interface TimelineOptions {
   /** Id of the purchased product. By default the only product, else the only one with renewal settings. */
   productId?: number | undefined;
   /** Kind of payment method; online by default. */
-  payment?: Payment | undefined;
+  payment?: PaymentKind | undefined;
   /** Buyer's consent to auto renewal; given by default. */
   consent?: Consent | undefined;
   /** Index of the purchased variant, from 0; 0 by default. */
@@ -265,7 +265,7 @@ export type PlanErrorKind =
  * An assumption of a timeline about something that the interface document does not show. In JSON an object of
  * `code` and `message`.
  */
-export interface Note {
+export interface TimelineNote {
   code:
     /** Month terms are counted from the start of the run. */
     | 'months-anchored'
@@ -294,7 +294,7 @@ export interface Note {
 }
 
 /** One licence period. */
-export interface Period {
+export interface TimelinePeriod {
   /** 0 for the purchase, then the number of the renewal. */
   number: number;
   /** Id of the product, `null` if it has none. */
@@ -327,13 +327,13 @@ export interface Period {
    */
   ordered: string | null;
   /** Way of payment. */
-  paid: Paid;
+  paid: TimelinePayment;
 }
 
 /** The end of a timeline that has fewer renewals than requested. */
-export interface Stop {
+export interface TimelineStop {
   /** Reason for the end. */
-  reason: StopReason;
+  reason: TimelineStopReason;
   /** Id of the product at which the timeline ends, if it has one. */
   productId: number | null;
   /** Reason as a sentence. */
@@ -347,7 +347,7 @@ export interface Stop {
   /** Kind that requires the minimum. */
   kind?: RenewalKind;
   /** Reason why no kind could be considered. */
-  undecided?: Undecided;
+  undecided?: UndecidedReason;
 }
 
 /** The periods and orders that follow a purchase. */
@@ -357,23 +357,23 @@ export interface Timeline {
   /** Counting of month terms. */
   monthCount: MonthCount;
   /** The purchase and its renewals. Each period starts on the day on which the previous one ends. */
-  periods: Period[];
+  periods: TimelinePeriod[];
   /** Reason why there are fewer renewals than requested, or why none can follow; `null` if the renewals go on. */
-  stop: Stop | null;
+  stop: TimelineStop | null;
   /** Assumptions of this timeline. */
-  notes: Note[];
+  notes: TimelineNote[];
 }
 
 /** The circumstances of a checkout that the effective kind depends on (§4.4, §8). */
-export interface Situation {
+export interface ComparisonSituation {
   /** Kind of payment method. */
-  payment: Payment;
+  payment: PaymentKind;
   /** Consent to auto renewal. */
   consent: Consent;
 }
 
 /** A price as written. The interface document calls the currency just a text (§2.5). */
-export interface ShownPrice {
+export interface ComparisonPrice {
   /** Amount. */
   price: string | null;
   /** Currency. */
@@ -383,15 +383,15 @@ export interface ShownPrice {
 }
 
 /** A variant at its index. */
-export interface ShownVariant {
+export interface ComparisonVariant {
   /** `sku` of the variant. */
   sku: string | null;
   /** Price of the variant. */
-  price: ShownPrice;
+  price: ComparisonPrice;
 }
 
 /** The product of one purchase or renewal, as a buyer sees it. */
-export interface Offer {
+export interface ComparisonOffer {
   /** Id of the product. */
   productId: number | null;
   /** `true` if the catalogue contains the product. If not, nothing else is known about it. */
@@ -401,27 +401,27 @@ export interface Offer {
   /** Licence term, if well-formed. */
   licenceTerm: string | null;
   /** Prices of the variants. */
-  prices: ShownPrice[];
+  prices: ComparisonPrice[];
 }
 
 /** A period whose product or dates differ. */
-export interface PeriodChange {
+export interface ComparisonPeriod {
   /** 0 for the purchase, then the number of the renewal. */
   number: number;
   /** Period in the old version. */
-  old: Period | null;
+  old: TimelinePeriod | null;
   /** Period in the new version. */
-  new: Period | null;
+  new: TimelinePeriod | null;
 }
 
 /** An index among a product's variants at which the variant changes. */
-export interface PositionChange {
+export interface ComparisonPosition {
   /** Index, from 0. */
   position: number;
   /** `sku` of the variant in the old version. */
-  old: ShownVariant | null;
+  old: ComparisonVariant | null;
   /** `sku` of the variant in the new version. */
-  new: ShownVariant | null;
+  new: ComparisonVariant | null;
 }
 
 /** All changes for the buyers of one product. */
@@ -433,18 +433,18 @@ export interface ProductComparison {
   /** Its id in the old version, if it differs: two single products are compared whatever their ids. */
   oldProductId?: number;
   /** Versions that contain the product. */
-  presence: Presence;
+  presence: ComparisonPresence;
   /**
    * Number of the last renewal before the chain only repeats, in the version with the longer chain. One more if a
    * buyer's renewals end exactly there, because later ones differ then.
    */
   lastStep: number;
   /** The changes: configuration first, then the purchase and each renewal, then the timeline. */
-  changes: Change[];
+  changes: ComparisonChange[];
 }
 
 /** A diagnostic that only one of the two versions has. */
-export interface Problem {
+export interface ComparisonDiagnostic {
   /** Id of the product that has it, if known. */
   productId: number | null;
   /** The diagnostic, with its path in its own version. */
@@ -460,31 +460,31 @@ export interface Comparison {
   /** Number of compared products without a change. */
   unchanged: number;
   /** Diagnostics that only the new version has. */
-  appeared: Problem[];
+  appeared: ComparisonDiagnostic[];
   /** Diagnostics that only the old version has. */
-  disappeared: Problem[];
+  disappeared: ComparisonDiagnostic[];
 }
 
 /** A step of a plan: one call. */
-export interface Step {
+export interface PlanStep {
   /** The kind of call. */
-  call: Call;
+  call: PlanCall;
   /** The product as a JSON Pointer into the setup: `/initiator`, `/renewals/0`. */
   path: string;
   /** The state of the step. */
-  state: StepState;
+  state: PlanStepState;
   /** The product id, if known. */
   id: number | null;
 }
 
 /** Progress of a plan: the completed and the remaining steps. */
-export interface Progress {
+export interface PlanProgress {
   /** The number of completed steps. */
   done: number;
   /** The number of remaining steps. */
   left: number;
   /** All steps, in the order of their calls. */
-  steps: Step[];
+  steps: PlanStep[];
 }
 
 /** An entry of an error response (§7). */
@@ -500,16 +500,16 @@ export interface ServiceError {
  * renewal product repeats, so the last step stands for all later renewals, too. Only steps that some buyer reaches are
  * compared.
  */
-export type Change =
+export type ComparisonChange =
   /** The configuration (§4.4). */
   | {
       aspect: 'configuration';
       /** Value in the old version. */
-      old: Configuration | null;
+      old: RenewalConfiguration | null;
       /** Value in the new version. */
-      new: Configuration | null;
+      new: RenewalConfiguration | null;
     }
-  /** Whether the product is a free trial. */
+  /** `true` if the product is a free trial. */
   | {
       aspect: 'trial';
       /** Value in the old version. */
@@ -521,19 +521,19 @@ export type Change =
   | {
       aspect: 'kind';
       /** Affected scenarios. */
-      situations: Situation[];
+      situations: ComparisonSituation[];
       /** Value in the old version. */
       old: EffectiveKind | null;
       /** Value in the new version. */
       new: EffectiveKind | null;
       /** Reasons why the old kind no longer applies. */
-      lost: Rejection[];
+      lost: RejectionReason[];
       /** Reasons why the new kind did not apply before. */
-      gained: Rejection[];
+      gained: RejectionReason[];
       /** Reason why no kind could be considered in the old version. */
-      oldUndecided: Undecided | null;
+      oldUndecided: UndecidedReason | null;
       /** Reason why no kind can be considered in the new version. */
-      undecided: Undecided | null;
+      undecided: UndecidedReason | null;
     }
   /** The renewal products in order of use, each once; the last one repeats. */
   | {
@@ -550,15 +550,15 @@ export type Change =
   | {
       aspect: 'renewals';
       /** Affected scenarios. */
-      situations: Situation[];
+      situations: ComparisonSituation[];
       /** Number in the old version; `null` if they were unlimited. */
       old: number | null;
       /** Number in the new version; `null` if they are unlimited. */
       new: number | null;
       /** Reason for the end in the old version. */
-      oldStop: Stop | null;
+      oldStop: TimelineStop | null;
       /** Reason for the end in the new version. */
-      newStop: Stop | null;
+      newStop: TimelineStop | null;
     }
   /** A purchase or renewal that exists in one version only, or whose product only one catalogue contains. */
   | {
@@ -566,11 +566,11 @@ export type Change =
       /** Step of the purchase or renewal. */
       step: number;
       /** Affected scenarios. */
-      situations: Situation[];
+      situations: ComparisonSituation[];
       /** Value in the old version. */
-      old: Offer | null;
+      old: ComparisonOffer | null;
       /** Value in the new version. */
-      new: Offer | null;
+      new: ComparisonOffer | null;
     }
   /** The product's name. */
   | {
@@ -605,7 +605,7 @@ export type Change =
       /** Step of the purchase or renewal. */
       step: number;
       /** Indices at which the variant changes. */
-      positions: PositionChange[];
+      positions: ComparisonPosition[];
     }
   /** A price. If only one version has the variant, the price of the other is absent. */
   | {
@@ -617,9 +617,9 @@ export type Change =
       /** `sku` of the variant in the old version, if it existed. */
       oldSku: string | null;
       /** Value in the old version. */
-      old: ShownPrice | null;
+      old: ComparisonPrice | null;
       /** Value in the new version. */
-      new: ShownPrice | null;
+      new: ComparisonPrice | null;
     }
   /** The ordered article (§2.5). */
   | {
@@ -627,7 +627,7 @@ export type Change =
       /** Step of the purchase or renewal. */
       step: number;
       /** Affected scenarios. */
-      situations: Situation[];
+      situations: ComparisonSituation[];
       /** Value in the old version. */
       old: string | null;
       /** Value in the new version. */
@@ -646,7 +646,7 @@ export type Change =
       /** Locale of the comment. */
       locale: string;
       /** Affected scenarios. */
-      situations: Situation[];
+      situations: ComparisonSituation[];
       /** Value in the old version. */
       old: string | null;
       /** Value in the new version. */
@@ -656,11 +656,11 @@ export type Change =
   | {
       aspect: 'timeline';
       /** Affected scenarios. */
-      situations: Situation[];
+      situations: ComparisonSituation[];
       /** Periods whose product or dates differ. */
-      periods: PeriodChange[];
+      periods: ComparisonPeriod[];
       /** Reason why the renewals end in the old version. */
-      oldStop: Stop | null;
+      oldStop: TimelineStop | null;
       /** Reason why the renewals end in the new version. */
-      newStop: Stop | null;
+      newStop: TimelineStop | null;
     };

@@ -1,6 +1,8 @@
 // Translates reports, and validates message tables.
 
+import { OptionsError } from './errors.js';
 import type { CatalogueReport, Messages, Report } from './model.js';
+import { withUrl } from './rule-url.js';
 import { MISTAKES, TEMPLATES } from './templates.js';
 
 /** Matches placeholders with the forms or choices after their names. */
@@ -22,7 +24,8 @@ const placeholders = (template: string): string =>
 
 function refuse(mistake: keyof typeof MISTAKES, code = '', id = '', names = ''): never {
   const params = { code, id, placeholders: names };
-  throw new TypeError(MISTAKES[mistake].replace(PLACEHOLDER, (_, name: keyof typeof params) => params[name]));
+  const message = MISTAKES[mistake].replace(PLACEHOLDER, (_, name: keyof typeof params) => params[name]);
+  throw new OptionsError('invalid-messages', message, 'messages');
 }
 
 /** Lists the members of an object in the table. */
@@ -39,8 +42,14 @@ function sound(code: string, id: string, template: unknown): string {
   return isBlank ? '' : template;
 }
 
+/** A validated copy of a table, with its templates by code and id. */
+export interface Table {
+  readonly messages: Messages;
+  readonly templates: ReadonlyMap<string, string>;
+}
+
 /** Copies a table; throws if it is incomplete. */
-export function tableOf(messages: Messages): { messages: Messages; templates: Map<string, string> } {
+export function tableOf(messages: Messages): Table {
   let table: unknown;
   try {
     table = JSON.parse(JSON.stringify(messages));
@@ -65,14 +74,17 @@ export function form(number: number, forms: readonly string[]): string {
   return forms[index] ?? '';
 }
 
+/** Returns the choice for a param, such as `online:with online payment methods`, without its name. */
+function chosen(param: Param | undefined, choices: readonly string[]): string {
+  const texts = new Map(choices.map((text) => [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1)]));
+  return texts.get(typeof param === 'string' ? param : '') ?? texts.get('other') ?? '';
+}
+
 /** Returns the text of a placeholder. */
 function worded(param: Param | undefined, after: string | undefined): string {
   const forms = after?.split('|') ?? [];
   const choices = forms.filter((text) => text.includes(':'));
-  if (choices.length > 0) {
-    const texts = new Map(choices.map((text) => [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1)]));
-    return texts.get(typeof param === 'string' ? param : '') ?? texts.get('other') ?? '';
-  }
+  if (choices.length > 0) return chosen(param, choices);
   if (typeof param === 'number') return after === undefined ? String(param) : form(param, forms);
   // Texts before and after the value, omitted together with it.
   if (typeof param === 'string') return [forms[0], param, forms[1]].join('');
@@ -83,21 +95,35 @@ function worded(param: Param | undefined, after: string | undefined): string {
 const filled = (template: string, params: { readonly [name: string]: Param }): string =>
   template.replace(PLACEHOLDER, (_, name: string, after?: string) => worded(own(params, name), after));
 
+type Worded = Pick<Report | CatalogueReport, 'diagnostics'>;
+
 /**
- * A report in another language. A message that the table does not know, such as that of another version, stays as it
- * is.
- * @throws {TypeError} where the table lacks a message or has wrong ones.
+ * Returns a report in another language. A message that the table does not know, such as that of another version, stays as
+ * it is.
+ *
+ * @throws {@link OptionsError} if the table lacks a message or has a wrong one, or if the report is none.
+ * @example
+ * ```js
+ * import { check, translate } from 'renewal-rules';
+ * import ru from 'renewal-rules/messages/ru';
+ *
+ * console.log(translate(check([]), ru).diagnostics[0].message); // Продукт должен быть объектом, а здесь список. …
+ * ```
  */
-export function translate<R extends Pick<Report | CatalogueReport, 'diagnostics'>>(report: R, messages: Messages): R {
-  const { templates } = tableOf(messages);
+export const translate = <R extends Worded>(report: R, messages: Messages): R => translated(report, tableOf(messages));
+
+/** Like `translate`, with a validated table. */
+export function translated<R extends Worded>(report: R, { templates }: Table): R {
   try {
     const diagnostics = report.diagnostics.map((diagnostic) => {
       const template = templates.get(`${diagnostic.code} ${diagnostic.messageId}`);
       if (typeof diagnostic.code !== 'string' || typeof diagnostic.messageId !== 'string') throw diagnostic;
-      return template === undefined ? diagnostic : { ...diagnostic, message: filled(template, diagnostic.params) };
+      return template === undefined
+        ? diagnostic
+        : withUrl({ ...diagnostic, message: filled(template, diagnostic.params) });
     });
     return { ...report, diagnostics };
   } catch {
-    throw new TypeError('this is not a report');
+    throw new OptionsError('invalid-argument', 'expected a report of renewal-rules');
   }
 }

@@ -1,17 +1,17 @@
 // Types of reports about texts, and options for their wording.
 
-import type { Labels } from './labels.js';
-import type { CatalogueReport, Diagnostic, Location, Messages, Report } from './model.js';
+import type { FieldLabels } from './labels.js';
+import type { CatalogueReport, Diagnostic, Messages, Report, ReportLocation } from './model.js';
 
 /** Options for the wording of reports. */
 export interface Wording {
   /**
-   * Message table, such as `renewal-rules/messages/ru`; English by default. A call throws if a message is
+   * Message table, such as `renewal-rules/messages/ru`; by default that of `setMessages`, or English. A call throws if a message is
    * missing or has other placeholders.
    */
   messages?: Messages | undefined;
   /** Labels of fields in messages, by name: `{ 'variants[].sku': 'Article' }`. */
-  labels?: Labels | undefined;
+  labels?: FieldLabels | undefined;
 }
 
 /** Layout of the products in a text; detected from its contents by default. */
@@ -19,9 +19,9 @@ export interface LayoutOption {
   layout?: 'array' | 'lines' | undefined;
 }
 
-/** The report of a text; each diagnostic has a location. */
+/** The report of `jsonText`; each diagnostic has a location. */
 export type Located<R extends Report | CatalogueReport> = Omit<R, 'diagnostics'> & {
-  diagnostics: (Diagnostic & { location: Location })[];
+  diagnostics: (Diagnostic & { location: ReportLocation })[];
 };
 
 /** A text after its safe fixes. */

@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
-import { check, checkCatalogue, type Messages, rules } from 'renewal-rules/tools';
+import { check, checkCatalogue, jsonText, type Messages, rules } from 'renewal-rules/tools';
 import messages from '../../src/messages/ru.json';
 import texts from '../../src/messages/rules.ru.json';
 import { properties } from '../config.schema.json';
@@ -55,10 +55,13 @@ const bundleWith = (variant: string, entry: string, more: BuildOptions) =>
     plugins: [examples],
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    define: { __LIMITS__: JSON.stringify(JSON.stringify(Object.fromEntries(limits))) },
+    define: {
+      __LIMITS__: JSON.stringify(JSON.stringify(Object.fromEntries(limits))),
+      __SITE__: JSON.stringify(process.env.SITE_URL),
+    },
     alias: {
       built: `./dist/build/${variant}`,
-      shell: './js',
+      shell: './lib',
       source: `./dist/build/${variant}/given.js`,
     },
     ...more,
@@ -101,7 +104,9 @@ function writePages(words: Words, folder: string, all: ReturnType<typeof rules>,
   write('rules', ruleIndex(all, words));
   for (const rule of all) {
     const given = { ...(rule.options === '' ? {} : JSON.parse(rule.options)), messages };
-    const { diagnostics } = rule.catalogue ? checkCatalogue(rule.bad, given) : check(rule.bad, given);
+    const { diagnostics } = rule.catalogue
+      ? checkCatalogue(jsonText(rule.bad), given)
+      : check(jsonText(rule.bad), given);
     const diagnostic = diagnostics.find(({ code }) => code === rule.code);
     write(`rules/${rule.code}`, rulePage(rule, diagnostic, words));
   }

@@ -97,7 +97,7 @@ export const hostileValues = [
   ['an object with only inherited properties', () => Object.create({ id: 1 }), 'no-members'],
   ['an object without a prototype', () => Object.create(null)],
   ['boxed primitives', () => ({ id: Object(1), name: Object('x'), renew_settings: { renew_pmr: Object(true) } })],
-  ['bytes', () => new Uint8Array(100)],
+  ['bytes', () => new Uint8Array(100), 'bytes'],
   ['huge numbers', () => ({ id: 1e308, renew_settings: { product_id_for_renew: [2 ** 53, -0, 1e-320] } })],
   ['a megabyte in one string', () => ({ name: 'x'.repeat(1 << 20), licence_term: '€'.repeat(1 << 20) })],
   ['ten thousand errors', () => ({ variants: Array.from({ length: 10_000 }, () => 0) })],

@@ -186,7 +186,7 @@ describe('login', () => {
 
   it('responses are parsed, and tokens are not logged', () => {
     const request = { status: 200, receivedAt: at(1_000) };
-    const { ok, value: token } = tools.readLoginAnswer({ ...request, body: JSON.stringify({ token: secret }) });
+    const { ok, value: token } = tools.readLoginResponse({ ...request, body: JSON.stringify({ token: secret }) });
     assert.ok(ok);
     assert.deepEqual([token.token, { ...token }.token], [secret, secret]);
     assert.deepEqual([token.receivedAt, token.expiresAt], [at(1_000), at(1_000 + 24 * 3600)]);
@@ -210,24 +210,24 @@ describe('login', () => {
         '{"errors":7}',
         `{"token":["${secret}"]}`,
       ]) {
-        const result = tools.readLoginAnswer({ status, body, receivedAt: at(0) });
+        const result = tools.readLoginResponse({ status, body, receivedAt: at(0) });
         assert.equal(result.ok, false);
         assert.ok(Array.isArray(result.error.errors) && result.error.message !== '');
         assert.ok(!shown(result).includes(secret));
       }
     }
     const body = '{"errors":[{"error":1006,"message":"m"}]}';
-    const { error } = tools.readLoginAnswer({ status: 401, body, receivedAt: at(0) });
+    const { error } = tools.readLoginResponse({ status: 401, body, receivedAt: at(0) });
     assert.deepEqual(error, {
       kind: 'unauthorized',
       message: error.message,
       status: 401,
       errors: [{ error: 1006, message: 'm' }],
-      retryLater: false,
+      retryable: false,
     });
     assert.throws(
       // @ts-expect-error: `status` must be a number.
-      () => tools.readLoginAnswer({ ...request, status: 'x', body: secret }),
+      () => tools.readLoginResponse({ ...request, status: 'x', body: secret }),
       (/** @type {Error} */ error) => /status/.test(error.message) && !error.message.includes(secret),
     );
   });
@@ -272,14 +272,14 @@ it('requests preserve the text, and responses are parsed', () => {
   assert.equal(tools.createRequest({ product: [] }).error.kind, 'not-an-object');
   const changed = tools.changeRequest({ id: 7, body: { a: 1 } });
   assert.deepEqual(changed.value, { method: 'PATCH', path: '/v1/product/7', headers, body: '{"a":1}' });
-  assert.deepEqual(tools.readCreateAnswer({ status: 200, body: '{"id":7}' }), { ok: true, value: { id: 7 } });
-  const { message, ...without } = tools.readCreateAnswer({ status: 200, body: 'x' }).error;
-  assert.deepEqual(without, { kind: 'no-id', status: 200, body: 'x', retryLater: false });
+  assert.deepEqual(tools.readCreateResponse({ status: 200, body: '{"id":7}' }), { ok: true, value: { id: 7 } });
+  const { message, ...without } = tools.readCreateResponse({ status: 200, body: 'x' }).error;
+  assert.deepEqual(without, { kind: 'no-id', status: 200, body: 'x', retryable: false });
   assert.match(message, /without the new product's `id`/);
   assert.deepEqual(tools.readChangeAnswer({ status: 204, body: '' }), { ok: true, value: {} });
   const { error } = tools.readChangeAnswer({ status: 500, body: 'x' });
-  assert.deepEqual([error.kind, error.body, error.retryLater], ['status', 'x', true]);
-  assert.equal(tools.readChangeAnswer({ status: 404, body: '' }).error.retryLater, false);
+  assert.deepEqual([error.kind, error.body, error.retryable], ['status', 'x', true]);
+  assert.equal(tools.readChangeAnswer({ status: 404, body: '' }).error.retryable, false);
 });
 
 it('update() returns the smallest patch to the wanted product', () => {
@@ -333,11 +333,11 @@ describe('Plan', () => {
     const { ok, value: request } = plan.next({ base: 'https://shop.example' });
     assert.deepEqual([ok, request.method, request.url], [true, 'POST', 'https://shop.example/v1/product']);
     const { error } = plan.next();
-    assert.deepEqual(error, { kind: 'unconfirmed', path: '/renewals/0', message: error.message, retryLater: false });
+    assert.deepEqual(error, { kind: 'unconfirmed', path: '/renewals/0', message: error.message, retryable: false });
     assert.match(error.message, /is not known/);
     assert.deepEqual(plan.progress.steps[0], { call: 'create', path: '/renewals/0', state: 'unconfirmed', id: null });
     const sent = JSON.stringify(plan);
-    for (const [status, body, kind, retryLater] of /** @type {any[][]} */ ([
+    for (const [status, body, kind, retryable] of /** @type {any[][]} */ ([
       [500, 'no', 'unclear', true],
       [409, 'no', 'unclear', false],
       [400, 'no', 'refused', false],
@@ -352,7 +352,7 @@ describe('Plan', () => {
         status,
         body: typeof body === 'string' ? body : '{}',
         message: problem.message,
-        retryLater,
+        retryable,
       });
     }
     assert.deepEqual(plan.answer({ status: 500, body: 'no' }).error.kind, 'unclear');
@@ -368,7 +368,7 @@ describe('Plan', () => {
       path: '/renewals/1',
       id: 5,
       message: again.message,
-      retryLater: false,
+      retryable: false,
     });
     assert.equal(plan.confirm(0).error.kind, 'not-an-id');
     const single = tools.Plan.create({
@@ -379,7 +379,7 @@ describe('Plan', () => {
     single.answer({ status: 201, body: '{"id":5}' });
     single.next();
     const wrong = single.confirm(6).error;
-    assert.deepEqual(wrong, { kind: 'other-id', id: 6, message: wrong.message, retryLater: false });
+    assert.deepEqual(wrong, { kind: 'other-id', id: 6, message: wrong.message, retryable: false });
     single.answer({ status: 200, body: '' });
     assert.deepEqual([single.next(), single.progress.left], [{ ok: true, value: null }, 0]);
   });

@@ -19,7 +19,7 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } f
 import type { SyntaxNode } from '@lezer/common';
 import { tags } from '@lezer/highlight';
 import { effect } from '@preact/signals';
-import type { Location } from '../../lib/model.js';
+import type { ReportLocation } from '../../lib/model.js';
 import SCHEMA from '../../schema.json';
 import { applyFix } from './edits.js';
 import { language, t } from './language.js';
@@ -140,7 +140,7 @@ function completions(context: CompletionContext): CompletionResult | null {
 }
 
 /** Converts the location of a finding to editor offsets. */
-function toOffsets(doc: Text, { line, column, endLine, endColumn }: Location): { from: number; to: number } {
+function toOffsets(doc: Text, { line, column, endLine, endColumn }: ReportLocation): { from: number; to: number } {
   const at = (of: number, column: number) => {
     const found = doc.line(Math.min(of, doc.lines));
     return Math.min(found.from + column - 1, found.to);

@@ -1,6 +1,6 @@
 // Made by `cargo xtask generate` from the Rust source: change that instead.
 
-import type { Configuration, Consent, EffectiveKind, Outcome, Payment, RenewalKind } from '../../lib/model.js';
+import type { ConsideredOutcome, Consent, EffectiveKind, PaymentKind, RenewalConfiguration, RenewalKind } from '../../lib/model.js';
 
 /** The unit of a licence term (§2.3). The interface document only specifies `P<n>D` and `P<n>M`. */
 export type TermUnit =
@@ -47,7 +47,7 @@ export interface Rung {
   /** Display name of the kind. */
   name: string;
   /** Outcome of the kind. */
-  outcome: Outcome;
+  outcome: ConsideredOutcome;
   /** Outcome as text, with its reasons. */
   says: string;
   /** Limits that are not set and that the outcome assumes to be met. */
@@ -57,7 +57,7 @@ export interface Rung {
 /** Renewal kind for one payment method and consent, with the kinds considered. */
 export interface Cell {
   /** Kind of payment method. */
-  payment: Payment;
+  payment: PaymentKind;
   /** Consent to auto renewal. */
   consent: Consent;
   /** Effective kind, if one applies. */
@@ -73,7 +73,7 @@ export interface Answer {
   /** One or two sentences that describe the renewals. */
   sentence: string;
   /** Configuration (§4.4), if the chain forms one. */
-  configuration: Configuration | null;
+  configuration: RenewalConfiguration | null;
   /** Display name of the configuration; empty if there is none. */
   configurationName: string;
   /** `true` if the product is a free trial. */

@@ -1,5 +1,5 @@
-import messages from '../../../src/messages/ru.json';
 import words from '../../../crates/preview/src/words.ru.json';
+import messages from '../../../src/messages/ru.json';
 import rest from '../words/rest.ru.json';
 import site from '../words/ru.json';
 

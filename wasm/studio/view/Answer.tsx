@@ -1,7 +1,7 @@
 // Effect for buyers: a sentence, and the effective renewal kind for each payment method and consent.
 
 import { useState } from 'preact/hooks';
-import type { Consent, EffectiveKind, Payment } from '../../lib/model.js';
+import type { Consent, EffectiveKind, PaymentKind } from '../../lib/model.js';
 import { counts, goToNextFinding, summary } from '../src/findings.js';
 import { t } from '../src/language.js';
 import type { Cell } from '../src/model.js';
@@ -43,7 +43,7 @@ function Reasons({ cell, close }: { cell: Cell; close(): void }) {
 }
 
 const CONSENTS: Consent[] = ['given', 'declined', 'unavailable'];
-const PAYMENTS: Payment[] = ['online', 'offline'];
+const PAYMENTS: PaymentKind[] = ['online', 'offline'];
 
 function CellButton({ cell, isOpen, toggle }: { cell: Cell; isOpen: boolean; toggle(): void }) {
   return (

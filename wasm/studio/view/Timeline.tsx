@@ -1,7 +1,7 @@
 // Orders and charges over time: a picture, or a list on narrow screens.
 
 import { computed, signal } from '@preact/signals';
-import type { Period } from '../../lib/tools-model.js';
+import type { TimelinePeriod } from '../../lib/tools-model.js';
 import { t } from '../src/language.js';
 import { tools } from '../src/lazy.js';
 import { attempt, buyer, callArguments, chainProducts, commit, noEffectReason } from '../src/state.js';
@@ -73,7 +73,7 @@ function NumberOption({ name, label, preset }: { name: string; label: string; pr
   );
 }
 
-const priceOf = ({ paid, price, currency }: Period): string =>
+const priceOf = ({ paid, price, currency }: TimelinePeriod): string =>
   paid === 'free' ? '' : [price, currency].filter(Boolean).join(' ');
 
 export function Timeline() {

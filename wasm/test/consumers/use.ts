@@ -9,14 +9,14 @@ import {
   check,
   type Decision,
   type Diagnostic,
-  dependsOn,
+  dependentFields,
   diagnosticsByField,
   effectiveKind,
   errorSummary,
   errorsByField,
   fix,
   formSchema,
-  fromForm,
+  productFromForm,
   type Messages,
   type Options,
   type Product,
@@ -40,7 +40,7 @@ import {
   loginRequest,
   type Period,
   Plan,
-  readLoginAnswer,
+  readLoginResponse,
   rules,
   type Setup,
   type StopReason,
@@ -90,9 +90,9 @@ check(untyped).valid;
 check(Promise.resolve(product));
 // @ts-expect-error: a response body must be read first
 check(new Response());
-// @ts-expect-error: FormData must be converted by `fromForm`
+// @ts-expect-error: FormData must be converted by `productFromForm`
 check(new FormData());
-// @ts-expect-error: URLSearchParams must be converted by `fromForm`
+// @ts-expect-error: URLSearchParams must be converted by `productFromForm`
 check(new URLSearchParams());
 // @ts-expect-error: a Map is not a product
 check(new Map<string, unknown>());
@@ -168,9 +168,9 @@ const anyForm: StandardSchemaV1<Form, Product> = formSchema;
 // @ts-expect-error: no such option
 formSchema.with({ field: ['licence_term'] });
 // @ts-expect-error: a string is not form values
-fromForm('licence_term=P1M');
+productFromForm('licence_term=P1M');
 toTypedSchema(formSchema)
-  .parse(fromForm(new FormData()))
+  .parse(productFromForm(new FormData()))
   .then(({ errors }) => errors[0]?.path);
 
 check(product, { messages: ru, labels: { licence_term: 'Term' } }).diagnostics.length;
@@ -184,9 +184,9 @@ const empty: Messages = { ...ru, 'price-format': { form: '' } };
 diagnosticsByField(report, { severities: ['warning', 'info'] })['name']?.[0]?.message;
 // @ts-expect-error: no such severity
 diagnosticsByField(report, { severities: ['fatal'] });
-dependsOn('variants.0.sku', product).join();
+dependentFields('variants.0.sku', product).join();
 errorsByField(report)['variants.0.sku']?.[0]?.message;
-dependsOn('licence_term').join();
+dependentFields('licence_term').join();
 errorSummary(report, { licence_term: 'Licence term' }).errorList[0]?.href;
 proof<Equal<Parameters<typeof applyToForm>[0], HTMLFormElement>>();
 applyToForm(document.forms[0]!, report, { messageId: (name) => `${name}-message` });
@@ -225,11 +225,11 @@ function changed(change: Change): string {
 
 const login = loginRequest({ username: 'me', password: 'secret' });
 if (login.ok) fetch(login.value.url ?? login.value.path, { ...login.value });
-const answer = readLoginAnswer({ status: 200, body: '', receivedAt: new Date() });
+const answer = readLoginResponse({ status: 200, body: '', receivedAt: new Date() });
 if (answer.ok) answer.value.token.length + answer.value.expiresAt.getTime();
 else answer.error.errors.map(({ error, message }) => [error.toFixed(), message, answer.error.kind === 'not-found']);
 // @ts-expect-error: a time is a date
-readLoginAnswer({ status: 200, body: '', receivedAt: 0 });
+readLoginResponse({ status: 200, body: '', receivedAt: 0 });
 const incoming = checkLogin({ contentType: 'application/json', body: '{}' });
 if (incoming.ok) incoming.value.password.length;
 const smallest = update({ current: product, wanted: { name: 'x' } });

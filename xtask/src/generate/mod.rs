@@ -24,6 +24,7 @@ pub(crate) fn generate(tree: &Tree, check: bool) -> Result<()> {
         ("wasm/lib/tools-model.ts", typescript::tools_model(&items)?),
         ("wasm/studio/src/model.ts", typescript::site_model(&items)?),
         ("wasm/lib/fields.ts", fields::table(&schema)?),
+        ("wasm/lib/json-schema-table.ts", fields::schema_table(&schema)?),
         ("wasm/lib/templates.ts", messages::templates()),
         ("wasm/lib/dependents.ts", messages::dependents()?),
         ("crates/editor/src/fields.json", fields::meanings(&schema)?),

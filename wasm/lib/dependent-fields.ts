@@ -33,16 +33,22 @@ function inTable(names: readonly string[]): string | undefined {
 }
 
 /**
- * The fields to check again when this one changes: itself, as it is given (`variants.0.sku`,
- * `variants[0].sku` or `/variants/0/sku`), then the others whose diagnostics it can change, and no more.
- * They are named as forms do, `''` for the whole; those of elements, such as `variants.1.sku`, for each
- * element of the product. Without a product they are `variants[].sku`.
+ * Returns the other fields to check again when one changes (`variants.0.sku`, `variants[0].sku` or `/variants/0/sku`):
+ * those whose diagnostics it can change, and no more. They are named as forms do, `''` for the whole; fields of elements,
+ * such as `variants.1.sku`, for each element of the product. Without a product they are `variants[].sku`.
+ *
+ * @example
+ * ```js
+ * import { dependentFields } from 'renewal-rules';
+ *
+ * console.log(dependentFields('renew_settings.renew_ar.required')); // [ 'renew_settings' ]
+ * ```
  */
-export function dependsOn(field: string, product?: unknown): string[] {
-  if (typeof field !== 'string') return [field];
+export function dependentFields(field: string, product?: unknown): string[] {
+  if (typeof field !== 'string') return [];
   const own = dotted(pointerOf(field));
   const known = inTable(own === '' ? [] : own.split('.'));
   const others = (known === undefined ? undefined : DEPENDENTS[known]) ?? [];
   const named = others.flatMap((number) => elements(NAMES[number] ?? '', product));
-  return [field, ...named.filter((name) => name !== own)];
+  return named.filter((name) => name !== own);
 }

@@ -1,5 +1,6 @@
 // Converts the values of a form to the values that the interface expects.
 
+import { OptionsError } from './errors.js';
 import { FIELDS } from './fields.js';
 import { add } from './lists.js';
 import { names, pointerOf } from './pointer.js';
@@ -60,25 +61,32 @@ export function formProduct(values: unknown, fields?: readonly string[]): Member
 }
 
 /** Options for converting the values of a form. */
-export interface FromFormOptions {
-  /** Fields to keep in addition to those of the product, as the form names them. */
+export interface ProductFromFormOptions {
+  /** Fields to retain in addition to those of the product, as the form names them. */
   fields?: readonly string[] | undefined;
 }
 
 /**
  * Returns the product of a form's values, its `FormData` or `URLSearchParams`. If the interface has a number or a switch,
  * `"101"` becomes a number, and `"on"` and `"true"` become true. An empty value is absent, as is an object that holds only
- * switches that are off. A value that cannot be converted is kept, so that a check reports it. A top-level name that is
+ * switches that are off. A value that cannot be converted is retained, so that a check reports it. A top-level name that is
  * neither a product field nor listed in `fields` is left out, such as a CSRF token or the name of a button; so are files,
  * unless the product has a field of that name. A form must number its rows of `variants` without gaps, as a report
  * refers to them by position.
- * @throws {TypeError} if `values` is anything else.
+ *
+ * @throws {@link OptionsError} if `values` is anything else.
+ * @example
+ * ```js
+ * import { productFromForm } from 'renewal-rules';
+ *
+ * console.log(productFromForm({ id: '101', name: '', 'csrf-token': 'x' })); // { id: 101 }
+ * ```
  */
-export function fromForm(values: object, { fields }: FromFormOptions = {}): Record<string, unknown> {
+export function productFromForm(values: object, { fields }: ProductFromFormOptions = {}): Record<string, unknown> {
   const product = formProduct(values, fields);
-  if (product === undefined)
-    throw new TypeError('`values` must be an object of values, form data or search parameters');
-  return product;
+  if (product !== undefined) return product;
+  const message = '`values` must be an object of values, form data or search parameters';
+  throw new OptionsError('invalid-argument', message, 'values');
 }
 
 /** Defines an own member, even one named `__proto__`. */
@@ -95,14 +103,15 @@ function nested(data: Entries): Members {
   for (const [field, all] of fields) {
     const path = names(pointerOf(field));
     const last = path.pop() ?? '';
-    let at = root;
-    for (const name of path) {
-      if (!Object.hasOwn(at, name) || !isObject(at[name])) put(at, name, {});
-      at = at[name] as Members;
-    }
-    put(at, last, all.length > 1 || field.endsWith('[]') ? all : all[0]);
+    put(path.reduce(enclosed, root), last, all.length > 1 || field.endsWith('[]') ? all : all[0]);
   }
   return root;
+}
+
+/** Returns the member of this name, an object that is added if it is missing. */
+function enclosed(at: Members, name: string): Members {
+  if (!Object.hasOwn(at, name) || !isObject(at[name])) put(at, name, {});
+  return at[name] as Members;
 }
 
 /** Converts a value. An empty object is absent, unless it belongs to an array element. */
@@ -121,10 +130,16 @@ type Holder = Extract<Kind, { readonly others: Kind } | { readonly fields: objec
 const isStrayFile = (value: unknown, around: Holder, kind: Kind | undefined): boolean =>
   !kind && around !== FIELDS && /File|Blob/.test(tagOf(value));
 
+/** Returns the kind of a member; `undefined` if the product lacks it. */
+function kindOf(holder: Holder, name: string): Kind | undefined {
+  if ('others' in holder) return holder.others;
+  return Object.hasOwn(holder.fields, name) ? holder.fields[name] : undefined;
+}
+
 function object(value: Members, kind: Holder, isKept: boolean): Members | undefined {
   const members = {};
   for (const [name, member] of Object.entries(value)) {
-    const known = 'others' in kind ? kind.others : Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined;
+    const known = kindOf(kind, name);
     const held = isStrayFile(member, kind, known) ? undefined : converted(member, known, isKept);
     if (held !== undefined) put(members, name, held);
   }
