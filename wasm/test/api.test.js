@@ -28,7 +28,8 @@ const product = {
 describe('calls', () => {
   it('the default entry has what the tools have, but for the tools', () => {
     const errors = 'InvalidProductError OptionsError';
-    const forms = 'dependentFields diagnosticsByField effectiveKind errorSummary fix formSchema isProduct jsonText parse';
+    const forms =
+      'dependentFields diagnosticsByField effectiveKind errorSummary fix formSchema isProduct jsonText parse';
     const all = `${errors} applyToForm cartComment check ${forms} productFromForm productSchema setMessages skuFor translate`;
     const names = all.split(' ');
     assert.deepEqual(Object.keys(small), names);
@@ -67,7 +68,12 @@ describe('calls', () => {
     assert.throws(
       // @ts-expect-error: no layout.
       () => rules.checkCatalogue([], { layout: 'list' }),
-      { name: 'OptionsError', kind: 'invalid', option: 'layout', message: 'the option `layout` must be one of `array`, `lines`' },
+      {
+        name: 'OptionsError',
+        kind: 'invalid',
+        option: 'layout',
+        message: 'the option `layout` must be one of `array`, `lines`',
+      },
     );
     // @ts-expect-error: an option of catalogues.
     assert.throws(() => rules.check({}, { layout: 'lines' }), /layout/);
@@ -233,7 +239,10 @@ describe('errors', () => {
         },
       );
     }
-    assert.throws(() => rules.createRequest(/** @type {any} */ (1)), { name: 'OptionsError', kind: 'invalid-argument' });
+    assert.throws(() => rules.createRequest(/** @type {any} */ (1)), {
+      name: 'OptionsError',
+      kind: 'invalid-argument',
+    });
   });
 
   it('are written to JSON with their message and data', () => {

@@ -29,7 +29,7 @@ const holders = [
 const { jsonText } = rules;
 const { render } = await import('#internal');
 const purchase = { purchaseDate: '2026-01-31' };
-/** @type {import('renewal-rules').Options} */
+/** @type {import('renewal-rules').CheckOptions} */
 const update = { operation: 'update', productId: 101 };
 const setup = JSON.stringify({
   initiator: { ...product, id: undefined, renew_settings: undefined },

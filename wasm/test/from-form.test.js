@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { check, errorsByField, productFromForm } from 'renewal-rules';
+import { check, diagnosticsByField, productFromForm } from 'renewal-rules';
 
 const product = {
   id: 101,
@@ -101,7 +101,7 @@ describe('productFromForm', () => {
     assert.deepEqual(productFromForm({ variants: [] }), { variants: [] });
     // Each missing field of an element is reported at its control.
     const blank = { vendor_code: 'V1', sku: 'S1', price: { common: { currency: '', price: '' } } };
-    assert.deepEqual(Object.keys(errorsByField(check(productFromForm({ variants: [blank] })))), [
+    assert.deepEqual(Object.keys(diagnosticsByField(check(productFromForm({ variants: [blank] })))), [
       'variants.0.price.common.currency',
       'variants.0.price.common.price',
     ]);
@@ -138,7 +138,7 @@ describe('productFromForm', () => {
       assert.equal(productFromForm({ id }).id, id);
   });
 
-  it('throws a TypeError if given no form values', () => {
+  it('throws an OptionsError if given no form values', () => {
     for (const wrong of [
       undefined,
       null,
@@ -151,7 +151,7 @@ describe('productFromForm', () => {
       new Response(''),
       Buffer.from('x'),
     ]) {
-      assert.throws(() => productFromForm(/** @type {any} */ (wrong)), { name: 'TypeError', message: /`values`/ });
+      assert.throws(() => productFromForm(/** @type {any} */ (wrong)), { name: 'OptionsError', message: /`values`/ });
     }
     for (const fine of [
       {},

@@ -187,11 +187,11 @@ export function watchMemories() {
  * Calls `check` with all small hostile inputs in turn. Returns the memory size after 1,000 calls and at the
  * end, and the inputs whose report ever changed.
  */
-export function endure(check, count, memories) {
+export function endure({ check, jsonText }, count, memories) {
   const small = ([name]) => !/megabyte|million|thousand|100,000|sparse|1,000|huge/.test(name);
   const values = hostileValues.filter(small).map(([name, make]) => ({ name, call: () => check(make()) }));
   const texts = hostileTexts.filter(small).map(([name, make]) => {
-    const text = make();
+    const text = jsonText(make());
     return { name: `${name} as text`, call: () => check(text) };
   });
   const calls = [...values, ...texts];

@@ -254,7 +254,11 @@ describe('hostile input', () => {
       [new Proxy({}, { ownKeys: fail }), /options/],
     ]);
     for (const [options, message] of wrong) {
-      for (const call of [() => check(good, options), () => check(jsonText('{}'), options), () => productSchema.with(options)]) {
+      for (const call of [
+        () => check(good, options),
+        () => check(jsonText('{}'), options),
+        () => productSchema.with(options),
+      ]) {
         assert.throws(call, (error) => error instanceof TypeError && message.test(error.message), message.source);
       }
     }

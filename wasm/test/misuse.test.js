@@ -93,7 +93,12 @@ describe('misused values', () => {
   it('are found within a product', () => {
     for (const [name, [misuse, reason]] of Object.entries(misuses)) {
       // A date has a JSON form, and the others here have members.
-      if (['bytes', 'date'].includes(reason) || name.includes('with members') || name.startsWith('form data of another')) continue;
+      if (
+        ['bytes', 'date'].includes(reason) ||
+        name.includes('with members') ||
+        name.startsWith('form data of another')
+      )
+        continue;
       for (const product of [
         { localization_values: misuse },
         { localization_values: { en_US: misuse } },
@@ -144,7 +149,7 @@ describe('text without jsonText', () => {
         tools.fixCatalogue(given).report,
       ]) {
         assert.equal(report.valid, false);
-        const [{ code, path, message, params }, ...others] = report.diagnostics;
+        const [{ code, path, message, params }, ...others] = /** @type {any[]} */ (report.diagnostics);
         assert.deepEqual([code, path, params.found, others.length], ['type-mismatch', '', 'string', 0]);
         assert.match(message, remedy);
       }
@@ -168,7 +173,10 @@ describe('text without jsonText', () => {
     assert.throws(() => tools.Plan.create(given), tools.SetupError);
     assert.throws(() => tools.Plan.parse(given), tools.PlanError);
     for (const current of [given, Buffer.from(text)])
-      assert.throws(() => small.check({}, { operation: 'update', current }), { name: 'OptionsError', option: 'current' });
+      assert.throws(() => small.check({}, { operation: 'update', current }), {
+        name: 'OptionsError',
+        option: 'current',
+      });
   });
 
   it('is found in a doubly encoded body', () => {
