@@ -20,6 +20,14 @@ const ofSeverities = (report: Report | CatalogueReport, severities: readonly Sev
 /**
  * Groups the diagnostics of a report by form field, such as `variants.0.sku`; those about the whole product
  * are under `''`. All severities by default.
+ *
+ * @example
+ * ```js
+ * import { check, diagnosticsByField } from 'renewal-rules';
+ *
+ * const fields = diagnosticsByField(check({ name: '' }), { severities: ['warning'] });
+ * console.log(Object.keys(fields)); // [ 'name' ]
+ * ```
  */
 export function diagnosticsByField(
   report: Report | CatalogueReport,

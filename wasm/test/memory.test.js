@@ -21,7 +21,7 @@ const result = (program, ...flags) =>
   );
 
 it(`memory does not grow over ${CALLS} calls with malformed input`, () => {
-  const found = endure(check, CALLS, memories);
+  const found = endure({ check, jsonText }, CALLS, memories);
   assert.deepEqual(found, { before: found.before, after: found.before, instances: 1, wrong: [] });
   assert.ok(sound());
 });
