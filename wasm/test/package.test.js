@@ -20,7 +20,7 @@ import { measure, minified } from './size.js';
 const CEILING = 81_000;
 
 // Limits of the unpacked package in bytes, and of the language server, which only its own command loads.
-const UNPACKED = 1_710_000;
+const UNPACKED = 1_790_000;
 const SERVER = 320_000;
 
 const use = `
@@ -351,8 +351,8 @@ describe('the packed package, installed elsewhere', () => {
     const names = 'applyToForm, diagnosticsByField, errorSummary, jsonText, productFromForm';
     const contents = `import { ${names} } from 'renewal-rules'; console.log(${names});`;
     const { length } = await bundled(contents);
-    assert.ok(length < 7_200, String(length));
-    assert.ok(statSync(await packed(write('webpack-forms.js', contents), ['web', 'es2022'])).size < 7_200);
+    assert.ok(length < 7_600, String(length));
+    assert.ok(statSync(await packed(write('webpack-forms.js', contents), ['web', 'es2022'])).size < 7_600);
     const [{ output }] = /** @type {any[]} */ (
       [
         await vite.build({
@@ -367,7 +367,7 @@ describe('the packed package, installed elsewhere', () => {
         }),
       ].flat()
     );
-    assert.ok(output[0].code.length < 7_200, String(output[0].code.length));
+    assert.ok(output[0].code.length < 7_600, String(output[0].code.length));
   });
 
   it('leaves nothing behind in a bundle that does not use it', async () => {
