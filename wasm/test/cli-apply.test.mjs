@@ -288,7 +288,7 @@ describe('the waits before a call is sent again', () => {
   before(async () => {
     const outfile = fileURLToPath(new URL('../dist/build/send.js', import.meta.url));
     buildSync({
-      entryPoints: [fileURLToPath(new URL('../bin/send.ts', import.meta.url))],
+      entryPoints: [fileURLToPath(new URL('../cli/send.ts', import.meta.url))],
       bundle: true,
       platform: 'node',
       format: 'esm',
@@ -313,7 +313,7 @@ describe('the waits before a call is sent again', () => {
     const take = ({ status = 0 }) => {
       isMade = status === 401;
       // Response of the emulator to a call without a token.
-      return isMade ? null : { message: `${status}`, retryLater: true };
+      return isMade ? null : { message: `${status}`, retryable: true };
     };
     const error = await service.carryOut({
       next: () => ({ request: isMade ? null : request(emulator.url), error: null }),
