@@ -244,7 +244,7 @@ export interface Limits {
   pmrOfflineMinDays?: number | undefined;
 }
 
-/** The levels of codes; every other code is reported as its rule says. */
+/** Levels of codes; other codes have the severity of their rule. */
 export type RuleLevels = { [code in Exclude<Code, 'json-syntax'>]?: RuleLevel | undefined };
 
 /** Options for checking a product. All of them are optional. */
@@ -641,7 +641,7 @@ export interface Report {
   valid: boolean;
   /** The configuration (§4.4); `null` if the chain does not form one. */
   configuration: RenewalConfiguration | null;
-  /** Whether the product is a free trial: as set by the `trial` option, otherwise inferred from the prices. */
+  /** True if the product is a free trial: as set by the `trial` option, otherwise inferred from the prices. */
   trial: boolean;
   /** Problems in the order of the fields in §2.3 to §2.5. */
   diagnostics: Diagnostic[];

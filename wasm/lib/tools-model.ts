@@ -382,7 +382,7 @@ export interface ComparisonPrice {
   malformed?: boolean;
 }
 
-/** A variant at its index. */
+/** Article and price of a variant. */
 export interface ComparisonVariant {
   /** `sku` of the variant. */
   sku: string | null;

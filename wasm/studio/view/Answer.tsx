@@ -65,7 +65,7 @@ export function Answer() {
   const [open, setOpen] = useState<string | undefined>(undefined);
   const effect = buyerEffect.value;
   const cells = effect?.cells ?? [];
-  const keyOf = ({ payment, consent }: Cell) => `${payment} ${consent}`;
+  const keyOf = ({ payment, consent }: SummaryCell) => `${payment} ${consent}`;
   const cell = cells.find((found) => keyOf(found) === open);
   const { error, warning } = counts.value;
   const mood = error ? 'bad' : warning ? 'so-so' : 'good';

@@ -202,7 +202,7 @@ pub(super) fn camel(name: &str) -> String {
 
 /// Names of types whose Rust name says too little outside of its module.
 const RENAMED: [(&str, &str); 34] = [
-    ("AnswerErrorKind", "ResponseErrorKind"),
+    ("ResponseErrorKind", "ResponseErrorKind"),
     ("Call", "PlanCall"),
     ("Change", "ComparisonChange"),
     ("Comments", "ProductComments"),
