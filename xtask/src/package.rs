@@ -338,7 +338,7 @@ fn esbuild(tree: &Tree, variant: &Variant, source: &str) -> Command {
         .arg("--external:*.wasm?module")
         .arg(format!("--alias:built={built}"))
         .arg(format!("--alias:source={source}"))
-        .arg("--alias:shell=./js");
+        .arg("--alias:shell=./lib");
     command
 }
 
