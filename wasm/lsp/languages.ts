@@ -3,8 +3,8 @@
 import messages from 'renewal-rules/messages/ru';
 
 import fields from '../../crates/editor/src/fields.ru.json';
-import rules from '../../src/messages/rules.ru.json';
 import words from '../../crates/preview/src/words.ru.json';
+import rules from '../../src/messages/rules.ru.json';
 
 /** The tables of a language by its tag, such as `ru` or `ru-RU`, as text; nothing for English, or where there are none. */
 export function languageOf(tag: string): object {

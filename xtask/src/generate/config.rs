@@ -15,7 +15,7 @@ pub(crate) fn configuration(items: &Items) -> Result<String> {
     let mut override_of: Map<String, Value> =
         options.keys().map(|name| (name.clone(), json!({ "$ref": format!("#/properties/{name}") }))).collect();
     properties.append(&mut options);
-    override_of.insert("files".into(), texts("Patterns as in .gitignore, from the folder of this file."));
+    override_of.insert("files".into(), texts("Patterns as in .gitignore, relative to this file."));
     properties.insert(
         "overrides".into(),
         json!({
@@ -36,7 +36,7 @@ pub(crate) fn configuration(items: &Items) -> Result<String> {
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Configuration of renewal-rules",
-        "description": "Settings for all products of a project. Command-line flags override them.",
+        "description": "Settings for all products of a project. Options on the command line override them.",
         "type": "object",
         "properties": properties,
         "additionalProperties": false,
@@ -63,17 +63,17 @@ fn settings() -> Map<String, Value> {
     map(json!({
         "$schema": { "description": "This schema, for editors.", "type": "string" },
         "extends": {
-            "description": "A configuration file or a package that has one, or several, which this file goes over: ./base.json, @example/rules. Their patterns are from the folder of this file.",
+            "description": "A configuration file, a package that has one, or several, which this file overrides: ./base.json, @example/rules. Their patterns are relative to this file.",
             "anyOf": [text, { "type": "array", "items": text, "minItems": 1 }],
         },
-        "files": texts("The files, folders and patterns that check takes where none is named, from the folder of this file."),
-        "ignores": texts("What is skipped: patterns as in .gitignore, from the folder of this file."),
+        "files": texts("Files, folders and patterns that check uses if it has no arguments, relative to this file."),
+        "ignores": texts("Patterns of files to skip, as in .gitignore, relative to this file."),
         "format": {
-            "description": "The format, or several; all but one must name a file: sarif=report.sarif.",
+            "description": "The output format, or several; all but one must name a file: sarif=report.sarif.",
             "anyOf": [format, { "type": "array", "items": format, "minItems": 1 }],
         },
-        "baseline": { "description": "The baseline, from the folder of this file: what it has is not reported.", "type": "string", "default": "renewal-rules.baseline.json" },
-        "site": { "description": "Where this project's site is, which has a page for each rule; the format sarif leads there.", "type": "string", "pattern": "^https?:" },
+        "suppressions": { "description": "The file of suppressed findings, relative to this file.", "type": "string", "default": "renewal-rules-suppressions.json" },
+        "site": { "description": "The URL of this project's site with a page for each rule, to which the format sarif links.", "type": "string", "pattern": "^https?:" },
         "maxWarnings": { "description": "Fail if there are more warnings than this.", "type": "integer", "minimum": 0 },
         "quiet": { "description": "Whether only errors are shown.", "type": "boolean" },
         "catalogue": { "description": "Whether all files together are one catalogue.", "type": "boolean" },
