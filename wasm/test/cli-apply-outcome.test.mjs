@@ -40,8 +40,8 @@ describe('an outcome that cannot be saved', () => {
       if (json.length > 0) {
         const { steps, error } = JSON.parse(stdout);
         assert.deepEqual([steps[0].id, error.kind], [101, 'unsaved']);
-        assert.match(error.message, /id 101.*--made 101 instead of the set-up$/s);
-      } else assert.equal(stdout, '1 of 2: create /renewals/0, id 101\n1 created; 1 to change\n');
+        assert.match(error.message, /id 101.*--made 101 instead of the setup$/s);
+      } else assert.equal(stdout, '1 of 2: create /renewals/0, id 101\n1 created; 1 to create\n');
       rmdirSync(at('state'));
       renameSync(at('saved'), at('state'));
       assert.equal((await begin(url, cwd, '--made', '101')).status, 0);
@@ -88,7 +88,7 @@ describe('an outcome that cannot be saved', () => {
     assert.equal(status, 2);
     assert.match(
       stderr,
-      /status 422.*\n.*not recorded: the call was not made\nstate: .*\n.* --not-made instead of the set-up\n$/,
+      /status 422.*\n.*not recorded: the call was not made\nstate: .*\n.* --not-made instead of the setup\n$/,
     );
   });
 
