@@ -2,8 +2,7 @@
 
 import { resolve } from 'node:path';
 
-import { type Baseline, baseline, baselineFlags, type Known, suppressed } from './baseline.js';
-import { colours, type Flags, type Given, listed } from './command.js';
+import { colours, type Flags, type Given, under } from './command.js';
 import { complain, messageOf, Progress, print, say, UsageError } from './console.js';
 import { Finder, matcher, NO_PRODUCTS, reader, Source, shown, standardInput } from './files.js';
 import { positioned } from './jsonc.js';
@@ -17,80 +16,79 @@ import {
   idleFlag,
   ignoredBy,
   keys,
-  usage as optionsUsage,
   productFlag,
   type Settings,
   type Stated,
   scalar,
 } from './options.js';
 import { formats, Output, outputs } from './outputs.js';
+import { codesToSuppress, type Known, type Suppressions, suppressionFlags, suppressionsFor } from './suppressions.js';
 import { replace } from './write.js';
 
-export const summary = 'check products, and fix them';
+export const summary = 'Check products, and fix them';
 
 const own = {
-  format: {
-    type: 'string',
-    short: 'f',
-    multiple: true,
-    takes: 'FORMAT[=FILE]',
-    words: formats,
-    says: `${formats.join(', ')};\nseveral, if all but one go to a FILE`,
-  },
-  quiet: { type: 'boolean', short: 'q', says: 'show errors only' },
-  verbose: { type: 'boolean', says: 'list what is skipped in folders and for patterns, and why' },
-  'list-files': { type: 'boolean', says: 'print which files would be checked, and list what is skipped; check none' },
-  'print-config': {
-    type: 'string',
-    takes: 'FILE',
-    says: 'print what flags and configuration file say for a file; check none',
-  },
-  'max-warnings': { type: 'string', takes: 'N', says: 'fail if there are more than N warnings' },
-  'max-diagnostics': { type: 'string', takes: 'N', says: 'report at most N problems for each file' },
-  fix: { type: 'boolean', says: 'make every certain fix in the files', excludes: ['fix-dry-run'] },
-  'fix-dry-run': {
-    type: 'boolean',
-    says: 'report what would be left after --fix; --format json has the fixed text',
-  },
-  ...baselineFlags,
-  catalogue: { type: 'boolean', says: 'all files together are one catalogue' },
-  'ignore-pattern': {
-    type: 'string',
-    multiple: true,
-    takes: 'PATTERN',
-    says: 'what else to skip, as in .gitignore; can be repeated',
-  },
-  'no-ignore': { type: 'boolean', says: 'take what .gitignore and `ignores` name, too' },
-  site: { type: 'string', takes: 'URL', says: "the studio's address; the format sarif links to its rule pages" },
-  'no-quiet': {
-    type: 'boolean',
-    label: '--no-quiet, --no-catalogue',
-    says: 'turn off what the configuration file turns on',
-  },
-  'no-catalogue': { type: 'boolean' },
-  'stdin-filename': { type: 'string', takes: 'NAME', says: 'what standard input is called' },
-  ...colours,
+  ...under('Files', {
+    'ignore-pattern': {
+      type: 'string',
+      multiple: true,
+      placeholder: 'PATTERN',
+      help: 'Skip what PATTERN matches, as in .gitignore; can be repeated',
+    },
+    'no-ignore': { type: 'boolean', help: 'Check files that .gitignore or `ignores` skips' },
+    'stdin-filename': { type: 'string', placeholder: 'NAME', help: 'Set the name of standard input' },
+    'list-files': { type: 'boolean', help: 'List the files that would be checked and those that are skipped' },
+  }),
+  ...under('Products', {
+    catalogue: { type: 'boolean', help: 'Check all files together as one catalogue' },
+    'no-catalogue': { type: 'boolean', help: 'Override `catalogue` of the configuration' },
+  }),
+  ...under('Configuration', {
+    'print-config': { type: 'string', placeholder: 'FILE', help: 'Print the configuration for FILE' },
+  }),
+  ...under('Fix problems', {
+    fix: { type: 'boolean', help: 'Apply all safe fixes', excludes: ['fix-dry-run'] },
+    'fix-dry-run': {
+      type: 'boolean',
+      help: 'Apply all safe fixes without writing files; --format json contains the fixed text',
+    },
+  }),
+  ...suppressionFlags,
+  ...under('Output', {
+    format: {
+      type: 'string',
+      short: 'f',
+      multiple: true,
+      placeholder: 'FORMAT[=FILE]',
+      values: formats,
+      defaultValue: formats[0] ?? '',
+      help: 'Set the output format; can be repeated if all but one have a FILE',
+    },
+    quiet: { type: 'boolean', short: 'q', help: 'Report errors only' },
+    'no-quiet': { type: 'boolean', help: 'Override `quiet` of the configuration' },
+    verbose: { type: 'boolean', help: 'List skipped files, each with the reason' },
+    'max-diagnostics': { type: 'string', placeholder: 'N', help: 'Report at most N diagnostics per file' },
+    'max-warnings': { type: 'string', placeholder: 'N', help: 'Exit with 1 if there are more than N warnings' },
+    site: { type: 'string', placeholder: 'URL', help: "Link SARIF to the rule pages of a project's site" },
+    ...colours,
+  }),
 } as const satisfies Flags;
 
-export const usage = `Checks files of products and reports what is wrong with them.
+export const usage = ['[OPTIONS] [FILE]...'];
 
-Usage: renewal-rules check [OPTIONS] FILE...
+export const details = `FILE is a file, a folder, a pattern (*, **, ?, [abc], {a,b}), or - for standard input [default: \`files\` of the
+configuration, or this folder]. A file contains one product, an array of products, or one product a line; a
+.jsonc file may have comments and trailing commas.
 
-A FILE is a file, a folder, a pattern (*, **, ?, [abc], {a,b}), or - for standard input. Its contents
-decide whether it is one product, an array of products, or one product a line. In folders and for
-patterns, files without products are skipped, and so are node_modules, hidden files and what
-.gitignore and the configuration file ignore; files without problems are only counted. A file is one of products where it has
-licence_term, renew_settings, a comment in localization_values, or a variant with vendor_code or
-price.common, misspelt or not.
+In folders and for patterns, files without products are skipped, and so are node_modules, hidden files and what
+.gitignore and the configuration ignore. A file has products if it contains licence_term, renew_settings, a
+comment in localization_values, or a variant with vendor_code or price.common, misspelt or not.
 
-${listed(own)}${optionsUsage}
-The configuration file is a JSON object, which may have comments; renewal-rules/config.schema.json describes
-it to editors. Its keys are named after the options, and limits holds the minimum terms:
+The configuration file is a JSON object, which may have comments; renewal-rules/config.schema.json describes it to
+editors. Its keys are named after the options, and limits has the minimum terms:
 ${keys.options};
-${keys.settings}. Flags override the file.
-
-Exit status, of what is new: 0 no errors, 1 errors or too many warnings, 2 a file or an option is wrong.
-`;
+${keys.settings}.
+Options on the command line override the file.`;
 
 export const options = { ...flags, ...own };
 
@@ -121,8 +119,8 @@ export async function run(values: Values, positionals: readonly string[]): Promi
     isCatalogue,
     outputs: outputs.includes(counter) ? outputs : [...outputs, counter],
     progress: new Progress(found.files.size),
-    baseline: baseline(values, settings),
-    suppressed: suppressed(values),
+    suppressions: suppressionsFor(values, settings),
+    newlySuppressed: codesToSuppress(values),
   });
   if (values['list-files']) return run.list(found);
   await run.check(found);
@@ -177,13 +175,10 @@ function find(values: Values, positionals: readonly string[], settings: Settings
   const heedsGit = !values['no-ignore'];
   const ignored = heedsGit ? ignoredBy(settings) : [];
   if (flagged !== undefined) ignored.push(matcher(flagged, process.cwd()));
-  const named = positionals.length > 0;
-  if (!named && files === undefined) {
-    throw new UsageError('name a file, a folder or a pattern, or - for standard input');
-  }
+  const named = positionals.length > 0 || files === undefined;
   const stdinName = values['stdin-filename'] || undefined;
   const finder = new Finder({ folder: named ? undefined : folder, config: file, ignored, heedsGit, stdinName });
-  const found = finder.find(named ? positionals : (files ?? []));
+  const found = finder.find(positionals.length > 0 ? positionals : (files ?? ['.']));
   if (values.fix && found.files.has('-')) {
     throw new UsageError(
       '--fix has no file to write standard input to; --fix-dry-run --format json prints the fixed text',
@@ -199,9 +194,9 @@ interface Setting {
   readonly isCatalogue: boolean;
   readonly outputs: readonly Output[];
   readonly progress: Progress;
-  readonly baseline: Baseline | undefined;
+  readonly suppressions: Suppressions | undefined;
   /** Codes whose findings are all to be suppressed; all codes if none is given. */
-  readonly suppressed: readonly string[] | undefined;
+  readonly newlySuppressed: readonly string[] | undefined;
 }
 
 /** Collects files and checks them in batches. */
@@ -296,8 +291,8 @@ class Run {
     this.#given.progress.clear();
     for (const output of this.#given.outputs) await output.end();
     const isPruned = this.#given.values['prune-suppressions'] === true;
-    this.#given.baseline?.end(isPruned);
-    if (isPruned || this.#given.suppressed !== undefined) this.#given.baseline?.write();
+    this.#given.suppressions?.end(isPruned);
+    if (isPruned || this.#given.newlySuppressed !== undefined) this.#given.suppressions?.write();
   }
 
   async #flush(): Promise<void> {
@@ -305,8 +300,8 @@ class Run {
     if (files.length === 0) return;
     const { fix, 'fix-dry-run': isDry } = this.#given.values;
     if (fix || isDry) this.#fix(files, fix === true);
-    if (this.#given.suppressed !== undefined) this.#suppress(files, this.#given.suppressed);
-    for (const file of files) file.known = this.#given.baseline?.of(file.place);
+    if (this.#given.newlySuppressed !== undefined) this.#suppress(files, this.#given.newlySuppressed);
+    for (const file of files) file.known = this.#given.suppressions?.of(file.place);
     for (const output of this.#given.outputs) await this.#show(files, output);
     this.#passOver(files, this.#given.values.verbose ? this.#layouts(files) : []);
     this.#given.progress.clear();
@@ -317,14 +312,14 @@ class Run {
     const { consent = 'given', maxDiagnostics, ...others } = this.#options;
     const options = output.isSilent || maxDiagnostics === undefined ? others : { ...others, maxDiagnostics };
     const left = await output.add(files, { whole: this.#given.isCatalogue, consent }, this.#reader(files), options);
-    for (const [number, known] of left) this.#given.baseline?.leave(files[number]?.place, known);
+    for (const [number, known] of left) this.#given.suppressions?.leave(files[number]?.place, known);
   }
 
   /** Adds the findings of files to the suppressions file. */
   #suppress(files: readonly Source[], codes: readonly string[]): void {
     const request = { part: 'known', whole: this.#given.isCatalogue, words: codes };
     const found = this.#called<[number: number, known: Known][]>(request, files, this.#options);
-    for (const [number, known] of found) this.#given.baseline?.add(files[number]?.place, known);
+    for (const [number, known] of found) this.#given.suppressions?.add(files[number]?.place, known);
   }
 
   /** Reports files that cannot be read, and files without products. */
@@ -352,6 +347,10 @@ class Run {
       file.applied = 0;
       const result = fixed[at];
       if (!result) continue;
+      if (file.hadComments) {
+        this.#note(`${file.shown}: not fixed: --fix does not preserve comments and trailing commas`);
+        continue;
+      }
       try {
         if (isWritten) replace(file.path, result.text);
         Object.assign(file, { applied: result.applied, written: isWritten, bytes: Buffer.from(result.text, 'utf8') });

@@ -1,4 +1,23 @@
-// Describes commands. Parsing, help and completions are derived from the table of flags.
+// Describes commands. Parsing, help and completions are derived from the tables of options.
+
+import { UsageError } from './console.js';
+
+/** Headings of the options in a command's help, in this order. */
+export const HEADINGS = [
+  'Products',
+  'Purchase',
+  'Files',
+  'Configuration',
+  'Fix problems',
+  'Suppressions',
+  'Service',
+  'Progress',
+  'Output',
+  'Connection',
+  'Other',
+] as const;
+
+type Heading = (typeof HEADINGS)[number];
 
 /** A command line option. */
 export interface Flag {
@@ -6,13 +25,14 @@ export interface Flag {
   readonly short?: string;
   readonly multiple?: boolean;
   /** Placeholder of the value in uppercase, such as `FILE`. */
-  readonly takes?: string;
+  readonly placeholder?: string;
   /** Possible values. */
-  readonly words?: readonly string[];
-  /** Help text; if absent, that of the previous option applies. */
-  readonly says?: string;
-  /** Help label if the option is listed together with another one. */
-  readonly label?: string;
+  readonly values?: readonly string[];
+  /** Value that applies if the option is absent. */
+  readonly defaultValue?: string;
+  /** Help text: an imperative without a full stop. Options without one are not listed. */
+  readonly help?: string;
+  readonly heading?: Heading;
   /** Options that conflict with this one. */
   readonly excludes?: readonly string[];
   /** Option that this one requires. */
@@ -29,31 +49,45 @@ type ValueOf<F extends Flag> = F['type'] extends 'boolean' ? boolean : F['multip
 /** Values given for options. */
 export type Values<F extends Flags> = { readonly [Name in keyof F]?: ValueOf<F[Name]> };
 
+/** Puts options under a heading of the help. */
+export const under = <const F extends Flags>(heading: Heading, flags: F): F =>
+  Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, heading }])) as unknown as F;
+
 /** Options of every command. */
 export const common = {
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean', short: 'v' },
-  color: { type: 'boolean' },
-  'no-color': { type: 'boolean' },
+  ...under('Output', { color: { type: 'boolean' }, 'no-color': { type: 'boolean' } }),
+  ...under('Other', {
+    help: { type: 'boolean', short: 'h', help: 'Print help' },
+    version: { type: 'boolean', short: 'v', help: 'Print the version' },
+  }),
 } as const satisfies Flags;
 
-const WHERE_COLOURS = 'colours; by default FORCE_COLOR, NO_COLOR and the terminal decide';
 /** Colour options, listed by commands that print in colour. */
 export const colours = {
-  color: { ...common.color, label: '--color, --no-color', says: WHERE_COLOURS },
+  color: { ...common.color, help: 'Print in colour [default: as FORCE_COLOR, NO_COLOR and the terminal say]' },
+  'no-color': { ...common['no-color'], help: 'Print without colour' },
 } as const satisfies Flags;
 
-/** The option `--format`. */
-export const formatFlag = (words: readonly string[], says: string) =>
-  ({ format: { type: 'string', short: 'f', takes: 'WORD', words, says } }) as const;
+/** The option `--format`; the first of the values is the default. */
+export const formatFlag = <const Formats extends readonly [string, ...string[]]>(
+  values: Formats,
+  help = 'Set the output format',
+) =>
+  under('Output', {
+    format: { type: 'string', short: 'f', placeholder: 'FORMAT', values, defaultValue: values[0], help },
+  });
 
 /** Values given for a command's options. */
 export type Given<F extends Flags> = Values<F & typeof common>;
 
-/** A command: `run` returns the exit status. */
+/** A command: `run` returns the exit code. */
 export interface Command<F extends Flags = Flags> {
+  /** Summary: an imperative without a full stop. */
   readonly summary: string;
-  readonly usage: string;
+  /** Arguments, one line for each way to call the command. */
+  readonly usage: readonly string[];
+  /** Details, below the usage. */
+  readonly details?: string;
   readonly options: F;
   /** Possible arguments, if these are not files. */
   readonly words?: () => readonly string[];
@@ -62,15 +96,16 @@ export interface Command<F extends Flags = Flags> {
   run(values: Given<F>, positionals: readonly string[]): Promise<number>;
 }
 
-/** Column at which help texts begin. */
-const COLUMN = 33;
-
-/** Returns the help lines of options. */
-export function listed(flags: Flags): string {
-  const lines = Object.entries(flags).flatMap(([name, { short, takes, says, label = `--${name}` }]) => {
-    if (says === undefined) return [];
-    const left = `${short === undefined ? '     ' : `  -${short},`} ${label} ${takes ?? ''}`;
-    return [`${left.padEnd(COLUMN)}${says.replaceAll('\n', `\n${' '.repeat(COLUMN)}`)}`.trimEnd()];
-  });
-  return lines.map((line) => `${line}\n`).join('');
+/** Returns an option as it is typed. */
+export function spelled(name: string, flags: Flags): string {
+  const { placeholder } = flags[name] ?? {};
+  return placeholder === undefined ? `--${name}` : `--${name} <${placeholder}>`;
 }
+
+/** Creates the error about an option that a command requires. */
+export const missing = (name: string, flags: Flags): UsageError =>
+  new UsageError(`missing required option: ${spelled(name, flags)}`);
+
+/** Creates the error about an argument that a command requires. */
+export const missingArgument = (placeholder: string, hint = ''): UsageError =>
+  new UsageError(`missing required argument: <${placeholder}>${hint && `; ${hint}`}`);

@@ -3,31 +3,28 @@
 import { readFileSync } from 'node:fs';
 
 import type schema from '../config.schema.json';
-import { type Command, common, type Flag, type Flags } from './command.js';
+import { type Command, common, type Flag, type Flags, missingArgument } from './command.js';
 import { oneOf, print, UsageError } from './console.js';
 
 type Commands = { readonly [name: string]: Pick<Command, 'summary' | 'options' | 'words'> };
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 
-const usage = `Prints what a shell completes: commands, flags and the words that they take.
-
-Usage: renewal-rules completions bash|zsh|fish
-
-  bash  eval "$(renewal-rules completions bash)" in ~/.bashrc
-  zsh   eval "$(renewal-rules completions zsh)" in ~/.zshrc, after compinit
-  fish  renewal-rules completions fish > ~/.config/fish/completions/renewal-rules.fish
-`;
+const details = `bash  eval "$(renewal-rules completions bash)" in ~/.bashrc
+zsh   eval "$(renewal-rules completions zsh)" in ~/.zshrc, after compinit
+fish  renewal-rules completions fish > ~/.config/fish/completions/renewal-rules.fish`;
 
 /** Creates the command for the given other commands. */
 export function of(others: Commands): Command {
   const completions: Command = {
-    summary: 'print what a shell completes',
-    usage,
+    summary: 'Print a completion script for a shell',
+    usage: [`<${shells.join('|')}>`],
+    details,
     options: {},
     words: () => shells,
     async run(_, [shell, ...more]) {
-      if (shell === undefined || more.length > 0) throw new UsageError(`name one shell: ${shells.join(', ')}`);
+      if (more.length > 0) throw new UsageError('completions takes one shell');
+      if (shell === undefined) throw missingArgument('SHELL', `possible values: ${shells.join(', ')}`);
       await print(scripts[oneOf(shell, shells, 'shell')]({ ...others, completions }));
       return 0;
     },
@@ -41,37 +38,28 @@ interface Row {
   /** Spelling: `--format`, `-f`. */
   readonly forms: readonly string[];
   readonly flag: Flag;
-  /** Help text on one line. */
-  readonly says: string;
+  readonly help: string;
   readonly words: string;
 }
 
-/** Possible values of options by name, from the schema of the configuration file. */
-function statable(): { readonly [flag: string]: readonly string[] | undefined } {
+/** Possible values of the options that take a rule, from the schema of the configuration file. */
+function ruleValues(): { readonly [flag: string]: readonly string[] | undefined } {
   const text = readFileSync(new URL('../config.schema.json', import.meta.url), 'utf8');
   const { properties, $defs }: typeof schema = JSON.parse(text);
-  const { operation, role, payment, consent, rules } = properties;
-  const codes = Object.keys(rules.properties);
+  const codes = Object.keys(properties.rules.properties);
   const rule = codes.flatMap((code) => $defs.level.enum.map((level) => `${code}=${level}`));
-  return {
-    operation: operation.enum,
-    role: role.enum,
-    payment: payment.enum,
-    consent: consent.enum,
-    rule,
-    'suppress-rule': codes,
-  };
+  return { rule, 'suppress-rule': codes };
 }
 
 /** Returns the options that have an effect in a command. */
 function rows({ options }: Commands[string]): Row[] {
-  const wordsByFlag = statable();
-  const flags: Flags = { ...options, help: { ...common.help, says: 'what the command takes' } };
+  const valuesByFlag = ruleValues();
+  const flags: Flags = { ...options, help: common.help, version: common.version };
   return Object.entries(flags).flatMap(([name, flag]) => {
-    const { type, short, says, words = wordsByFlag[name] ?? [] } = flag;
-    if (type === 'string' && says === undefined) return [];
+    const { short, help, values = valuesByFlag[name] ?? [] } = flag;
+    if (help === undefined) return [];
     const forms = short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`];
-    return [{ name, forms, flag, says: (says ?? '').replace(/\n.*/s, ''), words: words.join(' ') }];
+    return [{ name, forms, flag, help, words: values.join(' ') }];
   });
 }
 
@@ -80,7 +68,7 @@ const wordsOf = ({ words }: Commands[string]): string => (words?.() ?? []).join(
 /** Quotes a text for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-const takesFile = ({ takes }: Flag): boolean => takes?.includes('FILE') === true;
+const takesFile = ({ placeholder }: Flag): boolean => placeholder?.includes('FILE') === true;
 
 function bash(commands: Commands): string {
   const cases = Object.entries(commands).flatMap(([name, command]) => {
@@ -110,10 +98,11 @@ complete -o default -F _renewal_rules renewal-rules
 /** Escapes a text for a description in zsh. */
 const plain = (text: string): string => text.replaceAll(/[[\]:\\]/g, '\\$&');
 
-function zshRow({ forms, flag, says, words }: Row): string {
+function zshRow({ forms, flag, help, words }: Row): string {
   const values = takesFile(flag) ? '_files' : ' ';
-  const takes = flag.takes === undefined ? '' : `:${plain(flag.takes)}:${words === '' ? values : `(${words})`}`;
-  return forms.map((form) => quoted(`${flag.multiple ? '*' : ''}${form}[${plain(says)}]${takes}`)).join(' ');
+  const takes =
+    flag.placeholder === undefined ? '' : `:${plain(flag.placeholder)}:${words === '' ? values : `(${words})`}`;
+  return forms.map((form) => quoted(`${flag.multiple ? '*' : ''}${form}[${plain(help)}]${takes}`)).join(' ');
 }
 
 function zsh(commands: Commands): string {
@@ -137,12 +126,12 @@ compdef _renewal_rules renewal-rules
 `;
 }
 
-function fishRow({ name, flag, says, words }: Row): string[] {
+function fishRow({ name, flag, help, words }: Row): string[] {
   const parts = [`-l ${name}`];
   if (flag.short !== undefined) parts.push(`-s ${flag.short}`);
   if (flag.type === 'string') parts.push(takesFile(flag) ? '-r' : '-x');
   if (words !== '') parts.push(`-a ${quoted(words)}`);
-  return [...parts, `-d ${quoted(says)}`];
+  return [...parts, `-d ${quoted(help)}`];
 }
 
 function fish(commands: Commands): string {

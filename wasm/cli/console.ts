@@ -2,8 +2,8 @@
 
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import type { common, Values } from './command.js';
-import { render, START } from './module.js';
+import { START } from './module.js';
+import { similar } from './similar.js';
 
 /** An error in the command line or in the configuration file. What it quotes, such as a file name, begins no line. */
 export class UsageError extends Error {
@@ -109,7 +109,7 @@ export async function ask(variable: string, question: string, isHidden: boolean)
  * Returns whether to print colours. The options override FORCE_COLOR, which overrides NO_COLOR, as in
  * Node.js.
  */
-export function isColored(values: Values<typeof common>): boolean {
+export function isColored(values: { readonly color?: boolean; readonly 'no-color'?: boolean }): boolean {
   if (values['no-color']) return false;
   if (values.color) return true;
   const { FORCE_COLOR, NO_COLOR, TERM } = process.env;
@@ -117,10 +117,10 @@ export function isColored(values: Values<typeof common>): boolean {
   return Boolean(process.stdout.isTTY) && !NO_COLOR && TERM !== 'dumb';
 }
 
-/** Returns a "did you mean" question for an unknown word. */
+/** Returns a "did you mean" question for an unknown word; an empty text if no known word is similar. */
 export function meant(word: string, words: readonly string[]): string {
-  const nearest = render<string | null>({ part: 'nearest', word, words });
-  return nearest === null ? '' : `; did you mean \`${nearest}\`?`;
+  const nearest = similar(word, words);
+  return nearest === undefined ? '' : `; did you mean \`${nearest}\`?`;
 }
 
 /** Returns the word if it is a known one. */

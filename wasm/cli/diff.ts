@@ -1,6 +1,6 @@
 // `renewal-rules diff`: prints the changes for buyers between two versions of products.
 
-import { type Flags, formatFlag, type Given, listed } from './command.js';
+import { type Flags, formatFlag, type Given, missingArgument, under } from './command.js';
 import { complain, oneOf, print, UsageError } from './console.js';
 import { compare, comparisonText, isDataError, jsonText } from './module.js';
 import { configured, inFlags } from './options.js';
@@ -10,30 +10,25 @@ import { sinceCommit, type Version, version } from './versions.js';
 // The versions are compared for every payment and consent.
 const ofFile = ['limits', 'rules'] as const;
 
-export const summary = 'show what changes for buyers between two versions';
+export const summary = 'Show what changes for buyers between two versions';
 
 const formats = ['text', 'markdown', 'json'] as const;
 
 export const options = {
-  ...formatFlag(formats, 'text, markdown or json'),
-  base: { type: 'string', takes: 'COMMIT', says: 'compare what git has in a commit with what is there now' },
-  ...dateFlag('the day of a purchase whose timelines are compared'),
+  ...under('Files', {
+    base: { type: 'string', placeholder: 'COMMIT', help: 'Compare a commit of git with the files as they are now' },
+  }),
+  ...under('Purchase', dateFlag('Compare the timelines of a purchase on this day')),
   ...purchaseFlags(ofFile),
+  ...formatFlag(formats),
 } as const satisfies Flags;
 
-export const usage = `Shows what changes for buyers between two versions of a product or of a catalogue.
+export const usage = ['[OPTIONS] <OLD> <NEW>', '[OPTIONS] --base <COMMIT> [FILE]...'];
 
-Usage: renewal-rules diff [OPTIONS] OLD NEW
-       renewal-rules diff [OPTIONS] --base COMMIT [FILE...]
-
-OLD and NEW are files, each a product, an array of products or one product a line, or folders, whose files
-are one catalogue; one may be - for standard input. A FILE is named as for check; without one, those of the
-configuration file are compared, or all in this folder. Files that the work tree leaves out are read from the
-index; what is not at hand, such as the file of a Git LFS pointer or a submodule, is listed as not compared.
-
-${listed(options)}
-Exit status: 0 nothing changes for buyers, 1 something does, 2 a file or an option is wrong.
-`;
+export const details = `OLD and NEW are files, each a product, an array of products or one product a line, or folders, whose files are
+one catalogue; one may be - for standard input. FILE is as for check. Files that the work tree leaves out are
+read from the index; what is not available, such as the file of a Git LFS pointer or a submodule, is listed as
+not compared.`;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const format = oneOf(values.format ?? 'text', formats, 'format');
@@ -66,8 +61,8 @@ async function versions(
   const { settings } = configured(values);
   if (values.base !== undefined) return sinceCommit(values.base, positionals, settings);
   const [old, wanted, ...others] = positionals;
-  if (old === undefined || wanted === undefined || others.length > 0)
-    throw new UsageError('name two files or two folders');
+  if (others.length > 0) throw new UsageError('diff takes two files or two folders');
+  if (old === undefined || wanted === undefined) throw missingArgument(old === undefined ? 'OLD' : 'NEW');
   if (old === '-' && wanted === '-') throw new UsageError('only one of the two can be standard input');
   return [await version(old, settings), await version(wanted, settings)];
 }

@@ -1,32 +1,26 @@
 // `renewal-rules effective`: prints the effective renewal kind of a purchase.
 
-import { formatFlag, type Given, listed } from './command.js';
+import { formatFlag, type Given, missingArgument } from './command.js';
 import { complain, messageOf, oneOf, print, UsageError } from './console.js';
 import { Finder, NO_PRODUCTS, read, Source } from './files.js';
 import { render } from './module.js';
-import { called, configured, flags, idleFlag, ignoredBy, usage as optionsUsage, type Stated } from './options.js';
+import { called, configured, flags, idleFlag, ignoredBy, type Stated } from './options.js';
 
-export const summary = 'show which renewal kind takes effect, and why';
+export const summary = 'Show which renewal kind takes effect, and why';
 
 const formats = ['stylish', 'json'] as const;
-const own = formatFlag(formats, 'stylish or json, which has one line for each product, with its place');
 
-export const usage = `Shows which renewal kind takes effect when a product is bought, and what became of the others.
+export const usage = ['[OPTIONS] <FILE>...'];
 
-Usage: renewal-rules effective [OPTIONS] FILE...
+export const details =
+  'FILE is as for check. Each product of an array or of lines is shown; --format json prints one line for each.';
 
-A FILE is named as for check. Each product of an array or of lines is shown.
-
-${listed(own)}${optionsUsage}
-Exit status: 0 it was shown, 1 a product cannot be read, 2 a file or an option is wrong.
-`;
-
-export const options = { ...flags, ...own };
+export const options = { ...flags, ...formatFlag(formats) };
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const { options, settings, optionsFor } = configured(values);
   const format = oneOf(values.format ?? 'stylish', formats, 'format');
-  if (positionals.length === 0) throw new UsageError('name a file, or - for standard input');
+  if (positionals.length === 0) throw missingArgument('FILE', 'use - for standard input');
   if (values['max-diagnostics'] !== undefined) throw new UsageError('--max-diagnostics is an option of check');
   const idle = idleFlag(options, values);
   if (idle !== undefined) throw new UsageError(`--${idle} only works with --operation update`);

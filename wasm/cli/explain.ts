@@ -1,26 +1,22 @@
 // `renewal-rules explain`: explains a code.
 
-import { colours, formatFlag, type Given, listed } from './command.js';
+import { colours, formatFlag, type Given, missingArgument } from './command.js';
 import { isColored, meant, oneOf, print, UsageError } from './console.js';
 import { explain, rules, textOf } from './module.js';
 
-export const summary = 'explain what a code means, with examples';
+export const summary = 'Explain rules, with examples';
 
 const formats = ['text', 'json'] as const;
 
-export const options = { ...formatFlag(formats, 'text or json'), ...colours };
+export const options = { ...formatFlag(formats), ...colours };
 
 export const words = () => rules().map(({ code }) => code);
 
-export const usage = `Explains what a code means, why it matters, and shows an example that breaks the rule and the fixed one.
-
-Usage: renewal-rules explain [OPTIONS] CODE...
-
-${listed(options)}`;
+export const usage = ['[OPTIONS] <CODE>...'];
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const format = oneOf(values.format ?? 'text', formats, 'format');
-  if (positionals.length === 0) throw new UsageError('name a code; renewal-rules rules lists them');
+  if (positionals.length === 0) throw missingArgument('CODE', 'renewal-rules rules lists the codes');
   const found = positionals.map((code) => {
     const rule = explain(code);
     if (rule !== undefined) return rule;

@@ -19,17 +19,18 @@ import { buffer } from 'node:stream/consumers';
 import type { Ignore } from 'ignore';
 
 import { codeOf, messageOf, oneLine, UsageError } from './console.js';
+import { isJsonc, withoutComments } from './jsonc.js';
 import { ignore, ignoresCase, picomatch } from './libraries.js';
 import type { ReadPart } from './module.js';
 
 /** Returns whether a path matches; `undefined` if no pattern applies to it. */
 export type Matcher = (path: string, isFolder?: boolean) => boolean | undefined;
 
-const isOurs = (name: string): boolean => /\.(json|ndjson|jsonl)$/i.test(name);
+const isOurs = (name: string): boolean => /\.(jsonc?|ndjson|jsonl)$/i.test(name);
 /** Name of the configuration file. */
 export const CONFIG = 'renewal-rules.config.json';
 /** Default name of the suppressions file. */
-export const BASELINE = 'renewal-rules.baseline.json';
+export const SUPPRESSIONS = 'renewal-rules-suppressions.json';
 /** Message if every file was skipped. */
 export const NO_PRODUCTS =
   'no file has products; a file that is named directly is taken anyway, and check --verbose lists what was skipped';
@@ -69,6 +70,8 @@ export class Source {
   bytes: Uint8Array | undefined;
   /** Error that prevents reading. */
   problem: unknown;
+  /** Set if `bytes` lacks the comments and trailing commas that the file has. */
+  hadComments = false;
   /** Number of applied fixes, if fixing was requested, and whether they were written. */
   applied: number | undefined;
   written: boolean | undefined;
@@ -243,7 +246,7 @@ export class Finder {
       if (!/[*?[{]/.test(pattern)) throw new UsageError(`${pattern}: ${absent(path)}`);
       this.#matching(pattern);
     } else if (stat.isDirectory()) {
-      this.#within(pattern, path, isOurs, 'the folder has no .json, .ndjson or .jsonl file to check');
+      this.#within(pattern, path, isOurs, 'the folder has no .json, .jsonc, .ndjson or .jsonl file to check');
     } else {
       this.#addNamed(path, path);
     }
@@ -373,7 +376,7 @@ export class Finder {
   /** Names a file of this program. */
   #own(name: string, path: string): string | undefined {
     if (name === CONFIG || path === this.#config) return 'the configuration file';
-    return name === BASELINE ? 'the baseline' : undefined;
+    return name === SUPPRESSIONS ? 'the suppressions file' : undefined;
   }
 
   /** Returns an entry of a folder if it is a regular file, or a link to one. */
@@ -435,6 +438,7 @@ export function reader(files: readonly Source[], notice: (file: Source, position
 
 /** Reads a chunk of a file; the last one may be shorter than requested. */
 function part(file: Source, position: number, into: Uint8Array): number {
+  if (position === 0 && !file.hadComments) blankComments(file);
   if (file.bytes !== undefined) {
     const bytes = file.bytes.subarray(position, position + into.length);
     into.set(bytes);
@@ -457,14 +461,23 @@ function part(file: Source, position: number, into: Uint8Array): number {
   }
 }
 
+/** Replaces the comments of a `.jsonc` file by spaces, in memory. */
+function blankComments(file: Source): void {
+  if (file.place === undefined || !isJsonc(file.place)) return;
+  const bytes = file.bytes ?? readFileSync(file.path);
+  file.bytes = withoutComments(bytes);
+  file.hadComments = file.bytes !== bytes;
+}
+
 /** The bytes of standard input. */
 export const standardInput = (): Promise<Uint8Array> => buffer(process.stdin);
 
-/** The bytes of a file, or of standard input. */
+/** Reads a file, or standard input. Comments of a `.jsonc` file are replaced by spaces. */
 export async function read(file: string): Promise<Uint8Array> {
   if (file === '-') return standardInput();
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) throw new UsageError(`${file}: ${absent(file)}`);
   if (stat.isDirectory()) throw new UsageError(`${file} is a folder; name a file`);
-  return readFileSync(file);
+  const bytes = readFileSync(file);
+  return isJsonc(file) ? withoutComments(bytes) : bytes;
 }

@@ -1,33 +1,30 @@
 // `renewal-rules init`: writes an initial configuration file.
 
 import { existsSync } from 'node:fs';
-
-import type { Known } from './baseline.js';
-import type { Flags, Given } from './command.js';
-import { complain, print, UsageError } from './console.js';
+import { formatFlag, type Given } from './command.js';
+import { complain, oneOf, print, UsageError } from './console.js';
 import { CONFIG, Finder, NO_PRODUCTS, reader, Source } from './files.js';
 import { render } from './module.js';
+import type { Known } from './suppressions.js';
 import { replace } from './write.js';
 
-export const summary = 'write a configuration file with what is found';
+export const summary = `Write ${CONFIG} for the products in this folder`;
 
-export const usage = `Writes ${CONFIG} with where products are in this folder.
+export const usage = ['[OPTIONS]'];
 
-Usage: renewal-rules init
+export const details = `The configuration names the files and folders that have products, and has their files checked as one catalogue
+if that adds no diagnostic. An existing file is not replaced.`;
 
-It names the files and folders that have products, and has their files checked as one catalogue where that
-brings no finding. It replaces no file.
+const formats = ['text', 'json'] as const;
 
-Exit status: 0 it was written, 2 it could not be.
-`;
-
-export const options = {} as const satisfies Flags;
+export const options = formatFlag(formats);
 
 const SCHEMA = './node_modules/renewal-rules/config.schema.json';
 
-export async function run(_: Given<typeof options>, positionals: readonly string[]): Promise<number> {
+export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
+  const format = oneOf(values.format ?? 'text', formats, 'format');
   if (positionals.length > 0) throw new UsageError('init takes no arguments; it looks in this folder');
-  if (existsSync(CONFIG)) throw new UsageError(`${CONFIG} is there already`);
+  if (existsSync(CONFIG)) throw new UsageError(`${CONFIG} exists already; edit it, or remove it first`);
   const { files, notes, problems } = new Finder({ config: undefined }).find(['.']);
   for (const words of [...notes, ...problems]) complain(words);
   const all = [...files].map(([path, named]) => new Source(path, named));
@@ -41,9 +38,14 @@ export async function run(_: Given<typeof options>, positionals: readonly string
     ...(ours.length > 1 && together <= alone ? { catalogue: true } : {}),
   };
   replace(CONFIG, `${JSON.stringify(configuration, null, 2)}\n`);
+  if (format === 'json') {
+    await print(`${JSON.stringify({ file: CONFIG, configuration, products: ours.map(({ shown }) => shown) })}\n`);
+    return 0;
+  }
   const [count, has] = ours.length === 1 ? ['1 file', 'has'] : [`${ours.length} files`, 'have'];
   await print(`${CONFIG} is written; ${count} in ${configuration.files.join(', ')} ${has} products\n`);
-  if (alone > 0) await print('check shows what is found in them, check --suppress-all begins with it as known\n');
+  if (alone > 0)
+    await print('check reports their diagnostics, and check --suppress-all suppresses the existing ones\n');
   return 0;
 }
 

@@ -23,6 +23,20 @@ export function toJson(text: string): string {
   return commas.reduceRight((json, at) => `${json.slice(0, at)} ${json.slice(at + 1)}`, bare);
 }
 
+/** Tests whether a file may have comments, by its name. */
+export const isJsonc = (file: string): boolean => /\.jsonc$/i.test(file);
+
+/** Replaces comments and trailing commas by spaces; returns the same bytes if there are none, or if they are not UTF-8. */
+export function withoutComments(bytes: Uint8Array): Uint8Array {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const json = toJson(text);
+    return json === text ? bytes : new TextEncoder().encode(json);
+  } catch {
+    return bytes;
+  }
+}
+
 /** Parses a file that may have comments and trailing commas. */
 export function parse(file: string, input: Uint8Array | string): unknown {
   let json: string | undefined;

@@ -1,28 +1,23 @@
 // `renewal-rules lsp`: the language server, for editors.
 
-import type { Flags, Given } from './command.js';
-import { listed } from './command.js';
+import { type Given, under } from './command.js';
 import { complain, UsageError } from './console.js';
 import { init } from './module.js';
 
-export const summary = 'start the language server, for editors';
+export const summary = 'Start the language server';
 
-export const options = {
-  stdio: { type: 'boolean', says: 'speak on standard input and output, which is the default' },
-  socket: { type: 'string', takes: 'PORT', says: 'connect to a port of this machine instead' },
-  pipe: { type: 'string', takes: 'NAME', says: 'connect to a named pipe or a Unix domain socket instead' },
-  'node-ipc': { type: 'boolean', says: 'speak on the IPC channel of Node.js instead' },
-  clientProcessId: { type: 'string', takes: 'N', says: 'exit when this process no longer exists' },
-} as const satisfies Flags;
+export const options = under('Connection', {
+  stdio: { type: 'boolean', help: 'Use standard input and output, the default' },
+  socket: { type: 'string', placeholder: 'PORT', help: 'Connect to a port of this machine' },
+  pipe: { type: 'string', placeholder: 'NAME', help: 'Connect to a named pipe or a Unix domain socket' },
+  'node-ipc': { type: 'boolean', help: 'Use the IPC channel of Node.js' },
+  clientProcessId: { type: 'string', placeholder: 'PID', help: 'Exit when this process no longer exists' },
+});
 
-export const usage = `Starts the language server. It speaks the Language Server Protocol on standard input and output, and is
-started by an editor: docs/EDITORS.md has the few lines for each.
+export const usage = ['[OPTIONS]'];
 
-Usage: renewal-rules lsp
-
-${listed(options)}
-Options that it does not know are ignored: editors add some of their own.
-`;
+export const details = `Editors start it: docs/EDITORS.md has the configuration for each. Unknown options are ignored, because editors
+add some of their own.`;
 
 /** Editors add options of their own, which do not prevent the start. */
 export const ignoresUnknown = true;

@@ -2,22 +2,24 @@
 // Entry point of the command line. Parses arguments, reads, writes and prints; the library renders the output and
 // contains every rule.
 
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import * as apply from './apply.js';
 import * as check from './check.js';
-import { type Command, common, type Flags, type Given, type Values } from './command.js';
+import { type Command, common, type Flags, type Given, missing, spelled, type Values } from './command.js';
 import * as completions from './completions.js';
 import { codeOf, complain, describe, meant, messageOf, print, Stopped, say, UsageError } from './console.js';
 import * as diff from './diff.js';
 import * as effective from './effective.js';
 import * as explain from './explain.js';
+import { commandHelp, mainHelp } from './help.js';
 import * as init from './init.js';
 import * as lsp from './lsp.js';
 import * as plan from './plan.js';
 import * as rules from './rules.js';
 import * as timeline from './timeline.js';
+import * as update from './update.js';
+import { version } from './version.js';
 
 /** A command that parses its own options. */
 const startable = <F extends Flags>(name: string, command: Command<F>) => ({
@@ -26,10 +28,10 @@ const startable = <F extends Flags>(name: string, command: Command<F>) => ({
     const options = { ...common, ...command.options };
     const { values, positionals } = parsed(name, args, options, !command.ignoresUnknown);
     if (values.help || values.version) {
-      await print(values.help ? command.usage : `${version()}\n`);
+      await print(values.help ? commandHelp(name, command) : `${version()}\n`);
       return 0;
     }
-    refuseSenseless(options, values as Given<Flags>);
+    validate(options, values as Given<Flags>);
     return command.run(values as Given<F>, positionals);
   },
 });
@@ -41,6 +43,7 @@ const others = {
   diff: startable('diff', diff),
   plan: startable('plan', plan),
   apply: startable('apply', apply),
+  update: startable('update', update),
   init: startable('init', init),
   explain: startable('explain', explain),
   rules: startable('rules', rules),
@@ -51,7 +54,7 @@ const commands = { ...others, completions: startable('completions', completions.
 
 const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
 
-/** Runs the command line and returns the exit status: 0 for success, 1 for findings, 2 for failures. */
+/** Runs the command line and returns the exit code. */
 async function main(argv: readonly string[]): Promise<number> {
   try {
     return await run(argv);
@@ -66,11 +69,11 @@ async function main(argv: readonly string[]): Promise<number> {
 async function run(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv;
   if (name === undefined) {
-    say(help());
+    say(mainHelp(commands));
     return 2;
   }
   if (name === '--help' || name === '-h' || (name === 'help' && rest.length === 0)) {
-    await print(help());
+    await print(mainHelp(commands));
     return 0;
   }
   if (name === '--version' || name === '-v') {
@@ -97,37 +100,15 @@ function parsed(name: string, args: readonly string[], options: Flags, strict: b
 }
 
 /** Rejects conflicting options, options that require others, and empty file names. */
-function refuseSenseless(flags: Flags, values: Values<Flags>): void {
-  for (const [name, { takes, excludes = [], needs }] of Object.entries(flags)) {
+function validate(flags: Flags, values: Values<Flags>): void {
+  for (const [name, { placeholder, excludes = [], needs }] of Object.entries(flags)) {
     if (values[name] === undefined) continue;
     const excluded = excludes.find((other) => values[other] !== undefined);
     if (excluded !== undefined)
-      throw new UsageError(`the argument '${named(name, flags)}' cannot be used with '${named(excluded, flags)}'`);
-    if (needs !== undefined && values[needs] === undefined) throw new UsageError(`--${name} needs --${needs}`);
-    if (takes === 'FILE' && values[name] === '') throw new UsageError(`--${name} names no file`);
+      throw new UsageError(`the argument '${spelled(name, flags)}' cannot be used with '${spelled(excluded, flags)}'`);
+    if (needs !== undefined && values[needs] === undefined) throw missing(needs, flags);
+    if (placeholder === 'FILE' && values[name] === '') throw new UsageError(`--${name}: expected a file name`);
   }
 }
-
-/** Returns an option as it is typed. */
-function named(name: string, flags: Flags): string {
-  const { takes } = flags[name] ?? {};
-  return takes === undefined ? `--${name}` : `--${name} <${takes}>`;
-}
-
-function help(): string {
-  const list = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}\n`);
-  return `Checks the renewal settings of products, and fixes them.
-
-Usage: renewal-rules COMMAND [OPTIONS]
-
-${list.join('')}
-  -h, --help     print this text, or after a command what it takes
-  -v, --version  print the version
-
-Exit status: 0 all is well, 1 errors were found, 2 it could not be done.
-`;
-}
-
-const version = (): string => JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 
 process.exitCode = await main(process.argv.slice(2));

@@ -7,7 +7,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 
 import type { CheckOptions, Consent } from 'renewal-rules/tools';
 
-import { type Flags, listed, type Values } from './command.js';
+import { type Flags, under, type Values } from './command.js';
 import { meant, messageOf, UsageError } from './console.js';
 import { CONFIG, isAbsent, type Matcher, matcher, upwards } from './files.js';
 import { parse, positioned } from './jsonc.js';
@@ -16,63 +16,102 @@ import { jsonText } from './module.js';
 /** Options in the library's format; the library rejects invalid values. */
 export type Stated = CheckOptions & { consent?: Consent };
 
-const days = { type: 'string', takes: 'N', says: '' } as const;
+const days = (kind: string, value?: number) =>
+  ({
+    type: 'string',
+    placeholder: 'DAYS',
+    ...(value === undefined ? {} : { defaultValue: String(value) }),
+    help: `Set the minimum term for ${kind}`,
+  }) as const;
 /** Options of the minimum terms. */
-export const limitFlags = {
-  'ar-min-days': { ...days, says: 'minimum terms in days, where yours differ' },
-  'pmr-online-min-days': days,
-  'pmr-offline-min-days': days,
-  'email-online-min-days': days,
-  'email-offline-min-days': days,
-} as const satisfies Flags;
+export const limitFlags = under('Configuration', {
+  'ar-min-days': days('AR', 6),
+  'pmr-online-min-days': days('PMR with online payment methods'),
+  'pmr-offline-min-days': days('PMR with offline payment methods'),
+  'email-online-min-days': days('Email with online payment methods', 4),
+  'email-offline-min-days': days('Email with offline payment methods', 11),
+});
 
-const isTrial = 'whether it is a free trial, true or false; by default the prices decide';
-export const trial = { type: 'string', takes: 'BOOLEAN', words: ['true', 'false'], says: isTrial } as const;
+export const trial = {
+  type: 'string',
+  placeholder: 'BOOLEAN',
+  values: ['true', 'false'],
+  help: 'Set whether the product is a free trial [default: as the prices say]',
+} as const;
 
 /** Options with possible values. */
-export const wordFlags = {
+export const wordFlags = under('Products', {
   operation: {
     type: 'string',
-    takes: 'WORD',
-    says: 'record, create or update; record by default',
+    placeholder: 'OPERATION',
+    values: ['record', 'create', 'update'],
+    defaultValue: 'record',
+    help: 'Check records of the service, or bodies of calls',
   },
-  role: { type: 'string', takes: 'WORD', says: 'initiator, renewal or self-renewing' },
-  payment: { type: 'string', takes: 'WORD', says: 'online or offline' },
-  consent: { type: 'string', takes: 'WORD', says: 'given, declined or unavailable' },
-} as const satisfies Flags;
+  role: {
+    type: 'string',
+    placeholder: 'ROLE',
+    values: ['initiator', 'renewal', 'self-renewing'],
+    help: 'Set the role of the products [default: unknown]',
+  },
+  payment: {
+    type: 'string',
+    placeholder: 'PAYMENT',
+    values: ['online', 'offline'],
+    help: 'Set the kind of payment method [default: both]',
+  },
+  consent: {
+    type: 'string',
+    placeholder: 'CONSENT',
+    values: ['given', 'declined', 'unavailable'],
+    defaultValue: 'given',
+    help: "Set the buyer's consent to auto renewal",
+  },
+});
 
 const scalarFlags = {
-  trial,
-  'product-id': { type: 'string', takes: 'N', says: 'the id that an update targets' },
+  ...under('Products', {
+    trial,
+    'product-id': { type: 'string', placeholder: 'ID', help: 'Set the id of the updated product' },
+  }),
   // Only `check` has this option, unlike the other product options.
-  'max-diagnostics': { type: 'string', takes: 'N' },
+  'max-diagnostics': { type: 'string', placeholder: 'N' },
 } as const satisfies Flags;
 
-/** The option `--config`. */
-export const configFlag = (says: string) => ({ config: { type: 'string', takes: 'FILE', says } }) as const;
+/** The options `--config` and `--no-config`. */
+export const configFlags = (help = 'Read the configuration from FILE') =>
+  under('Configuration', {
+    config: {
+      type: 'string',
+      short: 'c',
+      placeholder: 'FILE',
+      defaultValue: `the nearest ${CONFIG}`,
+      help,
+    },
+    'no-config': { type: 'boolean', help: 'Read no configuration file', excludes: ['config'] },
+  });
 
 /** Options about a product. */
 export const flags = {
   ...wordFlags,
   ...scalarFlags,
-  current: { type: 'string', takes: 'FILE', says: 'the product as it is before an update' },
+  ...under('Products', {
+    current: { type: 'string', placeholder: 'FILE', help: 'Set the product as it is before an update' },
+  }),
+  ...configFlags(),
+  ...under('Configuration', {
+    rule: {
+      type: 'string',
+      multiple: true,
+      placeholder: 'CODE=LEVEL',
+      help: 'Set the level of a rule to off, info, warning or error; can be repeated',
+    },
+  }),
   ...limitFlags,
-  rule: {
-    type: 'string',
-    multiple: true,
-    takes: 'CODE=LEVEL',
-    says: 'off, info, warning or error for a code; can be repeated',
-  },
-  ...configFlag(`the configuration file; else ${CONFIG} in this\nfolder or the nearest one above it`),
 } as const satisfies Flags;
 
 /** Values of product options; a command may have only some of them. */
 type Given = Values<typeof flags>;
-
-/** Help lines of the options. */
-export const usage = `
-What is known about the products:
-${listed(flags)}`;
 
 const namesOf = <F extends Flags>(flags: F) => Object.keys(flags) as (keyof F & string)[];
 
@@ -149,7 +188,7 @@ const settingKinds = {
   ignores: TEXTS,
   overrides: { expected: 'a list of objects', fits: isObjects },
   format: FORMATS,
-  baseline: { expected: 'text', fits: isText },
+  suppressions: { expected: 'text', fits: isText },
   site: { expected: 'text', fits: isText },
   maxWarnings: { expected: 'a whole number from 0', fits: isCount },
   quiet: BOOLEAN,
@@ -268,7 +307,7 @@ const HERE: Surroundings = { folder: '.', opened: () => undefined };
  */
 export function configured(values: Given, { folder, opened } = HERE): Configuration {
   const flags = fromFlags(values);
-  const file = values.config ?? nearest(resolve(folder));
+  const file = values['no-config'] ? undefined : (values.config ?? nearest(resolve(folder)));
   if (file === undefined) return { options: flags, optionsFor: () => flags, all: [flags], settings: {} };
   const { options: below, settings, overrides } = configuration(file, opened);
   const base = layered(below, flags);

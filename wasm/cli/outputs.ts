@@ -4,12 +4,12 @@ import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 import { $defs } from '../config.schema.json';
-import type { Known } from './baseline.js';
 import type { common, Values } from './command.js';
 import { isColored, oneOf, print, UsageError } from './console.js';
 import type { Source } from './files.js';
 import { type ReadPart, render, type Tally } from './module.js';
 import { inFlags, limitFlags, type Stated } from './options.js';
+import type { Known } from './suppressions.js';
 import { NewFile } from './write.js';
 
 export const formats = $defs.format.examples;

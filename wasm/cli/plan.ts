@@ -1,69 +1,91 @@
-// `renewal-rules plan`: prints the calls of a setup and their progress.
+// `renewal-rules plan`: prints the calls of a setup and records their progress.
 
 import { existsSync } from 'node:fs';
 
 import type { PlanProgress, Report, ServiceRequest } from 'renewal-rules/tools';
 
-import { type Flags, formatFlag, type Given, listed, type Values } from './command.js';
+import { type Flags, formatFlag, type Given, missingArgument, under, type Values } from './command.js';
 import { complain, messageOf, oneOf, print, report, UsageError } from './console.js';
 import { read } from './files.js';
 import { locked } from './lock.js';
 import { checkSetup, isDataError, jsonText, Plan, PlanError, SetupError, textOf } from './module.js';
-import { bytes, called, configFlag, configured, limitFlags, wordFlags } from './options.js';
+import { bytes, called, configFlags, configured, limitFlags, wordFlags } from './options.js';
+import { writePlanFile } from './plan-file.js';
 import { keep } from './write.js';
 
-export const summary = 'print the calls that make a set-up, and step through them';
+export const summary = 'Print the calls that create the products of a setup';
 
 const formats = ['table', 'json', 'curl'] as const;
 
 /** Options of a plan, shared with `apply`. */
-export const planFlags = {
-  state: { type: 'string', takes: 'FILE', says: 'the file that records which calls are done' },
+export const planFlags = under('Progress', {
+  state: { type: 'string', placeholder: 'FILE', help: 'Record in FILE which calls are made' },
   made: {
     type: 'string',
-    takes: 'ID',
-    says: "the call in doubt was made, and this is the product's id",
+    placeholder: 'ID',
+    help: 'Record that the unconfirmed call was made and created the product ID',
     excludes: ['not-made'],
     needs: 'state',
   },
-  'not-made': { type: 'boolean', says: 'the call in doubt was not made', needs: 'state' },
-} as const satisfies Flags;
+  'not-made': { type: 'boolean', help: 'Record that the unconfirmed call was not made', needs: 'state' },
+});
 
 /** Options of the check of a setup. */
 export const checkFlags = {
   payment: wordFlags.payment,
+  ...configFlags('Read payment, limits and rules from FILE'),
   ...limitFlags,
-  ...configFlag('the configuration file, of which payment, limits and rules are used'),
 } as const satisfies Flags;
 
-const { state, ...news } = planFlags;
-const isAnswered = 'the status of the answer to the call; BODY is a file, or - for standard input';
 export const options = {
-  ...formatFlag(formats, "table, json or curl, with the shell's variables BASE_URL and TOKEN_HEADER"),
-  state,
-  answer: { type: 'string', takes: 'STATUS', says: isAnswered, excludes: ['made', 'not-made'], needs: 'state' },
-  ...news,
+  ...planFlags,
+  ...under('Progress', {
+    answer: {
+      type: 'string',
+      placeholder: 'STATUS',
+      help: 'Record the response to the call: its status, and BODY from a file, or - for standard input',
+      excludes: ['made', 'not-made'],
+      needs: 'state',
+    },
+  }),
+  ...under('Service', {
+    'base-url': {
+      type: 'string',
+      placeholder: 'URL',
+      help: 'Allow --out to be applied to the service at URL alone [default: anywhere]',
+      needs: 'out',
+    },
+  }),
   ...checkFlags,
+  ...under('Output', {
+    out: {
+      type: 'string',
+      placeholder: 'FILE',
+      help: 'Write the calls to FILE, for review and for apply',
+      excludes: ['state'],
+    },
+  }),
+  ...formatFlag(formats, "Set the output format; curl uses the shell's variables BASE_URL and TOKEN_HEADER"),
 } as const satisfies Flags;
 
-export const usage = `Plans the calls that make a set-up, renewals first, and records which are done, so that nothing is
-created twice. It sends nothing itself.
+export const usage = [
+  '[OPTIONS] [--out <FILE>] <SETUP>',
+  '--state <FILE> [OPTIONS] [SETUP]',
+  '--state <FILE> --answer <STATUS> [BODY]',
+  '--state <FILE> --made <ID> | --not-made',
+];
 
-Usage: renewal-rules plan [OPTIONS] SETUP
-       renewal-rules plan --state FILE [OPTIONS] [SETUP]
-       renewal-rules plan --state FILE --answer STATUS [BODY]
-       renewal-rules plan --state FILE --made ID | --not-made
+export const details = `SETUP is a file with an object: initiator, renewals (new products, or ids), kinds and trial. The calls are
+printed in the order in which they are to be made, renewals first; nothing is sent. \`apply FILE\` makes exactly
+the calls that --out wrote, or refuses if the setup, the rules or the target is another one.
 
-SETUP is a file that describes a set-up, an object: initiator, renewals (new products, or ids), kinds and
-trial; an array of products is none. Without --state, all calls are printed. With it, only the next call is: FILE is created from SETUP and records what was sent.
-A creation that was sent is not printed again until you state its answer, or whether it was made.
-
-${listed(options)}
-Exit status: 0 it was printed, 1 the set-up has errors or the plan cannot go on, 2 a file or an option is wrong.
-`;
+Without --state, all calls are printed. With it, the next one is: FILE is created from SETUP and records what
+was sent. A creation that was sent is not printed again until you record its response, or whether it was made.`;
 
 /** Values of the options shared with `apply`. */
-export type PlanValues = Values<Pick<typeof options, 'state' | 'answer' | 'made' | 'not-made' | 'payment' | 'config'>>;
+export type PlanValues = Values<
+  Pick<typeof options, 'state' | 'answer' | 'made' | 'not-made' | 'payment' | 'config' | 'no-config'>
+>;
 /** Outcome of the call in progress. */
 export type Take = (plan: Plan) => PlanProgress;
 
@@ -72,7 +94,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   const isNews = values.made !== undefined || values['not-made'] || values.answer !== undefined;
   const [file, ...others] = positionals;
   const takesFile = !isNews || values.answer !== undefined;
-  if (others.length > 0 || (file !== undefined && !takesFile)) throw new UsageError('one file can be named');
+  if (others.length > 0 || (file !== undefined && !takesFile)) throw new UsageError('plan takes one file');
   const { state } = values;
   if (state === undefined) return printed(values, format, file);
   const body = isNews && file !== undefined ? await read(file) : undefined;
@@ -80,19 +102,27 @@ export async function run(values: Given<typeof options>, positionals: readonly s
 }
 
 /** Prints all calls. */
-async function printed(values: PlanValues, format: string, file: string | undefined): Promise<number> {
-  const plan = await planned(values, file);
+async function printed(values: Given<typeof options>, format: string, file: string | undefined): Promise<number> {
+  const setup = file === undefined ? undefined : await read(file);
+  const plan = await planned(values, file, setup);
   if (plan === undefined) return 1;
-  await print(textOf({ part: 'plan', format }, String(plan)));
+  if (values.out !== undefined && file !== undefined && setup !== undefined)
+    writePlanFile(values.out, plan, { setup: file, bytes: setup, baseUrl: values['base-url'] });
+  const text = textOf({ part: 'plan', format }, String(plan));
+  await print(format === 'table' ? text + counts(plan.progress) : text);
   return 0;
 }
 
 /** Creates a plan for a setup; prints the errors and returns `undefined` if it has any. */
-export async function planned(values: PlanValues, file: string | undefined): Promise<Plan | undefined> {
-  if (file === undefined) throw new UsageError('name the file of a set-up, or - for standard input');
+export async function planned(
+  values: PlanValues,
+  file: string | undefined,
+  input?: Uint8Array,
+): Promise<Plan | undefined> {
+  if (file === undefined) throw missingArgument('SETUP', 'use - for standard input');
   const { options, settings } = configured(values);
   const { payment, limits, rules } = options;
-  const setup = jsonText(await read(file));
+  const setup = jsonText(input ?? (await read(file)));
   const given = { payment, limits, rules };
   try {
     const plan = called(() => Plan.create(setup, given), values, settings.file);
@@ -122,16 +152,21 @@ export function madeOf<Value>(call: () => Value, file: string): Value {
 }
 
 /** Reads the plan in a file. */
-const saved = (file: string): Plan => madeOf(() => Plan.parse(jsonText(bytes(file))), file);
+export const saved = (file: string): Plan => madeOf(() => Plan.parse(jsonText(bytes(file))), file);
 
 /** Returns the plan in the file, or a new one. */
-export async function opened(values: PlanValues, state: string, setup: string | undefined): Promise<Plan | undefined> {
+export async function opened(
+  values: PlanValues,
+  state: string,
+  setup: string | undefined,
+  input?: Uint8Array,
+): Promise<Plan | undefined> {
   if (!existsSync(state)) {
-    if (setup === undefined) throw new UsageError(`${state}: there is no such file; name a set-up to begin`);
-    return planned(values, setup);
+    if (setup === undefined) throw new UsageError(`${state}: no such file; to begin, name a setup`);
+    return planned(values, setup, input);
   }
   if (setup === undefined) return saved(state);
-  throw new UsageError(`${state} exists: leave out the set-up to continue with it, or name another file to start over`);
+  throw new UsageError(`${state} exists: leave out the setup to continue with it, or name another file to start over`);
 }
 
 /** Returns the next request of a plan, or the error why it has none. */
@@ -189,7 +224,7 @@ async function record(values: PlanValues, state: string, body: Uint8Array | unde
   const error = taken(plan, values, state, take);
   save(state, plan);
   if (error !== null) complain(error.message);
-  const isPrinted = await report(counted(plan.progress));
+  const isPrinted = await report(counts(plan.progress));
   if (!isPrinted) return 2;
   return error === null ? 0 : 1;
 }
@@ -208,8 +243,23 @@ async function next(values: PlanValues, state: string, format: string, setup: st
     return 1;
   }
   save(state, plan);
-  const text = request === null ? counted(plan.progress) : textOf({ part: 'call', format }, before);
+  const text = request === null ? counts(plan.progress) : textOf({ part: 'call', format }, before);
   return (await report(text)) ? 0 : 2;
 }
 
-export const counted = ({ done, left }: PlanProgress): string => `${done} of ${done + left} calls are made\n`;
+/** Counts the calls: `2 created, 1 changed; 1 to create`. */
+export function counts({ done, steps }: PlanProgress): string {
+  const made = counted(steps.slice(0, done), { create: 'created', change: 'changed' });
+  const left = counted(steps.slice(done), { create: 'to create', change: 'to change' });
+  return `${[made, left].filter(Boolean).join('; ') || 'nothing to do'}\n`;
+}
+
+function counted(
+  steps: PlanProgress['steps'],
+  labels: { readonly [call in PlanProgress['steps'][number]['call']]: string },
+) {
+  return (['create', 'change'] as const)
+    .map((call) => [steps.filter((step) => step.call === call).length, labels[call]] as const)
+    .flatMap(([count, label]) => (count > 0 ? [`${count} ${label}`] : []))
+    .join(', ');
+}

@@ -2,8 +2,8 @@
 
 import type { TimelineOptions } from 'renewal-rules/tools';
 
-import type { Flags, Values } from './command.js';
-import { called, configFlag, configured, limitFlags, type Stated, scalar } from './options.js';
+import { type Flags, under, type Values } from './command.js';
+import { called, configFlags, configured, limitFlags, type Stated, scalar } from './options.js';
 
 const names = {
   date: 'purchaseDate',
@@ -17,26 +17,37 @@ const names = {
 } as const;
 
 type Name = keyof typeof names;
-type Given = Values<{ readonly [N in Name | 'payment' | 'consent' | 'config']: { type: 'string' } }>;
+type Given = Values<
+  { readonly [N in Name | 'payment' | 'consent' | 'config']: { type: 'string' } } & {
+    readonly 'no-config': { type: 'boolean' };
+  }
+>;
 
 /** The option for the purchase date. */
-export const dateFlag = (says: string) => ({ date: { type: 'string', takes: 'YYYY-MM-DD', says } }) as const;
+export const dateFlag = (help: string) => ({ date: { type: 'string', placeholder: 'YYYY-MM-DD', help } }) as const;
 
 /** Options of a purchase; the configuration file can set some of them. */
 export const purchaseFlags = (ofFile: readonly string[]) =>
   ({
-    'product-id': { type: 'string', takes: 'N', says: 'the product that is bought' },
-    renewals: { type: 'string', takes: 'N', says: 'how many renewals are followed; 12 by default' },
-    months: {
-      type: 'string',
-      takes: 'WORD',
-      words: ['anchored', 'chained'],
-      says: 'how month terms are counted: anchored (the default) or chained',
-    },
-    'pmr-lead-days': { type: 'string', takes: 'N', says: 'how many days before the end a PMR order is created' },
-    'email-lead-days': { type: 'string', takes: 'N', says: 'how many days before the end an Email message is sent' },
+    ...under('Purchase', {
+      'product-id': { type: 'string', placeholder: 'ID', help: 'Set the id of the purchased product' },
+      renewals: { type: 'string', placeholder: 'N', defaultValue: '12', help: 'Set the number of renewals to follow' },
+      months: {
+        type: 'string',
+        placeholder: 'COUNT',
+        values: ['anchored', 'chained'],
+        defaultValue: 'anchored',
+        help: 'Count months from the purchase, or from the previous renewal',
+      },
+      'pmr-lead-days': { type: 'string', placeholder: 'DAYS', help: 'Create PMR orders so many days before the end' },
+      'email-lead-days': {
+        type: 'string',
+        placeholder: 'DAYS',
+        help: 'Send Email messages so many days before the end',
+      },
+    }),
+    ...configFlags(`Read ${ofFile.join(', ')} from FILE`),
     ...limitFlags,
-    ...configFlag(`the configuration file, whose ${ofFile.join(', ')} count here;\nelse the nearest one, as for check`),
   }) as const satisfies Flags;
 
 /**

@@ -1,20 +1,16 @@
 // `renewal-rules rules`: lists all codes.
 
-import { colours, formatFlag, type Given, listed } from './command.js';
+import { colours, formatFlag, type Given } from './command.js';
 import { isColored, oneOf, print, UsageError } from './console.js';
 import { rules, textOf } from './module.js';
 
-export const summary = 'list every code';
+export const summary = 'List all rules';
 
 const formats = ['text', 'json', 'markdown'] as const;
 
-export const options = { ...formatFlag(formats, 'text, json or markdown'), ...colours };
+export const options = { ...formatFlag(formats), ...colours };
 
-export const usage = `Lists every code with its severity, its section of the interface document and what is wrong.
-
-Usage: renewal-rules rules [OPTIONS]
-
-${listed(options)}`;
+export const usage = ['[OPTIONS]'];
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   if (positionals.length > 0)

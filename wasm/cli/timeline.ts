@@ -1,6 +1,6 @@
 // `renewal-rules timeline`: prints the periods that follow a purchase.
 
-import { type Flags, formatFlag, type Given, listed } from './command.js';
+import { type Flags, formatFlag, type Given, missing, missingArgument, under } from './command.js';
 import { complain, oneOf, print, UsageError } from './console.js';
 import { read } from './files.js';
 import { render } from './module.js';
@@ -9,30 +9,27 @@ import { dateFlag, followed, purchaseFlags } from './purchase.js';
 
 const ofFile = ['payment', 'consent', 'limits'] as const;
 
-export const summary = 'show what happens after a purchase, and when';
+export const summary = 'Show the renewals that follow a purchase';
 
 const formats = ['table', 'svg', 'json'] as const;
 
 export const options = {
-  ...dateFlag('the day of the purchase'),
-  ...formatFlag(formats, 'table, svg (of one product) or json, which has one line for each product'),
   payment: wordFlags.payment,
   consent: wordFlags.consent,
-  variant: { type: 'string', takes: 'N', says: 'which variant is bought, counted from 0' },
-  trial,
+  ...under('Purchase', {
+    ...dateFlag('Set the day of the purchase'),
+    variant: { type: 'string', placeholder: 'N', help: 'Set the index of the variant, from 0' },
+    trial,
+  }),
   ...purchaseFlags(ofFile),
+  ...formatFlag(formats),
 } as const satisfies Flags;
 
-export const usage = `Follows a purchase through its renewals: when each period starts and ends, what is ordered, who pays.
+export const usage = ['[OPTIONS] --date <YYYY-MM-DD> <FILE>'];
 
-Usage: renewal-rules timeline --date YYYY-MM-DD [OPTIONS] FILE
-
-FILE is a product, an array of products or one product a line, or - for standard input. Of several,
-all are followed that begin renewals or are none, unless --product-id names one.
-
-${listed(options)}
-Exit status: 0 it was shown, 1 a product cannot be read or there is none, 2 a file or an option is wrong.
-`;
+export const details = `FILE is a product, an array of products or one product a line, or - for standard input. If there are several
+products, all initiators and all products outside of chains are followed, unless --product-id names one. svg
+draws one product, and json has one line for each.`;
 
 interface Shown {
   text: string;
@@ -44,7 +41,9 @@ interface Shown {
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const format = oneOf(values.format ?? 'table', formats, 'format');
   const [file, ...others] = positionals;
-  if (file === undefined || others.length > 0) throw new UsageError('name one file, or - for standard input');
+  if (values.date === undefined) throw missing('date', options);
+  if (others.length > 0) throw new UsageError('timeline takes one file');
+  if (file === undefined) throw missingArgument('FILE', 'use - for standard input');
   const input = await read(file);
   const { text, problems, malformed } = followed(values, ofFile, (options) =>
     render<Shown>({ part: 'timelines', format }, input, options),

@@ -5,11 +5,11 @@ import { basename, dirname, join } from 'node:path';
 
 import type { Diagnostic } from 'vscode-languageserver/node';
 
-import { Baseline, baseline } from '../cli/baseline.js';
 import { UsageError } from '../cli/console.js';
-import { BASELINE, CONFIG, Finder, identityOf, type Matcher, matcher, upwards } from '../cli/files.js';
+import { CONFIG, Finder, identityOf, type Matcher, matcher, SUPPRESSIONS, upwards } from '../cli/files.js';
 import { render } from '../cli/module.js';
 import { type Configuration, called, configured } from '../cli/options.js';
+import { Suppressions, suppressionsFor } from '../cli/suppressions.js';
 import { isInside, isUntitled, type Text, type Texts } from './texts.js';
 
 const NOTHING: Configuration = { options: {}, optionsFor: () => ({}), all: [], settings: {} };
@@ -20,8 +20,8 @@ export class Folder {
   file: string;
   configuration: Configuration = NOTHING;
   #mistake: string | undefined;
-  /** The baseline; its file may not exist. */
-  baseline: Baseline;
+  /** The suppressions; their file may not exist. */
+  suppressions: Suppressions;
   /** Files that the configuration depends on, which may not exist. */
   dependencies: ReadonlySet<string> = new Set();
   /** Files that the configuration covers, each with whether it is named directly. */
@@ -34,7 +34,7 @@ export class Folder {
     readonly folders: Folders,
   ) {
     this.file = join(path, CONFIG);
-    this.baseline = new Baseline(join(path, BASELINE));
+    this.suppressions = new Suppressions(join(path, SUPPRESSIONS));
   }
 
   get #texts(): Texts {
@@ -66,8 +66,8 @@ export class Folder {
         called(() => render({ part: 'files', files: [], consent }, '', options), {}, this.file);
       }
       const settings = { ...read.settings, folder: read.settings.folder ?? this.path };
-      dependencies.add(join(settings.folder, settings.baseline ?? BASELINE));
-      this.baseline = baseline({}, settings) ?? new Baseline(join(settings.folder, BASELINE));
+      dependencies.add(join(settings.folder, settings.suppressions ?? SUPPRESSIONS));
+      this.suppressions = suppressionsFor({}, settings) ?? new Suppressions(join(settings.folder, SUPPRESSIONS));
       this.configuration = read;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
@@ -107,7 +107,7 @@ export class Folder {
     this.#find();
     const path = isUntitled(text.path) ? undefined : text.path;
     const isNamed = path !== undefined && (this.#files.get(path) ?? false);
-    text.hold(this.configuration.optionsFor(path), isNamed, this.baseline.of(path));
+    text.hold(this.configuration.optionsFor(path), isNamed, this.suppressions.of(path));
   }
 
   /** Tests whether a document of this folder is checked. */
@@ -197,7 +197,7 @@ export class Folders {
 
   /** Tests whether a change of a file, or of a directory around it, affects a configuration. */
   dependsOn(path: string): boolean {
-    if (['.gitignore', BASELINE, CONFIG].includes(basename(path))) return true;
+    if (['.gitignore', SUPPRESSIONS, CONFIG].includes(basename(path))) return true;
     return [...this].some(({ dependencies }) => [...dependencies].some((at) => at === path || isInside(at, path)));
   }
 

@@ -42,7 +42,7 @@ import { isInside, isUntitled, keyOf, pathOf, type Text, Texts } from './texts.j
 const FIX_ALL = 'source.fixAll.renewal-rules';
 const CREATE_DELETE = WatchKind.Create | WatchKind.Delete;
 const WATCHERS: FileSystemWatcher[] = [
-  { globPattern: '**/*.{json,ndjson,jsonl}' },
+  { globPattern: '**/*.{json,jsonc,ndjson,jsonl}' },
   { globPattern: '**/.gitignore' },
   // Clients report a directory that is moved or deleted, but not its files.
   { globPattern: '**/*', kind: CREATE_DELETE },
@@ -395,11 +395,11 @@ class Server {
     });
   }
 
-  /** Returns the actions that add findings to the baseline; none for an untitled document, which it cannot name. */
-  #suppressions({ baseline }: Folder, key: string, found: (CodeAction & { entry?: string })[]): CodeAction[] {
+  /** Returns the actions that add findings to the suppressions file; none for an untitled document, which it cannot name. */
+  #suppressions({ suppressions }: Folder, key: string, found: (CodeAction & { entry?: string })[]): CodeAction[] {
     if (isUntitled(key)) return [];
     return found.flatMap(({ entry = '', ...action }) =>
-      this.#setting(action, baseline.file, ...baseline.more(key, entry)),
+      this.#setting(action, suppressions.file, ...suppressions.more(key, entry)),
     );
   }
 

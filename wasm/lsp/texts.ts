@@ -7,12 +7,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-
-import type { Known } from '../cli/baseline.js';
 import { shown } from '../cli/files.js';
-import { toJson } from '../cli/jsonc.js';
+import { isJsonc, toJson } from '../cli/jsonc.js';
 import { editor } from '../cli/module.js';
 import type { Stated } from '../cli/options.js';
+import type { Known } from '../cli/suppressions.js';
 
 /** Returned by the library if it was restarted and lost its texts. */
 const GONE = 'gone';
@@ -65,7 +64,7 @@ export class Text {
     readonly document: TextDocument,
   ) {}
 
-  /** Passes the text to the library with its options. `named` treats it as products in any case; `known` is its part of the baseline. */
+  /** Passes the text to the library with its options. `named` treats it as products in any case; `known` has its suppressed findings. */
   hold(options: Stated, named: boolean, known: Known): void {
     [this.#options, this.#named, this.#known] = [options, named, known];
     [this.#isConfiguration, this.isHeld] = [false, true];
@@ -84,8 +83,14 @@ export class Text {
     const [named, known] = [this.#named, this.#known];
     const request = { part: 'open', text: this.number, uri: this.uri, name: this.#name, named, known };
     const text = this.document.getText();
-    const hasProducts = editor<boolean>(request, this.#isConfiguration ? toJson(text) : text, options);
+    const hasProducts = editor<boolean>(request, this.#hasComments ? toJson(text) : text, options);
     this.hasProducts = hasProducts && !this.#isConfiguration;
+  }
+
+  /** Set if the text may have comments and trailing commas, which the library does not get to see. */
+  get #hasComments(): boolean {
+    if (this.#isConfiguration) return true;
+    return isUntitled(this.path) ? this.document.languageId === 'jsonc' : isJsonc(this.path);
   }
 
   /** The name by which the library recognizes files of lines. */
@@ -103,7 +108,7 @@ export class Text {
       edits.push(edit);
       isSynchronous = this.#apply(edit, version) && isSynchronous;
     }
-    if (this.#isConfiguration || !isSynchronous) this.handOver();
+    if (this.#hasComments || !isSynchronous) this.handOver();
     else this.hasProducts = this.ask<boolean>('edit', { changes: edits });
   }
 

@@ -20,8 +20,6 @@ mod about;
 #[cfg(feature = "tools")]
 mod arguments;
 #[cfg(feature = "tools")]
-mod baseline;
-#[cfg(feature = "tools")]
 mod editor;
 #[cfg(feature = "tools")]
 mod files;
@@ -38,6 +36,8 @@ mod service;
 mod sources;
 #[cfg(feature = "studio")]
 pub mod studio;
+#[cfg(feature = "tools")]
+mod suppressions;
 #[cfg(feature = "tools")]
 pub mod tools;
 #[cfg(feature = "tools")]

@@ -120,7 +120,7 @@ test('a product that cannot be read is no success', () => {
 test('a mistake is reported by its name', () => {
   const purchase = 'timeline --date 2026-01-31';
   allRefused(cwd, [
-    ['timeline old.json', /`--date` must be/],
+    ['timeline old.json', /missing required option: --date <YYYY-MM-DD>/],
     ['timeline --date 2026-02-30 old.json', /`--date` must be/],
     [`${purchase} --consent maybe old.json`, /`--consent` must be/],
     [`${purchase} --months x old.json`, /`--months` must be/],

@@ -300,7 +300,6 @@ export {
   anyForm,
   chain,
   comment,
-  empty,
   explainError,
   form,
   found,

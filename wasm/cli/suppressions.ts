@@ -4,9 +4,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import type { Flags, Values } from './command.js';
+import { under, type Values } from './command.js';
 import { complain, oneLine, oneOf, UsageError } from './console.js';
-import { BASELINE, nameFrom, shown } from './files.js';
+import { nameFrom, SUPPRESSIONS, shown } from './files.js';
 import { parse } from './jsonc.js';
 import { rules } from './module.js';
 import { bytes, isCount, isObject, type Settings } from './options.js';
@@ -18,28 +18,29 @@ export interface Known {
 }
 
 /** Flags about suppressions. */
-export const baselineFlags = {
+export const suppressionFlags = under('Suppressions', {
   'suppress-all': {
     type: 'boolean',
-    says: 'write all that is found into the baseline: it is not reported again',
+    help: 'Suppress all existing diagnostics',
     excludes: ['suppress-rule'],
   },
   'suppress-rule': {
     type: 'string',
     multiple: true,
-    takes: 'CODE',
-    says: 'the same for one code alone; can be repeated',
+    placeholder: 'CODE',
+    help: 'Suppress existing diagnostics of one code; can be repeated',
   },
-  'prune-suppressions': { type: 'boolean', says: 'remove from the baseline what no longer occurs' },
-  baseline: {
+  'prune-suppressions': { type: 'boolean', help: 'Remove suppressions that no longer occur' },
+  'suppressions-location': {
     type: 'string',
-    takes: 'FILE',
-    says: `the baseline; else ${BASELINE} in the folder of the\nconfiguration file or, without one, in this folder`,
+    placeholder: 'FILE',
+    help: 'Read and write suppressions in FILE',
+    defaultValue: `${SUPPRESSIONS} beside the configuration file`,
   },
-  'no-baseline': { type: 'boolean', says: 'report what is in the baseline, too' },
-} as const satisfies Flags;
+  'no-suppressions': { type: 'boolean', help: 'Report suppressed diagnostics, too' },
+});
 
-type Given = Values<typeof baselineFlags>;
+type Given = Values<typeof suppressionFlags>;
 
 const isKnown = (value: unknown): value is Known => isObject(value) && Object.values(value).every(isCount);
 
@@ -48,22 +49,23 @@ const ordered = <Value>(members: Iterable<readonly [string, Value]>) =>
   Object.fromEntries([...members].sort(([name], [other]) => (name < other ? -1 : 1)));
 
 /** A suppressions file. Its entries name files relative to its own folder. */
-export class Baseline {
+export class Suppressions {
   readonly #known = new Map<string, Map<string, number>>();
   readonly #left = new Map<string, Known>();
 
   constructor(readonly file: string) {}
 
-  static read(file: string): Baseline {
-    const baseline = new Baseline(file);
+  static read(file: string): Suppressions {
+    const suppressions = new Suppressions(file);
     const files = parse(shown(file), bytes(file));
-    if (!isObject(files)) throw new UsageError(`${shown(file)} is no baseline: it must be an object of files`);
+    if (!isObject(files))
+      throw new UsageError(`${shown(file)}: expected a suppressions file, which is an object of files`);
     for (const [name, known] of Object.entries(files)) {
       if (!isKnown(known))
-        throw new UsageError(`${shown(file)} is no baseline: \`${name}\` must be an object of counts`);
-      baseline.#known.set(name, new Map(Object.entries(known)));
+        throw new UsageError(`${shown(file)}: expected a suppressions file; \`${name}\` must be an object of counts`);
+      suppressions.#known.set(name, new Map(Object.entries(known)));
     }
-    return baseline;
+    return suppressions;
   }
 
   /** Returns the entries of a file. */
@@ -128,22 +130,30 @@ export class Baseline {
  * Returns the suppressions file that applies, if any: the given one, else the one beside the configuration
  * file.
  */
-export function baseline(values: Given, { folder = process.cwd(), baseline: named }: Settings): Baseline | undefined {
+export function suppressionsFor(
+  values: Given,
+  { folder = process.cwd(), suppressions: named }: Settings,
+): Suppressions | undefined {
+  const location = values['suppressions-location'];
   const isMade = values['suppress-all'] || values['suppress-rule'] !== undefined;
-  const isNeeded = values.baseline !== undefined || named !== undefined || values['prune-suppressions'];
-  if (values['no-baseline']) {
-    if (isMade || values['prune-suppressions']) throw new UsageError('--no-baseline leaves no baseline to change');
+  const isNeeded = location !== undefined || named !== undefined || values['prune-suppressions'];
+  if (values['no-suppressions']) {
+    if (isMade || values['prune-suppressions'])
+      throw new UsageError('--no-suppressions cannot be used with an option that changes the suppressions file');
     return undefined;
   }
-  const file = values.baseline === undefined ? join(folder, named ?? BASELINE) : resolve(values.baseline);
-  if (existsSync(file)) return Baseline.read(file);
-  if (isMade) return new Baseline(file);
-  if (isNeeded) throw new UsageError(`${shown(file)}: there is no such baseline; --suppress-all makes one`);
+  const file = location === undefined ? join(folder, named ?? SUPPRESSIONS) : resolve(location);
+  if (existsSync(file)) return Suppressions.read(file);
+  if (isMade) return new Suppressions(file);
+  if (isNeeded) throw new UsageError(`${shown(file)}: no such suppressions file; create it with --suppress-all`);
   return undefined;
 }
 
 /** Returns the codes to suppress, all if none is given; `undefined` if the file is not to change. */
-export function suppressed({ 'suppress-all': isAll, 'suppress-rule': codes }: Given): readonly string[] | undefined {
+export function codesToSuppress({
+  'suppress-all': isAll,
+  'suppress-rule': codes,
+}: Given): readonly string[] | undefined {
   const known = rules().map(({ code }) => code);
   return isAll ? [] : codes?.map((code) => oneOf(code, known, 'code'));
 }

@@ -9,8 +9,8 @@ import Ajv from 'ajv/dist/2020.js';
 
 import { allRefused, CONFIG, cli, codes, given, refused, text } from './cli.js';
 
-const BASELINE = 'renewal-rules.baseline.json';
-const known = (cwd, file = BASELINE) => JSON.parse(readFileSync(join(cwd, file), 'utf8'));
+const SUPPRESSIONS = 'renewal-rules-suppressions.json';
+const known = (cwd, file = SUPPRESSIONS) => JSON.parse(readFileSync(join(cwd, file), 'utf8'));
 const suppress = (cwd, ...args) => cli(['check', '--suppress-all', ...args, '.'], { cwd });
 
 const files = {
@@ -19,13 +19,13 @@ const files = {
   'c.ndjson': '{"id":7,"licence_term":"P1M"}\n{"id":7,"name":""}\n{"id":7,"name":""}\n',
 };
 
-describe('a baseline', () => {
+describe('suppressions', () => {
   it('has what is found, by file, code and product, sorted', () => {
     const cwd = given(files);
     const { status, stdout, stderr } = suppress(cwd);
     assert.deepEqual([status, stdout, stderr], [0, '3 files checked, no problems; 10 suppressed\n', '']);
     assert.equal(
-      readFileSync(join(cwd, BASELINE), 'utf8'),
+      readFileSync(join(cwd, SUPPRESSIONS), 'utf8'),
       `{
   "a.json": {
     "empty-text 101/name": 1,
@@ -101,7 +101,7 @@ describe('a baseline', () => {
     writeFileSync(join(cwd, 'a.json'), '{"id":101,"name":"A","licence_term":"p6d"}');
     writeFileSync(join(cwd, 'c.ndjson'), '{"id":7,"licence_term":"P1M"}\n{"id":7,"name":""}\n');
     rmSync(join(cwd, 'd.json'));
-    const old = readFileSync(join(cwd, BASELINE), 'utf8');
+    const old = readFileSync(join(cwd, SUPPRESSIONS), 'utf8');
     const named = [
       'a.json: empty-text 101/name',
       'c.ndjson: duplicate-product-id 7/id',
@@ -113,17 +113,17 @@ describe('a baseline', () => {
     const { status, stderr } = cli('check .', { cwd });
     assert.equal(status, 0);
     assert.deepEqual(lines(stderr), [
-      `renewal-rules: ${BASELINE}: this no longer occurs; --prune-suppressions removes it:`,
+      `renewal-rules: ${SUPPRESSIONS}: this no longer occurs; --prune-suppressions removes it:`,
       ...named,
     ]);
-    assert.equal(readFileSync(join(cwd, BASELINE), 'utf8'), old);
+    assert.equal(readFileSync(join(cwd, SUPPRESSIONS), 'utf8'), old);
     assert.deepEqual(
       lines(cli('check b', { cwd }).stderr).slice(1),
       named.slice(-2),
       'nothing is said of files that are there and are not checked',
     );
     assert.deepEqual(lines(cli('check --prune-suppressions .', { cwd }).stderr), [
-      `renewal-rules: ${BASELINE}: this was removed:`,
+      `renewal-rules: ${SUPPRESSIONS}: this was removed:`,
       ...named,
     ]);
     assert.deepEqual(known(cwd), {
@@ -176,15 +176,15 @@ describe('a baseline', () => {
     suppress(join(cwd, 'b'));
     assert.deepEqual(Object.keys(known(cwd)), ['b/all.json']);
     assert.equal(cli('check .', { cwd: join(cwd, 'b') }).status, 0);
-    writeFileSync(join(cwd, CONFIG), text({ baseline: 'b/known.json' }));
-    refused('check .', /b\/known\.json: there is no such baseline/, { cwd });
+    writeFileSync(join(cwd, CONFIG), text({ suppressions: 'b/known.json' }));
+    refused('check .', /b\/known\.json: no such suppressions file/, { cwd });
     suppress(cwd);
     assert.deepEqual(Object.keys(known(cwd, 'b/known.json')), ['../a.json', '../c.ndjson', 'all.json']);
-    assert.equal(cli(['check', '.', '--baseline', BASELINE], { cwd }).status, 1);
-    assert.equal(cli('check . --no-baseline', { cwd }).status, 1);
+    assert.equal(cli(['check', '.', '--suppressions-location', SUPPRESSIONS], { cwd }).status, 1);
+    assert.equal(cli('check . --no-suppressions', { cwd }).status, 1);
     assert.equal(cli('check .', { cwd }).status, 0);
     const schema = JSON.parse(readFileSync(new URL('../config.schema.json', import.meta.url), 'utf8'));
-    assert.ok(new Ajv({ strict: false }).validate(schema, { baseline: 'b/known.json' }));
+    assert.ok(new Ajv({ strict: false }).validate(schema, { suppressions: 'b/known.json' }));
   });
 
   it('is refused where it is missing or not understood', () => {
@@ -195,27 +195,36 @@ describe('a baseline', () => {
       'old.json': '{"a.json":{"term-format /licence_term":"1"}}',
     });
     allRefused(cwd, [
-      ['check a.json --baseline none.json', /none\.json: there is no such baseline; --suppress-all makes one\n$/],
-      ['check a.json --baseline list.json', /list\.json is no baseline: it must be an object of files\n$/],
-      ['check a.json --baseline text.json', /text\.json:1:2: this is not JSON/],
-      ['check a.json --baseline old.json', /old\.json is no baseline: `a\.json` must be an object of counts\n$/],
-      ['check a.json --prune-suppressions', /there is no such baseline/],
+      [
+        'check a.json --suppressions-location none.json',
+        /none\.json: no such suppressions file; create it with --suppress-all\n$/,
+      ],
+      [
+        'check a.json --suppressions-location list.json',
+        /list\.json: expected a suppressions file, which is an object of files\n$/,
+      ],
+      ['check a.json --suppressions-location text.json', /text\.json:1:2: this is not JSON/],
+      [
+        'check a.json --suppressions-location old.json',
+        /old\.json: expected a suppressions file; `a\.json` must be an object of counts\n$/,
+      ],
+      ['check a.json --prune-suppressions', /no such suppressions file/],
       [
         'check a.json --suppress-all --suppress-rule term-format',
         /the argument '--suppress-all' cannot be used with '--suppress-rule <CODE>'\n$/,
       ],
-      ['check a.json --no-baseline --suppress-all', /--no-baseline leaves no baseline to change/],
+      ['check a.json --no-suppressions --suppress-all', /--no-suppressions cannot be used with an option that changes/],
     ]);
-    assert.ok(!existsSync(join(cwd, BASELINE)));
-    assert.equal(cli('check a.json --no-baseline', { cwd }).status, 1);
-    writeFileSync(join(cwd, BASELINE), text({ 'a.json': { 'empty-text 101/name': Number.MAX_SAFE_INTEGER } }));
+    assert.ok(!existsSync(join(cwd, SUPPRESSIONS)));
+    assert.equal(cli('check a.json --no-suppressions', { cwd }).status, 1);
+    writeFileSync(join(cwd, SUPPRESSIONS), text({ 'a.json': { 'empty-text 101/name': Number.MAX_SAFE_INTEGER } }));
     assert.equal(
       cli('check a.json', { cwd }).stdout.includes('1 error; 1 suppressed'),
       true,
       'a count is any whole number',
     );
-    writeFileSync(join(cwd, BASELINE), '{');
-    refused('check a.json', /renewal-rules\.baseline\.json:1:2: this is not JSON/, { cwd });
+    writeFileSync(join(cwd, SUPPRESSIONS), '{');
+    refused('check a.json', /renewal-rules-suppressions\.json:1:2: this is not JSON/, { cwd });
   });
 
   it('is found again in lines that are more than what is held', () => {
