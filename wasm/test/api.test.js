@@ -228,7 +228,7 @@ describe('errors', () => {
       [{ 'a\n"b': 1 }, 'unknown', 'a\n"b'],
       [{ rules: { 'chain-full': 'off' } }, 'unknown-code', 'chain-full'],
       [[], 'not-an-object', null],
-      [{ messages: {} }, 'invalid-messages', 'messages'],
+      [{ messages: { 'chain-empty': { full: '' } } }, 'invalid-messages', 'messages'],
     ])) {
       assert.throws(
         () => rules.check(product, options),

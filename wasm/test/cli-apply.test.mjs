@@ -291,7 +291,7 @@ describe('the waits before a call is sent again', () => {
       platform: 'node',
       format: 'esm',
       mainFields: ['module', 'main'],
-      external: ['renewal-rules/tools'],
+      external: ['#internal'],
       outfile,
     });
     ({ Service } = await import(pathToFileURL(outfile).href));

@@ -94,8 +94,8 @@ describe('message tables', () => {
     try {
       small.setMessages(ru);
       for (const message of messages()) assert.match(message, cyrillic);
-      const { 'chain-empty': _, ...incomplete } = ru;
-      assert.throws(() => small.setMessages(/** @type {any} */ (incomplete)), small.OptionsError);
+      const unknown = { ...ru, 'chain-empty': { full: '' } };
+      assert.throws(() => small.setMessages(/** @type {any} */ (unknown)), small.OptionsError);
       assert.match(messages()[0], cyrillic);
     } finally {
       small.setMessages(undefined);
