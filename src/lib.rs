@@ -82,7 +82,7 @@
 
 #[macro_use]
 extern crate alloc;
-// The macros name the crate as other crates do.
+// Lets macros refer to this crate as `renewal_rules`, as they must in other crates.
 extern crate self as renewal_rules;
 
 /// Runs the examples of the README as doctests.

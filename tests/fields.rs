@@ -130,7 +130,7 @@ fn every_field_of_the_typed_product_is_checked() {
     assert_eq!(serde_json::to_string(&product).unwrap(), WHOLE);
     let mut fields = BTreeSet::new();
     of_value(&serde_json::to_value(&product).unwrap(), "", &mut fields);
-    assert_has_checked_fields(&fields, "src/product/model.rs, or the product WHOLE of this test,");
+    assert_has_checked_fields(&fields, "src/product/model.rs, or the product WHOLE in tests/fields.rs,");
     // A field missing from the sample product would be printed as `None`.
     let typed = format!("{product:?}");
     assert!(!typed.contains("None"), "{typed}");
@@ -153,10 +153,10 @@ fn of_value(value: &Value, at: &str, fields: &mut BTreeSet<String>) {
 }
 
 /// Returns the member names of an object, and those of the limits in it.
-fn names(stated: &str) -> BTreeSet<String> {
-    let stated: Value = serde_json::from_str(stated).unwrap();
+fn names(text: &str) -> BTreeSet<String> {
+    let options: Value = serde_json::from_str(text).unwrap();
     let mut names = BTreeSet::new();
-    of_value(&stated, "", &mut names);
+    of_value(&options, "", &mut names);
     names
 }
 
@@ -176,7 +176,7 @@ fn options_known<T>(read: Result<T, OptionsError>) -> BTreeSet<String> {
 fn the_oracle_knows_each_field_option_and_code() {
     let (mut fields, mut codes) = (BTreeSet::new(), BTreeSet::new());
     // Options that the oracle sets by itself, not at random.
-    let mut stated = BTreeSet::from(["rules", "maxDiagnostics", "consent"].map(String::from));
+    let mut generated = BTreeSet::from(["rules", "maxDiagnostics", "consent"].map(String::from));
     for seed in 0..1_000 {
         let bytes = Dice(seed).bytes(600);
         let c = &mut Choices::new(&bytes);
@@ -191,7 +191,7 @@ fn the_oracle_knows_each_field_option_and_code() {
         let more = check_catalogue(catalogue, &catalogue_options(&of_catalogue)).diagnostics;
         codes.extend(found.iter().chain(&more).map(|one| one.code));
         let of_purchase = make::purchase_options(c, false);
-        stated.extend([of_product, of_catalogue, of_purchase].iter().flat_map(|text| names(text)));
+        generated.extend([of_product, of_catalogue, of_purchase].iter().flat_map(|text| names(text)));
     }
     let unknown = Options::from_json(r#"{"?":0}"#);
     let of_limits = Options::from_json(r#"{"limits":{"?":0}}"#);
@@ -199,15 +199,15 @@ fn the_oracle_knows_each_field_option_and_code() {
     let there_are = [options_known(unknown), options_known(of_limits), options_known(of_purchase)];
     // Syntax errors are compared with another parser elsewhere; an empty update is too rare at random.
     codes.extend([Code::JsonSyntax, Code::PatchEmpty]);
-    let unstated = there_are.iter().flatten().filter(|name| !stated.contains(*name));
+    let ungenerated = there_are.iter().flatten().filter(|name| !generated.contains(*name));
     let absent = checked().into_iter().filter(|field| !fields.contains(field));
     let unseen = Code::ALL.iter().filter(|code| !codes.contains(code) || !rules::knows(**code));
-    let unknown = unstated.cloned().chain(absent).chain(unseen.map(ToString::to_string));
+    let unknown = ungenerated.cloned().chain(absent).chain(unseen.map(ToString::to_string));
     let unknown: Vec<String> = unknown.collect();
     assert!(
         unknown.is_empty(),
         "the oracle does not know {unknown:?}: add fields to tests/oracle/src/make.rs, options to \
-         tests/oracle/src/make/stated.rs, codes to tests/oracle/src/rules.rs"
+         tests/oracle/src/make/options.rs, codes to tests/oracle/src/rules.rs"
     );
 }
 
@@ -282,7 +282,12 @@ fn each_text_belongs_to_its_rule() {
         (Code::IdRange, "integer", json!(0), &["id", "renew_settings.product_id_for_renew[]"]),
     ] {
         let found = reported(code, &[types], &value);
-        assert_eq!(Vec::from_iter(&found), fields, "fields at which {code} is reported; the list is in this test");
+        assert_eq!(
+            Vec::from_iter(&found),
+            fields,
+            "fields at which {code} is reported: if a new field belongs to them, add it to the list on the right, in \
+             tests/fields.rs (every `Integer` in src/schema/fields.rs is read as an id)"
+        );
         assert_eq!(found, code.rule().reads().collect(), "`reads` of {code} in src/rules/formats.rs");
     }
 }

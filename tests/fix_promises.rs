@@ -1,5 +1,5 @@
-//! What every fix promises, alone or with all others: it removes its diagnostic and breaks no guard. A second run of
-//! all fixes finds none.
+//! Tests that every fix, alone or with all others, removes its diagnostic and breaks no guard. A second run of all
+//! fixes finds none.
 
 use std::fmt::Write as _;
 

@@ -39,7 +39,7 @@ fn options_are_read_strictly() {
     assert!(Options::from_json_for(Scope::Decision, r#"{"consent":"declined"}"#).is_ok());
 }
 
-/// Each option that a call accepts has an effect on what is read.
+/// Each accepted option changes the parsed options.
 #[test]
 fn no_option_is_silently_ignored() {
     use renewal_rules::OptionsError;
@@ -148,7 +148,7 @@ fn serde_reads_options_as_they_are_read_without_it() {
     }
 }
 
-/// A format without text is read in pieces, as an enclosing `flatten` may have buffered it.
+/// Formats without JSON text are read value by value, and an enclosing `flatten` has buffered the values.
 #[test]
 fn options_are_read_from_parts() {
     #[derive(serde::Deserialize)]

@@ -11,19 +11,19 @@ use renewal_rules_oracle::levels::{kept, left};
 fn every_code_has_the_configured_level() {
     for &code in Code::ALL.iter().filter(|code| **code != Code::JsonSyntax) {
         let example = code.rule().example();
-        let stated = options(example.options);
+        let configured = options(example.options);
         for &level in Level::ALL {
-            let mut other = stated.clone();
+            let mut other = configured.clone();
             other.rules = other.rules.with(code, level).unwrap();
             assert_eq!(other.rules.get(code), Some(level));
             if example.catalogue {
-                let before = check_catalogue(example.bad, &stated);
+                let before = check_catalogue(example.bad, &configured);
                 let after = check_catalogue(example.bad, &other);
                 let expected = left(&before.diagnostics, &other.rules);
                 assert_eq!(left(&after.diagnostics, &RuleLevels::default()), expected);
                 assert_eq!(after.valid, level != Level::Error, "{code}");
             } else {
-                kept(example.bad, &stated, &other);
+                kept(example.bad, &configured, &other);
             }
         }
     }
@@ -43,14 +43,14 @@ fn malformed_product_has_no_effective_kind() {
         ("type-mismatch", "[]"),
         ("term-format", r#"{"licence_term":"x","renew_settings":{}}"#),
     ] {
-        let stated = options(&format!(r#"{{"rules":{{"{code}":"off"}}}}"#));
-        let decision = effective_kind(product, &stated);
+        let configured = options(&format!(r#"{{"rules":{{"{code}":"off"}}}}"#));
+        let decision = effective_kind(product, &configured);
         let decision = serde_json::to_value(decision).unwrap();
         assert_eq!(decision["reason"], "malformed", "{product}");
     }
-    let stated =
+    let configured =
         Options::from_json_for(Scope::Decision, r#"{"rules":{"type-mismatch":"off"},"consent":"declined"}"#).unwrap();
-    assert_eq!(stated.rules.get(Code::TypeMismatch), Some(Level::Off));
+    assert_eq!(configured.rules.get(Code::TypeMismatch), Some(Level::Off));
 }
 
 #[test]
@@ -84,22 +84,22 @@ fn unrepresentable_products_are_not_read() {
         ),
     ] {
         for level in ["off", "info", "warning"] {
-            let stated = options(&format!(r#"{{"rules":{{"{code}":"{level}"}}}}"#));
-            assert!(check(product, &stated).valid, "{product}");
-            let invalid = read(product, &stated).unwrap_err();
+            let configured = options(&format!(r#"{{"rules":{{"{code}":"{level}"}}}}"#));
+            assert!(check(product, &configured).valid, "{product}");
+            let invalid = read(product, &configured).unwrap_err();
             let report = invalid.report();
             assert!(!report.valid);
             let found = report.diagnostics.iter().find(|one| one.code.as_str() == code);
             assert_eq!(found.unwrap().severity, Severity::Error, "{product}");
         }
     }
-    // Fields of a product are read, and a raised severity rejects it here, too.
+    // `read` parses the product unless a severity, also a configured one, is error.
     let short = r#"{"id":101,"licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#;
     assert!(read(short, &Options::default()).is_err());
-    let stated = options(r#"{"rules":{"term-below-minimum":"warning"}}"#);
-    assert!(read(short, &stated).is_ok());
-    let stated = options(r#"{"rules":{"empty-text":"error"}}"#);
-    assert!(read(r#"{"name":""}"#, &stated).is_err());
+    let configured = options(r#"{"rules":{"term-below-minimum":"warning"}}"#);
+    assert!(read(short, &configured).is_ok());
+    let configured = options(r#"{"rules":{"empty-text":"error"}}"#);
+    assert!(read(r#"{"name":""}"#, &configured).is_err());
 }
 
 #[test]
@@ -143,12 +143,12 @@ fn unknown_level_is_an_options_error() {
 
 #[test]
 fn disabled_codes_do_not_count() {
-    let stated = options(r#"{"rules":{"empty-text":"off"},"maxDiagnostics":1}"#);
-    let report = check(r#"{"name":"","id":0,"licence_term":"x"}"#, &stated);
+    let configured = options(r#"{"rules":{"empty-text":"off"},"maxDiagnostics":1}"#);
+    let report = check(r#"{"name":"","id":0,"licence_term":"x"}"#, &configured);
     assert_eq!(places(&report.diagnostics), ["E id-range /id"]);
     assert_eq!(report.omitted, Some(1));
-    let stated = catalogue_options(r#"{"rules":{"empty-text":"off"},"maxDiagnostics":1}"#);
-    let report = check_catalogue(r#"[{"name":"","id":0,"licence_term":"x"}]"#, &stated);
+    let configured = catalogue_options(r#"{"rules":{"empty-text":"off"},"maxDiagnostics":1}"#);
+    let report = check_catalogue(r#"[{"name":"","id":0,"licence_term":"x"}]"#, &configured);
     assert_eq!(places(&report.diagnostics), ["E id-range /0/id"]);
     assert_eq!(report.omitted, Some(1));
 }
@@ -181,12 +181,12 @@ fn a_catalogue_takes_levels() {
     );
     assert!(found(r#"{"not-checked":"error"}"#).1[0].starts_with("E not-checked"));
     // If the code is off, even the root may have another type.
-    let stated = catalogue_options(r#"{"rules":{"type-mismatch":"off"}}"#);
+    let configured = catalogue_options(r#"{"rules":{"type-mismatch":"off"}}"#);
     for text in ["{}", "null", "1", "\"\"", "true", "[1]"] {
-        let report = check_catalogue(text, &stated);
+        let report = check_catalogue(text, &configured);
         assert_eq!((report.valid, report.diagnostics.len()), (true, 0), "{text}");
     }
-    let report = check_catalogue_lines(b"1\n{", &stated);
+    let report = check_catalogue_lines(b"1\n{", &configured);
     assert_eq!(places(&report.diagnostics), ["E json-syntax /1"]);
 }
 
@@ -200,9 +200,9 @@ fn comparison_and_setup_accept_rule_levels() {
             r#"{{"id":101,"licence_term":"{term}","renew_settings":{{"product_id_for_renew":[102,102],"renew_ar":{{"enable":true}}}}}}"#
         )
     };
-    let appeared = |stated: &str| {
-        let stated = compare::CompareOptions::from_json(stated).unwrap();
-        let comparison = compare(product("P6D"), product("P5D"), &stated).unwrap();
+    let appeared = |configured: &str| {
+        let configured = compare::CompareOptions::from_json(configured).unwrap();
+        let comparison = compare(product("P6D"), product("P5D"), &configured).unwrap();
         let problems = comparison.appeared.into_iter();
         let all: Vec<_> = problems.map(|one| one.diagnostic).collect();
         // The report does not mention that AR no longer applies.
@@ -221,7 +221,7 @@ fn comparison_and_setup_accept_rule_levels() {
     };
     let setup =
         Setup::new(new("P5D")).and_then(|setup| setup.with_renewal(new("P4D"))).unwrap().with_kinds(Kinds::auto());
-    let found = |stated: &str| places(&setup.check(&catalogue_options(stated)).diagnostics);
+    let found = |configured: &str| places(&setup.check(&catalogue_options(configured)).diagnostics);
     assert_eq!(
         found(""),
         ["E term-below-minimum /initiator/licence_term", "E term-below-minimum /renewals/0/licence_term"]

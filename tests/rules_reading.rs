@@ -60,7 +60,7 @@ fn report_is_truncated_only_on_request() {
     assert_eq!(whole.get("omitted"), None);
     let cut = report(r#"{"maxDiagnostics":1}"#, text);
     assert_eq!(cut["diagnostics"].as_array().unwrap().len(), 1);
-    // The error, not the warning before it.
+    // The limit retains the error, not the warning before it.
     assert_eq!(cut["diagnostics"][0], whole["diagnostics"][1]);
     assert_eq!(cut["omitted"], 3);
     let three = report(r#"{"maxDiagnostics":3}"#, text);

@@ -12,7 +12,7 @@ use renewal_rules_service::Plan;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
-/// What serde buffers, and so hands on by value.
+/// Wrapper that makes serde buffer the value.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Flattened<T> {
     note: String,
@@ -44,7 +44,7 @@ enum Adjacent<T> {
 trait Persistent: Serialize + DeserializeOwned + PartialEq + Debug {}
 impl<T: Serialize + DeserializeOwned + PartialEq + Debug> Persistent for T {}
 
-/// Asserts that a value came back; its unnamed fields may be in another order.
+/// Asserts that a value is read as it was written. Its undocumented fields may be in another order.
 fn same<T: Serialize>(read: &T, written: &T, text: &str) {
     assert_eq!(serde_json::to_value(read).unwrap(), serde_json::to_value(written).unwrap(), "{text}");
     assert!(!text.contains("$serde_json"), "{text}");
@@ -83,7 +83,7 @@ fn through_all<T: Persistent>(value: &T) {
     through_toml(value);
 }
 
-/// Passes a value whose JSON is an object through every format, and through what buffers it there.
+/// Passes a value, whose JSON is an object, through every format: by itself, and in wrappers that make serde buffer it.
 fn within_all<T: Persistent + Clone>(value: &T) {
     through_all(value);
     through_all(&Flattened { note: "n".into(), value: value.clone() });
@@ -92,7 +92,7 @@ fn within_all<T: Persistent + Clone>(value: &T) {
     through_all(&Adjacent::Value(value.clone()));
 }
 
-/// A product with fields of its own at each level; its numbers have the form that each format writes.
+/// A product with undocumented fields at each level. Every format represents its numbers exactly.
 fn product() -> Product {
     serde_json::from_str(
         r#"{"id":101,"name":"Example","licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"since":1.5},"colour":"blue"},"localization_values":{"en_US":{"comment_for_product_for_AR":"a","tone":[]}},"variants":[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"9.90","net":-7},"special":{"price":"0x1F"}},"stock":9007199254740993}],"vat":true,"deep":[[[{"a":[{"b":{}}]}]]],"0":"00"}"#,
@@ -267,7 +267,7 @@ fn nesting_is_limited_only_outside_json() {
     let mut bytes = Vec::new();
     ciborium::into_writer(&text, &mut bytes).unwrap();
     assert_eq!(ciborium::from_reader::<JsonText, _>(bytes.as_slice()).unwrap(), text);
-    // An array of one element each, and an empty one.
+    // CBOR: 129 nested arrays of one element, the innermost of which contains an empty array.
     let bytes = [&[0x81; 129][..], &[0x80]].concat();
     assert!(ciborium::de::from_reader_with_recursion_limit::<JsonText, _>(bytes.as_slice(), 1000).is_err());
     let value: Value = (0..200).fold(json!(1), |value, _| json!([value]));

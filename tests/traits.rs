@@ -157,7 +157,7 @@ fn options_are_part_of_a_programs_configuration() {
         .with_current(r#"{"id":101}"#)
         .unwrap();
     assert_eq!(configuration.rules, expected);
-    // The current product keeps its text, whatever a value would make of it.
+    // The current product retains its exact text, even if a parsed value could not represent it.
     let exact = r#"{"z":9.90,"a":["\ud800",1e999],"id":101}"#;
     let exact = expected.clone().with_current(exact).unwrap();
     for expected in [expected, exact] {
@@ -230,7 +230,7 @@ fn stored_diagnostic_of_other_version_is_preserved() {
     let read: Diagnostic = serde_json::from_value(stored.clone()).unwrap();
     assert_eq!((&*read.message_id, &*read.message), ("weeks", "Write 1 week in days."));
     assert_eq!(read.params.number("weeks"), Some(1));
-    // No parameter of this version has such values: they keep their types.
+    // This version has no parameters of these types, so they are retained as they are.
     assert_eq!((read.params.list("days"), read.params.text("since")), (&[][..], None));
     assert_eq!(serde_json::to_value(&read).unwrap(), stored);
     let russian = Messages::from_json(RUSSIAN).unwrap();
@@ -401,13 +401,18 @@ fn every_call_takes_every_input() {
         let versions = compare::CompareOptions::default();
         all(text, |input| compare(input, PRODUCT, &versions).unwrap());
     }
+}
+
+#[test]
+fn fixes_take_every_input() {
+    let options = Options::default();
     let wrong = r#"{"licence_term":"p1m"}"#;
     let value: Value = serde_json::from_str(wrong).unwrap();
     for input in [Input::from(wrong), wrong.as_bytes().into(), (&value).into()] {
         let fixed = fix_all(input.clone(), &options);
         assert_eq!((fixed.text.as_str(), fixed.applied), (r#"{"licence_term":"P1M"}"#, 1));
     }
-    // No text is offered for bytes that it could not stand for.
+    // A text with replacement characters must not be written back, so no text is returned.
     for bytes in [&b"{\"id\":\xff}"[..], b"\xff\xfe{\0}\0", b"[{\"licence_term\":\"p1m\",\"name\":\"\xe9\"}]"] {
         let fixed = fix_all(bytes, &options);
         assert_eq!((fixed.text.as_str(), fixed.applied), ("", 0));
@@ -423,7 +428,11 @@ fn every_call_takes_every_input() {
     };
     let value = serde_json::json!({"name": ""});
     assert_eq!((located((&value).into()), located(r#"{"name":""}"#.into())), (false, true));
+}
 
+#[test]
+fn typed_catalogues_equal_their_text() {
+    let options = Options::default();
     let product: Product = serde_json::from_str(PRODUCT).unwrap();
     let catalogue = vec![product.clone(), product.clone()];
     let listed = format!("[{PRODUCT},{PRODUCT}]");

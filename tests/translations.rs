@@ -249,7 +249,7 @@ fn each_template_is_used() {
         .iter()
         .flat_map(|code| code.rule().templates.iter().map(move |template| (*code, template.id)))
         // Templates of setups are covered by the tests of setups.
-        .filter(|(_, id)| !id.starts_with("set-up") && !matches!(*id, "same-content" | "term"))
+        .filter(|(_, id)| !id.starts_with("setup") && !matches!(*id, "same-content" | "term"))
         .filter(|key| !seen.contains(key))
         .map(|(code, id)| format!("{code} {id}"))
         .collect();
@@ -299,7 +299,7 @@ fn each_template_choice_is_used() {
 fn translation_may_use_other_choices() {
     const AR: &str = r#""renew_ar":{"enable":true}"#;
     const EMAIL: &str = r#""renew_email":true"#;
-    let told = |template: &str, kinds: &str| {
+    let filled = |template: &str, kinds: &str| {
         let mut table = english();
         let all = "{shortestDays|.|.}{minimumDays|.|.}{initiator}{initiatorIndex}{initiatorFile}";
         table["term-below-minimum"]["short"] = format!("{template}{all}").into();
@@ -317,8 +317,8 @@ fn translation_may_use_other_choices() {
         ("{kind}{payment}", "ar", "emailoffline"),
         ("{kind|ar:a: b|other:}{payment|other:}", "a: b", ""),
     ] {
-        assert_eq!(told(template, AR), format!("{ar}.."), "{template}");
-        assert_eq!(told(template, EMAIL), format!("{email}.."), "{template}");
+        assert_eq!(filled(template, AR), format!("{ar}.."), "{template}");
+        assert_eq!(filled(template, EMAIL), format!("{email}.."), "{template}");
     }
 }
 

@@ -4,7 +4,8 @@ use std::{fmt::Write as _, hint::black_box, time::Instant};
 
 use renewal_rules_preview::compare::{CompareOptions, compare};
 
-/// Fields that the shared renewal has many of, and the change in it.
+/// Title of a case, `true` if the shared renewal has many locales instead of many variants, and the text that changes
+/// in it.
 const CASES: [(&str, bool, [&str; 2]); 5] = [
     ("variants, nothing changes", false, ["", ""]),
     ("variants, a price of one changes", false, ["9.90", "8.90"]),
@@ -19,7 +20,7 @@ pub fn print() {
     for (name, has_locales, [from, to]) in CASES {
         let mut last: Option<(f64, f64)> = None;
         for count in [1_000, 4_000, 16_000] {
-            let old = set_up(count, has_locales);
+            let old = catalogue(count, has_locales);
             let new = old.replacen(from, to, if from.starts_with('"') { usize::MAX } else { 1 });
             let time = |_| {
                 let start = Instant::now();
@@ -37,7 +38,7 @@ pub fn print() {
     }
 }
 
-fn set_up(count: u32, has_locales: bool) -> String {
+fn catalogue(count: u32, has_locales: bool) -> String {
     let mut text = String::from(r#"[{"id":1,"licence_term":"P1M","localization_values":{"#);
     for locale in 0..if has_locales { count } else { 0 } {
         let comma = if locale == 0 { "" } else { "," };

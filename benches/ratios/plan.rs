@@ -9,7 +9,7 @@ use renewal_rules_service::Plan;
 
 pub const TABLE: Table = Table {
     name: "plan",
-    title: "A set-up made call by call; ratios to a check of each of its products",
+    title: "A setup made call by call; ratios to a check of each of its products",
     counted: "problems or calls",
     cases,
 };

@@ -163,7 +163,7 @@ fn is_alike(name: &str, field: Field) -> bool {
     distance(name, field.key()).is_some()
 }
 
-/// Returns whether invalid JSON was meant as a product, judged by the word before each colon.
+/// Returns whether invalid JSON was meant as a product, judged by the name before each colon.
 fn names_product(text: &str) -> bool {
     let mut named = FieldSet::none();
     let before = text.split_inclusive(':');
@@ -180,8 +180,8 @@ fn names_product(text: &str) -> bool {
     MARKS.iter().any(|mark| mark.iter().all(|field| is_any_name(*field) || named.has(*field)))
 }
 
-/// Detects the layout of a text that must contain products. Returns `None` if the text is not JSON, as far as this can be
-/// told without reading all products.
+/// Detects the layout of a text that must contain products. Returns `None` if the text is not JSON; the elements of an
+/// array and lines are not validated.
 pub(crate) fn layout_of_products(text: &str) -> Option<Layout> {
     let mut nodes = Nodes::new();
     if !begun(text).starts_with('[') && parse(text, Field::Root, &mut nodes).is_ok() {

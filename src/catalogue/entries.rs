@@ -1,4 +1,4 @@
-//! Lookup of products by id, and what follows from their settings.
+//! Lookup of products by id, with their renewals and effective kinds.
 
 use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
 use core::cell::OnceCell;
@@ -16,7 +16,7 @@ use crate::schema::Field;
 use crate::schema::FieldTree as _;
 use renewal_rules_json::JsonType;
 
-/// Reasons why a text has no products to follow.
+/// Reasons why the renewals of a purchase cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TimelineError {
@@ -32,14 +32,14 @@ pub enum TimelineError {
     NotProducts,
     /// The input is a setup, which describes products.
     #[error(
-        "this is a set-up: it describes products. Give the products themselves: one, an array of them, or one a line"
+        "this is a setup: it describes products. Give the products themselves: one, an array of them, or one a line"
     )]
     Setup,
     /// The input is an empty array.
     #[error("there are no products")]
     NoProducts,
     /// The purchased product is not set and cannot be inferred.
-    #[error("there are several products; state which one is bought (`productId`)")]
+    #[error("there are several products; set the one that is bought (`productId`)")]
     ProductNotGiven,
     /// No product has this id.
     #[error("there is no product with the id {0}")]
@@ -98,7 +98,7 @@ pub struct Products<'t> {
     by_id: BTreeMap<ProductId, usize>,
 }
 
-/// A product of a text: its id, its renewals, and the purchase of it.
+/// A product of a text, with its id and its renewals.
 pub struct ProductEntry<'t> {
     /// The product's id, if it has a valid one.
     pub id: Option<ProductId>,
@@ -140,7 +140,7 @@ impl<'t> ProductEntry<'t> {
         let Some(renewal) = step.checked_sub(1) else { return Some(Ok(self.record())) };
         let id = *self.renewals.get(renewal).or(self.renewals.last())?;
         if Some(id) == self.id {
-            // Another product of the catalogue may have the same id.
+            // Do not look it up by id: an earlier product of the catalogue may have the same id.
             return Some(Ok(self.record()));
         }
         Some(entries.find(id).map(ProductEntry::record).ok_or(id))

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::products::{Layout, ProductReader};
 use super::run::{check_catalogue, check_catalogue_lines};
-use crate::check::{FixRound, Fixed, conflicting_ids, fixed, id_by_fix, read_draft, remove_id_fixes, run_rules};
+use crate::check::{Edits, Fixed, conflicting_ids, fixed, id_by_fix, read_draft, remove_id_fixes, run_rules};
 use crate::options::{Options, Scope};
 use crate::product::Input;
 use crate::report::CatalogueReport;
@@ -20,7 +20,7 @@ use crate::rules::{Facts, Findings};
 /// assert_eq!(fixed.text, r#"[{"licence_term":"P1M"}, {"licence_term":"P6D"}]"#);
 /// ```
 pub fn fix_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed<CatalogueReport> {
-    fixed(input.into(), options, &fix_round(Layout::Array), &|input, options| check_catalogue(input, options))
+    fixed(input.into(), options, &edits(Layout::Array), &|input, options| check_catalogue(input, options))
 }
 
 /// Applies all safe fixes to the text of a catalogue in newline-delimited JSON. Values and typed products, which have
@@ -28,23 +28,24 @@ pub fn fix_catalogue<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixe
 pub fn fix_catalogue_lines<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed<CatalogueReport> {
     let input = input.into();
     let layout = if input.is_located() { Layout::Lines } else { Layout::Array };
-    fixed(input, options, &fix_round(layout), &|input, options| check_catalogue_lines(input, options))
+    fixed(input, options, &edits(layout), &|input, options| check_catalogue_lines(input, options))
 }
 
-/// Returns the function that applies the fixes of a round to a text in this layout, or returns `None` if the text should
+/// Returns the edits that fix a text in a layout, without fixes that must wait for others, or `None` if the text should
 /// be an array and is not.
-fn fix_round(layout: Layout) -> impl Fn(&mut FixRound<'_>, &Options) -> Option<()> {
-    move |round, options| {
+fn edits(layout: Layout) -> impl Fn(&str, &Options) -> Option<Edits> {
+    move |text, options| {
+        let mut edits = Edits::default();
         let options = options.of_scope(Scope::Catalogue);
         let (mut existing, mut by_fix) = (Vec::new(), Vec::new());
-        let mut products = ProductReader::new(round.text, layout);
+        let mut products = ProductReader::new(text, layout);
         while let Some(product) = products.next_product().ok()? {
             let draft = read_draft(product.parsed(), &mut Findings::discarding());
             existing.extend(draft.id().valid());
             by_fix.extend(id_by_fix(&draft));
         }
         let conflicts = conflicting_ids(by_fix.into_iter(), existing.into_iter());
-        let mut products = ProductReader::new(round.text, layout);
+        let mut products = ProductReader::new(text, layout);
         while let Some(product) = products.next_product().ok()? {
             let mut found = Findings::in_catalogue(&options);
             let draft = read_draft(product.parsed(), &mut found);
@@ -52,8 +53,8 @@ fn fix_round(layout: Layout) -> impl Fn(&mut FixRound<'_>, &Options) -> Option<(
             if id_by_fix(&checked.facts.draft).is_some_and(|id| conflicts.contains(&id)) {
                 remove_id_fixes(&mut checked.findings.listed.items);
             }
-            round.fix(checked, product.span.start);
+            edits.fix(checked, product.span.start);
         }
-        Some(())
+        Some(edits)
     }
 }

@@ -34,7 +34,7 @@ impl<'t> Lines<'t> {
         Self { bytes, start: Some(text_start(bytes)) }
     }
 
-    /// Iterates over the lines of a later chunk of a text: U+FEFF is a character there.
+    /// Iterates over the lines of a later chunk of a text: U+FEFF at its start is a character, not a byte order mark.
     pub(crate) const fn of_chunk(bytes: &'t [u8]) -> Self {
         Self { bytes, start: Some(0) }
     }
@@ -76,24 +76,24 @@ impl<'t> Iterator for Lines<'t> {
 #[derive(Clone, Debug)]
 pub struct ProductReader<'t> {
     rest: Rest<'t>,
-    /// Number of lines before the next one.
+    /// Number of lines before `rest`, counted from the start of the whole text.
     lines_before: usize,
     nodes: Nodes,
 }
 
-/// The part of a text that is still to be read.
+/// Unread rest of the text.
 #[derive(Clone, Debug)]
 enum Rest<'t> {
-    /// An array from the next element on, which starts at byte `start`.
+    /// An array. The next element starts at byte `start`.
     Elements {
         text: &'t str,
         start: usize,
     },
     Lines(Lines<'t>),
     Product(&'t str),
-    /// Nothing, as the text was read to its end.
+    /// Nothing: the text has been read to its end.
     End,
-    /// Unknown, as the text is not an array.
+    /// Unknown: the text is not an array.
     Invalid,
 }
 
@@ -199,7 +199,7 @@ impl<'t> ProductReader<'t> {
         Ok(ProductText { span: Span { start, end }, document: Ok(Document::new(from_start, &self.nodes)) })
     }
 
-    /// Parses a product that has its lines for itself.
+    /// Parses a product that shares no line with other products: a line, or a text with a single product.
     fn parse<'p>(span: Span, bytes: &'p [u8], lines_before: usize, nodes: &'p mut Nodes) -> ProductText<'p> {
         let text = from_utf8(bytes).map_err(|error| SyntaxError::at(error.valid_up_to(), Reason::NotUtf8));
         let parsed = text.and_then(|text| parse_rest(text, 0, Field::Root, nodes).map(|()| text));

@@ -68,7 +68,7 @@ pub fn check_catalogue_lines<'a>(input: impl Into<Input<'a>>, options: &Options)
     let mut run = CatalogueRun::new(options);
     match run.read(&mut ProductReader::of_lines(bytes)) {
         Ok(spans) => located(run.close(), bytes, &|index| spans.get(index).copied()),
-        // Lines are never an array.
+        // Never happens: this error only occurs if the layout is an array.
         Err(NotAnArray) => run.finish(),
     }
 }
@@ -190,7 +190,7 @@ pub fn spans_of(found: &[KeyedDiagnostic], text: &[u8], span: &dyn Fn(usize) -> 
         };
         let is_unknown = |found: &KeyedDiagnostic| found.span.is_none() && found.diagnostic.location.is_none();
         let draft = of_product.iter().any(is_unknown).then(|| {
-            // A product with findings across products is JSON.
+            // Only products that are valid JSON have findings of the checks between products.
             let product = text.get(start..end).and_then(|product| core::str::from_utf8(product).ok());
             let product = product.filter(|product| parse_next(product, 0, Field::Root, &mut nodes).is_ok());
             let document = product.map_or_else(Document::default, |product| Document::new(product, &nodes));
@@ -218,7 +218,7 @@ pub struct CatalogueRun {
 }
 
 impl CatalogueRun {
-    /// Starts a check without products.
+    /// Starts a check that contains no products yet.
     pub fn new(options: &Options) -> Self {
         Self {
             options: options.of_scope(Scope::Catalogue),

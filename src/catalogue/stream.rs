@@ -50,7 +50,7 @@ pub fn check_catalogue_lines_from<E>(
     each_chunk(&mut read, &mut |chunk, is_first| {
         let mut products =
             if is_first { ProductReader::of_lines(chunk) } else { ProductReader::of_chunk(chunk, lines_before) };
-        // Lines are never an array, so this cannot fail. The spans of a chunk are of no use for the text.
+        // Ignore the result: reading lines cannot fail, and spans within a chunk are not needed.
         let _ = run.read(&mut products);
         lines_before = products.lines_read();
     })?;
@@ -114,8 +114,8 @@ fn first_bytes<E>(mut read: impl FnMut(u64, &mut [u8]) -> Result<usize, E>) -> R
     Ok(first)
 }
 
-/// Reads the input in chunks of whole lines, without the line break at the end of the last line. Passes whether the chunk
-/// is the first one.
+/// Reads the input in chunks of whole lines, without the line break at the end of the last line. Calls `use_chunk` with
+/// each chunk, and `true` for the first one.
 fn each_chunk<E>(
     mut read: impl FnMut(u64, &mut [u8]) -> Result<usize, E>,
     use_chunk: &mut dyn FnMut(&[u8], bool),

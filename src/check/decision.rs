@@ -37,7 +37,7 @@ keywords! {
         Applied = "applied",
         /// The conditions of the kind are not met; the reasons are given.
         Rejected = "rejected",
-        /// A kind earlier in the order was applied.
+        /// An earlier kind in the order is the effective one.
         NotReached = "not-reached",
         /// The product is a free trial, for which only AR is considered.
         NotConsidered = "not-considered",
@@ -78,7 +78,7 @@ pub struct Considered {
     pub kind: RenewalKind,
     /// Outcome of the kind.
     pub outcome: Outcome,
-    /// All reasons why the kind was rejected; empty unless it was.
+    /// All reasons why the kind was rejected; empty if it was not rejected.
     pub reasons: Vec<Rejection>,
 }
 

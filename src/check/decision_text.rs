@@ -43,7 +43,8 @@ pub fn configuration_line(configuration: Option<Configuration>, trial: bool) -> 
     format!("  configuration: {words}{trial}\n")
 }
 
-/// Formats the kind and the reasons against rejected kinds; with `all`, also the kinds not reached or not considered.
+/// Formats the kind and the reasons why other kinds were rejected; with `all`, also the kinds that were not reached or
+/// not considered.
 pub fn kind_lines(decision: &Decision, all: bool) -> String {
     let kind = match decision.kind {
         None => "none",

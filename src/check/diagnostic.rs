@@ -19,8 +19,8 @@ pub(crate) fn pointer_from(index: Option<usize>, path: &FieldPath<'_>) -> String
     pointer
 }
 
-/// Appends pointers to the fields `fields`, seen from the path `from` and without that path's own field. In a catalogue
-/// the pointers begin with the product's index.
+/// Appends pointers to `fields` in the element that contains the path `from`, except for the field of that path. In a
+/// catalogue the pointers begin with the product's index.
 pub(crate) fn push_pointers(
     from: &FieldPath<'_>,
     fields: FieldSet,
@@ -40,11 +40,11 @@ pub(crate) fn push_pointers(
 /// A diagnostic of a catalogue or a setup, with its sort key.
 #[derive(Clone, Debug)]
 pub struct KeyedDiagnostic {
-    /// Sort key; its first part is the index of the product.
+    /// Sort key; its first component is the index of the product.
     pub key: Key,
     /// The diagnostic.
     pub diagnostic: Diagnostic,
-    /// Span in the text of the product; `None` if it is found only when the finding is located.
+    /// Span in the text of the product; `None` if it is not known before the finding is located.
     pub span: Option<Span>,
 }
 
@@ -59,7 +59,7 @@ impl ReportItem for KeyedDiagnostic {
 }
 
 impl BoundedList<KeyedDiagnostic> {
-    /// Builds the report of findings in their present order.
+    /// Builds the report. The findings stay in their current order.
     pub(crate) fn into_report(self) -> CatalogueReport {
         CatalogueReport {
             valid: !self.has_error(),
@@ -69,7 +69,7 @@ impl BoundedList<KeyedDiagnostic> {
     }
 }
 
-/// Sort key of a finding about a product of a catalogue, or about the whole.
+/// Sort key of a finding about a product of a catalogue, or about the whole catalogue.
 pub(crate) fn key_in(index: Option<usize>, finding: &Finding<'_>) -> Key {
     (index, finding.path.key(), finding.rule.code, finding.params.kind().map_or(0, |kind| kind as usize))
 }
@@ -104,8 +104,8 @@ pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnost
 }
 
 impl Diagnostic {
-    /// Maps the pointers. Related fields without a new pointer are dropped; a path without one becomes that of the whole
-    /// input.
+    /// Maps each pointer with `pointer`. If that returns `None`, a related field is dropped, and a path becomes that of
+    /// the whole input.
     #[must_use]
     pub fn with_pointers(mut self, pointer: &dyn Fn(&str) -> Option<String>) -> Self {
         self.path = pointer(&self.path).unwrap_or_default();

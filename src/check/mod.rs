@@ -3,6 +3,7 @@
 mod decision;
 mod decision_text;
 mod diagnostic;
+mod edits;
 mod fix;
 mod guard;
 mod read;
@@ -13,7 +14,8 @@ pub(crate) use decision::{choose_article, purchase};
 pub use decision_text::{configuration_line, kind_lines};
 pub use diagnostic::KeyedDiagnostic;
 pub(crate) use diagnostic::{diagnostic, key_in, push_pointers};
-pub(crate) use fix::{FixRound, fixed};
+pub(crate) use edits::Edits;
+pub(crate) use fix::fixed;
 pub use fix::{Fixed, fix_all};
 pub(crate) use guard::{changes_trial, conflicting_ids, id_by_fix, remove_id_fixes};
 pub(crate) use read::{Source, read_draft};

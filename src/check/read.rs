@@ -7,8 +7,8 @@ use crate::product::ProductId;
 use crate::product::{Input, NotJson, text_of};
 use crate::report::Severity;
 use crate::rules::{
-    AmountKind, Draft, FieldValue, Finding, Findings, Member, Parsed, VariantDraft, currency_format, duplicate,
-    empty_text, id_range, locale_format, missing, mistyped, price_format, suggestions, term_format, unknown,
+    AmountKind, Draft, FieldValue, Finding, Findings, Member, Parsed, ShadowedMember, VariantDraft, currency_format,
+    duplicate, empty_text, id_range, locale_format, missing, mistyped, price_format, suggestions, term_format, unknown,
 };
 use crate::schema::FieldTree as _;
 use crate::schema::HasField as _;
@@ -224,7 +224,7 @@ impl<'t> Reader<'t, '_> {
     }
 
     fn locales(&mut self, object: NodeId) {
-        let locales = self.distinct(&mut self.document.children(object));
+        let locales = self.distinct(object, &mut self.document.children(object));
         for locale in &locales {
             let mut at = FieldPath { locale: locale.name.clone(), ..FieldPath::at(Field::Locale, locale.order) };
             if locale.is_twice {
@@ -240,11 +240,12 @@ impl<'t> Reader<'t, '_> {
         self.draft.locales = locales;
     }
 
-    /// Reports duplicate and unknown members among the undocumented ones.
+    /// Reports duplicate and unknown names among the undocumented members.
     #[cold]
     fn unnamed_members(&mut self, at: &FieldPath<'t>, children: Children<'t>, given: FieldSet) {
         let (container, document) = (at.field, self.document);
-        let members = self.distinct(&mut children.filter(|node| document.field(*node) == Field::Unnamed));
+        let object = children.container();
+        let members = self.distinct(object, &mut children.filter(|node| document.field(*node) == Field::Unnamed));
         for member in members.iter().filter(|member| member.is_twice) {
             self.report(duplicate(at.other(member.order, member.name.clone())), member.node);
         }
@@ -265,7 +266,7 @@ impl<'t> Reader<'t, '_> {
     }
 
     /// Deduplicates members by name: the last value wins, the first position is kept.
-    fn distinct(&self, nodes: &mut dyn Iterator<Item = NodeId>) -> Vec<Member<'t>> {
+    fn distinct(&mut self, object: NodeId, nodes: &mut dyn Iterator<Item = NodeId>) -> Vec<Member<'t>> {
         let member = |(order, node)| {
             let name = self.document.name(node);
             Member { name, order, node, is_twice: false, is_from_current: false }
@@ -274,22 +275,29 @@ impl<'t> Reader<'t, '_> {
         let name = |at: usize| members.get(at).map(|member| &member.name);
         let firsts = first_occurrences(members.len(), &|a, b| name(a).cmp(&name(b)));
         if !firsts.is_empty() {
-            merge_duplicates(&mut members, &firsts);
+            self.merge_duplicates(object, &mut members, &firsts);
         }
         members
     }
-}
 
-/// Merges each duplicate into the first member of its name. `firsts` has for each member the index of that first one.
-#[cold]
-fn merge_duplicates(members: &mut Vec<Member<'_>>, firsts: &[u32]) {
-    let nodes: Vec<NodeId> = members.iter().map(|member| member.node).collect();
-    let firsts = firsts.iter().map(|first| *first as usize);
-    for ((index, node), first) in nodes.into_iter().enumerate().zip(firsts.clone()) {
-        if let Some(member) = members.get_mut(first).filter(|_| index != first) {
-            (member.node, member.is_twice) = (node, true);
+    /// Merges each duplicate into the first member of its name, and records the shadowed duplicates. `firsts` has for
+    /// each member the index of that first one.
+    #[cold]
+    fn merge_duplicates(&mut self, object: NodeId, members: &mut Vec<Member<'t>>, firsts: &[u32]) {
+        let nodes: Vec<NodeId> = members.iter().map(|member| member.node).collect();
+        let firsts = firsts.iter().map(|first| *first as usize);
+        for ((index, node), first) in nodes.iter().enumerate().zip(firsts.clone()) {
+            if let Some(member) = members.get_mut(first).filter(|_| index != first) {
+                (member.node, member.is_twice) = (*node, true);
+            }
         }
+        for (node, first) in nodes.into_iter().zip(firsts.clone()) {
+            let last = members.get(first).map_or(node, |member| member.node);
+            if node != last {
+                self.draft.shadowed_members.push(ShadowedMember { object, node, last });
+            }
+        }
+        let mut is_first = firsts.enumerate().map(|(index, first)| index == first);
+        members.retain(|_| is_first.next() == Some(true));
     }
-    let mut is_first = firsts.enumerate().map(|(index, first)| index == first);
-    members.retain(|_| is_first.next() == Some(true));
 }

@@ -1,13 +1,13 @@
 //! Options of a check.
 
 use super::error::{Expected, OptionsError};
-use super::table::{Scope, invalid, read};
+use super::table::{Scope, invalid, parse, read};
 use super::{levels::RuleLevels, limits::Limits};
 use crate::product::Input;
 use crate::product::{Payment, ProductId};
 use crate::{option_words, options};
+use renewal_rules_json::JsonType;
 use renewal_rules_json::{JsonText, keywords};
-use renewal_rules_json::{JsonType, Tree};
 
 keywords! {
     /// Kind of check: as a stored record, or as the body of a request.
@@ -127,7 +127,7 @@ impl Options {
     /// Returns [`OptionsError::Invalid`] if the product is not a JSON object.
     pub fn with_current<'a>(mut self, current: impl Into<Input<'a>>) -> Result<Self, OptionsError> {
         let text = current.into().into_text().filter(|text| {
-            let tree = Tree::parse(&**text);
+            let tree = parse(text);
             tree.is_ok_and(|tree| tree.document().kind(0) == JsonType::Object)
         });
         let text = text.ok_or_else(|| invalid("current", Expected::Product))?;

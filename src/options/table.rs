@@ -6,6 +6,7 @@ use super::deserialize::OptionType;
 use super::error::{Expected, OptionsError};
 use crate::product::{Payment, ProductId};
 use crate::report::Level;
+use crate::schema::Field;
 use crate::schema::FieldTree as _;
 use renewal_rules_json::{Document, JsonType, NodeId, Tree};
 use renewal_rules_json::{JsonText, list_keywords};
@@ -104,8 +105,9 @@ pub(super) fn read_alone<T: OptionValue>(name: &str, text: &str) -> Result<T, Op
     T::read(&OptionNode::root(parse(text)?.document(), name))
 }
 
-fn parse(text: &str) -> Result<Tree<'_>, OptionsError> {
-    Tree::parse(text).map_err(|_| OptionsError::NotAnObject)
+/// Parses JSON text with the parser of products, so that the module of a page does not contain a second one.
+pub(super) fn parse(text: &str) -> Result<Tree<'_>, OptionsError> {
+    Tree::parse_as(text.into(), Field::Unnamed).map_err(|_| OptionsError::NotAnObject)
 }
 
 /// Sets each given option, looked up by name in the table.

@@ -56,7 +56,7 @@ impl RenewalKind {
 }
 
 impl EffectiveKind {
-    /// The switch that turns it on.
+    /// Returns the renewal kind that must be turned on to get this effective kind.
     pub const fn switch(self) -> RenewalKind {
         match self {
             Self::Ar | Self::ArTrial => RenewalKind::Ar,

@@ -45,7 +45,7 @@ impl Other {
 }
 
 /// Defines a struct with optional and required fields and [`Other`], with its `Serialize` and `Deserialize`.
-/// Deserialisation stops at the first error; use [`check`](crate::check) to report all problems at once.
+/// Deserialisation stops at the first error; use [`check`](crate::check) to report all diagnostics at once.
 macro_rules! object {
     (
         $(#[$doc:meta])* $(derive($default:ident))? pub struct $name:ident {

@@ -64,7 +64,7 @@ keyword_enum! {
         /// The number is above 4294967295.
         CountTooLarge = "count-too-large" => "its number is too large",
     }
-    /// The problem.
+    /// Returns the reason as an English phrase.
     pub fn description
 }
 
@@ -89,7 +89,7 @@ impl LicenceTerm {
         self.unit
     }
 
-    /// The term as the service writes it.
+    /// Returns the term in the notation of the service, such as `P14D`.
     pub fn text(self) -> String {
         ["P", &number_text(self.count.into()), self.unit.letter()].concat()
     }

@@ -117,7 +117,7 @@ pub struct Report<C = Code> {
     pub configuration: Option<Configuration>,
     /// True if the product is a free trial: as set by the `trial` option, otherwise inferred from the prices.
     pub trial: bool,
-    /// Problems in the order of the fields in §2.3 to §2.5.
+    /// Diagnostics in the order of the fields in §2.3 to §2.5.
     pub diagnostics: Vec<Diagnostic<C>>,
     /// Number of diagnostics that were left out; set only if the caller asked for a limit.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -130,7 +130,7 @@ pub struct Report<C = Code> {
 pub struct CatalogueReport<C = Code> {
     /// True if the report has no error.
     pub valid: bool,
-    /// Problems of the whole catalogue, then those of each product by index, ordered as in [`Report`].
+    /// Diagnostics of the whole catalogue, then those of each product by index, ordered as in [`Report`].
     pub diagnostics: Vec<Diagnostic<C>>,
     /// Number of diagnostics that were left out; set only if the caller asked for a limit.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -14,8 +14,8 @@ use renewal_rules_json::stable_sort;
 rule! {
     DuplicateProductId {
         "id": ProductId => "The id.",
-        "first": usize => "The index of the first product that has it.",
-        "file": Option<String> => "The file of that product, in a catalogue of several files, if it is another one.",
+        "first": usize => "The index of the first product with the id.",
+        "file": Option<String> => "The file of the first product, if the catalogue has several files and it is another one.",
     }
     section: "2.3",
     title: "Two products have the same id",
@@ -54,9 +54,9 @@ rule! {
 
 rule! {
     TrialRenewalFree {
-        "initiator": Option<ProductId> => "The product whose renewal this is, by its id.",
-        "initiatorIndex": Option<usize> => "The same by its index in the catalogue, if it has no id.",
-        "initiatorFile": Option<String> => "The file of that product, in a catalogue of several files, if it is another one and has no id.",
+        "initiator": Option<ProductId> => "The id of the product that this one renews.",
+        "initiatorIndex": Option<usize> => "The catalogue index of the product that this one renews, if it has no id.",
+        "initiatorFile": Option<String> => "The file of the product that this one renews, if it has no id and the catalogue has several files.",
     }
     severities: &[Severity::Warning],
     section: "4.4",
@@ -72,7 +72,7 @@ rule! {
             of_initiator!(""),
             " are zero, which makes it a free trial, but all prices of this product, which renews it, are zero too. Give this product a price, or{initiator| product #}{initiatorIndex| the one at index #}{initiatorFile| of `#`} if no trial is meant.",
         ),
-        "set-up" => "This product renews the free trial of this set-up, but all its own prices are zero too. Give it a price.",
+        "setup" => "This product renews the free trial of this setup, but all its own prices are zero too. Give it a price.",
     },
     catalogue: true,
     bad: r#"[{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]},{"id":102,"licence_term":"P1M","variants":[{"vendor_code":"V1","sku":"S2","price":{"common":{"currency":"USD","price":"0.00"}}}]}]"#,

@@ -95,9 +95,9 @@ rule! {
 
 rule! {
     ChainRepeatedId {
-        "id": Option<ProductId> => "The id, where it is known.",
-        "first": Option<usize> => "The index at which the chain has it first.",
-        "earlier": Option<usize> => "In a set-up, the index of the earlier renewal of the same content.",
+        "id": Option<ProductId> => "The id, if known.",
+        "first": Option<usize> => "The index of its first occurrence in the chain.",
+        "earlier": Option<usize> => "The index of the earlier renewal with the same content, in a setup.",
     }
     section: "4.4",
     title: "An id appears twice in the chain",
@@ -108,7 +108,7 @@ rule! {
     at: fields_of![ChainItem],
     templates: {
         "repeated" => "The id {id} already appears in the chain at index {first}. Only the last id is written twice: remove this one or use another product.",
-        "set-up" => "This product already appears at `/renewals/{first}`. List each one once; the last renews itself: remove this one or use another product.",
+        "setup" => "This product already appears at `/renewals/{first}`. List each one once; the last renews itself: remove this one or use another product.",
         "same-content" => "This product has the same content as `/renewals/{earlier}`, so two equal products would be created. Remove one of them, or change what should differ.",
     },
     bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,102,104,104],"renew_ar":{"enable":true}}}"#,

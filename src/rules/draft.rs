@@ -85,6 +85,18 @@ pub(crate) struct Draft<'t> {
     pub(crate) locales: Vec<Member<'t>>,
     /// Members of the root that the interface document does not name.
     pub(crate) unnamed_members: Vec<Member<'t>>,
+    /// Locales and unnamed members that are ignored because a later member has the same name.
+    pub(crate) shadowed_members: Vec<ShadowedMember>,
+}
+
+/// A shadowed duplicate: a later member of its object has the same name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ShadowedMember {
+    /// Object that contains the member.
+    pub(crate) object: NodeId,
+    pub(crate) node: NodeId,
+    /// Last member with this name, which is the effective one.
+    pub(crate) last: NodeId,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -96,7 +108,7 @@ pub(crate) struct VariantDraft {
 /// Classification of an amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AmountKind {
-    /// `0.00`.
+    /// Zero with two decimals: `0.00`.
     Zero,
     /// Zero in another notation.
     ZeroOtherwise,

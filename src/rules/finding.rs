@@ -1,4 +1,4 @@
-//! Findings: the compact, borrowed form of problems, before their messages are built.
+//! Findings: results of rules, in compact form. They become diagnostics when their messages are built.
 
 use alloc::{borrow::Cow, string::String};
 

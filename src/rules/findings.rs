@@ -1,4 +1,4 @@
-//! The findings of a product: all of them, or as many as the report may list.
+//! Collections of findings: unbounded, or limited to the maximum number of diagnostics in the report.
 
 use alloc::vec::Vec;
 
@@ -107,8 +107,8 @@ impl<T: ReportItem> BoundedList<T> {
 
 impl ReportItem for Finding<'_> {
     fn key(&self) -> Key {
-        // The kind can be 0 here: findings with equal location and code are pushed in the order of their kinds, and the
-        // sort is stable.
+        // Leave the renewal kind out of the key: findings with equal location and code are pushed in the order of their
+        // kinds, and the sort is stable.
         (None, self.path.key(), self.rule.code, 0)
     }
 
@@ -126,10 +126,10 @@ pub(crate) struct Findings<'a> {
     pub(crate) listed: BoundedList<Finding<'a>>,
     /// True if any finding, reported or not, prevents the renewal kind from being decided.
     pub(crate) is_malformed: bool,
-    /// True if the product is one of many.
+    /// True if the product belongs to a catalogue or setup.
     is_in_catalogue: bool,
-    /// Finding about the whole input. It is separate if the product is one of many, because it is then reported once for
-    /// all products.
+    /// Finding about the whole input. It is separate if the product belongs to a catalogue or setup, because it is then
+    /// reported once for all products.
     pub(crate) not_checked: Option<Finding<'a>>,
 }
 
@@ -138,8 +138,8 @@ impl<'a> Findings<'a> {
     pub(crate) fn new(limit: Option<usize>, options: &Options) -> Self {
         Self {
             levels: options.rules,
-            // On creation the id is ignored, and on an update the `product_id` option takes precedence over it. Only an
-            // update can drop localised data.
+            // On creation the id is ignored, and on an update the `product_id` option takes precedence over it. Rules
+            // about dropped localised data only apply to updates.
             ruled_out: match options.operation {
                 Operation::Create => fields_of![Id, Locales],
                 Operation::Record => fields_of![Locales],

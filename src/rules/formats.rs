@@ -69,7 +69,7 @@ pub(crate) fn id_range<'t>(path: &FieldPath<'t>) -> Finding<'t> {
 rule! {
     TermFormat {
         "reason": &'static str => "Why it is not a term, a stable word.",
-        "text": String => "The text, shortened.",
+        "text": String => "The text, truncated.",
     }
     section: "2.3",
     title: "The licence term is not written as the service reads it",
@@ -107,7 +107,7 @@ pub(crate) fn term_format<'t>(path: &FieldPath<'t>, text: &str, error: TermError
 }
 
 rule! {
-    PriceFormat { "text": String => "The text, shortened." }
+    PriceFormat { "text": String => "The text, truncated." }
     section: "2.5",
     title: "The price is not a plain decimal amount",
     explanation: "A price is text of digits, with a point and more digits where there are decimals: \
@@ -150,7 +150,7 @@ pub(crate) fn fixed_amount(text: &str) -> Option<String> {
 }
 
 rule! {
-    CurrencyFormat { "text": String => "The text, shortened." }
+    CurrencyFormat { "text": String => "The text, truncated." }
     severities: &[Severity::Warning],
     section: "2.5",
     title: "The currency is not a three-letter code",

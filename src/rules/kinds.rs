@@ -18,7 +18,7 @@ rule! {
     at: fields_of![Settings],
     templates: {
         "off" => "No renewal kind is turned on, so nothing is ever renewed. Turn on at least one of AR (`renew_ar.enable`), PMR (`renew_pmr`) and Email (`renew_email`).",
-        "set-up" => "No renewal kind is turned on, so nothing is ever renewed. Turn on at least one of `ar`, `pmr` and `email` in `kinds`.",
+        "setup" => "No renewal kind is turned on, so nothing is ever renewed. Turn on at least one of `ar`, `pmr` and `email` in `kinds`.",
     },
     bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":false}}}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
@@ -39,7 +39,7 @@ rule! {
     at: fields_of![ArRequired],
     templates: {
         "passed" => "`renew_ar.required` must not be passed for a product that renews itself. Remove it.",
-        "set-up" => "Auto renewal cannot be mandatory for a product that renews itself. Turn `kinds.ar.required` off, or add a renewal product to `renewals`.",
+        "setup" => "Auto renewal cannot be mandatory for a product that renews itself. Turn `kinds.ar.required` off, or add a renewal product to `renewals`.",
     },
     bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true,"required":false}}}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#,
@@ -82,7 +82,7 @@ rule! {
     at: fields_of![Email],
     templates: {
         "chain" => "Email renewal does not suit a chain of several renewal products. Turn `renew_email` off, or use a single renewal product.",
-        "set-up" => "Email renewal does not suit a chain of several renewal products. Turn `kinds.email` off, or use a single renewal product.",
+        "setup" => "Email renewal does not suit a chain of several renewal products. Turn `kinds.email` off, or use a single renewal product.",
     },
     bad: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,103],"renew_ar":{"enable":true},"renew_email":true}}"#,
     good: r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,103,103],"renew_ar":{"enable":true},"renew_email":false}}"#,

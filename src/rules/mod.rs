@@ -24,7 +24,7 @@ mod update;
 pub(crate) use catalogue::Catalogue;
 pub(crate) use chain::same_content;
 pub use draft::Parsed;
-pub(crate) use draft::{AmountKind, Draft, FieldValue, Member, VariantDraft, merge};
+pub(crate) use draft::{AmountKind, Draft, FieldValue, Member, ShadowedMember, VariantDraft, merge};
 pub(crate) use facts::{Facts, UpdateDrafts};
 pub(crate) use finding::{Finding, Fix};
 pub(crate) use findings::{BoundedList, Findings, Key, ReportItem};

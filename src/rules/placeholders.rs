@@ -83,7 +83,7 @@ const fn is_choice(kind: ParamType, choice: &[u8]) -> bool {
     is_equal(choice, b"other")
 }
 
-/// Splits a text at the first `mark`. Without one, the second part is empty.
+/// Splits a text at the first `mark`. If there is none, the second text is empty.
 const fn split_once(text: &[u8], mark: u8) -> (&[u8], &[u8]) {
     let mut rest = text;
     while let [first, after @ ..] = rest {
@@ -105,7 +105,7 @@ const fn is_equal(mut a: &[u8], mut b: &[u8]) -> bool {
     a.is_empty() && b.is_empty()
 }
 
-/// Fails the compilation, with a part of the template as the message.
+/// Fails the compilation, with a fragment of the template as the message.
 #[expect(clippy::panic, reason = "only the compiler runs this")]
 const fn fail(part: &[u8]) -> ! {
     match core::str::from_utf8(part) {

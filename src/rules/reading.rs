@@ -16,9 +16,9 @@ use renewal_rules_json::{JsonType, NONE};
 
 rule! {
     JsonSyntax {
-        "reason": String => "Why it is not JSON, a stable word; of a value without a JSON form the caller's words.",
-        "line": Option<usize> => "The line, from 1; of text only.",
-        "column": Option<usize> => "The column, from 1, in UTF-16 code units; of text only.",
+        "reason": String => "The reason why the input is not JSON, as a stable keyword; for a value that JSON cannot represent, the reason given by the caller.",
+        "line": Option<usize> => "The line, from 1, if the input is text.",
+        "column": Option<usize> => "The column, from 1, in UTF-16 code units, if the input is text.",
     }
     properties: [Unreadable],
     section: "4",
@@ -100,7 +100,7 @@ impl NotJson<'_> {
 }
 
 rule! {
-    DuplicateKey { "name": String => "The name, shortened." }
+    DuplicateKey { "name": String => "The name, truncated." }
     properties: [AtName],
     section: "2.3",
     title: "A name appears twice in one object",
@@ -131,7 +131,7 @@ pub(crate) fn duplicate(path: FieldPath<'_>) -> Finding<'_> {
 
 rule! {
     UnknownField {
-        "name": String => "The name, shortened.",
+        "name": String => "The name, truncated.",
         "object": Option<&'static str> => "The object that has it, where its names are all known.",
         "suggestion": Option<&'static str> => "The known name that it looks like.",
     }
@@ -156,7 +156,8 @@ rule! {
 
 /// Creates the finding for an unknown name. The suggestion is a similar field and whether the match is unambiguous.
 pub(crate) fn unknown(path: FieldPath<'_>, suggestion: Option<(Field, bool)>) -> Finding<'_> {
-    // In the settings any other name is unknown, even if the suggested field is present.
+    // In the settings an undocumented name is reported even if the suggested field is present, so that field is not
+    // related.
     let is_closed = matches!(path.field, Field::SettingsOther | Field::ArOther);
     let name = sanitize(&path.name);
     let message_id = match suggestion {

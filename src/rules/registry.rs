@@ -158,7 +158,7 @@ pub fn depends_on(field: &str) -> Vec<String> {
     fields.iter().map(Field::path).collect()
 }
 
-/// Finds a field by its path, as [`Rule::reads`](crate::Rule::reads) has it, or by its JSON Pointer.
+/// Finds a field by its path, in the notation of [`Rule::reads`](crate::Rule::reads), or by its JSON Pointer.
 pub fn find_field(name: &str) -> Option<Field> {
     // Splitting leaves the closing bracket of `[0]`, `[]` or `[sku]`.
     let names = name.split(['/', '.', '[']).filter(|name| !name.is_empty());

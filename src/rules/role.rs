@@ -56,7 +56,7 @@ rule! {
     section: "4.4",
     title: "A renewal product has renewal settings of its own",
     explanation: "Renewal products are created without `renew_settings`: the initiator's chain says \
-        what follows what. Settings of the renewal product itself start a second set-up when it is \
+        what follows what. Settings of the renewal product itself start a second setup when it is \
         bought on its own. Remove them unless that is meant.",
     reads: fields_of![Settings, Chain, Id],
     reads_elsewhere: fields_of![Chain, Id],
@@ -76,8 +76,8 @@ rule! {
 
 rule! {
     NotChecked {
-        "needs": Vec<String> => "What must be stated to have it checked.",
-        "id": Option<ProductId> => "The product that it is about, where it is another one.",
+        "needs": Vec<String> => "The options that must be set, or the fields that must be known, for the check.",
+        "id": Option<ProductId> => "The id of the product that was not checked, if it is another one.",
     }
     severities: &[Severity::Info],
     properties: [OncePerInput],
@@ -105,7 +105,7 @@ rule! {
 /// Returns the option names of the PMR minimums that are needed but not set.
 fn needed_minimums(options: &Options) -> Vec<&'static str> {
     let is_needed = |payment: &&Payment| {
-        options.payment.is_none_or(|stated| stated == **payment)
+        options.payment.is_none_or(|set| set == **payment)
             && options.limits.minimum(RenewalKind::Pmr, **payment).is_none()
     };
     Payment::ALL.iter().filter(is_needed).map(|payment| pmr_limit(*payment)).collect()

@@ -31,9 +31,9 @@ macro_rules! of_trial {
 
 rule! {
     TermMissing {
-        "initiator": Option<ProductId> => "The product whose renewal this is, by its id.",
-        "initiatorIndex": Option<usize> => "The same by its index in the catalogue, if it has no id.",
-        "initiatorFile": Option<String> => "The file of that product, in a catalogue of several files, if it is another one and has no id.",
+        "initiator": Option<ProductId> => "The id of the product that this one renews.",
+        "initiatorIndex": Option<usize> => "The catalogue index of the product that this one renews, if it has no id.",
+        "initiatorFile": Option<String> => "The file of the product that this one renews, if it has no id and the catalogue has several files.",
     }
     section: "4.4",
     title: "A product with renewals has no licence term",
@@ -57,9 +57,9 @@ rule! {
 
 rule! {
     TermZero {
-        "initiator": Option<ProductId> => "The product whose renewal this is, by its id.",
-        "initiatorIndex": Option<usize> => "The same by its index in the catalogue, if it has no id.",
-        "initiatorFile": Option<String> => "The file of that product, in a catalogue of several files, if it is another one and has no id.",
+        "initiator": Option<ProductId> => "The id of the product that this one renews.",
+        "initiatorIndex": Option<usize> => "The catalogue index of the product that this one renews, if it has no id.",
+        "initiatorFile": Option<String> => "The file of the product that this one renews, if it has no id and the catalogue has several files.",
     }
     section: "8",
     title: "A product with renewals has an unlimited term",
@@ -86,10 +86,10 @@ rule! {
         "kind": RenewalKind => "The renewal kind whose minimum is not met.",
         "minimumDays": u64 => "The minimum term of that kind, in days.",
         "shortestDays": u64 => "The fewest days that the product's term can take.",
-        "payment": Option<Payment> => "The kind of payment method whose minimum it is, for PMR and Email.",
-        "initiator": Option<ProductId> => "The product whose renewal this is, by its id.",
-        "initiatorIndex": Option<usize> => "The same by its index in the catalogue, if it has no id.",
-        "initiatorFile": Option<String> => "The file of that product, in a catalogue of several files, if it is another one and has no id.",
+        "payment": Option<Payment> => "The kind of payment method to which the minimum applies, for PMR and Email.",
+        "initiator": Option<ProductId> => "The id of the product that this one renews.",
+        "initiatorIndex": Option<usize> => "The catalogue index of the product that this one renews, if it has no id.",
+        "initiatorFile": Option<String> => "The file of the product that this one renews, if it has no id and the catalogue has several files.",
     }
     severities: &[Severity::Error, Severity::Warning],
     section: "8",

@@ -32,8 +32,8 @@ rule! {
     templates: {
         "single" => "A free trial cannot renew itself: the renewal would be free as well. List the id of a renewal product with a price, twice, instead of the product's own id.",
         "inferred" => inferred!(product: "a free trial cannot renew itself: the renewal would be free as well.", "list the id of a renewal product with a price, twice, instead of the product's own id."),
-        "set-up" => "A free trial cannot renew itself: the renewal would be free as well. Add a renewal product with a price to `renewals`.",
-        "set-up-inferred" => inferred!(initiator: "a free trial cannot renew itself: the renewal would be free as well.", "add a renewal product with a price to `renewals`."),
+        "setup" => "A free trial cannot renew itself: the renewal would be free as well. Add a renewal product with a price to `renewals`.",
+        "setup-inferred" => inferred!(initiator: "a free trial cannot renew itself: the renewal would be free as well.", "add a renewal product with a price to `renewals`."),
     },
     bad: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
     good: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
@@ -56,8 +56,8 @@ rule! {
     templates: {
         "off" => "AR must be on for a free trial, because only AR is considered for it. Set `renew_ar.enable` to true.",
         "inferred" => inferred!(product: "AR must be on for a free trial, because only AR is considered for it.", "set `renew_ar.enable` to true."),
-        "set-up" => "AR must be on for a free trial, because only AR is considered for it. Turn `kinds.ar` on, with `required`.",
-        "set-up-inferred" => inferred!(initiator: "AR must be on for a free trial, because only AR is considered for it.", "turn `kinds.ar` on, with `required`."),
+        "setup" => "AR must be on for a free trial, because only AR is considered for it. Turn `kinds.ar` on, with `required`.",
+        "setup-inferred" => inferred!(initiator: "AR must be on for a free trial, because only AR is considered for it.", "turn `kinds.ar` on, with `required`."),
     },
     bad: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":false,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
     good: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
@@ -77,8 +77,8 @@ rule! {
     templates: {
         "optional" => "Auto renewal must be mandatory for a free trial. Set `renew_ar.required` to true.",
         "inferred" => inferred!(product: "auto renewal must be mandatory for a free trial.", "set `renew_ar.required` to true."),
-        "set-up" => "Auto renewal must be mandatory for a free trial. Turn `kinds.ar.required` on.",
-        "set-up-inferred" => inferred!(initiator: "auto renewal must be mandatory for a free trial.", "turn `kinds.ar.required` on."),
+        "setup" => "Auto renewal must be mandatory for a free trial. Turn `kinds.ar.required` on.",
+        "setup-inferred" => inferred!(initiator: "auto renewal must be mandatory for a free trial.", "turn `kinds.ar.required` on."),
     },
     bad: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
     good: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
@@ -103,8 +103,8 @@ rule! {
     templates: {
         "ignored" => "`{field}` has no effect on a free trial, for which only AR is considered. Turn it off, or leave it if the prices will change.",
         "inferred" => inferred!(product: "`{field}` has no effect on a free trial, for which only AR is considered.", "turn `{field}` off."),
-        "set-up" => "This kind has no effect on a free trial, for which only AR is considered. Turn it off in `kinds`, or leave it if the prices will change.",
-        "set-up-inferred" => inferred!(initiator: "this kind has no effect on a free trial, for which only AR is considered.", "turn the kind off in `kinds`."),
+        "setup" => "This kind has no effect on a free trial, for which only AR is considered. Turn it off in `kinds`, or leave it if the prices will change.",
+        "setup-inferred" => inferred!(initiator: "this kind has no effect on a free trial, for which only AR is considered.", "turn the kind off in `kinds`."),
     },
     bad: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true},"renew_email":true},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
     good: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true},"renew_email":false},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,
@@ -126,7 +126,7 @@ rule! {
     templates: {
         "form" => "Write the zero price of a free trial as 0.00, with two decimals.",
         "inferred" => inferred!(product: "the zero price of a free trial is written 0.00, with two decimals.", "write 0.00."),
-        "set-up-inferred" => inferred!(initiator: "the zero price of a free trial is written 0.00, with two decimals.", "write 0.00."),
+        "setup-inferred" => inferred!(initiator: "the zero price of a free trial is written 0.00, with two decimals.", "write 0.00."),
     },
     bad: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0"}}}]}"#,
     good: r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true,"required":true}},"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"0.00"}}}]}"#,

@@ -23,9 +23,9 @@ macro_rules! found {
 
 rule! {
     TypeMismatch {
-        "field": Option<String> => "The field, where it is not the product or the catalogue itself.",
-        "expected": JsonType => "The JSON type that belongs here.",
-        "found": JsonType => "The JSON type that was found.",
+        "field": Option<String> => "The field, unless it is the product or the catalogue itself.",
+        "expected": JsonType => "The required JSON type.",
+        "found": JsonType => "The actual JSON type.",
     }
     section: "2.3",
     title: "A value has the wrong type",

@@ -50,9 +50,9 @@ rule! {
 
 rule! {
     PatchDropsVariants {
-        "dropped": Vec<String> => "All that is dropped.",
-        "shown": Vec<String> => "The first few of them, shortened.",
-        "more": Option<usize> => "How many more there are.",
+        "dropped": Vec<String> => "All dropped items.",
+        "shown": Vec<String> => "The first few dropped items, truncated.",
+        "more": Option<usize> => "The number of dropped items that are not shown.",
     }
     severities: &[Severity::Warning],
     section: "4.3",
@@ -73,9 +73,9 @@ rule! {
 
 rule! {
     PatchDropsLocales {
-        "dropped": Vec<String> => "All that is dropped.",
-        "shown": Vec<String> => "The first few of them, shortened.",
-        "more": Option<usize> => "How many more there are.",
+        "dropped": Vec<String> => "All dropped items.",
+        "shown": Vec<String> => "The first few dropped items, truncated.",
+        "more": Option<usize> => "The number of dropped items that are not shown.",
     }
     severities: &[Severity::Warning],
     section: "4.3",
@@ -96,8 +96,8 @@ rule! {
 
 rule! {
     PatchDropsSettings {
-        "dropped": Vec<String> => "All that is dropped.",
-        "shown": Vec<String> => "The first few of them, shortened.",
+        "dropped": Vec<String> => "All dropped items.",
+        "shown": Vec<String> => "The first few dropped items, truncated.",
     }
     severities: &[Severity::Warning],
     section: "4.3",

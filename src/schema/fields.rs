@@ -62,17 +62,17 @@ impl Row {
 
 /// Defines the fields in report order: the order of the tables in the interface document, with each nested table at the
 /// point of reference. A row consists of the three parts of the pointer, the key, the type (for strings with the kind
-/// of content), the parent and `required`. A row of type `Null` represents the undocumented members of an object and
-/// has the pointer of that object.
+/// of content), the parent and `required`. Every `Integer` is read as a product id. A row of type `Null` represents the
+/// undocumented members of an object and has the pointer of that object.
 macro_rules! fields {
     ($( $field:ident: $pointer:tt $key:literal $json:ident $(($text:ident))? in $parent:ident $($required:ident)?; )*) => {
-        /// A field of a product, or all other names of one of its objects.
+        /// A field of a product, or the undocumented members of one of its objects.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         #[repr(u8)]
         #[allow(missing_docs, reason = "the table below documents each field")]
         pub enum Field {
             $( $field, )*
-            /// Not a field of the tables.
+            /// Not a row of the tables: any value that is not a field.
             Unnamed,
         }
 
@@ -277,7 +277,7 @@ impl Field {
             return Self::Locale;
         }
         let escaped = quoted.contains(&b'\\').then(|| {
-            // Always valid: a part of a text between two quotes.
+            // Always valid UTF-8: the bytes between two quotes of a text.
             let quoted = core::str::from_utf8(quoted).unwrap_or_default();
             decode(quoted).into_owned()
         });

@@ -1,4 +1,4 @@
-//! The fields that a product has, and their places.
+//! The fields of a product, and their locations.
 
 mod fields;
 mod path;

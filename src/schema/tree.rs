@@ -5,7 +5,7 @@ use renewal_rules_json::{Document, Node, NodeId};
 use super::fields::Field;
 use crate::product::ProductId;
 
-/// A node that says which field it is.
+/// A node of the tree that is linked to a field of the product.
 pub(crate) trait HasField {
     fn field(self) -> Field;
 }
@@ -19,7 +19,7 @@ impl HasField for Node {
 
 /// A document whose nodes are fields of a product.
 pub trait FieldTree {
-    /// Which field a value is.
+    /// Returns the field that a value is linked to.
     fn field(&self, id: NodeId) -> Field;
 
     /// Returns the last member of an object that is linked to this field.

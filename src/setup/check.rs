@@ -186,8 +186,8 @@ impl SetupDiagnostics<'_> {
             // Ignore the renewal kind in the sort key, so that findings of a product's own request stay before the
             // requirements of the initiator.
             key.3 = 0;
-            // Report such a finding once in a report. If several products cause it, no single location is related to
-            // it.
+            // Report a finding about the whole input once. If several products cause it, no single location is related
+            // to it.
             let same = |other: &&mut KeyedDiagnostic| {
                 let other = &other.diagnostic;
                 other.code == found.code && other.params == found.params
@@ -237,11 +237,11 @@ impl SetupDiagnostics<'_> {
         // Use the message template of the setup, if any: the one for products names fields that are generated from the
         // setup. A renewal's own settings are sent as described, so its diagnostics keep the message for products.
         let id = match &*found.message_id {
-            "inferred" => "set-up-inferred",
-            _ => "set-up",
+            "inferred" => "setup-inferred",
+            _ => "setup",
         };
         if is_of_initiator && let Some(template) = found.code.rule().template(id) {
-            // Relate the location that the new message names.
+            // Add the location that the new message names to the related ones.
             let first = found.params.number("first");
             let first = first.map(|at| format!("/renew_settings/product_id_for_renew/{at}"));
             found.related.extend(first.map(Cow::Owned));

@@ -369,8 +369,8 @@ fn members<const N: usize>(
 /// Returns the subject of an error message: the setup or one of its members.
 fn subject(path: &str) -> String {
     match path {
-        "" => String::from("the set-up"),
-        path => format!("`{path}` of the set-up"),
+        "" => String::from("the setup"),
+        path => format!("`{path}` of the setup"),
     }
 }
 
@@ -387,7 +387,7 @@ pub enum SetupError {
         expected: &'static str,
     },
     /// The member is unknown.
-    #[error("a set-up has no `{path}`; there are {known}")]
+    #[error("a setup has no `{path}`; there are {known}")]
     Unknown {
         /// The location as a JSON Pointer into the setup.
         path: String,
@@ -395,7 +395,7 @@ pub enum SetupError {
         known: String,
     },
     /// The text contains products instead of a setup: an array, one product per line, or a single product.
-    #[error("these are products, not a set-up: a set-up is an object with `initiator`, `renewals` and `kinds`")]
+    #[error("these are products, not a setup: a setup is an object with `initiator`, `renewals` and `kinds`")]
     Products,
     /// The input to be converted to a setup is neither products (an array, or one per line) nor a single product.
     #[error("expected a product, an array of products, or one product a line, all of them JSON")]
@@ -413,7 +413,7 @@ pub enum SetupError {
     SettingsGiven,
     /// A product starts a setup, but the setup is ambiguous: its `id`, its chain or another of its `renew_settings`
     /// cannot be used.
-    #[error("no set-up follows from these products; at `{path}`: {message}")]
+    #[error("no setup follows from these products; at `{path}`: {message}")]
     Unusable {
         /// The location as a JSON Pointer into the products.
         path: String,

@@ -81,7 +81,7 @@ impl ProductFields {
         self.filter(|name, value| !others.get(name).is_some_and(|other| json_eq(other, value)))
     }
 
-    /// Returns the fields without one.
+    /// Returns the fields except the one with this name.
     #[must_use]
     pub fn without(&self, name: &str) -> Self {
         self.filter(|known, _| known != name)

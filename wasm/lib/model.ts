@@ -171,7 +171,7 @@ export type ConsideredOutcome =
   | 'applied'
   /** The conditions of the kind are not met; the reasons are given. */
   | 'rejected'
-  /** A kind earlier in the order was applied. */
+  /** An earlier kind in the order is the effective one. */
   | 'not-reached'
   /** The product is a free trial, for which only AR is considered. */
   | 'not-considered';
@@ -295,30 +295,30 @@ export type NoParams = { [name in never]: never };
 export interface ParamsByCode {
   /** The input is not JSON (§4). */
   'json-syntax': {
-    /** Why it is not JSON, a stable word; of a value without a JSON form the caller's words. */
+    /** The reason why the input is not JSON, as a stable keyword; for a value that JSON cannot represent, the reason given by the caller. */
     reason: string;
-    /** The line, from 1; of text only. */
+    /** The line, from 1, if the input is text. */
     line?: number;
-    /** The column, from 1, in UTF-16 code units; of text only. */
+    /** The column, from 1, in UTF-16 code units, if the input is text. */
     column?: number;
   };
   /** A name appears twice in one object (§2.3). */
   'duplicate-key': {
-    /** The name, shortened. */
+    /** The name, truncated. */
     name: string;
   };
   /** A value has the wrong type (§2.3). */
   'type-mismatch': {
-    /** The field, where it is not the product or the catalogue itself. */
+    /** The field, unless it is the product or the catalogue itself. */
     field?: string;
-    /** The JSON type that belongs here. */
+    /** The required JSON type. */
     expected: JsonType;
-    /** The JSON type that was found. */
+    /** The actual JSON type. */
     found: JsonType;
   };
   /** There is no field of this name (§2.4). */
   'unknown-field': {
-    /** The name, shortened. */
+    /** The name, truncated. */
     name: string;
     /** The object that has it, where its names are all known. */
     object?: string;
@@ -344,17 +344,17 @@ export interface ParamsByCode {
   'term-format': {
     /** Why it is not a term, a stable word. */
     reason: string;
-    /** The text, shortened. */
+    /** The text, truncated. */
     text: string;
   };
   /** The price is not a plain decimal amount (§2.5). */
   'price-format': {
-    /** The text, shortened. */
+    /** The text, truncated. */
     text: string;
   };
   /** The currency is not a three-letter code (§2.5). */
   'currency-format': {
-    /** The text, shortened. */
+    /** The text, truncated. */
     text: string;
   };
   /** The locale is not of the form xx_XX (§2.3). */
@@ -378,11 +378,11 @@ export interface ParamsByCode {
   };
   /** An id appears twice in the chain (§4.4). */
   'chain-repeated-id': {
-    /** The id, where it is known. */
+    /** The id, if known. */
     id?: number;
-    /** The index at which the chain has it first. */
+    /** The index of its first occurrence in the chain. */
     first?: number;
-    /** In a set-up, the index of the earlier renewal of the same content. */
+    /** The index of the earlier renewal with the same content, in a setup. */
     earlier?: number;
   };
   /** The product is in its own chain together with others (§1). */
@@ -392,20 +392,20 @@ export interface ParamsByCode {
   };
   /** A product with renewals has no licence term (§4.4). */
   'term-missing': {
-    /** The product whose renewal this is, by its id. */
+    /** The id of the product that this one renews. */
     initiator?: number;
-    /** The same by its index in the catalogue, if it has no id. */
+    /** The catalogue index of the product that this one renews, if it has no id. */
     initiatorIndex?: number;
-    /** The file of that product, in a catalogue of several files, if it is another one and has no id. */
+    /** The file of the product that this one renews, if it has no id and the catalogue has several files. */
     initiatorFile?: string;
   };
   /** A product with renewals has an unlimited term (§8). */
   'term-zero': {
-    /** The product whose renewal this is, by its id. */
+    /** The id of the product that this one renews. */
     initiator?: number;
-    /** The same by its index in the catalogue, if it has no id. */
+    /** The catalogue index of the product that this one renews, if it has no id. */
     initiatorIndex?: number;
-    /** The file of that product, in a catalogue of several files, if it is another one and has no id. */
+    /** The file of the product that this one renews, if it has no id and the catalogue has several files. */
     initiatorFile?: string;
   };
   /** The licence term is too short for a renewal kind (§8). */
@@ -420,9 +420,9 @@ export interface ParamsByCode {
     payment?: PaymentKind;
     /** The product whose renewal this is, by its id. */
     initiator?: number;
-    /** The same by its index in the catalogue, if it has no id. */
+    /** The catalogue index of the product that this one renews, if it has no id. */
     initiatorIndex?: number;
-    /** The file of that product, in a catalogue of several files, if it is another one and has no id. */
+    /** The file of the product that this one renews, if it has no id and the catalogue has several files. */
     initiatorFile?: string;
   };
   /** No renewal kind is turned on (§2.4). */
@@ -468,43 +468,43 @@ export interface ParamsByCode {
   'patch-empty': NoParams;
   /** The change drops variants (§4.3). */
   'patch-drops-variants': {
-    /** All that is dropped. */
+    /** All dropped items. */
     dropped: string[];
-    /** The first few of them, shortened. */
+    /** The first few dropped items, truncated. */
     shown: string[];
-    /** How many more there are. */
+    /** The number of dropped items that are not shown. */
     more?: number;
   };
   /** The change drops localised comments (§4.3). */
   'patch-drops-locales': {
-    /** All that is dropped. */
+    /** All dropped items. */
     dropped: string[];
-    /** The first few of them, shortened. */
+    /** The first few dropped items, truncated. */
     shown: string[];
-    /** How many more there are. */
+    /** The number of dropped items that are not shown. */
     more?: number;
   };
   /** The change may drop renewal settings (§4.3). */
   'patch-drops-settings': {
-    /** All that is dropped. */
+    /** All dropped items. */
     dropped: string[];
-    /** The first few of them, shortened. */
+    /** The first few dropped items, truncated. */
     shown: string[];
   };
   /** Something could not be checked (§8). */
   'not-checked': {
-    /** What must be stated to have it checked. */
+    /** The options that must be set, or the fields that must be known, for the check. */
     needs: string[];
-    /** The product that it is about, where it is another one. */
+    /** The id of the product that was not checked, if it is another one. */
     id?: number;
   };
   /** Two products have the same id (§2.3). */
   'duplicate-product-id': {
     /** The id. */
     id: number;
-    /** The index of the first product that has it. */
+    /** The index of the first product with the id. */
     first: number;
-    /** The file of that product, in a catalogue of several files, if it is another one. */
+    /** The file of the first product, if the catalogue has several files and it is another one. */
     file?: string;
   };
   /** The chain lists a product that the catalogue does not have (§4.4). */
@@ -514,11 +514,11 @@ export interface ParamsByCode {
   };
   /** What follows a free trial is free as well (§4.4). */
   'trial-renewal-free': {
-    /** The product whose renewal this is, by its id. */
+    /** The id of the product that this one renews. */
     initiator?: number;
-    /** The same by its index in the catalogue, if it has no id. */
+    /** The catalogue index of the product that this one renews, if it has no id. */
     initiatorIndex?: number;
-    /** The file of that product, in a catalogue of several files, if it is another one and has no id. */
+    /** The file of the product that this one renews, if it has no id and the catalogue has several files. */
     initiatorFile?: string;
   };
 }
@@ -540,20 +540,20 @@ export interface MessageIdsByCode {
   'chain-empty': 'empty';
   'chain-too-short': 'one-id';
   'chain-last-not-repeated': 'last';
-  'chain-repeated-id': 'repeated' | 'set-up' | 'same-content';
+  'chain-repeated-id': 'repeated' | 'setup' | 'same-content';
   'chain-self-mixed': 'mixed';
   'term-missing': 'missing';
   'term-zero': 'zero';
   'term-below-minimum': 'short' | 'trial' | 'trial-initiator';
-  'no-kind-enabled': 'off' | 'set-up';
-  'ar-required-in-single': 'passed' | 'set-up';
+  'no-kind-enabled': 'off' | 'setup';
+  'ar-required-in-single': 'passed' | 'setup';
   'ar-required-without-ar': 'no-effect';
-  'email-in-chain': 'chain' | 'set-up';
-  'trial-in-single': 'single' | 'inferred' | 'set-up' | 'set-up-inferred';
-  'trial-ar-not-enabled': 'off' | 'inferred' | 'set-up' | 'set-up-inferred';
-  'trial-ar-not-required': 'optional' | 'inferred' | 'set-up' | 'set-up-inferred';
-  'trial-kind-ignored': 'ignored' | 'inferred' | 'set-up' | 'set-up-inferred';
-  'trial-price-form': 'form' | 'inferred' | 'set-up-inferred';
+  'email-in-chain': 'chain' | 'setup';
+  'trial-in-single': 'single' | 'inferred' | 'setup' | 'setup-inferred';
+  'trial-ar-not-enabled': 'off' | 'inferred' | 'setup' | 'setup-inferred';
+  'trial-ar-not-required': 'optional' | 'inferred' | 'setup' | 'setup-inferred';
+  'trial-kind-ignored': 'ignored' | 'inferred' | 'setup' | 'setup-inferred';
+  'trial-price-form': 'form' | 'inferred' | 'setup-inferred';
   'trial-price-not-zero': 'not-zero';
   'trial-mixed-prices': 'mixed';
   'field-not-on-create': 'id' | 'later' | 'renewal';
@@ -567,7 +567,7 @@ export interface MessageIdsByCode {
   'not-checked': 'current' | 'term' | 'minimums' | 'minimum';
   'duplicate-product-id': 'twice';
   'chain-unknown-product': 'unknown';
-  'trial-renewal-free': 'free' | 'set-up';
+  'trial-renewal-free': 'free' | 'setup';
 }
 
 /** A table of templates in another language by code and `messageId`. A message that it lacks stays English. */
@@ -643,7 +643,7 @@ export interface Report {
   configuration: RenewalConfiguration | null;
   /** True if the product is a free trial: as set by the `trial` option, otherwise inferred from the prices. */
   trial: boolean;
-  /** Problems in the order of the fields in §2.3 to §2.5. */
+  /** Diagnostics in the order of the fields in §2.3 to §2.5. */
   diagnostics: Diagnostic[];
   /** Number of diagnostics that were left out; set only if the caller asked for a limit. */
   omitted?: number;
@@ -653,7 +653,7 @@ export interface Report {
 export interface CatalogueReport {
   /** True if the report has no error. */
   valid: boolean;
-  /** Problems of the whole catalogue, then those of each product by index, ordered as in `Report`. */
+  /** Diagnostics of the whole catalogue, then those of each product by index, ordered as in `Report`. */
   diagnostics: Diagnostic[];
   /** Number of diagnostics that were left out; set only if the caller asked for a limit. */
   omitted?: number;

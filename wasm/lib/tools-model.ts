@@ -37,7 +37,10 @@ export type TimelineStopReason =
 
 /** Counting of consecutive month terms. The interface document gives no rule for ends of months. */
 export type MonthCount =
-  /** From the start of the run of month terms: 31 January, 28 February, 31 March. A term in days ends the run. */
+  /**
+   * From the start of the first of consecutive month terms: 31 January, 28 February, 31 March. After a term in
+   * days the counting starts again.
+   */
   | 'anchored'
   /** From the end of the previous period: 31 January, 28 February, 28 March. */
   | 'chained';
@@ -150,7 +153,7 @@ export interface CompareOptions {
   rules?: RuleLevels | undefined;
 }
 
-/** Reasons why a text has no products to follow. */
+/** Reasons why the renewals of a purchase cannot be followed. */
 export type TimelineErrorKind =
   /** The input is not JSON. */
   | 'not-json'
@@ -267,7 +270,7 @@ export type PlanErrorKind =
  */
 export interface TimelineNote {
   code:
-    /** Month terms are counted from the start of the run. */
+    /** Month terms are counted from the start of the first of consecutive month terms. */
     | 'months-anchored'
     /** Month terms are counted from the end of the previous period. */
     | 'months-chained'
@@ -287,7 +290,7 @@ export interface TimelineNote {
     | 'variant-assumed'
     /** A product has no variant at the index of the purchased one. */
     | 'variant-missing'
-    /** The option says that the purchase is a free trial, although it has a price. */
+    /** The `trial` option is set, although the purchase has a price. */
     | 'trial-not-free';
   /** What is taken for granted, in words. */
   message: string;
@@ -428,9 +431,9 @@ export interface ComparisonPosition {
 export interface ProductComparison {
   /** Id of the purchased product, if it has one. */
   productId: number | null;
-  /** Its name in the new version, else in the old one. */
+  /** Name of the product in the new version, else in the old one. */
   name: string | null;
-  /** Its id in the old version, if it differs: two single products are compared whatever their ids. */
+  /** Id of the product in the old version, if it differs: two single products are compared whatever their ids. */
   oldProductId?: number;
   /** Versions that contain the product. */
   presence: ComparisonPresence;
@@ -445,7 +448,7 @@ export interface ProductComparison {
 
 /** A diagnostic that only one of the two versions has. */
 export interface ComparisonDiagnostic {
-  /** Id of the product that has it, if known. */
+  /** Id of the product that has the diagnostic, if known. */
   productId: number | null;
   /** The diagnostic, with its path in its own version. */
   diagnostic: Diagnostic;

@@ -147,7 +147,7 @@ fn timelines(call: &Call<'_>, format: &str) -> Answer {
     }
     let are_several = each.len() > 1;
     if are_several && format == "svg" {
-        return Err("a picture shows one product: state which one is bought (`productId`)".into());
+        return Err("a picture shows one product: set the one that is bought (`productId`)".into());
     }
     for (path, timeline) in each {
         let timeline = match timeline {

@@ -45,9 +45,9 @@ describe('plan', () => {
       assert.match(stdout, /^1 {2}POST \/v1\/product/);
       assert.match(
         cli(['timeline', '--date', '2026-01-31', `set-ups/${name}`], { cwd: folder }).stderr,
-        /this is a set-up: it describes products/,
+        /this is a setup: it describes products/,
       );
-      refused(['plan', `catalogues/${name}`], /these are products, not a set-up/, { cwd: folder });
+      refused(['plan', `catalogues/${name}`], /these are products, not a setup/, { cwd: folder });
       assert.equal(cli(['timeline', '--date', '2026-01-31', `catalogues/${name}`], { cwd: folder }).status, 0, name);
     }
   });
@@ -116,7 +116,7 @@ describe('plan', () => {
     assert.deepEqual([failed.status, failed.stdout], [1, '']);
     assert.match(failed.stderr, /error term-below-minimum \/renewals\/0\/licence_term/);
     assert.equal(existsSync(join(cwd, 'new')), false);
-    const products = /: these are products, not a set-up: .* with `initiator`, `renewals` and `kinds`\n$/;
+    const products = /: these are products, not a setup: .* with `initiator`, `renewals` and `kinds`\n$/;
     allRefused(cwd, [
       ['plan', /missing required argument: <SETUP>/],
       ['plan array.json', products],

@@ -17,7 +17,7 @@ import { examples } from './rule-examples.js';
 import { measure, minified } from './size.js';
 
 // Limit of the default entry in bytes, so that growth is noticed.
-const CEILING = 81_000;
+const CEILING = 71_000;
 
 // Limits of the unpacked package in bytes, and of the language server, which only its own command loads.
 const UNPACKED = 1_790_000;

@@ -367,7 +367,8 @@ fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
                 .arg(if *ending == "cjs" { "--format=cjs" } else { "--format=esm" })
                 .arg(format!("--outfile=dist/{file}.{ending}"));
             if node || *source == "built/edge" {
-                // Bundlers need the annotations of side-effect-free code in other formats.
+                // Minifying white space also removes the annotations of side-effect-free code, which bundlers need in
+                // the other entries.
                 command.arg("--minify-whitespace");
             }
             if *ending == "cjs" {

@@ -118,7 +118,7 @@ struct Package {
     version: String,
     folder: PathBuf,
     is_published: bool,
-    /// Names and version requirements of the packages of the workspace that it uses.
+    /// Name and version requirement of each workspace package that this package depends on.
     dependencies: Vec<(String, String)>,
 }
 

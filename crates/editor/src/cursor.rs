@@ -26,7 +26,7 @@ pub struct Cursor {
     pub(crate) span: Span,
 }
 
-/// Object or array whose closing bracket is still to come.
+/// Object or array that is not closed yet.
 #[derive(Default)]
 struct Open {
     is_object: bool,

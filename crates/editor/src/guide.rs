@@ -42,8 +42,8 @@ pub struct Guide {
     pub words: Sentences,
     /// URL of the site with a page for each rule; empty if there is none.
     pub site: String,
-    /// Translated descriptions of the fields as JSON, and in `rules` titles and explanations of the rules; both are
-    /// empty for English.
+    /// JSON objects of translated texts: `fields` has the descriptions of the fields, `rules` the titles and
+    /// explanations of the rules. Both are empty for English.
     fields: String,
     rules: String,
 }
@@ -61,8 +61,9 @@ pub struct Completion {
 }
 
 impl Guide {
-    /// Sets the language: the sentences, and as JSON objects keyed by name the descriptions of the fields and the
-    /// titles and explanations of the rules. A text that a table lacks stays English.
+    /// Sets the language: `words` has the sentences, `fields` the descriptions of the fields, and `rules` the titles
+    /// and explanations of the rules; the last two are JSON objects keyed by name. A text that a table lacks stays
+    /// English.
     #[must_use]
     pub fn with_language(mut self, words: Sentences, fields: &str, rules: &str) -> Self {
         self.words = words;

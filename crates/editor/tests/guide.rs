@@ -30,11 +30,11 @@ fn hover(guide: &Guide, word: &str) -> Option<String> {
 #[test]
 fn hover_explains_consequences_of_a_field() {
     let guide = Guide::default();
-    let said = |word: &str| hover(&guide, word).unwrap();
-    assert!(said("\"P14D\"").contains("At its shortest it is 14 days."));
-    assert!(said("\"P0D\"").contains("It has no end."));
-    assert!(said("\"product_id_for_renew\"").contains("- 102: Pro\n"));
-    let settings = said("\"renew_settings\"");
+    let hover_text = |word: &str| hover(&guide, word).unwrap();
+    assert!(hover_text("\"P14D\"").contains("At its shortest it is 14 days."));
+    assert!(hover_text("\"P0D\"").contains("It has no end."));
+    assert!(hover_text("\"product_id_for_renew\"").contains("- 102: Pro\n"));
+    let settings = hover_text("\"renew_settings\"");
     assert!(settings.contains("- offline payment, consent given: Charged automatically"));
     assert!(settings.contains("- `chain-missing`: "), "{settings}");
     assert_eq!(hover(&guide, "["), None);
@@ -53,9 +53,9 @@ fn fields_are_documented_in_russian() {
         let cursor = open.cursor(1, at + 1);
         let english = Guide::default().hover(&[&open], &cursor, &Options::default());
         let other = russian.hover(&[&open], &cursor, &Options::default());
-        let meaning = |said: Option<String>| {
-            let said = said.unwrap_or_else(|| panic!("{}", cursor.pointer));
-            said.lines().next().unwrap().split_once(": ").unwrap().1.to_owned()
+        let meaning = |hover_text: Option<String>| {
+            let hover_text = hover_text.unwrap_or_else(|| panic!("{}", cursor.pointer));
+            hover_text.lines().next().unwrap().split_once(": ").unwrap().1.to_owned()
         };
         let (english, other) = (meaning(english), meaning(other));
         assert!(english.is_ascii() || english.contains('§'), "{english}");

@@ -161,7 +161,7 @@ fn all_fixes_equal_those_of_the_catalogue() {
         (String::from("{\"licence_term\": \"p1m\"}"), false),
     ] {
         let mut open = OpenText::new(&text, is_lines, &Options::default());
-        // From the end, so that no edit shifts the next one.
+        // Apply the edits from the end of the text, so that no edit shifts the next one.
         for edit in open.fix_all(&[]).iter().rev() {
             open.edit(edit.location, &edit.text);
         }
@@ -190,7 +190,7 @@ fn fixes_never_reuse_an_id_of_another_text() {
             assert!(texts(&text, &others).is_empty(), "{text}");
         }
     }
-    // Other fixes remain, and a product keeps its index behind an invalid line.
+    // Fixes of other rules are still offered, and an invalid line does not change the index of later products.
     assert_eq!(texts("{\"id\":\"6\"}\n{}\nx\n{\"id\":\"2\",\"licence_term\":\"p1m\"}", &others), ["6", "P1M"]);
     assert!(texts(r#"[{"licence_term":"p1m"},"#, &others).is_empty());
 }
@@ -363,9 +363,9 @@ fn hover_finds_renewals_among_many_products() {
     let open = OpenText::new(&lines.join("\n"), true, &options);
     assert_eq!(open.ids().flatten().map(|id| id.get()).collect::<Vec<_>>(), (1..=count).collect::<Vec<_>>());
     let column = lines[0].find("product_id").unwrap() + 1;
-    let said = Guide::default().hover(&[&open], &open.cursor(1, column), &options).unwrap();
-    assert!(said.contains("- 2: N2\n") && said.contains(&format!("- {count}: N{count}\n")));
-    assert!(Guide::default().sentence(&[&open], 0, &options).is_some_and(|said| !said.is_empty()));
+    let hover_text = Guide::default().hover(&[&open], &open.cursor(1, column), &options).unwrap();
+    assert!(hover_text.contains("- 2: N2\n") && hover_text.contains(&format!("- {count}: N{count}\n")));
+    assert!(Guide::default().sentence(&[&open], 0, &options).is_some_and(|sentence| !sentence.is_empty()));
 }
 
 #[test]

@@ -32,7 +32,8 @@ impl AdminAccess {
     pub(crate) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Error> {
         let mut hosts = headers.get_all(HOST).iter();
         let host = hosts.next().and_then(parse_authority).filter(|_| hosts.next().is_none());
-        // A name that DNS rebinding points at loopback is still in `Host`, or in an absolute request target.
+        // After DNS rebinding a browser connects to loopback, but `Host` or an absolute request target still has the
+        // name of the foreign page.
         let is_local = host.iter().chain(uri.authority()).all(is_loopback_host);
         if self.is_loopback && !(host.is_some() && is_local) {
             let message = "The `Host` of an admin call must be localhost, 127.0.0.1 or [::1], with any port.";

@@ -17,7 +17,7 @@ use crate::purchases::{Events, Purchase, events};
 use crate::store::{State, Store, random};
 use crate::{Error, Failure, Seed, Settings, auth::TokenHeader};
 
-/// A response, or the response of a refusal.
+/// Response of a handler. As `Err`, the response to a call that was refused.
 pub(crate) type HandlerResult = Result<Response, Response>;
 
 /// Controls an [`Emulator`](crate::Emulator) without HTTP: its methods do what the admin API does. Those that change
@@ -30,7 +30,8 @@ pub struct Control {
     traffic: Mutex<Traffic>,
 }
 
-/// Failures to come and requests. Not part of the state, whose lock is held during writes to the disk.
+/// Scripted failures that have not applied yet, and the journal. Separate from the state, whose lock is held during
+/// writes to the disk.
 pub(crate) struct Traffic {
     pub(crate) failures: Vec<Failure>,
     pub(crate) journal: Journal,
@@ -40,17 +41,17 @@ pub(crate) struct Traffic {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Part {
-    /// Products of the seed.
+    /// Products become those of the seed.
     Products,
-    /// Accounts of the settings and the seed; all tokens expire.
+    /// Accounts become those of the settings and the seed; all tokens expire.
     Accounts,
-    /// No purchases.
+    /// Purchases are removed.
     Purchases,
-    /// Time of the seed, or else of the system.
+    /// The clock is set to the time of the seed, or else of the system.
     Clock,
-    /// Failures of the settings.
+    /// Scripted failures become those of the settings.
     Failures,
-    /// An empty journal.
+    /// The journal is emptied.
     Requests,
 }
 
@@ -111,8 +112,8 @@ impl Control {
         Ok(result)
     }
 
-    /// Adds a request to the journal. Returns its number, and the scripted failure that applies to it if it
-    /// is complete.
+    /// Adds a request to the journal. Returns its number, and the scripted failure that applies to it. Failures only
+    /// apply to a request whose body arrived in full (`is_complete`).
     pub(crate) fn receive(&self, mut exchange: Exchange, is_complete: bool) -> (u64, Option<Failure>) {
         let mut traffic = self.traffic();
         let call = exchange.call.filter(|_| is_complete);
@@ -211,7 +212,7 @@ impl Control {
         self.traffic().journal.verify(expectations)
     }
 
-    /// Adds failures of the next calls. Returns an error if one has several effects or an invalid status.
+    /// Scripts failures of the next calls. Returns an error if one has several effects or an invalid status.
     pub fn fail(&self, failures: impl IntoIterator<Item = Failure>) -> Result<(), Error> {
         let failures: Vec<_> = failures.into_iter().collect();
         validate(&failures)?;
@@ -219,12 +220,12 @@ impl Control {
         Ok(())
     }
 
-    /// Returns the failures to come.
+    /// Returns the scripted failures that have not applied yet.
     pub fn failures(&self) -> Vec<Failure> {
         self.traffic().failures.clone()
     }
 
-    /// Deletes the failures to come.
+    /// Deletes the scripted failures that have not applied yet.
     pub fn clear_failures(&self) {
         self.traffic().failures.clear();
     }

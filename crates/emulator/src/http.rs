@@ -51,12 +51,12 @@ impl FromRef<App> for Arc<Control> {
 
 type Shared = State<Arc<Control>>;
 
-/// A body of JSON.
+/// Request body in JSON.
 #[derive(FromRequest)]
 #[from_request(via(Json), rejection(Error))]
 struct Payload<T>(T);
 
-/// The query of a URL.
+/// Query string of a URL.
 #[derive(FromRequestParts)]
 #[from_request(via(Query), rejection(Error))]
 struct Selection<T>(T);
@@ -234,7 +234,7 @@ async fn replace(response: Response, failure: Option<&Failure>) -> (Parts, Bytes
     let fault = failure.and_then(|failure| failure.before.or(failure.after));
     let status = response.status();
     let mut response = match fault {
-        // The scripted 405 supports no method at the moment: RFC 9110 has an empty `Allow` for it.
+        // An empty `Allow` means that the resource supports no method at the moment (RFC 9110).
         Some(Fault::Status(405)) => ([(ALLOW, "")], Error::new(405, "This is a scripted failure.")).into_response(),
         Some(Fault::Status(status)) => Error::new(status, "This is a scripted failure.").into(),
         // These faults need a body.

@@ -204,7 +204,7 @@ fn redact_headers(headers: &HeaderMap) -> BTreeMap<String, String> {
     redacted
 }
 
-/// Returns a body without secrets. Without a secret in it, the bytes are unchanged.
+/// Returns a body with its secrets redacted. If it contains none, its bytes are unchanged.
 fn redact(call: Option<Call>, body: &[u8]) -> Option<Box<RawValue>> {
     if body.is_empty() {
         return None;
@@ -237,7 +237,7 @@ fn redact(call: Option<Call>, body: &[u8]) -> Option<Box<RawValue>> {
     to_raw_value(&redacted).ok()
 }
 
-/// Redacts members at any depth, and returns whether there are any.
+/// Redacts secret members at any depth. Returns `true` if it has redacted any.
 fn redact_members(value: &mut Value) -> bool {
     let mut is_redacted = false;
     let mut pending = vec![value];

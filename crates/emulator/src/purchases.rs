@@ -116,7 +116,7 @@ fn add_period(due: &mut Vec<(CalendarDate, Event)>, purchase: usize, period: &Pe
         Paid::Automatically => (&[Order], &[Charge]),
         Paid::FromMessage => (&[Order, Message], &[Charge]),
         Paid::FromLink => (&[Message], &[Order, Charge]),
-        // The buyer checks out.
+        // A purchase that is not free.
         _ => (&[], &[Order, Charge]),
     };
     let mut add = |kinds: &[EventKind], listed, date| {

@@ -130,7 +130,7 @@ fn assert_each_created_once(client: &Client, setup: &Setup, plan: &Plan) {
     let settings = &created.unwrap()["renew_settings"];
     assert_eq!(settings["product_id_for_renew"], json!(chain));
     assert_eq!(plan.initiator_id().map(ProductId::get), initiator);
-    // The catalogue has no errors, except for the existing renewal, which the emulator does not have.
+    // The catalogue has no errors, except that the existing renewal is not among its products.
     let report = check_catalogue(client.products(), &Options::default());
     let errors = report.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
     assert!(errors.map(|error| error.code.as_str()).all(|code| code == "chain-unknown-product"));

@@ -247,7 +247,7 @@ fn the_admin_token_comes_from_arguments_or_environment() {
 #[test]
 fn the_port_comes_from_arguments_or_environment() {
     let emulator = || Command::new(env!("CARGO_BIN_EXE_renewal-rules-emulator"));
-    // Any free port, as port 0 is; the default port may be in use.
+    // Port 0 stands for any free port; the default port may be in use.
     assert!(Program::run(emulator().env("PORT", "0")).terminate().0);
     assert!(Program::run(command(&[]).env("PORT", "1")).terminate().0);
     let output = emulator().env("PORT", "http").output().unwrap();

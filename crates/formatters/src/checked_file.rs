@@ -46,7 +46,7 @@ pub struct Tally {
     pub fixes_to_make: usize,
 }
 
-/// A checked file, or any other checked text: the name is only displayed.
+/// A checked file or other text. The name is only displayed; no file is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CheckedFile<'a> {
     pub(crate) name: &'a str,

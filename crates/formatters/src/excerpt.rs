@@ -36,7 +36,7 @@ pub(super) fn excerpt(text: &str, Span { start, end }: Span, diagnostic: &Diagno
     if line == end_line {
         return numbered(line, show(text, start, end)) + "\n";
     }
-    // Mark the first and the last character.
+    // Display only the lines of the first and the last character of a span, and mark these two characters.
     let first = numbered(line, show(text, start, start + 1));
     let last = numbered(end_line, show(text, end, end + 1));
     let gap = style.paint(Paint::Faint, "…");

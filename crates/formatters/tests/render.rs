@@ -168,15 +168,15 @@ fn results_of_sarif_are_the_diagnostics() {
             continue;
         }
         let options = Options::from_json(example.options).unwrap();
-        // A preceding line and wide characters make columns matter.
+        // Columns depend on a preceding line and on wide characters, so add both.
         let text = format!("\n  {}", example.bad.replacen('{', "{\"製🎁\":\n0,", 1));
         let report = check(&text, &options);
         let shown = render([CheckedFile::product("a", &report).with_text(&text)], Format::Sarif, Style::default());
         let shown: Value = serde_json::from_str(&shown).unwrap();
         let results = shown["runs"][0]["results"].as_array().unwrap();
         // Checks that need an unset limit are reported for the whole run.
-        let told_once = |one: &&Diagnostic| one.message.contains("limits.");
-        let diagnostics = report.diagnostics.iter().filter(|one| !told_once(one));
+        let is_about_limits = |one: &&Diagnostic| one.message.contains("limits.");
+        let diagnostics = report.diagnostics.iter().filter(|one| !is_about_limits(one));
         assert_eq!(results.len(), diagnostics.clone().count());
         for (result, diagnostic) in results.iter().zip(diagnostics) {
             assert_eq!(result["ruleId"], diagnostic.code.as_str());
@@ -394,8 +394,8 @@ fn catalogues_of_lines_are_located() {
 fn every_example_renders_in_every_format() {
     for code in Code::ALL {
         let example = code.rule().example();
-        let stated = if example.catalogue { "" } else { example.options };
-        let options = Options::from_json(stated).unwrap();
+        let json = if example.catalogue { "" } else { example.options };
+        let options = Options::from_json(json).unwrap();
         for (text, is_bad) in [(example.bad, true), (example.good, false)] {
             let product = check(text, &options);
             let catalogue = check_catalogue(text, &options);
@@ -407,11 +407,11 @@ fn every_example_renders_in_every_format() {
             for format in Format::ALL {
                 let shown = render([checked.with_text(text)], *format, Style::default());
                 if *code == Code::NotChecked && *format != Format::Json {
-                    // Reported for the run, with a message of its own.
+                    // Other formats report unset limits once at the end, in other words.
                     continue;
                 }
                 let name = match format {
-                    // All rules are listed.
+                    // SARIF lists all rules, so look for a result.
                     Format::Sarif => format!(r#""ruleId":"{code}""#),
                     _ => code.to_string(),
                 };

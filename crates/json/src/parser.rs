@@ -109,7 +109,11 @@ impl Parser<'_, '_> {
                     likely = open.field.first_child();
                     start + 1
                 }
-                Some(b'-' | b'0'..=b'9') => self.number(context, start)?,
+                Some(b'-' | b'0'..=b'9') => {
+                    let end = self.number(start)?;
+                    self.push(context, JsonType::Number, false, start, end);
+                    end
+                }
                 Some(b't') => self.literal(context, JsonType::Boolean, b"true", start)?,
                 Some(b'f') => self.literal(context, JsonType::Boolean, b"false", start)?,
                 Some(b'n') => self.literal(context, JsonType::Null, b"null", start)?,
@@ -347,7 +351,7 @@ impl Parser<'_, '_> {
     }
 
     /// Parses a number; returns the offset after it.
-    fn number<F: KnownField>(&mut self, context: ValueContext<F>, start: usize) -> Result<usize, SyntaxError> {
+    fn number(&self, start: usize) -> Result<usize, SyntaxError> {
         let first_digit = start + usize::from(self.byte(start) == Some(b'-'));
         let mut end = self.digits(first_digit)?;
         if self.byte(first_digit) == Some(b'0') && end > first_digit + 1 {
@@ -360,7 +364,6 @@ impl Parser<'_, '_> {
             let signed = matches!(self.byte(end + 1), Some(b'+' | b'-'));
             end = self.digits(end + 1 + usize::from(signed))?;
         }
-        self.push(context, JsonType::Number, false, start, end);
         Ok(end)
     }
 

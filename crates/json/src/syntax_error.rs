@@ -15,7 +15,7 @@ keyword_enum! {
         TooLarge = "too-large",
         /// The text ends before the value does.
         EndsEarly = "ends-early",
-        /// A word is not `true`, `false` or `null`.
+        /// An unquoted token is not `true`, `false` or `null`.
         UnknownWord = "unknown-word",
         /// A character that is not ASCII is outside a string.
         ForeignCharacter = "foreign-character",

@@ -38,9 +38,17 @@ impl<'t> Tree<'t> {
     ///
     /// Returns a [`SyntaxError`] if the text is not JSON.
     pub fn parse(text: impl Into<Cow<'t, str>>) -> Result<Self, SyntaxError> {
-        let text = text.into();
+        Self::parse_as(text.into(), ())
+    }
+
+    /// Like [`Tree::parse`], for the value of the known field `field`. Each type of field adds a parser to the program.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`SyntaxError`] if the text is not JSON.
+    pub fn parse_as<F: KnownField>(text: Cow<'t, str>, field: F) -> Result<Self, SyntaxError> {
         let mut nodes = Nodes::new();
-        parse(&text, (), &mut nodes)?;
+        parse(&text, field, &mut nodes)?;
         Ok(Self { text, nodes })
     }
 
@@ -217,6 +225,11 @@ pub struct Children<'n> {
 }
 
 impl Children<'_> {
+    /// Returns the object or array that contains these children. Only correct before the first call of `next`.
+    pub const fn container(&self) -> NodeId {
+        self.next.saturating_sub(2)
+    }
+
     /// Returns the next value with its node.
     #[inline]
     pub fn next_node(&mut self) -> Option<(NodeId, Node)> {

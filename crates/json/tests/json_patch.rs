@@ -54,7 +54,7 @@ const ROWS: &str = r#"
 {"a":1} | {"op":"move","from":"","path":""} | {"a":1}
 1 | {"op":"remove","path":""} | !0
 1 | {"op":"test","path":"","value":1.0} | 1
-// A value cannot be moved into itself; the result of a removal is what later operations see.
+// A value cannot be moved into itself. The target of a move is located after the removal of the value.
 {"a":{"b":1}} | {"op":"move","from":"/a","path":"/a/c"} | !0
 {"a":1,"ab":{}} | {"op":"move","from":"/a","path":"/ab/c"} | {"ab":{"c": 1}}
 [1,2,3] | {"op":"move","from":"/0","path":"/2"} | [2,3,1]

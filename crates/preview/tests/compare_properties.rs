@@ -184,6 +184,21 @@ proptest! {
     }
 }
 
+/// Returns the timeline of the compared product in each situation.
+fn timelines(catalogue: &str, compared: &compare::CompareOptions, variant: usize) -> Vec<Timeline> {
+    let timelines = Situation::all().map(|situation| {
+        let mut options = timeline::TimelineOptions::new("2026-01-31".parse().unwrap());
+        options.product_id = compared.product_id;
+        options.payment = Some(situation.payment);
+        options.consent = situation.consent;
+        options.limits = compared.limits;
+        options.variant = variant;
+        options.renewals = RENEWALS;
+        timeline(catalogue, &options).unwrap()
+    });
+    timelines.collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3000))]
 
@@ -202,21 +217,7 @@ proptest! {
         for product in 1..4 {
             requested.product_id = id(product);
             let comparison = compare(&old, &new, &requested).unwrap();
-            let timelines = |catalogue: &str| -> Vec<Timeline> {
-                Situation::all()
-                    .map(|situation| {
-                        let mut options = timeline::TimelineOptions::new("2026-01-31".parse().unwrap());
-                        options.product_id = id(product);
-                        options.payment = Some(situation.payment);
-                        options.consent = situation.consent;
-                        options.limits = requested.limits;
-                        options.variant = variant;
-                        options.renewals = RENEWALS;
-                        timeline(catalogue, &options).unwrap()
-                    })
-                    .collect()
-            };
-            let (before, after) = (timelines(&old), timelines(&new));
+            let [before, after] = [&old, &new].map(|catalogue| timelines(catalogue, &requested, variant));
             let Some(changed) = comparison.products.first() else {
                 for (old, new) in before.iter().zip(&after) {
                     let counts = [old, new].map(|one| (one.periods.len(), one.decision.kind));

@@ -157,9 +157,9 @@ const PAIRS: &[(&str, &str, &str)] = &[
         "",
     ),
     ("1 P1M A=5.00|B=600.00 [2,2] ar; 2 P1M C=5.00", "1 P1M B=600.00|A=5.00 [2,2] ar; 2 P1M E=7.00", ""),
-    // A variant at the end moves no other one.
+    // Appending a variant moves no other one.
     ("1 P1M A=5.00 [1,1] ar", "1 P1M A=5.00|B=600.00 [1,1] ar", ""),
-    // Renewals end later or earlier.
+    // Buyers reach more or fewer renewals than before.
     ("1 P1M 1.00 [2,3,3] ar!; 2 P5D 5.00; 3 P12M 50.00", "1 P1M 1.00 [2,3,3] ar!; 2 P6D 5.00; 3 P12M 50.00", ""),
     ("1 P1M 1.00 [2,3,3] ar!; 2 P6D 5.00; 3 P12M 50.00", "1 P1M 1.00 [2,3,3] ar!; 2 P5D 5.00; 3 P12M 50.00", ""),
     // No buyer reaches product 3 as a renewal, so it is compared on its own.

@@ -7,7 +7,7 @@ use renewal_rules::catalogue::TimelineError;
 use renewal_rules::{
     Configuration, Consent, EffectiveKind, Outcome, Payment, Rejection, RenewalKind, Severity, Undecided,
 };
-use renewal_rules_preview::timeline::{Note, TimelineOptions, timeline_at};
+use renewal_rules_preview::timeline::{Note, Timeline, TimelineOptions, timeline_at};
 use renewal_rules_preview::{SENTENCES_RUSSIAN, Sentences, SentencesError, Summary, summarize};
 
 use super::{products, russian};
@@ -73,6 +73,33 @@ const WHO: &[(&str, &[Payment], &[Consent])] = {
     ]
 };
 
+/// Splits a sentence into the statements about groups of buyers; the groups cover all buyers and do not overlap.
+fn statements(sentence: &str) -> Vec<(&'static [Payment], &'static [Consent], String)> {
+    let mut said: Vec<(&[Payment], &[Consent], String)> = Vec::new();
+    for one in sentence.split_inclusive(". ") {
+        match WHO.iter().find(|(who, ..)| one.starts_with(who)) {
+            Some((who, payments, consents)) => said.push((payments, consents, one[who.len()..].into())),
+            None => said.last_mut().unwrap().2.push_str(one),
+        }
+    }
+    said
+}
+
+/// Returns the phrases about prices that a sentence about this timeline has.
+fn price_phrases(timeline: &Timeline, is_trial: bool) -> Vec<String> {
+    let of_renewals = timeline.periods[1..].iter().map(|period| format!("{} USD", period.price.as_ref().unwrap()));
+    let mut phrases: Vec<String> = of_renewals.collect();
+    let first = &timeline.periods[0];
+    if let Some(next) = timeline.periods.get(1)
+        && (&first.price, first.licence_term) != (&next.price, next.licence_term)
+    {
+        let term = first.licence_term.unwrap().count();
+        let paid = || format!("pays {} USD for {term}", first.price.as_ref().unwrap());
+        phrases.push(if is_trial { format!("free of charge for {term}") } else { paid() });
+    }
+    phrases
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
@@ -98,19 +125,9 @@ proptest! {
             prop_assert!(sentence.starts_with("Nothing renews"), "{}", sentence);
             return Ok(());
         }
-        // Returns the statement about each group; the groups cover all buyers and do not overlap.
-        let sentences: Vec<&str> = sentence.split_inclusive(". ").collect();
-        let mut said: Vec<(&[Payment], &[Consent], String)> = Vec::new();
-        for one in sentences {
-            match WHO.iter().find(|(who, ..)| one.starts_with(who)) {
-                Some((who, payments, consents)) => {
-                    said.push((payments, consents, one[who.len()..].into()));
-                }
-                None => said.last_mut().unwrap().2.push_str(one),
-            }
-        }
+        let phrases = statements(sentence);
         for cell in &summary.cells {
-            let of_cell = said.iter().enumerate().filter(|(_, (payments, consents, _))| {
+            let of_cell = phrases.iter().enumerate().filter(|(_, (payments, consents, _))| {
                 payments.contains(&cell.payment) && consents.contains(&cell.consent)
             });
             let of_cell: Vec<_> = of_cell.collect();
@@ -128,26 +145,16 @@ proptest! {
             let timeline = timeline_at(&text, 0, &options).unwrap();
             let is_last = |text: &str| text.contains("Product ");
             let ends = cell.kind.is_some() && timeline.stop.is_some();
-            let until_end = said[at..].iter().map(|(_, _, phrase)| phrase);
-            let is_told = until_end.take_while(|one| !one.contains("no renewal")).any(|one| is_last(one));
-            prop_assert!(if ends { is_told } else { !is_last(phrase) }, "{}", sentence);
+            let until_end = phrases[at..].iter().map(|(_, _, phrase)| phrase);
+            let is_described = until_end.take_while(|one| !one.contains("no renewal")).any(|one| is_last(one));
+            prop_assert!(if ends { is_described } else { !is_last(phrase) }, "{}", sentence);
             // If the price does not change, the sentence says only that.
-            let is_whole = |phrase: &&String| phrase.contains("USD");
-            let mut before = said[..=at].iter().rev().map(|(_, _, phrase)| phrase);
-            let told = before.find(is_whole).unwrap_or(phrase);
+            let has_amount = |phrase: &&String| phrase.contains("USD");
+            let mut before = phrases[..=at].iter().rev().map(|(_, _, phrase)| phrase);
+            let with_amounts = before.find(has_amount).unwrap_or(phrase);
             if cell.kind.is_some() {
-                for period in &timeline.periods[1..] {
-                    let price = period.price.as_ref().unwrap();
-                    prop_assert!(told.contains(&format!("{price} USD")), "{}", sentence);
-                }
-                let first = &timeline.periods[0];
-                if let Some(next) = timeline.periods.get(1)
-                    && (&first.price, first.licence_term) != (&next.price, next.licence_term)
-                {
-                    let term = first.licence_term.unwrap().count();
-                    let free = format!("free of charge for {term}");
-                    let paid = format!("pays {} USD for {term}", first.price.as_ref().unwrap());
-                    prop_assert!(told.contains(if summary.trial { &free } else { &paid }), "{}", sentence);
+                for phrase in price_phrases(&timeline, summary.trial) {
+                    prop_assert!(with_amounts.contains(&phrase), "no `{}`: {}", phrase, sentence);
                 }
             }
         }

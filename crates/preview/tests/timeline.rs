@@ -54,7 +54,7 @@ fn lines(timeline: &Timeline) -> String {
     text + "  notes: " + &notes.join(", ") + "\n"
 }
 
-/// Products, and options beside the purchase date.
+/// Products, and options in addition to the purchase date.
 const CASES: &[(&str, &str, &str)] = &[
     // §8: with a term of six days the order is created on the day after the purchase.
     ("101 P6D 9.90 [101,101] ar", "2026-03-10", r#""renewals":2"#),
@@ -256,8 +256,8 @@ fn ndjson_products_are_read() {
 #[test]
 fn each_product_has_its_timeline() {
     let all = format!("[1,{}", &trial_chain()[1..]);
-    let stated = bought("2026-01-17", 103, 3);
-    let options = stated.clone().with_product_id(None);
+    let requested = bought("2026-01-17", 103, 3);
+    let options = requested.clone().with_product_id(None);
     let each = timelines(&all, &options).unwrap();
     let paths: Vec<_> = each.iter().map(|(path, _)| path.as_str()).collect();
     assert_eq!(paths, ["/0", "/1", "/2", "/3"]);
@@ -265,8 +265,8 @@ fn each_product_has_its_timeline() {
     for (index, id) in [(1, 103), (2, 102), (3, 101)] {
         assert_eq!(each[index].1, timeline(&all, &bought("2026-01-17", id, 3)));
     }
-    let only = (String::new(), timeline(&all, &stated));
-    assert_eq!(timelines(&all, &stated), Ok(vec![only]));
+    let only = (String::new(), timeline(&all, &requested));
+    assert_eq!(timelines(&all, &requested), Ok(vec![only]));
     let alone = timelines(single("P1M"), &options).unwrap();
     assert_eq!(alone.len(), 1);
     assert_eq!(alone[0].0, "");

@@ -225,10 +225,10 @@ keywords! {
         ServerError = "server-error" => "the service failed (500); try again later, or ask Support",
         /// A status that the interface document does not define.
         UnknownStatus = "unknown-status" =>
-            "the service answered the login with the unknown status {status}: {codes}",
+            "the service responded to the login with the unknown status {status}: {codes}",
         /// 200, but the body contains no token.
         NoToken = "no-token" =>
-            "the service accepted the login (200), but its answer {reason}; log in again, or ask Support",
+            "the service accepted the login (200), but its response {reason}; log in again, or ask Support",
     }
     fn template
 }
@@ -284,7 +284,7 @@ impl LoginError {
             None => format!("error {}", error.error),
         });
         let codes = codes.collect::<Vec<_>>().join(", ");
-        if codes.is_empty() { "the answer names no error code".into() } else { codes }
+        if codes.is_empty() { "the response names no error code".into() } else { codes }
     }
 }
 

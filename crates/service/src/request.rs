@@ -164,7 +164,7 @@ keywords! {
 /// An error response of a product endpoint, or a success without the expected data. The interface document does not
 /// specify error responses of these endpoints, so status and body are returned unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the service answered with the status {status}{}", kind.advice())]
+#[error("the service responded with the status {status}{}", kind.advice())]
 #[non_exhaustive]
 pub struct ResponseError {
     /// The problem.

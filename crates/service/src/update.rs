@@ -23,7 +23,7 @@ pub enum UpdateError {
     /// One of the two products is not a JSON object.
     #[error("{what} must be a JSON object")]
     NotAnObject {
-        /// Describes which one.
+        /// Phrase that names the product, for the message.
         what: &'static str,
     },
     /// The two products have different ids.

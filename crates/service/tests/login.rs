@@ -91,7 +91,7 @@ fn login_errors_depend_on_status_and_body() {
         assert_eq!((error.kind, error.status), (LoginErrorKind::NoToken, 200));
         assert_eq!(
             error.to_string(),
-            format!("the service accepted the login (200), but its answer {reason}; log in again, or ask Support"),
+            format!("the service accepted the login (200), but its response {reason}; log in again, or ask Support"),
         );
     }
 }

@@ -15,11 +15,11 @@ const TRIAL: &str = "a P14D 0.00; b P1M 4.90; 55; c P12M 9.90 | ar! trial";
 fn calls_follow_the_documented_order() {
     let mut plan = plan(TRIAL);
     let mut calls = Vec::new();
-    for answer in [201, 202, 203] {
+    for id in [201, 202, 203] {
         let request = plan.next_request().unwrap().unwrap();
         assert_eq!((request.method().as_str(), request.path()), ("POST", "/v1/product"));
         calls.push(serde_json::from_str::<Value>(request.body()).unwrap());
-        plan.record_response(200, format!(r#"{{"id":{answer}}}"#)).unwrap();
+        plan.record_response(200, format!(r#"{{"id":{id}}}"#)).unwrap();
     }
     assert_eq!(plan.next_request(), Ok(None));
     let names: Vec<_> = calls.iter().map(|call| &call["name"]).collect();
@@ -110,11 +110,11 @@ fn rejected_responses_do_not_advance_the_plan() {
 #[test]
 fn saved_plans_are_restored_unless_broken() {
     let mut plan = plan(TRIAL);
-    for answer in [201, 202, 203] {
+    for id in [201, 202, 203] {
         assert_eq!(Plan::from_json(&plan.to_json()).unwrap(), plan);
         plan.next_request().unwrap();
         assert_eq!(Plan::from_json(&plan.to_json()).unwrap(), plan);
-        plan.record_response(200, format!(r#"{{"id":{answer}}}"#)).unwrap();
+        plan.record_response(200, format!(r#"{{"id":{id}}}"#)).unwrap();
     }
     let text = plan.to_json();
     assert_eq!(Plan::from_json(&text).unwrap(), plan);
@@ -148,7 +148,7 @@ fn saved_plan_errors_are_readable() {
         (
             "\"setup\":{",
             "\"setup\":{\"x\":1,",
-            "a set-up has no `/x`; there are `initiator`, `renewals`, `kinds`, `trial`",
+            "a setup has no `/x`; there are `initiator`, `renewals`, `kinds`, `trial`",
         ),
     ] {
         assert!(text.contains(from), "{from}");

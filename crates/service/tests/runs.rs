@@ -124,7 +124,7 @@ proptest! {
         let trial_option = parsed(&setup.to_json()).get("trial").and_then(Value::as_bool);
         let is_single = parsed(&setup.to_json())["renewals"] == json!([]);
         let mut products: Vec<(u64, String)> = Vec::new();
-        for answer in 1000_u64.. {
+        for id in 1000_u64.. {
             let path = plan.progress().steps.iter().find(|s| s.state == StepState::Waiting).map(|s| s.path.clone());
             let Some(request) = plan.next_request().unwrap() else { break };
             let mut options = Options::default();
@@ -149,9 +149,9 @@ proptest! {
                 (Method::Patch, Some((_, product))) => {
                     *product = apply_update(&*product, request.body()).unwrap();
                 }
-                _ => products.push((answer, request.body().to_owned())),
+                _ => products.push((id, request.body().to_owned())),
             }
-            plan.record_response(200, format!(r#"{{"id":{answer}}}"#)).unwrap();
+            plan.record_response(200, format!(r#"{{"id":{id}}}"#)).unwrap();
         }
         if trial_option.is_none() {
             assert_made(&setup, &plan, &products);

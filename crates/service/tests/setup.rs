@@ -29,7 +29,7 @@ const SETUPS: &[&str] = &[
     r#"a P1M 9.90; {"id":104,"name":"x"} | ar"#,
     r#"a P1M 9.90; {"id":104,"licence_term":"P1M"} | ar"#,
     r#"a P1M 9.90; {"id":104,"licence_term":"P0D","renew_settings":{}} | ar"#,
-    // The id of an initiator hides no diagnostic of a renewal.
+    // An id of the initiator is an error. A renewal with an error and an equal id is still checked.
     r#"{"id":5,"family_name":"F","name":"a","licence_term":"P1M","variants":[]}; {"id":5,"licence_term":"P2D"} | ar"#,
     // The settings of an existing renewal do not count: here they refer to unknown and to short renewals.
     r#"a P1M 9.90; {"id":300,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[6,6],"renew_ar":{"enable":true},"renew_pmr":true}} | pmr"#,

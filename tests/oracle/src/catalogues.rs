@@ -66,7 +66,7 @@ fn ordered(text: &str, report: &CatalogueReport) {
 }
 
 /// Returns a diagnostic as JSON without its location.
-fn said(path: &str, d: &Diagnostic) -> String {
+fn described(path: &str, d: &Diagnostic) -> String {
     format!("{:?} {} {path} {:?} {:?}", d.severity, d.code.as_str(), d.params, d.message)
 }
 
@@ -82,18 +82,18 @@ fn records(products: &[String], left_out: Option<usize>, report: &CatalogueRepor
         for d in &own.diagnostics {
             if d.code == Code::NotChecked {
                 // Reported once for the whole catalogue.
-                let is_there = |other: &Diagnostic| said("", other) == said("", d);
+                let is_there = |other: &Diagnostic| described("", other) == described("", d);
                 assert!(report.diagnostics.iter().any(is_there), "{products:?}");
                 continue;
             }
-            let expected = said(&format!("/{index}{}", d.path), d);
+            let expected = described(&format!("/{index}{}", d.path), d);
             let location = d.location.map(|mut at| {
                 at.line += index;
                 at.end_line += index;
                 at
             });
             let is_there = |other: &Diagnostic| {
-                said(&other.path, other) == expected && (left_out.is_none() || other.location == location)
+                described(&other.path, other) == expected && (left_out.is_none() || other.location == location)
             };
             assert!(found.any(is_there), "{expected} of {products:?}");
         }
@@ -156,15 +156,21 @@ fn of_each_other(stated: &str, products: &[Value], report: &CatalogueReport, opt
             }
         }
     }
+    let found = reported_across(products, &records, report);
+    assert_eq!(found, expected, "{stated}\n{}", Value::from(products));
+}
+
+/// Returns the diagnostics of a catalogue that the records of its products do not have.
+fn reported_across(products: &[Value], records: &[Report], report: &CatalogueReport) -> BTreeSet<String> {
     let mut found: BTreeSet<String> = BTreeSet::new();
     let mut own: BTreeSet<String> = BTreeSet::new();
     for (index, record) in records.iter().enumerate() {
         for d in &record.diagnostics {
-            own.insert(said(&format!("/{index}{}", d.path), d));
+            own.insert(described(&format!("/{index}{}", d.path), d));
         }
     }
     for d in &report.diagnostics {
-        if d.code == Code::NotChecked || !super::rules::knows(d.code) || own.contains(&said(&d.path, d)) {
+        if d.code == Code::NotChecked || !super::rules::knows(d.code) || own.contains(&described(&d.path, d)) {
             continue;
         }
         let mut words = format!("{} {}", d.path, d.code.as_str());
@@ -175,7 +181,7 @@ fn of_each_other(stated: &str, products: &[Value], report: &CatalogueReport, opt
         }
         assert!(found.insert(words.clone()), "twice: {words}\n{products:?}");
     }
-    assert_eq!(found, expected, "{stated}\n{}", Value::from(products));
+    found
 }
 
 /// Returns the requirements of an initiator's kinds on the term of its renewal.
@@ -234,7 +240,7 @@ fn as_lines(c: &mut Choices<'_>, products: &[String], report: &CatalogueReport, 
     let text = lines.join(c.pick(&["\n", "\r\n", "\n\n", "\n \t\r\n"]));
     let of_lines = check_catalogue_lines(text.as_bytes(), options);
     let keys = |list: &[Diagnostic]| -> Vec<String> {
-        list.iter().map(|d| format!("{} {:?} {:?}", said(&d.path, d), d.related, d.fix)).collect()
+        list.iter().map(|d| format!("{} {:?} {:?}", described(&d.path, d), d.related, d.fix)).collect()
     };
     assert_eq!(keys(&of_lines.diagnostics), keys(&report.diagnostics), "{text}");
     promises::located(&text, &of_lines.diagnostics);

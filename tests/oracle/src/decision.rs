@@ -85,27 +85,8 @@ pub fn coherent(decision: &Decision) {
 
 /// Computes the decision from a product and its report (§4.4).
 pub fn expected(product: &Value, report: &Report, options: &Options, consent: Consent) -> Value {
-    const KNOWN: [&str; 8] = [
-        "",
-        "/licence_term",
-        "/renew_settings",
-        "/renew_settings/product_id_for_renew",
-        "/renew_settings/renew_ar",
-        "/renew_settings/renew_ar/enable",
-        "/renew_settings/renew_ar/required",
-        "/renew_settings/renew_pmr",
-    ];
-    let is_known = |path: &str| {
-        KNOWN.contains(&path)
-            || path == "/renew_settings/renew_email"
-            || path.starts_with("/renew_settings/product_id_for_renew/")
-    };
-    let is_malformed = report.diagnostics.iter().any(|d| {
-        matches!(d.code, Code::JsonSyntax | Code::TypeMismatch | Code::DuplicateKey | Code::IdRange | Code::TermFormat)
-            && is_known(&d.path)
-    });
     let (configuration, trial) = (report.configuration, report.trial);
-    let reason = if is_malformed {
+    let reason = if is_malformed(report) {
         Some("malformed")
     } else if product.get("renew_settings").is_none() {
         Some("not-configured")
@@ -147,6 +128,26 @@ pub fn expected(product: &Value, report: &Report, options: &Options, consent: Co
         "reason": reason,
         "considered": considered,
         "assumed": if is_assumed { vec![limit] } else { Vec::new() },
+    })
+}
+
+/// Returns whether a field that the decision reads is malformed.
+fn is_malformed(report: &Report) -> bool {
+    const KNOWN: [&str; 9] = [
+        "",
+        "/licence_term",
+        "/renew_settings",
+        "/renew_settings/product_id_for_renew",
+        "/renew_settings/renew_ar",
+        "/renew_settings/renew_ar/enable",
+        "/renew_settings/renew_ar/required",
+        "/renew_settings/renew_pmr",
+        "/renew_settings/renew_email",
+    ];
+    let is_known = |path: &str| KNOWN.contains(&path) || path.starts_with("/renew_settings/product_id_for_renew/");
+    report.diagnostics.iter().any(|d| {
+        matches!(d.code, Code::JsonSyntax | Code::TypeMismatch | Code::DuplicateKey | Code::IdRange | Code::TermFormat)
+            && is_known(&d.path)
     })
 }
 

@@ -232,12 +232,20 @@ fn same_as_typed(text: &str, report: &Report, options: &Options) -> Vec<String> 
     broken
 }
 
-/// Codes that a typed product can never cause: formats and chain shape.
+/// Codes that a typed product can never cause, because its types exclude the values.
 fn is_ruled_out(code: Code) -> bool {
-    let name = code.as_str();
-    // A typed currency is any text, so only its case can be wrong.
-    !matches!(code, Code::CurrencyFormat | Code::ChainMissing | Code::ChainSelfMixed)
-        && (name.ends_with("-format") || name.starts_with("chain-") || code == Code::TypeMismatch)
+    // A typed currency is any text, so its format can be wrong.
+    matches!(
+        code,
+        Code::TypeMismatch
+            | Code::TermFormat
+            | Code::PriceFormat
+            | Code::LocaleFormat
+            | Code::ChainEmpty
+            | Code::ChainTooShort
+            | Code::ChainLastNotRepeated
+            | Code::ChainRepeatedId
+    )
 }
 
 /// Compares values; numbers and terms may have another spelling.
@@ -293,7 +301,7 @@ fn fixes(text: &str, report: &Report, options: &Options) -> Vec<String> {
     broken
 }
 
-/// [`ids_taken`] of the text of a catalogue.
+/// Like [`ids_taken`], but parses the text of the fixed catalogue.
 fn ids_taken_in(before: &Value, after: &str) -> Vec<String> {
     let after = serde_json::from_str::<Value>(after).unwrap_or_default();
     before.as_array().zip(after.as_array()).map_or_else(Vec::new, |(before, after)| ids_taken(before, after))
@@ -382,7 +390,7 @@ fn removed(fixed: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> O
 fn located(tree: &Tree<'_>, diagnostics: &[Diagnostic]) -> Vec<String> {
     let mut broken = Vec::new();
     if tree.text.replace("\r\n", "").contains('\r') {
-        // Whether a lone carriage return ends a line differs between tools.
+        // Tools differ in whether a lone carriage return ends a line.
         return broken;
     }
     for diagnostic in diagnostics {

@@ -1,8 +1,8 @@
 //! Generates nearly valid products, options, catalogues and setups as JSON text.
 
-mod stated;
+mod options;
 
-pub use stated::{catalogue_options, options, purchase_options};
+pub use options::{catalogue_options, options, purchase_options};
 
 use super::choices::Choices;
 
@@ -34,7 +34,7 @@ fn values(name: &str) -> Vec<&'static str> {
     list.expect(name).split(" | ").collect()
 }
 
-/// Like [`one`], for the lists of this name.
+/// Like [`one`], with the texts of a list in `values.txt`.
 fn listed(c: &mut Choices<'_>, name: &str) -> String {
     one(c, &values(name), &values(&format!("wrong {name}")))
 }

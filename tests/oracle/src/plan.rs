@@ -44,7 +44,7 @@ pub fn run(data: &[u8]) {
 fn fixed(text: &str, stated: &str) {
     let options = cases::catalogue_options(stated);
     let check = |text: &str| Setup::from_json(text).map(|setup| setup.check(&options));
-    let report = check(text).expect("a set-up");
+    let report = check(text).expect("a setup");
     if plain(text).is_none() {
         return;
     }
@@ -61,7 +61,7 @@ fn fixed(text: &str, stated: &str) {
         let after = apply_patch(text, fix);
         let after = match check(&after.unwrap_or_else(|error| panic!("{error}: {fix:?} in {text}"))) {
             Ok(after) => after,
-            // A misspelt name hid that its value is no id.
+            // The fix of a misspelt name exposes a value that is not a valid id.
             Err(SetupError::Invalid { path, .. }) if fix.iter().any(|op| op.path() == path) => continue,
             Err(error) => panic!("{error}: {fix:?} in {text}"),
         };

@@ -75,27 +75,27 @@ pub fn agree(text: &str, options: &Options, report: &Report) {
         .filter(|d| knows(d.code) && !matches!(d.code, Code::UnknownField | Code::DuplicateKey))
         .map(|d| {
             let params = json!(d.params);
-            let told = ["kind", "minimumDays", "shortestDays", "payment", "needs"];
-            let told: Vec<&Value> = told.iter().filter_map(|name| params.get(name)).collect();
-            words(d.severity, d.code.as_str(), &d.path, &json!(told))
+            let data = ["kind", "minimumDays", "shortestDays", "payment", "needs"];
+            let data: Vec<&Value> = data.iter().filter_map(|name| params.get(name)).collect();
+            diagnostic_line(d.severity, d.code.as_str(), &d.path, &json!(data))
         })
         .collect();
     let (missing, extra): (Vec<_>, Vec<_>) =
         (judge.found.difference(&reported).collect(), reported.difference(&judge.found).collect());
     assert!(
         missing.is_empty() && extra.is_empty(),
-        "{options:?}\n{text}\nnot reported: {missing:#?}\ntold and not expected: {extra:#?}"
+        "{options:?}\n{text}\nnot reported: {missing:#?}\nreported and not expected: {extra:#?}"
     );
 }
 
-fn words(severity: Severity, code: &str, path: &str, told: &Value) -> String {
-    format!("{} {code} {path} {told}", severity.as_str())
+fn diagnostic_line(severity: Severity, code: &str, path: &str, data: &Value) -> String {
+    format!("{} {code} {path} {data}", severity.as_str())
 }
 
 impl Judge<'_> {
     /// Includes the params of `term-below-minimum` and `not-checked`.
-    fn report(&mut self, severity: Severity, code: &str, path: &str, told: &Value) {
-        self.found.insert(words(severity, code, path, told));
+    fn report(&mut self, severity: Severity, code: &str, path: &str, data: &Value) {
+        self.found.insert(diagnostic_line(severity, code, path, data));
     }
 
     fn error(&mut self, code: &str, path: &str) {
@@ -170,7 +170,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Returns whether the settings have no kind and must not be sent, so that they lack nothing.
+    /// Returns whether the settings have no kind and must not be sent. Removing them is then the only advice, and no
+    /// missing field is reported.
     fn are_settings_for_nothing(&self) -> bool {
         let names = ["renew_ar", "renew_pmr", "renew_email"];
         self.is(Operation::Create)
@@ -277,15 +278,15 @@ impl Judge<'_> {
         }
         let (days, ar) = (term.shortest_days(), self.options.limits.ar_min_days);
         if self.applies("ar") && days < u64::from(ar) {
-            let told = json!(["ar", ar, days]);
-            self.report(Severity::Error, "term-below-minimum", TERM, &told);
+            let data = json!(["ar", ar, days]);
+            self.report(Severity::Error, "term-below-minimum", TERM, &data);
         }
         for kind in ["pmr", "email"] {
             if let Some((severity, minimum, payment)) = too_short(term, kind, self.options)
                 && self.applies(kind)
             {
-                let told = json!([kind, minimum, days, payment]);
-                self.report(severity, "term-below-minimum", TERM, &told);
+                let data = json!([kind, minimum, days, payment]);
+                self.report(severity, "term-below-minimum", TERM, &data);
             }
         }
     }

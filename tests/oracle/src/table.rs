@@ -17,7 +17,7 @@
 //! >> "licence_term":"P1M"
 //! ```
 //!
-//! A case is an input after `>`, and on indented lines all that is expected, in order. A case can have its own options
+//! A case is an input after `>`, and on indented lines all expected lines, in order. A case can have its own options
 //! before the `>`, and `>>` continues its input on a new line. A title resets `compare`, `options` and `template` to
 //! the defaults: a product's diagnostics, no options, and the input itself; [`Table::differences`] lists what can be
 //! compared. Inputs, and the expected texts of fixes, replace the `#` of the template. `$NAME` and `$NAME(argument)`
@@ -32,7 +32,7 @@ use serde_json::{Value, json};
 use crate::cases::{catalogue_options, compare, difference, options, place, verdict};
 use crate::invariants::{catalogue_invariants, invariants};
 
-/// What cases have in common.
+/// Settings shared by all cases of a table.
 #[derive(Clone, Copy)]
 pub struct Table<'a> {
     compare: &'a str,

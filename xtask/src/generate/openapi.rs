@@ -1,5 +1,5 @@
-//! Generates the `OpenAPI` description of the service. Undocumented facts are named in the text and marked with
-//! `x-not-shown`.
+//! Generates the `OpenAPI` description of the service. Facts that the interface document lacks are described in the
+//! text and marked with `x-not-shown`.
 
 use std::fs;
 
@@ -13,15 +13,15 @@ use super::schema::{Nested, object, prose};
 use super::source::{Items, item};
 use crate::tools::Tree;
 
-/// Placeholder for the token header, which the interface document does not show.
+/// Placeholder for the token header, which is undocumented.
 const TOKEN_HEADER: &str = "Your-Token-Header";
 /// Id of a sample product, used to derive the request paths.
 const ID: u64 = 101;
 
-const ABOUT: &str = "The service that issues tokens and keeps products with their renewal settings. \
-What the interface document does not show is said in words, in a member `x-not-shown`: nothing is made up for it. \
-A schema says what has the right form, not what will renew; the rules for that are in `x-rules`, and the library \
-renewal-rules checks them.";
+const ABOUT: &str = "The service that issues tokens and stores products with their renewal settings. \
+Facts that the interface document lacks are described in a member `x-not-shown`; nothing is made up for them. \
+A schema describes the format of a product, not whether it will renew: the rules for that are in `x-rules`, and the \
+library renewal-rules checks them.";
 
 /// Returns the description as text.
 pub(super) fn description(tree: &Tree, items: &Items) -> Result<String> {
@@ -145,7 +145,7 @@ fn create_product(examples: &Examples) -> Value {
         "operationId": "createProduct",
         "tags": ["products"],
         "summary": "Create a product (§4.2)",
-        "description": "Which fields are sent depends on the product's role in the set-up (§4.4). Renewal products are created before the product that they renew. A product that renews itself is created first and then changed, as its chain holds its own id.",
+        "description": "Which fields are sent depends on the product's role in the setup (§4.4). Renewal products are created before the product that they renew. A product that renews itself is created first and then changed, as its chain holds its own id.",
         "parameters": [component("parameters", "TokenHeader")],
         "requestBody": { "required": true, "content": body },
         "responses": {
@@ -337,7 +337,7 @@ fn login_errors(status: u16) -> Value {
     })
 }
 
-/// Returns the request bodies of the example setups, by creation and change.
+/// Returns the request bodies of the example setups: the creations, then the changes.
 fn examples(tree: &Tree) -> Result<(Examples, Examples)> {
     let (mut creations, mut changes) = (Vec::new(), Vec::new());
     for (name, title) in [

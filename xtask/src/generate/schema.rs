@@ -1,6 +1,6 @@
 //! Generates the JSON Schema of a product, for editors. It rejects what the format rules reject.
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use serde_json::{Map, Value, json};
 
 use super::source::{Item, Items, item};
@@ -75,6 +75,7 @@ fn kind(items: &Items, kind: &str, nested: Nested) -> Result<Map<String, Value>>
     let value = match kind {
         "bool" => json!({ "type": "boolean" }),
         "String" => json!({ "type": "string" }),
+        "u32" => json!({ "type": "integer", "minimum": 0, "maximum": u32::MAX }),
         "ProductId" => id,
         "LicenceTerm" => {
             let too_large = format!("^P0*({})", above(u32::MAX));
@@ -94,7 +95,9 @@ fn kind(items: &Items, kind: &str, nested: Nested) -> Result<Map<String, Value>>
         }),
         other => match other.strip_prefix("Vec<").and_then(|inner| inner.strip_suffix('>')) {
             Some(inner) => json!({ "type": "array", "items": self::kind(items, inner, nested)? }),
-            None => object_of(other)?,
+            None => object_of(other).with_context(|| {
+                format!("no JSON Schema for the type `{other}`: add it to `kind` in xtask/src/generate/schema.rs")
+            })?,
         },
     };
     match value {

@@ -7,7 +7,7 @@ use renewal_rules::{Code, Options, OptionsError, ParamType, Rule, Scope};
 
 use super::source::{Item, Items, Member, item};
 
-/// Types of a product, in reading order.
+/// Types of a product, in the order of the output.
 const PRODUCT: &str = "Product RenewSettings RenewAr Comments Variant Price CommonPrice";
 /// Enums with string values.
 const WORDS: &str = "Operation Role Level Payment Consent Severity RenewalKind EffectiveKind Undecided Outcome \
@@ -265,7 +265,7 @@ fn kind(name: &str) -> Result<String> {
         "Localizations" => "{ [locale: string]: ProductComments }".to_owned(),
         "JsonText" => "unknown".to_owned(),
         known if known.chars().all(char::is_alphanumeric) => renamed(known).to_owned(),
-        other => bail!("the type `{other}` has no TypeScript"),
+        other => bail!("no TypeScript for the type `{other}`: add it to `kind` in xtask/src/generate/typescript.rs"),
     })
 }
 

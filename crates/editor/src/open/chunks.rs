@@ -19,15 +19,15 @@ pub(super) struct Chunk {
     pub(super) is_start: bool,
     /// The id of each product in the chunk, if it has one.
     pub(super) ids: Vec<Option<ProductId>>,
-    /// Spans of its products, as far as they can be separated.
+    /// Spans of the products in the chunk, as far as the products can be separated.
     pub(super) products: Vec<Span>,
-    /// The check of its products as records; `None` if the chunk is invalid JSON.
+    /// The check of the chunk's products as records; `None` if the chunk is invalid JSON.
     pub(super) checked: Option<CatalogueRun>,
     /// Number of line breaks in the chunk, and number of columns after the last one.
     pub(super) extent: Position,
 }
 
-/// A number of lines and a number of columns in the line after them.
+/// A position or an extent: a number of line breaks, and a number of columns after the last one.
 pub(super) type Position = (usize, usize);
 
 impl Chunk {
@@ -37,7 +37,8 @@ impl Chunk {
         self.checked.as_ref().filter(|checked| !checked.found().iter().any(is_syntax))
     }
 
-    /// Reads the products of the chunk again, if it consists of lines that follow `lines_before` others.
+    /// Returns a reader of the products in a chunk of newline-delimited JSON, given the number of lines before the
+    /// chunk.
     pub(super) fn lines(&self, lines_before: usize) -> ProductReader<'_> {
         let bytes = self.text.as_bytes();
         if self.is_start { ProductReader::of_lines(bytes) } else { ProductReader::of_chunk(bytes, lines_before) }
@@ -52,7 +53,7 @@ impl Chunk {
     /// Returns the byte offset of a line and column; the inverse of [`locations`](Self::locations).
     pub(super) fn offset(&self, position: Position) -> usize {
         let offsets = if self.is_start { offsets } else { offsets_in_chunk };
-        // There is one offset for each position.
+        // `offsets` returns one offset per position, so `pop` always returns one here.
         offsets(&self.text, &[position]).pop().unwrap_or(self.text.len())
     }
 
@@ -76,7 +77,7 @@ impl Chunk {
     }
 }
 
-/// Returns a part of a text; empty if it is not within the text, which spans of products always are.
+/// Returns a range of a text; empty if the range is not within the text. Spans of products always are.
 fn text_at(text: &str, span: Span) -> &str {
     text.get(span.start..span.end).unwrap_or("")
 }
@@ -162,13 +163,13 @@ impl ChunkBuilder<'_> {
         while let Ok(Some(product)) = products.next_product() {
             let (start, end) = (product.span.start - open.len(), product.span.end - open.len());
             if start > self.start + CHUNK && !self.products.is_empty() {
-                // The byte before the product is the comma that ends the previous chunk.
+                // A chunk ends with a comma, which is the byte before this product.
                 self.end(start, true);
             }
             self.add(start, end);
             self.run.push(product.parsed());
         }
-        // At the end of an array there is no product, otherwise the same error again.
+        // The loop ended at the end of the array or at an error, which the reader then returns again.
         let is_array = products.next_product().is_ok();
         if !is_array {
             let from = self.start + self.products.last().map_or(0, |product| product.end);
@@ -176,7 +177,7 @@ impl ChunkBuilder<'_> {
                 self.add(from + object.start, from + object.end);
             }
         }
-        // Only a whole array may be empty: around a separator there are two elements.
+        // Only a whole array may be empty. Other chunks begin or end with a comma, which needs a product beside it.
         let is_whole = self.is_first && is_last;
         let is_json = is_array && (is_whole || !self.products.is_empty());
         self.end(self.text.len(), is_json);
@@ -189,10 +190,11 @@ impl ChunkBuilder<'_> {
             let length = memchr::memchr(b'\n', long).map_or(rest.len(), |end| CHUNK + end + 1);
             let chunk = text_at(rest, Span { start: 0, end: length }).as_bytes();
             let is_start = self.is_first && self.chunks.is_empty();
-            // Lines are numbered from the start of the chunk here, and checked again if a message needs the number.
+            // The number of preceding lines is unknown here, so they are not counted. Messages that contain a line
+            // number are created by another check of the chunk.
             let mut products =
                 if is_start { ProductReader::of_lines(chunk) } else { ProductReader::of_chunk(chunk, 0) };
-            // Lines are never an array, so this cannot fail.
+            // Reading lines never fails, because this error only occurs if the layout is an array.
             self.products = self.run.read(&mut products).unwrap_or_else(|_| Vec::new());
             self.end(self.start + length, true);
             if self.start >= self.text.len() {

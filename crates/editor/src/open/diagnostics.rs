@@ -23,10 +23,11 @@ impl OpenText {
         found.into_iter().map(|found| found.diagnostic).collect()
     }
 
-    /// Checks several texts as one catalogue and returns the diagnostics of each text, in the order of `texts`. Lines
-    /// that are not valid JSON do not take part, nor does an array or a single product that is not. Diagnostics about
-    /// the catalogue as a whole are reported for the first text. If the texts have [names](Self::with_name), a product
-    /// index in a message is the index in that product's own file, and the message names the file if it is another one.
+    /// Checks several texts as one catalogue and returns the diagnostics of each text, in the order of `texts`. Texts
+    /// that are not valid JSON do not take part; in newline-delimited JSON this applies to single lines. Diagnostics
+    /// about the catalogue as a whole are reported for the first text. If the texts have [names](Self::with_name), a
+    /// product index in a message is the index in that product's own file, and the message names the file if it is
+    /// another one.
     pub fn catalogue(texts: &[&Self]) -> Vec<Vec<Diagnostic>> {
         let Some(first) = texts.first() else { return Vec::new() };
         let mut run = CatalogueRun::new(&first.options);
@@ -80,7 +81,7 @@ impl OpenText {
             } else if chunk.checked.is_some() {
                 // Check these lines again: the message of a line that is not JSON contains the line number.
                 let mut again = self.run();
-                // Lines are never an array, so this cannot fail.
+                // Reading lines never fails, because this error only occurs if the layout is an array.
                 let _ = again.read(&mut chunk.lines(lines));
                 run.append(again);
             }

@@ -51,7 +51,7 @@ impl OpenText {
         self.changes(indices, &Self::new(&fixed, false, options))
     }
 
-    /// Returns the edits that replace the products at `indices` with those of `new`, in order.
+    /// Returns the edits that replace the products at `indices`, in order, with the products of `new`.
     fn changes(&self, indices: impl IntoIterator<Item = usize>, new: &Self) -> Vec<TextEdit> {
         let new = indices.into_iter().zip(new.products());
         new.filter_map(|(index, new)| self.change(index, new)).collect()

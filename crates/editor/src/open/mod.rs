@@ -108,7 +108,7 @@ impl OpenText {
         let replaced: Vec<Chunk> = self.chunks.drain(first..=last).collect();
         let before = replaced.first().and_then(|chunk| chunk.text.get(..start));
         let after = replaced.last().and_then(|chunk| chunk.text.get(end..));
-        // There is always a chunk, and offsets are on boundaries of characters.
+        // Invariants: there is at least one chunk, and offsets are on character boundaries.
         let mut text = [before.unwrap_or(""), new, after.unwrap_or("")].concat();
         // A chunk that no longer ends at a boundary is merged with the next one.
         let end = match self.contents.layout {
@@ -138,9 +138,8 @@ impl OpenText {
         before.layout == now.layout
     }
 
-    /// Sets `syntax_error` to the report of the syntax error if an array is not valid JSON; parsing starts at the first chunk
-    /// that is not valid JSON. Returns `false` if the text is valid from there on, so that the chunks do not match the
-    /// text.
+    /// Sets `syntax_error` if the text is an array that is not valid JSON. Only parses the text from the first invalid
+    /// chunk on. Returns `false` if that text is valid, so that its chunks are out of date and must be built again.
     fn find_syntax_error(&mut self) -> bool {
         self.syntax_error = None;
         if self.contents.layout != Layout::Array {

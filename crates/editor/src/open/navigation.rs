@@ -24,7 +24,8 @@ impl OpenText {
         products
     }
 
-    /// Returns the locations of an id, each with whether it is a product's own id rather than a chain element.
+    /// Returns the locations of an id, each with `true` if it is a product's own id, or `false` if it is a chain
+    /// element.
     pub fn uses(&self, id: ProductId) -> Vec<(bool, Location)> {
         let digits = number_text(id.get());
         let mut uses = Vec::new();
@@ -87,7 +88,7 @@ impl OpenText {
     }
 }
 
-/// Returns the spans of an id in a product, each with whether it is the product's own id.
+/// Returns the spans of an id in a product, each with `true` if it is the product's own id.
 fn uses_in(product: &str, id: ProductId) -> Vec<(bool, Span)> {
     let mut nodes = Nodes::new();
     if parse(product, Field::Root, &mut nodes).is_err() {

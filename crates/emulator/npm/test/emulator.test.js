@@ -141,7 +141,7 @@ describe('createEmulator', () => {
   });
 });
 
-/** Ajv of the development tools, which `npm ci` in `wasm/` installs. */
+/** Ajv is a development dependency of `wasm/`, so `npm ci` must have run there. */
 const tools = new URL('../../../../wasm/package.json', import.meta.url);
 const findAjv = () => createRequire(tools).resolve('ajv/dist/2020.js');
 const hasAjv = existsSync(new URL('node_modules/ajv', tools));

@@ -235,7 +235,7 @@ impl<'t> JsonEditor<'t> {
         text
     }
 
-    /// Returns the pending output of a value that is not split itself.
+    /// Returns the pending output of a value that is not split. Containers inside it may be split.
     fn source_of(&self, Origin { source, node }: Origin) -> Option<Writing<'_>> {
         let document = self.document(source);
         Some(Writing::Source(source, document.span(node)?, [node, document.subtree_end(node)]))

@@ -160,7 +160,7 @@ fn syntax_error_is_at_the_first_invalid_character() {
         let at = found.location.unwrap();
         let place = (at.line, at.column, at.end_line, at.end_column);
         assert_eq!(place, (line, column, line, end_column), "{text:?}");
-        let stated = (param(found, "line"), param(found, "column"));
-        assert_eq!(stated, (json!(line), json!(column)), "{text:?}");
+        let reported = (param(found, "line"), param(found, "column"));
+        assert_eq!(reported, (json!(line), json!(column)), "{text:?}");
     }
 }

@@ -263,8 +263,8 @@ fn leading_byte_order_mark_is_skipped() {
     assert_eq!(products("\u{feff}{}", Layout::Product), Some(vec!["{}"]));
     assert_eq!(products("\u{feff}[{}]", Layout::Array), Some(vec!["{}"]));
     assert_eq!(products("\u{feff}{}\n1", Layout::Lines), Some(vec!["{}", "1"]));
-    let stated = Options::from_json("\u{feff}{\"trial\":true}").unwrap();
-    assert_eq!(stated.trial, Some(true));
+    let options = Options::from_json("\u{feff}{\"trial\":true}").unwrap();
+    assert_eq!(options.trial, Some(true));
     let current = Options::default().with_current("\u{feff}{}");
     assert!(current.is_ok());
     let setup = r#"{"initiator":{"name":"N"}}"#;

@@ -56,7 +56,8 @@ fn syntax_errors(diagnostics: &[Diagnostic]) -> Vec<&str> {
     errors.map(|d| d.path.as_str()).collect()
 }
 
-/// Describes each wrong verdict on a text, alone and in each field.
+/// Lists the failures of a text that must be valid JSON or must not be (`is_json`): as a whole input, and as the value
+/// of each field.
 fn misjudged(name: &str, text: &[u8], is_json: bool) -> Vec<String> {
     let options = Options::default();
     let mut failures = Vec::new();
@@ -89,7 +90,7 @@ fn misjudged(name: &str, text: &[u8], is_json: bool) -> Vec<String> {
     failures
 }
 
-/// Asserts the verdict on texts with their names.
+/// Asserts that texts, each with its name, get the expected verdict.
 pub(super) fn assert_verdict<'t>(cases: impl IntoIterator<Item = (&'t str, Vec<u8>)>, is_json: bool) {
     let failures = cases.into_iter().flat_map(|(name, text)| misjudged(name, &text, is_json));
     verdict(&failures.collect::<Vec<String>>());

@@ -32,7 +32,7 @@ pub(super) fn compare_product(versions: Versions<'_>, changes: &mut Vec<Change>)
         changes.push(Change::Kind { situations, old, new, lost, gained, old_undecided, undecided });
     }
     let [old, new] = versions.map(|version| version.map_or(&[][..], |version| &version.entry.renewals));
-    // A product that renews itself is compared as such, whatever its id.
+    // If both versions renew themselves, the chain has not changed, even if the product has another id.
     let renew_themselves = versions.iter().all(|version| version.is_some_and(ProductVersion::renews_itself));
     if old != new && !renew_themselves {
         changes.push(Change::Chain { old: old.to_vec(), new: new.to_vec() });
@@ -233,7 +233,7 @@ pub(super) fn group_scenarios<T: PartialEq>(value_of: impl Fn(Situation) -> Opti
     group_equal(Situation::all().filter_map(|situation| Some((situation, value_of(situation)?))))
 }
 
-/// Groups scenarios that come with their results.
+/// Like [`group_scenarios`], but takes pairs of a scenario and its result.
 fn group_equal<T: PartialEq>(given: impl Iterator<Item = (Situation, T)>) -> Vec<(Vec<Situation>, T)> {
     let mut groups: Vec<(Vec<Situation>, T)> = Vec::new();
     for (situation, given) in given {

@@ -268,9 +268,9 @@ impl Change {
 pub struct ProductComparison {
     /// Id of the purchased product, if it has one.
     pub product_id: Option<ProductId>,
-    /// Its name in the new version, else in the old one.
+    /// Name of the product in the new version, else in the old one.
     pub name: Option<String>,
-    /// Its id in the old version, if it differs: two single products are compared whatever their ids.
+    /// Id of the product in the old version, if it differs: two single products are compared whatever their ids.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub old_product_id: Option<ProductId>,
     /// Versions that contain the product.
@@ -287,7 +287,7 @@ pub struct ProductComparison {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ComparisonDiagnostic {
-    /// Id of the product that has it, if known.
+    /// Id of the product that has the diagnostic, if known.
     pub product_id: Option<ProductId>,
     /// The diagnostic, with its path in its own version.
     pub diagnostic: Diagnostic,

@@ -29,9 +29,9 @@ impl fmt::Display for Comparison {
 
 /// A heading with its changes; each change is a line and its continuation lines.
 pub struct Section {
-    /// The heading.
+    /// Text of the heading.
     pub heading: String,
-    /// The changes.
+    /// Texts of the changes.
     pub changes: Vec<Vec<String>>,
 }
 

@@ -11,7 +11,7 @@ use renewal_rules::{EffectiveKind, LicenceTerm, ProductId, RenewalKind};
 use renewal_rules_json::{keyword_enum, keywords};
 
 keywords! {
-    /// Way in which the buyer pays for a period (§1).
+    /// Kind of payment for a period (§1).
     #[non_exhaustive]
     Paid {
         /// The purchase: the buyer checks out and pays.
@@ -25,7 +25,7 @@ keywords! {
         /// Email: the buyer follows the link of the message, checks out and pays.
         FromLink = "from-link" => "buyer follows the link and pays",
     }
-    /// Describes in a few words who does what.
+    /// Returns a short phrase: who pays, and how.
     pub fn description
 }
 
@@ -168,7 +168,7 @@ keyword_enum! {
     #[derive(PartialOrd, Ord)]
     #[non_exhaustive]
     Note {
-        /// Month terms are counted from the start of the run.
+        /// Month terms are counted from the start of the first of consecutive month terms.
         MonthsAnchored = "months-anchored" =>
             "The interface document gives no rule for the ends of months. Here months are counted \
              from the day on which the month terms began: 31 January, 28 February, 31 March.",
@@ -195,7 +195,7 @@ keyword_enum! {
             "The interface document does not show the minimum term of PMR, so it is not checked.",
         /// The payment method is not set and defaults to online.
         PaymentAssumed = "payment-assumed" =>
-            "The payment method is not stated; it counts as online, which decides the minimum term.",
+            "The payment method is not set; it counts as online, which decides the minimum term.",
         /// The variant that a renewal uses is undocumented.
         VariantAssumed = "variant-assumed" =>
             "The interface document does not show which variant of a product a renewal uses. Here \
@@ -204,10 +204,10 @@ keyword_enum! {
         VariantMissing = "variant-missing" =>
             "A product has no variant at the position of the one that is bought, so the article \
              and the price of its periods are not known.",
-        /// The option says that the purchase is a free trial, although it has a price.
+        /// The `trial` option is set, although the purchase has a price.
         TrialNotFree = "trial-not-free" =>
-            "The purchase is stated to be a free trial, but its price is not zero, as the prices \
-             of a trial must be (section 4.4). Here the purchase is free of charge, as stated.",
+            "The option `trial` is set, but the price of the purchase is not zero, as the prices of a \
+             trial must be (section 4.4). Here the purchase is free of charge, as for any trial.",
     }
     /// Returns the assumption as a sentence.
     pub fn message

@@ -119,7 +119,8 @@ keywords! {
     /// Counting of consecutive month terms. The interface document gives no rule for ends of months.
     #[derive(Default)]
     MonthCount {
-        /// From the start of the run of month terms: 31 January, 28 February, 31 March. A term in days ends the run.
+        /// From the start of the first of consecutive month terms: 31 January, 28 February, 31 March. After a term in
+        /// days the counting starts again.
         #[default]
         Anchored = "anchored",
         /// From the end of the previous period: 31 January, 28 February, 28 March.
@@ -131,7 +132,7 @@ keywords! {
 pub(super) struct PeriodEnds {
     count: MonthCount,
     start: CalendarDate,
-    /// Start of the run of month terms, and the months since.
+    /// Start of the first of consecutive month terms, and the months since.
     anchor: CalendarDate,
     months: u32,
 }

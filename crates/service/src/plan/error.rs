@@ -29,8 +29,8 @@ pub struct FailedCall {
 pub enum PlanError {
     /// A creation was sent, and its result is unknown.
     #[error(
-        "the creation of `{path}` was sent and its answer is not known. No call shows whether the product exists: look \
-         in the service's own administration or ask Support, then state its id, or that it was not made"
+        "the creation of `{path}` was sent and its response is not known. No call shows whether the product exists: look \
+         in the service's own administration or ask Support, then report its id, or that it was not made"
     )]
     Unconfirmed {
         /// The product as a JSON Pointer into the setup.
@@ -44,16 +44,16 @@ pub enum PlanError {
     #[error("the service refused the call for `{}` with the status {}; its body may say why", .0.path, .0.status)]
     Refused(FailedCall),
     /// Another status that is not a success: it is unknown if the call was carried out.
-    #[error("the service answered the call for `{}` with the status {}: whether it was made is not known", .0.path, .0.status)]
+    #[error("the service responded to the call for `{}` with the status {}: whether it was made is not known", .0.path, .0.status)]
     Unclear(FailedCall),
     /// The status is a success, but the response contains no id. The product may exist.
     #[error(
         "the service accepted the creation of `{}` (status {}) but gave no `id`: look for the product in the \
-         service's own administration or ask Support, then state its id, or that it was not made", .0.path, .0.status
+         service's own administration or ask Support, then report its id, or that it was not made", .0.path, .0.status
     )]
     NoId(FailedCall),
     /// Another product of the setup already has the id.
-    #[error("{id} cannot be the id of `{path}`: another product of the set-up has it")]
+    #[error("{id} cannot be the id of `{path}`: another product of the setup has it")]
     IdTaken {
         /// The product as a JSON Pointer into the setup.
         path: String,

@@ -54,7 +54,7 @@ impl Plan {
             return Err(broken(&format!("no plan is made with `{path}`")));
         }
         let mut plan = Self::from_setup(setup);
-        plan.resume(done, is_sent).ok_or_else(|| broken("what it says is done does not fit its set-up"))?;
+        plan.resume(done, is_sent).ok_or_else(|| broken("its completed steps do not fit its setup"))?;
         Ok(plan)
     }
 

@@ -9,7 +9,7 @@ use renewal_rules::ProductId;
 use renewal_rules::setup::ProductFields;
 use renewal_rules_json::keywords;
 
-/// Work of a step.
+/// The call that a step makes.
 #[derive(Clone, Copy)]
 pub(super) enum Job<'a> {
     /// Creates the new renewal at an index of the setup.

@@ -26,8 +26,8 @@ impl Judge<'_> {
         let Some(current) = self.current.clone() else {
             let known = ["renew_settings", "licence_term", "variants", "localization_values"];
             if known.iter().any(|name| sent.get(*name).is_some()) {
-                let told = json!([["current"]]);
-                self.report(Severity::Info, "not-checked", "", &told);
+                let data = json!([["current"]]);
+                self.report(Severity::Info, "not-checked", "", &data);
             }
             return;
         };
@@ -36,7 +36,7 @@ impl Judge<'_> {
             let skus = variants.filter_map(|variant| variant.get("sku")?.as_str());
             Some(skus.map(str::to_owned).collect())
         };
-        // A malformed variant may be any of them.
+        // A malformed variant may stand for any variant, so nothing is reported as dropped.
         let is_malformed =
             |variant: &Value| !variant.is_object() || variant.get("sku").is_some_and(|sku| !sku.is_string());
         let variants = sent.get("variants").and_then(Value::as_array);
@@ -55,24 +55,29 @@ impl Judge<'_> {
         {
             self.warn("patch-drops-locales", "/localization_values");
         }
-        let known = ["product_id_for_renew", "renew_ar/enable", "renew_ar/required", "renew_pmr", "renew_email"];
-        let has = |product: &Value, name: &str| {
-            let settings = &product["renew_settings"];
-            settings.pointer(&format!("/{name}")).is_some()
-        };
-        let is_off = |name: &str| {
-            let settings = &current["renew_settings"];
-            settings.pointer(&format!("/{name}")) == Some(&json!(false))
-        };
-        // A field of a malformed `renew_ar` is not reported as dropped.
-        let may_send = |name: &str| {
-            let ar = sent["renew_settings"].get("renew_ar");
-            has(&sent, name) || name.starts_with("renew_ar/") && ar.is_some_and(|ar| !ar.is_object())
-        };
-        let sends = sent.get("renew_settings").is_some_and(Value::is_object);
-        let had = current.get("renew_settings").is_some_and(Value::is_object);
-        if sends && had && known.iter().any(|name| has(&current, name) && !is_off(name) && !may_send(name)) {
+        if drops_settings(&sent, &current) {
             self.warn("patch-drops-settings", "/renew_settings");
         }
     }
+}
+
+/// Returns whether an update drops renewal settings that are not off in the current product.
+fn drops_settings(sent: &Value, current: &Value) -> bool {
+    let known = ["product_id_for_renew", "renew_ar/enable", "renew_ar/required", "renew_pmr", "renew_email"];
+    let has = |product: &Value, name: &str| {
+        let settings = &product["renew_settings"];
+        settings.pointer(&format!("/{name}")).is_some()
+    };
+    let is_off = |name: &str| {
+        let settings = &current["renew_settings"];
+        settings.pointer(&format!("/{name}")) == Some(&json!(false))
+    };
+    // A field of a malformed `renew_ar` is not reported as dropped.
+    let may_send = |name: &str| {
+        let ar = sent["renew_settings"].get("renew_ar");
+        has(sent, name) || name.starts_with("renew_ar/") && ar.is_some_and(|ar| !ar.is_object())
+    };
+    let sends = sent.get("renew_settings").is_some_and(Value::is_object);
+    let had = current.get("renew_settings").is_some_and(Value::is_object);
+    sends && had && known.iter().any(|name| has(current, name) && !is_off(name) && !may_send(name))
 }
