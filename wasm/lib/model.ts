@@ -416,9 +416,9 @@ export interface ParamsByCode {
     minimumDays: number;
     /** The fewest days that the product's term can take. */
     shortestDays: number;
-    /** The kind of payment method whose minimum it is, for PMR and Email. */
+    /** The kind of payment method to which the minimum applies, for PMR and Email. */
     payment?: PaymentKind;
-    /** The product whose renewal this is, by its id. */
+    /** The id of the product that this one renews. */
     initiator?: number;
     /** The catalogue index of the product that this one renews, if it has no id. */
     initiatorIndex?: number;
@@ -665,7 +665,7 @@ export interface ConsideredKind {
   kind: RenewalKind;
   /** Outcome of the kind. */
   outcome: ConsideredOutcome;
-  /** All reasons why the kind was rejected; empty unless it was. */
+  /** All reasons why the kind was rejected; empty if it was not rejected. */
   reasons: RejectionReason[];
 }
 

@@ -2,7 +2,7 @@
 
 import type { Consent, Decision, Diagnostic, EffectiveKind, Limits, PaymentKind, RejectionReason, RenewalConfiguration, RenewalKind, RuleLevels, UndecidedReason } from './model.js';
 
-/** Way in which the buyer pays for a period (§1). */
+/** Kind of payment for a period (§1). */
 export type TimelinePayment =
   /** The purchase: the buyer checks out and pays. */
   | 'checkout'
