@@ -5,8 +5,7 @@ use std::{env, fs, path::Path};
 
 use anyhow::{Context, Result};
 
-use crate::prove::PUBLISHED;
-use crate::tools::{Tree, output, run};
+use crate::tools::{PUBLISHED, Tree, output, run};
 
 /// Packages all published crates and tests the packages outside the workspace.
 pub(crate) fn test(tree: &Tree) -> Result<()> {

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 
 use crate::steps::{Suite, emulator, npm_tests};
-use crate::tools::{Tree, install_crate, install_packages, install_target, output, run};
+use crate::tools::{PUBLISHED, Tree, install_crate, install_packages, install_target, output, run};
 
 pub(crate) const PROVE: Suite = Suite {
     command: "prove",
@@ -63,16 +63,6 @@ pub(crate) const PROVE: Suite = Suite {
     ],
     stops: false,
 };
-
-/// The crates that are published, each after those that it needs, and their folders.
-pub(crate) const PUBLISHED: [(&str, &str); 6] = [
-    ("renewal-rules-json", "crates/json"),
-    ("renewal-rules", "."),
-    ("renewal-rules-service", "crates/service"),
-    ("renewal-rules-preview", "crates/preview"),
-    ("renewal-rules-formatters", "crates/formatters"),
-    ("renewal-rules-editor", "crates/editor"),
-];
 
 fn public_api(tree: &Tree) -> Result<()> {
     install_crate(tree, "cargo-public-api", "0.52.0")?;

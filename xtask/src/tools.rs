@@ -154,6 +154,16 @@ pub(crate) fn install_crate(tree: &Tree, name: &str, version: &str) -> Result<()
     run(&mut tree.cargo(&format!("install --locked {name}@{version}")))
 }
 
+/// The crates that are published, each after those that it needs, and their folders.
+pub(crate) const PUBLISHED: [(&str, &str); 6] = [
+    ("renewal-rules-json", "crates/json"),
+    ("renewal-rules", "."),
+    ("renewal-rules-service", "crates/service"),
+    ("renewal-rules-preview", "crates/preview"),
+    ("renewal-rules-formatters", "crates/formatters"),
+    ("renewal-rules-editor", "crates/editor"),
+];
+
 /// Installs Debian packages.
 pub(crate) fn install_packages(names: &[&str]) -> Result<()> {
     run(Command::new("apt-get").arg("update"))?;

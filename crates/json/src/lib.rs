@@ -34,7 +34,7 @@ pub use known_field::KnownField;
 pub use location::{Location, line_at, locations, locations_in_chunk, offsets, offsets_in_chunk};
 pub use node::{NONE, Node, NodeId, Nodes};
 pub use parser::{is_space, parse, parse_next, parse_rest};
-pub use patch::{JsonEditor, PatchError, PatchOp, apply_patch, read_patch};
+pub use patch::{PatchError, PatchOp, apply_patch, read_patch};
 #[doc(hidden)]
 pub use sort::{argsort, first_occurrences, stable_sort};
 pub use span::{Span, content_span, text_start};

@@ -14,21 +14,8 @@ const FEW: usize = 32;
 /// Editor that applies the operations of a JSON Patch to a text one by one, and preserves everything else in the text.
 /// The cost of an operation does not depend on the rest of the text, except when it is the first one to change an
 /// object or array.
-///
-/// Use it instead of [`apply_patch`](crate::apply_patch) to continue after an operation that cannot be applied.
-///
-/// ```
-/// use renewal_rules_json::{JsonEditor, PatchError, PatchOp};
-///
-/// let mut editor = JsonEditor::new(r#"{ "id": 101, "name": "A" }"#)?;
-/// editor.apply(&PatchOp::Remove { path: "/id".into() })?;
-/// let again = editor.apply(&PatchOp::Remove { path: "/id".into() });
-/// assert_eq!(again, Err(PatchError::DoesNotFit(1)));
-/// assert_eq!(editor.finish(), r#"{ "name": "A" }"#);
-/// # Ok::<(), PatchError>(())
-/// ```
 #[derive(Debug)]
-pub struct JsonEditor<'t> {
+pub(super) struct JsonEditor<'t> {
     /// The edited text, then the values that operations inserted.
     sources: Vec<Tree<'t>>,
     /// Objects and arrays that are split into their children: those whose children were replaced, added or removed, and
@@ -59,7 +46,7 @@ impl<'t> JsonEditor<'t> {
     /// # Errors
     ///
     /// Returns [`PatchError::NotJson`] if the text is not JSON.
-    pub fn new(text: &'t str) -> Result<Self, PatchError> {
+    pub(super) fn new(text: &'t str) -> Result<Self, PatchError> {
         Ok(Self {
             sources: vec![Tree::parse(text).map_err(|_| PatchError::NotJson)?],
             containers: BTreeMap::new(),
@@ -75,7 +62,7 @@ impl<'t> JsonEditor<'t> {
     ///
     /// Returns [`PatchError::DoesNotFit`], with the number of operations passed before, if the operation cannot be
     /// applied. Nothing is changed then, except that a `move` to a path that does not exist removes its value.
-    pub fn apply(&mut self, op: &PatchOp) -> Result<(), PatchError> {
+    pub(super) fn apply(&mut self, op: &PatchOp) -> Result<(), PatchError> {
         let index = self.count;
         self.count += 1;
         self.try_apply(op).ok_or(PatchError::DoesNotFit(index))
@@ -107,7 +94,7 @@ impl<'t> JsonEditor<'t> {
     }
 
     /// Returns the edited text.
-    pub fn finish(&self) -> String {
+    pub(super) fn finish(&self) -> String {
         let source = self.document(0);
         let Some(root) = source.span(0) else { return String::new() };
         let before = Span { start: 0, end: root.start };

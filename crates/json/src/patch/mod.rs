@@ -6,13 +6,13 @@ mod editor;
 mod error;
 mod operation;
 
-pub use editor::JsonEditor;
 pub use error::PatchError;
 pub use operation::PatchOp;
 
 use alloc::{string::String, vec::Vec};
 
 use crate::Tree;
+use editor::JsonEditor;
 
 /// Applies the operations of a JSON Patch (RFC 6902), such as the fix of a diagnostic, to a JSON text. Preserves
 /// everything else in the text: white space, the order of members and the notation of numbers. Takes about as long as
