@@ -250,7 +250,7 @@ impl Control {
     /// error if there is no such product.
     pub fn purchase(&self, options: TimelineOptions) -> Result<(usize, Timeline), Error> {
         self.update(|state| {
-            let (purchase, timeline) = Purchase::new(state, options)?;
+            let (purchase, timeline) = Purchase::new(state.today()?, &state.products, options)?;
             state.purchases.push(purchase);
             Ok((state.purchases.len(), timeline))
         })
@@ -259,7 +259,8 @@ impl Control {
     /// Returns the events of all purchases until today, which are assumptions. Returns an error if the clock
     /// is outside the calendar of the timelines (years 0 to 9999).
     pub fn events(&self) -> Result<Events, Error> {
-        events(&self.state())
+        let state = self.state();
+        events(state.today()?, &state.purchases)
     }
 
     /// Resets parts, or with [`Part::ALL`] everything, to their state at the start.

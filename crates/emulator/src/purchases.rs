@@ -1,4 +1,5 @@
-use std::{collections::BTreeSet, sync::Arc};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use renewal_rules_preview::timeline;
 use renewal_rules_preview::timeline::{
@@ -7,7 +8,7 @@ use renewal_rules_preview::timeline::{
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::{Error, store::State};
+use crate::Error;
 
 /// Reminder in every response about purchases.
 pub(crate) const ASSUMPTION: &str = "The interface document describes neither purchases nor events. These follow the \
@@ -66,28 +67,36 @@ pub struct Events {
 }
 
 impl Purchase {
-    /// Makes a purchase today. Returns it with its timeline.
-    pub(crate) fn new(state: &State, options: TimelineOptions) -> Result<(Self, Timeline), Error> {
+    /// Makes a purchase on a day, of one of the products at that time. Returns it with its timeline.
+    pub(crate) fn new(
+        date: CalendarDate,
+        all: &BTreeMap<u64, Arc<RawValue>>,
+        options: TimelineOptions,
+    ) -> Result<(Self, Timeline), Error> {
         let mut options = options.with_renewals(MAX_RENEWALS);
-        options.purchase_date = state.today()?;
-        let timeline = timeline(state.catalogue(), &options).map_err(Error::invalid)?;
+        options.purchase_date = date;
+        let timeline = timeline(json_array(all.values()), &options).map_err(Error::invalid)?;
         options.product_id = timeline.periods.first().and_then(|period| period.product_id);
         let ids: BTreeSet<_> = timeline.periods.iter().filter_map(|period| period.product_id).collect();
-        let products = ids.into_iter().filter_map(|id| state.products.get(&id.get()).cloned()).collect();
+        let products = ids.into_iter().filter_map(|id| all.get(&id.get()).cloned()).collect();
         Ok((Self { options, products }, timeline))
     }
 
     fn timeline(&self) -> Result<Timeline, Error> {
-        let products: Vec<&str> = self.products.iter().map(|product| product.get()).collect();
-        timeline(format!("[{}]", products.join(",")), &self.options).map_err(Error::internal)
+        timeline(json_array(self.products.iter()), &self.options).map_err(Error::internal)
     }
 }
 
+/// Formats products as a JSON array.
+pub(crate) fn json_array<'p>(products: impl Iterator<Item = &'p Arc<RawValue>>) -> String {
+    let products: Vec<&str> = products.map(|product| product.get()).collect();
+    format!("[{}]", products.join(",\n"))
+}
+
 /// Returns the events of all purchases until today.
-pub(crate) fn events(state: &State) -> Result<Events, Error> {
-    let today = state.today()?;
+pub(crate) fn events(today: CalendarDate, purchases: &[Purchase]) -> Result<Events, Error> {
     let (mut notes, mut due) = (BTreeSet::new(), Vec::new());
-    for (purchase, number) in state.purchases.iter().zip(1..) {
+    for (purchase, number) in purchases.iter().zip(1..) {
         let timeline = purchase.timeline()?;
         let is_listed = |period: &&Period| period.ordered.unwrap_or(period.start) <= today;
         for period in timeline.periods.iter().take_while(is_listed) {

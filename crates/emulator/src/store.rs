@@ -12,7 +12,7 @@ use renewal_rules_service::{Credentials, Token, apply_update, read_create_respon
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::purchases::Purchase;
+use crate::purchases::{Purchase, json_array};
 use crate::{Error, Seed, Settings};
 
 /// State of the service; its serialization is the format of the `--store` file.
@@ -72,8 +72,7 @@ impl State {
 
     /// Returns all products as a JSON array.
     pub(crate) fn catalogue(&self) -> String {
-        let products: Vec<&str> = self.products.values().map(|product| product.get()).collect();
-        format!("[{}]", products.join(",\n"))
+        json_array(self.products.values())
     }
 
     /// Returns the time in seconds, including the clock's offset.
