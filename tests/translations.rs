@@ -191,7 +191,7 @@ fn of_syntax() -> Vec<Diagnostic> {
     ];
     let texts = texts.into_iter().flat_map(|text| check(text, &Options::default()).diagnostics);
     let reasons =
-        "bigint cycle depth exception no-text too-large undefined bytes date file form-data map no-members promise
+        "bigint cycle depth exception no-text too-large undefined bytes date file form-data json-text map no-members promise
         request response search-parameters set stream";
     let values = reasons
         .split_whitespace()

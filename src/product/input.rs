@@ -43,8 +43,8 @@ pub enum Input<'a> {
     Json(Cow<'a, str>),
     /// A value of another language that cannot be converted to JSON or is not a product. Contains the reason, `bigint`,
     /// `cycle`, `depth`, `exception`, `no-text`, `too-large`, `undefined` or a message of the caller, or the type of
-    /// the value: `bytes`, `date`, `file`, `form-data`, `map`, `no-members`, `promise`, `request`, `response`,
-    /// `search-parameters`, `set`, `stream`.
+    /// the value: `bytes`, `date`, `file`, `form-data`, `json-text`, `map`, `no-members`, `promise`, `request`,
+    /// `response`, `search-parameters`, `set`, `stream`.
     NoJson(Cow<'a, str>),
 }
 

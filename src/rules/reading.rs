@@ -57,16 +57,17 @@ rule! {
             too-large:it is too large|\
             undefined:there is no value; pass a product}. Nothing in it was checked.",
         "slip" => "{reason|\
-            bytes:These are bytes: read them as JSON first|\
+            bytes:These are bytes: wrap JSON text in `jsonText`|\
             date:This is a date: pass a product|\
             file:This is a file: read its text first|\
-            form-data:This is form data: give it to `fromForm` first|\
+            form-data:This is form data: give it to `productFromForm` first|\
+            json-text:This is wrapped JSON text inside a value: parse it first|\
             map:This is a map: make a plain object of it first|\
             no-members:This is an object in which JSON finds nothing: pass a plain object|\
             promise:This is a promise: await it first|\
             request:This is a request: read its text first|\
             response:This is a response: read its text first|\
-            search-parameters:These are search parameters: give them to `fromForm` first|\
+            search-parameters:These are search parameters: give them to `productFromForm` first|\
             set:This is a set: make a list of it first|\
             stream:This is a stream: read its text first}.",
         "other" => "This has no JSON form: {reason}. Nothing in it was checked.",

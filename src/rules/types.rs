@@ -38,8 +38,12 @@ rule! {
         "null" => concat!("`{field}` must be ", expected!(), ", but here it is null. Leave it out if it has no value."),
         "required-null" => concat!("`{field}` must be ", expected!(), ", but here it is null. Give it its value."),
         "product" => concat!("The product must be an object, but here it is ", found!(), "."),
+        "product-text" => "The product must be an object, but here it is text. If it is JSON text, in JavaScript wrap it \
+            in `jsonText`. If it was encoded twice, decode it once more.",
         "product-list" => "The product must be an object, but here it is a list. A list of products is a catalogue.",
         "catalogue" => concat!("The catalogue must be a list, but here it is ", found!(), "."),
+        "catalogue-text" => "The catalogue must be a list, but here it is text. If it is JSON text, in JavaScript wrap \
+            it in `jsonText`. If it was encoded twice, decode it once more.",
     },
     bad: r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":9.9}}}]}"#,
     good: r#"{"id":101,"variants":[{"vendor_code":"V1","sku":"S1","price":{"common":{"currency":"USD","price":"9.9"}}}]}"#,
@@ -57,7 +61,9 @@ pub(crate) fn mismatch(path: FieldPath<'_>, expected: JsonType, found: JsonType)
         (Some(_), _, JsonType::Null) => "null",
         (Some(_), JsonType::String, JsonType::Number) => "unquoted",
         (Some(_), ..) => "other-type",
+        (None, JsonType::Array, JsonType::String) => "catalogue-text",
         (None, JsonType::Array, _) => "catalogue",
+        (None, _, JsonType::String) => "product-text",
         (None, _, JsonType::Array) => "product-list",
         (None, ..) => "product",
     };

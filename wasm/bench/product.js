@@ -1,6 +1,6 @@
 // Benchmark: checks one product; ratios to `JSON.parse` of the same text.
 
-import { check, productSchema } from 'renewal-rules';
+import { check, jsonText, productSchema } from 'renewal-rules';
 import { check as toolsCheck } from 'renewal-rules/tools';
 
 import { libraries } from './contestants.js';
@@ -11,11 +11,11 @@ export function print(title, product) {
   const bytes = Buffer.from(text);
   const rows = {
     'JSON.parse alone': () => (JSON.parse(text), ''),
-    'renewal-rules from text': () => check(text).diagnostics.length,
-    'renewal-rules from bytes': () => check(bytes).diagnostics.length,
+    'renewal-rules from text': () => check(jsonText(text)).diagnostics.length,
+    'renewal-rules from bytes': () => check(jsonText(bytes)).diagnostics.length,
     'renewal-rules from an object': () => check(product).diagnostics.length,
-    'renewal-rules/tools from text': () => toolsCheck(text).diagnostics.length,
-    'renewal-rules/tools from bytes': () => toolsCheck(bytes).diagnostics.length,
+    'renewal-rules/tools from text': () => toolsCheck(jsonText(text)).diagnostics.length,
+    'renewal-rules/tools from bytes': () => toolsCheck(jsonText(bytes)).diagnostics.length,
     'renewal-rules/tools from an object': () => toolsCheck(product).diagnostics.length,
     'renewal-rules as Standard Schema (errors only)': () =>
       productSchema['~standard'].validate(product).issues?.length ?? 0,

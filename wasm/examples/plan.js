@@ -9,7 +9,7 @@
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-import { Plan } from 'renewal-rules/tools';
+import { jsonText, Plan } from 'renewal-rules/tools';
 
 const [setupFile, stateFile, base, outcome] = process.argv.slice(2);
 
@@ -19,24 +19,24 @@ function save(plan) {
   renameSync(`${stateFile}.new`, stateFile);
 }
 
-/** Returns the value of a result, or throws its error. */
-function unwrap({ ok, value, error }) {
-  if (!ok) throw new Error(error.message);
-  return value;
-}
-
 async function send({ method, url, headers, body }) {
   const response = await fetch(url, { method, headers, body });
   return { status: response.status, body: await response.text() };
 }
 
-const plan = unwrap(existsSync(stateFile) ? Plan.parse(readFileSync(stateFile)) : Plan.create(readFileSync(setupFile)));
-if (outcome !== undefined) unwrap(outcome === 'not-made' ? plan.deny() : plan.confirm(Number(outcome)));
-for (let request = unwrap(plan.next({ base })); request !== null; request = unwrap(plan.next({ base }))) {
+const plan = existsSync(stateFile)
+  ? Plan.parse(jsonText(readFileSync(stateFile)))
+  : Plan.create(jsonText(readFileSync(setupFile)));
+if (outcome === 'not-made') plan.markNotCreated();
+else if (outcome !== undefined) plan.markCreated(Number(outcome));
+for (let request = plan.next({ base }); request !== null; request = plan.next({ base })) {
   // Save before sending: after a crash, the plan shows that the request may have been sent.
   save(plan);
-  const answered = plan.answer(await send(request));
-  save(plan);
-  unwrap(answered);
+  const response = await send(request);
+  try {
+    plan.recordResponse(response);
+  } finally {
+    save(plan);
+  }
 }
 console.log(`done: ${plan.progress.done} calls`);

@@ -8,8 +8,8 @@ use renewal_rules_editor::{Cursor, OpenText, TextEdit};
 use renewal_rules_editor::{Guide, outline};
 use serde::{Deserialize, Serialize};
 
-use crate::baseline::{Known, entry};
 use crate::object::{Object, list};
+use crate::suppressions::{Known, entry};
 use crate::{Answer, Call, about::sentences, json, sources::promises_lines};
 
 thread_local! {

@@ -9,8 +9,8 @@ use renewal_rules::{
 use renewal_rules_formatters::{CheckedFile, Renderer};
 
 use crate::Call;
-use crate::baseline::{Known, check_codes};
 use crate::sources::{File, HELD, Reader, Source, alone, read_from};
+use crate::suppressions::{Known, check_codes};
 use crate::whole::{FixedFile, Joined, are_valid, reports};
 
 /// Contents of each file; `null` if it has no products or cannot be read.
@@ -158,8 +158,8 @@ fn each_report(
             continue;
         }
         // Suppressed findings do not count towards the limit.
-        let has_baseline = file.known.is_some();
-        let options = if has_baseline { &unlimited } else { options };
+        let has_suppressions = file.known.is_some();
+        let options = if has_suppressions { &unlimited } else { options };
         let mut first = None;
         let found = if source.is_part {
             let read = |position, into: &mut [u8]| read_from(number, position, into);
@@ -173,7 +173,7 @@ fn each_report(
         };
         let bytes = first.as_deref().unwrap_or(&source.bytes);
         let mut reported = Reported::new(&source, bytes, found);
-        if has_baseline {
+        if has_suppressions {
             limit(core::slice::from_mut(&mut reported), most);
         }
         visit(Ok(reported));

@@ -20,8 +20,6 @@ mod about;
 #[cfg(feature = "tools")]
 mod arguments;
 #[cfg(feature = "tools")]
-mod baseline;
-#[cfg(feature = "tools")]
 mod editor;
 #[cfg(feature = "tools")]
 mod files;
@@ -39,6 +37,8 @@ mod sources;
 #[cfg(feature = "studio")]
 pub mod studio;
 #[cfg(feature = "tools")]
+mod suppressions;
+#[cfg(feature = "tools")]
 pub mod tools;
 #[cfg(feature = "tools")]
 mod whole;
@@ -47,7 +47,7 @@ mod whole;
 use alloc::borrow::Cow;
 use alloc::{string::String, vec::Vec};
 
-use renewal_rules::{Input, Options, OptionsError, Scope};
+use renewal_rules::{Input, JsonText, Options, OptionsError, Scope};
 use simdutf8::compat::from_utf8;
 use spin::{Mutex, MutexGuard};
 use wasm_bindgen::prelude::*;
@@ -168,7 +168,7 @@ impl<'a> Call<'a> {
             Some(current) => options.and_then(|options| options.with_current(current)),
             None => options,
         }
-        .map_err(String::from)
+        .map_err(invalid_options)
     }
 
     /// Returns the input if it is text.
@@ -180,6 +180,20 @@ impl<'a> Call<'a> {
             _ => None,
         }
     }
+}
+
+/// Returns the message of an error in the options, after a line each with its kind and with the name of the option as
+/// JSON, of which JavaScript makes the error's data.
+fn invalid_options(error: OptionsError) -> String {
+    let (kind, name) = match &error {
+        OptionsError::NotAnObject => ("not-an-object", ""),
+        OptionsError::Unknown { name, .. } => ("unknown", name.as_str()),
+        OptionsError::UnknownCode { code, .. } => ("unknown-code", code.as_str()),
+        OptionsError::Invalid { name, .. } => ("invalid", name.as_str()),
+        _ => ("invalid", ""),
+    };
+    let name = JsonText::from(name);
+    [kind, "\n", name.as_str(), "\n", &String::from(error)].concat()
 }
 
 fn text(bytes: &[u8]) -> Result<&str, String> {

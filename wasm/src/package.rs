@@ -6,7 +6,13 @@ use renewal_rules::{Configuration, Decision, EffectiveKind, JsonText, Scope, Und
 use wasm_bindgen::prelude::*;
 
 #[cfg(feature = "tools")]
-use crate::{Answer, Call};
+use renewal_rules::PatchError;
+
+#[cfg(feature = "tools")]
+use crate::{
+    Answer, Call, given,
+    object::{Failure, written},
+};
 use crate::{calls, flat::Flat};
 
 calls! {
@@ -45,10 +51,12 @@ calls! {
 
 #[cfg(feature = "tools")]
 fn patched(call: &Call<'_>) -> Answer {
-    let text = call.text().ok_or("the text must be text")?;
-    let patch = renewal_rules::read_patch(call.extra)?;
-    let patched = renewal_rules::apply_patch(text, &patch)?;
-    Ok(JsonText::from(patched.as_str()).as_str().into())
+    let text = call.text().ok_or(PatchError::NotJson);
+    let patched = text.and_then(|text| renewal_rules::apply_patch(text, &renewal_rules::read_patch(call.extra)?));
+    given(patched.map(|text| written(&text)).map_err(|error| match error {
+        PatchError::DoesNotFit(index) => Failure::from(error).with("index", &index),
+        _ => error.into(),
+    }))
 }
 
 /// Writes a text as JSON, or `null`, without `serde_json`, which every page would have to load.

@@ -19,7 +19,7 @@ use serde_json::value::RawValue;
 use wasm_bindgen::JsValue;
 
 use crate::sources::{File, promises_lines};
-use crate::{Answer, Call, arguments::Arguments, files, json, object::Object};
+use crate::{Answer, Call, arguments::Arguments, files, invalid_options, json, object::Object};
 
 /// A rendered chunk with the counts so far.
 fn rendered(text: &str, tally: &Tally) -> JsValue {
@@ -67,7 +67,7 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
             let consent = consent.as_deref().map(str::parse).transpose();
             let consent = consent.map_err(|error: KeywordError| {
                 let (name, expected) = ("consent".to_owned(), Expected::OneOf(error.known));
-                String::from(OptionsError::Invalid { name, expected })
+                invalid_options(OptionsError::Invalid { name, expected })
             })?;
             let consent = consent.filter(|_| format == Format::Stylish);
             let (text, left) = files::render(call, (&files, whole), consent, &mut renderer)?;
@@ -137,7 +137,7 @@ fn plan(call: &Call<'_>, is_next: bool, format: &str) -> Answer {
 
 /// Follows a purchase of each product that renews no other one, or of the requested one, and explains failures.
 fn timelines(call: &Call<'_>, format: &str) -> Answer {
-    let options = timeline::TimelineOptions::from_json(call.options)?;
+    let options = timeline::TimelineOptions::from_json(call.options).map_err(invalid_options)?;
     let each = timeline::timelines(call.input.clone(), &options);
     let (mut text, mut problems, mut malformed) = (String::new(), Vec::new(), false);
     let mut each = each.unwrap_or_else(|error| vec![(String::new(), Err(error))]);

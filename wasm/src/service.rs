@@ -4,13 +4,12 @@
 //! on both sides, so that numbers keep all digits.
 
 use crate::object::{Failure, Object};
-use crate::{Answer, Call, arguments::Arguments, json, outcome};
+use crate::{Answer, Call, arguments::Arguments, outcome};
 use renewal_rules::setup::Setup;
 use renewal_rules::{Input, Options, ProductId, Scope};
 use renewal_rules_service::{
-    Credentials, LoginCode, Plan, PlanError, Request, ResponseError, Token, Update, UpdateError, apply_update,
-    change_request, create_request, read_change_response, read_create_response, read_login_request,
-    read_login_response, update,
+    Credentials, Plan, PlanError, Request, ResponseError, Update, UpdateError, change_request, create_request,
+    read_change_response, read_create_response, read_login_response, update,
 };
 
 type Work = fn(&Arguments<'_>, &Options) -> Answer;
@@ -18,24 +17,21 @@ type Work = fn(&Arguments<'_>, &Options) -> Answer;
 /// The calls with the names of their arguments.
 const CALLS: &[(&str, &[&str], Work)] = &[
     ("loginRequest", &["username", "password", "base"], log_in),
-    ("readLoginAnswer", &["status", "body", "receivedAt"], logged_in),
-    ("isTokenValid", &["receivedAt", "now"], is_token_valid),
-    ("checkLogin", &["contentType", "body", "accepted"], check_login),
+    ("readLoginResponse", &["status", "body", "receivedAt"], logged_in),
     ("createRequest", &["product", "base"], create),
     ("changeRequest", &["id", "body", "base"], change),
-    ("readCreateAnswer", &["status", "body"], created),
-    ("readChangeAnswer", &["status", "body"], changed),
+    ("readCreateResponse", &["status", "body"], created),
+    ("readChangeResponse", &["status", "body"], changed),
     ("update", &["current", "wanted"], smallest_update),
-    ("applyUpdate", &["current", "body"], updated),
     ("checkSetup", &["setup"], check_setup),
     ("setupOf", &["products", "index"], setup_of),
     ("setupProducts", &["setup"], setup_products),
     ("planNew", &["setup"], plan_new),
     ("planProgress", &["plan"], plan_progress),
     ("planNext", &["plan", "base"], plan_next),
-    ("planAnswer", &["plan", "status", "body"], plan_answer),
-    ("planConfirm", &["plan", "id"], plan_confirm),
-    ("planDeny", &["plan"], plan_deny),
+    ("planRecordResponse", &["plan", "status", "body"], plan_record_response),
+    ("planMarkCreated", &["plan", "id"], plan_mark_created),
+    ("planMarkNotCreated", &["plan"], plan_mark_not_created),
 ];
 
 /// Makes the call named by the extra argument, with the arguments in the input.
@@ -84,7 +80,7 @@ fn logged_in(given: &Arguments<'_>, _: &Options) -> Answer {
         Failure::new(error.kind.as_str(), &error.to_string())
             .with("status", &error.status)
             .with("errors", &error.errors)
-            .with("retryLater", &error.is_retryable())
+            .with("retryable", &error.is_retryable())
     });
     outcome(token.map(|token| {
         Object::default()
@@ -92,27 +88,6 @@ fn logged_in(given: &Arguments<'_>, _: &Options) -> Answer {
             .with("refreshToken", &token.refresh_secret)
             .with("receivedAt", &token.received_at)
             .with("expiresAt", &token.expires_at())
-    }))
-}
-
-fn is_token_valid(given: &Arguments<'_>, _: &Options) -> Answer {
-    let token = Token { secret: String::new(), refresh_secret: None, received_at: given.time("receivedAt")? };
-    json(&token.is_valid_at(given.time("now")?))
-}
-
-/// Returns the credentials for the caller to verify, who calls again if they are rejected.
-fn check_login(given: &Arguments<'_>, _: &Options) -> Answer {
-    let kind: Option<String> = given.optional("contentType", "a text")?;
-    let accepted: Option<bool> = given.optional("accepted", "true or false")?;
-    let read = read_login_request(kind.as_deref(), given.text("body")?);
-    let read = match accepted {
-        Some(false) => read.and(Err(LoginCode::BadCredentials)),
-        _ => read,
-    };
-    let read =
-        read.map_err(|refusal| Failure::from(refusal).with("status", &refusal.status()).with("body", &refusal.body()));
-    outcome(read.map(|credentials| {
-        Object::default().with("username", &credentials.username()).with("password", &credentials.password())
     }))
 }
 
@@ -145,7 +120,7 @@ fn answered(answer: Result<Object, ResponseError>) -> Answer {
         Failure::new(error.kind.as_str(), &error.to_string())
             .with("status", &error.status)
             .with("body", &error.body)
-            .with("retryLater", &error.is_retryable())
+            .with("retryable", &error.is_retryable())
     }))
 }
 
@@ -164,12 +139,6 @@ fn smallest_update(given: &Arguments<'_>, _: &Options) -> Answer {
             .with("fields", &fields.collect::<Vec<_>>())
             .with("productId", &change.and_then(Update::target))
     }))
-}
-
-fn updated(given: &Arguments<'_>, _: &Options) -> Answer {
-    let (current, body) = (given.document("current")?, given.document("body")?);
-    let product = apply_update(Input::Json(current.into()), Input::Json(body.into()));
-    outcome(product.map(|product| Object::default().with("product", &product)))
 }
 
 fn check_setup(given: &Arguments<'_>, options: &Options) -> Answer {
@@ -199,14 +168,18 @@ fn plan_new(given: &Arguments<'_>, options: &Options) -> Answer {
 }
 
 fn plan_progress(given: &Arguments<'_>, _: &Options) -> Answer {
-    let plan = Plan::from_json(&given.document("plan")?);
-    outcome(plan.map(|plan| stepped(&plan, None)))
+    outcome(saved_plan(&given.document("plan")?).map(|plan| stepped(&plan, None)))
+}
+
+/// Parses a saved plan.
+fn saved_plan(text: &str) -> Result<Plan, Failure> {
+    Plan::from_json(text).map_err(|error| Failure::new("not-a-plan", &error.to_string()))
 }
 
 /// Returns a plan after a step, with the reason if it cannot continue.
 fn stepped(plan: &Plan, error: Option<&PlanError>) -> Object {
     let problem = error
-        .map(|error| Object::of(error).with("message", &error.to_string()).with("retryLater", &error.is_retryable()));
+        .map(|error| Object::of(error).with("message", &error.to_string()).with("retryable", &error.is_retryable()));
     Object::default()
         .with("plan", &plan.to_json())
         .with("progress", &plan.progress())
@@ -215,7 +188,7 @@ fn stepped(plan: &Plan, error: Option<&PlanError>) -> Object {
 
 fn plan_next(given: &Arguments<'_>, _: &Options) -> Answer {
     let (plan, base) = (given.text("plan")?, given.base()?);
-    outcome(Plan::from_json(&plan).map(|mut plan| {
+    outcome(saved_plan(&plan).map(|mut plan| {
         let (request, error) = match plan.next_request() {
             Ok(request) => (request, None),
             Err(error) => (None, Some(error)),
@@ -225,25 +198,24 @@ fn plan_next(given: &Arguments<'_>, _: &Options) -> Answer {
     }))
 }
 
-fn plan_answer(given: &Arguments<'_>, _: &Options) -> Answer {
+fn plan_record_response(given: &Arguments<'_>, _: &Options) -> Answer {
     let (plan, status, body) = (given.text("plan")?, given.status()?, given.text("body")?);
-    outcome(Plan::from_json(&plan).map(|mut plan| {
+    outcome(saved_plan(&plan).map(|mut plan| {
         let error = plan.record_response(status, body).err();
         stepped(&plan, error.as_ref())
     }))
 }
 
-fn plan_confirm(given: &Arguments<'_>, _: &Options) -> Answer {
+fn plan_mark_created(given: &Arguments<'_>, _: &Options) -> Answer {
     let (plan, id) = (given.text("plan")?, given.id()?);
-    let plan = Plan::from_json(&plan).map_err(Failure::from);
-    outcome(plan.and_then(|mut plan| {
+    outcome(saved_plan(&plan).and_then(|mut plan| {
         let error = plan.confirm(id_of(id)?).err();
         Ok(stepped(&plan, error.as_ref()))
     }))
 }
 
-fn plan_deny(given: &Arguments<'_>, _: &Options) -> Answer {
-    outcome(Plan::from_json(&given.text("plan")?).map(|mut plan| {
+fn plan_mark_not_created(given: &Arguments<'_>, _: &Options) -> Answer {
+    outcome(saved_plan(&given.text("plan")?).map(|mut plan| {
         let error = plan.deny().err();
         stepped(&plan, error.as_ref())
     }))

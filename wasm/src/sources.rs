@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use wasm_bindgen::prelude::*;
 
-use crate::{Call, baseline::Known};
+use crate::{Call, suppressions::Known};
 
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]

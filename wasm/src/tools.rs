@@ -13,7 +13,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::about::{About, sentences};
 use crate::object::{self, Failure, Object};
-use crate::{Answer, Call, calls, editor, flat::Flat, given, outcome, render, service};
+use crate::{Answer, Call, calls, editor, flat::Flat, given, invalid_options, outcome, render, service};
 
 calls! {
     /// Checks a catalogue in the layout of the extra argument.
@@ -44,7 +44,7 @@ calls! {
 
     /// Returns the timeline of a purchase; the extra argument selects the format.
     timeline: |call| {
-        let options = timeline::TimelineOptions::from_json(call.options)?;
+        let options = timeline::TimelineOptions::from_json(call.options).map_err(invalid_options)?;
         let timeline = renewal_rules_preview::timeline(call.input, &options);
         given(timeline.map(|timeline| shown(&timeline, call.extra)))
     };
@@ -83,8 +83,8 @@ impl<'a> Call<'a> {
             "lines" => Ok(true),
             "array" => Ok(false),
             _ => {
-                Err(OptionsError::Invalid { name: "layout".into(), expected: Expected::OneOf(&["array", "lines"]) }
-                    .into())
+                let (name, expected) = ("layout".into(), Expected::OneOf(&["array", "lines"]));
+                Err(invalid_options(OptionsError::Invalid { name, expected }))
             }
         }
     }
@@ -146,19 +146,18 @@ fn shown(timeline: &Timeline, how: &str) -> String {
 /// Follows a purchase of each product, or of the requested or only one. With several products, each result has the JSON
 /// Pointer to its product.
 fn each_followed(call: &Call<'_>) -> Answer {
-    let options = timeline::TimelineOptions::from_json(call.options)?;
+    let options = timeline::TimelineOptions::from_json(call.options).map_err(invalid_options)?;
     let all = timeline::timelines(call.input.clone(), &options);
-    let all = all.unwrap_or_else(|error| vec![(String::new(), Err(error))]);
-    let each = all.into_iter().map(|(path, timeline)| {
+    let each = |(path, timeline): (String, Result<Timeline, _>)| {
         let object = Object::default().with("path", &path);
         let timeline = timeline.map(|timeline| shown(&timeline, ""));
         object.outcome(timeline).text()
-    });
-    Ok(["[", &each.collect::<Vec<_>>().join(","), "]"].concat().into())
+    };
+    given(all.map(|all| object::list(all.into_iter().map(each))))
 }
 
 fn compared(call: &Call<'_>) -> Answer {
-    let options = renewal_rules_preview::compare::CompareOptions::from_json(call.options)?;
+    let options = renewal_rules_preview::compare::CompareOptions::from_json(call.options).map_err(invalid_options)?;
     let before = call.second.clone();
     let before = before.unwrap_or(Input::NoJson("undefined".into()));
     let comparison = renewal_rules_preview::compare(before, call.input.clone(), &options);

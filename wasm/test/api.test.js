@@ -11,6 +11,7 @@ import * as rules from 'renewal-rules/tools';
 import { compile, root } from './pack.js';
 import { examples } from './rule-examples.js';
 
+const { jsonText } = rules;
 const bytes = (text) => new TextEncoder().encode(text);
 const same = (result, expected, about) => assert.equal(JSON.stringify(result), expected, about);
 
@@ -26,8 +27,11 @@ const product = {
 
 describe('calls', () => {
   it('the default entry has what the tools have, but for the tools', () => {
-    const forms = 'dependsOn diagnosticsByField effectiveKind errorSummary errorsByField fix formSchema fromForm';
-    const names = `applyToForm article cartComment check ${forms} productSchema toTypedSchema translate`.split(' ');
+    const errors = 'InvalidProductError OptionsError';
+    const forms =
+      'dependentFields diagnosticsByField effectiveKind errorSummary fix formSchema isProduct jsonText parse';
+    const all = `${errors} applyToForm cartComment check ${forms} productFromForm productSchema setMessages skuFor translate`;
+    const names = all.split(' ');
     assert.deepEqual(Object.keys(small), names);
     assert.deepEqual(
       names.filter((name) => !(name in rules)),
@@ -35,9 +39,10 @@ describe('calls', () => {
     );
   });
 
-  it('the types declare every call and no other, but for what the command line alone calls', () => {
+  it('the types declare every export and no other', () => {
     const file = join(root, 'test/declared.mts');
-    const names = Object.keys(rules).filter((name) => !['editor', 'render'].includes(name));
+    const names = Object.keys(rules);
+    for (const internal of ['editor', 'readChangeResponse', 'render']) assert.ok(!names.includes(internal));
     const text = `import * as rules from 'renewal-rules/tools';\ntype Names = keyof typeof rules;\nexport const all: { [name in Names]: 0 } = {${names.map((name) => `${name}: 0`)}};\n`;
     writeFileSync(file, text);
     try {
@@ -52,21 +57,26 @@ describe('calls', () => {
     const codes = (report) => report.diagnostics.map(({ code, path }) => `${path} ${code}`);
     const result = codes(rules.checkCatalogue([first, second]));
     assert.ok(result.includes('/1/id duplicate-product-id'), result.join());
-    assert.deepEqual(codes(rules.checkCatalogue(JSON.stringify([first, second]))), result);
+    assert.deepEqual(codes(rules.checkCatalogue(jsonText(JSON.stringify([first, second])))), result);
     const lines = `${JSON.stringify(first)}\n\n${JSON.stringify(second)}\n`;
-    assert.deepEqual(codes(rules.checkCatalogue(lines)), result);
-    assert.deepEqual(codes(rules.checkCatalogue(bytes(lines))), result);
-    assert.deepEqual(codes(rules.checkCatalogue('{\n{}', { layout: 'lines' })), ['/0 json-syntax']);
-    assert.deepEqual(codes(rules.checkCatalogue('{"id":1}', { layout: 'array' })), [' type-mismatch']);
-    assert.deepEqual(codes(rules.checkCatalogue('{"id":1}')), []);
-    assert.deepEqual(codes(rules.checkCatalogue('{\n "id": 1\n}')), [' type-mismatch']);
+    assert.deepEqual(codes(rules.checkCatalogue(jsonText(lines))), result);
+    assert.deepEqual(codes(rules.checkCatalogue(jsonText(bytes(lines)))), result);
+    assert.deepEqual(codes(rules.checkCatalogue(jsonText('{\n{}'), { layout: 'lines' })), ['/0 json-syntax']);
+    assert.deepEqual(codes(rules.checkCatalogue(jsonText('{"id":1}'), { layout: 'array' })), [' type-mismatch']);
+    assert.deepEqual(codes(rules.checkCatalogue(jsonText('{"id":1}'))), []);
+    assert.deepEqual(codes(rules.checkCatalogue(jsonText('{\n "id": 1\n}'))), [' type-mismatch']);
     assert.throws(
       // @ts-expect-error: no layout.
-      () => rules.checkCatalogue('', { layout: 'list' }),
-      new TypeError('the option `layout` must be one of `array`, `lines`'),
+      () => rules.checkCatalogue([], { layout: 'list' }),
+      {
+        name: 'OptionsError',
+        kind: 'invalid',
+        option: 'layout',
+        message: 'the option `layout` must be one of `array`, `lines`',
+      },
     );
     // @ts-expect-error: an option of catalogues.
-    assert.throws(() => rules.check('{}', { layout: 'lines' }), /layout/);
+    assert.throws(() => rules.check({}, { layout: 'lines' }), /layout/);
     assert.deepEqual(codes(rules.checkCatalogue({})), [' type-mismatch']);
     assert.deepEqual(codes(rules.checkCatalogue(1n)), [' json-syntax']);
     assert.deepEqual(codes(rules.checkCatalogue(undefined)), [' json-syntax']);
@@ -87,21 +97,22 @@ describe('calls', () => {
     assert.equal(rules.effectiveKind(1n).reason, 'malformed');
     // @ts-expect-error: no consent.
     assert.throws(() => rules.effectiveKind(product, { consent: 'maybe' }), /consent/);
-    assert.equal(rules.article(product, 0), 'S1-AR');
-    assert.equal(rules.article(product, 0, { consent: 'declined' }), 'S1');
+    assert.equal(rules.skuFor(product, 0), 'S1-AR');
+    assert.equal(rules.skuFor(product, 0, { consent: 'declined' }), 'S1');
     for (const none of /** @type {any[]} */ ([1, -1, 0.5, NaN, 1e20, '', undefined, 0n, {}]))
-      assert.equal(rules.article(product, none), null);
+      assert.equal(rules.skuFor(product, none), null);
     assert.equal(rules.cartComment(product, 'en_US'), 'Renews by itself.');
     assert.equal(rules.cartComment(product, 'en_US', { consent: 'unavailable' }), 'Renew it.');
     for (const none of /** @type {any[]} */ (['ru_RU', '', undefined, {}, 1]))
       assert.equal(rules.cartComment(product, none), null);
     const text = JSON.stringify(product);
-    for (const read of [text, bytes(text), bytes(text).buffer]) {
+    for (const source of [text, bytes(text), bytes(text).buffer]) {
+      const read = jsonText(source);
       assert.deepEqual(rules.effectiveKind(read), decision);
-      assert.equal(rules.article(read, 0), 'S1-AR');
+      assert.equal(rules.skuFor(read, 0), 'S1-AR');
       assert.equal(rules.cartComment(read, 'en_US'), 'Renews by itself.');
     }
-    assert.equal(rules.effectiveKind('{').reason, 'malformed');
+    assert.equal(rules.effectiveKind(jsonText('{')).reason, 'malformed');
   });
 
   it('fixes', () => {
@@ -122,18 +133,19 @@ describe('calls', () => {
     assert.equal(Object.getPrototypeOf(proto), Object.prototype);
     assert.ok(Object.hasOwn(proto, '__proto__'));
 
-    const text = '{ "licence_term" : "p1m" }\n';
+    const line = '{ "licence_term" : "p1m" }\n';
+    const text = jsonText(line);
     assert.equal(rules.fix(text).text, '{ "licence_term" : "P1M" }\n');
-    assert.equal(rules.fix(bytes(text)).applied, 1);
+    assert.equal(rules.fix(jsonText(bytes(line))).applied, 1);
     assert.ok(rules.fix(text, { rules: { 'term-format': 'warning' } }).report.valid);
-    assert.deepEqual(rules.fix('{').text, '{');
-    assert.equal(rules.fix(Uint8Array.of(0xff)).report.valid, false);
+    assert.deepEqual(rules.fix(jsonText('{')).text, '{');
+    assert.equal(rules.fix(jsonText(Uint8Array.of(0xff))).report.valid, false);
     const { product: none, report } = rules.fix(() => {});
     assert.equal(none, null);
     assert.equal(report.valid, false);
-    assert.equal(rules.fixCatalogue(`[${text}]`).text, `[${text.replace('p1m', 'P1M')}]`);
-    assert.equal(rules.fixCatalogue(text + text).applied, 2);
-    assert.equal(rules.fixCatalogue(bytes(text + text)).text, (text + text).replaceAll('p1m', 'P1M'));
+    assert.equal(rules.fixCatalogue(jsonText(`[${line}]`)).text, `[${line.replace('p1m', 'P1M')}]`);
+    assert.equal(rules.fixCatalogue(jsonText(line + line)).applied, 2);
+    assert.equal(rules.fixCatalogue(jsonText(bytes(line + line))).text, (line + line).replaceAll('p1m', 'P1M'));
     assert.deepEqual(rules.fixCatalogue([{ licence_term: 'p1m' }]).products, [{ licence_term: 'P1M' }]);
     assert.deepEqual(
       rules.fixCatalogue([Promise.resolve({})]).report.diagnostics.map(({ params }) => params),
@@ -142,10 +154,11 @@ describe('calls', () => {
 
     const [{ fix }] = rules.check(text).diagnostics;
     assert.equal(rules.applyPatch(text, fix), '{ "licence_term" : "P1M" }\n');
-    assert.throws(() => rules.applyPatch('{}', fix), TypeError);
-    assert.throws(() => rules.applyPatch('{', fix), TypeError);
+    assert.deepEqual(rules.applyPatch({ licence_term: 'p1m' }, fix), { licence_term: 'P1M' });
+    assert.throws(() => rules.applyPatch({}, fix), { name: 'PatchError', kind: 'does-not-fit', index: 0 });
+    assert.throws(() => rules.applyPatch(jsonText('{'), fix), { name: 'PatchError', kind: 'not-json' });
     for (const patch of /** @type {any[]} */ ([undefined, null, 1n, {}, [{ op: 'test' }], [{ op: 'add', path: '/x' }]]))
-      assert.throws(() => rules.applyPatch(text, patch), TypeError);
+      assert.throws(() => rules.applyPatch(text, patch), { name: 'PatchError', kind: 'not-a-patch' });
   });
 
   it('what is known of the rules', () => {
@@ -165,14 +178,93 @@ describe('calls', () => {
   });
 });
 
+describe('parse and isProduct', () => {
+  const broken = { licence_term: 'P1W' };
+
+  it('parse returns the value itself, or the contents of JSON text', () => {
+    assert.equal(rules.parse(product), product);
+    const text = JSON.stringify(product);
+    for (const source of [text, `\ufeff${text}`, bytes(text), bytes(text).buffer, Buffer.from(`\ufeff${text}`)])
+      assert.deepEqual(rules.parse(jsonText(source)), product);
+    assert.throws(() => rules.parse({ id: 1 }, { operation: 'create' }), { name: 'InvalidProductError' });
+  });
+
+  it('parse throws the report of an invalid product', () => {
+    for (const input of [broken, jsonText(JSON.stringify(broken)), 'x', Buffer.from('{}'), jsonText('"{}"'), 1n]) {
+      assert.throws(
+        () => rules.parse(input),
+        (error) => {
+          assert.ok(error instanceof rules.InvalidProductError && error instanceof Error);
+          assert.deepEqual(error.report, rules.check(/** @type {any} */ (input)));
+          assert.match(error.message, /^The product has errors:\n\//);
+          return error.kind === 'invalid-product';
+        },
+      );
+    }
+  });
+
+  it('isProduct is true for values without errors only', () => {
+    assert.deepEqual([rules.isProduct(product), rules.isProduct({})], [true, true]);
+    for (const none of [broken, '{}', jsonText('{}'), Buffer.from('{}'), null, undefined, [], Promise.resolve({})])
+      assert.equal(rules.isProduct(none), false);
+    assert.equal(rules.isProduct({ id: 1 }, { operation: 'create' }), false);
+  });
+});
+
+it('a diagnostic has the URL of its page, which is not in its JSON', () => {
+  const [diagnostic] = rules.check({ id: 0 }).diagnostics;
+  assert.match(diagnostic.url, /^https:\/\/[^/]+\/rules\/id-range\/$/);
+  assert.ok(!JSON.stringify(diagnostic).includes(diagnostic.url));
+  const { issues } = rules.productSchema['~standard'].validate({ id: 0 });
+  const setup = rules.checkSetup({ initiator: { id: 1 }, kinds: { ar: true } });
+  for (const { url } of [...issues, ...setup.diagnostics]) assert.match(url, /\/rules\/[a-z-]+\/$/);
+});
+
+describe('errors', () => {
+  it('OptionsError has the kind and the option', () => {
+    for (const [options, kind, option] of /** @type {[any, string, string | null][]} */ ([
+      [{ operation: 'creation' }, 'invalid', 'operation'],
+      [{ limits: { arMinDays: -1 } }, 'invalid', 'limits.arMinDays'],
+      [{ 'a\n"b': 1 }, 'unknown', 'a\n"b'],
+      [{ rules: { 'chain-full': 'off' } }, 'unknown-code', 'chain-full'],
+      [[], 'not-an-object', null],
+      [{ messages: { 'chain-empty': { full: '' } } }, 'invalid-messages', 'messages'],
+    ])) {
+      assert.throws(
+        () => rules.check(product, options),
+        (error) => {
+          assert.ok(error instanceof rules.OptionsError && error instanceof TypeError);
+          assert.deepEqual([error.kind, error.option], [kind, option]);
+          return !error.message.includes(`${kind}\n`);
+        },
+      );
+    }
+    assert.throws(() => rules.createRequest(/** @type {any} */ (1)), {
+      name: 'OptionsError',
+      kind: 'invalid-argument',
+    });
+  });
+
+  it('are written to JSON with their message and data', () => {
+    assert.throws(
+      () => rules.update({ current: { a: 1 }, wanted: {} }),
+      (failed) => {
+        assert.ok(failed instanceof rules.RequestError);
+        const { message } = failed;
+        assert.deepEqual(JSON.parse(JSON.stringify(failed)), { kind: 'cannot-remove', message, fields: ['a'] });
+        return true;
+      },
+    );
+  });
+});
+
 describe('the JSON Schema agrees with the shape rules', () => {
   const validate = new Ajv({ strict: true, allErrors: true }).compile(
     JSON.parse(readFileSync(join(root, 'schema.json'), 'utf8')),
   );
   const shape = new Set(['type-mismatch', 'missing-field', 'id-range', 'term-format', 'price-format', 'locale-format']);
   const agrees = (value) => {
-    // A string would be read as the text of a product.
-    const { diagnostics } = rules.check(typeof value === 'string' ? JSON.stringify(value) : value);
+    const { diagnostics } = rules.check(value);
     const faulty = diagnostics.some(({ code, severity }) => severity === 'error' && shape.has(code));
     assert.equal(
       validate(value),

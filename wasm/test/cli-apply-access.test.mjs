@@ -47,8 +47,12 @@ describe('the base URL', () => {
       ['https://shop.example/#hunter2', /must not contain a fragment/],
       ['https://shop.example/#', /must not contain a fragment/],
     ])) {
-      for (const args of [['--state', 'state'], ['--dry-run'], ['--current', 'none.json', '--id', '1']]) {
-        const line = ['apply', '--base-url', url, '--no-token', ...args, 'setup.json'];
+      for (const [name, ...args] of [
+        ['apply', '--state', 'state'],
+        ['apply', '--dry-run'],
+        ['update', '--current', 'none.json', '--id', '1'],
+      ]) {
+        const line = [name, '--base-url', url, '--no-token', ...args, 'setup.json'];
         refused(line, words, { cwd });
         refused(line, /^renewal-rules: --base-url (?!.*hunter2)/, { cwd });
       }
@@ -131,7 +135,7 @@ describe('secrets', () => {
       else answer(response, 422, JSON.stringify({ headers, body, first: requests[0].body }));
     });
     const cwd = given(files);
-    const args = ['--state', 'state', '--json', 'setup.json'];
+    const args = ['--state', 'state', '--format', 'json', 'setup.json'];
     const { stdout, stderr } = await apply(`http://127.0.0.1:${port}`, args, { cwd, env: CREDENTIALS });
     const { body } = JSON.parse(stdout).error;
     for (const text of [body, stderr]) {

@@ -24,7 +24,7 @@ const begin = (url, cwd, ...args) => apply(url, ['--no-token', '--state', 'state
 
 describe('an outcome that cannot be saved', () => {
   it('is printed with the id, and recorded later by --made', async () => {
-    for (const json of [[], ['--json']]) {
+    for (const json of [[], ['--format', 'json']]) {
       const cwd = given(files);
       const at = (name) => join(cwd, name);
       // A directory in place of the file can be neither read nor written.
@@ -40,8 +40,8 @@ describe('an outcome that cannot be saved', () => {
       if (json.length > 0) {
         const { steps, error } = JSON.parse(stdout);
         assert.deepEqual([steps[0].id, error.kind], [101, 'unsaved']);
-        assert.match(error.message, /id 101.*--made 101 instead of the set-up$/s);
-      } else assert.equal(stdout, '1 of 2: create /renewals/0, id 101\n1 of 2 calls are made\n');
+        assert.match(error.message, /id 101.*--made 101 instead of the setup$/s);
+      } else assert.equal(stdout, '1 of 2: create /renewals/0, id 101\n1 created; 1 to create\n');
       rmdirSync(at('state'));
       renameSync(at('saved'), at('state'));
       assert.equal((await begin(url, cwd, '--made', '101')).status, 0);
@@ -88,7 +88,7 @@ describe('an outcome that cannot be saved', () => {
     assert.equal(status, 2);
     assert.match(
       stderr,
-      /status 422.*\n.*not recorded: the call was not made\nstate: .*\n.* --not-made instead of the set-up\n$/,
+      /status 422.*\n.*not recorded: the call was not made\nstate: .*\n.* --not-made instead of the setup\n$/,
     );
   });
 
@@ -140,7 +140,7 @@ describe('an outcome that cannot be saved', () => {
 describe('an outcome that cannot be printed', () => {
   it('is saved, and printed to standard error', async () => {
     for (const isFull of [true, false]) {
-      for (const json of [[], ['--json']]) {
+      for (const json of [[], ['--format', 'json']]) {
         const cwd = given(files);
         const { url, requests } = await service(() => {});
         const out = isFull ? openSync('/dev/full', 'w') : 'closed';
@@ -180,7 +180,7 @@ describe('an outcome before a login that fails', () => {
       else create(response, requests);
     });
     const env = { RENEWAL_RULES_USERNAME: 'u', RENEWAL_RULES_PASSWORD: 'p' };
-    const args = ['--state', 'state', '--json', 'setup.json'];
+    const args = ['--state', 'state', '--format', 'json', 'setup.json'];
     const { status, stdout, stderr } = await apply(`http://127.0.0.1:${port}`, args, { cwd, env });
     const { steps, error } = JSON.parse(stdout);
     assert.deepEqual([status, steps[0].id, error.kind], [2, 102, 'no-token'], stderr);

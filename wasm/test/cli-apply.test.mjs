@@ -30,14 +30,15 @@ before(async () => {
 after(() => emulator.stop());
 beforeEach(() => emulator.reset());
 
-/** Runs `apply` without waits, and asserts that no secret is printed or written. */
-function apply(cwd, ...args) {
-  const result = cli(['apply', '--base-url', emulator.url, '--wait', '0', ...args], { cwd, env });
+/** Runs a command without waits, and asserts that no secret is printed or written. */
+function run(name, cwd, ...args) {
+  const result = cli([name, '--base-url', emulator.url, '--wait', '0', ...args], { cwd, env });
   const kept = readdirSync(cwd).map((name) => readFileSync(join(cwd, name), 'utf8'));
   for (const text of [result.stdout, result.stderr, ...kept])
     assert.doesNotMatch(text, /pass-of-vendor|Bearer|[0-9a-f]{32}/);
   return result;
 }
+const apply = (cwd, ...args) => run('apply', cwd, ...args);
 const names = async () => (await emulator.products()).map(({ name }) => name);
 const state = (cwd) => JSON.parse(readFileSync(join(cwd, 'state'), 'utf8'));
 
@@ -46,18 +47,18 @@ describe('apply of a set-up', () => {
     const cwd = given(files);
     const dry = apply(cwd, '--dry-run', 'setup.json');
     assert.equal(dry.stdout, cli('plan setup.json', { cwd }).stdout);
-    assert.equal(JSON.parse(apply(cwd, '--dry-run', '--json', 'setup.json').stdout).length, 4);
+    assert.equal(JSON.parse(apply(cwd, '--dry-run', '--format', 'json', 'setup.json').stdout).length, 4);
     assert.deepEqual([await names(), readdirSync(cwd).sort()], [[], Object.keys(files).sort()]);
     const { status, stdout, stderr } = apply(cwd, '--state', 'state', 'setup.json');
     assert.equal(status, 0, stderr);
     assert.equal(
       stdout,
-      '1 of 4: create /renewals/0, id 101\n2 of 4: create /renewals/1, id 102\n3 of 4: create /renewals/2, id 103\n4 of 4: create /initiator, id 104\n4 of 4 calls are made\n',
+      '1 of 4: create /renewals/0, id 101\n2 of 4: create /renewals/1, id 102\n3 of 4: create /renewals/2, id 103\n4 of 4: create /initiator, id 104\n4 created\n',
     );
     assert.deepEqual(await names(), ['B', 'C', 'D', 'A']);
     assert.deepEqual((await emulator.products())[3].renew_settings.product_id_for_renew, [101, 102, 103, 103]);
-    assert.equal(apply(cwd, '--state', 'state').stdout, '4 of 4 calls are made\n');
-    const { steps, ...rest } = JSON.parse(apply(cwd, '--state', 'state', '--json').stdout);
+    assert.equal(apply(cwd, '--state', 'state').stdout, '4 created\n');
+    const { steps, ...rest } = JSON.parse(apply(cwd, '--state', 'state', '--format', 'json').stdout);
     assert.deepEqual(
       [rest, steps[3]],
       [
@@ -87,7 +88,7 @@ describe('apply of a set-up', () => {
         first.stderr,
         /the creation of `\/renewals\/1` was sent and its response is not known.*\(--made ID or --not-made\)\n$/,
       );
-      const again = apply(cwd, '--state', 'state', '--json');
+      const again = apply(cwd, '--state', 'state', '--format', 'json');
       assert.deepEqual([again.status, JSON.parse(again.stdout).error.kind], [1, 'unconfirmed']);
       assert.equal((await names()).length, isMade ? 2 : 1);
       assert.equal(
@@ -114,7 +115,7 @@ describe('apply of a set-up', () => {
     assert.equal(status, 0, stderr);
     assert.equal(
       stdout,
-      '1 of 2: create /initiator, id 101\n2 of 2: change /initiator, id 101\n2 of 2 calls are made\n',
+      '1 of 2: create /initiator, id 101\n2 of 2: change /initiator, id 101\n1 created, 1 changed\n',
     );
     assert.equal(stderr.match(/status 429/g).length, 2);
     assert.deepEqual([await names(), await emulator.isFailing()], [['S'], false]);
@@ -126,7 +127,7 @@ describe('apply of a set-up', () => {
     const { status, stderr } = apply(cwd, '--state', 'state', 'setup.json');
     assert.deepEqual([status, stderr.match(/status 429/g).length], [1, 6]);
     await emulator.fail({ call: 'create', before: 422 });
-    const refusal = apply(cwd, '--state', 'state', '--json');
+    const refusal = apply(cwd, '--state', 'state', '--format', 'json');
     assert.deepEqual([refusal.status, JSON.parse(refusal.stdout).error.status], [1, 422]);
     // The response contains the reason.
     assert.match(refusal.stderr, /status 422; its body may say why\n.*This is a scripted failure/);
@@ -141,7 +142,7 @@ describe('apply of a set-up', () => {
     const unreached = cli(`apply --base-url ${nowhere} --no-token --wait 0 --state state setup.json`, { cwd });
     assert.equal(unreached.status, 2);
     assert.equal(unreached.stderr.match(/ECONNREFUSED/g).length, 6);
-    assert.deepEqual([state(cwd).isSent, unreached.stdout], [false, '0 of 4 calls are made\n']);
+    assert.deepEqual([state(cwd).isSent, unreached.stdout], [false, '4 to create\n']);
     assert.equal(apply(cwd, '--state', 'state').status, 0);
   });
 
@@ -156,7 +157,7 @@ describe('apply of a set-up', () => {
     assert.equal(ready('--state', 'second', 'single.json').status, 0);
     await emulator.move(90_000);
     const { status, stdout, stderr } = ready('--state', 'third', 'single.json');
-    assert.deepEqual([status, stdout, await emulator.isFailing()], [1, '0 of 2 calls are made\n', true]);
+    assert.deepEqual([status, stdout, await emulator.isFailing()], [1, '1 to create, 1 to change\n', true]);
     assert.match(stderr, /status 401/);
     const odd = cli(['apply', '--base-url', emulator.url, '--state', 'fourth', 'single.json'], {
       cwd,
@@ -189,7 +190,7 @@ describe('apply of a set-up', () => {
       shown += text;
     });
     const [code] = await ended;
-    assert.match(shown, /^Username: vendor\s+Password: \s+1 of 4: .*4 of 4 calls are made\s+$/s);
+    assert.match(shown, /^Username: vendor\s+Password: \s+1 of 4: .*4 created\s+$/s);
     assert.deepEqual([code, await names()], [0, ['B', 'C', 'D', 'A']]);
   });
 
@@ -208,18 +209,17 @@ describe('apply of a set-up', () => {
       ['apply --state state setup.json', /missing required option: --base-url <URL>/],
       ['apply --base-url ftp://x --state state --no-token setup.json', /--base-url must be an absolute URL/],
       [`${base} setup.json`, /missing required option: --state <FILE>/],
-      [`${base} --state `, /--state names no file/],
-      [`${base} --state none`, /there is no such file; name a set-up/],
-      [`${base} --state held setup.json`, /exists: leave out the set-up/],
+      [`${base} --state `, /--state: expected a file name/],
+      [`${base} --state none`, /no such file; to begin, name a setup/],
+      [`${base} --state held setup.json`, /exists: leave out the setup/],
       [`${base} --state held`, /this is not a saved plan/],
-      [`${begun} setup.json single.json`, /one file can be named/],
-      [`${begun} --made 1 setup.json`, /leave out the set-up/],
+      [`${begun} setup.json single.json`, /apply takes one file/],
+      [`${begun} --made 1 setup.json`, /leave out the setup/],
       [`${begun} --made 1 --not-made`, /cannot be used with/],
-      [`${base} --made 1`, /--made needs --state/],
-      [`${base} --id 1 --state state setup.json`, /--id needs --current/],
+      [`${base} --made 1`, /missing required option: --state <FILE>/],
       [`${begun} --token-header Authorization setup.json`, /--token-header takes a name/],
       [`${begun} --wait 1h setup.json`, /--wait must be a whole number/],
-      ['apply --dry-run', /name the file of a set-up/],
+      ['apply --dry-run', /missing required argument: <SETUP>/],
     ]))
       refused(args, words, { cwd, env });
     assert.deepEqual(
@@ -229,7 +229,7 @@ describe('apply of a set-up', () => {
   });
 });
 
-describe('apply of a change', () => {
+describe('update', () => {
   it('sends the fields that differ, and no others', async () => {
     const old = product('Old', { vat: 1.5 });
     const cwd = given({
@@ -241,29 +241,27 @@ describe('apply of a change', () => {
       'other.json': { ...old, id: 7, name: 'New' },
     });
     apply(cwd, '--state', 'state', 'single.json');
-    const change = (...args) => apply(cwd, '--current', 'old.json', ...args);
+    const change = (...args) => run('update', cwd, '--current', 'old.json', ...args);
     assert.equal(change('--id', '101', '--dry-run', 'new.json').stdout, 'PATCH /v1/product/101  {"name":"New"}\n');
     assert.deepEqual(
-      JSON.parse(change('--id', '101', '--dry-run', '--json', 'new.json').stdout).map(({ method, path, body }) => [
-        method,
-        path,
-        body,
-      ]),
+      JSON.parse(change('--id', '101', '--dry-run', '--format', 'json', 'new.json').stdout).map(
+        ({ method, path, body }) => [method, path, body],
+      ),
       [['PATCH', '/v1/product/101', '{"name":"New"}']],
     );
     assert.deepEqual(await names(), ['S']);
     await emulator.fail({ call: 'change', before: 429 }, { call: 'change', after: 'cut-off' });
-    assert.equal(change('--id', '101', 'new.json').stdout, 'product 101 is changed: name\n');
+    assert.equal(change('--id', '101', 'new.json').stdout, 'product 101 changed: name\n');
     const [{ name, vat, renew_settings }] = await emulator.products();
     assert.deepEqual([name, vat, renew_settings.product_id_for_renew], ['New', undefined, [101, 101]]);
-    assert.deepEqual(JSON.parse(change('--id', '101', '--json', 'new.json').stdout), {
+    assert.deepEqual(JSON.parse(change('--id', '101', '--format', 'json', 'new.json').stdout), {
       id: 101,
       fields: ['name'],
       error: null,
     });
-    assert.deepEqual([change('old.json').status, change('old.json').stdout], [0, 'nothing is to be changed\n']);
+    assert.deepEqual([change('old.json').status, change('old.json').stdout], [0, 'nothing to change\n']);
 
-    assert.match(change('new.json').stderr, /--id says which product it is/);
+    assert.match(change('new.json').stderr, /missing required option: --id <ID>/);
     for (const id of ['0', 'x', '9'.repeat(20)]) assert.equal(change('--id', id, 'new.json').status, 2, id);
     assert.match(change('--id', '8', 'other.json').stderr, /--id is 8, but the product's id is 7/);
     assert.match(change('--id', '101', 'less.json').stderr, /a change cannot remove a field/);
@@ -271,14 +269,14 @@ describe('apply of a change', () => {
     const short = change('--id', '101', 'short.json');
     assert.deepEqual([short.status, short.stdout], [1, '']);
     assert.match(short.stderr, /error term-format \/licence_term/);
-    const unknown = change('--id', '999', '--json', 'new.json');
+    const unknown = change('--id', '999', '--format', 'json', 'new.json');
     assert.deepEqual([unknown.status, JSON.parse(unknown.stdout).error.status], [1, 404]);
     await emulator.fail({ call: 'change', before: 'break', times: 6 });
     assert.equal(change('--id', '101', 'new.json').status, 2);
-    const base = `apply --base-url ${emulator.url} --current old.json`;
+    const base = `update --base-url ${emulator.url}`;
     allRefused(cwd, [
-      [`${base} --state state new.json`, /cannot be used with/],
-      [base, /name the file of the product/],
+      [`${base} new.json`, /missing required option: --current <FILE>/],
+      [`${base} --current old.json`, /missing required argument: <PRODUCT>/],
     ]);
   });
 });
@@ -288,12 +286,12 @@ describe('the waits before a call is sent again', () => {
   before(async () => {
     const outfile = fileURLToPath(new URL('../dist/build/send.js', import.meta.url));
     buildSync({
-      entryPoints: [fileURLToPath(new URL('../bin/send.ts', import.meta.url))],
+      entryPoints: [fileURLToPath(new URL('../cli/send.ts', import.meta.url))],
       bundle: true,
       platform: 'node',
       format: 'esm',
       mainFields: ['module', 'main'],
-      external: ['renewal-rules/tools'],
+      external: ['#internal'],
       outfile,
     });
     ({ Service } = await import(pathToFileURL(outfile).href));
@@ -313,7 +311,7 @@ describe('the waits before a call is sent again', () => {
     const take = ({ status = 0 }) => {
       isMade = status === 401;
       // Response of the emulator to a call without a token.
-      return isMade ? null : { message: `${status}`, retryLater: true };
+      return isMade ? null : { message: `${status}`, retryable: true };
     };
     const error = await service.carryOut({
       next: () => ({ request: isMade ? null : request(emulator.url), error: null }),

@@ -42,6 +42,8 @@ describe('the configuration file', () => {
     assert.deepEqual(found(inside, 'c.json'), tooShort);
     for (const flag of ['--payment online', '--config ../other.json', '--email-offline-min-days 5'])
       assert.deepEqual(found(inside, `c.json ${flag}`), []);
+    assert.deepEqual(found(inside, 'c.json --no-config'), ['warning term-below-minimum /licence_term']);
+    refused('check --no-config --config x.json .', /cannot be used with/, { cwd });
   });
 
   it('joins limits one by one', () => {
@@ -209,11 +211,20 @@ describe('the configuration file', () => {
       catalogue: true,
     });
     assert.match(cli('check', { cwd }).stdout, /4 files checked, no problems\n$/);
-    refused('init', /renewal-rules\.config\.json is there already/, { cwd });
+    refused('init', /renewal-rules\.config\.json exists already/, { cwd });
     refused('init', /no file has products/, { cwd: given({ 'package.json': '{"name":"x"}' }) });
     const twice = given({ 'a.json': product(1), 'b.json': product(1), 'c.json': '{"id":3,"licence_term":"p1m"}' });
-    assert.match(cli('init', { cwd: twice }).stdout, /3 files in a\.json, b\.json, c\.json have products\ncheck shows/);
+    assert.match(
+      cli('init', { cwd: twice }).stdout,
+      /3 files in a\.json, b\.json, c\.json have products\ncheck reports/,
+    );
     assert.deepEqual(JSON.parse(readFileSync(join(twice, CONFIG), 'utf8')), { files: ['a.json', 'b.json', 'c.json'] });
+    const single = given({ 'a.json': product(1) });
+    assert.deepEqual(JSON.parse(cli('init --format json', { cwd: single }).stdout), {
+      file: CONFIG,
+      configuration: { files: ['a.json'] },
+      products: ['a.json'],
+    });
   });
 });
 

@@ -29,6 +29,32 @@ describe('files', () => {
     assert.ok(names('../*/a.json', { cwd }).includes('a.json'));
   });
 
+  it('are those of the current folder if none is named', () => {
+    const cwd = given(each(good, 'a.json', 'b/c.json'));
+    assert.deepEqual(names([], { cwd }), ['a.json', 'b/c.json']);
+    assert.deepEqual(names([], { cwd: join(cwd, 'b') }), ['c.json']);
+  });
+
+  it('may have comments if their names end with .jsonc', () => {
+    const jsonc = '// Monthly, "€".\n{ /* é */ "id": 1,\n  "licence_term": "p1m", }\n';
+    const cwd = given({ 'a.jsonc': jsonc, 'b.json': jsonc, 'c.jsonc': '{"id":2,"licence_term":"p1m"}' });
+    assert.deepEqual(codes('.', { cwd }), {
+      'a.jsonc': ['error term-format /licence_term'],
+      'b.json': ['error json-syntax'],
+      'c.jsonc': ['error term-format /licence_term'],
+    });
+    assert.match(cli('check a.jsonc', { cwd }).stdout, /^a\.jsonc:3:19: error term-format/);
+    assert.equal(cli('check - --stdin-filename x.jsonc', { cwd, input: jsonc.replace('p1m', 'P1M') }).status, 0);
+    assert.equal(cli('diff a.jsonc c.jsonc', { cwd }).status, 0);
+    const fixed = cli('check --fix a.jsonc c.jsonc', { cwd });
+    assert.match(fixed.stderr, /a\.jsonc: not fixed: --fix does not preserve comments and trailing commas/);
+    assert.equal(fixed.status, 1);
+    assert.deepEqual(
+      ['a.jsonc', 'c.jsonc'].map((name) => readFileSync(join(cwd, name), 'utf8')),
+      [jsonc, '{"id":2,"licence_term":"P1M"}'],
+    );
+  });
+
   it('are read from standard input, by a name', () => {
     assert.match(cli('check -', { input: wrong }).stdout, /^<stdin>:1:26: error term-format/);
     const { stdout, status } = cli('check - --stdin-filename x/y.json', { input: wrong });
@@ -62,9 +88,15 @@ describe('files', () => {
       assert.doesNotMatch(stdout + stderr, /^::error::x|\r|\u2028/m, args);
     }
     for (const format of ['stylish', 'github', 'markdown', 'junit', 'checkstyle'])
-      assert.doesNotMatch(cli(`check --no-baseline -f ${format} .`, { cwd }).stdout, /^::error::x|\r|\u2028/m, format);
-    assert.deepEqual(names('--no-baseline .', { cwd }), [name]);
-    assert.deepEqual(Object.keys(JSON.parse(readFileSync(join(cwd, 'renewal-rules.baseline.json'), 'utf8'))), [name]);
+      assert.doesNotMatch(
+        cli(`check --no-suppressions -f ${format} .`, { cwd }).stdout,
+        /^::error::x|\r|\u2028/m,
+        format,
+      );
+    assert.deepEqual(names('--no-suppressions .', { cwd }), [name]);
+    assert.deepEqual(Object.keys(JSON.parse(readFileSync(join(cwd, 'renewal-rules-suppressions.json'), 'utf8'))), [
+      name,
+    ]);
     refused(['check', 'none\n::error::x'], /^renewal-rules: none.::error::x: there is no such file\n$/, { cwd });
     for (const args of [
       ['check', '--config', 'none\n::error::x', '-'],

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import Ajv from 'ajv';
 import { JSDOM } from 'jsdom';
 
-import { check, checkCatalogue, rules } from 'renewal-rules/tools';
+import { check, checkCatalogue, jsonText, rules } from 'renewal-rules/tools';
 import { allRefused, CONFIG, cli, folder, given, good, product, refused, shell, warned, wrong } from './cli.js';
 
 /** The schema published by OASIS. */
@@ -50,7 +50,7 @@ describe('formats', () => {
     assert.deepEqual(
       result,
       names.map((file) => {
-        const bytes = readFileSync(join(project, file));
+        const bytes = jsonText(readFileSync(join(project, file)));
         return { file, report: file.endsWith('ndjson') ? checkCatalogue(bytes, { layout: 'lines' }) : check(bytes) };
       }),
     );

@@ -25,6 +25,7 @@ describe('plan', () => {
         ['1', 'POST /v1/product', '/renewals/0'],
         ['2', 'POST /v1/product', '/renewals/1'],
         ['3', 'POST /v1/product', '/initiator'],
+        ['3 to create'],
       ],
     );
     assert.match(rows[2], /"product_id_for_renew":\[\$ID_1,\$ID_2,\$ID_2\]/);
@@ -85,18 +86,18 @@ describe('plan', () => {
     const again = plan();
     assert.deepEqual([again.status, again.stdout], [1, '']);
     assert.match(again.stderr, /--made ID or --not-made/);
-    assert.match(plan('single.json').stderr, /exists: leave out the set-up/);
-    assert.equal(plan('--not-made').stdout, '0 of 2 calls are made\n');
+    assert.match(plan('single.json').stderr, /exists: leave out the setup/);
+    assert.equal(plan('--not-made').stdout, '1 to create, 1 to change\n');
     assert.match(plan().stdout, /^1 {2}POST \/v1\/product/);
     const refusal = plan('--answer', '400', '-');
-    assert.deepEqual([refusal.status, refusal.stdout], [1, '0 of 2 calls are made\n']);
+    assert.deepEqual([refusal.status, refusal.stdout], [1, '1 to create, 1 to change\n']);
     assert.match(plan().stdout, /POST/);
     assert.equal(plan('--answer', '500').status, 1);
     assert.equal(plan().status, 1, 'whether it was made is not known');
-    assert.equal(plan('--made', '102').stdout, '1 of 2 calls are made\n');
+    assert.equal(plan('--made', '102').stdout, '1 created; 1 to change\n');
     assert.match(plan('-f', 'curl').stdout, /^curl -sS --fail-with-body -X PATCH "\$BASE_URL"'\/v1\/product\/102' /);
-    assert.equal(plan('--answer', '200').stdout, '2 of 2 calls are made\n');
-    assert.deepEqual([plan().status, plan().stdout], [0, '2 of 2 calls are made\n']);
+    assert.equal(plan('--answer', '200').stdout, '1 created, 1 changed\n');
+    assert.deepEqual([plan().status, plan().stdout], [0, '1 created, 1 changed\n']);
     assert.deepEqual(readdirSync(cwd).sort(), ['setup.json', 'single.json', 'state']);
   });
 
@@ -117,14 +118,14 @@ describe('plan', () => {
     assert.equal(existsSync(join(cwd, 'new')), false);
     const products = /: these are products, not a setup: .* with `initiator`, `renewals` and `kinds`\n$/;
     allRefused(cwd, [
-      ['plan', /name the file of a set-up/],
+      ['plan', /missing required argument: <SETUP>/],
       ['plan array.json', products],
       ['plan one.json', products],
       ['plan cut.json', /cut\.json: .*UTF-8/],
-      ['plan --state none', /there is no such file; name a set-up/],
+      ['plan --state none', /no such file; to begin, name a setup/],
       ['plan --state damaged', /damaged: this is/],
       ['plan --state held', /held: this is not a saved plan/],
-      ['plan --made 1', /--made needs --state/],
+      ['plan --made 1', /missing required option: --state <FILE>/],
       ['plan --state held --made 1 --not-made', /cannot be used with/],
       ['plan --state damaged --made x', /--made must be a whole number/],
       ['plan -f crul setup.json', /did you mean `curl`/],

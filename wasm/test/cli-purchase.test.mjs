@@ -120,7 +120,7 @@ test('a product that cannot be read is no success', () => {
 test('a mistake is reported by its name', () => {
   const purchase = 'timeline --date 2026-01-31';
   allRefused(cwd, [
-    ['timeline old.json', /`--date` must be/],
+    ['timeline old.json', /missing required option: --date <YYYY-MM-DD>/],
     ['timeline --date 2026-02-30 old.json', /`--date` must be/],
     [`${purchase} --consent maybe old.json`, /`--consent` must be/],
     [`${purchase} --months x old.json`, /`--months` must be/],
@@ -132,7 +132,7 @@ test('a mistake is reported by its name', () => {
     [`${purchase} folder`, /folder is a folder; name a file/],
     ['diff folder old.json', /folder: the folder has no /],
     [`${purchase} --format png old.json`, /no format "png"; the formats are table, svg, json/],
-    ['diff old.json', /two files/],
+    ['diff old.json', /missing required argument: <NEW>/],
     ['diff old.json bad.json', /the new version/],
     ['diff cut.json old.json', /the old version: .*UTF-8/],
     [`${purchase} --config cut.json old.json`, /cut\.json:1:\d+: this is not JSON/],

@@ -26,8 +26,12 @@ const setup = { initiator: product(undefined, { name: 'A' }), renewals: [], kind
 /** Ways to write a file: its name and text, and the arguments of a command that writes it. */
 const ways = /** @type {[string, string, (name: string) => string[]][]} */ ([
   ['p.json', broken, (name) => ['check', '--fix', name]],
-  ['known.json', '{}', (name) => ['check', '--suppress-all', '--baseline', name, 'x.json']],
-  ['known.json', '{"x.json":{"gone":1}}', (name) => ['check', '--prune-suppressions', '--baseline', name, 'x.json']],
+  ['known.json', '{}', (name) => ['check', '--suppress-all', '--suppressions-location', name, 'x.json']],
+  [
+    'known.json',
+    '{"x.json":{"gone":1}}',
+    (name) => ['check', '--prune-suppressions', '--suppressions-location', name, 'x.json'],
+  ],
   ['report', 'old', (name) => ['check', '-f', `json=${name}`, 'x.json']],
   ['state', '', (name) => ['plan', '--state', name, '--not-made']],
 ]);
@@ -113,7 +117,10 @@ describe('a file that is written', () => {
     assert.equal(readFileSync(join(cwd, long), 'utf8'), fixed);
     const [report, known] = ['r', 'k'].map((letter) => letter.repeat(255));
     assert.equal(cli(['check', '-f', `json=${report}`, 'x.json'], { cwd }).status, 1);
-    assert.equal(cli(['check', '--suppress-all', '--baseline', String(known), 'x.json'], { cwd }).status, 0);
+    assert.equal(
+      cli(['check', '--suppress-all', '--suppressions-location', String(known), 'x.json'], { cwd }).status,
+      0,
+    );
     assert.deepEqual(Object.keys(JSON.parse(readFileSync(join(cwd, String(known)), 'utf8'))), ['x.json']);
     assert.equal(JSON.parse(readFileSync(join(cwd, String(report)), 'utf8')).length, 1);
   });

@@ -29,8 +29,8 @@ describe('exit status', () => {
     }
     allRefused(cwd, [
       ['check good.json *.none', /\*\.none: no file matches/],
-      ['check', /name a file/],
-      ['effective', /name a file/],
+      ['effective', /missing required argument: <FILE>/],
+      ['timeline good.json', /missing required option: --date <YYYY-MM-DD>/],
       ['check --fix ', /an empty argument names no file/],
       ['check --payment cash good.json', /`--payment` must be one of/],
       ['check --product-id 7 good.json', /--product-id only works with --operation update/],
@@ -52,8 +52,8 @@ describe('exit status', () => {
       ['check --fix -', /standard input/],
       ['check --fix --fix-dry-run -', /cannot be used with/],
       ['explain chain-emtpy', /no code "chain-emtpy"; did you mean `chain-empty`\?/],
-      ['explain', /name a code/],
-      ['completions', /name one shell: bash, zsh, fish/],
+      ['explain', /missing required argument: <CODE>/],
+      ['completions', /missing required argument: <SHELL>; possible values: bash, zsh, fish/],
       ['completions csh', /no shell "csh"/],
       [[], /Usage/],
     ]);
@@ -312,7 +312,7 @@ describe('the other commands', () => {
     const help = cli('check --help').stdout;
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     for (const key of keys) {
-      assert.match(help.split('The configuration file is')[1], new RegExp(`\\b${key}\\b`));
+      assert.match(help.split('The configuration file is')[1] ?? '', new RegExp(`\\b${key}\\b`));
       assert.ok(readme.includes(`\`${key}\``), key);
     }
   });

@@ -1,9 +1,9 @@
-// Property test: `dependsOn` names exactly the fields whose diagnostics can change with a field.
+// Property test: `dependentFields` names exactly the fields whose diagnostics can change with a field.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { check, dependsOn } from 'renewal-rules';
+import { check, dependentFields } from 'renewal-rules';
 import { chances } from './generated.js';
 
 const chance = chances(7);
@@ -114,8 +114,8 @@ const said = (product, options) =>
     ),
   );
 
-test('dependsOn names exactly the fields that can be affected', () => {
-  const named = new Map(fields.map((field) => [field, new Set(dependsOn(field).slice(1))]));
+test('dependentFields names exactly the fields that can be affected', () => {
+  const named = new Map(fields.map((field) => [field, new Set(dependentFields(field))]));
   const seen = new Map(fields.map((field) => [field, new Set()]));
   const generic = (path) =>
     path

@@ -19,8 +19,8 @@ it(`memory does not grow over ${CALLS} malformed inputs in Chromium`, async () =
       const { endure, watchMemories } = await import('/test/hostile.js');
       const memories = watchMemories();
       // @ts-expect-error: resolved by the test server.
-      const { check } = await import('/dist/index.js');
-      return endure(check, calls, memories);
+      const { check, jsonText } = await import('/dist/index.js');
+      return endure({ check, jsonText }, calls, memories);
     }, CALLS);
     assert.ok(found.before > 0);
     assert.deepEqual(found, { before: found.before, after: found.before, instances: 1, wrong: [] });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { check, errorsByField, fromForm } from 'renewal-rules';
+import { check, diagnosticsByField, productFromForm } from 'renewal-rules';
 
 const product = {
   id: 101,
@@ -18,7 +18,7 @@ const product = {
   variants: [{ sku: 'S1', price: { common: { currency: 'USD', price: '9.90' } } }, { sku: '007' }],
 };
 
-describe('fromForm', () => {
+describe('productFromForm', () => {
   it('converts strings to the types of the interface', () => {
     const values = {
       id: '101',
@@ -37,8 +37,8 @@ describe('fromForm', () => {
       },
       variants: [{ vendor_code: '', sku: 'S1', price: { common: { currency: 'USD', price: '9.90' } } }, { sku: '007' }],
     };
-    assert.deepEqual(fromForm(values), product);
-    assert.deepEqual(fromForm(product), product);
+    assert.deepEqual(productFromForm(values), product);
+    assert.deepEqual(productFromForm(product), product);
   });
 
   it('reads FormData and URLSearchParams by control names', () => {
@@ -61,31 +61,31 @@ describe('fromForm', () => {
       ['variants.1.sku', '007'],
     ];
     for (const [name, value] of entries) data.append(name, value);
-    assert.deepEqual(fromForm(data), product);
-    assert.deepEqual(fromForm(new URLSearchParams(entries)), product);
+    assert.deepEqual(productFromForm(data), product);
+    assert.deepEqual(productFromForm(new URLSearchParams(entries)), product);
     const chain = (...texts) => {
       const data = new FormData();
       for (const text of texts) data.append('renew_settings.product_id_for_renew', text);
-      return /** @type {any} */ (fromForm(data)).renew_settings?.product_id_for_renew;
+      return /** @type {any} */ (productFromForm(data)).renew_settings?.product_id_for_renew;
     };
     assert.deepEqual([chain('102, 103 103'), chain('102', '102'), chain('')], [[102, 103, 103], [102, 102], undefined]);
   });
 
   it('merges a checkbox with a hidden control of the same name', () => {
     const sent = (...texts) =>
-      /** @type {any} */ (fromForm(new URLSearchParams(texts.map((text) => ['renew_settings.renew_pmr', text]))))
+      /** @type {any} */ (productFromForm(new URLSearchParams(texts.map((text) => ['renew_settings.renew_pmr', text]))))
         .renew_settings?.renew_pmr;
     assert.deepEqual(
       [sent('false', 'on'), sent('true', 'false'), sent('false', 'false'), sent('false', 'maybe')],
       [true, true, undefined, ['false', 'maybe']],
     );
-    assert.deepEqual(fromForm({ renew_settings: { renew_pmr: [] } }), { renew_settings: { renew_pmr: [] } });
+    assert.deepEqual(productFromForm({ renew_settings: { renew_pmr: [] } }), { renew_settings: { renew_pmr: [] } });
   });
 
   it('drops empty values and empty containers', () => {
     for (const empty of ['', ' ', null, undefined, NaN]) {
       assert.deepEqual(
-        fromForm({
+        productFromForm({
           id: empty,
           renew_settings: { product_id_for_renew: [empty], renew_ar: { enable: empty } },
           localization_values: { en_US: {} },
@@ -94,25 +94,25 @@ describe('fromForm', () => {
       );
     }
     // An empty array element is kept, so that its missing fields are reported at its index.
-    assert.deepEqual(fromForm({ variants: [{ sku: '' }, { sku: 'S2' }] }), { variants: [{}, { sku: 'S2' }] });
+    assert.deepEqual(productFromForm({ variants: [{ sku: '' }, { sku: 'S2' }] }), { variants: [{}, { sku: 'S2' }] });
     const sparse = [];
     sparse[1] = { sku: 'S2' };
-    assert.deepEqual(fromForm({ variants: sparse }), { variants: [{}, { sku: 'S2' }] });
-    assert.deepEqual(fromForm({ variants: [] }), { variants: [] });
+    assert.deepEqual(productFromForm({ variants: sparse }), { variants: [{}, { sku: 'S2' }] });
+    assert.deepEqual(productFromForm({ variants: [] }), { variants: [] });
     // Each missing field of an element is reported at its control.
     const blank = { vendor_code: 'V1', sku: 'S1', price: { common: { currency: '', price: '' } } };
-    assert.deepEqual(Object.keys(errorsByField(check(fromForm({ variants: [blank] })))), [
+    assert.deepEqual(Object.keys(diagnosticsByField(check(productFromForm({ variants: [blank] })))), [
       'variants.0.price.common.currency',
       'variants.0.price.common.price',
     ]);
     assert.deepEqual(
-      check(fromForm({ id: '', variants: [{ sku: '' }] })).diagnostics.map(({ code }) => code),
+      check(productFromForm({ id: '', variants: [{ sku: '' }] })).diagnostics.map(({ code }) => code),
       ['missing-field', 'missing-field', 'missing-field'],
     );
     // Unticked checkboxes are dropped if no other setting is given.
     const off = { renew_ar: { enable: false, required: false }, renew_pmr: false };
-    assert.deepEqual(fromForm({ renew_settings: off }), {});
-    assert.deepEqual(fromForm({ renew_settings: { ...off, product_id_for_renew: '1 1' } }), {
+    assert.deepEqual(productFromForm({ renew_settings: off }), {});
+    assert.deepEqual(productFromForm({ renew_settings: { ...off, product_id_for_renew: '1 1' } }), {
       renew_settings: { renew_pmr: false, product_id_for_renew: [1, 1] },
     });
   });
@@ -123,7 +123,7 @@ describe('fromForm', () => {
       renew_settings: { renew_pmr: 'maybe', renew_ar: 'x', product_id_for_renew: ['102', 'x'] },
       variants: 'x',
     };
-    assert.deepEqual(fromForm(odd), {
+    assert.deepEqual(productFromForm(odd), {
       ...odd,
       renew_settings: { ...odd.renew_settings, product_id_for_renew: [102, 'x'] },
     });
@@ -133,12 +133,12 @@ describe('fromForm', () => {
       ['1.0', 1],
       ['9007199254740993', 2 ** 53],
     ])
-      assert.equal(fromForm({ id: text }).id, number);
+      assert.equal(productFromForm({ id: text }).id, number);
     for (const id of ['9'.repeat(400), '1.000000000000000000001', '0.99999999999999999999', '1e3'])
-      assert.equal(fromForm({ id }).id, id);
+      assert.equal(productFromForm({ id }).id, id);
   });
 
-  it('throws a TypeError if given no form values', () => {
+  it('throws an OptionsError if given no form values', () => {
     for (const wrong of [
       undefined,
       null,
@@ -151,7 +151,7 @@ describe('fromForm', () => {
       new Response(''),
       Buffer.from('x'),
     ]) {
-      assert.throws(() => fromForm(/** @type {any} */ (wrong)), { name: 'TypeError', message: /`values`/ });
+      assert.throws(() => productFromForm(/** @type {any} */ (wrong)), { name: 'OptionsError', message: /`values`/ });
     }
     for (const fine of [
       {},
@@ -160,7 +160,7 @@ describe('fromForm', () => {
         id = '1';
       })(),
     ])
-      assert.equal(typeof fromForm(fine), 'object');
+      assert.equal(typeof productFromForm(fine), 'object');
   });
 
   it('keep only fields of the product and listed ones', () => {
@@ -186,23 +186,23 @@ describe('fromForm', () => {
     data.append('variants[0][picture]', new File(['x'], 'x.png'));
     data.append('variants[0][colour]', 'blue');
     const kept = { name: 'A', variants: [{ sku: 'S', colour: 'blue' }] };
-    assert.deepEqual(fromForm(data), kept);
+    assert.deepEqual(productFromForm(data), kept);
     assert.deepEqual(
-      fromForm({ ...strays, ...kept, variants: [{ ...kept.variants[0], picture: new Blob([]) }] }),
+      productFromForm({ ...strays, ...kept, variants: [{ ...kept.variants[0], picture: new Blob([]) }] }),
       kept,
     );
-    assert.deepEqual(fromForm(data, { fields: ['name', 'extra', 'upload.0'] }), {
+    assert.deepEqual(productFromForm(data, { fields: ['name', 'extra', 'upload.0'] }), {
       ...kept,
       extra: '5',
       upload: data.get('upload'),
     });
-    assert.deepEqual(fromForm(new URLSearchParams({ save: 'Save', _csrf: 't' })), {});
+    assert.deepEqual(productFromForm(new URLSearchParams({ save: 'Save', _csrf: 't' })), {});
     // A file in a field of the product stays, to be reported.
-    const [{ code, params }] = check(fromForm({ name: new Blob(['x']) })).diagnostics;
+    const [{ code, params }] = check(productFromForm({ name: new Blob(['x']) })).diagnostics;
     assert.deepEqual([code, params], ['json-syntax', { reason: 'file' }]);
     // A typo within an object of the product is reported, not left out.
     const settings = { renew_settings: { renew_pmr: 'on', renew_emial: 'on' } };
-    assert.ok(check(fromForm(settings)).diagnostics.some(({ path }) => path === '/renew_settings/renew_emial'));
+    assert.ok(check(productFromForm(settings)).diagnostics.some(({ path }) => path === '/renew_settings/renew_emial'));
   });
 
   it('does not modify prototypes', () => {
@@ -214,10 +214,10 @@ describe('fromForm', () => {
       'toString.x',
     ])
       data.append(name, 'yes');
-    const values = fromForm(data);
+    const values = productFromForm(data);
     assert.equal({}.polluted, undefined);
     assert.deepEqual(Object.keys(values), ['variants']);
-    assert.ok(Object.hasOwn(fromForm(data, { fields: ['__proto__'] }), '__proto__'));
-    assert.equal(fromForm(JSON.parse('{"__proto__":{"polluted":"yes"}}')).polluted, undefined);
+    assert.ok(Object.hasOwn(productFromForm(data, { fields: ['__proto__'] }), '__proto__'));
+    assert.equal(productFromForm(JSON.parse('{"__proto__":{"polluted":"yes"}}')).polluted, undefined);
   });
 });

@@ -97,7 +97,7 @@ export const hostileValues = [
   ['an object with only inherited properties', () => Object.create({ id: 1 }), 'no-members'],
   ['an object without a prototype', () => Object.create(null)],
   ['boxed primitives', () => ({ id: Object(1), name: Object('x'), renew_settings: { renew_pmr: Object(true) } })],
-  ['bytes', () => new Uint8Array(100)],
+  ['bytes', () => new Uint8Array(100), 'bytes'],
   ['huge numbers', () => ({ id: 1e308, renew_settings: { product_id_for_renew: [2 ** 53, -0, 1e-320] } })],
   ['a megabyte in one string', () => ({ name: 'x'.repeat(1 << 20), licence_term: '€'.repeat(1 << 20) })],
   ['ten thousand errors', () => ({ variants: Array.from({ length: 10_000 }, () => 0) })],
@@ -187,11 +187,11 @@ export function watchMemories() {
  * Calls `check` with all small hostile inputs in turn. Returns the memory size after 1,000 calls and at the
  * end, and the inputs whose report ever changed.
  */
-export function endure(check, count, memories) {
+export function endure({ check, jsonText }, count, memories) {
   const small = ([name]) => !/megabyte|million|thousand|100,000|sparse|1,000|huge/.test(name);
   const values = hostileValues.filter(small).map(([name, make]) => ({ name, call: () => check(make()) }));
   const texts = hostileTexts.filter(small).map(([name, make]) => {
-    const text = make();
+    const text = jsonText(make());
     return { name: `${name} as text`, call: () => check(text) };
   });
   const calls = [...values, ...texts];

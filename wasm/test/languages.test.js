@@ -58,16 +58,17 @@ describe('message tables', () => {
   it('are accepted by every call that reports', () => {
     const wrong = { licence_term: 'soon' };
     const text = JSON.stringify(wrong);
+    const wrapped = small.jsonText(text);
     const reports = [
       small.check(wrong, { messages: ru }),
-      small.check(text, { messages: ru }),
+      small.check(wrapped, { messages: ru }),
       tools.checkCatalogue([wrong], { messages: ru }),
-      tools.checkCatalogue(`[${text}]`, { messages: ru }),
-      tools.checkCatalogue(text, { messages: ru }),
+      tools.checkCatalogue(small.jsonText(`[${text}]`), { messages: ru }),
+      tools.checkCatalogue(wrapped, { messages: ru }),
       small.fix(wrong, { messages: ru }).report,
-      small.fix(text, { messages: ru }).report,
+      small.fix(wrapped, { messages: ru }).report,
       tools.fixCatalogue([wrong], { messages: ru }).report,
-      tools.fixCatalogue(text, { messages: ru }).report,
+      tools.fixCatalogue(wrapped, { messages: ru }).report,
     ];
     for (const { diagnostics } of reports)
       assert.ok(diagnostics.length > 0 && diagnostics.every(({ message }) => cyrillic.test(message)));
@@ -75,6 +76,31 @@ describe('message tables', () => {
     const { issues } = schema.with({ operation: 'create' })['~standard'].validate(wrong);
     assert.match(issues[0].message, cyrillic);
     assert.doesNotMatch(schema.with({ messages: undefined })['~standard'].validate(wrong).issues[0].message, cyrillic);
+  });
+
+  it('setMessages sets the messages of all calls', () => {
+    const wrong = { licence_term: 'soon' };
+    const reports = () => [
+      small.check(wrong),
+      small.fix(wrong).report,
+      tools.checkCatalogue([wrong]),
+      tools.checkSetup({ initiator: wrong, kinds: { ar: true } }),
+    ];
+    const messages = () => [
+      ...reports().flatMap(({ diagnostics }) => diagnostics.map(({ message }) => message)),
+      small.productSchema['~standard'].validate(wrong).issues[0].message,
+    ];
+    const english = messages();
+    try {
+      small.setMessages(ru);
+      for (const message of messages()) assert.match(message, cyrillic);
+      const unknown = { ...ru, 'chain-empty': { full: '' } };
+      assert.throws(() => small.setMessages(/** @type {any} */ (unknown)), small.OptionsError);
+      assert.match(messages()[0], cyrillic);
+    } finally {
+      small.setMessages(undefined);
+    }
+    assert.deepEqual(messages(), english);
   });
 
   it('may be proxies, also without structuredClone', (t) => {
@@ -129,6 +155,6 @@ describe('message tables', () => {
       }
     }
     for (const report of /** @type {any[]} */ ([undefined, null, {}, { diagnostics: [{}] }, 1n]))
-      assert.throws(() => small.translate(report, ru), /not a report/);
+      assert.throws(() => small.translate(report, ru), /expected a report/);
   });
 });

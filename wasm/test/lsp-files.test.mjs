@@ -132,7 +132,7 @@ describe('changes on the disk', () => {
 
   it('of files that a configuration depends on are noticed', async () => {
     const client = await start({
-      [CONFIG]: '{"extends":"./base.json","baseline":"known.json"}',
+      [CONFIG]: '{"extends":"./base.json","suppressions":"known.json"}',
       'base.json': '{}',
       'known.json': '{}',
     });

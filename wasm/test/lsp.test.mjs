@@ -10,7 +10,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { product as base, CONFIG, cli, given, renewed } from './cli.js';
 import { Client } from './lsp.js';
 
-const BASELINE = 'renewal-rules.baseline.json';
+const SUPPRESSIONS = 'renewal-rules-suppressions.json';
 const text = (value) => JSON.stringify(value, null, 2);
 const product = (id, more = {}) => base(id, { name: `N${id}`, ...more });
 const range = (line, from, to) => ({ start: { line, character: from }, end: { line, character: to } });
@@ -132,10 +132,10 @@ describe('findings', () => {
     await again;
   });
 
-  it('are faded where the baseline has them', async () => {
+  it('are faded if they are suppressed', async () => {
     const client = await started({ 'a.json': '{"id":1,"licence_term":"p1m"}' });
     cli('check --suppress-all a.json', { cwd: client.folder });
-    await client.onDisk(BASELINE, 1);
+    await client.onDisk(SUPPRESSIONS, 1);
     const found = await client.open('a.json', '{"id":1,"licence_term":"p1m","name":""}');
     assert.deepEqual(
       found.map(({ code, tags }) => [code, ...tags]),
@@ -225,23 +225,23 @@ describe('actions', () => {
     await none;
   });
 
-  it('add a finding to the baseline, which is there or not, as the command line has it', async () => {
+  it('add a finding to the suppressions, which is there or not, as the command line has it', async () => {
     const products = text([product(7, { licence_term: 'p1m' }), product(8, { licence_term: 'p2m' })]);
     const client = await started({ 'a.json': products });
     const found = await client.open('a.json', products);
     const added = async (at) =>
       (await actions(client, 'a.json', found[at].range, [found[at]])).find(({ title }) => title.startsWith('Add'));
     const [creation, { edits }] = (await added(0)).edit.documentChanges;
-    const uri = client.uri(BASELINE);
+    const uri = client.uri(SUPPRESSIONS);
     assert.deepEqual(creation, { kind: 'create', uri });
     const first = applied('', edits);
     assert.deepEqual(JSON.parse(first), { 'a.json': { 'term-format 7/licence_term': 1 } });
     const faded = client.when('a.json', ({ diagnostics }) => diagnostics[0]?.tags?.length === 1);
-    writeFileSync(join(client.folder, BASELINE), first);
-    await client.onDisk(BASELINE, 1);
+    writeFileSync(join(client.folder, SUPPRESSIONS), first);
+    await client.onDisk(SUPPRESSIONS, 1);
     await faded;
     assert.equal(await added(0), undefined);
-    writeFileSync(join(client.folder, BASELINE), applied(first, (await added(1)).edit.changes[uri]));
+    writeFileSync(join(client.folder, SUPPRESSIONS), applied(first, (await added(1)).edit.changes[uri]));
     assert.equal(cli('check a.json', { cwd: client.folder }).status, 0);
   });
 });

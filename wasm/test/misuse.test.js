@@ -41,10 +41,17 @@ const misuses = {
   'what a buffer is read by': [new TextDecoder(), 'no-members'],
   headers: [new Headers(), 'no-members'],
   'an object without own properties': [new Empty(), 'no-members'],
+  'a buffer': [Buffer.from(text), 'bytes'],
+  'a view': [new DataView(new ArrayBuffer(2)), 'bytes'],
+  'an ArrayBuffer': [new ArrayBuffer(2), 'bytes'],
+  'a shared buffer': [new SharedArrayBuffer(2), 'bytes'],
 };
 
-/** @type {(result: any) => boolean} */
-const failed = ({ ok, error }) => ok === false && /^(This is|These are)|: (This is|These are)/.test(error.message);
+/** Returns whether a call throws an error of this class that names the misuse. */
+const failed = (call, name) => {
+  assert.throws(call, { name, kind: 'not-json', message: /^(This is|These are)|: (This is|These are)/ });
+  return true;
+};
 /** @type {(report: any, reason: string) => boolean} */
 const refused = ({ diagnostics: [diagnostic], valid }, reason) => {
   assert.deepEqual([valid, diagnostic.code, diagnostic.params.reason], [false, 'json-syntax', reason]);
@@ -58,7 +65,7 @@ describe('misused values', () => {
         assert.ok(refused(rules.check(value), reason));
         assert.ok(refused(rules.fix(value).report, reason));
         assert.equal(rules.effectiveKind(value).reason, 'malformed');
-        assert.equal(rules.article(value, 0), null);
+        assert.equal(rules.skuFor(value, 0), null);
         const { issues } = rules.productSchema['~standard'].validate(value);
         assert.deepEqual(
           issues.map(({ params }) => params),
@@ -69,16 +76,16 @@ describe('misused values', () => {
       assert.ok(refused(tools.checkCatalogue(value), reason));
       assert.ok(refused(tools.checkCatalogue([sound, value]), reason));
       assert.ok(refused(tools.fixCatalogue(value).report, reason));
-      assert.ok(failed(tools.timeline(value, given)));
-      assert.ok(failed(tools.timelineTable([sound, value], given)));
-      assert.ok(failed(tools.compare(sound, value)));
-      assert.ok(failed(tools.compare(value, sound)));
-      assert.ok(failed(tools.createRequest({ product: value })));
-      assert.ok(failed(tools.changeRequest({ id: 1, body: value })));
-      assert.ok(failed(tools.update({ current: sound, wanted: value })));
-      assert.ok(failed(tools.checkSetup(value)));
-      assert.ok(failed(tools.Plan.create(value)));
-      assert.ok(failed(tools.Plan.parse(value)));
+      assert.ok(failed(() => tools.timeline(value, given), 'CatalogueError'));
+      assert.ok(failed(() => tools.timelineTable([sound, value], given), 'CatalogueError'));
+      assert.ok(failed(() => tools.compare(sound, value), 'CatalogueError'));
+      assert.ok(failed(() => tools.compare(value, sound), 'CatalogueError'));
+      assert.ok(failed(() => tools.createRequest({ product: value }), 'RequestError'));
+      assert.ok(failed(() => tools.changeRequest({ id: 1, body: value }), 'RequestError'));
+      assert.ok(failed(() => tools.update({ current: sound, wanted: value }), 'RequestError'));
+      assert.ok(failed(() => tools.checkSetup(value), 'SetupError'));
+      assert.ok(failed(() => tools.Plan.create(value), 'SetupError'));
+      assert.ok(failed(() => tools.Plan.parse(value), 'PlanError'));
       assert.throws(() => tools.check({}, { operation: 'update', current: value }), /current/);
     });
   }
@@ -86,7 +93,12 @@ describe('misused values', () => {
   it('are found within a product', () => {
     for (const [name, [misuse, reason]] of Object.entries(misuses)) {
       // A date has a JSON form, and the others here have members.
-      if (reason === 'date' || name.includes('with members') || name.startsWith('form data of another')) continue;
+      if (
+        ['bytes', 'date'].includes(reason) ||
+        name.includes('with members') ||
+        name.startsWith('form data of another')
+      )
+        continue;
       for (const product of [
         { localization_values: misuse },
         { localization_values: { en_US: misuse } },
@@ -123,21 +135,91 @@ describe('misused values', () => {
   });
 });
 
-it('every call parses text and bytes as JSON', () => {
-  const wrong = '{"licence_term":"p1m"}';
-  const shared = new Uint8Array(new SharedArrayBuffer(wrong.length));
-  shared.set(Buffer.from(wrong));
-  for (const given of /** @type {any[]} */ ([
-    wrong,
-    Buffer.from(wrong),
-    new DataView(Uint8Array.from(Buffer.from(wrong)).buffer),
-    shared,
-    shared.buffer,
-  ])) {
-    const { diagnostics } = small.check(given);
-    assert.deepEqual([diagnostics[0].code, diagnostics[0].location.column], ['term-format', 17]);
-    assert.equal(tools.checkCatalogue(given).diagnostics[0].path, '/0/licence_term');
-    assert.equal(/** @type {any} */ (small.fix(given)).text, '{"licence_term":"P1M"}');
-  }
-  assert.equal(small.check(Buffer.from('no JSON')).valid, false);
+describe('text without jsonText', () => {
+  const remedy = /in JavaScript wrap it in `jsonText`/;
+  const purchase = { purchaseDate: '2026-01-31' };
+
+  it('is a JSON string, which is no product and no catalogue', () => {
+    for (const given of /** @type {any[]} */ (['{}', text, '', '[]', 'bigint'])) {
+      for (const report of [
+        small.check(given),
+        tools.check(given),
+        small.fix(given).report,
+        tools.checkCatalogue(given),
+        tools.fixCatalogue(given).report,
+      ]) {
+        assert.equal(report.valid, false);
+        const [{ code, path, message, params }, ...others] = /** @type {any[]} */ (report.diagnostics);
+        assert.deepEqual([code, path, params.found, others.length], ['type-mismatch', '', 'string', 0]);
+        assert.match(message, remedy);
+      }
+      assert.equal(small.effectiveKind(given).reason, 'malformed');
+      assert.equal(small.skuFor(given, 0), null);
+      assert.equal(small.isProduct(given), false);
+      assert.throws(() => small.parse(given), small.InvalidProductError);
+      assert.ok(small.productSchema['~standard'].validate(given).issues);
+    }
+    assert.match(tools.checkCatalogue([text]).diagnostics[0].message, remedy);
+  });
+
+  it('is rejected by the calls that cannot report it', () => {
+    const given = /** @type {any} */ (text);
+    assert.throws(() => tools.timeline(given, purchase), tools.CatalogueError);
+    assert.throws(() => tools.compare(sound, given), { name: 'CatalogueError', version: 'new' });
+    assert.throws(() => tools.createRequest({ product: given }), { name: 'RequestError', kind: 'not-an-object' });
+    assert.throws(() => tools.changeRequest({ id: 1, body: given }), tools.RequestError);
+    assert.throws(() => tools.update({ current: given, wanted: sound }), tools.RequestError);
+    assert.throws(() => tools.checkSetup(given), tools.SetupError);
+    assert.throws(() => tools.Plan.create(given), tools.SetupError);
+    assert.throws(() => tools.Plan.parse(given), tools.PlanError);
+    for (const current of [given, Buffer.from(text)])
+      assert.throws(() => small.check({}, { operation: 'update', current }), {
+        name: 'OptionsError',
+        option: 'current',
+      });
+  });
+
+  it('is found in a doubly encoded body', () => {
+    const { diagnostics, valid } = small.check(small.jsonText(JSON.stringify(text)));
+    assert.deepEqual([valid, diagnostics.length, diagnostics[0].messageId], [false, 1, 'product-text']);
+    assert.match(diagnostics[0].message, /encoded twice/);
+  });
+});
+
+describe('jsonText', () => {
+  it('has every source read as JSON with locations, by every call', () => {
+    const wrong = '{"licence_term":"p1m"}';
+    const shared = new Uint8Array(new SharedArrayBuffer(wrong.length));
+    shared.set(Buffer.from(wrong));
+    for (const source of /** @type {any[]} */ ([
+      wrong,
+      Buffer.from(wrong),
+      new DataView(Uint8Array.from(Buffer.from(wrong)).buffer),
+      shared,
+      shared.buffer,
+    ])) {
+      const given = small.jsonText(source);
+      const { diagnostics } = small.check(given);
+      assert.deepEqual([diagnostics[0].code, diagnostics[0].location.column], ['term-format', 17]);
+      assert.equal(tools.checkCatalogue(given).diagnostics[0].path, '/0/licence_term');
+      assert.equal(small.fix(given).text, '{"licence_term":"P1M"}');
+    }
+    assert.equal(small.check(small.jsonText(Buffer.from('no JSON'))).valid, false);
+  });
+
+  it('reports a source that is neither text nor bytes', () => {
+    for (const source of /** @type {any[]} */ ([undefined, null, {}, 1n, Promise.resolve(text), small.jsonText(text)]))
+      assert.deepEqual(small.check(small.jsonText(source)).diagnostics[0].params, { reason: 'no-text' });
+  });
+
+  it('is a misuse inside a value', () => {
+    const wrapped = small.jsonText(text);
+    for (const report of [
+      small.check(/** @type {any} */ ({ renew_settings: wrapped })),
+      tools.checkCatalogue([wrapped]),
+      tools.checkCatalogue([sound, { variants: [wrapped] }]),
+    ])
+      assert.ok(refused(report, 'json-text'));
+    assert.equal(small.isProduct(wrapped), false);
+  });
 });

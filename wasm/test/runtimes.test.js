@@ -13,8 +13,8 @@ import { install, root, run, tool } from './pack.js';
 const use = `
   it('checks', () => {
     expect(check({ licence_term: 'P5' }).diagnostics.map(({ code }) => code)).toEqual(['term-format']);
-    expect(check('{').valid).toBe(false);
-    expect(timeline({ licence_term: 'P1M' }, { purchaseDate: '2026-01-31' }).ok).toBe(true);
+    expect(check(jsonText('{')).valid).toBe(false);
+    expect(timeline({ licence_term: 'P1M' }, { purchaseDate: '2026-01-31' }).periods.length > 0).toBe(true);
   });`;
 
 describe('the packed package', () => {
@@ -30,7 +30,7 @@ describe('the packed package', () => {
     it(`runs in Jest with ${environment}`, () => {
       write(
         `jest-${environment}/use.test.cjs`,
-        `const { check } = require('renewal-rules'); const { timeline } = require('renewal-rules/tools');\n${use}`,
+        `const { check, jsonText } = require('renewal-rules'); const { timeline } = require('renewal-rules/tools');\n${use}`,
       );
       passes('jest', ['--rootDir', app, `--env=${environment}`, '--testMatch', `**/jest-${environment}/*.test.cjs`]);
     });
@@ -40,7 +40,7 @@ describe('the packed package', () => {
     it(`runs in Vitest with ${environment}`, () => {
       write(
         `vitest-${environment}/use.test.js`,
-        `import { expect, it } from 'vitest'; import { check } from 'renewal-rules'; import { timeline } from 'renewal-rules/tools';\n${use}`,
+        `import { expect, it } from 'vitest'; import { check, jsonText } from 'renewal-rules'; import { timeline } from 'renewal-rules/tools';\n${use}`,
       );
       passes('vitest', ['run', '--environment', environment, '--dir', `vitest-${environment}`]);
     });
@@ -73,9 +73,9 @@ describe('the packed package on edge runtimes', () => {
 
   it('is imported as a module by workerd', async (t) => {
     const worker = `
-      import { check } from 'renewal-rules';
+      import { check, jsonText } from 'renewal-rules';
       import { timeline } from 'renewal-rules/tools';
-      export default { fetch: async (request) => Response.json([check(await request.json()), timeline({ licence_term: 'P1M' }, { purchaseDate: '2026-01-31' }).ok]) };`;
+      export default { fetch: async (request) => Response.json([check(await request.json()), timeline({ licence_term: 'P1M' }, { purchaseDate: '2026-01-31' }).periods.length > 0]) };`;
     const contents = await bundle(worker, ['workerd', 'worker', 'browser']);
     const dist = join(app, 'node_modules/renewal-rules/dist');
     const runtime = start(t, {
@@ -96,7 +96,7 @@ describe('the packed package on edge runtimes', () => {
 
   it('reports that it cannot compile inlined WebAssembly', async (t) => {
     const worker = `
-      import { check } from 'renewal-rules';
+      import { check, jsonText } from 'renewal-rules';
       export default { fetch() { try { check({}); } catch (error) { return new Response(error.message); } } };`;
     const runtime = start(t, { modules: true, script: await bundle(worker, []) });
     const text = await (await runtime.dispatchFetch('http://localhost/')).text();

@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { check, fix, formSchema, productSchema } from 'renewal-rules';
+import Ajv7 from 'ajv';
+import Ajv from 'ajv/dist/2020.js';
+import { check, fix, formSchema, OptionsError, productSchema } from 'renewal-rules';
 import { broken, sound } from './products.js';
 
 describe('Standard Schema', () => {
@@ -145,6 +147,52 @@ describe('Standard Schema', () => {
         [['name']],
       );
     }
+  });
+});
+
+describe('Standard JSON Schema', () => {
+  const { jsonSchema } = productSchema['~standard'];
+  const misspelt = { localization_values: { english: {} } };
+
+  it('describes the shape of a product in the JSON Schema dialects', () => {
+    for (const [target, Validator] of /** @type {[string, any][]} */ ([
+      ['draft-2020-12', Ajv],
+      ['draft-07', Ajv7],
+    ])) {
+      const schema = jsonSchema.input({ target });
+      assert.deepEqual(jsonSchema.output({ target }), schema);
+      assert.match(String(schema.$schema), target === 'draft-07' ? /draft-07/ : /2020-12/);
+      const isValid = new Validator({ strict: true }).compile(schema);
+      assert.ok(isValid(sound) && isValid({}));
+      for (const wrong of [{ id: 0 }, { licence_term: 'P1W' }, misspelt, []]) {
+        assert.equal(check(/** @type {any} */ (wrong)).valid, false);
+        assert.equal(isValid(wrong), false);
+      }
+    }
+  });
+
+  it('has no keyword in OpenAPI 3.0 that it lacks', () => {
+    const schema = jsonSchema.input({ target: 'openapi-3.0' });
+    assert.equal(schema.$schema, undefined);
+    assert.doesNotMatch(JSON.stringify(schema), /patternProperties/);
+    const isValid = new Ajv7({ strict: true }).compile(schema);
+    assert.ok(isValid(sound) && !isValid({ id: 0 }));
+    // OpenAPI 3.0 has no patterns of names, so the locale is not checked, but its comments are.
+    assert.ok(isValid(misspelt) && !isValid({ localization_values: { english: 1 } }));
+  });
+
+  it('returns a new object for each call', () => {
+    const first = jsonSchema.input({ target: 'draft-07' });
+    delete first.properties;
+    assert.ok('properties' in jsonSchema.input({ target: 'draft-07' }));
+  });
+
+  it('throws for other targets, and for the values of a form', () => {
+    for (const options of /** @type {any[]} */ ([{ target: 'draft-04' }, { target: '__proto__' }, {}, undefined]))
+      assert.throws(() => jsonSchema.input(options), OptionsError);
+    const form = formSchema.with({ operation: 'create' })['~standard'].jsonSchema;
+    assert.throws(() => form.input({ target: 'draft-07' }), { name: 'OptionsError', message: /productSchema/ });
+    assert.deepEqual(form.output({ target: 'draft-07' }), jsonSchema.output({ target: 'draft-07' }));
   });
 });
 

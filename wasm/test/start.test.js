@@ -20,7 +20,6 @@ const starts = {
   'index.js': (rules) => rules.check({}),
   'tools.js': (rules) => rules.init(),
   'tools.js from bytes': (rules) => rules.initSync(new Uint8Array(8)),
-  'tools.cjs': (rules) => rules.init(),
   'tools.node.js': (rules) => rules.init(),
   'tools.node.js by a call': (rules) => rules.check({}),
   'tools.node.cjs': (rules) => rules.init(),

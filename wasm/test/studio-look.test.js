@@ -170,7 +170,7 @@ test('reference pages are translated and link both languages', async () => {
 
 test('both languages have the same keys and placeholders', async () => {
   const table = async (file) =>
-    JSON.parse(await readFile(new URL(`../page/words/${file}.json`, import.meta.url), 'utf8'));
+    JSON.parse(await readFile(new URL(`../studio/words/${file}.json`, import.meta.url), 'utf8'));
   const placeholders = (text) => [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name))].sort();
   const shape = (held) =>
     typeof held === 'string'

@@ -42,12 +42,12 @@ struct Variant {
     entries: &'static [Entry],
 }
 
-/// An entry of the package: its name in `dist`, its source in `wasm/js`, the source of its module (a file of
-/// `wasm/js/source`, or a generated one), and its formats.
+/// An entry of the package: its name in `dist`, its source in `wasm/lib`, the source of its module (a file of
+/// `wasm/lib/source`, or a generated one), and its formats.
 type Entry = (&'static str, &'static str, &'static str, &'static [&'static str]);
 
 const ESM: &[&str] = &["js"];
-const BOTH: &[&str] = &["js", "cjs"];
+const CJS: &[&str] = &["cjs"];
 
 const VARIANTS: [Variant; 2] = [
     Variant {
@@ -57,7 +57,7 @@ const VARIANTS: [Variant; 2] = [
         // Compared with the profile's default: 0.6 KB larger after compression, and a fifth faster.
         flags: &["-Cllvm-args=-inline-threshold=25"],
         file: None,
-        entries: &[("index", "index", "js/source/inline", ESM)],
+        entries: &[("index", "index", "lib/source/inline", ESM)],
     },
     Variant {
         name: "tools",
@@ -68,8 +68,10 @@ const VARIANTS: [Variant; 2] = [
         flags: &["-Cllvm-args=-inline-threshold=60", "-Ctarget-feature=+simd128"],
         file: Some("tools.wasm"),
         entries: &[
-            ("tools", "tools", "built/given", BOTH),
-            ("tools.node", "tools", "js/source/file", BOTH),
+            ("tools", "tools", "built/given", ESM),
+            // The command line and the language server need more than the package exports.
+            ("internal.node", "internal", "lib/source/file", ESM),
+            ("tools.node", "tools", "lib/source/file", CJS),
             ("tools.edge", "tools", "built/edge", ESM),
         ],
     },
@@ -143,10 +145,10 @@ pub(crate) fn serve(tree: &Tree, port: u16) -> Result<()> {
 
 fn build_site(tree: &Tree) -> Result<()> {
     build_variant(tree, &STUDIO)?;
-    let words = "page/build.ts --bundle --target=es2022 --log-level=warning --platform=node --format=esm \
-                 --packages=external --external:renewal-rules/tools --outfile=dist/build/site.js";
+    let words = "studio/build.ts --bundle --target=es2022 --log-level=warning --platform=node --format=esm \
+                 --packages=external --external:renewal-rules/tools --external:#internal --outfile=dist/build/site.js";
     run(tree.npm_tool("esbuild").args(words.split(' ')))?;
-    run(tree.in_wasm("node").arg("dist/build/site.js"))
+    run(tree.in_wasm("node").arg("dist/build/site.js").env("SITE_URL", site_url(tree)?))
 }
 
 /// Licences of the bundled packages: file, package, and licence name.
@@ -165,13 +167,13 @@ const BUNDLED: [(&str, &str, &str); 9] = [
 /// Bundles the command line and, as a second file that only its command loads, the language server.
 fn command_line(tree: &Tree) -> Result<()> {
     let shared = "--bundle --target=es2022 --log-level=warning --minify --platform=node --format=esm \
-                  --external:renewal-rules/* --charset=utf8 --main-fields=module,main";
+                  --external:renewal-rules/* --external:#internal --charset=utf8 --main-fields=module,main";
     // Bundled CommonJS packages call `require` for Node's modules.
     let require = "--banner:js=import { createRequire } from 'node:module'; \
                    const require = createRequire(import.meta.url);";
-    for (from, to, more) in [("main", "cli", None), ("lsp/server", "lsp", Some(require))] {
+    for (from, to, more) in [("cli/main", "cli", None), ("lsp/server", "lsp", Some(require))] {
         let mut command = tree.npm_tool("esbuild");
-        command.arg(format!("bin/{from}.ts")).args(shared.split(' '));
+        command.arg(format!("{from}.ts")).args(shared.split(' '));
         run(command.arg(format!("--outfile=dist/{to}.js")).args(more))?;
     }
     let mut licenses = String::new();
@@ -325,8 +327,16 @@ pub(crate) fn optimise(tree: &Tree, from: &Path, to: &Path, more: &str) -> Resul
         .arg(to))
 }
 
-/// Returns an esbuild command for code that imports a module from `source`.
-fn esbuild(tree: &Tree, variant: &Variant, source: &str) -> Command {
+/// Returns the URL of the site with a page for each rule, as set in the workspace's `Cargo.toml`.
+fn site_url(tree: &Tree) -> Result<String> {
+    let metadata = output(&mut tree.cargo("metadata --no-deps --format-version=1 --locked"))?;
+    let metadata: serde_json::Value = serde_json::from_str(&metadata)?;
+    let url = metadata.pointer("/metadata/site/url").and_then(serde_json::Value::as_str);
+    Ok(url.context("`workspace.metadata.site.url` is not set")?.trim_end_matches('/').to_owned())
+}
+
+/// Returns an esbuild command for code that imports a module from `source`; `site` is the URL of the rules' pages.
+fn esbuild(tree: &Tree, variant: &Variant, source: &str, site: &str) -> Command {
     let built = format!("./dist/build/{}", variant.name);
     let source = match source.strip_prefix("built/") {
         Some(name) => format!("{built}/{name}.js"),
@@ -338,18 +348,20 @@ fn esbuild(tree: &Tree, variant: &Variant, source: &str) -> Command {
         .arg("--external:*.wasm?module")
         .arg(format!("--alias:built={built}"))
         .arg(format!("--alias:source={source}"))
-        .arg("--alias:shell=./js");
+        .arg("--alias:shell=./lib")
+        .arg(format!("--define:__SITE__={site:?}"));
     command
 }
 
 /// Bundles each entry, as an ES module and as `CommonJS`.
 fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
+    let site = site_url(tree)?;
     for (file, from, source, formats) in variant.entries {
         for ending in *formats {
             let node = source.ends_with("file") || *ending == "cjs";
-            let mut command = esbuild(tree, variant, source);
+            let mut command = esbuild(tree, variant, source, &site);
             command
-                .arg(format!("js/{from}.ts"))
+                .arg(format!("lib/{from}.ts"))
                 .args(["--minify-syntax", "--minify-identifiers"])
                 .arg(if node { "--platform=node" } else { "--platform=neutral" })
                 .arg(if *ending == "cjs" { "--format=cjs" } else { "--format=esm" })
@@ -372,11 +384,18 @@ fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
     Ok(())
 }
 
-/// Writes the default entry for Node and edge runtimes: the calls of the browser entry, taken from the tools.
+/// Returns the exports of a built entry, separated by commas.
+fn exports(tree: &Tree, entry: &str) -> Result<String> {
+    let names = format!("import * as all from './dist/{entry}.js'; console.log(Object.keys(all).join(', '));");
+    output(tree.in_wasm("node").args(["--input-type=module", "--eval", &names]))
+}
+
+/// Writes the entries of Node and edge runtimes that share the code of another one, so that there is one instance of the
+/// module: the tools, taken from the internal entry, and the default entry, taken from the tools.
 fn default_entries(tree: &Tree) -> Result<()> {
-    let names = "import * as all from './dist/index.js'; console.log(Object.keys(all).join(', '));";
-    let names = output(tree.in_wasm("node").args(["--input-type=module", "--eval", names]))?;
+    let (names, tools) = (exports(tree, "index")?, exports(tree, "tools")?);
     let dist = tree.wasm().join("dist");
+    fs::write(dist.join("tools.node.js"), format!("export {{ {tools} }} from './internal.node.js';\n"))?;
     for runtime in ["node", "edge"] {
         fs::write(
             dist.join(format!("index.{runtime}.js")),

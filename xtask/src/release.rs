@@ -76,9 +76,9 @@ fn english_tables(tree: &Tree) -> Result<BTreeMap<&'static str, Value>> {
         ("src/messages/rules.ru.json", of_codes(explanations)),
         ("crates/editor/src/fields.ru.json", table(tree, "crates/editor/src/fields.json")?),
         ("crates/preview/src/sentences.ru.json", words.into()),
-        ("wasm/page/words/ru.json", table(tree, "wasm/page/words/en.json")?),
-        ("wasm/page/words/rest.ru.json", table(tree, "wasm/page/words/rest.en.json")?),
-        ("wasm/page/words/pages.ru.json", table(tree, "wasm/page/words/pages.en.json")?),
+        ("wasm/studio/words/ru.json", table(tree, "wasm/studio/words/en.json")?),
+        ("wasm/studio/words/rest.ru.json", table(tree, "wasm/studio/words/rest.en.json")?),
+        ("wasm/studio/words/pages.ru.json", table(tree, "wasm/studio/words/pages.en.json")?),
     ]))
 }
 

@@ -11,6 +11,7 @@ let client: LanguageClient | undefined;
 export async function activate(): Promise<void> {
   const documentSelector = ['file', 'untitled'].flatMap((scheme) => [
     { scheme, language: 'json' },
+    { scheme, language: 'jsonc' },
     { scheme, language: 'jsonl' },
     { scheme, pattern: '**/*.{ndjson,jsonl}' },
     { scheme, pattern: '**/renewal-rules.config.json' },

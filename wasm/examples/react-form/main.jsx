@@ -3,7 +3,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { createRoot } from 'react-dom/client';
 import { get, useForm } from 'react-hook-form';
-import { check, dependsOn, diagnosticsByField, fix, formSchema, fromForm } from 'renewal-rules';
+import { check, dependentFields, diagnosticsByField, fix, formSchema, productFromForm } from 'renewal-rules';
 
 const options = { operation: 'create', role: 'initiator' };
 
@@ -30,14 +30,14 @@ const messages = (diagnostics) => diagnostics?.map(({ message }) => message).joi
 function Form() {
   const { register, handleSubmit, formState, watch, setValue, trigger } = useForm({ resolver, mode: 'onChange' });
   const { dirtyFields, errors, isSubmitted, touchedFields } = formState;
-  const product = fromForm(watch());
+  const product = productFromForm(watch());
   const report = check(product, options);
   const hints = diagnosticsByField(report, { severities: ['warning', 'info'] });
   const canBeFixed = report.diagnostics.some(({ fix }) => fix !== undefined);
   // Do not show errors of a dependent field before the user has touched it.
   const isTouched = (name) =>
     names.includes(name) && (isSubmitted || [dirtyFields, errors, touchedFields].some((some) => get(some, name)));
-  const deps = (name) => dependsOn(name, product).filter(isTouched);
+  const deps = (name) => dependentFields(name, product).filter(isTouched);
   const fixAll = () => {
     const { product: fixed } = fix(product, options);
     for (const name of names)

@@ -4,10 +4,9 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { schemaResolver } from '@mantine/form';
 import { FormApi } from '@tanstack/form-core';
 import { useForm } from 'react-hook-form';
-import { formSchema, toTypedSchema } from 'renewal-rules';
+import { formSchema } from 'renewal-rules';
 import { standard } from 'sveltekit-superforms/adapters';
-import { useForm as useVeeForm } from 'vee-validate';
-import { useForm as useVeeForm5 } from 'vee-validate-5';
+import { useForm as useVeeForm } from 'vee-validate-5';
 
 interface Form {
   licence_term: string;
@@ -21,5 +20,4 @@ export const reactHookFormTyped = () =>
 export const tanStack = new FormApi({ defaultValues: values, validators: { onChange: formSchema } });
 export const mantine = schemaResolver(formSchema, { sync: true });
 export const superforms = standard(formSchema, { defaults: {} });
-export const veeValidate = () => useVeeForm({ validationSchema: toTypedSchema(formSchema) });
-export const veeValidate5 = () => useVeeForm5({ validationSchema: formSchema });
+export const veeValidate = () => useVeeForm({ validationSchema: formSchema });

@@ -1,51 +1,64 @@
 // Compile-time test of the public types: valid uses compile, invalid ones do not.
 
-import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
 import {
   applyToForm,
-  article,
+  type CheckOptions,
   type Code,
   cartComment,
   check,
   type Decision,
   type Diagnostic,
-  dependsOn,
+  dependentFields,
   diagnosticsByField,
   effectiveKind,
   errorSummary,
-  errorsByField,
   fix,
   formSchema,
-  fromForm,
+  InvalidProductError,
+  isProduct,
+  type JsonText,
+  jsonText,
   type Messages,
-  type Options,
+  OptionsError,
   type Product,
+  parse,
+  productFromForm,
   productSchema,
   type Report,
-  toTypedSchema,
+  type ReportLocation,
+  setMessages,
+  skuFor,
   translate,
 } from 'renewal-rules';
 import ru from 'renewal-rules/messages/ru';
-import { init, initSync, check as slimCheck } from 'renewal-rules/slim';
 import {
-  type Change,
+  CatalogueError,
+  type ComparisonChange,
   checkCatalogue,
-  checkLogin,
   checkSetup,
   compare,
   comparisonText,
   explain,
   fixCatalogue,
   format,
+  init,
+  initSync,
   loginRequest,
-  type Period,
   Plan,
-  readLoginAnswer,
+  PlanError,
+  type ProductTimeline,
+  RequestError,
+  ResponseError,
+  readLoginResponse,
   rules,
   type Setup,
-  type StopReason,
+  SetupError,
+  type TimelinePeriod,
+  type TimelineStopReason,
   timeline,
   timelineSvg,
+  timelines,
   check as toolsCheck,
   update,
 } from 'renewal-rules/tools';
@@ -65,7 +78,7 @@ const product: Product = {
   localization_values: { en_US: { comment_for_product_for_AR: 'Renews.' } },
   variants: [{ vendor_code: 'V1', sku: 'S1', sku_ar: 'S1-AR', price: { common: { currency: 'USD', price: '0.00' } } }],
 };
-const options: Options = {
+const options: CheckOptions = {
   operation: 'update',
   role: 'self-renewing',
   productId: 101,
@@ -74,25 +87,44 @@ const options: Options = {
   trial: undefined,
 };
 const report: Report = check(product, options);
-check(new Uint8Array()).diagnostics[0]?.location.endColumn.toFixed();
-check('{}').diagnostics.map(({ location }) => location.line);
+const text: JsonText = jsonText('{}');
+const location: ReportLocation | undefined = check(jsonText(new Uint8Array())).diagnostics[0]?.location;
+check(text).diagnostics.map(({ location, url }) => [location.line, url.length]);
+jsonText(new ArrayBuffer(0));
+// @ts-expect-error: a number is neither text nor bytes
+jsonText(1);
+// @ts-expect-error: the wrapper is opaque
+text.source;
+check(product, { operation: 'update', current: text });
+// @ts-expect-error: JSON text must be wrapped
+check(product, { operation: 'update', current: '{}' });
 // @ts-expect-error: a value has no locations
 check(product).diagnostics[0]?.location.line;
 checkCatalogue([product], { payment: 'online' }).valid;
-checkCatalogue(new ArrayBuffer(0), { layout: 'lines' }).diagnostics.map(({ location }) => location.line);
+checkCatalogue(jsonText(new ArrayBuffer(0)), { layout: 'lines' }).diagnostics.map(({ location }) => location.line);
 declare const anything: unknown;
 declare const untyped: any;
 check(anything).valid;
 check(untyped).valid;
 
 // Misused values.
+// @ts-expect-error: JSON text must be wrapped
+check('{}');
+// @ts-expect-error: bytes must be wrapped
+check(new Uint8Array());
+// @ts-expect-error: bytes must be wrapped
+checkCatalogue(new ArrayBuffer(0));
+// @ts-expect-error: JSON text must be wrapped
+timeline('{}', { purchaseDate: '2026-01-31' });
+// @ts-expect-error: JSON text must be wrapped
+Plan.create('{}');
 // @ts-expect-error: not awaited
 check(Promise.resolve(product));
 // @ts-expect-error: a response body must be read first
 check(new Response());
-// @ts-expect-error: FormData must be converted by `fromForm`
+// @ts-expect-error: FormData must be converted by `productFromForm`
 check(new FormData());
-// @ts-expect-error: URLSearchParams must be converted by `fromForm`
+// @ts-expect-error: URLSearchParams must be converted by `productFromForm`
 check(new URLSearchParams());
 // @ts-expect-error: a Map is not a product
 check(new Map<string, unknown>());
@@ -105,12 +137,12 @@ fix(Promise.resolve(product));
 
 const decision: Decision = effectiveKind(product, { consent: 'declined' });
 decision.considered.map(({ kind, outcome, reasons }) => [kind, outcome, reasons]);
-const sku: string | null = article(product, 0);
+const sku: string | null = skuFor(product, 0);
 const comment: string | null = cartComment(product, 'en_US');
 fix(product).product?.licence_term?.length;
-fix('{}').report.diagnostics[0]?.location.line;
+fix(text).report.diagnostics[0]?.location.line;
 fixCatalogue([product]).products?.[0]?.name?.length;
-fixCatalogue('[]').text.length;
+fixCatalogue(jsonText('[]')).text.length;
 
 function describe(diagnostic: Diagnostic): string {
   switch (diagnostic.code) {
@@ -168,10 +200,15 @@ const anyForm: StandardSchemaV1<Form, Product> = formSchema;
 // @ts-expect-error: no such option
 formSchema.with({ field: ['licence_term'] });
 // @ts-expect-error: a string is not form values
-fromForm('licence_term=P1M');
-toTypedSchema(formSchema)
-  .parse(fromForm(new FormData()))
-  .then(({ errors }) => errors[0]?.path);
+productFromForm('licence_term=P1M');
+productFromForm(new FormData())['name'];
+const ofJson: StandardJSONSchemaV1<Product> = productSchema;
+const jsonSchema: Record<string, unknown> = formSchema['~standard'].jsonSchema.output({ target: 'draft-07' });
+
+const parsed: Product = parse(text, { operation: 'create' });
+if (isProduct(anything)) anything.licence_term?.length;
+setMessages(ru);
+setMessages(undefined);
 
 check(product, { messages: ru, labels: { licence_term: 'Term' } }).diagnostics.length;
 const translated: Report = translate(report, ru);
@@ -183,33 +220,35 @@ const misspelt: Messages = { ...ru, 'price-format': { from: '' } };
 diagnosticsByField(report, { severities: ['warning', 'info'] })['name']?.[0]?.message;
 // @ts-expect-error: no such severity
 diagnosticsByField(report, { severities: ['fatal'] });
-dependsOn('variants.0.sku', product).join();
-errorsByField(report)['variants.0.sku']?.[0]?.message;
-dependsOn('licence_term').join();
+dependentFields('variants.0.sku', product).join();
+dependentFields('licence_term').join();
 errorSummary(report, { licence_term: 'Licence term' }).errorList[0]?.href;
 proof<Equal<Parameters<typeof applyToForm>[0], HTMLFormElement>>();
 applyToForm(document.forms[0]!, report, { messageId: (name) => `${name}-message` });
 
 const seen = timeline([product], { purchaseDate: '2026-01-31', monthCount: 'chained', consent: 'declined' });
-if (seen.ok) seen.value.periods.map(({ start, end, paid }: Period) => [start, end?.length, paid === 'from-message']);
-else if (seen.error.kind === 'no-such-product') seen.error.message.length;
-timelineSvg(product, { purchaseDate: '2026-01-31' }).value?.length;
+seen.periods.map(({ start, end, paid }: TimelinePeriod) => [start, end?.length, paid === 'from-message']);
+timelineSvg(product, { purchaseDate: '2026-01-31' }).length;
+for (const followed of timelines(text, { purchaseDate: '2026-01-31' })) describeTimeline(followed);
+function describeTimeline({ path, timeline, error }: ProductTimeline): string {
+  return error === undefined ? `${path}: ${timeline.periods.length}` : `${path}: ${error.kind}`;
+}
 format(
   [
-    { name: 'a.json', text: '{}', report: check('{}') },
+    { name: 'a.json', text: '{}', report: check(text) },
     { name: 'all', report: checkCatalogue([]) },
   ],
   'sarif',
 ).length;
 // @ts-expect-error: no such format
 format([], 'yaml');
-const reason: StopReason = 'term-below-minimum';
+const reason: TimelineStopReason = 'term-below-minimum';
 // @ts-expect-error: `purchaseDate` is required
 timeline(product, {});
-const compared = compare(product, '{}', { limits: { arMinDays: 3 } });
-comparisonText(product, '{}', { format: 'markdown' }).value?.length;
-if (compared.ok) compared.value.products.flatMap(({ changes }) => changes.map(changed));
-function changed(change: Change): string {
+const compared = compare(product, text, { limits: { arMinDays: 3 } });
+comparisonText(product, text, { format: 'markdown' }).length;
+compared.products.flatMap(({ changes }) => changes.map(changed));
+function changed(change: ComparisonChange): string {
   switch (change.aspect) {
     case 'kind':
       return `${change.old} ${change.new} ${change.lost.join()} ${change.situations.map(({ payment }) => payment)}`;
@@ -223,32 +262,55 @@ function changed(change: Change): string {
 }
 
 const login = loginRequest({ username: 'me', password: 'secret' });
-if (login.ok) fetch(login.value.url ?? login.value.path, { ...login.value });
-const answer = readLoginAnswer({ status: 200, body: '', receivedAt: new Date() });
-if (answer.ok) answer.value.token.length + answer.value.expiresAt.getTime();
-else answer.error.errors.map(({ error, message }) => [error.toFixed(), message, answer.error.kind === 'not-found']);
+fetch(login.url ?? login.path, { ...login });
+const token = readLoginResponse({ status: 200, body: '', receivedAt: new Date() });
+token.token.length + token.expiresAt.getTime();
 // @ts-expect-error: a time is a date
-readLoginAnswer({ status: 200, body: '', receivedAt: 0 });
-const incoming = checkLogin({ contentType: 'application/json', body: '{}' });
-if (incoming.ok) incoming.value.password.length;
-const smallest = update({ current: product, wanted: { name: 'x' } });
-if (smallest.ok) smallest.value.body?.length;
+readLoginResponse({ status: 200, body: '', receivedAt: 0 });
+update({ current: product, wanted: { name: 'x' } }).body?.length;
 const setup: Setup = { initiator: product, renewals: [102, { name: 'Month' }], kinds: { ar: { required: true } } };
-const planned = Plan.create(setup, { payment: 'online' });
-if (planned.ok) {
-  const plan: Plan = planned.value;
-  const next = plan.next({ base: 'https://shop.example' });
-  if (next.ok) next.value?.method;
-  else next.error.kind === 'unconfirmed';
-  plan.answer({ status: 201, body: '{}' }).error?.message;
-  plan.progress.steps.map(({ call, state }) => [call === 'create', state === 'unconfirmed']);
-  Plan.parse(JSON.stringify(plan)).value?.deny().ok;
-} else planned.error.report?.diagnostics.length;
-checkSetup(setup).value?.diagnostics.length;
+const plan: Plan = Plan.create(setup, { payment: 'online' });
+plan.next({ base: 'https://shop.example' })?.method;
+plan.recordResponse({ status: 201, body: '{}' }).left.toFixed();
+plan.progress.steps.map(({ call, state }) => [call === 'create', state === 'unconfirmed']);
+Plan.parse(jsonText(String(plan)))
+  .markNotCreated()
+  .done.toFixed();
+plan.markCreated(101);
+checkSetup(setup).diagnostics.length;
 toolsCheck(product).valid;
 
-init(fetch('/tools.wasm')).then(() => slimCheck(product));
+function explainError(error: unknown): string {
+  if (error instanceof OptionsError) return `${error.kind} ${error.option ?? ''}`;
+  if (error instanceof InvalidProductError) return error.report.diagnostics[0]?.message ?? '';
+  if (error instanceof CatalogueError) return error.kind === 'no-such-product' ? '' : (error.version ?? '');
+  if (error instanceof SetupError) return error.kind === 'invalid-products' ? `${error.report?.valid}` : error.kind;
+  if (error instanceof PlanError) return `${error.kind === 'unconfirmed'} ${error.retryable}`;
+  if (error instanceof ResponseError) return `${error.kind === 'not-found'} ${error.status.toFixed()}`;
+  // @ts-expect-error: no such kind
+  if (error instanceof RequestError) return error.kind === 'nothing' ? '' : (error.fields?.join() ?? '');
+  return '';
+}
+
+init(fetch('/tools.wasm')).then(() => toolsCheck(product));
 initSync(new Uint8Array());
 proof<Equal<Parameters<typeof initSync>[0], ArrayBuffer | ArrayBufferView | WebAssembly.Module>>();
 
-export { anyForm, chain, comment, form, found, misspelt, ofProduct, partial, reason, sku, translated, unknown };
+export {
+  anyForm,
+  chain,
+  comment,
+  explainError,
+  form,
+  found,
+  jsonSchema,
+  location,
+  ofJson,
+  ofProduct,
+  parsed,
+  partial,
+  reason,
+  sku,
+  translated,
+  unknown,
+};

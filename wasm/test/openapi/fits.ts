@@ -1,6 +1,6 @@
 // Compile-time test: types generated from openapi.json are compatible with the package's own types, both ways.
 
-import type { Product } from '../../js/model.js';
+import type { Product } from '../../lib/model.js';
 import type { components, operations } from './made.js';
 
 type Schemas = components['schemas'];

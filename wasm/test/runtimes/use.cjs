@@ -1,8 +1,8 @@
-const { check } = require('renewal-rules');
+const { check, jsonText } = require('renewal-rules');
 const { timeline } = require('renewal-rules/tools');
 
 console.log(
   check({ licence_term: 'P5' }).diagnostics[0].code,
-  check('{').valid,
-  timeline({ licence_term: 'P1M' }, { purchaseDate: '2026-01-31' }).ok,
+  check(jsonText('{')).valid,
+  timeline({ licence_term: 'P1M' }, { purchaseDate: '2026-01-31' }).periods.length > 0,
 );

@@ -1,8 +1,8 @@
-import { check } from 'renewal-rules';
+import { check, jsonText } from 'renewal-rules';
 import { timeline } from 'renewal-rules/tools';
 
 console.log(
   check({ licence_term: 'P5' }).diagnostics[0].code,
-  check('{').valid,
-  timeline({ licence_term: 'P1M' }, { purchaseDate: '2026-01-31' }).ok,
+  check(jsonText('{')).valid,
+  timeline({ licence_term: 'P1M' }, { purchaseDate: '2026-01-31' }).periods.length > 0,
 );

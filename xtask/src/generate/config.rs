@@ -36,7 +36,7 @@ pub(crate) fn configuration(items: &Items) -> Result<String> {
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Configuration of renewal-rules",
-        "description": "Settings for all products of a project. Command-line flags override them.",
+        "description": "Settings for all products of a project. Options on the command line override them.",
         "type": "object",
         "properties": properties,
         "additionalProperties": false,
@@ -72,7 +72,7 @@ fn settings() -> Map<String, Value> {
             "description": "One or several formats; all but one must have a file: sarif=report.sarif.",
             "anyOf": [format, { "type": "array", "items": format, "minItems": 1 }],
         },
-        "baseline": { "description": "The baseline file, relative to the folder of this file; its diagnostics are not reported.", "type": "string", "default": "renewal-rules.baseline.json" },
+        "suppressions": { "description": "The suppressions file, relative to the folder of this file; its diagnostics are not reported.", "type": "string", "default": "renewal-rules-suppressions.json" },
         "site": { "description": "URL of this project's site, which has a page for each rule; the format sarif links to it.", "type": "string", "pattern": "^https?:" },
         "maxWarnings": { "description": "Fail if there are more warnings than this.", "type": "integer", "minimum": 0 },
         "quiet": { "description": "Report only errors.", "type": "boolean" },

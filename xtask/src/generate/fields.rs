@@ -3,13 +3,43 @@
 use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};
 
-/// Returns the text of `wasm/js/fields.ts`, derived from the JSON Schema of a product.
+/// Returns the text of `wasm/lib/fields.ts`, derived from the JSON Schema of a product.
 pub(crate) fn table(schema: &str) -> Result<String> {
     let table = kind(&serde_json::from_str(schema)?)?;
     Ok(format!(
         "// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n\
          export const FIELDS = {table} as const;\n"
     ))
+}
+
+/// Returns the text of `wasm/lib/json-schema-table.ts`: the JSON Schema of a product without its documentation, which a
+/// form would load in vain.
+pub(crate) fn schema_table(schema: &str) -> Result<String> {
+    let mut schema: Value = serde_json::from_str(schema)?;
+    if let Some(members) = schema.as_object_mut() {
+        members.remove("$schema");
+    }
+    remove_documentation(&mut schema);
+    Ok(format!(
+        "// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n\
+         export const JSON_SCHEMA = {schema} as const;\n"
+    ))
+}
+
+fn remove_documentation(schema: &mut Value) {
+    let Some(members) = schema.as_object_mut() else { return };
+    for name in ["description", "examples"] {
+        members.remove(name);
+    }
+    for (name, member) in members {
+        match (name.as_str(), member) {
+            // The members of these are fields, whatever their names.
+            ("properties" | "patternProperties", Value::Object(fields)) => {
+                fields.values_mut().for_each(remove_documentation);
+            }
+            (_, other) => remove_documentation(other),
+        }
+    }
 }
 
 /// Returns the type of a field: a type name, or the members of an object or an array.

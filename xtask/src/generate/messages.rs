@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 const HEAD: &str = "// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n";
 
-/// Returns the text of `wasm/js/templates.ts`: the placeholders of each template, and the errors that a table can have.
+/// Returns the text of `wasm/lib/templates.ts`: the placeholders of each template, and the errors that a table can have.
 pub(crate) fn templates() -> String {
     let table: Map<String, Value> = Code::ALL
         .iter()
@@ -39,7 +39,7 @@ pub(crate) fn templates() -> String {
     )
 }
 
-/// Returns the text of `wasm/js/dependents.ts`: for each field, the indices of the other fields whose diagnostics it
+/// Returns the text of `wasm/lib/dependents.ts`: for each field, the indices of the other fields whose diagnostics it
 /// can change. `*` in a field name stands for any array index or locale.
 pub(crate) fn dependents() -> Result<String> {
     let mut names: Vec<String> = Code::ALL

@@ -20,12 +20,13 @@ pub(crate) fn generate(tree: &Tree, check: bool) -> Result<()> {
     let items = source::read(tree)?;
     let schema = schema::product(&items)?;
     let files = [
-        ("wasm/js/model.ts", typescript::model(&items)?),
-        ("wasm/js/tools-model.ts", typescript::tools_model(&items)?),
-        ("wasm/page/src/model.ts", typescript::site_model(&items)?),
-        ("wasm/js/fields.ts", fields::table(&schema)?),
-        ("wasm/js/templates.ts", messages::templates()),
-        ("wasm/js/dependents.ts", messages::dependents()?),
+        ("wasm/lib/model.ts", typescript::model(&items)?),
+        ("wasm/lib/tools-model.ts", typescript::tools_model(&items)?),
+        ("wasm/studio/src/model.ts", typescript::site_model(&items)?),
+        ("wasm/lib/fields.ts", fields::table(&schema)?),
+        ("wasm/lib/json-schema-table.ts", fields::schema_table(&schema)?),
+        ("wasm/lib/templates.ts", messages::templates()),
+        ("wasm/lib/dependents.ts", messages::dependents()?),
         ("crates/editor/src/fields.json", fields::meanings(&schema)?),
         ("wasm/schema.json", schema),
         ("wasm/config.schema.json", config::configuration(&items)?),

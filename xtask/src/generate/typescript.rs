@@ -38,6 +38,7 @@ const ERRORS: [(&str, &str, &[&str]); 8] = [
 /// Returns the text of `model.ts`.
 pub(crate) fn model(items: &Items) -> Result<String> {
     let mut out = String::from("// Made by `cargo xtask generate` from the Rust source: change that instead.\n");
+    out.push_str("\nimport type { JsonText } from './json-text.js';\n");
     for name in PRODUCT.split(' ') {
         interface(&mut out, items, name, Optional::Lenient)?;
     }
@@ -58,7 +59,7 @@ pub(crate) fn model(items: &Items) -> Result<String> {
 /// Returns the text of `tools-model.ts`.
 pub(crate) fn tools_model(items: &Items) -> Result<String> {
     let mut out = String::from("// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n");
-    out.push_str("import type { Configuration, Consent, Decision, Diagnostic, EffectiveKind, Limits, Payment, Rejection, RenewalKind, RuleLevels, Undecided } from './model.js';\n");
+    out.push_str("import type { Consent, Decision, Diagnostic, EffectiveKind, Limits, PaymentKind, RejectionReason, RenewalConfiguration, RenewalKind, RuleLevels, UndecidedReason } from './model.js';\n");
     for name in TOOL_WORDS.split(' ') {
         words(&mut out, items, name)?;
     }
@@ -79,7 +80,7 @@ pub(crate) fn tools_model(items: &Items) -> Result<String> {
 /// Returns the text of the studio's model.
 pub(crate) fn site_model(items: &Items) -> Result<String> {
     let mut out = String::from("// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n");
-    out.push_str("import type { Configuration, Consent, EffectiveKind, Outcome, Payment, RenewalKind } from '../../js/model.js';\n");
+    out.push_str("import type { ConsideredOutcome, Consent, EffectiveKind, PaymentKind, RenewalConfiguration, RenewalKind } from '../../lib/model.js';\n");
     words(&mut out, items, "TermUnit")?;
     for name in SITE_DATA.split(' ') {
         interface(&mut out, items, name, Optional::Exact)?;
@@ -121,7 +122,7 @@ fn begin<'i>(out: &mut String, items: &'i Items, name: &str) -> Result<&'i Item>
 /// Writes the type of notes: a kind with its message.
 fn notes(out: &mut String, items: &Items) -> Result<()> {
     let item = begin(out, items, "Note")?;
-    out.push_str("export interface Note {\n  code:");
+    out.push_str("export interface TimelineNote {\n  code:");
     one_of(out, item, "    ");
     out.push_str(";\n  /** What is taken for granted, in words. */\n  message: string;\n}\n");
     Ok(())
@@ -130,7 +131,7 @@ fn notes(out: &mut String, items: &Items) -> Result<()> {
 /// Writes the type of changes: objects distinguished by their aspect.
 fn changes(out: &mut String, items: &Items) -> Result<()> {
     let item = begin(out, items, "Change")?;
-    out.push_str("export type Change =");
+    out.push_str("export type ComparisonChange =");
     for variant in &item.members {
         out.push('\n');
         docs(out, &variant.docs, "  ");
@@ -199,12 +200,47 @@ pub(super) fn camel(name: &str) -> String {
     camel
 }
 
+/// Names of types whose Rust name says too little outside of its module.
+const RENAMED: [(&str, &str); 34] = [
+    ("ResponseErrorKind", "ResponseErrorKind"),
+    ("Call", "PlanCall"),
+    ("Change", "ComparisonChange"),
+    ("Comments", "ProductComments"),
+    ("CommonPrice", "ProductCommonPrice"),
+    ("Configuration", "RenewalConfiguration"),
+    ("Considered", "ConsideredKind"),
+    ("Level", "RuleLevel"),
+    ("Location", "ReportLocation"),
+    ("Note", "TimelineNote"),
+    ("Offer", "ComparisonOffer"),
+    ("Operation", "CheckOperation"),
+    ("Outcome", "ConsideredOutcome"),
+    ("Paid", "TimelinePayment"),
+    ("PatchOp", "PatchOperation"),
+    ("Payment", "PaymentKind"),
+    ("Period", "TimelinePeriod"),
+    ("PeriodChange", "ComparisonPeriod"),
+    ("PositionChange", "ComparisonPosition"),
+    ("Presence", "ComparisonPresence"),
+    ("Price", "ProductPrice"),
+    ("Problem", "ComparisonDiagnostic"),
+    ("Progress", "PlanProgress"),
+    ("Rejection", "RejectionReason"),
+    ("Role", "ProductRole"),
+    ("ShownPrice", "ComparisonPrice"),
+    ("ShownVariant", "ComparisonVariant"),
+    ("Situation", "ComparisonSituation"),
+    ("Step", "PlanStep"),
+    ("StepState", "PlanStepState"),
+    ("Stop", "TimelineStop"),
+    ("StopReason", "TimelineStopReason"),
+    ("Undecided", "UndecidedReason"),
+    ("Variant", "ProductVariant"),
+];
+
 /// Returns the TypeScript name of a type of the core.
 fn renamed(name: &str) -> &str {
-    match name {
-        "PatchOp" => "PatchOperation",
-        other => other,
-    }
+    RENAMED.iter().find(|(from, _)| *from == name).map_or(name, |(_, to)| to)
 }
 
 fn kind(name: &str) -> Result<String> {
@@ -226,7 +262,7 @@ fn kind(name: &str) -> Result<String> {
         "u32" | "u64" | "i64" | "usize" | "ProductId" => "number".to_owned(),
         "Chain" => "number[]".to_owned(),
         texts if texts.contains("[&") => "string[]".to_owned(),
-        "Localizations" => "{ [locale: string]: Comments }".to_owned(),
+        "Localizations" => "{ [locale: string]: ProductComments }".to_owned(),
         "JsonText" => "unknown".to_owned(),
         known if known.chars().all(char::is_alphanumeric) => renamed(known).to_owned(),
         other => bail!("no TypeScript for the type `{other}`: add it to `kind` in xtask/src/generate/typescript.rs"),
@@ -264,7 +300,7 @@ fn interface(out: &mut String, items: &Items, name: &str, optional: Optional) ->
 
 fn words(out: &mut String, items: &Items, name: &str) -> Result<()> {
     let item = begin(out, items, name)?;
-    _ = write!(out, "export type {name} =");
+    _ = write!(out, "export type {} =", renamed(name));
     one_of(out, item, "  ");
     out.push_str(";\n");
     Ok(())
@@ -292,11 +328,11 @@ fn taken(scope: Scope) -> Result<Vec<String>> {
 fn options(out: &mut String, items: &Items) -> Result<()> {
     let item = item(items, "options::Options")?;
     out.push_str("\n/** Levels of codes; other codes have the severity of their rule. */\n");
-    out.push_str("export type RuleLevels = { [code in Exclude<Code, 'json-syntax'>]?: Level | undefined };\n");
+    out.push_str("export type RuleLevels = { [code in Exclude<Code, 'json-syntax'>]?: RuleLevel | undefined };\n");
     let of_product = taken(Scope::Product)?;
     let states = |what: &str| [format!("What the caller states {what}. Everything is optional.")];
     for (heading, about, scope) in [
-        ("Options", &item.docs[..], Scope::Product),
+        ("CheckOptions", &item.docs[..], Scope::Product),
         ("DecisionOptions", &states("for a decision"), Scope::Decision),
         ("CatalogueOptions", &states("about a catalogue"), Scope::Catalogue),
     ] {
@@ -307,12 +343,12 @@ fn options(out: &mut String, items: &Items) -> Result<()> {
             taken(scope)?.into_iter().partition(|name| scope != Scope::Product && of_product.contains(name));
         _ = write!(out, "export interface {heading} ");
         if !same.is_empty() {
-            _ = write!(out, "extends Pick<Options, '{}'> ", same.join("' | '"));
+            _ = write!(out, "extends Pick<CheckOptions, '{}'> ", same.join("' | '"));
         }
         out.push_str("{\n");
         for name in &own {
             if name == "current" {
-                out.push_str("  /** The product as it is before an update; with it, an update is judged as the merged product. */\n  current?: Product | Record<string, unknown> | string | ArrayBuffer | ArrayBufferView | undefined;\n");
+                out.push_str("  /** The product as it is before an update; with it, an update is judged as the merged product. */\n  current?: Product | Record<string, unknown> | JsonText | undefined;\n");
                 continue;
             }
             let mut members = item.members.iter();
@@ -358,7 +394,7 @@ fn param_type(kind: ParamType) -> &'static str {
         ParamType::Number => "number",
         ParamType::List => "string[]",
         ParamType::RenewalKind => "RenewalKind",
-        ParamType::Payment => "Payment",
+        ParamType::Payment => "PaymentKind",
         ParamType::JsonType => "JsonType",
         _ => "string",
     }
@@ -367,6 +403,14 @@ fn param_type(kind: ParamType) -> &'static str {
 fn about(out: &mut String, rule: &Rule) {
     _ = writeln!(out, "  /** {} (§{}). */", rule.title(), rule.section);
 }
+
+/// Member of a diagnostic that only JavaScript has.
+const URL: &str = "  /**
+   * URL of the page about the code. It is not enumerable: the JSON form of a report is the same in all languages. A copy
+   * made by `structuredClone` or by spreading lacks it.
+   */
+  readonly url: string;
+";
 
 fn diagnostic(out: &mut String, items: &Items) -> Result<()> {
     let item = begin(out, items, "Diagnostic")?;
@@ -391,6 +435,7 @@ fn diagnostic(out: &mut String, items: &Items) -> Result<()> {
         }
         member(out, &one, &name, Optional::Exact, "  ")?;
     }
+    out.push_str(URL);
     out.push_str("}\n\n/** A diagnostic; its code determines its params. */\n");
     out.push_str("export type Diagnostic = { [C in Code]: DiagnosticOf<C> }[Code];\n");
     Ok(())

@@ -1,0 +1,109 @@
+// `renewal-rules apply`: makes the calls of a setup.
+
+import { existsSync } from 'node:fs';
+
+import { type Flags, type Given, missing } from './command.js';
+import { oneOf, print, UsageError } from './console.js';
+import { read } from './files.js';
+import { type Lock, locked } from './lock.js';
+import { type Plan, textOf } from './module.js';
+import { ended, exitCode, outcomeOf } from './outcome.js';
+import { checkFlags, counts, numberOf, opened, planFlags, planned, saved } from './plan.js';
+import { isSameSetup, type Reviewed, readPlanFile, targetOf } from './plan-file.js';
+import { PlannedCalls } from './planned-calls.js';
+import { Service } from './send.js';
+import { baseUrl, formats, outcomeFormat, serviceFlags, VARIABLES } from './service-options.js';
+import { parseBaseUrl } from './url.js';
+
+export const summary = 'Create the products of a setup in the service';
+
+export const options = {
+  ...serviceFlags,
+  ...planFlags,
+  'dry-run': { ...serviceFlags['dry-run'], excludes: ['made', 'not-made'] },
+  ...checkFlags,
+  ...outcomeFormat,
+} as const satisfies Flags;
+
+export const usage = [
+  '--base-url <URL> --state <FILE> [OPTIONS] [SETUP]',
+  '[--base-url <URL>] --state <FILE> [OPTIONS] <PLAN>',
+  '--base-url <URL> --state <FILE> --made <ID> | --not-made',
+];
+
+export const details = `SETUP is as for plan, and PLAN is a file of plan --out: exactly its calls are made, or none if they cannot be.
+FILE is created from it, and written before and after each call, so that nothing is created twice: if a run
+breaks off, the next one, without SETUP, continues. If it is not known whether a product was created, the run
+stops until you have looked and pass --made or --not-made.
+
+Calls that are safe to repeat are sent again, up to 5 times: changes, and creations that were certainly not
+made. The waits grow, and are as long as the service asks for (Retry-After).
+
+${VARIABLES}`;
+
+type Values = Given<typeof options>;
+
+/** The file with a setup or a plan. */
+interface Input {
+  readonly file: string;
+  readonly bytes: Uint8Array;
+  /** Set if the file is a plan. */
+  readonly reviewed: Reviewed | undefined;
+}
+
+export async function run(given: Values, positionals: readonly string[]): Promise<number> {
+  const [file, ...others] = positionals;
+  if (others.length > 0) throw new UsageError('apply takes one file');
+  if (file !== undefined && (given.made !== undefined || given['not-made']))
+    throw new UsageError('--made and --not-made continue with the saved plan: leave out the setup');
+  const format = oneOf(given.format ?? 'text', formats, 'format');
+  if (given['base-url'] !== undefined) parseBaseUrl(given['base-url']);
+  const input = file === undefined ? undefined : await inputFrom(file);
+  const target = input?.reviewed ? targetOf(input.file, input.reviewed, given['base-url']) : given['base-url'];
+  const values: Values = { ...given, format, ...baseUrl(target, given['dry-run']) };
+  const { state } = values;
+  const service = new Service(values, numberOf(values.wait ?? '1', 'wait'));
+  if (state !== undefined) {
+    return locked(state, async (lock) => carriedOut(await begun(values, state, input), values, service, lock));
+  }
+  if (values['dry-run']) return carriedOut(await created(values, input), values, service);
+  throw missing('state', options);
+}
+
+async function inputFrom(file: string): Promise<Input> {
+  const bytes = await read(file);
+  return { file, bytes, reviewed: await readPlanFile(file, bytes) };
+}
+
+/** Returns the plan of a file: the reviewed one, or one for its setup. */
+const created = async (values: Values, input: Input | undefined): Promise<Plan | undefined> =>
+  input?.reviewed?.plan ?? planned(values, input?.file, input?.bytes);
+
+/** Returns the plan in the state file, or a new one. */
+const begun = async (values: Values, state: string, input: Input | undefined): Promise<Plan | undefined> =>
+  input?.reviewed ? continued(input.reviewed, state) : opened(values, state, input?.file, input?.bytes);
+
+/** Returns the progress of a reviewed plan: that in the state file, or the start. */
+function continued({ plan }: Reviewed, state: string): Plan {
+  if (!existsSync(state)) return plan;
+  const progress = saved(state);
+  if (isSameSetup(progress, plan)) return progress;
+  throw new UsageError(`${state} has the progress of another plan; no call was made. Name another file to start over`);
+}
+
+/** Makes the remaining calls of a setup. */
+async function carriedOut(plan: Plan | undefined, values: Values, service: Service, lock?: Lock): Promise<number> {
+  if (plan === undefined) return 1;
+  const calls = new PlannedCalls(plan, values, lock);
+  const isJson = values.format === 'json';
+  if (values['dry-run']) {
+    const { error } = calls.next();
+    if (error === null) {
+      const text = textOf({ part: 'plan', format: isJson ? 'json' : 'table' }, String(plan));
+      await print(isJson ? text : text + counts(plan.progress));
+    }
+    return exitCode(error);
+  }
+  const error = await outcomeOf(async () => (await calls.state()) ?? (await service.carryOut(calls)));
+  return ended(isJson ? `${JSON.stringify({ ...calls.progress, error })}\n` : counts(calls.progress), error);
+}

@@ -1,0 +1,391 @@
+// `renewal-rules check`: checks files.
+
+import { resolve } from 'node:path';
+
+import { colours, type Flags, type Given, under } from './command.js';
+import { complain, messageOf, Progress, print, say, UsageError } from './console.js';
+import { Finder, matcher, NO_PRODUCTS, reader, Source, shown, standardInput } from './files.js';
+import { positioned } from './jsonc.js';
+import { isJsonText, type ReadPart, render, sourceOf } from './module.js';
+import {
+  bytes,
+  type Configuration,
+  called,
+  configured,
+  flags,
+  idleFlag,
+  ignoredBy,
+  keys,
+  productFlag,
+  type Settings,
+  type Stated,
+  scalar,
+} from './options.js';
+import { formats, Output, outputs } from './outputs.js';
+import { codesToSuppress, type Known, type Suppressions, suppressionFlags, suppressionsFor } from './suppressions.js';
+import { replace } from './write.js';
+
+export const summary = 'Check products, and fix them';
+
+const own = {
+  ...under('Files', {
+    'ignore-pattern': {
+      type: 'string',
+      multiple: true,
+      placeholder: 'PATTERN',
+      help: 'Skip what PATTERN matches, as in .gitignore; can be repeated',
+    },
+    'no-ignore': { type: 'boolean', help: 'Check files that .gitignore or `ignores` skips' },
+    'stdin-filename': { type: 'string', placeholder: 'NAME', help: 'Set the name of standard input' },
+    'list-files': { type: 'boolean', help: 'List the files that would be checked and those that are skipped' },
+  }),
+  ...under('Products', {
+    catalogue: { type: 'boolean', help: 'Check all files together as one catalogue' },
+    'no-catalogue': { type: 'boolean', help: 'Override `catalogue` of the configuration' },
+  }),
+  ...under('Configuration', {
+    'print-config': { type: 'string', placeholder: 'FILE', help: 'Print the configuration for FILE' },
+  }),
+  ...under('Fix problems', {
+    fix: { type: 'boolean', help: 'Apply all safe fixes', excludes: ['fix-dry-run'] },
+    'fix-dry-run': {
+      type: 'boolean',
+      help: 'Apply all safe fixes without writing files; --format json contains the fixed text',
+    },
+  }),
+  ...suppressionFlags,
+  ...under('Output', {
+    format: {
+      type: 'string',
+      short: 'f',
+      multiple: true,
+      placeholder: 'FORMAT[=FILE]',
+      values: formats,
+      defaultValue: formats[0] ?? '',
+      help: 'Set the output format; can be repeated if all but one have a FILE',
+    },
+    quiet: { type: 'boolean', short: 'q', help: 'Report errors only' },
+    'no-quiet': { type: 'boolean', help: 'Override `quiet` of the configuration' },
+    verbose: { type: 'boolean', help: 'List skipped files, each with the reason' },
+    'max-diagnostics': { type: 'string', placeholder: 'N', help: 'Report at most N diagnostics per file' },
+    'max-warnings': { type: 'string', placeholder: 'N', help: 'Exit with 1 if there are more than N warnings' },
+    site: { type: 'string', placeholder: 'URL', help: "Link SARIF to the rule pages of a project's site" },
+    ...colours,
+  }),
+} as const satisfies Flags;
+
+export const usage = ['[OPTIONS] [FILE]...'];
+
+export const details = `FILE is a file, a folder, a pattern (*, **, ?, [abc], {a,b}), or - for standard input [default: \`files\` of the
+configuration, or this folder]. A file contains one product, an array of products, or one product a line; a
+.jsonc file may have comments and trailing commas.
+
+In folders and for patterns, files without products are skipped, and so are node_modules, hidden files and what
+.gitignore and the configuration ignore. A file has products if it contains licence_term, renew_settings, a
+comment in localization_values, or a variant with vendor_code or price.common, misspelt or not.
+
+The configuration file is a JSON object, which may have comments; renewal-rules/config.schema.json describes it to
+editors. Its keys are named after the options, and limits has the minimum terms:
+${keys.options};
+${keys.settings}.
+Options on the command line override the file.`;
+
+export const options = { ...flags, ...own };
+
+type Values = Given<typeof options>;
+
+/** Number of files per call of the library. */
+const BATCH = 256;
+
+export async function run(values: Values, positionals: readonly string[]): Promise<number> {
+  const configuration = configured(values);
+  const { settings } = configuration;
+  if (values['print-config'] !== undefined) return printed(values['print-config'], values, configuration);
+  const allowed = maximum(values['max-warnings']) ?? settings.maxWarnings ?? Number.POSITIVE_INFINITY;
+  const isCatalogue = isOn('catalogue', values, settings);
+  if (isCatalogue && settings.overrides !== undefined) {
+    within(settings.file, () => {
+      throw new UsageError('`overrides` cannot hold for the parts of one catalogue (--catalogue)');
+    });
+  }
+  const outputs = shownBy(values, settings);
+  const counter = counterOf(outputs, configuration, allowed);
+  const found = find(values, positionals, settings);
+  // Read the ignored input to its end, or its writer would fail.
+  if (positionals.includes('-') && !found.files.has('-')) await standardInput();
+  const run = new Run({
+    values,
+    configuration,
+    isCatalogue,
+    outputs: outputs.includes(counter) ? outputs : [...outputs, counter],
+    progress: new Progress(found.files.size),
+    suppressions: suppressionsFor(values, settings),
+    newlySuppressed: codesToSuppress(values),
+  });
+  if (values['list-files']) return run.list(found);
+  await run.check(found);
+  // If all named files are ignored, a message has already said so.
+  if (counter.tally.files === 0 && run.isComplete && found.files.size > 0) run.fail(NO_PRODUCTS);
+  return statusOf(run, counter, allowed);
+}
+
+/** Returns the exit status after a check. */
+function statusOf(run: Run, counter: Output, allowed: number): number {
+  const { filesWithErrors, warnings } = counter.tally;
+  if (warnings > allowed) say(`renewal-rules: ${tooMany(warnings, allowed)}`);
+  if (!run.isComplete) return 2;
+  return filesWithErrors > 0 || warnings > allowed ? 1 : 0;
+}
+
+/** Counts the diagnostics for the exit status; warnings omitted by a limit count, too. */
+function counterOf([first]: readonly Output[], { all }: Configuration, allowed: number): Output {
+  const isCut = allowed !== Number.POSITIVE_INFINITY && all.some(({ maxDiagnostics }) => maxDiagnostics !== undefined);
+  return first === undefined || isCut ? new Output({ format: 'github' }, null) : first;
+}
+
+/** Returns whether a switch is on. A flag overrides the configuration file. */
+const isOn = (name: 'catalogue' | 'quiet', values: Values, settings: Settings): boolean =>
+  !values[`no-${name}`] && (values[name] ?? settings[name] ?? false);
+
+const tooMany = (warnings: number, allowed: number): string =>
+  `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${allowed} ${allowed === 1 ? 'is' : 'are'} allowed`;
+
+/** Outputs of the findings. */
+function shownBy(values: Values, settings: Settings): Output[] {
+  const site = address(values.site, '--site') ?? within(settings.file, () => address(settings.site, '`site`'));
+  const style = { quiet: isOn('quiet', values, settings), site };
+  if (values.format !== undefined) return outputs(values.format, values, '.', style);
+  return within(settings.file, () => outputs(settings.format, values, settings.folder ?? '.', style));
+}
+
+/** Prints the configuration that applies to a file. */
+async function printed(path: string, values: Values, { optionsFor, settings }: Configuration): Promise<number> {
+  const { file, folder: _, overrides: __, ...others } = settings;
+  const { current, ...options } = optionsFor(resolve(path));
+  const { consent, ...checked } = { ...options, ...(current === undefined ? {} : { current }) };
+  called(() => render({ part: 'files', consent }, '', checked), values, file);
+  const before = isJsonText(current) ? scalar(new TextDecoder().decode(sourceOf(current) as Uint8Array)) : current;
+  await print(`${JSON.stringify({ ...options, current: before, ...others }, null, 2)}\n`);
+  return 0;
+}
+
+function find(values: Values, positionals: readonly string[], settings: Settings): Finder {
+  const { files, file, folder } = settings;
+  const flagged = values['ignore-pattern'];
+  const heedsGit = !values['no-ignore'];
+  const ignored = heedsGit ? ignoredBy(settings) : [];
+  if (flagged !== undefined) ignored.push(matcher(flagged, process.cwd()));
+  const named = positionals.length > 0 || files === undefined;
+  const stdinName = values['stdin-filename'] || undefined;
+  const finder = new Finder({ folder: named ? undefined : folder, config: file, ignored, heedsGit, stdinName });
+  const found = finder.find(positionals.length > 0 ? positionals : (files ?? ['.']));
+  if (values.fix && found.files.has('-')) {
+    throw new UsageError(
+      '--fix has no file to write standard input to; --fix-dry-run --format json prints the fixed text',
+    );
+  }
+  return found;
+}
+
+/** Settings of a check. */
+interface Setting {
+  readonly values: Values;
+  readonly configuration: Configuration;
+  readonly isCatalogue: boolean;
+  readonly outputs: readonly Output[];
+  readonly progress: Progress;
+  readonly suppressions: Suppressions | undefined;
+  /** Codes whose findings are all to be suppressed; all codes if none is given. */
+  readonly newlySuppressed: readonly string[] | undefined;
+}
+
+/** Collects files and checks them in batches. */
+class Run {
+  isComplete = true;
+  readonly #given: Setting;
+  #batch: Source[] = [];
+  #options: Stated = {};
+  #number = 0;
+
+  constructor(given: Setting) {
+    this.#given = given;
+  }
+
+  /** Prints the names of the files that would be checked. */
+  async list(found: Finder): Promise<number> {
+    const files = await this.#sources(found);
+    const layouts = this.#layouts(files);
+    await print(files.map(({ shown }, at) => (layouts[at] === null ? '' : `${shown}\n`)).join(''));
+    this.#passOver(files, layouts);
+    return this.isComplete ? 0 : 2;
+  }
+
+  /** Checks the found files. */
+  async check(found: Finder): Promise<void> {
+    const files = await this.#sources(found);
+    try {
+      for (const output of this.#given.outputs) output.begin();
+      for (const file of files) await this.#take(file);
+      await this.#finish();
+    } catch (error) {
+      for (const output of this.#given.outputs) output.drop();
+      throw error;
+    }
+  }
+
+  /** Returns the found files and reports what was skipped. */
+  async #sources({ files: named, problems, notes, skipped }: Finder): Promise<Source[]> {
+    const called = this.#given.values['stdin-filename'] || undefined;
+    const files = [...named].map(([path, isNamed]) => new Source(path, isNamed, called));
+    for (const file of files) if (file.path === '-') file.bytes = await standardInput();
+    this.#refuse(files);
+    for (const problem of problems) this.fail(problem);
+    for (const note of notes) this.#note(note);
+    for (const [path, why] of skipped) this.#skip(shown(path), why);
+    return files;
+  }
+
+  /** Reports an error and continues. */
+  fail(message: string): void {
+    this.#note(message);
+    this.isComplete = false;
+  }
+
+  /** Prints a note. */
+  #note(message: string): void {
+    this.#given.progress.clear();
+    complain(message);
+  }
+
+  /** Prints skipped files if `--verbose` is set. */
+  #skip(name: string, why: string): void {
+    if (this.#given.values.verbose || this.#given.values['list-files']) this.#note(`skipped ${name}: ${why}`);
+  }
+
+  /** Rejects options that are invalid for any of the files before one is written. */
+  #refuse(files: readonly Source[]): void {
+    const { options, all } = this.#given.configuration;
+    for (const variant of all) this.#called({ part: 'files' }, [], variant);
+    const flag = productFlag(this.#given.values);
+    if (flag !== undefined) {
+      if (this.#given.isCatalogue) throw new UsageError(`--${flag} does not apply to catalogues`);
+      const layouts = this.#layouts(files);
+      const catalogue = files.find((_, at) => layouts[at] !== null && layouts[at] !== 'product');
+      if (catalogue !== undefined)
+        throw new UsageError(`--${flag} does not apply to catalogues, and ${catalogue.shown} is one`);
+    }
+    const idle = idleFlag(options, this.#given.values);
+    if (idle !== undefined) throw new UsageError(`--${idle} only works with --operation update`);
+  }
+
+  async #take(file: Source): Promise<void> {
+    this.#given.progress.at(this.#number++);
+    const options = this.#given.configuration.optionsFor(file.place);
+    if (!this.#given.isCatalogue && (options !== this.#options || this.#batch.length === BATCH)) await this.#flush();
+    this.#options = options;
+    this.#batch.push(file);
+  }
+
+  async #finish(): Promise<void> {
+    await this.#flush();
+    this.#given.progress.clear();
+    for (const output of this.#given.outputs) await output.end();
+    const isPruned = this.#given.values['prune-suppressions'] === true;
+    this.#given.suppressions?.end(isPruned);
+    if (isPruned || this.#given.newlySuppressed !== undefined) this.#given.suppressions?.write();
+  }
+
+  async #flush(): Promise<void> {
+    const files = this.#batch;
+    if (files.length === 0) return;
+    const { fix, 'fix-dry-run': isDry } = this.#given.values;
+    if (fix || isDry) this.#fix(files, fix === true);
+    if (this.#given.newlySuppressed !== undefined) this.#suppress(files, this.#given.newlySuppressed);
+    for (const file of files) file.known = this.#given.suppressions?.of(file.place);
+    for (const output of this.#given.outputs) await this.#show(files, output);
+    this.#passOver(files, this.#given.values.verbose ? this.#layouts(files) : []);
+    this.#given.progress.clear();
+    this.#batch = [];
+  }
+
+  async #show(files: readonly Source[], output: Output): Promise<void> {
+    const { consent = 'given', maxDiagnostics, ...others } = this.#options;
+    const options = output.isSilent || maxDiagnostics === undefined ? others : { ...others, maxDiagnostics };
+    const left = await output.add(files, { whole: this.#given.isCatalogue, consent }, this.#reader(files), options);
+    for (const [number, known] of left) this.#given.suppressions?.leave(files[number]?.place, known);
+  }
+
+  /** Adds the findings of files to the suppressions file. */
+  #suppress(files: readonly Source[], codes: readonly string[]): void {
+    const request = { part: 'known', whole: this.#given.isCatalogue, words: codes };
+    const found = this.#called<[number: number, known: Known][]>(request, files, this.#options);
+    for (const [number, known] of found) this.#given.suppressions?.add(files[number]?.place, known);
+  }
+
+  /** Reports files that cannot be read, and files without products. */
+  #passOver(files: readonly Source[], layouts: readonly (string | null)[]): void {
+    for (const [at, { shown, problem }] of files.entries()) {
+      if (problem !== undefined) this.fail(`${shown}: ${messageOf(problem)}`);
+      else if (layouts[at] === null) this.#skip(shown, 'it has no products');
+    }
+  }
+
+  /** Contents of each file; `undefined` if it has no products. */
+  #layouts(files: readonly Source[]): readonly (string | null)[] {
+    return this.#called({ part: 'layouts' }, files, {});
+  }
+
+  #reader(files: readonly Source[]): ReadPart {
+    return reader(files, (file, position) => this.#given.progress.within(file, position));
+  }
+
+  /** Fixes files in memory and, with `--fix`, on the disk. */
+  #fix(files: readonly Source[], isWritten: boolean): void {
+    type Fixed = ({ text: string; applied: number } | null)[];
+    const fixed = this.#called<Fixed>({ part: 'fix', whole: this.#given.isCatalogue }, files, this.#options);
+    for (const [at, file] of files.entries()) {
+      file.applied = 0;
+      const result = fixed[at];
+      if (!result) continue;
+      if (file.hadComments) {
+        this.#note(`${file.shown}: not fixed: --fix does not preserve comments and trailing commas`);
+        continue;
+      }
+      try {
+        if (isWritten) replace(file.path, result.text);
+        Object.assign(file, { applied: result.applied, written: isWritten, bytes: Buffer.from(result.text, 'utf8') });
+      } catch (error) {
+        this.fail(`${file.shown} could not be written: ${messageOf(error)}`);
+        file.applied = undefined;
+      }
+    }
+  }
+
+  #called<Answer>(request: object, files: readonly Source[], { consent, ...options }: Stated): Answer {
+    const asked = files.map(({ shown, named }) => ({ name: shown, named }));
+    const call = () => render<Answer>({ ...request, files: asked, consent }, '', options, this.#reader(files));
+    return called(call, this.#given.values, this.#given.configuration.settings.file);
+  }
+}
+
+/** Errors about the configuration name its file. */
+function within<Made>(file: string | undefined, make: () => Made): Made {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof UsageError) || file === undefined) throw error;
+    throw new UsageError(positioned(file, bytes(file), error.message));
+  }
+}
+
+function maximum(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d+$/.test(text)) throw new UsageError('--max-warnings must be a whole number from 0');
+  return Number(text);
+}
+
+function address(text: string | undefined, what: string): string | undefined {
+  const isAddress = text === undefined || (/^https?:/.test(text) && URL.canParse(text));
+  if (!isAddress) throw new UsageError(`${what} must begin with https:// or http://`);
+  return text;
+}

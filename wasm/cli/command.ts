@@ -1,0 +1,111 @@
+// Describes commands. Parsing, help and completions are derived from the tables of options.
+
+import { UsageError } from './console.js';
+
+/** Headings of the options in a command's help, in this order. */
+export const HEADINGS = [
+  'Products',
+  'Purchase',
+  'Files',
+  'Configuration',
+  'Fix problems',
+  'Suppressions',
+  'Service',
+  'Progress',
+  'Output',
+  'Connection',
+  'Other',
+] as const;
+
+type Heading = (typeof HEADINGS)[number];
+
+/** A command line option. */
+export interface Flag {
+  readonly type: 'string' | 'boolean';
+  readonly short?: string;
+  readonly multiple?: boolean;
+  /** Placeholder of the value in uppercase, such as `FILE`. */
+  readonly placeholder?: string;
+  /** Possible values. */
+  readonly values?: readonly string[];
+  /** Value that applies if the option is absent. */
+  readonly defaultValue?: string;
+  /** Help text: an imperative without a full stop. Options without one are not listed. */
+  readonly help?: string;
+  readonly heading?: Heading;
+  /** Options that conflict with this one. */
+  readonly excludes?: readonly string[];
+  /** Option that this one requires. */
+  readonly needs?: string;
+}
+
+/** Options by name. */
+export interface Flags {
+  readonly [name: string]: Flag;
+}
+
+type ValueOf<F extends Flag> = F['type'] extends 'boolean' ? boolean : F['multiple'] extends true ? string[] : string;
+
+/** Values given for options. */
+export type Values<F extends Flags> = { readonly [Name in keyof F]?: ValueOf<F[Name]> };
+
+/** Puts options under a heading of the help. */
+export const under = <const F extends Flags>(heading: Heading, flags: F): F =>
+  Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, heading }])) as unknown as F;
+
+/** Options of every command. */
+export const common = {
+  ...under('Output', { color: { type: 'boolean' }, 'no-color': { type: 'boolean' } }),
+  ...under('Other', {
+    help: { type: 'boolean', short: 'h', help: 'Print help' },
+    version: { type: 'boolean', short: 'v', help: 'Print the version' },
+  }),
+} as const satisfies Flags;
+
+/** Colour options, listed by commands that print in colour. */
+export const colours = {
+  color: { ...common.color, help: 'Print in colour [default: as FORCE_COLOR, NO_COLOR and the terminal say]' },
+  'no-color': { ...common['no-color'], help: 'Print without colour' },
+} as const satisfies Flags;
+
+/** The option `--format`; the first of the values is the default. */
+export const formatFlag = <const Formats extends readonly [string, ...string[]]>(
+  values: Formats,
+  help = 'Set the output format',
+) =>
+  under('Output', {
+    format: { type: 'string', short: 'f', placeholder: 'FORMAT', values, defaultValue: values[0], help },
+  });
+
+/** Values given for a command's options. */
+export type Given<F extends Flags> = Values<F & typeof common>;
+
+/** A command: `run` returns the exit code. */
+export interface Command<F extends Flags = Flags> {
+  /** Summary: an imperative without a full stop. */
+  readonly summary: string;
+  /** Arguments, one line for each way to call the command. */
+  readonly usage: readonly string[];
+  /** Details, below the usage. */
+  readonly details?: string;
+  readonly options: F;
+  /** Possible arguments, if these are not files. */
+  readonly words?: () => readonly string[];
+  /** Set if unknown options are no error: `run` gets them, too. */
+  readonly ignoresUnknown?: boolean;
+  run(values: Given<F>, positionals: readonly string[]): Promise<number>;
+}
+
+/** Returns an option as it is typed. */
+export function spelled(name: string, flags: Flags): string {
+  const { placeholder } = flags[name] ?? {};
+  return placeholder === undefined ? `--${name}` : `--${name} <${placeholder}>`;
+}
+
+/** Creates the error about an option that a command requires. */
+export const missing = (name: string, flags: Flags): UsageError =>
+  new UsageError(`missing required option: ${spelled(name, flags)}`);
+
+/** Creates the error about an argument that a command requires. */
+export const missingArgument = (placeholder: string, hint = ''): UsageError =>
+  new UsageError(`missing required argument: <${placeholder}>${hint && `; ${hint}`}`);

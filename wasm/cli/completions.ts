@@ -1,0 +1,148 @@
+// `renewal-rules completions`: prints a shell script made from the tables of options.
+
+import { readFileSync } from 'node:fs';
+
+import type schema from '../config.schema.json';
+import { type Command, common, type Flag, type Flags, missingArgument } from './command.js';
+import { oneOf, print, UsageError } from './console.js';
+
+type Commands = { readonly [name: string]: Pick<Command, 'summary' | 'options' | 'words'> };
+
+const shells = ['bash', 'zsh', 'fish'] as const;
+
+const details = `bash  eval "$(renewal-rules completions bash)" in ~/.bashrc
+zsh   eval "$(renewal-rules completions zsh)" in ~/.zshrc, after compinit
+fish  renewal-rules completions fish > ~/.config/fish/completions/renewal-rules.fish`;
+
+/** Creates the command for the given other commands. */
+export function of(others: Commands): Command {
+  const completions: Command = {
+    summary: 'Print a completion script for a shell',
+    usage: [`<${shells.join('|')}>`],
+    details,
+    options: {},
+    words: () => shells,
+    async run(_, [shell, ...more]) {
+      if (more.length > 0) throw new UsageError('completions takes one shell');
+      if (shell === undefined) throw missingArgument('SHELL', `possible values: ${shells.join(', ')}`);
+      await print(scripts[oneOf(shell, shells, 'shell')]({ ...others, completions }));
+      return 0;
+    },
+  };
+  return completions;
+}
+
+/** An option as the scripts need it. */
+interface Row {
+  readonly name: string;
+  /** Spelling: `--format`, `-f`. */
+  readonly forms: readonly string[];
+  readonly flag: Flag;
+  readonly help: string;
+  readonly words: string;
+}
+
+/** Possible values of the options that take a rule, from the schema of the configuration file. */
+function ruleValues(): { readonly [flag: string]: readonly string[] | undefined } {
+  const text = readFileSync(new URL('../config.schema.json', import.meta.url), 'utf8');
+  const { properties, $defs }: typeof schema = JSON.parse(text);
+  const codes = Object.keys(properties.rules.properties);
+  const rule = codes.flatMap((code) => $defs.level.enum.map((level) => `${code}=${level}`));
+  return { rule, 'suppress-rule': codes };
+}
+
+/** Returns the options that have an effect in a command. */
+function rows({ options }: Commands[string]): Row[] {
+  const valuesByFlag = ruleValues();
+  const flags: Flags = { ...options, help: common.help, version: common.version };
+  return Object.entries(flags).flatMap(([name, flag]) => {
+    const { short, help, values = valuesByFlag[name] ?? [] } = flag;
+    if (help === undefined) return [];
+    const forms = short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`];
+    return [{ name, forms, flag, help, words: values.join(' ') }];
+  });
+}
+
+const wordsOf = ({ words }: Commands[string]): string => (words?.() ?? []).join(' ');
+
+/** Quotes a text for a shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+const takesFile = ({ placeholder }: Flag): boolean => placeholder?.includes('FILE') === true;
+
+function bash(commands: Commands): string {
+  const cases = Object.entries(commands).flatMap(([name, command]) => {
+    const all = rows(command);
+    const taking = all.filter(({ flag }) => flag.type === 'string');
+    const forms = all.flatMap((row) => row.forms).join(' ');
+    return [
+      ...taking.map(
+        ({ forms, words }) => `${forms.map((form) => `"${name} ${form}"`).join('|')}) words=${quoted(words)} ;;`,
+      ),
+      `"${name} "*) words=${quoted(wordsOf(command))}; flags=${quoted(forms)} ;;`,
+    ];
+  });
+  return `_renewal_rules() {
+  local current=\${COMP_WORDS[COMP_CWORD]} words= flags=
+  case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" in
+    ${cases.join('\n    ')}
+  esac
+  [[ $COMP_CWORD == 1 ]] && words=${quoted(Object.keys(commands).join(' '))}
+  [[ $current == -* ]] && words=$flags
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o default -F _renewal_rules renewal-rules
+`;
+}
+
+/** Escapes a text for a description in zsh. */
+const plain = (text: string): string => text.replaceAll(/[[\]:\\]/g, '\\$&');
+
+function zshRow({ forms, flag, help, words }: Row): string {
+  const values = takesFile(flag) ? '_files' : ' ';
+  const takes =
+    flag.placeholder === undefined ? '' : `:${plain(flag.placeholder)}:${words === '' ? values : `(${words})`}`;
+  return forms.map((form) => quoted(`${flag.multiple ? '*' : ''}${form}[${plain(help)}]${takes}`)).join(' ');
+}
+
+function zsh(commands: Commands): string {
+  const cases = Object.entries(commands).map(([name, command]) => {
+    const words = wordsOf(command);
+    const others = quoted(words === '' ? '*:file:_files' : `*:word:(${words})`);
+    return `${name}) _arguments ${[...rows(command).map(zshRow), others].join(' ')} ;;`;
+  });
+  const summaries = Object.entries(commands).map(([name, { summary }]) => quoted(`${name}:${plain(summary)}`));
+  return `#compdef renewal-rules
+_renewal_rules() {
+  local -a commands=(${summaries.join(' ')})
+  (( CURRENT == 2 )) && { _describe command commands; return; }
+  shift words
+  (( CURRENT-- ))
+  case $words[1] in
+    ${cases.join('\n    ')}
+  esac
+}
+compdef _renewal_rules renewal-rules
+`;
+}
+
+function fishRow({ name, flag, help, words }: Row): string[] {
+  const parts = [`-l ${name}`];
+  if (flag.short !== undefined) parts.push(`-s ${flag.short}`);
+  if (flag.type === 'string') parts.push(takesFile(flag) ? '-r' : '-x');
+  if (words !== '') parts.push(`-a ${quoted(words)}`);
+  return [...parts, `-d ${quoted(help)}`];
+}
+
+function fish(commands: Commands): string {
+  const lines = Object.entries(commands).flatMap(([name, command]) => {
+    const within = `-n ${quoted(`__fish_seen_subcommand_from ${name}`)}`;
+    const words = wordsOf(command);
+    const begin = ['-n __fish_use_subcommand', '-f', `-a ${name}`, `-d ${quoted(command.summary)}`];
+    const given = words === '' ? [] : [[within, '-f', `-a ${quoted(words)}`]];
+    return [begin, ...rows(command).map((row) => [within, ...fishRow(row)]), ...given];
+  });
+  return lines.map((parts) => `complete -c renewal-rules ${parts.join(' ')}\n`).join('');
+}
+
+const scripts = { bash, zsh, fish };

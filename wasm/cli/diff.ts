@@ -1,0 +1,68 @@
+// `renewal-rules diff`: prints the changes for buyers between two versions of products.
+
+import { type Flags, formatFlag, type Given, missingArgument, under } from './command.js';
+import { complain, oneOf, print, UsageError } from './console.js';
+import { compare, comparisonText, isDataError, jsonText } from './module.js';
+import { configured, inFlags } from './options.js';
+import { dateFlag, followed, purchaseFlags } from './purchase.js';
+import { sinceCommit, type Version, version } from './versions.js';
+
+// The versions are compared for every payment and consent.
+const ofFile = ['limits', 'rules'] as const;
+
+export const summary = 'Show what changes for buyers between two versions';
+
+const formats = ['text', 'markdown', 'json'] as const;
+
+export const options = {
+  ...under('Files', {
+    base: { type: 'string', placeholder: 'COMMIT', help: 'Compare a commit of git with the files as they are now' },
+  }),
+  ...under('Purchase', dateFlag('Compare the timelines of a purchase on this day')),
+  ...purchaseFlags(ofFile),
+  ...formatFlag(formats),
+} as const satisfies Flags;
+
+export const usage = ['[OPTIONS] <OLD> <NEW>', '[OPTIONS] --base <COMMIT> [FILE]...'];
+
+export const details = `OLD and NEW are files, each a product, an array of products or one product a line, or folders, whose files are
+one catalogue; one may be - for standard input. FILE is as for check. Files that the work tree leaves out are
+read from the index; what is not available, such as the file of a Git LFS pointer or a submodule, is listed as
+not compared.`;
+
+export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
+  const format = oneOf(values.format ?? 'text', formats, 'format');
+  const [old, current] = await versions(values, positionals);
+  const [before, after] = [jsonText(old.products), jsonText(current.products)];
+  const result = compared(() => followed(values, ofFile, (options) => compare(before, after, options)));
+  if (result === undefined) return 2;
+  const text = (format: 'text' | 'markdown') =>
+    followed(values, ofFile, (options) => comparisonText(before, after, { ...options, format }));
+  await print(format === 'json' ? `${JSON.stringify(result)}\n` : text(format));
+  if (!old.isWhole || !current.isWhole) return 2;
+  return result.changed ? 1 : 0;
+}
+
+/** Returns a comparison; complains and returns `undefined` if there is none. */
+function compared<Answer>(call: () => Answer): Answer | undefined {
+  try {
+    return call();
+  } catch (error) {
+    if (!isDataError(error)) throw error;
+    complain(inFlags(error.message, { 'product-id': true }));
+    return undefined;
+  }
+}
+
+async function versions(
+  values: Given<typeof options>,
+  positionals: readonly string[],
+): Promise<readonly [Version, Version]> {
+  const { settings } = configured(values);
+  if (values.base !== undefined) return sinceCommit(values.base, positionals, settings);
+  const [old, wanted, ...others] = positionals;
+  if (others.length > 0) throw new UsageError('diff takes two files or two folders');
+  if (old === undefined || wanted === undefined) throw missingArgument(old === undefined ? 'OLD' : 'NEW');
+  if (old === '-' && wanted === '-') throw new UsageError('only one of the two can be standard input');
+  return [await version(old, settings), await version(wanted, settings)];
+}

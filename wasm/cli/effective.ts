@@ -1,0 +1,65 @@
+// `renewal-rules effective`: prints the effective renewal kind of a purchase.
+
+import { formatFlag, type Given, missingArgument } from './command.js';
+import { complain, messageOf, oneOf, print, UsageError } from './console.js';
+import { Finder, NO_PRODUCTS, read, Source } from './files.js';
+import { render } from './module.js';
+import { called, configured, flags, idleFlag, ignoredBy, type Stated } from './options.js';
+
+export const summary = 'Show which renewal kind takes effect, and why';
+
+const formats = ['stylish', 'json'] as const;
+
+export const usage = ['[OPTIONS] <FILE>...'];
+
+export const details =
+  'FILE is as for check. Each product of an array or of lines is shown; --format json prints one line for each.';
+
+export const options = { ...flags, ...formatFlag(formats) };
+
+export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
+  const { options, settings, optionsFor } = configured(values);
+  const format = oneOf(values.format ?? 'stylish', formats, 'format');
+  if (positionals.length === 0) throw missingArgument('FILE', 'use - for standard input');
+  if (values['max-diagnostics'] !== undefined) throw new UsageError('--max-diagnostics is an option of check');
+  const idle = idleFlag(options, values);
+  if (idle !== undefined) throw new UsageError(`--${idle} only works with --operation update`);
+  const { files, problems, notes } = new Finder({ config: settings.file, ignored: ignoredBy(settings) }).find(
+    positionals,
+  );
+  [...notes, ...problems].forEach(complain);
+  const statuses = problems.map(() => 2);
+  for (const [path, named] of files) {
+    const file = new Source(path, named);
+    // A configuration file may set it for `check`.
+    const { maxDiagnostics: _, ...given } = optionsFor(file.place);
+    const input = await read(path).catch((error) => {
+      complain(`${file.shown}: ${messageOf(error)}`);
+      return undefined;
+    });
+    const found = input && called(() => decided(file, format, input, given), values, settings.file);
+    if (found === null) continue;
+    statuses.push(statusOf(found));
+    await print(found?.text ?? '');
+  }
+  if (statuses.length === 0 && files.size > 0) throw new UsageError(NO_PRODUCTS);
+  return Math.max(0, ...statuses);
+}
+
+interface Decided {
+  text: string;
+  malformed: boolean;
+}
+
+/** Returns the decision for a file; `undefined` if it has no products. */
+function decided({ shown: name, named }: Source, format: string, input: Uint8Array, given: Stated): Decided | null {
+  const files = [{ name, length: input.length, named }];
+  const [layout] = render<(string | null)[]>({ part: 'layouts', files }, input);
+  return layout === null ? null : render<Decided>({ part: 'decisions', format, name }, input, given);
+}
+
+/** Returns the exit status for a file, which may be unreadable. */
+function statusOf(found: Decided | undefined): number {
+  if (found === undefined) return 2;
+  return found.malformed ? 1 : 0;
+}

@@ -1,0 +1,82 @@
+// Help texts, made from the tables of commands and options.
+
+import { type Command, common, type Flag, type Flags, HEADINGS } from './command.js';
+
+/** Exit codes of all commands. */
+export const EXIT_CODES = [
+  ['0', 'Success: no errors, no changes, all calls made'],
+  [
+    '1',
+    'Findings: errors or too many warnings (check), changes (diff), an unreadable product, an invalid setup, or a call that was refused or is unconfirmed',
+  ],
+  ['2', 'Failure: a wrong option or file, an unreachable service, or an output that could not be written'],
+] as const;
+
+/** Column at which the help of an option begins. */
+const COLUMN = 36;
+const WIDTH = 110;
+
+/** Returns the help of a command. */
+export function commandHelp(name: string, { summary, usage, details, options }: Command): string {
+  const [first = '', ...others] = usage.map((line) => `renewal-rules ${name} ${line}`.trimEnd());
+  return [
+    `${summary}.\n`,
+    `Usage: ${[first, ...others].join('\n       ')}\n`,
+    ...(details === undefined ? [] : [`${details}\n`]),
+    ...optionGroups({ ...options, help: common.help, version: common.version }),
+    exitCodes(),
+  ].join('\n');
+}
+
+/** Returns the help of the command line. */
+export function mainHelp(commands: { readonly [name: string]: Pick<Command, 'summary'> }): string {
+  const rows = Object.entries(commands).map(([name, { summary }]) => row(`  ${name}`, summary, 16));
+  return [
+    'Check the renewal settings of products, and fix them.\n',
+    'Usage: renewal-rules <COMMAND> [OPTIONS]\n',
+    `Commands:\n${rows.join('')}`,
+    ...optionGroups(common),
+    exitCodes(),
+  ].join('\n');
+}
+
+const exitCodes = (): string => `Exit codes:\n${EXIT_CODES.map(([code, text]) => row(`  ${code}`, text, 5)).join('')}`;
+
+function optionGroups(flags: Flags): string[] {
+  return HEADINGS.flatMap((heading) => {
+    const rows = Object.entries(flags).flatMap(([name, flag]) =>
+      (flag.heading ?? 'Other') === heading && flag.help !== undefined ? [optionRow(name, flag)] : [],
+    );
+    return rows.length === 0 ? [] : [`${heading}:\n${rows.join('')}`];
+  });
+}
+
+function optionRow(name: string, { short, placeholder, values, defaultValue: value, help = '' }: Flag): string {
+  const left = `${short === undefined ? '     ' : `  -${short},`} --${name}${placeholder ? ` <${placeholder}>` : ''}`;
+  const notes = [
+    value === undefined ? [] : [`[default: ${value}]`],
+    values === undefined ? [] : [`[possible values: ${values.join(', ')}]`],
+  ].flat();
+  return row(left, [help, ...notes].join(' '), COLUMN);
+}
+
+/** Puts a text beside a label, wrapped to the width of the help. A long label has a line of its own. */
+function row(label: string, text: string, column: number): string {
+  const indent = ' '.repeat(column);
+  const lines = wrapped(text, WIDTH - column).map((line) => indent + line);
+  const [first = '', ...rest] = lines;
+  const all =
+    label.length + 2 > column ? [label, ...lines] : [`${label.padEnd(column)}${first.slice(column)}`, ...rest];
+  return all.map((line) => `${line.trimEnd()}\n`).join('');
+}
+
+/** Splits a text into lines. */
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line === undefined || line.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines;
+}

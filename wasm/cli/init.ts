@@ -1,0 +1,78 @@
+// `renewal-rules init`: writes an initial configuration file.
+
+import { existsSync } from 'node:fs';
+import { formatFlag, type Given } from './command.js';
+import { complain, oneOf, print, UsageError } from './console.js';
+import { CONFIG, Finder, NO_PRODUCTS, reader, Source } from './files.js';
+import { render } from './module.js';
+import type { Known } from './suppressions.js';
+import { replace } from './write.js';
+
+export const summary = `Write ${CONFIG} for the products in this folder`;
+
+export const usage = ['[OPTIONS]'];
+
+export const details = `The configuration names the files and folders that have products, and has their files checked as one catalogue
+if that adds no diagnostic. An existing file is not replaced.`;
+
+const formats = ['text', 'json'] as const;
+
+export const options = formatFlag(formats);
+
+const SCHEMA = './node_modules/renewal-rules/config.schema.json';
+
+export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
+  const format = oneOf(values.format ?? 'text', formats, 'format');
+  if (positionals.length > 0) throw new UsageError('init takes no arguments; it looks in this folder');
+  if (existsSync(CONFIG)) throw new UsageError(`${CONFIG} exists already; edit it, or remove it first`);
+  const { files, notes, problems } = new Finder({ config: undefined }).find(['.']);
+  for (const words of [...notes, ...problems]) complain(words);
+  const all = [...files].map(([path, named]) => new Source(path, named));
+  const layouts = asked<(string | null)[]>({ part: 'layouts' }, all);
+  const ours = all.filter((_, at) => layouts[at] !== null);
+  if (ours.length === 0) throw new UsageError(NO_PRODUCTS);
+  const [alone, together] = [false, true].map((isCatalogue) => found(ours, isCatalogue)) as [number, number];
+  const configuration = {
+    ...(existsSync(SCHEMA) ? { $schema: SCHEMA } : {}),
+    files: places(ours.map(({ shown }) => shown)),
+    ...(ours.length > 1 && together <= alone ? { catalogue: true } : {}),
+  };
+  replace(CONFIG, `${JSON.stringify(configuration, null, 2)}\n`);
+  if (format === 'json') {
+    await print(`${JSON.stringify({ file: CONFIG, configuration, products: ours.map(({ shown }) => shown) })}\n`);
+    return 0;
+  }
+  const [count, has] = ours.length === 1 ? ['1 file', 'has'] : [`${ours.length} files`, 'have'];
+  await print(`${CONFIG} is written; ${count} in ${configuration.files.join(', ')} ${has} products\n`);
+  if (alone > 0)
+    await print('check reports their diagnostics, and check --suppress-all suppresses the existing ones\n');
+  return 0;
+}
+
+const asked = <Answer>(request: object, files: readonly Source[]): Answer => {
+  const named = files.map(({ shown, named }) => ({ name: shown, named }));
+  return render<Answer>(
+    { ...request, files: named },
+    '',
+    {},
+    reader(files, () => {}),
+  );
+};
+
+/** Counts the findings of files, each alone or all as one catalogue. */
+function found(files: readonly Source[], isCatalogue: boolean): number {
+  const all = asked<[number: number, known: Known][]>({ part: 'known', whole: isCatalogue }, files);
+  return all.flatMap(([, known]) => Object.values(known)).reduce((sum, count) => sum + count, 0);
+}
+
+/** Splits the paths of files below this folder into their first component and the rest. */
+function places(files: readonly string[]): string[] {
+  const tops = new Map<string, string[]>();
+  for (const file of files) {
+    const [top = file, ...rest] = file.split('/').slice(0, -1);
+    const common = tops.get(top);
+    const at = common?.findIndex((name, at) => name !== rest[at]) ?? -1;
+    tops.set(top, common === undefined ? rest : at < 0 ? common : common.slice(0, at));
+  }
+  return [...tops].map(([top, rest]) => (files.includes(top) ? top : `${[top, ...rest].join('/')}/`));
+}

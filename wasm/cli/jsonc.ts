@@ -1,0 +1,72 @@
+// JSON with comments and trailing commas, as in configuration files.
+
+import { createScanner, stripComments } from 'jsonc-parser';
+
+import { messageOf, UsageError } from './console.js';
+import { check, editor, jsonText } from './module.js';
+
+/** Replaces comments and trailing commas by spaces: positions stay as they are. */
+export function toJson(text: string): string {
+  const bare = stripComments(text, ' ');
+  const scanner = createScanner(bare, true);
+  const commas: number[] = [];
+  let comma: number | undefined;
+  let endsValue = false;
+  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
+    const at = scanner.getTokenOffset();
+    const token = bare.charAt(at);
+    if (comma !== undefined && /[\]}]/.test(token)) commas.push(comma);
+    // A comma is one too many if no value is before it.
+    comma = token === ',' && endsValue ? at : undefined;
+    endsValue = !/[[{:,]/.test(token);
+  }
+  return commas.reduceRight((json, at) => `${json.slice(0, at)} ${json.slice(at + 1)}`, bare);
+}
+
+/** Tests whether a file may have comments, by its name. */
+export const isJsonc = (file: string): boolean => /\.jsonc$/i.test(file);
+
+/** Replaces comments and trailing commas by spaces; returns the same bytes if there are none, or if they are not UTF-8. */
+export function withoutComments(bytes: Uint8Array): Uint8Array {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const json = toJson(text);
+    return json === text ? bytes : new TextEncoder().encode(json);
+  } catch {
+    return bytes;
+  }
+}
+
+/** Parses a file that may have comments and trailing commas. */
+export function parse(file: string, input: Uint8Array | string): unknown {
+  let json: string | undefined;
+  try {
+    json = toJson(typeof input === 'string' ? input : new TextDecoder('utf-8', { fatal: true }).decode(input));
+    return JSON.parse(json);
+  } catch (error) {
+    // The library knows the reason and its position, in the same words with every version of Node.js.
+    const syntax = check(jsonText(json ?? input)).diagnostics.find(({ code }) => code === 'json-syntax');
+    if (syntax?.location === undefined) throw new UsageError(`${file} is not JSON: ${messageOf(error)}`);
+    const { line, column } = syntax.location;
+    const [sentence] = syntax.message.replace(/^T/, 't').split('. ');
+    throw new UsageError(`${file}:${line}:${column}: ${sentence}`);
+  }
+}
+
+/** Number of a text that the library holds for the time of a call; those of an editor begin at 1. */
+const TEMPORARY = 0;
+
+/** Result of the library about an error in a configuration file. */
+interface Mistake {
+  readonly range: { readonly start: { readonly line: number; readonly character: number } };
+}
+
+/** Returns a message with the file and the position of what it names first; `path` is looked for before that. */
+export function positioned(file: string, input: Uint8Array | string, message: string, path = ''): string {
+  const text = toJson(typeof input === 'string' ? input : new TextDecoder().decode(input));
+  editor({ part: 'open', text: TEMPORARY, uri: '', name: '', named: false, known: {} }, text);
+  const mistakes = editor<Mistake[]>({ part: 'mistake', text: TEMPORARY, message: `\`${path}\`${message}` });
+  editor({ part: 'close', text: TEMPORARY });
+  const { line, character } = mistakes[0]?.range.start ?? { line: 0, character: 0 };
+  return `${file}:${line + 1}:${character + 1}: ${message}`;
+}

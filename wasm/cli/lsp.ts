@@ -1,0 +1,45 @@
+// `renewal-rules lsp`: the language server, for editors.
+
+import { type Given, under } from './command.js';
+import { complain, UsageError } from './console.js';
+import { init } from './module.js';
+
+export const summary = 'Start the language server';
+
+export const options = under('Connection', {
+  stdio: { type: 'boolean', help: 'Use standard input and output, the default' },
+  socket: { type: 'string', placeholder: 'PORT', help: 'Connect to a port of this machine' },
+  pipe: { type: 'string', placeholder: 'NAME', help: 'Connect to a named pipe or a Unix domain socket' },
+  'node-ipc': { type: 'boolean', help: 'Use the IPC channel of Node.js' },
+  clientProcessId: { type: 'string', placeholder: 'PID', help: 'Exit when this process no longer exists' },
+});
+
+export const usage = ['[OPTIONS]'];
+
+export const details = `Editors start it: docs/EDITORS.md has the configuration for each. Unknown options are ignored, because editors
+add some of their own.`;
+
+/** Editors add options of their own, which do not prevent the start. */
+export const ignoresUnknown = true;
+
+/** Starts the server, which ends the process by itself. */
+export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
+  const known = ['help', 'version', 'color', 'no-color', ...Object.keys(options)];
+  const unknown = Object.keys(values).filter((name) => !known.includes(name));
+  // An argument after an unknown option may be its value.
+  if (positionals.length > 0 && unknown.length === 0) throw new UsageError('lsp takes no arguments');
+  if (unknown.length > 0) {
+    complain(`lsp ignores unknown arguments: ${[...unknown.map((name) => `--${name}`), ...positionals].join(' ')}`);
+  }
+  const port = Number(values.socket ?? 1);
+  if (!(Number.isInteger(port) && port > 0 && port < 65_536)) {
+    throw new UsageError(`--socket: expected a port number, got ${JSON.stringify(values.socket)}`);
+  }
+  if (values['node-ipc'] && process.send === undefined) {
+    throw new UsageError('--node-ipc: the process was not started with an IPC channel of Node.js');
+  }
+  await init();
+  // A file of its own, so that other commands do not load it.
+  const server: typeof import('../lsp/server.js') = await import(new URL('./lsp.js', import.meta.url).href);
+  return server.serve(values);
+}

@@ -1,0 +1,114 @@
+#!/usr/bin/env node
+// Entry point of the command line. Parses arguments, reads, writes and prints; the library renders the output and
+// contains every rule.
+
+import { parseArgs } from 'node:util';
+
+import * as apply from './apply.js';
+import * as check from './check.js';
+import { type Command, common, type Flags, type Given, missing, spelled, type Values } from './command.js';
+import * as completions from './completions.js';
+import { codeOf, complain, describe, meant, messageOf, print, Stopped, say, UsageError } from './console.js';
+import * as diff from './diff.js';
+import * as effective from './effective.js';
+import * as explain from './explain.js';
+import { commandHelp, mainHelp } from './help.js';
+import * as init from './init.js';
+import * as lsp from './lsp.js';
+import * as plan from './plan.js';
+import * as rules from './rules.js';
+import * as timeline from './timeline.js';
+import * as update from './update.js';
+import { version } from './version.js';
+
+/** A command that parses its own options. */
+const startable = <F extends Flags>(name: string, command: Command<F>) => ({
+  ...command,
+  async start(args: readonly string[]): Promise<number> {
+    const options = { ...common, ...command.options };
+    const { values, positionals } = parsed(name, args, options, !command.ignoresUnknown);
+    if (values.help || values.version) {
+      await print(values.help ? commandHelp(name, command) : `${version()}\n`);
+      return 0;
+    }
+    validate(options, values as Given<Flags>);
+    return command.run(values as Given<F>, positionals);
+  },
+});
+
+const others = {
+  check: startable('check', check),
+  effective: startable('effective', effective),
+  timeline: startable('timeline', timeline),
+  diff: startable('diff', diff),
+  plan: startable('plan', plan),
+  apply: startable('apply', apply),
+  update: startable('update', update),
+  init: startable('init', init),
+  explain: startable('explain', explain),
+  rules: startable('rules', rules),
+  lsp: startable('lsp', lsp),
+};
+
+const commands = { ...others, completions: startable('completions', completions.of(others)) };
+
+const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
+
+/** Runs the command line and returns the exit code. */
+async function main(argv: readonly string[]): Promise<number> {
+  try {
+    return await run(argv);
+  } catch (error) {
+    // The reader of the output has closed the pipe, so nobody would read an error.
+    if (error instanceof Stopped) return 2;
+    complain(describe(error));
+    return 2;
+  }
+}
+
+async function run(argv: readonly string[]): Promise<number> {
+  const [name, ...rest] = argv;
+  if (name === undefined) {
+    say(mainHelp(commands));
+    return 2;
+  }
+  if (name === '--help' || name === '-h' || (name === 'help' && rest.length === 0)) {
+    await print(mainHelp(commands));
+    return 0;
+  }
+  if (name === '--version' || name === '-v') {
+    await print(`${version()}\n`);
+    return 0;
+  }
+  if (name === 'help') return run([...rest, '--help']);
+  if (isCommand(name)) return commands[name].start(rest);
+  const advice = meant(name, Object.keys(commands)) || '; renewal-rules --help lists them';
+  throw new UsageError(`there is no command ${JSON.stringify(name)}${advice}`);
+}
+
+function parsed(name: string, args: readonly string[], options: Flags, strict: boolean) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict });
+  } catch (error) {
+    // Use the message of Node.js without its advice on arguments that begin with a dash.
+    const words = messageOf(error).replace(/\.(\s+(To specify|Did you forget).*)?$/s, '');
+    const isUnknown = codeOf(error) === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
+    const [, unknown] = isUnknown ? (/'--([^']*)'/.exec(words) ?? []) : [];
+    const flag = unknown && meant(unknown, Object.keys(options)).replace('`', '`--');
+    throw new UsageError(words + (flag || `; renewal-rules ${name} --help lists the options`));
+  }
+}
+
+/** Rejects conflicting options, options that require others, and empty file names. */
+function validate(flags: Flags, values: Values<Flags>): void {
+  for (const [name, { placeholder, excludes = [], needs }] of Object.entries(flags)) {
+    if (values[name] === undefined) continue;
+    const excluded = excludes.find((other) => values[other] !== undefined);
+    if (excluded !== undefined)
+      throw new UsageError(`the argument '${spelled(name, flags)}' cannot be used with '${spelled(excluded, flags)}'`);
+    if (needs !== undefined && values[needs] === undefined) throw missing(needs, flags);
+    if (placeholder === 'FILE' && values[name] === '') throw new UsageError(`--${name}: expected a file name`);
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

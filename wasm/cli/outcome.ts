@@ -1,0 +1,30 @@
+// Outcome of calls: prints it and determines the exit code.
+
+import { complain, describe, messageOf, report } from './console.js';
+import { CallError, type Problem } from './send.js';
+
+/** Makes calls; an error becomes a problem, so that the outcome of the calls before it is printed. */
+export async function outcomeOf(calls: () => Promise<Problem | null>): Promise<Problem | null> {
+  try {
+    return await calls();
+  } catch (error) {
+    complain(describe(error));
+    return { kind: error instanceof CallError ? error.kind : 'failed', message: messageOf(error) };
+  }
+}
+
+/** Prints the outcome; returns the exit code. */
+export async function ended(text: string, error: Problem | null): Promise<number> {
+  const code = exitCode(error);
+  return (await report(text)) ? code : 2;
+}
+
+/** Kinds of problems that do not come from the service. */
+const LOCAL: readonly string[] = ['failed', 'no-token', 'unreachable', 'unsaved'];
+
+/** Returns the exit code for an error; asks about an unconfirmed call. */
+export function exitCode(error: Problem | null): number {
+  if (error === null) return 0;
+  if (error.kind === 'unconfirmed') complain(`${error.message} (--made ID or --not-made)`);
+  return LOCAL.includes(error.kind) ? 2 : 1;
+}

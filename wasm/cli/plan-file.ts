@@ -1,0 +1,140 @@
+// Plan files: `plan --out` writes the calls of a setup for review, and `apply` makes exactly those.
+
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+import { messageOf, UsageError } from './console.js';
+import { nameFrom, read } from './files.js';
+import { jsonText, Plan, PlanError, textOf } from './module.js';
+import { isObject } from './options.js';
+import { parseBaseUrl } from './url.js';
+import { version } from './version.js';
+import { replace } from './write.js';
+
+const FORMAT = 'renewal-rules plan 1';
+
+/** Contents of a plan file, besides the calls, which are derived from the plan. */
+interface PlanFile {
+  /** Version of the rules that made the plan. */
+  readonly version: string;
+  /** Path of the setup relative to the plan file, or `null` for standard input. */
+  readonly setup: string | null;
+  /** SHA-256 digest of the setup. */
+  readonly sha256: string;
+  /** Base URL of the service; `null` if the plan can be applied anywhere. */
+  readonly baseUrl: string | null;
+  /** The plan as text, with all numbers as given. */
+  readonly plan: string;
+}
+
+const digestOf = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Writes a plan to a file for review. */
+export function writePlanFile(
+  file: string,
+  plan: Plan,
+  { setup, bytes, baseUrl }: { setup: string; bytes: Uint8Array; baseUrl: string | undefined },
+): void {
+  const content = rendered({
+    version: version(),
+    setup: setup === '-' ? null : nameFrom(dirname(resolve(file)), setup),
+    sha256: digestOf(bytes),
+    baseUrl: baseUrl === undefined ? null : parseBaseUrl(baseUrl),
+    plan: String(plan),
+  });
+  try {
+    replace(file, content);
+  } catch (error) {
+    throw new UsageError(`${file}: cannot write the plan: ${messageOf(error)}`);
+  }
+}
+
+/** Returns the text of a plan file. It ends with a digest of the rest, so that edits are noticed. */
+function rendered({ version, setup, sha256, baseUrl, plan }: PlanFile): string {
+  const head = Object.entries({ format: FORMAT, version, setup, sha256, baseUrl }).map(
+    ([name, value]) => `  "${name}": ${JSON.stringify(value)}`,
+  );
+  const calls = callsOf(plan).replaceAll('\n', '\n  ');
+  const body = `{\n${head.join(',\n')},\n  "calls": ${calls},\n  "plan": ${JSON.stringify(plan)}`;
+  return `${body},\n  "digest": "${digestOf(body)}"\n}\n`;
+}
+
+/** Returns the calls of a plan, as JSON text. */
+const callsOf = (plan: string): string => textOf({ part: 'plan', format: 'json' }, plan).trimEnd();
+
+/** A plan file that was reviewed. */
+export interface Reviewed {
+  readonly plan: Plan;
+  readonly baseUrl: string | undefined;
+}
+
+/** Reads a plan file; returns `undefined` for any other file. Throws if the file was edited or its setup has changed. */
+export async function readPlanFile(file: string, bytes: Uint8Array): Promise<Reviewed | undefined> {
+  const text = new TextDecoder().decode(bytes).replaceAll('\r\n', '\n');
+  const content = parsed(text);
+  if (content === undefined) return undefined;
+  const refuse = (message: string): never => {
+    throw new UsageError(`${file}: ${message}; no call was made. Run plan --out again`);
+  };
+  const current = version();
+  if (content.version !== current)
+    refuse(`the plan was made by renewal-rules ${String(content.version)}, this is ${current}`);
+  const plan = planIn(content);
+  if (plan === undefined || rendered({ ...content, plan: String(plan) }) !== text) refuse(difference(content, plan));
+  const setup = content.setup === null ? undefined : resolve(dirname(resolve(file)), String(content.setup));
+  if (setup !== undefined && existsSync(setup) && digestOf(await read(setup)) !== content.sha256)
+    refuse(`the setup ${String(content.setup)} has changed since the plan was made`);
+  return { plan: plan as Plan, baseUrl: content.baseUrl ?? undefined };
+}
+
+/** Returns the members of a plan file, which may have been edited; `undefined` if the text is no plan file. */
+function parsed(text: string): (PlanFile & { calls: unknown }) | undefined {
+  try {
+    const { format, version, setup, sha256, baseUrl, plan, calls } = JSON.parse(text);
+    return format === FORMAT ? { version, setup, sha256, baseUrl, plan, calls } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the plan of a plan file; `undefined` if an edit made it invalid. */
+function planIn({ plan }: PlanFile): Plan | undefined {
+  try {
+    return Plan.parse(jsonText(String(plan)));
+  } catch (error) {
+    if (error instanceof PlanError) return undefined;
+    throw error;
+  }
+}
+
+/** Describes how an edited plan file differs from the one that was written. */
+function difference({ calls }: { readonly calls: unknown }, plan: Plan | undefined): string {
+  if (plan === undefined) return '`plan` was edited';
+  const planned: unknown[] = JSON.parse(callsOf(String(plan)));
+  const listed = Array.isArray(calls) ? calls : [];
+  const index = planned.findIndex((call, at) => JSON.stringify(call) !== JSON.stringify(listed[at]));
+  if (index < 0)
+    return listed.length === planned.length ? 'the file was edited' : '`calls` has more calls than the plan';
+  const call = planned[index];
+  const name = isObject(call) ? ` (${String(call.method)} ${String(call.path)})` : '';
+  return `call ${index + 1}${name} of \`calls\` is not the one of the plan`;
+}
+
+/** Tests whether two plans have the same setup; their progress may differ. */
+export const isSameSetup = (plan: Plan, other: Plan): boolean => setupOf(plan) === setupOf(other);
+
+/** Returns the text of a plan before its progress, which is at the end. */
+function setupOf(plan: Plan): string {
+  const text = String(plan);
+  return text.slice(0, text.lastIndexOf('"done":'));
+}
+
+/** Returns the base URL for a reviewed plan: its target if it has one, else the given one. */
+export function targetOf(file: string, { baseUrl }: Reviewed, given: string | undefined): string | undefined {
+  if (baseUrl === undefined || given === undefined) return given ?? baseUrl;
+  if (parseBaseUrl(given) === baseUrl) return given;
+  throw new UsageError(
+    `${file}: the plan is for ${baseUrl}, but --base-url is ${parseBaseUrl(given)}; no call was made. To apply a plan anywhere, run plan --out without --base-url`,
+  );
+}

@@ -1,0 +1,265 @@
+// `renewal-rules plan`: prints the calls of a setup and records their progress.
+
+import { existsSync } from 'node:fs';
+
+import type { PlanProgress, Report, ServiceRequest } from 'renewal-rules/tools';
+
+import { type Flags, formatFlag, type Given, missingArgument, under, type Values } from './command.js';
+import { complain, messageOf, oneOf, print, report, UsageError } from './console.js';
+import { read } from './files.js';
+import { locked } from './lock.js';
+import { checkSetup, isDataError, jsonText, Plan, PlanError, SetupError, textOf } from './module.js';
+import { bytes, called, configFlags, configured, limitFlags, wordFlags } from './options.js';
+import { writePlanFile } from './plan-file.js';
+import { keep } from './write.js';
+
+export const summary = 'Print the calls that create the products of a setup';
+
+const formats = ['table', 'json', 'curl'] as const;
+
+/** Options of a plan, shared with `apply`. */
+export const planFlags = under('Progress', {
+  state: { type: 'string', placeholder: 'FILE', help: 'Record in FILE which calls are made' },
+  made: {
+    type: 'string',
+    placeholder: 'ID',
+    help: 'Record that the unconfirmed call was made and created the product ID',
+    excludes: ['not-made'],
+    needs: 'state',
+  },
+  'not-made': { type: 'boolean', help: 'Record that the unconfirmed call was not made', needs: 'state' },
+});
+
+/** Options of the check of a setup. */
+export const checkFlags = {
+  payment: wordFlags.payment,
+  ...configFlags('Read payment, limits and rules from FILE'),
+  ...limitFlags,
+} as const satisfies Flags;
+
+export const options = {
+  ...planFlags,
+  ...under('Progress', {
+    answer: {
+      type: 'string',
+      placeholder: 'STATUS',
+      help: 'Record the response to the call: its status, and BODY from a file, or - for standard input',
+      excludes: ['made', 'not-made'],
+      needs: 'state',
+    },
+  }),
+  ...under('Service', {
+    'base-url': {
+      type: 'string',
+      placeholder: 'URL',
+      help: 'Allow --out to be applied to the service at URL alone [default: anywhere]',
+      needs: 'out',
+    },
+  }),
+  ...checkFlags,
+  ...under('Output', {
+    out: {
+      type: 'string',
+      placeholder: 'FILE',
+      help: 'Write the calls to FILE, for review and for apply',
+      excludes: ['state'],
+    },
+  }),
+  ...formatFlag(formats, "Set the output format; curl uses the shell's variables BASE_URL and TOKEN_HEADER"),
+} as const satisfies Flags;
+
+export const usage = [
+  '[OPTIONS] [--out <FILE>] <SETUP>',
+  '--state <FILE> [OPTIONS] [SETUP]',
+  '--state <FILE> --answer <STATUS> [BODY]',
+  '--state <FILE> --made <ID> | --not-made',
+];
+
+export const details = `SETUP is a file with an object: initiator, renewals (new products, or ids), kinds and trial. The calls are
+printed in the order in which they are to be made, renewals first; nothing is sent. \`apply FILE\` makes exactly
+the calls that --out wrote, or refuses if the setup, the rules or the target is another one.
+
+Without --state, all calls are printed. With it, the next one is: FILE is created from SETUP and records what
+was sent. A creation that was sent is not printed again until you record its response, or whether it was made.`;
+
+/** Values of the options shared with `apply`. */
+export type PlanValues = Values<
+  Pick<typeof options, 'state' | 'answer' | 'made' | 'not-made' | 'payment' | 'config' | 'no-config'>
+>;
+/** Outcome of the call in progress. */
+export type Take = (plan: Plan) => PlanProgress;
+
+export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
+  const format = oneOf(values.format ?? 'table', formats, 'format');
+  const isNews = values.made !== undefined || values['not-made'] || values.answer !== undefined;
+  const [file, ...others] = positionals;
+  const takesFile = !isNews || values.answer !== undefined;
+  if (others.length > 0 || (file !== undefined && !takesFile)) throw new UsageError('plan takes one file');
+  const { state } = values;
+  if (state === undefined) return printed(values, format, file);
+  const body = isNews && file !== undefined ? await read(file) : undefined;
+  return locked(state, () => (isNews ? record(values, state, body) : next(values, state, format, file)));
+}
+
+/** Prints all calls. */
+async function printed(values: Given<typeof options>, format: string, file: string | undefined): Promise<number> {
+  const setup = file === undefined ? undefined : await read(file);
+  const plan = await planned(values, file, setup);
+  if (plan === undefined) return 1;
+  if (values.out !== undefined && file !== undefined && setup !== undefined)
+    writePlanFile(values.out, plan, { setup: file, bytes: setup, baseUrl: values['base-url'] });
+  const text = textOf({ part: 'plan', format }, String(plan));
+  await print(format === 'table' ? text + counts(plan.progress) : text);
+  return 0;
+}
+
+/** Creates a plan for a setup; prints the errors and returns `undefined` if it has any. */
+export async function planned(
+  values: PlanValues,
+  file: string | undefined,
+  input?: Uint8Array,
+): Promise<Plan | undefined> {
+  if (file === undefined) throw missingArgument('SETUP', 'use - for standard input');
+  const { options, settings } = configured(values);
+  const { payment, limits, rules } = options;
+  const setup = jsonText(input ?? (await read(file)));
+  const given = { payment, limits, rules };
+  try {
+    const plan = called(() => Plan.create(setup, given), values, settings.file);
+    tell(checkSetup(setup, given));
+    return plan;
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    if (error.report === undefined) throw new UsageError(`${file}: ${error.message}`);
+    tell(error.report);
+    return undefined;
+  }
+}
+
+/** Prints a report. */
+export function tell({ diagnostics }: Report): void {
+  for (const { severity, code, path, message } of diagnostics) complain(`${severity} ${code} ${path}: ${message}`);
+}
+
+/** Makes a call about a file; an error because of its contents becomes one of the user. */
+export function madeOf<Value>(call: () => Value, file: string): Value {
+  try {
+    return call();
+  } catch (error) {
+    if (!isDataError(error)) throw error;
+    throw new UsageError(`${file}: ${error.message}`);
+  }
+}
+
+/** Reads the plan in a file. */
+export const saved = (file: string): Plan => madeOf(() => Plan.parse(jsonText(bytes(file))), file);
+
+/** Returns the plan in the file, or a new one. */
+export async function opened(
+  values: PlanValues,
+  state: string,
+  setup: string | undefined,
+  input?: Uint8Array,
+): Promise<Plan | undefined> {
+  if (!existsSync(state)) {
+    if (setup === undefined) throw new UsageError(`${state}: no such file; to begin, name a setup`);
+    return planned(values, setup, input);
+  }
+  if (setup === undefined) return saved(state);
+  throw new UsageError(`${state} exists: leave out the setup to continue with it, or name another file to start over`);
+}
+
+/** Returns the next request of a plan, or the error why it has none. */
+export function nextOf(plan: Plan, base?: string): ServiceRequest | PlanError | null {
+  try {
+    return plan.next({ base });
+  } catch (error) {
+    if (error instanceof PlanError) return error;
+    throw error;
+  }
+}
+
+/** Records the outcome of the call under way in a plan, which is yet to be saved. */
+export function taken(plan: Plan, values: object, state: string, take: Take): PlanError | null {
+  try {
+    called(() => take(plan), values);
+    return null;
+  } catch (error) {
+    if (!(error instanceof PlanError)) throw error;
+    if (error.kind === 'not-an-id') throw new UsageError(`${state}: ${error.message}`);
+    return error;
+  }
+}
+
+/** Saves a plan. */
+export function save(state: string, plan: Plan): void {
+  try {
+    keep(state, String(plan));
+  } catch (error) {
+    throw new UsageError(`${state}: the plan cannot be saved: ${messageOf(error)}`);
+  }
+}
+
+/** The outcome of the call under way, as options report it. */
+export function statement(values: PlanValues, body: string | Uint8Array = ''): Take {
+  if (values['not-made']) return (plan) => plan.markNotCreated();
+  if (values.made !== undefined) {
+    const id = numberOf(values.made, 'made');
+    return (plan) => plan.markCreated(id);
+  }
+  const status = numberOf(values.answer, 'answer');
+  return (plan) => plan.recordResponse({ status, body });
+}
+
+/** Parses the number given for an option. */
+export function numberOf(text: string | undefined, flag: string): number {
+  if (text === undefined || !/^\d+$/.test(text)) throw new UsageError(`--${flag} must be a whole number`);
+  return Number(text);
+}
+
+/** Records the outcome of the call in progress. */
+async function record(values: PlanValues, state: string, body: Uint8Array | undefined): Promise<number> {
+  const take = statement(values, body);
+  const plan = saved(state);
+  const error = taken(plan, values, state, take);
+  save(state, plan);
+  if (error !== null) complain(error.message);
+  const isPrinted = await report(counts(plan.progress));
+  if (!isPrinted) return 2;
+  return error === null ? 0 : 1;
+}
+
+/**
+ * Prints the next call. Before that, the plan is saved with the call as under way: if the run breaks off in between,
+ * somebody has to look.
+ */
+async function next(values: PlanValues, state: string, format: string, setup: string | undefined): Promise<number> {
+  const plan = await opened(values, state, setup);
+  if (plan === undefined) return 1;
+  const before = String(plan);
+  const request = nextOf(plan);
+  if (request instanceof PlanError) {
+    complain(`${request.message} (--made ID or --not-made)`);
+    return 1;
+  }
+  save(state, plan);
+  const text = request === null ? counts(plan.progress) : textOf({ part: 'call', format }, before);
+  return (await report(text)) ? 0 : 2;
+}
+
+/** Counts the calls: `2 created, 1 changed; 1 to create`. */
+export function counts({ done, steps }: PlanProgress): string {
+  const made = counted(steps.slice(0, done), { create: 'created', change: 'changed' });
+  const left = counted(steps.slice(done), { create: 'to create', change: 'to change' });
+  return `${[made, left].filter(Boolean).join('; ') || 'nothing to do'}\n`;
+}
+
+function counted(
+  steps: PlanProgress['steps'],
+  labels: { readonly [call in PlanProgress['steps'][number]['call']]: string },
+) {
+  return (['create', 'change'] as const)
+    .map((call) => [steps.filter((step) => step.call === call).length, labels[call]] as const)
+    .flatMap(([count, label]) => (count > 0 ? [`${count} ${label}`] : []))
+    .join(', ');
+}

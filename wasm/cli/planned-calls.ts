@@ -1,0 +1,112 @@
+// Makes the calls of a plan, which is saved before and after each.
+
+import { existsSync } from 'node:fs';
+
+import type { PlanProgress } from 'renewal-rules/tools';
+
+import { complain, messageOf, report } from './console.js';
+import type { Lock } from './lock.js';
+import { jsonText, Plan, PlanError } from './module.js';
+import { called } from './options.js';
+import { madeOf, nextOf, type PlanValues, save, statement, type Take, taken } from './plan.js';
+import { answerOf, CallError, type Calls, isAnswer, type Next, type Outcome, type Problem, problemOf } from './send.js';
+
+/** Options of the calls. */
+type Values = PlanValues & { readonly 'base-url'?: string; readonly format?: string };
+
+/** The calls of a plan, which is saved before and after each. */
+export class PlannedCalls implements Calls {
+  #plan: Plan;
+  readonly #values: Values;
+  readonly #lock: Lock | undefined;
+  #saved = '';
+
+  constructor(plan: Plan, values: Values, lock: Lock | undefined) {
+    this.#plan = plan;
+    this.#values = values;
+    this.#lock = lock;
+  }
+
+  get progress(): PlanProgress {
+    return this.#plan.progress;
+  }
+
+  /** Returns the next call; nothing is saved yet. */
+  next(): Next {
+    const plan = madeOf(() => Plan.parse(jsonText(String(this.#plan))), this.#file);
+    const next = called(() => nextOf(plan, this.#values['base-url']), this.#values);
+    const begin = () => {
+      try {
+        this.#lock?.assertHeld();
+        this.#save(plan);
+      } catch (error) {
+        throw new CallError('unsaved', `${messageOf(error)}; the call was not sent`);
+      }
+      this.#plan = plan;
+    };
+    if (next instanceof PlanError) return { request: null, error: problemOf(next), begin };
+    return { request: next, error: null, begin };
+  }
+
+  /** Records the outcome of the unconfirmed call, as options report it. */
+  async state(): Promise<Problem | null> {
+    if (this.#values.made === undefined && !this.#values['not-made']) return null;
+    const error = await this.#step(statement(this.#values));
+    if (error !== null) complain(error.message);
+    return error;
+  }
+
+  async take(outcome: Outcome): Promise<Problem | null> {
+    if (isAnswer(outcome)) return this.#step((plan) => plan.recordResponse(answerOf(outcome)));
+    const { isUnsent, ...lost } = outcome;
+    if (isUnsent) await this.#step((plan) => plan.markNotCreated());
+    return lost;
+  }
+
+  /** The file with the plan; without one, calls are only printed. */
+  get #file(): string {
+    return this.#values.state ?? '';
+  }
+
+  #save(plan: Plan): void {
+    const text = String(plan);
+    if (text === this.#saved) return;
+    save(this.#file, plan);
+    this.#saved = text;
+  }
+
+  /** Records an outcome: prints it even if saving fails, and saves it even if printing fails. */
+  async #step(take: Take): Promise<Problem | null> {
+    const before = this.progress.done;
+    const error = taken(this.#plan, this.#values, this.#file, take);
+    const { done, steps } = this.progress;
+    const step = done > before ? steps[done - 1] : undefined;
+    const line = step && `${done} of ${steps.length}: ${step.call} ${step.path}, id ${step.id}`;
+    const printing = line !== undefined && this.#values.format !== 'json' ? report(`${line}\n`) : undefined;
+    try {
+      this.#lock?.assertNotTaken();
+      this.#save(this.#plan);
+    } catch (cause) {
+      if (error !== null) complain(error.message);
+      const outcome = line ?? 'the call was not made';
+      throw this.#unsaved(messageOf(cause), outcome, step ? `--made ${step.id}` : '--not-made');
+    } finally {
+      await printing;
+    }
+    return error && problemOf(error);
+  }
+
+  /** Creates the error for an outcome that was not saved: names it, and how to record it. */
+  #unsaved(cause: string, outcome: string, flag: string): CallError {
+    const file = this.#file;
+    // Only ASCII survives every terminal as it is.
+    const text = String(this.#plan).replace(
+      /[^ -~]/g,
+      (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+    const remedy = existsSync(file)
+      ? [`when ${file} can be written, run the command again with ${flag} instead of the setup`]
+      : [`${file} does not exist: save the last line as this file, then continue with --state ${file}`, text];
+    return new CallError('unsaved', `not recorded: ${outcome}`, cause, ...remedy);
+  }
+}

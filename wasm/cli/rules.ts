@@ -1,0 +1,26 @@
+// `renewal-rules rules`: lists all codes.
+
+import { colours, formatFlag, type Given } from './command.js';
+import { isColored, oneOf, print, UsageError } from './console.js';
+import { rules, textOf } from './module.js';
+
+export const summary = 'List all rules';
+
+const formats = ['text', 'json', 'markdown'] as const;
+
+export const options = { ...formatFlag(formats), ...colours };
+
+export const usage = ['[OPTIONS]'];
+
+export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
+  if (positionals.length > 0)
+    throw new UsageError('rules takes no arguments; renewal-rules explain CODE describes one');
+  const texts = {
+    text: () => textOf({ part: 'rules', color: isColored(values) }),
+    json: () => `${JSON.stringify(rules(), null, 2)}\n`,
+    markdown: () => textOf({ part: 'reference' }),
+  };
+  const format = oneOf(values.format ?? 'text', formats, 'format');
+  await print(texts[format]());
+  return 0;
+}

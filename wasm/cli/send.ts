@@ -1,0 +1,277 @@
+// Calls of the service: logs in, and sends a call again if that is safe.
+
+import { validateHeaderValue } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+
+import type { ServiceRequest } from 'renewal-rules/tools';
+
+import { ask, complain, say, UsageError } from './console.js';
+import { exchange, HttpError } from './http.js';
+import { isDataError, loginRequest, type PlanError, ResponseError, readLoginResponse } from './module.js';
+import { called } from './options.js';
+import { redirectMessage } from './url.js';
+
+/** Maximum number of retries, and the longest wait in seconds. */
+const TRIES = 5;
+const LONGEST_WAIT = 3600;
+
+const TOKEN = 'RENEWAL_RULES_TOKEN';
+const USERNAME = 'RENEWAL_RULES_USERNAME';
+const PASSWORD = 'RENEWAL_RULES_PASSWORD';
+
+/** Reason why a call was not made. */
+export interface Problem {
+  readonly kind: string;
+  readonly message: string;
+  readonly retryable?: boolean | undefined;
+  readonly body?: string | undefined;
+}
+
+/** Returns the data of an error of the library. */
+export const problemOf = (error: PlanError | ResponseError): Problem => ({
+  ...error.toJSON(),
+  retryable: error.retryable,
+  body: error.body,
+});
+
+/** An error that ends all calls, with the kind that `--json` reports. */
+export class CallError extends UsageError {
+  readonly kind: string;
+
+  constructor(kind: string, ...lines: readonly string[]) {
+    super(...lines);
+    this.kind = kind;
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+  /** Seconds after which the service accepts the call again. */
+  readonly retryAfter: number;
+}
+
+/** A call without a response of the service. `isUnsent`: the service cannot have executed it. */
+interface Lost extends Problem {
+  readonly isUnsent: boolean;
+}
+
+export type Outcome = Answer | Lost;
+
+export const isAnswer = (outcome: Outcome): outcome is Answer => 'status' in outcome;
+
+/** The members of a response that the library reads. */
+export const answerOf = ({ status, body }: Answer) => ({ status, body });
+
+/** The next call; `request` is `null` if none is left or, with an error, if none can be made. */
+export interface Next {
+  readonly request: ServiceRequest | null;
+  readonly error: Problem | null;
+  /** Records that the call is under way. Nothing is sent if it throws. */
+  readonly begin?: () => void;
+}
+
+/** Calls that are made one after the other. */
+export interface Calls {
+  readonly isLogin?: boolean;
+  next(): Next;
+  /** Records the outcome of the call. */
+  take(outcome: Outcome): Promise<Problem | null> | Problem | null;
+}
+
+/** A single call, with the value that is read from its response. */
+export class OneCall<Value> implements Calls {
+  value: Value | undefined;
+  readonly #request: ServiceRequest;
+  readonly #read: (response: { status: number; body: string }) => Value;
+
+  constructor(
+    request: ServiceRequest,
+    read: (response: { status: number; body: string }) => Value,
+    readonly isLogin = false,
+  ) {
+    this.#request = request;
+    this.#read = read;
+  }
+
+  next(): Next {
+    return { request: this.value === undefined ? this.#request : null, error: null };
+  }
+
+  take(outcome: Outcome): Problem | null {
+    if (!isAnswer(outcome)) return outcome;
+    try {
+      this.value = this.#read(answerOf(outcome));
+      return null;
+    } catch (error) {
+      if (error instanceof ResponseError) return problemOf(error);
+      throw error;
+    }
+  }
+}
+
+/** Reads a variable; an empty one counts as unset. */
+const variable = (name: string): string | undefined => process.env[name] || undefined;
+
+/** Reads a variable or asks at the terminal. */
+const secret = async (name: string, question: string, isHidden = false): Promise<string> =>
+  variable(name) ?? ask(name, question, isHidden);
+
+/** Seconds until the time of a header `Retry-After`, which is a number of seconds or a date. */
+function seconds(text = ''): number {
+  const from = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  return from > 0 ? Math.ceil(from) : 0;
+}
+
+/** Returns the login request; credentials that no account can have become an error of the user. */
+function loginOf(given: Parameters<typeof loginRequest>[0]): ServiceRequest {
+  try {
+    return called(() => loginRequest(given), { 'base-url': given.base });
+  } catch (error) {
+    throw isDataError(error) ? new UsageError(error.message) : error;
+  }
+}
+
+/** The service at a base URL. `first` is the first wait in seconds before a call is sent again. */
+export class Service {
+  readonly #base: string | undefined;
+  /** The header that presents a token, if the service needs one. */
+  readonly #header: ((token: string) => [name: string, value: string]) | undefined;
+  readonly #first: number;
+  readonly #pause: (milliseconds: number) => Promise<unknown>;
+  #token = variable(TOKEN);
+  #credentials: { username: string; password: string } | undefined;
+  /** Secrets that were sent, which a response may repeat. */
+  readonly #secrets = new Set<string>();
+
+  constructor(
+    values: { readonly 'base-url'?: string; readonly 'no-token'?: boolean; readonly 'token-header'?: string },
+    first: number,
+    pause: (milliseconds: number) => Promise<unknown> = setTimeout,
+  ) {
+    this.#base = values['base-url'];
+    this.#first = first;
+    this.#pause = pause;
+    if (values['no-token']) return;
+    const form = values['token-header'] ?? 'Authorization: Bearer {token}';
+    const [, name, value] = /^([\w-]+):\s*(.*\{token\}.*)$/.exec(form) ?? [];
+    if (name === undefined || value === undefined) {
+      throw new UsageError(
+        "--token-header takes a name and a value with {token}, such as 'Authorization: Bearer {token}'",
+      );
+    }
+    this.#header = (token) => [name, value.replace('{token}', () => token)];
+  }
+
+  /** Makes calls until none is left; returns the error at which it stops. */
+  async carryOut(calls: Calls): Promise<Problem | null> {
+    let call = calls.next();
+    for (let tries = 0, isRenewed = false; call.request !== null; ) {
+      const outcome = await this.#make(call.request, call.begin, calls.isLogin);
+      const error = this.#redacted(await calls.take(outcome));
+      call = calls.next();
+      if (error === null) {
+        tries = 0;
+        isRenewed = false;
+      } else if (!isRenewed && !calls.isLogin && this.#forgetsToken(outcome)) {
+        isRenewed = true;
+      } else {
+        const wait = this.#waitAfter(error, outcome, tries++);
+        if (wait === undefined || call.request === null) return call.error ?? error;
+        await this.#waits(wait);
+      }
+    }
+    return call.error;
+  }
+
+  async #make(request: ServiceRequest, begin = () => {}, isLogin = false): Promise<Outcome> {
+    const headers: Record<string, string> = { ...request.headers };
+    if (!isLogin) await this.#present(headers);
+    return this.#send(request, headers, begin);
+  }
+
+  /** Seconds after which a call is sent again; `undefined` if it is not. */
+  #waitAfter({ message, body, retryable }: Problem, outcome: Outcome, tries: number): number | undefined {
+    complain([message, body?.slice(0, 1000)].filter(Boolean).join('\n'));
+    const wait = Math.max(this.#first * 2 ** tries, isAnswer(outcome) ? outcome.retryAfter : 0);
+    return retryable && tries < TRIES && wait <= LONGEST_WAIT ? wait : undefined;
+  }
+
+  async #waits(seconds: number): Promise<void> {
+    if (seconds === 0) return;
+    say(`trying again in ${seconds} s`);
+    await this.#pause(seconds * 1000);
+  }
+
+  /** Removes secrets that a response repeats. The response itself is read as it came. */
+  #redacted(error: Problem | null): Problem | null {
+    if (error?.body === undefined) return error;
+    const spellings = [...this.#secrets].flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
+    // The longest first: one secret may contain another.
+    spellings.sort((a, b) => b.length - a.length);
+    return { ...error, body: spellings.reduce((body, secret) => body.replaceAll(secret, '…'), error.body) };
+  }
+
+  /** Forgets a token that the service refused, if credentials can get another one. */
+  #forgetsToken(outcome: Outcome): boolean {
+    if (this.#header === undefined || !isAnswer(outcome) || outcome.status !== 401) return false;
+    // Without a login in this run, the token is that of the environment.
+    const isOwn = this.#credentials !== undefined;
+    const canLogIn = isOwn || (variable(USERNAME) !== undefined && variable(PASSWORD) !== undefined);
+    if (!isOwn) {
+      const next = canLogIn ? 'logging in' : `replace it, or unset it and set ${USERNAME} and ${PASSWORD}`;
+      complain(`the service refused the token in ${TOKEN} (401), which may have expired; ${next}`);
+    }
+    if (canLogIn) this.#token = undefined;
+    return canLogIn;
+  }
+
+  /** Adds the token to headers; logs in if there is none. */
+  async #present(headers: Record<string, string>): Promise<void> {
+    if (this.#header === undefined) return;
+    this.#token ??= await this.#logIn();
+    this.#secrets.add(this.#token);
+    const [name, value] = this.#header(this.#token);
+    try {
+      validateHeaderValue(name, value);
+    } catch {
+      // The error of Node.js may repeat the token.
+      throw new UsageError('the token has a character that no header can have');
+    }
+    headers[name] = value;
+  }
+
+  /** Returns a new token. */
+  async #logIn(): Promise<string> {
+    this.#credentials ??= {
+      username: await secret(USERNAME, 'Username'),
+      password: await secret(PASSWORD, 'Password', true),
+    };
+    const given = { ...this.#credentials, base: this.#base };
+    const request = loginOf(given);
+    this.#secrets.add(given.password);
+    const login = new OneCall(request, (response) => readLoginResponse({ ...response, receivedAt: new Date() }), true);
+    await this.carryOut(login);
+    if (login.value === undefined) throw new CallError('no-token', 'the login failed, so the call was not sent');
+    return login.value.token;
+  }
+
+  async #send(
+    { method, path, url = '', body }: ServiceRequest,
+    headers: { readonly [name: string]: string },
+    begin: () => void,
+  ): Promise<Outcome> {
+    const lost = (reason: string, isUnsent: boolean, retryable: boolean, body = ''): Lost => {
+      const message = `${method} ${url}: ${reason}`;
+      return { kind: 'unreachable', message, ...(body && { body }), retryable, isUnsent };
+    };
+    try {
+      const { status, body: text, location, retryAfter } = await exchange({ method, url, headers, body }, begin);
+      if (status > 300 && status <= 308) return lost(redirectMessage({ url, path }, location), true, false);
+      return { status, body: text, retryAfter: seconds(retryAfter) };
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      return lost(error.message, error.isUnsent, error.isTransient, error.body);
+    }
+  }
+}

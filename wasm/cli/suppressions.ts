@@ -1,0 +1,159 @@
+// The suppressions file: its findings are not reported again. The library compares findings with its entries; this
+// module reads and writes the file.
+
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+import { under, type Values } from './command.js';
+import { complain, oneLine, oneOf, UsageError } from './console.js';
+import { nameFrom, SUPPRESSIONS, shown } from './files.js';
+import { parse } from './jsonc.js';
+import { rules } from './module.js';
+import { bytes, isCount, isObject, type Settings } from './options.js';
+import { replace } from './write.js';
+
+/** Suppressed findings of a file: code and identity, with their number. */
+export interface Known {
+  readonly [entry: string]: number;
+}
+
+/** Flags about suppressions. */
+export const suppressionFlags = under('Suppressions', {
+  'suppress-all': {
+    type: 'boolean',
+    help: 'Suppress all existing diagnostics',
+    excludes: ['suppress-rule'],
+  },
+  'suppress-rule': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'CODE',
+    help: 'Suppress existing diagnostics of one code; can be repeated',
+  },
+  'prune-suppressions': { type: 'boolean', help: 'Remove suppressions that no longer occur' },
+  'suppressions-location': {
+    type: 'string',
+    placeholder: 'FILE',
+    help: 'Read and write suppressions in FILE',
+    defaultValue: `${SUPPRESSIONS} beside the configuration file`,
+  },
+  'no-suppressions': { type: 'boolean', help: 'Report suppressed diagnostics, too' },
+});
+
+type Given = Values<typeof suppressionFlags>;
+
+const isKnown = (value: unknown): value is Known => isObject(value) && Object.values(value).every(isCount);
+
+/** Returns an object with its members sorted by name. */
+const ordered = <Value>(members: Iterable<readonly [string, Value]>) =>
+  Object.fromEntries([...members].sort(([name], [other]) => (name < other ? -1 : 1)));
+
+/** A suppressions file. Its entries name files relative to its own folder. */
+export class Suppressions {
+  readonly #known = new Map<string, Map<string, number>>();
+  readonly #left = new Map<string, Known>();
+
+  constructor(readonly file: string) {}
+
+  static read(file: string): Suppressions {
+    const suppressions = new Suppressions(file);
+    const files = parse(shown(file), bytes(file));
+    if (!isObject(files))
+      throw new UsageError(`${shown(file)}: expected a suppressions file, which is an object of files`);
+    for (const [name, known] of Object.entries(files)) {
+      if (!isKnown(known))
+        throw new UsageError(`${shown(file)}: expected a suppressions file; \`${name}\` must be an object of counts`);
+      suppressions.#known.set(name, new Map(Object.entries(known)));
+    }
+    return suppressions;
+  }
+
+  /** Returns the entries of a file. */
+  of(place: string | undefined): Known {
+    return Object.fromEntries(this.#entries(place));
+  }
+
+  /** Returns the position of an entry in the file, and its count with one more finding. */
+  more(place: string, entry: string): [path: string[], count: number] {
+    return [[this.#name(place), entry], (this.#entries(place).get(entry) ?? 0) + 1];
+  }
+
+  /** Adds the findings of a file. */
+  add(place: string | undefined, found: Known): void {
+    const entries = this.#entries(place);
+    for (const [entry, count] of Object.entries(found)) entries.set(entry, count);
+  }
+
+  /** Records the stale entries of a file. */
+  leave(place: string | undefined, left: Known): void {
+    if (place !== undefined) this.#left.set(this.#name(place), left);
+  }
+
+  /** Reports or prunes stale entries. */
+  end(isPruned: boolean): void {
+    for (const [name, known] of this.#known)
+      if (!existsSync(resolve(dirname(this.file), name))) this.#left.set(name, Object.fromEntries(known));
+    const lines = Object.entries(ordered(this.#left)).flatMap(([name, left]) =>
+      Object.entries(left).map(([entry, count]) => {
+        const entries = this.#known.get(name);
+        if (isPruned) entries?.set(entry, (entries.get(entry) ?? count) - count);
+        return `\n  ${oneLine(name)}: ${entry}`.trimEnd();
+      }),
+    );
+    if (lines.length === 0) return;
+    const words = isPruned ? 'was removed' : 'no longer occurs; --prune-suppressions removes it';
+    complain(`${shown(this.file)}: this ${words}:${lines.join('')}`);
+  }
+
+  write(): void {
+    const files = [...this.#known].map(([name, known]) => [name, [...known].filter(([, count]) => count > 0)] as const);
+    const members = files
+      .filter(([, known]) => known.length > 0)
+      .map(([name, known]) => [name, ordered(known)] as const);
+    replace(this.file, `${JSON.stringify(ordered(members), null, 2)}\n`);
+  }
+
+  #name(place: string): string {
+    return nameFrom(dirname(this.file), place);
+  }
+
+  /** Returns the entries of a file that remain. */
+  #entries(place: string | undefined): Map<string, number> {
+    const name = place === undefined ? undefined : this.#name(place);
+    const entries = (name === undefined ? undefined : this.#known.get(name)) ?? new Map<string, number>();
+    if (name !== undefined) this.#known.set(name, entries);
+    return entries;
+  }
+}
+
+/**
+ * Returns the suppressions file that applies, if any: the given one, else the one beside the configuration
+ * file.
+ */
+export function suppressionsFor(
+  values: Given,
+  { folder = process.cwd(), suppressions: named }: Settings,
+): Suppressions | undefined {
+  const location = values['suppressions-location'];
+  const isMade = values['suppress-all'] || values['suppress-rule'] !== undefined;
+  const isNeeded = location !== undefined || named !== undefined || values['prune-suppressions'];
+  if (values['no-suppressions']) {
+    if (isMade || values['prune-suppressions'])
+      throw new UsageError('--no-suppressions cannot be used with an option that changes the suppressions file');
+    return undefined;
+  }
+  const file = location === undefined ? join(folder, named ?? SUPPRESSIONS) : resolve(location);
+  if (existsSync(file)) return Suppressions.read(file);
+  if (isMade) return new Suppressions(file);
+  if (isNeeded) throw new UsageError(`${shown(file)}: no such suppressions file; create it with --suppress-all`);
+  return undefined;
+}
+
+/** Returns the codes to suppress, all if none is given; `undefined` if the file is not to change. */
+export function codesToSuppress({
+  'suppress-all': isAll,
+  'suppress-rule': codes,
+}: Given): readonly string[] | undefined {
+  const known = rules().map(({ code }) => code);
+  return isAll ? [] : codes?.map((code) => oneOf(code, known, 'code'));
+}

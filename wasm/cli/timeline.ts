@@ -1,0 +1,54 @@
+// `renewal-rules timeline`: prints the periods that follow a purchase.
+
+import { type Flags, formatFlag, type Given, missing, missingArgument, under } from './command.js';
+import { complain, oneOf, print, UsageError } from './console.js';
+import { read } from './files.js';
+import { render } from './module.js';
+import { inFlags, trial, wordFlags } from './options.js';
+import { dateFlag, followed, purchaseFlags } from './purchase.js';
+
+const ofFile = ['payment', 'consent', 'limits'] as const;
+
+export const summary = 'Show the renewals that follow a purchase';
+
+const formats = ['table', 'svg', 'json'] as const;
+
+export const options = {
+  payment: wordFlags.payment,
+  consent: wordFlags.consent,
+  ...under('Purchase', {
+    ...dateFlag('Set the day of the purchase'),
+    variant: { type: 'string', placeholder: 'N', help: 'Set the index of the variant, from 0' },
+    trial,
+  }),
+  ...purchaseFlags(ofFile),
+  ...formatFlag(formats),
+} as const satisfies Flags;
+
+export const usage = ['[OPTIONS] --date <YYYY-MM-DD> <FILE>'];
+
+export const details = `FILE is a product, an array of products or one product a line, or - for standard input. If there are several
+products, all initiators and all products outside of chains are followed, unless --product-id names one. svg
+draws one product, and json has one line for each.`;
+
+interface Shown {
+  text: string;
+  /** Reason why there is no timeline. */
+  problems: string[];
+  malformed: boolean;
+}
+
+export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
+  const format = oneOf(values.format ?? 'table', formats, 'format');
+  const [file, ...others] = positionals;
+  if (values.date === undefined) throw missing('date', options);
+  if (others.length > 0) throw new UsageError('timeline takes one file');
+  if (file === undefined) throw missingArgument('FILE', 'use - for standard input');
+  const input = await read(file);
+  const { text, problems, malformed } = followed(values, ofFile, (options) =>
+    render<Shown>({ part: 'timelines', format }, input, options),
+  );
+  await print(text);
+  for (const problem of problems) complain(inFlags(problem, { 'product-id': true }));
+  return malformed || problems.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,75 @@
+// `renewal-rules update`: changes a product of the service.
+
+import { type Flags, type Given, missing, missingArgument, under } from './command.js';
+import { oneOf, print, UsageError } from './console.js';
+import { read } from './files.js';
+import { changeRequest, check, jsonText, readChangeResponse, update } from './module.js';
+import { called, configured } from './options.js';
+import { ended, outcomeOf } from './outcome.js';
+import { checkFlags, madeOf, numberOf, tell } from './plan.js';
+import { OneCall, type Problem, Service } from './send.js';
+import { baseUrl, formats, outcomeFormat, serviceFlags, VARIABLES } from './service-options.js';
+
+export const summary = 'Change a product of the service';
+
+export const options = {
+  ...under('Products', {
+    current: { type: 'string', placeholder: 'FILE', help: 'Set the product as it is' },
+    id: { type: 'string', placeholder: 'ID', help: 'Set the id of the product, if neither file has it' },
+  }),
+  ...serviceFlags,
+  ...checkFlags,
+  ...outcomeFormat,
+} as const satisfies Flags;
+
+export const usage = ['--base-url <URL> --current <FILE> [--id <ID>] [OPTIONS] <PRODUCT>'];
+
+export const details = `PRODUCT is a file with the product as it should be. Only the fields that differ from FILE are sent. The change
+is checked before that, and sent again up to 5 times if it fails.
+
+${VARIABLES}`;
+
+type Values = Given<typeof options>;
+
+export async function run(given: Values, positionals: readonly string[]): Promise<number> {
+  const [file, ...others] = positionals;
+  if (others.length > 0) throw new UsageError('update takes one file');
+  const format = oneOf(given.format ?? 'text', formats, 'format');
+  const values: Values = { ...given, format, ...baseUrl(given['base-url'], given['dry-run']) };
+  if (values.current === undefined) throw missing('current', options);
+  if (file === undefined) throw missingArgument('PRODUCT', 'use - for standard input');
+  const isJson = values.format === 'json';
+  const service = new Service(values, numberOf(values.wait ?? '1', 'wait'));
+  const { options: product, settings } = configured(values);
+  const { current = jsonText(''), payment, limits, rules } = product;
+  const wanted = jsonText(await read(file));
+  const { body, fields, productId } = madeOf(() => update({ current, wanted }), file);
+  const knownId = values.id === undefined ? productId : numberOf(values.id, 'id');
+  const outcome = (text: string, id: number | null, error: Problem | null) =>
+    ended(isJson ? `${JSON.stringify({ id, fields, error })}\n` : text, error);
+  if (body === null) return outcome('nothing to change\n', knownId, null);
+  const id = identified(knownId, productId);
+  const checked = { operation: 'update', productId: id, current, payment, limits, rules } as const;
+  const report = called(() => check(jsonText(body), checked), values, settings.file);
+  tell(report);
+  if (!report.valid) return 1;
+  const request = madeOf(
+    () => called(() => changeRequest({ id, body: jsonText(body), base: values['base-url'] }), values),
+    file,
+  );
+  if (values['dry-run']) {
+    const { method, path, headers } = request;
+    const shown = isJson ? JSON.stringify([{ method, path, headers, body }], null, 2) : `${method} ${path}  ${body}`;
+    await print(`${shown}\n`);
+    return 0;
+  }
+  const error = await outcomeOf(() => service.carryOut(new OneCall(request, readChangeResponse)));
+  return outcome(error === null ? `product ${id} changed: ${fields.join(', ')}\n` : '', id, error);
+}
+
+/** Returns the id of the product to update: from `--id`, or from the product itself. */
+function identified(known: number | null, own: number | null): number {
+  if (known === null) throw missing('id', options);
+  if (own !== null && own !== known) throw new UsageError(`--id is ${known}, but the product's id is ${own}`);
+  return known;
+}

@@ -1,0 +1,162 @@
+// The calls of the default entry that need the module: one line each here and in the binding crate.
+
+import * as glue from 'built/bindings.js';
+import { InvalidProductError } from './errors.js';
+import { reportOf } from './flat.js';
+import { fromGiven, fromInput, type Given, givenOptions, type Input, invoke } from './host.js';
+import { isJsonText, type JsonText, sourceOf } from './json-text.js';
+import type { CheckOptions, Decision, DecisionOptions, Product, Report } from './model.js';
+import { fixed, report, valueIn, word } from './reports.js';
+import { textOf } from './text.js';
+import type { FixedText, Located, Wording } from './wording.js';
+
+/**
+ * Values that are passed by mistake instead of a product: text or bytes without `jsonText`, a promise that is not
+ * awaited, a response or a file, form data or search parameters, a map, a set, a date.
+ */
+type Misuse =
+  | string
+  | ArrayBuffer
+  | ArrayBufferView
+  | PromiseLike<unknown>
+  | { text(): Promise<string> }
+  | { getAll(name: string): unknown[] }
+  | ReadonlyMap<unknown, unknown>
+  | ReadonlySet<unknown>
+  | Date;
+
+/** Any value except a misuse. The call returns a report for every value. */
+export type ProductValue<Given> = Given extends Misuse ? never : Given;
+
+/**
+ * Checks a product: a value, which means what `JSON.stringify` makes of it, or `jsonText(source)`. Never throws because
+ * of the product.
+ *
+ * @throws {@link OptionsError} if an option is unknown or invalid.
+ * @example
+ * ```js
+ * import { check } from 'renewal-rules';
+ *
+ * console.log(check({ licence_term: 'P1W' }).diagnostics[0].code); // term-format
+ * ```
+ */
+export function check(text: JsonText, options?: CheckOptions & Wording): Located<Report>;
+export function check<Given>(product: ProductValue<Given>, options?: CheckOptions & Wording): Report;
+export function check(input: unknown, options?: CheckOptions & Wording): Report {
+  return report(glue.check, reportOf, fromInput(input), options);
+}
+
+/**
+ * Returns whether a value is a product without errors. Wrapped text is none: it is not a product itself.
+ *
+ * @throws {@link OptionsError} if an option is unknown or invalid.
+ * @example
+ * ```js
+ * import { isProduct } from 'renewal-rules';
+ *
+ * console.log(isProduct({ licence_term: 'P1M' }), isProduct('{}')); // true false
+ * ```
+ */
+export const isProduct = (value: unknown, options?: CheckOptions): value is Product =>
+  report(glue.check, reportOf, fromGiven(value), options).valid;
+
+/**
+ * Returns a product that has no errors: the value itself, or what `jsonText(source)` contains.
+ *
+ * @throws {@link InvalidProductError} with the report, if it has errors; {@link OptionsError} if an option is unknown or
+ * invalid.
+ * @example
+ * ```js
+ * import { jsonText, parse } from 'renewal-rules';
+ *
+ * console.log(parse(jsonText('{"licence_term":"P1M"}')).licence_term); // P1M
+ * ```
+ */
+export function parse(input: unknown, options?: CheckOptions & Wording): Product {
+  const found = report(glue.check, reportOf, fromInput(input), options);
+  if (!found.valid) throw new InvalidProductError(found);
+  return isJsonText(input) ? JSON.parse(textOf(sourceOf(input))) : (input as Product);
+}
+
+/** A product after its safe fixes. */
+export interface FixedProduct<Product> {
+  /** The fixed product, a new value; `null` if the input has no JSON form. */
+  product: Product | null;
+  /** The report of the fixed product. */
+  report: Report;
+  /** Number of applied fixes. */
+  applied: number;
+}
+
+/**
+ * Applies every safe fix of a product: to its text, or to a copy of the value.
+ *
+ * @throws {@link OptionsError} if an option is unknown or invalid.
+ * @example
+ * ```js
+ * import { fix, jsonText } from 'renewal-rules';
+ *
+ * console.log(fix({ licence_term: 'p1m' }).product); // { licence_term: 'P1M' }
+ * console.log(fix(jsonText('{ "licence_term": "p1m" }')).text); // { "licence_term": "P1M" }
+ * ```
+ */
+export function fix(text: JsonText, options?: CheckOptions & Wording): FixedText;
+export function fix<Given>(product: ProductValue<Given>, options?: CheckOptions & Wording): FixedProduct<Given>;
+export function fix(input: unknown, options?: CheckOptions & Wording): unknown {
+  const { text, ...rest } = fixed(glue.fix, reportOf, fromInput(input), options);
+  return isJsonText(input) ? { text, ...rest } : { product: valueIn(text), ...rest };
+}
+
+/** Encodes the input and the options of a decision. */
+const decided = (product: unknown, options: unknown): [Input, Given] => [fromInput(product), givenOptions(options)];
+
+/**
+ * Returns the effective renewal kind with its reasons.
+ *
+ * @throws {@link OptionsError} if an option is unknown or invalid.
+ * @example
+ * ```js
+ * import { effectiveKind } from 'renewal-rules';
+ *
+ * const renew_settings = { product_id_for_renew: [102, 102], renew_pmr: true };
+ * console.log(effectiveKind({ licence_term: 'P1M', renew_settings }).kind); // pmr
+ * ```
+ */
+export const effectiveKind = <Given>(product: ProductValue<Given>, options?: DecisionOptions): Decision =>
+  invoke(glue.effective_kind, ...decided(product, options));
+
+/**
+ * Returns the stock-keeping unit that is ordered for a variant: `sku_ar` for AR, if it has one, otherwise `sku`. `null` if
+ * there is none.
+ *
+ * @throws {@link OptionsError} if an option is unknown or invalid.
+ * @example
+ * ```js
+ * import { skuFor } from 'renewal-rules';
+ *
+ * console.log(skuFor({ variants: [{ sku: 'S1', sku_ar: 'S1-AR' }] }, 0)); // S1
+ * ```
+ */
+export const skuFor = <Given>(
+  product: ProductValue<Given>,
+  variantIndex: number,
+  options?: DecisionOptions,
+): string | null => invoke(glue.article, ...decided(product, options), word(variantIndex));
+
+/**
+ * Returns the comment that the cart shows in a locale, `null` if there is none.
+ *
+ * @throws {@link OptionsError} if an option is unknown or invalid.
+ * @example
+ * ```js
+ * import { cartComment } from 'renewal-rules';
+ *
+ * const localization_values = { en_US: { comment_for_product_for_MR: 'Renew it.' } };
+ * console.log(cartComment({ localization_values }, 'en_US')); // Renew it.
+ * ```
+ */
+export const cartComment = <Given>(
+  product: ProductValue<Given>,
+  locale: string,
+  options?: DecisionOptions,
+): string | null => invoke(glue.cart_comment, ...decided(product, options), word(locale));

@@ -1,0 +1,54 @@
+// Finds the fields to check again when one changes, without the WebAssembly module.
+
+import { DEPENDENTS, NAMES } from './dependents.js';
+import { FIELDS } from './fields.js';
+import { dotted, elements, pointerOf } from './pointer.js';
+
+interface Kind {
+  readonly fields?: { readonly [name: string]: Kind | string };
+  readonly items?: Kind | string;
+  readonly others?: Kind | string;
+}
+
+/**
+ * Looks up a member of a field: its name in the table and its kind; `*` stands for any element and any
+ * locale.
+ */
+function held(kind: Kind | string | undefined, name: string): [key: string, kind: Kind | string | undefined] {
+  if (kind === undefined || typeof kind === 'string') return [name, undefined];
+  const { fields, items, others } = kind;
+  if (fields !== undefined) return [name, Object.hasOwn(fields, name) ? fields[name] : undefined];
+  return ['*', items === undefined || /^\d*$/.test(name) ? (items ?? others) : undefined];
+}
+
+/** Returns the table's name of a field; `undefined` if the table lacks it. */
+function inTable(names: readonly string[]): string | undefined {
+  let kind: Kind | string | undefined = FIELDS;
+  const keys = names.map((name) => {
+    const [key, next] = held(kind, name);
+    kind = next;
+    return key;
+  });
+  return kind === undefined ? undefined : keys.join('.');
+}
+
+/**
+ * Returns the other fields to check again when one changes (`variants.0.sku`, `variants[0].sku` or `/variants/0/sku`):
+ * those whose diagnostics it can change, and no more. They are named as forms do, `''` for the whole; fields of elements,
+ * such as `variants.1.sku`, for each element of the product. Without a product they are `variants[].sku`.
+ *
+ * @example
+ * ```js
+ * import { dependentFields } from 'renewal-rules';
+ *
+ * console.log(dependentFields('renew_settings.renew_ar.required')); // [ 'renew_settings' ]
+ * ```
+ */
+export function dependentFields(field: string, product?: unknown): string[] {
+  if (typeof field !== 'string') return [];
+  const own = dotted(pointerOf(field));
+  const known = inTable(own === '' ? [] : own.split('.'));
+  const others = (known === undefined ? undefined : DEPENDENTS[known]) ?? [];
+  const named = others.flatMap((number) => elements(NAMES[number] ?? '', product));
+  return named.filter((name) => name !== own);
+}

@@ -1,0 +1,281 @@
+// Errors that calls throw if they cannot do their work. A check never throws because of its data.
+
+import type { Report } from './model.js';
+import type { Failure } from './result.js';
+import { withUrls } from './rule-url.js';
+import type {
+  CompareErrorKind,
+  CredentialsErrorKind,
+  LoginErrorKind,
+  PlanErrorKind,
+  RequestErrorKind,
+  ResponseErrorKind,
+  ServiceError,
+  SetupErrorKind,
+  TimelineErrorKind,
+  UpdateErrorKind,
+} from './tools-model.js';
+
+/** An error with a stable kind, and with further data as its members. */
+abstract class CallError<Kind extends string> extends Error {
+  /** Stable identifier of the reason. */
+  readonly kind: Kind;
+
+  constructor(failure: Failure<Kind>) {
+    const { kind, message, ...data } = failure;
+    super(message);
+    this.kind = kind;
+    Object.assign(this, data);
+  }
+
+  /** Returns kind, message and data, for logs. */
+  toJSON(): Failure<Kind> {
+    const { name: _, kind, message, ...data } = this;
+    return { kind, message, ...data };
+  }
+}
+
+/** Reason for an {@link OptionsError}. */
+export type OptionsErrorKind =
+  /** The options are no plain object. */
+  | 'not-an-object'
+  /** The option does not exist, or this call does not accept it. */
+  | 'unknown'
+  /** The option `rules` names an unknown code. */
+  | 'unknown-code'
+  /** The option has the wrong type or an unsupported value. */
+  | 'invalid'
+  /** A message table lacks a message or has a wrong one. */
+  | 'invalid-messages'
+  /** Another argument has the wrong type or an unsupported value. */
+  | 'invalid-argument';
+
+/**
+ * An option or another argument, but not the data, is unknown or invalid. Any call can throw it.
+ *
+ * @example
+ * ```js
+ * import { check, OptionsError } from 'renewal-rules';
+ *
+ * try {
+ *   check({}, { operation: 'creation' });
+ * } catch (error) {
+ *   if (error instanceof OptionsError) console.log(error.kind, error.option); // invalid operation
+ * }
+ * ```
+ */
+export class OptionsError extends TypeError {
+  override readonly name = 'OptionsError';
+  /** Stable identifier of the reason. */
+  readonly kind: OptionsErrorKind;
+  /** Name of the option, such as `limits.arMinDays`, or unknown code; `null` if it is about none. */
+  readonly option: string | null;
+
+  constructor(kind: OptionsErrorKind, message: string, option: string | null = null) {
+    super(message);
+    this.kind = kind;
+    this.option = option;
+  }
+}
+
+/**
+ * A product has errors, so `parse` cannot return it.
+ *
+ * @example
+ * ```js
+ * import { InvalidProductError, parse } from 'renewal-rules';
+ *
+ * try {
+ *   parse({ licence_term: 'P1W' });
+ * } catch (error) {
+ *   if (error instanceof InvalidProductError) console.log(error.report.diagnostics[0].code); // term-format
+ * }
+ * ```
+ */
+export class InvalidProductError extends Error {
+  override readonly name = 'InvalidProductError';
+  readonly kind = 'invalid-product';
+  /** The report of the check. */
+  readonly report: Report;
+
+  constructor(report: Report) {
+    const errors = report.diagnostics.filter(({ severity }) => severity === 'error');
+    const lines = errors.map(({ path, message }) => `${path || '/'}: ${message}`);
+    super(['The product has errors:', ...lines].join('\n'));
+    this.report = report;
+  }
+}
+
+/**
+ * Products cannot be followed or compared.
+ *
+ * @example
+ * ```js
+ * import { CatalogueError, timeline } from 'renewal-rules/tools';
+ *
+ * try {
+ *   timeline([], { purchaseDate: '2026-01-31' });
+ * } catch (error) {
+ *   if (error instanceof CatalogueError) console.log(error.kind); // no-products
+ * }
+ * ```
+ */
+export class CatalogueError extends CallError<TimelineErrorKind | CompareErrorKind> {
+  override readonly name = 'CatalogueError';
+  /** Version that causes the error, if two are compared. */
+  declare readonly version?: 'old' | 'new';
+}
+
+/** Reason for a {@link PatchError}. */
+export type PatchErrorKind =
+  /** The text is not JSON. */
+  | 'not-json'
+  /** An operation cannot be applied. */
+  | 'does-not-fit'
+  /** The patch is no array of operations. */
+  | 'not-a-patch';
+
+/**
+ * A JSON Patch cannot be applied.
+ *
+ * @example
+ * ```js
+ * import { applyPatch, PatchError } from 'renewal-rules/tools';
+ *
+ * try {
+ *   applyPatch({}, [{ op: 'remove', path: '/name' }]);
+ * } catch (error) {
+ *   if (error instanceof PatchError) console.log(error.kind, error.index); // does-not-fit 0
+ * }
+ * ```
+ */
+export class PatchError extends CallError<PatchErrorKind> {
+  override readonly name = 'PatchError';
+  /** Index of the operation that does not fit. */
+  declare readonly index?: number;
+}
+
+/** Reason for a {@link SetupError}. */
+export type SetupFailureKind =
+  | SetupErrorKind
+  /** The setup is not JSON. */
+  | 'not-json'
+  /** The products of the setup have errors. */
+  | 'invalid-products';
+
+/**
+ * A setup cannot be read or planned.
+ *
+ * @example
+ * ```js
+ * import { Plan, SetupError } from 'renewal-rules/tools';
+ *
+ * try {
+ *   Plan.create({ initiator: {}, renewals: [{}] });
+ * } catch (error) {
+ *   if (error instanceof SetupError) console.log(error.kind); // invalid-products
+ * }
+ * ```
+ */
+export class SetupError extends CallError<SetupFailureKind> {
+  override readonly name = 'SetupError';
+  /** Report of the setup, if its products have errors. */
+  declare readonly report?: Report;
+
+  constructor(failure: Failure<SetupFailureKind> & { report?: Report }) {
+    const { report } = failure;
+    super(report === undefined ? failure : ({ ...failure, report: withUrls(report) } as typeof failure));
+  }
+}
+
+/** Reason for a {@link PlanError}. */
+export type PlanFailureKind =
+  | PlanErrorKind
+  /** The saved plan is not JSON. */
+  | 'not-json'
+  /** This is not a saved plan of this version. */
+  | 'not-a-plan'
+  /** The number is not a product id. */
+  | 'not-an-id';
+
+/**
+ * A plan cannot be read or continued. The plan has recorded the response all the same.
+ *
+ * @example
+ * ```js
+ * import { Plan, PlanError } from 'renewal-rules/tools';
+ *
+ * try {
+ *   Plan.parse({});
+ * } catch (error) {
+ *   if (error instanceof PlanError) console.log(error.kind); // not-a-plan
+ * }
+ * ```
+ */
+export class PlanError extends CallError<PlanFailureKind> {
+  override readonly name = 'PlanError';
+  /** The product as a JSON Pointer into the setup. */
+  declare readonly path?: string;
+  /** Status and body of the response. */
+  declare readonly status?: number;
+  declare readonly body?: string;
+  /** The id that causes the error. */
+  declare readonly id?: number;
+  /** Whether the next request may succeed later. A creation that may have been made remains unconfirmed. */
+  declare readonly retryable?: boolean;
+}
+
+/**
+ * The service did not do what it was asked for.
+ *
+ * @example
+ * ```js
+ * import { readCreateResponse, ResponseError } from 'renewal-rules/tools';
+ *
+ * try {
+ *   readCreateResponse({ status: 503, body: '' });
+ * } catch (error) {
+ *   if (error instanceof ResponseError) console.log(error.kind, error.retryable); // status true
+ * }
+ * ```
+ */
+export class ResponseError extends CallError<LoginErrorKind | ResponseErrorKind> {
+  override readonly name = 'ResponseError';
+  declare readonly status: number;
+  /** Whether the same request may succeed later. */
+  declare readonly retryable: boolean;
+  /** Errors in the response to a login. */
+  declare readonly errors?: readonly ServiceError[];
+  /** Body of any other response. */
+  declare readonly body?: string;
+}
+
+/** Reason for a {@link RequestError}. */
+export type RequestFailureKind =
+  | CredentialsErrorKind
+  | RequestErrorKind
+  | UpdateErrorKind
+  /** The product is not JSON. */
+  | 'not-json'
+  /** The number is not a product id. */
+  | 'not-an-id';
+
+/**
+ * A request cannot be created.
+ *
+ * @example
+ * ```js
+ * import { createRequest, RequestError } from 'renewal-rules/tools';
+ *
+ * try {
+ *   createRequest({ product: { id: 101 } });
+ * } catch (error) {
+ *   if (error instanceof RequestError) console.log(error.kind); // id-on-create
+ * }
+ * ```
+ */
+export class RequestError extends CallError<RequestFailureKind> {
+  override readonly name = 'RequestError';
+  /** Fields that would have to be removed, which an update cannot do. */
+  declare readonly fields?: readonly string[];
+}

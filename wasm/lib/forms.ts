@@ -1,0 +1,231 @@
+// Helpers for forms, independent of their design.
+
+import type { Dom } from './dom.js';
+import { add, members } from './lists.js';
+import type { CatalogueReport, Diagnostic, Report, Severity } from './model.js';
+import { around, dotted, pointerOf } from './pointer.js';
+
+/** Selects diagnostics. */
+export interface DiagnosticFilter {
+  /** Severities to include. */
+  severities?: readonly Severity[] | undefined;
+}
+
+const ERRORS: readonly Severity[] = ['error'];
+const ALL: readonly Severity[] = ['error', 'warning', 'info'];
+
+const ofSeverities = (report: Report | CatalogueReport, severities: readonly Severity[]): Diagnostic[] =>
+  report.diagnostics.filter(({ severity }) => severities.includes(severity));
+
+/**
+ * Groups the diagnostics of a report by form field, such as `variants.0.sku`; those about the whole product
+ * are under `''`. All severities by default.
+ *
+ * @example
+ * ```js
+ * import { check, diagnosticsByField } from 'renewal-rules';
+ *
+ * const fields = diagnosticsByField(check({ name: '' }), { severities: ['warning'] });
+ * console.log(Object.keys(fields)); // [ 'name' ]
+ * ```
+ */
+export function diagnosticsByField(
+  report: Report | CatalogueReport,
+  { severities = ALL }: DiagnosticFilter = {},
+): { [field: string]: Diagnostic[] } {
+  const fields = new Map<string, Diagnostic[]>();
+  for (const diagnostic of ofSeverities(report, severities)) add(fields, dotted(diagnostic.path), diagnostic);
+  return members(fields);
+}
+
+/** An error summary in the GOV.UK pattern. */
+export interface ErrorSummary {
+  titleText: string;
+  errorList: { text: string; href: string }[];
+}
+
+/** Options of an error summary. */
+export interface SummaryOptions extends DiagnosticFilter {
+  /** Heading of the summary. */
+  titleText?: string | undefined;
+  /** Returns the id of the control for a path; the field's name by default. */
+  idOf?: ((path: string) => string) | undefined;
+}
+
+/**
+ * Returns the errors of a report as an error summary: one link for each, to its field.
+ *
+ * @param labels Labels of the form's fields, which precede the message. An error within a field has the label of the
+ *   nearest enclosing field that has one, and links to it.
+ * @example
+ * ```js
+ * import { check, errorSummary } from 'renewal-rules';
+ *
+ * const { errorList } = errorSummary(check({ licence_term: 'P1W' }), { licence_term: 'Licence term' });
+ * console.log(errorList[0].href); // #licence_term
+ * ```
+ */
+export function errorSummary(
+  report: Report,
+  labels: { readonly [field: string]: string | undefined } = {},
+  { titleText = 'There is a problem', idOf = dotted, severities = ERRORS }: SummaryOptions = {},
+): ErrorSummary {
+  const given = new Map<string, string>();
+  for (const [field, label] of Object.entries(labels)) if (label !== undefined) given.set(pointerOf(field), label);
+  const errorList = ofSeverities(report, severities).map(({ path, message }) => {
+    const place = nearest(given, path);
+    // A labelled field has a control; its array elements often have none.
+    return place === undefined
+      ? { text: message, href: `#${idOf(path)}` }
+      : { text: `${given.get(place)}: ${message}`, href: `#${idOf(place)}` };
+  });
+  return { titleText, errorList };
+}
+
+/**
+ * Returns the path itself if it has a control, otherwise the nearest ancestor; the root only matches itself.
+ */
+function nearest(held: ReadonlyMap<string, unknown>, path: string): string | undefined {
+  let at = path;
+  while (!held.has(at)) {
+    at = around(at);
+    if (at === '') return undefined;
+  }
+  return at;
+}
+
+type Form = Dom<'HTMLFormElement'>;
+type Control = HTMLInputElement;
+
+/** Returns whether a browser would show a control's error: not if it is hidden, disabled or no form field. */
+const canShow = (control: Control): boolean =>
+  control.willValidate !== false &&
+  !['submit', 'reset', 'button'].includes(control.type) &&
+  control.closest('[inert]') === null &&
+  // Older browsers lack `checkVisibility`; a control outside of a document is not rendered yet.
+  (!control.isConnected || control.checkVisibility?.({ visibilityProperty: true }) !== false);
+
+// State left by the last report.
+/** Id added to `aria-describedby`, by control. */
+const described = /* @__PURE__ */ new WeakMap<Control, string>();
+/** Element that contains the message, by control. */
+const places = /* @__PURE__ */ new WeakMap<Control, Element>();
+/** Control whose message is shown, by message element. */
+const owners = /* @__PURE__ */ new WeakMap<Element, Control>();
+/** Controls by form. */
+const known = /* @__PURE__ */ new WeakMap<object, Set<Control>>();
+
+/** Replaces the id of the message in a control's `aria-describedby`; '' removes it. */
+function describe(control: Control, id: string): void {
+  const had = described.get(control) ?? '';
+  if (had === '' && id === '') return;
+  const all = (control.getAttribute('aria-describedby') ?? '').split(/\s+/).filter(Boolean);
+  const ids = all.filter((reference) => reference === id || reference !== had);
+  if (had !== id) described.delete(control);
+  // Keep ids that the page itself lists.
+  if (id !== '' && !ids.includes(id)) {
+    ids.push(id);
+    described.set(control, id);
+  }
+  if (ids.join(' ') === all.join(' ')) return;
+  if (ids.length > 0) control.setAttribute('aria-describedby', ids.join(' '));
+  else control.removeAttribute('aria-describedby');
+}
+
+/** Writes a control's message, and clears the element that showed it before. */
+function write(control: Control, place: Element | null, text: string): void {
+  const had = places.get(control);
+  if (had !== undefined && had !== place && owners.get(had) === control) had.textContent = '';
+  if (place === null) {
+    places.delete(control);
+    return;
+  }
+  place.textContent = text;
+  places.set(control, place);
+  owners.set(place, control);
+}
+
+/** Options for showing errors on a form. */
+export interface FormErrorOptions extends DiagnosticFilter {
+  /** Returns the id of a control's message element; `NAME-error` by default. */
+  messageId?: ((name: string) => string) | undefined;
+  /** Returns the field of a control; its `name` by default. */
+  nameOf?: ((control: Dom<'Element'>) => string) | undefined;
+}
+
+/** Groups the controls of a form by field. */
+function controlsOf(form: Form, nameOf: (control: Control) => string): Map<string, Control[]> {
+  const controls = new Map<string, Control[]>();
+  for (const control of form.elements as Iterable<Control>) {
+    const name = nameOf(control);
+    if (!name || typeof control.setCustomValidity !== 'function') continue;
+    add(controls, pointerOf(name), control);
+  }
+  return controls;
+}
+
+const joined = (diagnostics: readonly Diagnostic[]): string => diagnostics.map(({ message }) => message).join('\n');
+
+/** Sets the validation message of a control; warnings do not prevent submission. */
+function mark(control: Control, found: readonly Diagnostic[]): void {
+  const errors = joined(found.filter(({ severity }) => severity === 'error'));
+  control.setCustomValidity(errors);
+  if (errors === '') control.removeAttribute('aria-invalid');
+  else control.setAttribute('aria-invalid', 'true');
+}
+
+/** Writes the diagnostics of a control into its message element, if the page has one. */
+function tell(control: Control, id: string, text: string): void {
+  const place = control.ownerDocument.getElementById(id);
+  describe(control, place === null || text === '' ? '' : id);
+  write(control, place, text);
+}
+
+/** Removes the messages of controls that left the form. */
+function leave(form: Form): void {
+  const present = new Set<Control>(form.elements as Iterable<Control>);
+  for (const control of known.get(form) ?? []) if (!present.has(control)) write(control, null, '');
+  known.set(form, present);
+}
+
+/**
+ * Shows the errors of a report on the controls of a form, by their names, and clears previous ones: `setCustomValidity`,
+ * `aria-invalid`, `aria-describedby`, and the text of the element with the message's id, if there is one. An error without
+ * a control is shown at the nearest enclosing field. Messages of other severities are only written into that element.
+ *
+ * @returns The errors that no control can show: they have none, or it is hidden, disabled, read-only
+ *   or no field, such as a fieldset or a button.
+ * @example
+ * ```js
+ * import { applyToForm, check, productFromForm } from 'renewal-rules';
+ *
+ * export const show = (form) => applyToForm(form, check(productFromForm(new FormData(form))));
+ * ```
+ */
+export function applyToForm(
+  form: Form,
+  report: Report,
+  {
+    messageId = (name) => `${name}-error`,
+    nameOf = (control) => (control as Control).name,
+    severities = ERRORS,
+  }: FormErrorOptions = {},
+): Diagnostic[] {
+  const controls = controlsOf(form, nameOf);
+  const shown = new Map<string, Diagnostic[]>();
+  const rest: Diagnostic[] = [];
+  for (const diagnostic of ofSeverities(report, severities)) {
+    const field = nearest(controls, diagnostic.path);
+    if (field === undefined || !controls.get(field)?.some(canShow)) rest.push(diagnostic);
+    if (field !== undefined) add(shown, field, diagnostic);
+  }
+  for (const [field, same] of controls) {
+    const found = shown.get(field) ?? [];
+    for (const control of same) {
+      mark(control, found);
+      tell(control, messageId(nameOf(control)), joined(found));
+    }
+  }
+  leave(form);
+  return rest;
+}

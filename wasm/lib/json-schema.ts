@@ -1,0 +1,52 @@
+// Standard JSON Schema: the interface with which tools get the JSON Schema of a schema.
+
+import { OptionsError } from './errors.js';
+import { JSON_SCHEMA } from './json-schema-table.js';
+
+/** Options of a converter of Standard JSON Schema. */
+export interface JsonSchemaOptions {
+  /** Dialect of the result: `draft-2020-12`, `draft-07` or `openapi-3.0`. */
+  readonly target: 'draft-2020-12' | 'draft-07' | 'openapi-3.0' | (string & {});
+  readonly libraryOptions?: Record<string, unknown> | undefined;
+}
+
+/** Converters of Standard JSON Schema. */
+export interface JsonSchemaConverter {
+  /** Returns the JSON Schema of the input. */
+  readonly input: (options: JsonSchemaOptions) => Record<string, unknown>;
+  /** Returns the JSON Schema of the output. */
+  readonly output: (options: JsonSchemaOptions) => Record<string, unknown>;
+}
+
+/** URLs of the dialects; the schema itself is the same, as it has no keyword that differs. */
+const DIALECTS: { readonly [target: string]: string } = {
+  'draft-2020-12': 'https://json-schema.org/draft/2020-12/schema',
+  'draft-07': 'http://json-schema.org/draft-07/schema#',
+};
+
+/** Replaces patterns of names, which OpenAPI 3.0 lacks: then any name is allowed. */
+const withoutPatterns = (text: string): Record<string, unknown> =>
+  JSON.parse(text, (_, value) => {
+    const { patternProperties, ...rest } = value ?? {};
+    if (patternProperties === undefined) return value;
+    return { ...rest, additionalProperties: Object.values(patternProperties)[0] };
+  });
+
+/**
+ * Returns the JSON Schema of a product's shape. Every product without errors fits it; a rule across fields has no JSON
+ * Schema.
+ */
+export function productJsonSchema(options: JsonSchemaOptions): Record<string, unknown> {
+  const target = options?.target;
+  const text = JSON.stringify(JSON_SCHEMA);
+  if (target === 'openapi-3.0') return withoutPatterns(text);
+  if (Object.hasOwn(DIALECTS, target)) return { $schema: DIALECTS[target], ...JSON.parse(text) };
+  const targets = [...Object.keys(DIALECTS), 'openapi-3.0'].map((name) => `\`${name}\``).join(', ');
+  throw new OptionsError('invalid', `the option \`target\` must be one of ${targets}`, 'target');
+}
+
+/** Throws: a form's values are texts, numbers and switches that no JSON Schema describes. */
+export function noJsonSchema(): never {
+  const message = 'a form has no JSON Schema: use `jsonSchema.output`, or `productSchema`';
+  throw new OptionsError('invalid-argument', message);
+}

@@ -1,0 +1,42 @@
+// Wraps JSON text, so that no string or buffer that is passed by mistake is read as JSON.
+
+declare const brand: unique symbol;
+
+/** JSON text as {@link jsonText} wraps it. */
+export interface JsonText {
+  readonly [brand]: true;
+}
+
+/** JSON text, or its bytes in UTF-8. */
+export type JsonSource = string | ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
+
+// Registered globally, so that all entries of the package accept each other's.
+const SOURCE = /* @__PURE__ */ Symbol.for('renewal-rules.json-text');
+
+/**
+ * Wraps JSON text or its bytes, so that a call reads it as JSON. Only then do diagnostics have a `location`. Any other
+ * argument is a value: a bare string is a JSON string.
+ *
+ * @example
+ * ```js
+ * import { check, jsonText } from 'renewal-rules';
+ *
+ * const { diagnostics } = check(jsonText('{\n  "licence_term": "P1W"\n}'));
+ * console.log(diagnostics[0].location.line); // 2
+ * ```
+ */
+export const jsonText = (source: JsonSource): JsonText =>
+  Object.freeze({ [SOURCE]: source, [Symbol.toStringTag]: 'JsonText' }) as unknown as JsonText;
+
+/** Returns whether a value was made by `jsonText`. */
+export function isJsonText(value: unknown): value is JsonText {
+  try {
+    return typeof value === 'object' && value !== null && SOURCE in value;
+  } catch {
+    // Inspecting some objects throws.
+    return false;
+  }
+}
+
+/** Returns the wrapped text or bytes. */
+export const sourceOf = (text: JsonText): unknown => (text as unknown as { [SOURCE]: unknown })[SOURCE];

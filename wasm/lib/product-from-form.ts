@@ -1,0 +1,183 @@
+// Converts the values of a form to the values that the interface expects.
+
+import { OptionsError } from './errors.js';
+import { FIELDS } from './fields.js';
+import { add } from './lists.js';
+import { names, pointerOf } from './pointer.js';
+import { tagOf } from './tag.js';
+
+/** Entry of the table of fields: a type, or the members. */
+type Kind =
+  | 'boolean'
+  | 'integer'
+  | 'string'
+  | { readonly items: Kind }
+  | { readonly others: Kind }
+  | { readonly fields: { readonly [name: string]: Kind } };
+
+interface Members {
+  [name: string]: unknown;
+}
+
+/** `FormData`, `URLSearchParams`, and other iterables of entries. */
+export interface Entries {
+  forEach(each: (value: unknown, name: string) => void): void;
+}
+
+export const isEntries = (values: unknown): values is Entries => /^(FormData|URLSearchParams)$/.test(tagOf(values));
+
+const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;
+
+/** Returns whether an object is a record; a promise or a map is none. */
+function isMembers(values: object): values is Members {
+  if (Array.isArray(values) || ArrayBuffer.isView(values)) return false;
+  const kind = Object.getPrototypeOf(values);
+  return kind === null || Object.getPrototypeOf(kind) === null || Object.keys(values).length > 0;
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || Number.isNaN(value) || (typeof value === 'string' && value.trim() === '');
+
+/** Returns whether a pointer leads to a field of the product, or into one. */
+export const isProductField = (path: string): boolean => Object.hasOwn(FIELDS.fields, names(path)[0] ?? '');
+
+/**
+ * Selects the members of the product: its own fields, and those with the top-level name of a listed field.
+ */
+function accepted(values: Members, fields: readonly string[] = []): Members {
+  const taken = [...Object.keys(FIELDS.fields), ...fields.map((field) => names(pointerOf(field))[0])];
+  return Object.fromEntries(Object.entries(values).filter(([name]) => taken.includes(name)));
+}
+
+/** Returns the product of a form's values, or `undefined` if they are neither an object nor the entries of a form. */
+export function formProduct(values: unknown, fields?: readonly string[]): Members | undefined {
+  try {
+    const all = isEntries(values) ? nested(values) : values;
+    if (!isObject(all) || !isMembers(all)) return undefined;
+    return (converted(accepted(all, fields), FIELDS) as Members | undefined) ?? {};
+  } catch {
+    return undefined;
+  }
+}
+
+/** Options for converting the values of a form. */
+export interface ProductFromFormOptions {
+  /** Fields to retain in addition to those of the product, as the form names them. */
+  fields?: readonly string[] | undefined;
+}
+
+/**
+ * Returns the product of a form's values, its `FormData` or `URLSearchParams`. If the interface has a number or a switch,
+ * `"101"` becomes a number, and `"on"` and `"true"` become true. An empty value is absent, as is an object that holds only
+ * switches that are off. A value that cannot be converted is retained, so that a check reports it. A top-level name that is
+ * neither a product field nor listed in `fields` is left out, such as a CSRF token or the name of a button; so are files,
+ * unless the product has a field of that name. A form must number its rows of `variants` without gaps, as a report
+ * refers to them by position.
+ *
+ * @throws {@link OptionsError} if `values` is anything else.
+ * @example
+ * ```js
+ * import { productFromForm } from 'renewal-rules';
+ *
+ * console.log(productFromForm({ id: '101', name: '', 'csrf-token': 'x' })); // { id: 101 }
+ * ```
+ */
+export function productFromForm(values: object, { fields }: ProductFromFormOptions = {}): Record<string, unknown> {
+  const product = formProduct(values, fields);
+  if (product !== undefined) return product;
+  const message = '`values` must be an object of values, form data or search parameters';
+  throw new OptionsError('invalid-argument', message, 'values');
+}
+
+/** Defines an own member, even one named `__proto__`. */
+const put = (object: object, name: string, value: unknown): unknown =>
+  Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+
+/** Collects a form's values by control name. A repeated name becomes an array. */
+function nested(data: Entries): Members {
+  const fields = new Map<string, unknown[]>();
+  data.forEach((value, field) => {
+    add(fields, field, value);
+  });
+  const root: Members = {};
+  for (const [field, all] of fields) {
+    const path = names(pointerOf(field));
+    const last = path.pop() ?? '';
+    put(path.reduce(enclosed, root), last, all.length > 1 || field.endsWith('[]') ? all : all[0]);
+  }
+  return root;
+}
+
+/** Returns the member of this name, an object that is added if it is missing. */
+function enclosed(at: Members, name: string): Members {
+  if (!Object.hasOwn(at, name) || !isObject(at[name])) put(at, name, {});
+  return at[name] as Members;
+}
+
+/** Converts a value. An empty object is absent, unless it belongs to an array element. */
+function converted(value: unknown, kind: Kind | undefined, isKept = false): unknown {
+  if (isEmpty(value)) return undefined;
+  if (kind === 'integer') return number(value);
+  if (kind === 'boolean') return isOn(value);
+  if (kind === undefined || kind === 'string') return value;
+  if ('items' in kind) return list(value, kind.items);
+  return isObject(value) && !Array.isArray(value) ? object(value, kind, isKept) : value;
+}
+
+type Holder = Extract<Kind, { readonly others: Kind } | { readonly fields: object }>;
+
+/** Returns whether a value is a file in a field that the product lacks. Those at the top were listed, or left out before. */
+const isStrayFile = (value: unknown, around: Holder, kind: Kind | undefined): boolean =>
+  !kind && around !== FIELDS && /File|Blob/.test(tagOf(value));
+
+/** Returns the kind of a member; `undefined` if the product lacks it. */
+function kindOf(holder: Holder, name: string): Kind | undefined {
+  if ('others' in holder) return holder.others;
+  return Object.hasOwn(holder.fields, name) ? holder.fields[name] : undefined;
+}
+
+function object(value: Members, kind: Holder, isKept: boolean): Members | undefined {
+  const members = {};
+  for (const [name, member] of Object.entries(value)) {
+    const known = kindOf(kind, name);
+    const held = isStrayFile(member, kind, known) ? undefined : converted(member, known, isKept);
+    if (held !== undefined) put(members, name, held);
+  }
+  // Unticked checkboxes are absent.
+  const holdsSome = Object.values(members).some((held) => held !== false);
+  return isKept || holdsSome ? members : undefined;
+}
+
+/**
+ * Parses a number. A fraction that would round to an integer, or an integer that is too large, remains text.
+ */
+function number(value: unknown): unknown {
+  const written = typeof value === 'string' ? /^-?\d+(?:\.0+|(\.\d+))?$/.exec(value.trim()) : null;
+  if (written === null) return value;
+  const read = Number(value);
+  return Number.isFinite(read) && Number.isInteger(read) === (written[1] === undefined) ? read : value;
+}
+
+/** Parses a checkbox. Some forms also send its unticked value, from a hidden control of the same name. */
+function isOn(value: unknown): unknown {
+  const parts = [value].flat();
+  const areSwitches =
+    parts.length > 0 && parts.every((part) => typeof part === 'string' && /^\s*(on|off|true|false)\s*$/i.test(part));
+  return areSwitches ? /on|true/i.test(parts.join()) : value;
+}
+
+/** Splits an array; ids may be a single text. */
+function partsOf(value: unknown, kind: Kind): unknown[] | undefined {
+  if (typeof value === 'string') return kind === 'integer' ? value.split(/[\s,;]+/) : undefined;
+  if (Array.isArray(value)) return Array.from(value);
+  return isObject(value) ? Object.values(value) : undefined;
+}
+
+/** Converts arrays: objects keep their index, and empty ids are dropped. */
+function list(value: unknown, kind: Kind): unknown {
+  const parts = partsOf(value, kind);
+  if (parts === undefined || parts.length === 0) return value;
+  const elements = parts.map((part) => converted(part, kind, true) ?? (typeof kind === 'object' ? {} : undefined));
+  const held = elements.filter((part) => part !== undefined);
+  return held.length > 0 ? held : undefined;
+}

@@ -1,0 +1,12 @@
+// URLs of the pages about codes.
+
+import type { Report } from './model.js';
+
+/** Adds the URL of the page about its code to a diagnostic; not enumerable, so that its JSON form stays as it is. */
+export const withUrl = <Coded extends { code: string }>(diagnostic: Coded): Coded & { readonly url: string } =>
+  Object.defineProperty(diagnostic, 'url', { value: `${__SITE__}/rules/${diagnostic.code}/` }) as Coded & {
+    readonly url: string;
+  };
+
+/** Adds the URLs to the diagnostics of a report that the module sent as JSON. */
+export const withUrls = (report: Report): Report => ({ ...report, diagnostics: report.diagnostics.map(withUrl) });

@@ -1,0 +1,28 @@
+// Messages of calls that have no option `messages`.
+
+import type { Messages } from './model.js';
+import { type Table, tableOf } from './translate.js';
+
+let table: Table | undefined;
+
+/** Returns the table set by `setMessages`; `undefined` for the English messages. */
+export const defaultTable = (): Table | undefined => table;
+
+/**
+ * Sets the messages of all later calls that have no option `messages`; `undefined` sets the English ones. It holds for
+ * the whole program.
+ *
+ * @throws {@link OptionsError} if the table lacks a message or has a wrong one.
+ * @example
+ * ```js
+ * import { check, setMessages } from 'renewal-rules';
+ * import ru from 'renewal-rules/messages/ru';
+ *
+ * setMessages(ru);
+ * console.log(check([]).diagnostics[0].message); // Продукт должен быть объектом, а здесь список. …
+ * setMessages(undefined);
+ * ```
+ */
+export function setMessages(messages: Messages | undefined): void {
+  table = messages === undefined ? undefined : tableOf(messages);
+}

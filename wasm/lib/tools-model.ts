@@ -1,0 +1,669 @@
+// Made by `cargo xtask generate` from the Rust source: change that instead.
+
+import type { Consent, Decision, Diagnostic, EffectiveKind, Limits, PaymentKind, RejectionReason, RenewalConfiguration, RenewalKind, RuleLevels, UndecidedReason } from './model.js';
+
+/** Kind of payment for a period (§1). */
+export type TimelinePayment =
+  /** The purchase: the buyer checks out and pays. */
+  | 'checkout'
+  /** Purchase of a free trial: the buyer obtains it free of charge. */
+  | 'free'
+  /** AR: payment for the renewal order is charged automatically. */
+  | 'automatically'
+  /** PMR: the renewal order exists, and the buyer pays for it from the message. */
+  | 'from-message'
+  /** Email: the buyer follows the link of the message, checks out and pays. */
+  | 'from-link';
+
+/** Reasons why no further renewal follows. */
+export type TimelineStopReason =
+  /** No renewal kind applies to the purchase; the decision lists the reasons (§4.4). */
+  | 'no-kind'
+  /** The catalogue lacks the next product. */
+  | 'unknown-product'
+  /** The product of the last period has no licence term. */
+  | 'term-missing'
+  /** The licence term of the last period is malformed. */
+  | 'term-malformed'
+  /** The licence term of the last period is zero, which means unlimited (§8). */
+  | 'term-zero'
+  /**
+   * The licence term of the last period is shorter than the kind's minimum, so the renewal cannot be created in
+   * time (§8).
+   */
+  | 'term-below-minimum'
+  /** The calendar, which goes up to 9999-12-31, ends before the last period. */
+  | 'calendar-end';
+
+/** Counting of consecutive month terms. The interface document gives no rule for ends of months. */
+export type MonthCount =
+  /**
+   * From the start of the first of consecutive month terms: 31 January, 28 February, 31 March. After a term in
+   * days the counting starts again.
+   */
+  | 'anchored'
+  /** From the end of the previous period: 31 January, 28 February, 28 March. */
+  | 'chained';
+
+/** Tells which of the two versions contain something. */
+export type ComparisonPresence =
+  /** Both versions. */
+  | 'both'
+  /** Only the new version. */
+  | 'added'
+  /** Only the old version. */
+  | 'removed';
+
+/** The kind of call that a step makes. */
+export type PlanCall =
+  /** Creates a product (§4.2). */
+  | 'create'
+  /** Changes a product (§4.3). */
+  | 'change';
+
+/** The state of a step. */
+export type PlanStepState =
+  /** Not sent yet, or known not to have been carried out. */
+  | 'waiting'
+  /** Sent, but the result is unknown. */
+  | 'unconfirmed'
+  /** Carried out. */
+  | 'done';
+
+/** Reason why a login failed (§7.1). */
+export type LoginErrorKind =
+  /** 400: the request is invalid. */
+  | 'bad-request'
+  /** 401: authentication failed. */
+  | 'unauthorized'
+  /** 404: the request URL is wrong. */
+  | 'not-found'
+  /** 500: an internal error of the service. */
+  | 'server-error'
+  /** A status that the interface document does not define. */
+  | 'unknown-status'
+  /** 200, but the body contains no token. */
+  | 'no-token';
+
+/** Kind of problem in a response of a product endpoint. */
+export type ResponseErrorKind =
+  /** The status is not from 200 to 299. (The interface document does not specify which of these a success has.) */
+  | 'status'
+  /**
+   * The status is a success, but the field `id` contains no product id. The product may have been created all
+   * the same.
+   */
+  | 'no-id';
+
+/** A purchase, and how far its renewals are followed. */
+export interface TimelineOptions {
+  /** Purchase date, on which the first period begins. */
+  purchaseDate: string;
+  /** Id of the purchased product. By default the only product, else the only one with renewal settings. */
+  productId?: number | undefined;
+  /** Kind of payment method; online by default. */
+  payment?: PaymentKind | undefined;
+  /** Buyer's consent to auto renewal; given by default. */
+  consent?: Consent | undefined;
+  /** Index of the purchased variant, from 0; 0 by default. */
+  variant?: number | undefined;
+  /** Number of renewals to follow, at most 1000 (`MAX_RENEWALS`); 12 by default. */
+  renewals?: number | undefined;
+  /** Counting of month terms; anchored by default. */
+  monthCount?: MonthCount | undefined;
+  /**
+   * Days before the end of a period on which the order of a PMR renewal is created. Undocumented: without this
+   * option the date is unknown.
+   */
+  pmrLeadDays?: number | undefined;
+  /**
+   * Days before the end of a period on which the message of an Email renewal is sent. Undocumented: without this
+   * option the date is unknown.
+   */
+  emailLeadDays?: number | undefined;
+  /** `true` if the product is a free trial; inferred from its prices by default. */
+  trial?: boolean | undefined;
+  /** Minimum terms. */
+  limits?: Limits | undefined;
+}
+
+/** Options of a comparison. All are optional. */
+export interface CompareOptions {
+  /** Purchase date of the compared timelines; no timelines are compared by default. */
+  purchaseDate?: string | undefined;
+  /**
+   * Id of the only product to compare, with its renewals; by default all products that are purchased on their
+   * own.
+   */
+  productId?: number | undefined;
+  /**
+   * Number of renewals in the timelines, at most 1000 (`MAX_RENEWALS`); 12 by
+   * default.
+   */
+  renewals?: number | undefined;
+  /** Counting of month terms; anchored by default. */
+  monthCount?: MonthCount | undefined;
+  /** Days before the end of a period on which a PMR order is created, as for a timeline. */
+  pmrLeadDays?: number | undefined;
+  /** Days before the end of a period on which an Email message is sent, as for a timeline. */
+  emailLeadDays?: number | undefined;
+  /** Minimum terms. */
+  limits?: Limits | undefined;
+  /** Codes to omit or to report with another severity. */
+  rules?: RuleLevels | undefined;
+}
+
+/** Reasons why the renewals of a purchase cannot be followed. */
+export type TimelineErrorKind =
+  /** The input is not JSON. */
+  | 'not-json'
+  /**
+   * The input is neither a product nor products (a JSON array, or newline-delimited). An array without any object
+   * contains no products.
+   */
+  | 'not-products'
+  /** The input is a setup, which describes products. */
+  | 'setup'
+  /** The input is an empty array. */
+  | 'no-products'
+  /** The purchased product is not set and cannot be inferred. */
+  | 'product-not-given'
+  /** No product has this id. */
+  | 'no-such-product'
+  /** More renewals are requested than `MAX_RENEWALS`. */
+  | 'too-many-renewals';
+
+/** Reasons why two versions cannot be compared. */
+export type CompareErrorKind =
+  /** Neither version contains the requested product. */
+  | 'no-such-product'
+  /** More renewals are requested than `MAX_RENEWALS`. */
+  | 'too-many-renewals';
+
+/** Error for a username or a password that no account can have. */
+export type CredentialsErrorKind =
+  /** The username is empty. */
+  | 'empty-username'
+  /** The password is empty. */
+  | 'empty-password';
+
+/**
+ * The error codes of the login operation (§7.2, §7.3). Each also serves as the error response to a login request (§7),
+ * with its status and a body that contains this one error.
+ */
+export type LoginCodeKind =
+  /** 110: the body is not JSON. */
+  | 'invalid-json'
+  /** 111: the Content-type is not `application/json`. */
+  | 'invalid-content-type'
+  /** 1005: a parameter is wrong or required data is missing. */
+  | 'invalid-data'
+  /** 1006: authentication failed. */
+  | 'bad-credentials';
+
+/** Error for a body that cannot be sent. */
+export type RequestErrorKind =
+  /** The body is not a JSON object. */
+  | 'not-an-object'
+  /** A product to be created has an id. */
+  | 'id-on-create'
+  /** The `id` in a change is not that of the product to be changed. */
+  | 'other-id';
+
+/** Error for a change that is invalid or that the service cannot make. */
+export type UpdateErrorKind =
+  /** One of the two products is not a JSON object. */
+  | 'not-an-object'
+  /** The two products have different ids. */
+  | 'other-id'
+  /** Fields would have to be removed, but a change can only set fields. */
+  | 'cannot-remove';
+
+/** Error in the description of a setup. Mistakes in its products are reported by `Setup::check`. */
+export type SetupErrorKind =
+  /** A member is absent or of the wrong type. */
+  | 'invalid'
+  /** The member is unknown. */
+  | 'unknown'
+  /** The text contains products instead of a setup: an array, one product per line, or a single product. */
+  | 'products'
+  /** The input to be converted to a setup is neither products (an array, or one per line) nor a single product. */
+  | 'not-products'
+  /** The products to be converted to a setup have no product at the index. */
+  | 'no-product'
+  /** The initiator has `renew_settings`. */
+  | 'settings-given'
+  /**
+   * A product starts a setup, but the setup is ambiguous: its `id`, its chain or another of its `renew_settings`
+   * cannot be used.
+   */
+  | 'unusable';
+
+/**
+ * Reason why a plan cannot continue. The plan is unchanged, except that after a refusal the step is no longer
+ * unconfirmed.
+ *
+ * Serialised as an object with the variant as `kind`, such as `unconfirmed`, and its fields.
+ */
+export type PlanErrorKind =
+  /** A creation was sent, and its result is unknown. */
+  | 'unconfirmed'
+  /** No call is in progress. */
+  | 'nothing-sent'
+  /**
+   * The service refused the call with a status that proves that it was not carried out (listed at
+   * `Plan::record_response`). The next request is the same again.
+   */
+  | 'refused'
+  /** Another status that is not a success: it is unknown if the call was carried out. */
+  | 'unclear'
+  /** The status is a success, but the response contains no id. The product may exist. */
+  | 'no-id'
+  /** Another product of the setup already has the id. */
+  | 'id-taken'
+  /** The confirmed id is not that of the product to be changed. */
+  | 'other-id';
+
+/**
+ * An assumption of a timeline about something that the interface document does not show. In JSON an object of
+ * `code` and `message`.
+ */
+export interface TimelineNote {
+  code:
+    /** Month terms are counted from the start of the first of consecutive month terms. */
+    | 'months-anchored'
+    /** Month terms are counted from the end of the previous period. */
+    | 'months-chained'
+    /** Each period starts on the day on which the previous one ends. */
+    | 'paid-in-time'
+    /** The date of an AR order is derived from the example in §8. */
+    | 'order-date-inferred'
+    /** The date of a PMR order or an Email message is undocumented, and the option is not set. */
+    | 'order-date-unknown'
+    /** The configured lead is longer than a period. */
+    | 'lead-too-long'
+    /** The minimum term of PMR is undocumented, and the option is not set. */
+    | 'pmr-minimum-unknown'
+    /** The payment method is not set and defaults to online. */
+    | 'payment-assumed'
+    /** The variant that a renewal uses is undocumented. */
+    | 'variant-assumed'
+    /** A product has no variant at the index of the purchased one. */
+    | 'variant-missing'
+    /** The `trial` option is set, although the purchase has a price. */
+    | 'trial-not-free';
+  /** What is taken for granted, in words. */
+  message: string;
+}
+
+/** One licence period. */
+export interface TimelinePeriod {
+  /** 0 for the purchase, then the number of the renewal. */
+  number: number;
+  /** Id of the product, `null` if it has none. */
+  productId: number | null;
+  /** Name of the product, if it has one. */
+  name: string | null;
+  /**
+   * Ordered article: `sku_ar` for an AR subscription, if present, else `sku` (§2.5). `null` if the product has no
+   * such variant.
+   */
+  article: string | null;
+  /** Amount of the price as written; `null` if there is none. */
+  price: string | null;
+  /** Currency of the price. */
+  currency: string | null;
+  /** Licence term, if well-formed. */
+  licenceTerm: string | null;
+  /** First day of the period. */
+  start: string;
+  /**
+   * Day after the last one, on which the next period starts. `null` if the term is missing, malformed or unlimited,
+   * or the calendar ends.
+   */
+  end: string | null;
+  /** Kind of the subscription, which is chosen at its creation (§4.4). */
+  kind: EffectiveKind | null;
+  /**
+   * Date on which the order of this renewal is created, or the Email message is sent. `null` for the purchase, and
+   * if the date is unknown; a note says why.
+   */
+  ordered: string | null;
+  /** Way of payment. */
+  paid: TimelinePayment;
+}
+
+/** The end of a timeline that has fewer renewals than requested. */
+export interface TimelineStop {
+  /** Reason for the end. */
+  reason: TimelineStopReason;
+  /** Id of the product at which the timeline ends, if it has one. */
+  productId: number | null;
+  /** Reason as a sentence. */
+  message: string;
+  /** Minimum of the kind in days, if the term is below it. */
+  minimumDays?: number;
+  /** Fewest days that the term can take, if that is below the minimum. */
+  shortestDays?: number;
+  /** Term below the minimum. */
+  licenceTerm?: string;
+  /** Kind that requires the minimum. */
+  kind?: RenewalKind;
+  /** Reason why no kind could be considered. */
+  undecided?: UndecidedReason;
+}
+
+/** The periods and orders that follow a purchase. */
+export interface Timeline {
+  /** The applied renewal kind and its reasons, decided once, when the subscription is created (§4.4). */
+  decision: Decision;
+  /** Counting of month terms. */
+  monthCount: MonthCount;
+  /** The purchase and its renewals. Each period starts on the day on which the previous one ends. */
+  periods: TimelinePeriod[];
+  /** Reason why there are fewer renewals than requested, or why none can follow; `null` if the renewals go on. */
+  stop: TimelineStop | null;
+  /** Assumptions of this timeline. */
+  notes: TimelineNote[];
+}
+
+/** The circumstances of a checkout that the effective kind depends on (§4.4, §8). */
+export interface ComparisonSituation {
+  /** Kind of payment method. */
+  payment: PaymentKind;
+  /** Consent to auto renewal. */
+  consent: Consent;
+}
+
+/** A price as written. The interface document calls the currency just a text (§2.5). */
+export interface ComparisonPrice {
+  /** Amount. */
+  price: string | null;
+  /** Currency. */
+  currency: string | null;
+  /** `true` if the amount is malformed; `price` is absent then. */
+  malformed?: boolean;
+}
+
+/** Article and price of a variant. */
+export interface ComparisonVariant {
+  /** `sku` of the variant. */
+  sku: string | null;
+  /** Price of the variant. */
+  price: ComparisonPrice;
+}
+
+/** The product of one purchase or renewal, as a buyer sees it. */
+export interface ComparisonOffer {
+  /** Id of the product. */
+  productId: number | null;
+  /** `true` if the catalogue contains the product. If not, nothing else is known about it. */
+  known: boolean;
+  /** Name of the product. */
+  name: string | null;
+  /** Licence term, if well-formed. */
+  licenceTerm: string | null;
+  /** Prices of the variants. */
+  prices: ComparisonPrice[];
+}
+
+/** A period whose product or dates differ. */
+export interface ComparisonPeriod {
+  /** 0 for the purchase, then the number of the renewal. */
+  number: number;
+  /** Period in the old version. */
+  old: TimelinePeriod | null;
+  /** Period in the new version. */
+  new: TimelinePeriod | null;
+}
+
+/** An index among a product's variants at which the variant changes. */
+export interface ComparisonPosition {
+  /** Index, from 0. */
+  position: number;
+  /** `sku` of the variant in the old version. */
+  old: ComparisonVariant | null;
+  /** `sku` of the variant in the new version. */
+  new: ComparisonVariant | null;
+}
+
+/** All changes for the buyers of one product. */
+export interface ProductComparison {
+  /** Id of the purchased product, if it has one. */
+  productId: number | null;
+  /** Name of the product in the new version, else in the old one. */
+  name: string | null;
+  /** Id of the product in the old version, if it differs: two single products are compared whatever their ids. */
+  oldProductId?: number;
+  /** Versions that contain the product. */
+  presence: ComparisonPresence;
+  /**
+   * Number of the last renewal before the chain only repeats, in the version with the longer chain. One more if a
+   * buyer's renewals end exactly there, because later ones differ then.
+   */
+  lastStep: number;
+  /** The changes: configuration first, then the purchase and each renewal, then the timeline. */
+  changes: ComparisonChange[];
+}
+
+/** A diagnostic that only one of the two versions has. */
+export interface ComparisonDiagnostic {
+  /** Id of the product that has the diagnostic, if known. */
+  productId: number | null;
+  /** The diagnostic, with its path in its own version. */
+  diagnostic: Diagnostic;
+}
+
+/** The differences between two versions of a catalogue. */
+export interface Comparison {
+  /** `true` if anything changes for buyers. Diagnostics alone do not count. */
+  changed: boolean;
+  /** Products with a change, in the order of the old version, then the new products. */
+  products: ProductComparison[];
+  /** Number of compared products without a change. */
+  unchanged: number;
+  /** Diagnostics that only the new version has. */
+  appeared: ComparisonDiagnostic[];
+  /** Diagnostics that only the old version has. */
+  disappeared: ComparisonDiagnostic[];
+}
+
+/** A step of a plan: one call. */
+export interface PlanStep {
+  /** The kind of call. */
+  call: PlanCall;
+  /** The product as a JSON Pointer into the setup: `/initiator`, `/renewals/0`. */
+  path: string;
+  /** The state of the step. */
+  state: PlanStepState;
+  /** The product id, if known. */
+  id: number | null;
+}
+
+/** Progress of a plan: the completed and the remaining steps. */
+export interface PlanProgress {
+  /** The number of completed steps. */
+  done: number;
+  /** The number of remaining steps. */
+  left: number;
+  /** All steps, in the order of their calls. */
+  steps: PlanStep[];
+}
+
+/** An entry of an error response (§7). */
+export interface ServiceError {
+  /** The error code, `error` in the body. */
+  error: number;
+  /** The message from the service. */
+  message: string;
+}
+
+/**
+ * One difference that a buyer notices. A `step` is 0 for the purchase, then the number of the renewal. The last
+ * renewal product repeats, so the last step stands for all later renewals, too. Only steps that some buyer reaches are
+ * compared.
+ */
+export type ComparisonChange =
+  /** The configuration (§4.4). */
+  | {
+      aspect: 'configuration';
+      /** Value in the old version. */
+      old: RenewalConfiguration | null;
+      /** Value in the new version. */
+      new: RenewalConfiguration | null;
+    }
+  /** `true` if the product is a free trial. */
+  | {
+      aspect: 'trial';
+      /** Value in the old version. */
+      old: boolean;
+      /** Value in the new version. */
+      new: boolean;
+    }
+  /** The effective renewal kind (§4.4). */
+  | {
+      aspect: 'kind';
+      /** Affected scenarios. */
+      situations: ComparisonSituation[];
+      /** Value in the old version. */
+      old: EffectiveKind | null;
+      /** Value in the new version. */
+      new: EffectiveKind | null;
+      /** Reasons why the old kind no longer applies. */
+      lost: RejectionReason[];
+      /** Reasons why the new kind did not apply before. */
+      gained: RejectionReason[];
+      /** Reason why no kind could be considered in the old version. */
+      oldUndecided: UndecidedReason | null;
+      /** Reason why no kind can be considered in the new version. */
+      undecided: UndecidedReason | null;
+    }
+  /** The renewal products in order of use, each once; the last one repeats. */
+  | {
+      aspect: 'chain';
+      /** Value in the old version. */
+      old: number[];
+      /** Value in the new version. */
+      new: number[];
+    }
+  /**
+   * The number of renewals that a buyer reaches, if a kind applies in both versions. Renewals end if a term is
+   * unusable for the kind, and before a product that the catalogue lacks.
+   */
+  | {
+      aspect: 'renewals';
+      /** Affected scenarios. */
+      situations: ComparisonSituation[];
+      /** Number in the old version; `null` if they were unlimited. */
+      old: number | null;
+      /** Number in the new version; `null` if they are unlimited. */
+      new: number | null;
+      /** Reason for the end in the old version. */
+      oldStop: TimelineStop | null;
+      /** Reason for the end in the new version. */
+      newStop: TimelineStop | null;
+    }
+  /** A purchase or renewal that exists in one version only, or whose product only one catalogue contains. */
+  | {
+      aspect: 'offer';
+      /** Step of the purchase or renewal. */
+      step: number;
+      /** Affected scenarios. */
+      situations: ComparisonSituation[];
+      /** Value in the old version. */
+      old: ComparisonOffer | null;
+      /** Value in the new version. */
+      new: ComparisonOffer | null;
+    }
+  /** The product's name. */
+  | {
+      aspect: 'name';
+      /** Step of the purchase or renewal. */
+      step: number;
+      /** Value in the old version. */
+      old: string | null;
+      /** Value in the new version. */
+      new: string | null;
+    }
+  /** The licence term. */
+  | {
+      aspect: 'term';
+      /** Step of the purchase or renewal. */
+      step: number;
+      /** Value in the old version. */
+      old: string | null;
+      /** Value in the new version. */
+      new: string | null;
+      /** `true` if the old term is malformed; `old` is absent then. */
+      wasMalformed: boolean;
+      /** `true` if the new term is malformed; `new` is absent then. */
+      isMalformed: boolean;
+    }
+  /**
+   * The order of the variants. The interface document does not show which variant a renewal uses. A timeline takes
+   * the one at the index of the purchased variant, so another order charges another price.
+   */
+  | {
+      aspect: 'order';
+      /** Step of the purchase or renewal. */
+      step: number;
+      /** Indices at which the variant changes. */
+      positions: ComparisonPosition[];
+    }
+  /** A price. If only one version has the variant, the price of the other is absent. */
+  | {
+      aspect: 'price';
+      /** Step of the purchase or renewal. */
+      step: number;
+      /** `sku` of the variant in the new version, or in the old one if it was removed. */
+      sku: string | null;
+      /** `sku` of the variant in the old version, if it existed. */
+      oldSku: string | null;
+      /** Value in the old version. */
+      old: ComparisonPrice | null;
+      /** Value in the new version. */
+      new: ComparisonPrice | null;
+    }
+  /** The ordered article (§2.5). */
+  | {
+      aspect: 'article';
+      /** Step of the purchase or renewal. */
+      step: number;
+      /** Affected scenarios. */
+      situations: ComparisonSituation[];
+      /** Value in the old version. */
+      old: string | null;
+      /** Value in the new version. */
+      new: string | null;
+    }
+  /**
+   * The comment that the cart shows (§2.3). The switches of the purchased product decide for the purchase and for
+   * each renewal (§4.4). The comment for auto renewal is shown for a free trial, and if AR is on and consent is
+   * given, or declined although AR is mandatory. The comment for manual renewal is shown otherwise, and always if
+   * consent is unavailable. Nothing is mandatory if a product renews itself.
+   */
+  | {
+      aspect: 'comment';
+      /** Step of the purchase or renewal. */
+      step: number;
+      /** Locale of the comment. */
+      locale: string;
+      /** Affected scenarios. */
+      situations: ComparisonSituation[];
+      /** Value in the old version. */
+      old: string | null;
+      /** Value in the new version. */
+      new: string | null;
+    }
+  /** The dates of a purchase on the given day. */
+  | {
+      aspect: 'timeline';
+      /** Affected scenarios. */
+      situations: ComparisonSituation[];
+      /** Periods whose product or dates differ. */
+      periods: ComparisonPeriod[];
+      /** Reason why the renewals end in the old version. */
+      oldStop: TimelineStop | null;
+      /** Reason why the renewals end in the new version. */
+      newStop: TimelineStop | null;
+    };

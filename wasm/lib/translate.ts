@@ -1,0 +1,126 @@
+// Translates reports, and validates message tables.
+
+import { OptionsError } from './errors.js';
+import type { CatalogueReport, Messages, Report } from './model.js';
+import { withUrl } from './rule-url.js';
+import { MISTAKES, TEMPLATES } from './templates.js';
+
+/** Matches placeholders with the forms or choices after their names. */
+const PLACEHOLDER = /\{([^|}]*)(?:\|([^}]*))?\}/g;
+
+type Param = string | number | readonly string[];
+type Templates = { readonly [code: string]: { readonly [messageId: string]: string } };
+
+/** Returns an own member, so that a user's name cannot reach the prototype. */
+const own = <Member>(object: { readonly [name: string]: Member }, name: string): Member | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined;
+
+const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Lists the placeholder names of a template, each once, as in the table. */
+const placeholders = (template: string): string =>
+  [...new Set([...template.matchAll(PLACEHOLDER)].map(([, name]) => name))].sort().join(', ');
+
+function refuse(mistake: keyof typeof MISTAKES, code = '', id = '', names = ''): never {
+  const params = { code, id, placeholders: names };
+  const message = MISTAKES[mistake].replace(PLACEHOLDER, (_, name: keyof typeof params) => params[name]);
+  throw new OptionsError('invalid-messages', message, 'messages');
+}
+
+/** Lists the members of an object in the table. */
+const members = (table: unknown): [name: string, member: unknown][] =>
+  isObject(table) ? Object.entries(table) : refuse('notATable');
+
+/** Validates a template; throws if English lacks it or has other placeholders. */
+function sound(code: string, id: string, template: unknown): string {
+  if (typeof template !== 'string') refuse('notATable');
+  const names = own(own<Templates[string]>(TEMPLATES, code) ?? {}, id);
+  if (names === undefined) refuse('unknown', code, id);
+  const isBlank = template.trim() === '';
+  if (!isBlank && placeholders(template) !== names) refuse(names ? 'placeholders' : 'noPlaceholders', code, id, names);
+  return isBlank ? '' : template;
+}
+
+/** A validated copy of a table, with its templates by code and id. */
+export interface Table {
+  readonly messages: Messages;
+  readonly templates: ReadonlyMap<string, string>;
+}
+
+/** Copies a table; throws if it has an unknown template or one with other placeholders. */
+export function tableOf(messages: Messages): Table {
+  let table: unknown;
+  try {
+    table = JSON.parse(JSON.stringify(messages));
+  } catch {
+    // A value without a JSON form is no table.
+  }
+  const all = members(table).flatMap(([code, templates]) =>
+    members(templates).map(([id, template]) => [`${code} ${id}`, sound(code, id, template)] as const),
+  );
+  // A blank template is not translated yet.
+  return { messages: table as Messages, templates: new Map(all.filter(([, template]) => template !== '')) };
+}
+
+/** Selects the plural form for a number: of two forms for 1 and others, of three by the Slavic rules. */
+export function form(number: number, forms: readonly string[]): string {
+  const slavic = number % 10 === 1 ? 0 : number % 10 >= 2 && number % 10 <= 4 ? 1 : 2;
+  const isTeen = number % 100 >= 11 && number % 100 <= 14;
+  const index = forms.length < 3 ? Number(number !== 1) : isTeen ? 2 : slavic;
+  return forms[index] ?? '';
+}
+
+/** Returns the choice for a param, such as `online:with online payment methods`, without its name. */
+function chosen(param: Param | undefined, choices: readonly string[]): string {
+  const texts = new Map(choices.map((text) => [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1)]));
+  return texts.get(typeof param === 'string' ? param : '') ?? texts.get('other') ?? '';
+}
+
+/** Returns the text of a placeholder. */
+function worded(param: Param | undefined, after: string | undefined): string {
+  const forms = after?.split('|') ?? [];
+  const choices = forms.filter((text) => text.includes(':'));
+  if (choices.length > 0) return chosen(param, choices);
+  if (param === undefined) return '';
+  if (typeof param === 'number' && forms.length > 1) return form(param, forms);
+  const value = Array.isArray(param) ? param.map((name) => `\`${name}\``).join(', ') : String(param);
+  return (after ?? '#').replace('#', () => value);
+}
+
+/** Fills the placeholders of a template. */
+const filled = (template: string, params: { readonly [name: string]: Param }): string =>
+  template.replace(PLACEHOLDER, (_, name: string, after?: string) => worded(own(params, name), after));
+
+type Worded = Pick<Report | CatalogueReport, 'diagnostics'>;
+
+/**
+ * Returns a report in another language. A message that the table lacks stays English.
+ *
+ * @throws {@link OptionsError} if the table has a message that does not exist or has other placeholders, or if the report
+ * is none.
+ * @example
+ * ```js
+ * import { check, translate } from 'renewal-rules';
+ * import ru from 'renewal-rules/messages/ru';
+ *
+ * console.log(translate(check([]), ru).diagnostics[0].message); // Продукт должен быть объектом, а здесь список. …
+ * ```
+ */
+export const translate = <R extends Worded>(report: R, messages: Messages): R => translated(report, tableOf(messages));
+
+/** Like `translate`, with a validated table. */
+export function translated<R extends Worded>(report: R, { templates }: Table): R {
+  try {
+    const diagnostics = report.diagnostics.map((diagnostic) => {
+      const template = templates.get(`${diagnostic.code} ${diagnostic.messageId}`);
+      if (typeof diagnostic.code !== 'string' || typeof diagnostic.messageId !== 'string') throw diagnostic;
+      return template === undefined
+        ? diagnostic
+        : withUrl({ ...diagnostic, message: filled(template, diagnostic.params) });
+    });
+    return { ...report, diagnostics };
+  } catch {
+    throw new OptionsError('invalid-argument', 'expected a report of renewal-rules');
+  }
+}

@@ -1,0 +1,38 @@
+// Types of reports about texts, and options for their wording.
+
+import type { FieldLabels } from './labels.js';
+import type { CatalogueReport, Diagnostic, Messages, Report, ReportLocation } from './model.js';
+
+/** Options for the wording of reports. */
+export interface Wording {
+  /**
+   * Message table, such as `renewal-rules/messages/ru`; by default that of `setMessages`, or English. A message that the
+   * table lacks stays English. A call throws if a message does not exist or has other placeholders.
+   */
+  messages?: Messages | undefined;
+  /** Labels of fields in messages, by name: `{ 'variants[].sku': 'Article' }`. */
+  labels?: FieldLabels | undefined;
+}
+
+/** Layout of the products in a text; detected from its contents by default. */
+export interface LayoutOption {
+  layout?: 'array' | 'lines' | undefined;
+}
+
+/** The report of `jsonText`; each diagnostic has a location. */
+export type Located<R extends Report | CatalogueReport> = Omit<R, 'diagnostics'> & {
+  diagnostics: (Diagnostic & { location: ReportLocation })[];
+};
+
+/** A text after its safe fixes. */
+export interface FixedText<R = Located<Report>> {
+  /**
+   * The fixed text; everything else in it is unchanged. Empty if the input has no text, such as bytes that are not
+   * UTF-8: do not write it back then, as no fix was made (`applied` is 0).
+   */
+  text: string;
+  /** Report of the fixed text. */
+  report: R;
+  /** Number of applied fixes. */
+  applied: number;
+}

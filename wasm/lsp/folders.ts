@@ -1,0 +1,223 @@
+// Folders with their configuration and the files that it covers.
+
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+import type { Diagnostic } from 'vscode-languageserver/node';
+
+import { UsageError } from '../cli/console.js';
+import { CONFIG, Finder, identityOf, type Matcher, matcher, SUPPRESSIONS, upwards } from '../cli/files.js';
+import { render } from '../cli/module.js';
+import { type Configuration, called, configured } from '../cli/options.js';
+import { Suppressions, suppressionsFor } from '../cli/suppressions.js';
+import { isInside, isUntitled, type Text, type Texts } from './texts.js';
+
+const NOTHING: Configuration = { options: {}, optionsFor: () => ({}), all: [], settings: {} };
+
+/** A folder with the configuration that applies in it. */
+export class Folder {
+  /** Path of the configuration file, which may not exist. */
+  file: string;
+  configuration: Configuration = NOTHING;
+  #mistake: string | undefined;
+  /** The suppressions; their file may not exist. */
+  suppressions: Suppressions;
+  /** Files that the configuration depends on, which may not exist. */
+  dependencies: ReadonlySet<string> = new Set();
+  /** Files that the configuration covers, each with whether it is named directly. */
+  #files: ReadonlyMap<string, boolean> = new Map();
+  #ignores: Matcher = () => undefined;
+  #isStale = false;
+
+  constructor(
+    readonly path: string,
+    readonly folders: Folders,
+  ) {
+    this.file = join(path, CONFIG);
+    this.suppressions = new Suppressions(join(path, SUPPRESSIONS));
+  }
+
+  get #texts(): Texts {
+    return this.folders.texts;
+  }
+
+  /** Set if all files of the folder are one catalogue. */
+  get isWhole(): boolean {
+    return this.configuration.settings.catalogue ?? false;
+  }
+
+  get isQuiet(): boolean {
+    return this.configuration.settings.quiet ?? false;
+  }
+
+  /** Reads the configuration, with unsaved changes of the editor. If it is invalid, the previous one is retained. */
+  read(): void {
+    this.#mistake = undefined;
+    const dependencies = new Set([...upwards(this.path)].map((at) => join(at, CONFIG)));
+    try {
+      const opened = (file: string) => {
+        dependencies.add(file);
+        return this.#texts.at(file)?.document.getText();
+      };
+      const read = configured({}, { folder: this.path, opened });
+      this.file = read.settings.file ?? join(this.path, CONFIG);
+      // Options that the library rejects are mistakes of the configuration, too.
+      for (const { consent, ...options } of read.all) {
+        called(() => render({ part: 'files', files: [], consent }, '', options), {}, this.file);
+      }
+      const settings = { ...read.settings, folder: read.settings.folder ?? this.path };
+      dependencies.add(join(settings.folder, settings.suppressions ?? SUPPRESSIONS));
+      this.suppressions = suppressionsFor({}, settings) ?? new Suppressions(join(settings.folder, SUPPRESSIONS));
+      this.configuration = read;
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      this.#mistake = error.message.replace(/^\S+: /, '');
+    }
+    this.dependencies = dependencies;
+    this.#isStale = true;
+  }
+
+  /** Marks the list of files as out of date: it is made anew when it is next needed. */
+  expire(): void {
+    this.#isStale = true;
+  }
+
+  /** Lists the files that the configuration covers, if that has changed. */
+  #find(): void {
+    if (!this.#isStale) return;
+    this.#isStale = false;
+    const { files, ignores = [], file, folder = this.path } = this.configuration.settings;
+    this.#files = new Map();
+    try {
+      this.#ignores = matcher(ignores, folder);
+      if (files === undefined && !this.isWhole) return;
+      this.#files = new Finder({ folder, config: file, ignored: [this.#ignores] }).find(files ?? ['.']).files;
+    } catch (error) {
+      // There may be no file yet.
+      if (!(error instanceof UsageError)) throw error;
+    }
+  }
+
+  /** Passes a text to the library, with the options that apply to it. */
+  hold(text: Text): void {
+    if (text.path === this.file) {
+      text.holdConfiguration();
+      return;
+    }
+    this.#find();
+    const path = isUntitled(text.path) ? undefined : text.path;
+    const isNamed = path !== undefined && (this.#files.get(path) ?? false);
+    text.hold(this.configuration.optionsFor(path), isNamed, this.suppressions.of(path));
+  }
+
+  /** Tests whether a document of this folder is checked. */
+  checks({ path }: Text): boolean {
+    this.#find();
+    return isUntitled(path) || (path !== this.file && this.#ignores(path) !== true);
+  }
+
+  /** Returns the texts of the catalogue, sorted by path. A file with several names is one of them, under an open name if there is one. */
+  members(): Text[] {
+    this.#find();
+    const open = [...this.#texts].filter((text) => text.isOpen && this.#isMember(text));
+    const found = [...this.#files.keys()].filter((path) => !this.folders.hasNearer(path, this));
+    const names = new Map<string, string>();
+    for (const path of [...open.map(({ path }) => path).sort(), ...found.sort()]) {
+      const identity = identityOf(path);
+      if (!names.has(identity)) names.set(identity, path);
+    }
+    const members = [...names.values()].sort().flatMap((path) => this.#texts.file(path) ?? []);
+    for (const text of members) if (!text.isHeld) this.hold(text);
+    return members;
+  }
+
+  #isMember(text: Text): boolean {
+    return !isUntitled(text.path) && this.folders.of(text.path) === this && this.checks(text);
+  }
+
+  /** Returns the errors of the configuration. */
+  problems(): Diagnostic[] {
+    if (this.#mistake === undefined) return [];
+    const text = this.#texts.file(this.file);
+    if (text === undefined) return [];
+    if (!text.isHeld) this.hold(text);
+    return text.ask<Diagnostic[]>('mistake', { message: this.#mistake });
+  }
+}
+
+/** The folders of the workspace, those in them that have a configuration of their own, and those of other open files. */
+export class Folders {
+  readonly #roots = new Set<string>();
+  readonly #all = new Map<string, Folder>();
+  /** Base folders by directory, to look for configuration files once. */
+  readonly #bases = new Map<string, string>();
+  /** The folder of untitled documents that belong to no workspace folder; it is never read. */
+  readonly #none = new Folder('', this);
+
+  constructor(readonly texts: Texts) {}
+
+  [Symbol.iterator](): IterableIterator<Folder> {
+    return this.#all.values();
+  }
+
+  get roots(): ReadonlySet<string> {
+    return this.#roots;
+  }
+
+  addRoot(path: string): void {
+    this.#roots.add(path);
+  }
+
+  removeRoot(path: string): void {
+    this.#roots.delete(path);
+  }
+
+  /** Reads all configurations again, of the folders that are still in use. */
+  reload(): void {
+    const before = new Map(this.#all);
+    this.#all.clear();
+    this.#bases.clear();
+    const keys = [...this.texts].flatMap(({ path, isOpen }) => (isOpen && !isUntitled(path) ? [path] : []));
+    for (const path of [...this.#roots, ...keys.map((key) => this.#base(dirname(key)))]) {
+      if (!this.#all.has(path)) this.#add(before.get(path) ?? new Folder(path, this));
+    }
+  }
+
+  /** Returns the folder whose configuration applies to a document. */
+  of(key: string): Folder {
+    if (!isUntitled(key)) return this.#at(this.#base(dirname(key)));
+    const [root, ...others] = this.#roots;
+    return root === undefined || others.length > 0 ? this.#none : this.#at(this.#base(root));
+  }
+
+  /** Tests whether a folder inside another has a configuration of its own, which applies to a file. */
+  hasNearer(path: string, folder: Folder): boolean {
+    return isInside(this.#base(dirname(path)), folder.path);
+  }
+
+  /** Tests whether a change of a file, or of a directory around it, affects a configuration. */
+  dependsOn(path: string): boolean {
+    if (['.gitignore', SUPPRESSIONS, CONFIG].includes(basename(path))) return true;
+    return [...this].some(({ dependencies }) => [...dependencies].some((at) => at === path || isInside(at, path)));
+  }
+
+  #at(path: string): Folder {
+    return this.#all.get(path) ?? this.#add(new Folder(path, this));
+  }
+
+  #add(folder: Folder): Folder {
+    this.#all.set(folder.path, folder);
+    folder.read();
+    return folder;
+  }
+
+  /** Returns the nearest directory that has a configuration file or is a workspace folder; the given one if there is none. */
+  #base(directory: string): string {
+    const known = this.#bases.get(directory);
+    if (known !== undefined) return known;
+    const isBase = (at: string) => this.#roots.has(at) || existsSync(join(at, CONFIG));
+    const base = [...upwards(directory)].find(isBase) ?? directory;
+    this.#bases.set(directory, base);
+    return base;
+  }
+}

@@ -1,0 +1,14 @@
+// The languages in which the server can speak: tables of the library.
+
+import messages from 'renewal-rules/messages/ru';
+
+import fields from '../../crates/editor/src/fields.ru.json';
+import words from '../../crates/preview/src/sentences.ru.json';
+import rules from '../../src/messages/rules.ru.json';
+
+/** The tables of a language by its tag, such as `ru` or `ru-RU`, as text; nothing for English, or where there are none. */
+export function languageOf(tag: string): object {
+  if (!/^ru\b/i.test(tag)) return {};
+  const tables = { words, fields, rules, messages };
+  return Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, JSON.stringify(table)]));
+}

@@ -1,0 +1,429 @@
+// The language server: translates between the protocol and the library.
+
+import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
+import { basename, dirname } from 'node:path';
+import { setImmediate as afterMessages } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+
+import { modify } from 'jsonc-parser';
+import {
+  type CancellationToken,
+  type CodeAction,
+  CodeActionKind,
+  type CodeActionParams,
+  type CodeLens,
+  type Connection,
+  createConnection,
+  type Diagnostic,
+  DidChangeWatchedFilesNotification,
+  DidChangeWorkspaceFoldersNotification,
+  type FileEvent,
+  type FileSystemWatcher,
+  type InitializeParams,
+  type InitializeResult,
+  IPCMessageReader,
+  IPCMessageWriter,
+  LSPErrorCodes,
+  type Position,
+  ResponseError,
+  TextDocumentSyncKind,
+  TextEdit,
+  WatchKind,
+  type WorkspaceFoldersChangeEvent,
+} from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+
+import { messageOf } from '../cli/console.js';
+import { type Folder, Folders } from './folders.js';
+import { languageOf } from './languages.js';
+import { isInside, isUntitled, keyOf, pathOf, type Text, Texts } from './texts.js';
+
+const FIX_ALL = 'source.fixAll.renewal-rules';
+const CREATE_DELETE = WatchKind.Create | WatchKind.Delete;
+const WATCHERS: FileSystemWatcher[] = [
+  { globPattern: '**/*.{json,jsonc,ndjson,jsonl}' },
+  { globPattern: '**/.gitignore' },
+  // Clients report a directory that is moved or deleted, but not its files.
+  { globPattern: '**/*', kind: CREATE_DELETE },
+];
+/** Matches paths in directories that are never checked, but change often. */
+const PACKAGES_AND_GIT = /[\\/](node_modules|\.git)([\\/]|$)/;
+/** Units of columns that the library can count, the preferred one first. */
+const ENCODINGS = ['utf-16', 'utf-8', 'utf-32'];
+
+/** The arguments by which clients choose a transport. */
+export interface Transport {
+  readonly socket?: string;
+  readonly pipe?: string;
+  readonly 'node-ipc'?: boolean;
+}
+
+/** Speaks the protocol until the client ends it. */
+export async function serve(transport: Transport): Promise<never> {
+  new Server(await connected(transport)).listen();
+  return new Promise(() => {});
+}
+
+/** Connects to the client: through standard input and output, unless another transport is given. */
+async function connected({ socket, pipe, 'node-ipc': ipc }: Transport): Promise<Connection> {
+  if (ipc) return createConnection(new IPCMessageReader(process), new IPCMessageWriter(process));
+  if (socket === undefined && pipe === undefined) return createConnection(process.stdin, process.stdout);
+  const stream = pipe === undefined ? connect(Number(socket), '127.0.0.1') : connect(pipe);
+  await new Promise<void>((resolve, reject) => stream.once('connect', resolve).once('error', reject));
+  return createConnection(stream, stream);
+}
+
+/** A document and perhaps a position in it, as requests name them. */
+interface Place {
+  readonly textDocument: { readonly uri: string };
+  readonly position?: Position;
+}
+
+/** The diagnostics last sent for a document. */
+interface Published {
+  readonly uri: string;
+  readonly diagnostics: string;
+}
+
+class Server {
+  readonly #texts = new Texts();
+  readonly #folders = new Folders(this.#texts);
+  /** Texts and folders to check once all messages that have arrived are read. */
+  readonly #due = new Set<Text | Folder>();
+  #isScheduled = false;
+  /** Set if configurations must be read again before the next check. */
+  #isOutdated = false;
+  /** By key of the document. */
+  readonly #published = new Map<string, Published>();
+  #canWatch = false;
+  #canWatchOutside = false;
+  /** Files outside of the workspace that are watched. */
+  readonly #watched = new Set<string>();
+
+  constructor(readonly connection: Connection) {}
+
+  listen(): void {
+    const { connection } = this;
+    connection.onInitialize((params) => this.#initialize(params));
+    connection.onInitialized(() => this.#initialized());
+    connection.onDidOpenTextDocument(({ textDocument }) => this.#opened(this.#texts.open(textDocument)));
+    connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
+      const text = this.#texts.get(uri);
+      if (!text?.isOpen) return;
+      text.change(contentChanges, version);
+      this.#changed(text);
+    });
+    connection.onDidCloseTextDocument(({ textDocument }) => this.#closed(textDocument.uri));
+    connection.onDidChangeWatchedFiles(({ changes }) => this.#changedOnDisk(changes));
+    connection.onHover(
+      this.#answering((place) => this.#about(place, this.#isConfiguration(place) ? 'explain' : 'hover')),
+    );
+    connection.onCompletion(this.#answering((place) => this.#about(place, 'completions')));
+    connection.onDefinition(this.#answering((place) => this.#about(place, 'uses', { own: true })));
+    connection.onReferences(
+      this.#answering((params) => this.#about(params, 'uses', params.context.includeDeclaration ? {} : { own: false })),
+    );
+    connection.onDocumentSymbol(this.#answering((place) => this.#about(place, 'symbols')));
+    connection.onCodeLens(this.#answering((place) => this.#about(place, 'lenses')));
+    connection.onCodeLensResolve(this.#answering((lens) => this.#sentence(lens)));
+    connection.onCodeAction(this.#answering((params) => this.#actions(params)));
+    connection.listen();
+  }
+
+  /** Answers a request once all messages that have arrived are read, unless it was cancelled by then. */
+  #answering<Params, Answer>(answer: (params: Params) => Answer) {
+    return async (params: Params, token: CancellationToken): Promise<Answer | ResponseError<void>> => {
+      await afterMessages();
+      if (token.isCancellationRequested) return new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
+      return answer(params);
+    };
+  }
+
+  #initialize({ capabilities, workspaceFolders, rootUri, locale, ...more }: InitializeParams): InitializeResult {
+    const asked = capabilities.general?.positionEncodings ?? [];
+    const encoding = ENCODINGS.find((name) => asked.includes(name)) ?? 'utf-16';
+    this.#texts.begin({ encoding, ...languageOf(more.initializationOptions?.language ?? locale ?? 'en') });
+    const roots = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
+    for (const path of roots.flatMap((uri) => pathOf(uri) ?? [])) this.#folders.addRoot(path);
+    const watching = capabilities.workspace?.didChangeWatchedFiles;
+    this.#canWatch = watching?.dynamicRegistration ?? false;
+    this.#canWatchOutside = this.#canWatch && (watching?.relativePatternSupport ?? false);
+    // Also of clients that do not announce that they send it.
+    this.connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event }) => this.#moved(event));
+    // Document positions are counted in UTF-16 here.
+    const change = encoding === 'utf-16' ? TextDocumentSyncKind.Incremental : TextDocumentSyncKind.Full;
+    return {
+      serverInfo: { name: 'renewal-rules' },
+      capabilities: {
+        positionEncoding: encoding,
+        textDocumentSync: { openClose: true, change, save: true },
+        hoverProvider: true,
+        completionProvider: { triggerCharacters: ['"', '[', ','] },
+        definitionProvider: true,
+        referencesProvider: true,
+        documentSymbolProvider: true,
+        codeLensProvider: { resolveProvider: true },
+        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, FIX_ALL] },
+        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+      },
+    };
+  }
+
+  #initialized(): void {
+    if (this.#canWatch) this.#watch(WATCHERS);
+    this.#outdate();
+  }
+
+  #watch(watchers: FileSystemWatcher[]): void {
+    const registered = this.connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
+    registered.catch((error) => this.connection.console.error(messageOf(error)));
+  }
+
+  /** Watches files outside of the workspace folders that configurations depend on. */
+  #watchOutside(): void {
+    if (!this.#canWatchOutside) return;
+    const roots = [...this.#folders.roots];
+    const all = [...this.#folders].flatMap(({ dependencies }) => [...dependencies]);
+    const outside = new Set(all.filter((path) => !this.#watched.has(path) && !roots.some((at) => isInside(path, at))));
+    if (outside.size === 0) return;
+    const watchers = [...outside].map((path) => {
+      this.#watched.add(path);
+      const pattern = basename(path).replace(/[*?[\]{}]/g, '[$&]');
+      return { globPattern: { baseUri: pathToFileURL(dirname(path)).href, pattern } };
+    });
+    this.#watch(watchers);
+  }
+
+  #moved({ added, removed }: WorkspaceFoldersChangeEvent): void {
+    for (const path of removed.flatMap(({ uri }) => pathOf(uri) ?? [])) this.#folders.removeRoot(path);
+    for (const path of added.flatMap(({ uri }) => pathOf(uri) ?? [])) this.#folders.addRoot(path);
+    this.#outdate();
+  }
+
+  #opened(text: Text | undefined): void {
+    if (text === undefined) return;
+    this.#folders.of(text.path).hold(text);
+    this.#changed(text);
+  }
+
+  #changed(text: Text): void {
+    if (!isUntitled(text.path) && this.#folders.dependsOn(text.path)) this.#outdate();
+    this.#later(text);
+  }
+
+  #closed(uri: string): void {
+    const text = this.#texts.get(uri);
+    if (!text?.isOpen) return;
+    // Unsaved changes no longer count.
+    this.#texts.remove(text);
+    this.#publish(text.path, []);
+    if (isUntitled(text.path)) return;
+    if (this.#folders.dependsOn(text.path)) this.#outdate();
+    this.#later(this.#folders.of(text.path));
+  }
+
+  /** Takes note of a batch of changes on the disk, of files and of directories. */
+  #changedOnDisk(changes: readonly FileEvent[]): void {
+    const paths = new Set(changes.flatMap(({ uri }) => pathOf(uri) ?? []));
+    const closed = [...this.#texts].filter(({ isOpen }) => !isOpen);
+    for (const text of closed) if (isWithin(text.path, paths)) this.#texts.remove(text);
+    if ([...paths].some((path) => this.#folders.dependsOn(path))) this.#outdate();
+    for (const folder of this.#folders) {
+      const isAffected = (path: string) =>
+        isInside(path, folder.path) && !PACKAGES_AND_GIT.test(path.slice(folder.path.length));
+      if (!folder.isWhole || ![...paths].some(isAffected)) continue;
+      folder.expire();
+      this.#later(folder);
+    }
+  }
+
+  /** Reads the configurations again before the next check. */
+  #outdate(): void {
+    this.#isOutdated = true;
+    this.#schedule();
+  }
+
+  /** Reads all configurations again, and checks everything anew. */
+  #reload(): void {
+    this.#isOutdated = false;
+    this.#folders.reload();
+    const sites = [...this.#folders].map(({ configuration }) => configuration.settings.site);
+    this.#texts.begin({ site: sites.find((site) => site !== undefined) ?? '' });
+    for (const text of this.#texts) {
+      // A closed file is passed again when its folder, if that is still in use, is checked.
+      text.isHeld = false;
+      if (!text.isOpen) continue;
+      this.#folders.of(text.path).hold(text);
+      this.#due.add(text);
+    }
+    for (const folder of this.#folders) {
+      this.#publish(folder.file, folder.problems());
+      if (folder.isWhole) this.#due.add(folder);
+    }
+    this.#watchOutside();
+  }
+
+  #later(item: Text | Folder): void {
+    this.#due.add(item);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => this.#check());
+  }
+
+  #check(): void {
+    this.#isScheduled = false;
+    try {
+      const isReloaded = this.#isOutdated;
+      if (isReloaded) this.#reload();
+      const due = [...this.#due];
+      this.#due.clear();
+      const wholes = new Set(due.flatMap((item) => this.#checkItem(item) ?? []));
+      const all = [...this.#folders].filter(({ isWhole }) => isWhole);
+      for (const folder of all) if (wholes.has(folder)) this.#checkWhole(folder);
+      if (isReloaded || wholes.size > 0) this.#retract(all);
+    } catch (error) {
+      this.connection.console.error(messageOf(error));
+    }
+  }
+
+  /** Checks a text; returns the folder to check instead if it is one catalogue. */
+  #checkItem(item: Text | Folder): Folder | undefined {
+    if ('members' in item) return item;
+    // It was closed or opened again since.
+    if (this.#texts.at(item.path) !== item) return undefined;
+    const folder = this.#folders.of(item.path);
+    const { isQuiet: quiet } = folder;
+    if (item.path === folder.file) this.#publish(item.path, folder.problems());
+    else if (folder.isWhole && !isUntitled(item.path)) return folder;
+    else
+      this.#publish(item.path, (folder.checks(item) && item.ask<Diagnostic[] | null>('diagnostics', { quiet })) || []);
+    return undefined;
+  }
+
+  /** Checks a folder as one catalogue. */
+  #checkWhole(folder: Folder): void {
+    const members = folder.members();
+    const others = members.map(({ number }) => number);
+    const found = this.#texts.ask<Diagnostic[][]>('whole', { others, quiet: folder.isQuiet });
+    for (const [at, { path }] of members.entries()) this.#publish(path, found[at] ?? []);
+  }
+
+  /** Retracts diagnostics of files that are no longer open, in a catalogue, or a configuration. */
+  #retract(catalogues: readonly Folder[]): void {
+    const members = new Set(catalogues.flatMap((folder) => folder.members().map(({ path }) => path)));
+    const configurations = new Set([...this.#folders].map(({ file }) => file));
+    for (const key of [...this.#published.keys()]) {
+      const folder = this.#texts.at(key)?.isOpen ? this.#folders.of(key) : undefined;
+      const isSingle = folder !== undefined && (!folder.isWhole || isUntitled(key));
+      if (!isSingle && !members.has(key) && !configurations.has(key)) this.#publish(key, []);
+    }
+    // Open files of a catalogue that are no members, as they are ignored, have no diagnostics.
+    for (const { path, isOpen } of this.#texts) {
+      if (isOpen && !members.has(path) && !this.#published.has(path)) this.#publish(path, []);
+    }
+  }
+
+  /** Publishes diagnostics under the URI that the client uses; of files that are not open, only if they change. */
+  #publish(key: string, diagnostics: Diagnostic[]): void {
+    const text = this.#texts.at(key);
+    const uri = text?.isOpen ? text.uri : this.#texts.uriOf(key);
+    const before = this.#published.get(key);
+    const now = { uri, diagnostics: JSON.stringify(diagnostics) };
+    if (!text?.isOpen && now.diagnostics === (before?.diagnostics ?? '[]')) return;
+    if (before !== undefined && before.uri !== uri && before.diagnostics !== '[]') {
+      void this.connection.sendDiagnostics({ uri: before.uri, diagnostics: [] });
+    }
+    if (diagnostics.length === 0 && !text?.isOpen) this.#published.delete(key);
+    else this.#published.set(key, now);
+    const version = text?.isOpen ? { version: text.document.version } : {};
+    void this.connection.sendDiagnostics({ uri, diagnostics, ...version });
+  }
+
+  #isConfiguration({ textDocument: { uri } }: Place): boolean {
+    const key = keyOf(uri);
+    return key !== undefined && this.#folders.of(key).file === key;
+  }
+
+  /** Asks the library about a position in a text, with the other texts that may have products. */
+  #about<Answer>({ textDocument: { uri }, position }: Place, part: string, more: object = {}): Answer | null {
+    const text = this.#texts.get(uri);
+    if (text === undefined) return null;
+    const folder = this.#folders.of(text.path);
+    const members = folder.isWhole && !isUntitled(text.path) ? folder.members() : [];
+    const all = members.length > 0 ? members : [...this.#texts].filter(({ isOpen }) => isOpen);
+    const others = all.map(({ number }) => number);
+    return text.ask<Answer | null>(part, { others, ...(position && { position }), ...more });
+  }
+
+  #sentence(lens: CodeLens): CodeLens {
+    const { uri, index } = lens.data;
+    const title = this.#about<string>({ textDocument: { uri } }, 'sentence', { index });
+    return { ...lens, command: { title: title ?? '', command: '' } };
+  }
+
+  #actions({ textDocument, range, context: { diagnostics, only } }: CodeActionParams): CodeAction[] {
+    const isWanted = (kind: string) => only?.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`)) ?? true;
+    const actions = (part: string, more: object = {}) =>
+      this.#about<CodeAction[]>({ textDocument }, part, { range, ...more }) ?? [];
+    const isQuick = isWanted(CodeActionKind.QuickFix);
+    const key = keyOf(textDocument.uri);
+    if (key === undefined) return [];
+    const folder = this.#folders.of(key);
+    // Outside of a catalogue, the products of other documents are unrelated.
+    const isCatalogue = folder.isWhole && !isUntitled(key);
+    return [
+      ...(isQuick ? actions('fixes') : []),
+      ...(isQuick ? this.#offs(folder, diagnostics) : []),
+      ...(isQuick ? this.#suppressions(folder, key, actions('suppressions')) : []),
+      ...(isWanted(FIX_ALL) ? actions('fixAll', isCatalogue ? {} : { others: [] }) : []),
+    ];
+  }
+
+  /** Returns the actions that turn rules off in the configuration; none if there is no folder for it. */
+  #offs({ path, file }: Folder, shown: readonly Diagnostic[]): CodeAction[] {
+    if (path === '') return [];
+    const codes = new Set(shown.flatMap(({ code, source }) => (source === 'renewal-rules' ? String(code) : [])));
+    return [...codes].flatMap((code) => {
+      const title = this.#texts.ask<string>('offTitle', { code });
+      const diagnostics = shown.filter((diagnostic) => diagnostic.code === code);
+      return this.#setting({ title, diagnostics }, file, ['rules', code], 'off');
+    });
+  }
+
+  /** Returns the actions that add findings to the suppressions file; none for an untitled document, which it cannot name. */
+  #suppressions({ suppressions }: Folder, key: string, found: (CodeAction & { entry?: string })[]): CodeAction[] {
+    if (isUntitled(key)) return [];
+    return found.flatMap(({ entry = '', ...action }) =>
+      this.#setting(action, suppressions.file, ...suppressions.more(key, entry)),
+    );
+  }
+
+  /** Returns an action that sets a value in a JSON file, which may not exist; none if the file cannot be read. */
+  #setting(action: CodeAction, file: string, path: string[], value: unknown): CodeAction[] {
+    const uri = this.#texts.uriOf(file);
+    const text = this.#texts.file(file);
+    if (text === undefined && existsSync(file)) return [];
+    const document = text?.document ?? TextDocument.create(uri, 'jsonc', 0, '{}\n');
+    const formattingOptions = { insertSpaces: true, tabSize: 2 };
+    const edits = modify(document.getText(), path, value, { formattingOptions }).map(({ offset, length, content }) =>
+      TextEdit.replace({ start: document.positionAt(offset), end: document.positionAt(offset + length) }, content),
+    );
+    const quick = { ...action, kind: CodeActionKind.QuickFix };
+    if (text !== undefined) return [{ ...quick, edit: { changes: { [uri]: edits } } }];
+    const first = TextEdit.insert({ line: 0, character: 0 }, TextDocument.applyEdits(document, edits));
+    const change = { textDocument: { uri, version: null }, edits: [first] };
+    return [{ ...quick, edit: { documentChanges: [{ kind: 'create', uri }, change] } }];
+  }
+}
+
+/** Tests whether a path is one of several, or inside a directory that is. */
+const isWithin = (path: string, paths: ReadonlySet<string>): boolean => {
+  if (paths.has(path)) return true;
+  for (let at = dirname(path), last = path; at !== last; last = at, at = dirname(at)) if (paths.has(at)) return true;
+  return false;
+};
