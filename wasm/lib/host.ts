@@ -3,6 +3,7 @@
 
 import * as glue from 'built/bindings.js';
 import { module } from 'source';
+import type { Calls } from './call-types.js';
 import { OptionsError, type OptionsErrorKind } from './errors.js';
 import { Flat } from './flat.js';
 import { isJsonText, sourceOf } from './json-text.js';
@@ -17,9 +18,9 @@ const BYTES = 2;
 const NO_JSON = 3;
 const ABSENT = 4;
 
-type Part = string | Uint8Array;
+type Chunk = string | Uint8Array;
 /** An encoded input: its kind, and its text, its bytes, or the key of the reason why it has none. */
-export type Input = readonly [form: number, part: Part];
+export type Input = readonly [kind: number, chunk: Chunk];
 /** Options as text, and a second input. */
 export type Given = readonly [options: string, second: Input];
 
@@ -99,22 +100,23 @@ const own = /* @__PURE__ */ (() => {
 })();
 
 /** Worst case: a UTF-16 code unit takes at most three bytes of UTF-8. */
-const room = (part: Part): number => (typeof part === 'string' ? part.length * 3 : own.length.call(part));
+const room = (chunk: Chunk): number => (typeof chunk === 'string' ? chunk.length * 3 : own.length.call(chunk));
 
 /** Writes a chunk into the shared buffer at `at` and returns its length. The buffer is large enough. */
-function write(part: Part, at: number, memory: Uint8Array): number {
-  if (typeof part !== 'string') {
-    const length = own.length.call(part);
+function write(chunk: Chunk, at: number, memory: Uint8Array): number {
+  if (typeof chunk !== 'string') {
+    const length = own.length.call(chunk);
     // A detached buffer cannot be copied.
-    if (length > 0) memory.set(part, at);
+    if (length > 0) memory.set(chunk, at);
     return length;
   }
-  if (part === '') return 0;
-  return encode.encodeInto(part, at === 0 && head !== undefined ? head : memory.subarray(at, at + part.length * 3))
+  if (chunk === '') return 0;
+  return encode.encodeInto(chunk, at === 0 && head !== undefined ? head : memory.subarray(at, at + chunk.length * 3))
     .written;
 }
 
-const short = (part: Part): Part => (typeof part === 'string' && part.length > LONG ? encode.encode(part) : part);
+const short = (chunk: Chunk): Chunk =>
+  typeof chunk === 'string' && chunk.length > LONG ? encode.encode(chunk) : chunk;
 
 /** Returns a view of the memory from `at` on. */
 function memoryAt(at: number): Uint8Array {
@@ -126,21 +128,20 @@ function memoryAt(at: number): Uint8Array {
 }
 
 /** Calls the current instance; `undefined` if it has no memory for the input. */
-function callOnce(
-  call: glue.Call,
-  [form, input]: Input,
-  [options, [secondForm, second]]: Given,
-  extra: string,
-): unknown {
-  const parts = [short(input), short(second), short(options), short(extra)] as const;
-  const at = glue.reserve(room(parts[0]) + room(parts[1]) + room(parts[2]) + room(parts[3]));
+function callOnce(name: string, [kind, input]: Input, [options, [secondKind, second]]: Given, extra: string): unknown {
+  const chunks = [short(input), short(second), short(options), short(extra)] as const;
+  const at = glue.__wasm.reserve(room(chunks[0]) + room(chunks[1]) + room(chunks[2]) + room(chunks[3])) >>> 0;
   if (at === 0) return undefined;
   const memory = memoryAt(at);
-  const a = write(parts[0], 0, memory);
-  const b = write(parts[1], a, memory);
-  const c = write(parts[2], a + b, memory);
-  return call(form | (secondForm << 4), a, b, c, write(parts[3], a + b + c, memory));
+  const a = write(chunks[0], 0, memory);
+  const b = write(chunks[1], a, memory);
+  const c = write(chunks[2], a + b, memory);
+  const d = write(chunks[3], a + b + c, memory);
+  return (glue.__wasm[name] as Exported)(kind | (secondKind << 4), a, b, c, d);
 }
+
+/** An export that makes a call: kinds of its two inputs, and the length of each chunk. */
+type Exported = (kinds: number, input: number, second: number, options: number, extra: number) => unknown;
 
 /** Result of a call that did not return. */
 class Failed {
@@ -148,10 +149,10 @@ class Failed {
 }
 
 /** Like `attempt`, but reports an input as too large if the call failed after allocating much memory. */
-function attempted(call: glue.Call, input: Input, given: Given, extra: string): unknown {
+function attempted(name: string, input: Input, given: Given, extra: string): unknown {
   if (state !== READY) start();
   try {
-    return callOnce(call, input, given, extra);
+    return callOnce(name, input, given, extra);
   } catch (cause) {
     state = BROKEN;
     return isJson(input) && glue.__wasm.memory.buffer.byteLength > HUGE ? undefined : new Failed(cause);
@@ -165,34 +166,60 @@ function words(): Uint32Array {
   return numbers;
 }
 
-/** Kinds of results: JSON, a value, or texts with numbers. */
-function answered<Answer>(answer: unknown, read?: (flat: Flat) => Answer): Answer {
-  if (read === undefined) return typeof answer === 'string' ? JSON.parse(answer) : (answer as Answer);
-  return read(new Flat(answer === true ? '' : (answer as string), words(), glue.numbers() >>> 2));
+/** Returns texts with numbers, which the next call overwrites. */
+const flatOf = <Of>(answer: unknown): Flat<Of> =>
+  new Flat<Of>(answer === true ? '' : (answer as string), words(), (glue.__wasm.numbers() >>> 0) >>> 2);
+
+/** Calls whose result is a report. */
+type FlatName = { [Name in keyof Calls]: Calls[Name]['result'] extends Flat ? Name : never }[keyof Calls];
+
+/** Calls whose result is JSON. */
+export type CallName = Exclude<keyof Calls, FlatName>;
+
+type Arguments<Name extends keyof Calls> = Calls[Name]['arguments'];
+
+/** Makes a call of the WebAssembly module by its name. An object of arguments is passed as JSON. */
+export function call<Name extends CallName>(
+  name: Name,
+  args: Arguments<Name>,
+  input: Input = NONE,
+  given: Given = NOTHING,
+): Calls[Name]['result'] {
+  const text = (answer: unknown) => JSON.parse(answer as string);
+  if (typeof args === 'string') return invoke(name, input, given, args, text);
+  return invoke('operate', input, given, `${name}\n${optionsText(args)}`, text);
 }
+
+/** Makes a call whose result is a report. */
+export const callFlat = <Name extends FlatName>(
+  name: Name,
+  args: Arguments<Name>,
+  input: Input,
+  given: Given,
+): Calls[Name]['result'] => invoke(name, input, given, args, flatOf as (answer: unknown) => Calls[Name]['result']);
 
 /**
  * Makes one call. The second input is the version to compare with, or the option `current` if that is `jsonText`. After
  * a trap, or anything else that unwound through WebAssembly, the instance is replaced: the call is made once more, as the
  * failure may have been an earlier call's, and the next call finds a sound instance in any case.
  */
-export function invoke<Answer>(
-  call: glue.Call,
+function invoke<Answer>(
+  name: string,
   input: Input,
-  given: Given = NOTHING,
-  extra = '',
-  read?: (flat: Flat) => Answer,
+  given: Given,
+  extra: string,
+  read: (answer: unknown) => Answer,
 ): Answer {
-  let answer = attempted(call, input, given, extra);
-  if (answer instanceof Failed) answer = attempted(call, input, given, extra);
+  let answer = attempted(name, input, given, extra);
+  if (answer instanceof Failed) answer = attempted(name, input, given, extra);
   if (answer instanceof Failed) {
     throw new Error('renewal-rules failed on this input; the next call works again.', { cause: answer.cause });
   }
   if (answer === undefined) {
-    if (isJson(input)) return invoke(call, [NO_JSON, 'too-large'], given, extra, read);
+    if (isJson(input)) return invoke(name, [NO_JSON, 'too-large'], given, extra, read);
     throw new RangeError('There is no memory for so much input.');
   }
-  const value = answer instanceof TypeError ? optionsError(answer.message) : answered(answer, read);
+  const value = answer instanceof TypeError ? optionsError(answer.message) : read(answer);
   if (glue.__wasm.memory.buffer.byteLength > LARGE && !holdsTexts) release();
   if (value instanceof OptionsError) throw value;
   return value;
@@ -206,7 +233,7 @@ function optionsError(text: string): OptionsError {
 }
 
 /** Returns whether a call can read an input. */
-export const isJson = ([form]: Input): boolean => form !== NO_JSON;
+export const isJson = ([kind]: Input): boolean => kind !== NO_JSON;
 
 /** Keys of the core for misused values, by `Symbol.toStringTag`. */
 const MISUSES: { readonly [tag: string]: string } = {

@@ -63,7 +63,7 @@ export class Folder {
       this.file = read.settings.file ?? join(this.path, CONFIG);
       // Options that the library rejects are mistakes of the configuration, too.
       for (const { consent, ...options } of read.all) {
-        called(() => render({ part: 'files', files: [], consent }, '', options), {}, this.file);
+        called(() => render('render.check_options', { consent }, '', options), {}, this.file);
       }
       const settings = { ...read.settings, folder: read.settings.folder ?? this.path };
       dependencies.add(join(settings.folder, settings.suppressions ?? SUPPRESSIONS));
@@ -141,7 +141,7 @@ export class Folder {
     const text = this.#texts.file(this.file);
     if (text === undefined) return [];
     if (!text.isHeld) this.hold(text);
-    return text.ask<Diagnostic[]>('mistake', { message: this.#mistake });
+    return text.ask('editor.mistake', { message: this.#mistake });
   }
 }
 

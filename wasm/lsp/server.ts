@@ -35,9 +35,10 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
 import { messageOf } from '../cli/console.js';
+import type { Calls } from '../cli/module.js';
 import { type Folder, Folders } from './folders.js';
 import { languageOf } from './languages.js';
-import { isInside, isUntitled, keyOf, pathOf, type Text, Texts } from './texts.js';
+import { isInside, isUntitled, keyOf, pathOf, type QueryCall, type Reply, type Text, Texts } from './texts.js';
 
 const FIX_ALL = 'source.fixAll.renewal-rules';
 const CREATE_DELETE = WatchKind.Create | WatchKind.Delete;
@@ -86,6 +87,9 @@ interface Published {
   readonly diagnostics: string;
 }
 
+/** Calls that return code actions. */
+type ActionCall = 'editor.fixes' | 'editor.fix_all' | 'editor.suppressions';
+
 class Server {
   readonly #texts = new Texts();
   readonly #folders = new Folders(this.#texts);
@@ -117,15 +121,17 @@ class Server {
     connection.onDidCloseTextDocument(({ textDocument }) => this.#closed(textDocument.uri));
     connection.onDidChangeWatchedFiles(({ changes }) => this.#changedOnDisk(changes));
     connection.onHover(
-      this.#answering((place) => this.#about(place, this.#isConfiguration(place) ? 'explain' : 'hover')),
+      this.#answering((place) => this.#about(place, this.#isConfiguration(place) ? 'editor.explain' : 'editor.hover')),
     );
-    connection.onCompletion(this.#answering((place) => this.#about(place, 'completions')));
-    connection.onDefinition(this.#answering((place) => this.#about(place, 'uses', { own: true })));
+    connection.onCompletion(this.#answering((place) => this.#about(place, 'editor.completions')));
+    connection.onDefinition(this.#answering((place) => this.#about(place, 'editor.uses', { own: true })));
     connection.onReferences(
-      this.#answering((params) => this.#about(params, 'uses', params.context.includeDeclaration ? {} : { own: false })),
+      this.#answering((params) =>
+        this.#about(params, 'editor.uses', params.context.includeDeclaration ? {} : { own: false }),
+      ),
     );
-    connection.onDocumentSymbol(this.#answering((place) => this.#about(place, 'symbols')));
-    connection.onCodeLens(this.#answering((place) => this.#about(place, 'lenses')));
+    connection.onDocumentSymbol(this.#answering((place) => this.#about(place, 'editor.symbols')));
+    connection.onCodeLens(this.#answering((place) => this.#about(place, 'editor.lenses')));
     connection.onCodeLensResolve(this.#answering((lens) => this.#sentence(lens)));
     connection.onCodeAction(this.#answering((params) => this.#actions(params)));
     connection.listen();
@@ -300,16 +306,15 @@ class Server {
     const { isQuiet: quiet } = folder;
     if (item.path === folder.file) this.#publish(item.path, folder.problems());
     else if (folder.isWhole && !isUntitled(item.path)) return folder;
-    else
-      this.#publish(item.path, (folder.checks(item) && item.ask<Diagnostic[] | null>('diagnostics', { quiet })) || []);
+    else this.#publish(item.path, (folder.checks(item) && item.ask('editor.diagnostics', { quiet })) || []);
     return undefined;
   }
 
   /** Checks a folder as one catalogue. */
   #checkWhole(folder: Folder): void {
     const members = folder.members();
-    const others = members.map(({ number }) => number);
-    const found = this.#texts.ask<Diagnostic[][]>('whole', { others, quiet: folder.isQuiet });
+    const texts = members.map(({ number }) => number);
+    const found = this.#texts.ask('editor.whole', { texts, quiet: folder.isQuiet });
     for (const [at, { path }] of members.entries()) this.#publish(path, found[at] ?? []);
   }
 
@@ -350,26 +355,30 @@ class Server {
   }
 
   /** Asks the library about a position in a text, with the other texts that may have products. */
-  #about<Answer>({ textDocument: { uri }, position }: Place, part: string, more: object = {}): Answer | null {
+  #about<Name extends QueryCall>(
+    { textDocument: { uri }, position }: Place,
+    name: Name,
+    more: Calls[Name]['arguments']['query'] = {},
+  ): Reply<Name> | null {
     const text = this.#texts.get(uri);
     if (text === undefined) return null;
     const folder = this.#folders.of(text.path);
     const members = folder.isWhole && !isUntitled(text.path) ? folder.members() : [];
     const all = members.length > 0 ? members : [...this.#texts].filter(({ isOpen }) => isOpen);
     const others = all.map(({ number }) => number);
-    return text.ask<Answer | null>(part, { others, ...(position && { position }), ...more });
+    return text.ask(name, { others, ...(position && { position }), ...more });
   }
 
   #sentence(lens: CodeLens): CodeLens {
     const { uri, index } = lens.data;
-    const title = this.#about<string>({ textDocument: { uri } }, 'sentence', { index });
+    const title = this.#about({ textDocument: { uri } }, 'editor.sentence', { index });
     return { ...lens, command: { title: title ?? '', command: '' } };
   }
 
   #actions({ textDocument, range, context: { diagnostics, only } }: CodeActionParams): CodeAction[] {
     const isWanted = (kind: string) => only?.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`)) ?? true;
-    const actions = (part: string, more: object = {}) =>
-      this.#about<CodeAction[]>({ textDocument }, part, { range, ...more }) ?? [];
+    const actions = <Name extends ActionCall>(name: Name, more = {}) =>
+      this.#about({ textDocument }, name, { range, ...more }) ?? [];
     const isQuick = isWanted(CodeActionKind.QuickFix);
     const key = keyOf(textDocument.uri);
     if (key === undefined) return [];
@@ -377,10 +386,10 @@ class Server {
     // Outside of a catalogue, the products of other documents are unrelated.
     const isCatalogue = folder.isWhole && !isUntitled(key);
     return [
-      ...(isQuick ? actions('fixes') : []),
+      ...(isQuick ? actions('editor.fixes') : []),
       ...(isQuick ? this.#offs(folder, diagnostics) : []),
-      ...(isQuick ? this.#suppressions(folder, key, actions('suppressions')) : []),
-      ...(isWanted(FIX_ALL) ? actions('fixAll', isCatalogue ? {} : { others: [] }) : []),
+      ...(isQuick ? this.#suppressions(folder, key, actions('editor.suppressions')) : []),
+      ...(isWanted(FIX_ALL) ? actions('editor.fix_all', isCatalogue ? {} : { others: [] }) : []),
     ];
   }
 
@@ -389,7 +398,7 @@ class Server {
     if (path === '') return [];
     const codes = new Set(shown.flatMap(({ code, source }) => (source === 'renewal-rules' ? String(code) : [])));
     return [...codes].flatMap((code) => {
-      const title = this.#texts.ask<string>('offTitle', { code });
+      const title = this.#texts.ask('editor.off_title', { code });
       const diagnostics = shown.filter((diagnostic) => diagnostic.code === code);
       return this.#setting({ title, diagnostics }, file, ['rules', code], 'off');
     });

@@ -9,12 +9,24 @@ import type { TextDocumentContentChangeEvent } from 'vscode-languageserver/node'
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { shown } from '../cli/files.js';
 import { isJsonc, toJson } from '../cli/jsonc.js';
-import { editor } from '../cli/module.js';
+import { type Calls, type EditorCall, editor } from '../cli/module.js';
 import type { Stated } from '../cli/options.js';
 import type { Known } from '../cli/suppressions.js';
 
 /** Returned by the library if it was restarted and lost its texts. */
 const GONE = 'gone';
+
+type Settings = Calls['editor.begin']['arguments']['settings'];
+type Query = Calls['editor.hover']['arguments']['query'];
+
+/** Calls that ask about a text. */
+export type QueryCall = {
+  [Name in EditorCall]: Calls[Name]['arguments'] extends { query: Query } ? Name : never;
+}[EditorCall];
+
+/** Result of a call once all texts are passed again. */
+export type Reply<Name extends EditorCall> = Exclude<Calls[Name]['result'], typeof GONE>;
+
 const UNTITLED = 'untitled:';
 let last = 0;
 
@@ -81,9 +93,9 @@ export class Text {
   handOver(): void {
     const { consent: _, ...options } = this.#options;
     const [named, known] = [this.#named, this.#known];
-    const request = { part: 'open', text: this.number, uri: this.uri, name: this.#name, named, known };
+    const opening = { text: this.number, uri: this.uri, name: this.#name, named, known };
     const text = this.document.getText();
-    const hasProducts = editor<boolean>(request, this.#hasComments ? toJson(text) : text, options);
+    const hasProducts = editor('editor.open', { opening }, this.#hasComments ? toJson(text) : text, options);
     this.hasProducts = hasProducts && !this.#isConfiguration;
   }
 
@@ -109,7 +121,7 @@ export class Text {
       isSynchronous = this.#apply(edit, version) && isSynchronous;
     }
     if (this.#hasComments || !isSynchronous) this.handOver();
-    else this.hasProducts = this.ask<boolean>('edit', { changes: edits });
+    else this.hasProducts = this.texts.ask('editor.edit', { text: this.number, changes: edits });
   }
 
   #clamped({ range, text }: TextDocumentContentChangeEvent & { range: object }): TextDocumentContentChangeEvent {
@@ -137,8 +149,8 @@ export class Text {
   }
 
   /** Asks the library about this text. */
-  ask<Answer>(part: string, more: object = {}): Answer {
-    return this.texts.ask<Answer>(part, { text: this.number, ...more });
+  ask<Name extends QueryCall>(name: Name, more: Query = {}): Reply<Name> {
+    return this.texts.ask(name, { query: { text: this.number, ...more } });
   }
 }
 
@@ -147,7 +159,7 @@ export class Texts {
   readonly #all = new Map<string, Text>();
   /** URIs as the client writes them, by path. */
   readonly #uris = new Map<string, string>();
-  #settings: object = {};
+  #settings: Settings = {};
 
   get(uri: string): Text | undefined {
     const key = keyOf(uri);
@@ -168,9 +180,9 @@ export class Texts {
   }
 
   /** Sets the language, the encoding and the site of what the library returns. */
-  begin(settings: object): void {
+  begin(settings: Settings): void {
     this.#settings = { ...this.#settings, ...settings };
-    editor({ part: 'begin', ...this.#settings });
+    editor('editor.begin', { settings: this.#settings });
   }
 
   /** Adds a document that the editor opens, unless it has another scheme than `file` and `untitled`. */
@@ -203,16 +215,16 @@ export class Texts {
   }
 
   remove(text: Text): void {
-    editor({ part: 'close', text: text.number });
+    editor('editor.close', { text: text.number });
     this.#all.delete(text.path);
   }
 
   /** Asks the library; if it was restarted, all texts are passed to it again. */
-  ask<Answer>(part: string, more: object): Answer {
-    const answer = editor<Answer | typeof GONE>({ part, ...more });
-    if (answer !== GONE) return answer;
+  ask<Name extends EditorCall>(name: Name, args: Calls[Name]['arguments']): Reply<Name> {
+    const answer = editor(name, args);
+    if (answer !== GONE) return answer as Reply<Name>;
     this.begin({});
     for (const text of this) if (text.isHeld) text.handOver();
-    return editor<Answer>({ part, ...more });
+    return editor(name, args) as Reply<Name>;
   }
 }
