@@ -1,14 +1,17 @@
 //! Calls of the language server. Texts and messages are retained between calls; results have the format of the
 //! protocol.
 
+mod open;
+
 use std::{borrow::Cow, cell::RefCell, collections::BTreeMap};
 
-use renewal_rules::{Code, Diagnostic, Identities, Location, Messages, Options, ProductId, Scope, Severity};
+use renewal_rules::{Code, Diagnostic, Identities, Location, Messages, Scope, Severity};
 use renewal_rules_editor::{Cursor, OpenText, TextEdit};
 use renewal_rules_editor::{Guide, outline};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
-use crate::object::{Object, list};
+use self::open::{Change, Open, Position, Range};
+use crate::object::{Object, list, written};
 use crate::suppressions::{Known, entry};
 use crate::{Answer, Call, about::sentences, json, sources::promises_lines};
 
@@ -32,18 +35,6 @@ struct Held {
     encoding: String,
 }
 
-/// A retained text with its options.
-struct Open {
-    uri: String,
-    name: String,
-    /// Whether to treat it as a product file whatever it contains.
-    named: bool,
-    options: Options,
-    /// Its suppressions.
-    known: Known,
-    text: OpenText,
-}
-
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
 struct Request {
@@ -62,6 +53,8 @@ struct Request {
     index: usize,
     code: String,
     message: String,
+    /// The id that replaces another.
+    new_name: String,
     /// Whether only the definition is requested, or only the references; both by default.
     own: Option<bool>,
     /// Unit of columns, site, and tables of another language, each as JSON.
@@ -73,94 +66,10 @@ struct Request {
     messages: String,
 }
 
-/// A line and a column, from 0.
-#[derive(Clone, Copy, Default, Deserialize, Serialize, PartialEq, Eq, PartialOrd, Ord)]
-struct Position {
-    line: usize,
-    character: usize,
-}
-
-#[derive(Clone, Copy, Default, Deserialize, Serialize)]
-struct Range {
-    start: Position,
-    end: Position,
-}
-
-impl Range {
-    /// Returns whether two ranges overlap or touch.
-    fn meets(self, other: Self) -> bool {
-        self.start <= other.end && other.start <= self.end
-    }
-}
-
-/// Replacement of a range of a text, or of the whole text.
-#[derive(Deserialize)]
-struct Change {
-    range: Option<Range>,
-    text: String,
-}
-
 pub(crate) fn editor(call: &Call<'_>) -> Answer {
     let request = serde_json::from_str(call.extra);
     let request: Request = request.map_err(|error| error.to_string())?;
     HELD.with_borrow_mut(|held| held.answer(call, &request))
-}
-
-impl Open {
-    const fn has_products(&self) -> bool {
-        self.named || self.text.contents().has_products
-    }
-
-    fn change(&mut self, change: &Change, encoding: &str) {
-        if let Some(range) = change.range {
-            let place = self.location(range, encoding);
-            self.text.edit(place, &change.text);
-        } else {
-            let is_lines = promises_lines(&self.name);
-            self.text = OpenText::new(&change.text, is_lines, &self.options).with_name(&self.name);
-        }
-    }
-
-    /// Converts a range of the client to the library's units.
-    fn location(&self, range: Range, encoding: &str) -> Location {
-        let column = |at: Position| self.units(at.line, at.character, encoding, "utf-16") + 1;
-        Location {
-            line: range.start.line + 1,
-            column: column(range.start),
-            end_line: range.end.line + 1,
-            end_column: column(range.end),
-        }
-    }
-
-    /// Converts a location to a range in the client's units.
-    fn range(&self, place: Location, encoding: &str) -> Range {
-        let position = |line: usize, column: usize| Position {
-            line: line - 1,
-            character: self.units(line - 1, column - 1, "utf-16", encoding),
-        };
-        Range { start: position(place.line, place.column), end: position(place.end_line, place.end_column) }
-    }
-
-    /// Converts a column of a line between units.
-    fn units(&self, line: usize, count: usize, from: &str, to: &str) -> usize {
-        if from == to || to.is_empty() || from.is_empty() {
-            return count;
-        }
-        let width = |character: char, encoding: &str| match encoding {
-            "utf-8" => character.len_utf8(),
-            "utf-32" => 1,
-            _ => character.len_utf16(),
-        };
-        let (mut passed, mut units) = (0, 0);
-        for character in self.text.line(line + 1).chars() {
-            if passed >= count {
-                break;
-            }
-            passed += width(character, from);
-            units += width(character, to);
-        }
-        units
-    }
 }
 
 impl Held {
@@ -270,11 +179,7 @@ impl Held {
             }
             "completions" => self.completions(open, request, &cursor()),
             "uses" => {
-                let cursor = cursor();
-                let id = cursor.word.parse().ok().and_then(ProductId::new);
-                let is_id = ["/id", "/renew_settings/product_id_for_renew/"];
-                let is_id = is_id.iter().any(|start| cursor.pointer.starts_with(start));
-                let id = id.filter(|_| is_id && !cursor.is_name);
+                let id = cursor().product_id();
                 let all = self.opens(open, request).into_iter();
                 list(all.flat_map(|other| {
                     let uses = id.map(|id| other.text.uses(id)).unwrap_or_default();
@@ -283,6 +188,12 @@ impl Held {
                     uses.map(|(_, at)| self.place(other, at))
                 }))
             }
+            "renamed" => {
+                let cursor = cursor();
+                let place = cursor.location.filter(|_| cursor.product_id().is_some());
+                place.map_or_else(|| "null".into(), |place| written(&open.range(place, &self.encoding)))
+            }
+            "rename" => self.rename(open, request, &cursor()),
             "symbols" => list(self.products(open).map(|(index, product, range)| {
                 let id = product.id.map(|id| id.to_string());
                 let name = [id, product.name].into_iter().flatten().collect::<Vec<_>>();
@@ -320,6 +231,22 @@ impl Held {
             item.with_json("textEdit", edit.as_deref().unwrap_or("null")).text()
         });
         list(items)
+    }
+
+    /// Returns the edits that rename an id, for each text that has it, or an error.
+    fn rename(&self, open: &Open, request: &Request, cursor: &Cursor) -> String {
+        match self.guide.rename(&self.around(open, request), cursor, &request.new_name) {
+            Err(error) => Object::default().with("error", &error).text(),
+            Ok((id, places)) => {
+                let id = id.to_string();
+                let all = self.opens(open, request).into_iter().zip(places);
+                let texts = all.filter(|(_, places)| !places.is_empty()).map(|(open, places)| {
+                    let edits = list(places.into_iter().map(|place| self.edit(open, place, &id)));
+                    Object::default().with("uri", &open.uri).with_json("edits", &edits).text()
+                });
+                Object::default().with_json("texts", &list(texts)).text()
+            }
+        }
     }
 
     /// Returns a text, followed by the other texts with products.
