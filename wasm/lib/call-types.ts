@@ -83,6 +83,8 @@ export interface Query {
   quiet?: boolean | undefined;
   /** Whether only the definition is requested, or only the references; both by default. */
   own?: boolean | undefined;
+  /** The id that replaces another. */
+  newName?: string | undefined;
 }
 
 /** A text to open. */
@@ -252,6 +254,18 @@ export interface PlanRequest {
   request: ServiceRequest | null;
 }
 
+/** The edits that rename an id, or the reason why it cannot be renamed. */
+export interface Renaming {
+  error?: string;
+  texts?: TextEdits[];
+}
+
+/** The edits of a text. */
+export interface TextEdits {
+  uri: string;
+  edits: lsp.TextEdit[];
+}
+
 /** The calls of the WebAssembly modules, each with its arguments and its result. */
 export interface Calls {
   /** Checks one product. */
@@ -356,6 +370,10 @@ export interface Calls {
   'editor.completions': { arguments: { query: Query }; result: lsp.CompletionItem[] | null | 'gone' };
   /** Returns the definition of the product id at a position, and the references to it. */
   'editor.uses': { arguments: { query: Query }; result: lsp.Location[] | null | 'gone' };
+  /** Returns the range of the product id at a position. */
+  'editor.rename_range': { arguments: { query: Query }; result: Range | null | 'gone' };
+  /** Returns the edits that replace the product id at a position, for each text that has it. */
+  'editor.rename': { arguments: { query: Query }; result: Renaming | null | 'gone' };
   /** Returns the products of a text. */
   'editor.symbols': { arguments: { query: Query }; result: lsp.DocumentSymbol[] | null | 'gone' };
   /** Returns a lens for each initiator. */

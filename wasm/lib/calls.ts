@@ -1,8 +1,9 @@
 // The calls of the default entry that need the module: one line each here and in the binding crate.
 
+import { fromGiven, fromInput, type Given, givenOptions, type Input } from './encode.js';
 import { InvalidProductError } from './errors.js';
 import { fixedOf, reportOf } from './flat.js';
-import { call, callFlat, fromGiven, fromInput, type Given, givenOptions, type Input } from './host.js';
+import { call, callFlat } from './host.js';
 import { isJsonText, type JsonText, sourceOf } from './json-text.js';
 import type { CheckOptions, Decision, DecisionOptions, Product, Report } from './model.js';
 import { fixed, report, valueIn, word } from './reports.js';

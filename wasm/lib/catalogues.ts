@@ -1,8 +1,9 @@
 // Calls that take a catalogue.
 
 import type { ProductValue } from './calls.js';
+import { fromProducts, type Given } from './encode.js';
 import { catalogueReportOf, fixedOf } from './flat.js';
-import { callFlat, fromProducts, type Given } from './host.js';
+import { callFlat } from './host.js';
 import { isJsonText, type JsonText } from './json-text.js';
 import type { CatalogueOptions, CatalogueReport } from './model.js';
 import { fixed, laidOut, report, valueIn } from './reports.js';

@@ -1,18 +1,13 @@
 // Compares two versions of products.
 
 import type { ProductValue } from './calls.js';
+import { fromVersions } from './encode.js';
 import { CatalogueError } from './errors.js';
-import { call, fromProducts, type Given, type Input, optionsText } from './host.js';
+import { call } from './host.js';
 import type { JsonText } from './json-text.js';
 import { unwrapped } from './result.js';
 import { withUrl } from './rule-url.js';
 import type { CompareOptions, Comparison } from './tools-model.js';
-
-/** Encodes two versions and the options of a comparison. */
-export const versions = (before: unknown, after: unknown, options: unknown): [Input, Given] => [
-  fromProducts(after),
-  [optionsText(options), fromProducts(before)],
-];
 
 /**
  * Returns what changes for buyers between two versions of a catalogue, each given as for `timeline`.
@@ -31,7 +26,7 @@ export const compare = <Before, After>(
   after: ProductValue<After> | JsonText,
   options?: CompareOptions,
 ): Comparison => {
-  const compared = unwrapped(call('tools.compare', {}, ...versions(before, after, options)), CatalogueError);
+  const compared = unwrapped(call('tools.compare', {}, ...fromVersions(before, after, options)), CatalogueError);
   for (const { diagnostic } of [...compared.appeared, ...compared.disappeared]) withUrl(diagnostic);
   return compared;
 };
@@ -53,7 +48,7 @@ export const comparisonText = <Before, After>(
   options: CompareOptions & { format?: 'text' | 'markdown' | undefined } = {},
 ): string => {
   const { format = 'text', ...rest } = options;
-  const given = versions(before, after, rest);
+  const given = fromVersions(before, after, rest);
   const rendered =
     format === 'markdown'
       ? call('tools.comparison_markdown', {}, ...given)

@@ -1,6 +1,7 @@
 // Renders reports.
 
-import { call, fromValue } from './host.js';
+import { fromValue } from './encode.js';
+import { call } from './host.js';
 import type { CatalogueReport, Report } from './model.js';
 import type { ReportFormat } from './tools-model.js';
 

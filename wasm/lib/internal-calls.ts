@@ -1,8 +1,9 @@
 // Calls that only the command line and the language server make.
 
 import type { Calls } from './call-types.js';
+import { fromText, givenOptions } from './encode.js';
 import { ResponseError } from './errors.js';
-import { type CallName, call, fromText, givenOptions, hold } from './host.js';
+import { type CallName, call, hold } from './host.js';
 import type { JsonSource } from './json-text.js';
 import type { CatalogueOptions, CheckOptions, DecisionOptions } from './model.js';
 import { type ReadPart, reading } from './read.js';

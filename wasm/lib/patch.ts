@@ -1,8 +1,9 @@
 // Applies a JSON Patch.
 
 import type { ProductValue } from './calls.js';
+import { fromInput, optionsText } from './encode.js';
 import { PatchError } from './errors.js';
-import { call, fromInput, optionsText } from './host.js';
+import { call } from './host.js';
 import { isJsonText, type JsonText } from './json-text.js';
 import type { PatchOperation } from './model.js';
 import { unwrapped } from './result.js';

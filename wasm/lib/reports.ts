@@ -1,6 +1,7 @@
 // Words reports in the requested language and labels.
 
-import { call, type Given, givenOptions, type Input, isJson, NO_INPUT, NONE } from './host.js';
+import { type Given, givenOptions, type Input, isJson, NO_INPUT, NONE } from './encode.js';
+import { call } from './host.js';
 import { jsonText } from './json-text.js';
 import { labelled } from './labels.js';
 import type { CatalogueReport, CheckOptions, Report } from './model.js';

@@ -1,8 +1,9 @@
 // Standard Schema: the interface that form and router libraries expect of a validator.
 
+import { fromGiven, type Input } from './encode.js';
 import { DEFAULT_FIELD, folding, groupsFirst, held } from './fields-held.js';
 import { reportOf } from './flat.js';
-import { callFlat, fromGiven, type Input } from './host.js';
+import { callFlat } from './host.js';
 import { type JsonSchemaConverter, noJsonSchema, productJsonSchema } from './json-schema.js';
 import type { CheckOptions, Code, Diagnostic, DiagnosticOf, Product } from './model.js';
 import { pointerOf, segments } from './pointer.js';

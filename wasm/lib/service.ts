@@ -1,7 +1,8 @@
 // Calls of the service interface by their names.
 
 import type { Calls } from './call-types.js';
-import { type CallName, call, fromInput, fromText, givenOptions, isBytes, isJson, NONE } from './host.js';
+import { fromInput, fromText, givenOptions, isBytes, isJson, NONE } from './encode.js';
+import { type CallName, call } from './host.js';
 import { isJsonText, sourceOf } from './json-text.js';
 import type { Result } from './result.js';
 

@@ -1,8 +1,8 @@
 // Calls of the studio only.
 
 import type { Calls } from './call-types.js';
-import { versions } from './comparisons.js';
-import { call, fromProducts, fromText, givenOptions } from './host.js';
+import { fromProducts, fromText, fromVersions, givenOptions } from './encode.js';
+import { call } from './host.js';
 import type { JsonText } from './json-text.js';
 import { service } from './service.js';
 
@@ -24,7 +24,7 @@ export const comparison = (
   options: unknown,
   tables: Calls['tools.comparison_text']['arguments'] = {},
 ): Calls['tools.comparison_text']['result'] =>
-  call('tools.comparison_text', tables, ...versions(before, after, options));
+  call('tools.comparison_text', tables, ...fromVersions(before, after, options));
 
 /** Returns the setup of the product at an index as text. */
 export const setupOf = (products: JsonText, index: number): Calls['service.setup_of']['result'] =>

@@ -1,8 +1,9 @@
 // Follows purchases through their renewals.
 
 import type { ProductValue } from './calls.js';
+import { fromProducts, givenOptions } from './encode.js';
 import { CatalogueError } from './errors.js';
-import { call, fromProducts, givenOptions } from './host.js';
+import { call } from './host.js';
 import type { JsonText } from './json-text.js';
 import { unwrapped } from './result.js';
 import type { Timeline, TimelineOptions } from './tools-model.js';

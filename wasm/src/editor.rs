@@ -2,14 +2,15 @@
 
 use std::borrow::Cow;
 
-use renewal_rules::{Code, Diagnostic, Identities, Location, Messages, ProductId, Scope, Severity};
+use renewal_rules::{Code, Diagnostic, Identities, Location, Messages, Scope, Severity};
 use renewal_rules_editor::{Cursor, Guide, OpenText, TextEdit, outline};
+use serde::Serialize;
 
 use crate::Call;
 use crate::about::sentences;
-use crate::object::{Object, list};
+use crate::object::{Object, list, written};
 use crate::open_texts::{Open, Opening, Query, Range, Session, Settings, TextChange, with_session};
-use crate::output::{Answer, Output};
+use crate::output::{Answer, Output, Raw};
 use crate::sources::promises_lines;
 use crate::suppressions::entry;
 
@@ -22,6 +23,7 @@ pub(crate) mod lsp {
     pub(crate) enum DocumentSymbol {}
     pub(crate) enum Hover {}
     pub(crate) enum Location {}
+    pub(crate) enum TextEdit {}
 }
 
 /// A code action that suppresses a finding, with the entry to add to the suppressions as the member `entry`.
@@ -169,10 +171,7 @@ pub(crate) fn completions(_: &Call<'_>, query: Query) -> About<Vec<lsp::Completi
 pub(crate) fn uses(_: &Call<'_>, query: Query) -> About<Vec<lsp::Location>> {
     about(&query, |session, open| {
         let cursor = session.cursor(open, &query);
-        let id = cursor.word.parse().ok().and_then(ProductId::new);
-        let is_id = ["/id", "/renew_settings/product_id_for_renew/"];
-        let is_id = is_id.iter().any(|start| cursor.pointer.starts_with(start));
-        let id = id.filter(|_| is_id && !cursor.is_name);
+        let id = cursor.product_id();
         let all = session.opens(open, &query).into_iter();
         list(all.flat_map(|other| {
             let uses = id.map(|id| other.text.uses(id)).unwrap_or_default();
@@ -180,6 +179,45 @@ pub(crate) fn uses(_: &Call<'_>, query: Query) -> About<Vec<lsp::Location>> {
             let uses = uses.into_iter().filter(move |(own, _)| wanted.is_none_or(|it| it == *own));
             uses.map(|(_, at)| session.location(other, at))
         }))
+    })
+}
+
+pub(crate) fn rename_range(_: &Call<'_>, query: Query) -> About<Range> {
+    about(&query, |session, open| {
+        let cursor = session.cursor(open, &query);
+        let location = cursor.location.filter(|_| cursor.product_id().is_some());
+        location.map_or_else(|| "null".into(), |location| written(&open.range(location, &session.encoding)))
+    })
+}
+
+/// The edits that rename an id, or the reason why it cannot be renamed.
+#[derive(Serialize)]
+pub(crate) struct Renaming {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) error: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) texts: Option<Vec<TextEdits>>,
+}
+
+/// The edits of a text.
+#[derive(Serialize)]
+pub(crate) struct TextEdits {
+    pub(crate) uri: String,
+    pub(crate) edits: Raw<Vec<lsp::TextEdit>>,
+}
+
+pub(crate) fn rename(_: &Call<'_>, query: Query) -> About<Renaming> {
+    about(&query, |session, open| {
+        let cursor = session.cursor(open, &query);
+        let renamed = session.guide.rename(&session.around(open, &query), &cursor, &query.new_name);
+        written(&match renamed {
+            Err(error) => Renaming { error: Some(error), texts: None },
+            Ok((id, locations)) => {
+                let all = session.opens(open, &query).into_iter().zip(locations);
+                let texts = all.filter_map(|(open, locations)| session.edits(open, locations, &id.to_string()));
+                Renaming { error: None, texts: Some(texts.collect()) }
+            }
+        })
     })
 }
 
@@ -210,7 +248,7 @@ pub(crate) fn sentence(_: &Call<'_>, query: Query) -> About<String> {
     about(&query, |session, open| {
         let around = session.around(open, &query);
         let sentence = session.guide.sentence(&around, query.index, &open.options);
-        crate::object::written(&sentence.unwrap_or_default())
+        written(&sentence.unwrap_or_default())
     })
 }
 
@@ -219,6 +257,13 @@ impl Session {
         let (start, end) = (query.position, query.position);
         let location = open.location(Range { start, end }, &self.encoding);
         open.text.cursor(location.line, location.column)
+    }
+
+    /// Returns the edits that replace locations of a text; `None` if there are none.
+    fn edits(&self, open: &Open, locations: Vec<Location>, text: &str) -> Option<TextEdits> {
+        let edits = locations.into_iter().map(|location| self.edit(open, location, text)).collect::<Vec<_>>();
+        let edits = (!edits.is_empty()).then(|| Raw::new(list(edits)))??;
+        Some(TextEdits { uri: open.uri.clone(), edits })
     }
 
     fn completions(&self, open: &Open, query: &Query, cursor: &Cursor) -> String {

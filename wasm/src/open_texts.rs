@@ -71,7 +71,7 @@ pub(crate) struct Opening {
 
 /// Subject of a question about an open text.
 #[derive(Deserialize, Default)]
-#[serde(default, deny_unknown_fields)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub(crate) struct Query {
     pub(crate) text: u32,
     /// Other texts with products.
@@ -86,6 +86,8 @@ pub(crate) struct Query {
     pub(crate) quiet: bool,
     /// Whether only the definition is requested, or only the references; both by default.
     pub(crate) own: Option<bool>,
+    /// The id that replaces another.
+    pub(crate) new_name: String,
 }
 
 /// A line and a column, from 0.

@@ -7,9 +7,9 @@ use renewal_rules_preview::timeline::Timeline;
 use wasm_bindgen::JsValue;
 
 use crate::arguments::{Arguments, Document, Status, Time};
-use crate::editor::{Retained, WithEntry, lsp};
+use crate::editor::{Renaming, Retained, WithEntry, lsp};
 use crate::files::{FileSuppressions, JoinedCatalogue};
-use crate::open_texts::{Opening, Query, Settings, TextChange};
+use crate::open_texts::{Opening, Query, Range, Settings, TextChange};
 use crate::output::{Answer, AtPath, Outcome, problems};
 use crate::render::{Decisions, OutputStyle, Rendered, RenderedFiles, RenderedTimelines};
 use crate::service::{
@@ -125,6 +125,10 @@ operations! {
     editor::completions(query: Query) -> Retained<Option<Vec<lsp::CompletionItem>>>;
     /// Returns the definition of the product id at a position, and the references to it.
     editor::uses(query: Query) -> Retained<Option<Vec<lsp::Location>>>;
+    /// Returns the range of the product id at a position.
+    editor::rename_range(query: Query) -> Retained<Option<Range>>;
+    /// Returns the edits that replace the product id at a position, for each text that has it.
+    editor::rename(query: Query) -> Retained<Option<Renaming>>;
     /// Returns the products of a text.
     editor::symbols(query: Query) -> Retained<Option<Vec<lsp::DocumentSymbol>>>;
     /// Returns a lens for each initiator.

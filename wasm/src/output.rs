@@ -62,18 +62,22 @@ impl<T, Problem> Output<Outcome<T, Problem>> {
     }
 }
 
-/// Kind, message and data of an error as JSON.
+/// A `T` as JSON text, within another value.
 #[cfg(feature = "tools")]
 #[derive(serde::Serialize)]
 #[serde(transparent, bound = "")]
-pub(crate) struct FailureOf<Problem>(Box<serde_json::value::RawValue>, PhantomData<Problem>);
+pub(crate) struct Raw<T>(Box<serde_json::value::RawValue>, PhantomData<T>);
 
 #[cfg(feature = "tools")]
-impl<Problem> FailureOf<Problem> {
-    pub(crate) fn from_json(text: String) -> Option<Self> {
+impl<T> Raw<T> {
+    pub(crate) fn new(text: String) -> Option<Self> {
         serde_json::value::RawValue::from_string(text).ok().map(|json| Self(json, PhantomData))
     }
 }
+
+/// Kind, message and data of which an error of this class is made.
+#[cfg(feature = "tools")]
+pub(crate) struct FailureOf<Problem>(PhantomData<Problem>);
 
 /// A `T` with the JSON Pointer to its product, as the member `path`.
 #[cfg(feature = "tools")]

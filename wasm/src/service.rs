@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::Call;
 use crate::arguments::{Document, Status, Time};
 use crate::object::{Failure, Object};
-use crate::output::{Answer, FailureOf, Outcome, Output, problems};
+use crate::output::{Answer, FailureOf, Outcome, Output, Raw, problems};
 
 /// A request as data. The caller sends it and presents the token.
 #[derive(Serialize)]
@@ -89,7 +89,7 @@ pub(crate) struct PlanState {
     pub(crate) plan: String,
     pub(crate) progress: Progress,
     /// Reason why it cannot continue.
-    pub(crate) error: Option<FailureOf<problems::PlanError>>,
+    pub(crate) error: Option<Raw<FailureOf<problems::PlanError>>>,
 }
 
 /// A plan with its next request, if one remains.
@@ -99,7 +99,7 @@ pub(crate) struct PlanRequest {
     pub(crate) plan: String,
     pub(crate) progress: Progress,
     /// Reason why it cannot continue.
-    pub(crate) error: Option<FailureOf<problems::PlanError>>,
+    pub(crate) error: Option<Raw<FailureOf<problems::PlanError>>>,
     pub(crate) request: Option<ServiceRequest>,
 }
 
@@ -238,9 +238,9 @@ impl PlanState {
     }
 }
 
-fn plan_failure(error: &PlanError) -> Option<FailureOf<problems::PlanError>> {
+fn plan_failure(error: &PlanError) -> Option<Raw<FailureOf<problems::PlanError>>> {
     let failure = Object::of(error).with("message", &error.to_string()).with("retryable", &error.is_retryable());
-    FailureOf::from_json(failure.text())
+    Raw::new(failure.text())
 }
 
 /// Makes a step of a saved plan.

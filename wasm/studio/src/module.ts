@@ -1,7 +1,8 @@
 // Calls of the small WebAssembly module, which is loaded before the page is rendered.
 
+import { fromText, givenOptions } from '../../lib/encode.js';
 import { catalogueReportOf, reportOf } from '../../lib/flat.js';
-import { call, callFlat, fromText, givenOptions } from '../../lib/host.js';
+import { call, callFlat } from '../../lib/host.js';
 import type { CatalogueReport, PatchOperation, Report } from '../../lib/model.js';
 import type { Located } from '../../lib/wording.js';
 import { type FlatResult, flatten } from './flatten.js';

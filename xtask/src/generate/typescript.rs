@@ -266,6 +266,9 @@ pub(super) fn kind(name: &str) -> Result<String> {
     if let Some(outcome) = inner("Outcome<") {
         return result(outcome);
     }
+    if let Some(inner) = inner("Raw<") {
+        return kind(inner);
+    }
     if let Some(inner) = inner("Retained<") {
         return Ok(format!("{} | 'gone'", kind(inner)?));
     }
