@@ -21,7 +21,7 @@ import type { Ignore } from 'ignore';
 import { codeOf, messageOf, oneLine, UsageError } from './console.js';
 import { isJsonc, withoutComments } from './jsonc.js';
 import { ignore, ignoresCase, picomatch } from './libraries.js';
-import type { ReadPart } from './module.js';
+import type { InputFile, ReadPart } from './module.js';
 
 /** Returns whether a path matches; `undefined` if no pattern applies to it. */
 export type Matcher = (path: string, isFolder?: boolean) => boolean | undefined;
@@ -76,7 +76,7 @@ export class Source {
   applied: number | undefined;
   written: boolean | undefined;
   /** Its entries in the suppressions file, if any. */
-  known: object | undefined;
+  known: InputFile['known'];
   /** Path of the file, or the one given for standard input. */
   readonly place: string | undefined;
 

@@ -6,7 +6,7 @@ import { dirname, resolve } from 'node:path';
 
 import { messageOf, UsageError } from './console.js';
 import { nameFrom, read } from './files.js';
-import { jsonText, Plan, PlanError, textOf } from './module.js';
+import { jsonText, Plan, PlanError, render } from './module.js';
 import { isObject } from './options.js';
 import { parseBaseUrl } from './url.js';
 import { version } from './version.js';
@@ -61,7 +61,7 @@ function rendered({ version, setup, sha256, baseUrl, plan }: PlanFile): string {
 }
 
 /** Returns the calls of a plan, as JSON text. */
-const callsOf = (plan: string): string => textOf({ part: 'plan', format: 'json' }, plan).trimEnd();
+const callsOf = (plan: string): string => render('render.plan', { format: 'json' }, plan).trimEnd();
 
 /** A plan file that was reviewed. */
 export interface Reviewed {

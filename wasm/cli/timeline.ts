@@ -31,13 +31,6 @@ export const details = `FILE is a product, an array of products or one product a
 products, all initiators and all products outside of chains are followed, unless --product-id names one. svg
 draws one product, and json has one line for each.`;
 
-interface Shown {
-  text: string;
-  /** Reason why there is no timeline. */
-  problems: string[];
-  malformed: boolean;
-}
-
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const format = oneOf(values.format ?? 'table', formats, 'format');
   const [file, ...others] = positionals;
@@ -46,7 +39,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   if (file === undefined) throw missingArgument('FILE', 'use - for standard input');
   const input = await read(file);
   const { text, problems, malformed } = followed(values, ofFile, (options) =>
-    render<Shown>({ part: 'timelines', format }, input, options),
+    render('render.timelines', { format }, input, options),
   );
   await print(text);
   for (const problem of problems) complain(inFlags(problem, { 'product-id': true }));

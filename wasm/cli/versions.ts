@@ -225,7 +225,7 @@ function found({ files, notes, problems }: Finder): Source[] {
 function ofFiles(files: readonly Source[]): Version {
   const asked = files.map(({ shown, named }) => ({ name: shown, named }));
   const read = reader(files, () => {});
-  const [products, unreadable] = render<[string, number[]]>({ part: 'catalogue', files: asked }, '', {}, read);
+  const { products, unreadable } = render('files.catalogue', { files: asked }, '', {}, read);
   const partly = new Set(unreadable.map((number) => files[number]));
   const wrong = files.filter((file) => file.problem !== undefined || partly.has(file));
   for (const { shown, problem } of wrong)

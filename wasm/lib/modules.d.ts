@@ -1,41 +1,16 @@
 // Modules that the build generates or selects for each entry.
 
 declare module 'built/bindings.js' {
-  /** Arguments of a call: kinds of its two inputs, and the length of each chunk. */
-  type Call = (forms: number, input: number, second: number, options: number, extra: number) => unknown;
-
-  export const __wasm: { readonly memory: { readonly buffer: ArrayBuffer } };
+  /** Exports of the WebAssembly instance. Each call of `Calls` is one of them, or an operation of `operate`. */
+  export const __wasm: {
+    readonly memory: { readonly buffer: ArrayBuffer };
+    numbers(): number;
+    configuration(number: number): import('./model.js').RenewalConfiguration | null;
+    reserve(length: number): number;
+    readonly [name: string]: unknown;
+  };
   export function __wbg_reset_state(): void;
   export function initSync(given: { module: WebAssembly.Module }): void;
-  export function numbers(): number;
-  export function configuration(number: number): import('./model.js').RenewalConfiguration | null;
-  export function reserve(length: number): number;
-  export const answer: Call;
-  export const apply_patch: Call;
-  export const article: Call;
-  export const cart_comment: Call;
-  export const chain: Call;
-  export const change: Call;
-  export const check: Call;
-  export const check_catalogue: Call;
-  export const compare: Call;
-  export const editor: Call;
-  export const effective_kind: Call;
-  export const explain: Call;
-  export const fix: Call;
-  export const fix_catalogue: Call;
-  export const free_trial: Call;
-  export const options: Call;
-  export const outline: Call;
-  export const picture: Call;
-  export const render: Call;
-  export const rules: Call;
-  export const service: Call;
-  export const term: Call;
-  export const text: Call;
-  export const timeline: Call;
-  export const timelines: Call;
-  export const trouble: Call;
 }
 
 declare module 'built/build.js' {
