@@ -59,15 +59,15 @@ impl Outcome {
     }
 }
 
-/// Report and decisions of a product on which library and oracle agree.
-pub struct Agreed {
+/// What the library reports and decides of a product.
+pub struct Judgement {
     pub report: Report,
     /// In the order of `Consent::ALL`.
     pub decisions: Vec<Decision>,
 }
 
 /// Checks and decides a product.
-fn judge(text: &str, options: &mut Options) -> Agreed {
+pub fn judge(text: &str, options: &mut Options) -> Judgement {
     options.max_diagnostics = None;
     let report = check(Input::Json(text.into()), options);
     // A decision does not depend on it, and needs no messages.
@@ -76,7 +76,7 @@ fn judge(text: &str, options: &mut Options) -> Agreed {
         options.consent = *consent;
         effective_kind(Input::Json(text.into()), options)
     };
-    Agreed { report, decisions: Consent::ALL.iter().map(decide).collect() }
+    Judgement { report, decisions: Consent::ALL.iter().map(decide).collect() }
 }
 
 /// Compares the library with the oracle on one product.
@@ -84,7 +84,7 @@ fn judge(text: &str, options: &mut Options) -> Agreed {
 /// # Errors
 ///
 /// Returns a description of the first difference.
-pub fn agree(text: &str, mut options: Options) -> Result<Agreed, String> {
+pub fn agree(text: &str, mut options: Options) -> Result<Judgement, String> {
     let found = judge(text, &mut options);
     let expected = rules::expectation(text, &options).expect("enumerated products are plain values");
     let differs = |what: &str, found: String, expected: String| {
@@ -136,6 +136,11 @@ const fn is_about_chain(code: Code) -> bool {
 
 const NO_SWITCH: Switches = [None; 4];
 
+/// Returns whether a product can have these ids: without settings it has no switches.
+fn can_have(ids: &Ids, case: &Case) -> bool {
+    ids.chain.is_some() || case.switches == NO_SWITCH
+}
+
 impl<'a> Chains<'a> {
     /// Compares the ids with the oracle, on one product each with and without switches.
     fn new(all: &'a [Ids], request: Request) -> Result<Self, String> {
@@ -160,19 +165,13 @@ impl<'a> Chains<'a> {
         Ok(Self { all, firsts, diagnostics })
     }
 
-    /// Returns the ids that a case has, with their indices. A product without settings has no switches.
-    fn of(&self, switches: Switches) -> impl Iterator<Item = (usize, &'a Ids)> {
-        let ids = self.all.iter().enumerate();
-        ids.filter(move |(_, ids)| ids.chain.is_some() || switches == NO_SWITCH)
-    }
-
     /// Compares a case with all ids.
     fn compare(&self, case: &Case, outcome: &mut Outcome) -> Result<(), String> {
         let prepared = case.prepare();
         let mut text = String::new();
-        let mut agreed: Vec<Option<Agreed>> = Vec::new();
+        let mut agreed: Vec<Option<Judgement>> = Vec::new();
         let about_chain = &self.diagnostics[usize::from(case.switches != NO_SWITCH)];
-        for (nth, ids) in self.of(case.switches) {
+        for (nth, ids) in self.all.iter().enumerate().filter(|(_, ids)| can_have(ids, case)) {
             let mut options = prepared.with_ids(ids, &mut text);
             let is_sample = (outcome.checks + 1).is_multiple_of(SAMPLE);
             let first = self.firsts[nth];
@@ -197,8 +196,8 @@ impl<'a> Chains<'a> {
 }
 
 /// Returns whether a result consists of the diagnostics about the chain, and of the rest of another result.
-fn is_composed(found: &Agreed, rest: &Agreed, about_chain: &[Diagnostic]) -> bool {
-    let facts = |of: &Agreed| (of.report.configuration, of.report.trial, of.report.omitted);
+fn is_composed(found: &Judgement, rest: &Judgement, about_chain: &[Diagnostic]) -> bool {
+    let facts = |of: &Judgement| (of.report.configuration, of.report.trial, of.report.omitted);
     let mut about_chain = about_chain.iter();
     let mut others = rest.report.diagnostics.iter().filter(|one| !is_about_chain(one.code));
     let is_expected = |found: &Diagnostic| {
@@ -216,8 +215,14 @@ fn is_composed(found: &Agreed, rest: &Agreed, about_chain: &[Diagnostic]) -> boo
 }
 
 impl Space {
-    /// Returns the cases, each of which has all ids.
-    fn cases(&self) -> Vec<(usize, Case)> {
+    /// Returns the ids of a case.
+    pub fn ids_of(&self, case: &Case) -> impl Iterator<Item = &Ids> {
+        self.ids.iter().filter(|ids| can_have(ids, case))
+    }
+
+    /// Returns the cases, each with the index of its request.
+    #[must_use]
+    pub fn cases(&self) -> Vec<(usize, Case)> {
         let mut cases = Vec::new();
         for (nth, &request) in self.requests.iter().enumerate() {
             for switches in all_switches() {
