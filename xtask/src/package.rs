@@ -312,7 +312,7 @@ pub(crate) fn optimise(tree: &Tree, from: &Path, to: &Path, more: &str) -> Resul
 }
 
 /// Returns the URL of the site with a page for each rule, as set in the workspace's `Cargo.toml`.
-fn site_url(tree: &Tree) -> Result<String> {
+pub(crate) fn site_url(tree: &Tree) -> Result<String> {
     let metadata = output(&mut tree.cargo("metadata --no-deps --format-version=1 --locked"))?;
     let metadata: serde_json::Value = serde_json::from_str(&metadata)?;
     let url = metadata.pointer("/metadata/site/url").and_then(serde_json::Value::as_str);
