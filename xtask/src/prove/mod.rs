@@ -48,6 +48,10 @@ const CHECKS: &[Step] = &[
         tree.install_npm("test/openapi")?;
         run(tree.in_wasm("npm").args(["run", "openapi"]))
     }),
+    check("plan-model", "all runs of plans with crashes, failures and two processes, and mutants of the plan", |tree| {
+        run(&mut tree.cargo("run --locked --release --package renewal-rules-proof --bin plan-model"))?;
+        run(&mut tree.cargo("test --locked --release --package renewal-rules-proof --test plan_mutants"))
+    }),
     check("oldest", "the core's tests on the oldest supported compiler", oldest),
     check(
         "minimal-versions",
