@@ -30,7 +30,8 @@ it('lines are read part by part, and reported as a whole', () => {
   // The excerpt and the location of a fix equal those of the whole file.
   for (const format of ['stylish', 'sarif']) {
     const expected = render(
-      { part: 'files', format, files: [{ name: 'a.ndjson', length: Buffer.byteLength(text) }] },
+      'render.files',
+      { style: { format }, whole: false, files: [{ name: 'a.ndjson', length: Buffer.byteLength(text) }] },
       text,
     ).text;
     assert.ok(expected.length > 1000);

@@ -395,7 +395,8 @@ fn default_entries(tree: &Tree) -> Result<()> {
 /// Bundles the entry that imports the default entry by the package's name at the first use. So it has the file for its
 /// runtime, and shares the instance.
 fn lazy_entry(tree: &Tree) -> Result<()> {
-    let shared = "lib/lazy.ts --bundle --target=es2022 --log-level=warning --external:renewal-rules";
+    let shared = "lib/lazy.ts --bundle --target=es2022 --log-level=warning --external:renewal-rules \
+                  --alias:default-entry=renewal-rules";
     for more in [
         "--minify-syntax --platform=neutral --format=esm --outfile=dist/lazy.js",
         // A CommonJS module requires the entry, of which there would be two instances otherwise.
