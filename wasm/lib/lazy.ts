@@ -48,10 +48,7 @@ export function preload(): void {
  * console.log(diagnostics[0].code); // term-format
  * ```
  */
-export async function check<Given>(
-  product: ProductValue<Given>,
-  options?: CheckOptions & Wording,
-): Promise<Report> {
+export async function check<Given>(product: ProductValue<Given>, options?: CheckOptions & Wording): Promise<Report> {
   return (await load()).check(product, options);
 }
 

@@ -89,7 +89,7 @@ describe('calls', () => {
     const require = /** @type {any} */ (createRequire(import.meta.url));
     const { check, preload } = require('renewal-rules/lazy');
     preload();
-    const wrong = check({}, /** @type {any} */ ({ operation: "none" }));
+    const wrong = check({}, /** @type {any} */ ({ operation: 'none' }));
     await assert.rejects(wrong, require('renewal-rules').OptionsError);
   });
 });
