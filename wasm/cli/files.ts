@@ -28,7 +28,7 @@ interface Search {
   readonly config: string | undefined;
   /** Patterns to skip in addition to ignore files. */
   readonly ignored?: readonly Matcher[];
-  /** Whether ignore files are respected. */
+  /** Set if ignore files are respected. */
   readonly heedsGit?: boolean;
   /** Name of standard input. */
   readonly stdinName?: string | undefined;

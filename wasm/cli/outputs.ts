@@ -52,7 +52,7 @@ export class Output {
     return this.#style.format === 'stylish' ? file.shown : file.located;
   }
 
-  /** Whether the output is discarded and only counts are needed. */
+  /** Set if the output is discarded and only counts are needed. */
   get isSilent(): boolean {
     return this.#name === null;
   }
