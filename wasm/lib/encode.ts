@@ -1,5 +1,8 @@
 // Encodes the inputs and options of calls.
 
+// Imported here, as early as possible: the code after the module's text is then in one piece, which compresses better.
+import 'source';
+
 import { byteArray } from './byte-array.js';
 import { isJsonText, sourceOf } from './json-text.js';
 import { tagOf } from './tag.js';

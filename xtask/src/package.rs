@@ -329,6 +329,8 @@ fn esbuild(tree: &Tree, variant: &Variant, source: &str, site: &str) -> Command 
     let mut command = tree.npm_tool("esbuild");
     command
         .args(["--bundle", "--target=es2022", "--log-level=warning"])
+        // One file imports the source only for the order.
+        .arg("--log-override:ignored-bare-import=silent")
         .arg("--external:*.wasm?module")
         .arg(format!("--alias:built={built}"))
         .arg(format!("--alias:source={source}"))
