@@ -9,9 +9,9 @@ type Rules = typeof import('./index.js');
 
 let rules: Promise<Rules> | undefined;
 
-/** Fetches the rules; after a failure, the next call fetches them again. */
+/** Fetches the rules, the entry `renewal-rules`; after a failure, the next call fetches them again. */
 function load(): Promise<Rules> {
-  rules ??= import('renewal-rules').catch((cause) => {
+  rules ??= import('default-entry').catch((cause) => {
     rules = undefined;
     throw new Error('renewal-rules could not be fetched; the next call tries again.', { cause });
   });
@@ -48,10 +48,7 @@ export function preload(): void {
  * console.log(diagnostics[0].code); // term-format
  * ```
  */
-export async function check<Given>(
-  product: ProductValue<Given>,
-  options?: CheckOptions & Wording,
-): Promise<Report> {
+export async function check<Given>(product: ProductValue<Given>, options?: CheckOptions & Wording): Promise<Report> {
   return (await load()).check(product, options);
 }
 
