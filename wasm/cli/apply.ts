@@ -3,8 +3,9 @@
 import { existsSync } from 'node:fs';
 
 import { type Flags, type Given, missing } from './command.js';
-import { oneOf, print, UsageError } from './console.js';
-import { read } from './files.js';
+import { print } from './console.js';
+import { UsageError } from './failure.js';
+import { oneOf } from './keyword.js';
 import { type Lock, locked } from './lock.js';
 import { type Plan, render } from './module.js';
 import { ended, exitCode, outcomeOf } from './outcome.js';
@@ -13,6 +14,7 @@ import { isSameSetup, type Reviewed, readPlanFile, targetOf } from './plan-file.
 import { PlannedCalls } from './planned-calls.js';
 import { Service } from './send.js';
 import { baseUrl, formats, outcomeFormat, serviceFlags, VARIABLES } from './service-options.js';
+import { read } from './source.js';
 import { parseBaseUrl } from './url.js';
 
 export const summary = 'Create the products of a setup in the service';

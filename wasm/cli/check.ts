@@ -3,26 +3,31 @@
 import { resolve } from 'node:path';
 
 import { colours, type Flags, type Given, under } from './command.js';
-import { complain, messageOf, Progress, print, say, UsageError } from './console.js';
-import { Finder, matcher, NO_PRODUCTS, reader, Source, shown, standardInput } from './files.js';
+import { complain, print, say } from './console.js';
+import { messageOf, UsageError } from './failure.js';
+import { shown } from './file-names.js';
+import { Finder, NO_PRODUCTS } from './files.js';
 import { positioned } from './jsonc.js';
 import { type InputFile, isJsonText, type ReadPart, render, sourceOf } from './module.js';
+import { called } from './option-errors.js';
+import { flags } from './option-flags.js';
 import {
   bytes,
   type Configuration,
-  called,
+  type ConfiguredOptions,
   configured,
-  flags,
   idleFlag,
   ignoredBy,
   keys,
   productFlag,
-  type Settings,
-  type Stated,
   scalar,
 } from './options.js';
 import { formats, Output, outputs } from './outputs.js';
+import { matcher } from './patterns.js';
+import { Progress } from './progress.js';
+import { reader, Source, standardInput } from './source.js';
 import { codesToSuppress, type Suppressions, suppressionFlags, suppressionsFor } from './suppressions.js';
+import type { Settings } from './values.js';
 import { replace } from './write.js';
 
 export const summary = 'Check products, and fix them';
@@ -82,7 +87,7 @@ configuration, or this folder]. A file contains one product, an array of product
 
 In folders and for patterns, files without products are skipped, and so are node_modules, hidden files and what
 .gitignore and the configuration ignore. A file has products if it contains licence_term, renew_settings, a
-comment in localization_values, or a variant with vendor_code or price.common, misspelt or not.
+comment in localization_values, or a variant with vendor_code or price.common, even with a typo.
 
 The configuration file is a JSON object, which may have comments; renewal-rules/config.schema.json describes it to
 editors. Its keys are named after the options, and limits has the minimum terms:
@@ -204,7 +209,7 @@ class Run {
   isComplete = true;
   readonly #given: Setting;
   #batch: Source[] = [];
-  #options: Stated = {};
+  #options: ConfiguredOptions = {};
   #number = 0;
 
   constructor(given: Setting) {
@@ -370,8 +375,8 @@ class Run {
 
   #called<Answer>(
     files: readonly Source[],
-    { consent: _, ...options }: Stated,
-    call: (files: InputFile[], options: Stated, read: ReadPart) => Answer,
+    { consent: _, ...options }: ConfiguredOptions,
+    call: (files: InputFile[], options: ConfiguredOptions, read: ReadPart) => Answer,
   ): Answer {
     const named = files.map(({ shown, named }) => ({ name: shown, named }));
     return this.#explained(() => call(named, options, this.#reader(files)));

@@ -1,7 +1,9 @@
 // `renewal-rules explain`: explains a code.
 
 import { colours, formatFlag, type Given, missingArgument } from './command.js';
-import { isColored, meant, oneOf, print, UsageError } from './console.js';
+import { isColored, print } from './console.js';
+import { UsageError } from './failure.js';
+import { meant, oneOf } from './keyword.js';
 import { explain, render, rules } from './module.js';
 
 export const summary = 'Explain rules, with examples';

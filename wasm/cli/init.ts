@@ -2,9 +2,13 @@
 
 import { existsSync } from 'node:fs';
 import { formatFlag, type Given } from './command.js';
-import { complain, oneOf, print, UsageError } from './console.js';
-import { CONFIG, Finder, NO_PRODUCTS, reader, Source } from './files.js';
+import { complain, print } from './console.js';
+import { UsageError } from './failure.js';
+import { CONFIG } from './file-names.js';
+import { Finder, NO_PRODUCTS } from './files.js';
+import { oneOf } from './keyword.js';
 import { type InputFile, type ReadPart, render } from './module.js';
+import { reader, Source } from './source.js';
 import { replace } from './write.js';
 
 export const summary = `Write ${CONFIG} for the products in this folder`;

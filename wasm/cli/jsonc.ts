@@ -2,7 +2,7 @@
 
 import { createScanner, stripComments } from 'jsonc-parser';
 
-import { messageOf, UsageError } from './console.js';
+import { messageOf, UsageError } from './failure.js';
 import { check, editor, jsonText } from './module.js';
 
 /** Replaces comments and trailing commas by spaces: positions stay as they are. */

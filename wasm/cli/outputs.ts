@@ -5,10 +5,14 @@ import { dirname, resolve } from 'node:path';
 
 import { $defs } from '../config.schema.json';
 import type { common, Values } from './command.js';
-import { isColored, oneOf, print, UsageError } from './console.js';
-import type { Source } from './files.js';
+import { isColored, print } from './console.js';
+import { UsageError } from './failure.js';
+import { oneOf } from './keyword.js';
 import { type FileSuppressions, type ReadPart, render, type Tally } from './module.js';
-import { inFlags, limitFlags, type Stated } from './options.js';
+import { inFlags } from './option-errors.js';
+import { limitFlags } from './option-flags.js';
+import type { ConfiguredOptions } from './options.js';
+import type { Source } from './source.js';
 import { NewFile } from './write.js';
 
 export const formats = $defs.format.examples;
@@ -48,7 +52,7 @@ export class Output {
     return this.#style.format === 'stylish' ? file.shown : file.located;
   }
 
-  /** Whether the output is discarded and only counts are needed. */
+  /** Set if the output is discarded and only counts are needed. */
   get isSilent(): boolean {
     return this.#name === null;
   }
@@ -67,7 +71,7 @@ export class Output {
     files: readonly Source[],
     settings: { whole: boolean; consent: string },
     read: ReadPart,
-    options: Stated,
+    options: ConfiguredOptions,
   ): Promise<FileSuppressions[]> {
     const named = files.map((file) => {
       const { named, applied, written, known } = file;

@@ -4,11 +4,12 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-import { messageOf, UsageError } from './console.js';
-import { nameFrom, read } from './files.js';
+import { messageOf, UsageError } from './failure.js';
+import { nameFrom } from './file-names.js';
 import { jsonText, Plan, PlanError, render } from './module.js';
-import { isObject } from './options.js';
+import { read } from './source.js';
 import { parseBaseUrl } from './url.js';
+import { isObject } from './values.js';
 import { version } from './version.js';
 import { replace } from './write.js';
 

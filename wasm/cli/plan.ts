@@ -5,12 +5,16 @@ import { existsSync } from 'node:fs';
 import type { PlanProgress, Report, ServiceRequest } from 'renewal-rules/tools';
 
 import { type Flags, formatFlag, type Given, missingArgument, under, type Values } from './command.js';
-import { complain, messageOf, oneOf, print, report, UsageError } from './console.js';
-import { read } from './files.js';
+import { complain, print, report } from './console.js';
+import { messageOf, UsageError } from './failure.js';
+import { oneOf } from './keyword.js';
 import { locked } from './lock.js';
 import { type CallFormat, checkSetup, isDataError, jsonText, Plan, PlanError, render, SetupError } from './module.js';
-import { bytes, called, configFlags, configured, limitFlags, wordFlags } from './options.js';
+import { called } from './option-errors.js';
+import { configFlags, limitFlags, wordFlags } from './option-flags.js';
+import { bytes, configured } from './options.js';
 import { writePlanFile } from './plan-file.js';
+import { read } from './source.js';
 import { keep } from './write.js';
 
 export const summary = 'Print the calls that create the products of a setup';

@@ -1,7 +1,9 @@
 // `renewal-rules rules`: lists all codes.
 
 import { colours, formatFlag, type Given } from './command.js';
-import { isColored, oneOf, print, UsageError } from './console.js';
+import { isColored, print } from './console.js';
+import { UsageError } from './failure.js';
+import { oneOf } from './keyword.js';
 import { render, rules } from './module.js';
 
 export const summary = 'List all rules';

@@ -1,11 +1,14 @@
 // `renewal-rules timeline`: prints the periods that follow a purchase.
 
 import { type Flags, formatFlag, type Given, missing, missingArgument, under } from './command.js';
-import { complain, oneOf, print, UsageError } from './console.js';
-import { read } from './files.js';
+import { complain, print } from './console.js';
+import { UsageError } from './failure.js';
+import { oneOf } from './keyword.js';
 import { render } from './module.js';
-import { inFlags, trial, wordFlags } from './options.js';
+import { inFlags } from './option-errors.js';
+import { trial, wordFlags } from './option-flags.js';
 import { dateFlag, followed, purchaseFlags } from './purchase.js';
+import { read } from './source.js';
 
 const ofFile = ['payment', 'consent', 'limits'] as const;
 

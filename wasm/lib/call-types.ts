@@ -34,7 +34,7 @@ export interface InputFile {
   name?: string | undefined;
   /** Length in bytes within the input, if contents are passed; otherwise the file is read. */
   length?: number | undefined;
-  /** Whether to treat it as a product file whatever it contains. */
+  /** Set to treat it as a product file whatever it contains. */
   named?: boolean | undefined;
   /** Number of applied fixes, if fixing was requested, and whether they were written. */
   applied?: number | undefined;
@@ -47,9 +47,9 @@ export interface InputFile {
 export interface OutputStyle {
   /** Name of the format, `stylish` by default. */
   format?: string | undefined;
-  /** Whether to use terminal colours. */
+  /** Set to use terminal colours. */
   color?: boolean | undefined;
-  /** Whether to show errors only. */
+  /** Set to show errors only. */
   quiet?: boolean | undefined;
   /** URL of the site with a page for each rule. */
   site?: string | undefined;
@@ -79,9 +79,9 @@ export interface Query {
   index?: number | undefined;
   /** Error message whose subject to locate. */
   message?: string | undefined;
-  /** Whether to report errors only. */
+  /** Set to report errors only. */
   quiet?: boolean | undefined;
-  /** Whether only the definition is requested, or only the references; both by default. */
+  /** `true` for the definition only, `false` for the references only; both by default. */
   own?: boolean | undefined;
   /** The id that replaces another. */
   newName?: string | undefined;
@@ -94,7 +94,7 @@ export interface Opening {
   uri: string;
   /** File name. */
   name: string;
-  /** Whether to treat it as a product file whatever it contains. */
+  /** Set to treat it as a product file whatever it contains. */
   named: boolean;
   /** Its suppressions. */
   known: { readonly [identity: string]: number };
@@ -173,14 +173,14 @@ export interface RenderedTimelines {
   text: string;
   /** Reasons why there is no timeline. */
   problems: string[];
-  /** Whether one of the products cannot be read. */
+  /** Set if one of the products cannot be read. */
   malformed: boolean;
 }
 
 /** Rendered effective kinds. */
 export interface Decisions {
   text: string;
-  /** Whether one of the products cannot be read. */
+  /** Set if one of the products cannot be read. */
   malformed: boolean;
 }
 

@@ -1,5 +1,8 @@
 // Encodes the inputs and options of calls.
 
+// Imported here, as early as possible: the code after the module's text is then in one piece, which compresses better.
+import 'source';
+
 import { byteArray } from './byte-array.js';
 import { isJsonText, sourceOf } from './json-text.js';
 import { tagOf } from './tag.js';
@@ -121,7 +124,7 @@ export function fromProducts(given: unknown): Input {
 /** Encodes a value; bytes are a misuse, because `JSON.stringify` makes objects of numbers of them. */
 export const fromGiven = (given: unknown): Input => (isBytes(given) ? [NO_JSON, 'bytes'] : fromValue(given));
 
-/** A key for why `JSON.stringify` threw; engines word it differently, and what is thrown may itself be hostile. */
+/** Returns a key for the reason of an exception of `JSON.stringify`. Engines word it differently, and the thrown value may be hostile. */
 function reason(error: unknown): string {
   try {
     const message = String((error as Error)?.message);

@@ -20,7 +20,7 @@ const configurations: (RenewalConfiguration | null)[] = [];
 
 /** Reads numbers and strings in order. */
 export class Flat<Of = unknown> {
-  /** The type of what is read; never set. */
+  /** Type of the value to read; never set. */
   declare readonly of?: Of;
   readonly #texts: string;
   readonly #numbers: Uint32Array;

@@ -17,9 +17,9 @@ export interface FormatResult {
 
 /** Options for rendering reports. */
 export interface FormatOptions {
-  /** Whether to use terminal colours. */
+  /** Set to use terminal colours. */
   color?: boolean | undefined;
-  /** Whether to show errors only. */
+  /** Set to show errors only. */
   quiet?: boolean | undefined;
 }
 

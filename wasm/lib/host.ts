@@ -35,7 +35,7 @@ let shared: Uint8Array | undefined;
 let head: Uint8Array | undefined;
 let numbers: Uint32Array | undefined;
 
-/** Whether an instance exists. */
+/** Returns whether an instance exists. */
 export const isReady = (): boolean => state !== NEW;
 
 /** Records that the bindings have an instance. */

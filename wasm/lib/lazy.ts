@@ -9,9 +9,9 @@ type Rules = typeof import('./index.js');
 
 let rules: Promise<Rules> | undefined;
 
-/** Fetches the rules; after a failure, the next call fetches them again. */
+/** Fetches the rules, the entry `renewal-rules`; after a failure, the next call fetches them again. */
 function load(): Promise<Rules> {
-  rules ??= import('renewal-rules').catch((cause) => {
+  rules ??= import('default-entry').catch((cause) => {
     rules = undefined;
     throw new Error('renewal-rules could not be fetched; the next call tries again.', { cause });
   });

@@ -24,7 +24,7 @@ export interface RuleInfo {
   templates: { [messageId: string]: string };
   /** Options of the examples as JSON; empty if there are none. */
   options: string;
-  /** Whether the examples are catalogues. */
+  /** Set if the examples are catalogues. */
   catalogue: boolean;
   /** Example that breaks the rule. */
   bad: string;

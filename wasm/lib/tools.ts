@@ -16,10 +16,10 @@ export {
 } from './errors.js';
 export * from './format.js';
 export * from './index.js';
-export { init, initSync, type ModuleBytes, type ModuleSource } from './init.js';
 export * from './patch.js';
-export { checkSetup, Plan, type Setup } from './plan.js';
+export { checkSetup, Plan, type Setup } from './plans.js';
 export * from './requests.js';
 export * from './rule-info.js';
+export { init, initSync, type ModuleBytes, type ModuleSource } from './start.js';
 export * from './timelines.js';
 export type * from './tools-model.js';

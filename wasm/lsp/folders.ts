@@ -5,10 +5,13 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 import type { Diagnostic } from 'vscode-languageserver/node';
 
-import { UsageError } from '../cli/console.js';
-import { CONFIG, Finder, identityOf, type Matcher, matcher, SUPPRESSIONS, upwards } from '../cli/files.js';
+import { UsageError } from '../cli/failure.js';
+import { CONFIG, SUPPRESSIONS, upwards } from '../cli/file-names.js';
+import { Finder, identityOf } from '../cli/files.js';
 import { render } from '../cli/module.js';
-import { type Configuration, called, configured } from '../cli/options.js';
+import { called } from '../cli/option-errors.js';
+import { type Configuration, configured } from '../cli/options.js';
+import { type Matcher, matcher } from '../cli/patterns.js';
 import { Suppressions, suppressionsFor } from '../cli/suppressions.js';
 import { isInside, isUntitled, type Text, type Texts } from './texts.js';
 

@@ -39,7 +39,7 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
-import { messageOf } from '../cli/console.js';
+import { messageOf } from '../cli/failure.js';
 import type { Calls } from '../cli/module.js';
 import { version } from '../cli/version.js';
 import { Diagnostics } from './diagnostics.js';

@@ -7,10 +7,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { type Connection, type TextDocumentContentChangeEvent, TextDocuments } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { shown } from '../cli/files.js';
+import { shown } from '../cli/file-names.js';
 import { isJsonc, toJson } from '../cli/jsonc.js';
 import { type Calls, type EditorCall, editor } from '../cli/module.js';
-import type { Stated } from '../cli/options.js';
+import type { ConfiguredOptions } from '../cli/options.js';
 import type { Known } from '../cli/suppressions.js';
 
 /** Returned by the library if it was restarted and lost its texts. */
@@ -78,7 +78,7 @@ export class Text {
   hasProducts = false;
   #named = false;
   #isConfiguration = false;
-  #options: Stated = {};
+  #options: ConfiguredOptions = {};
   #known: Known = {};
 
   /** `path` is the key of the document; it is empty for other schemes than `file` and `untitled`. */
@@ -95,7 +95,7 @@ export class Text {
   }
 
   /** Passes the text to the library with its options. `named` treats it as products in any case; `known` has its suppressed findings. */
-  hold(options: Stated, named: boolean, known: Known): void {
+  hold(options: ConfiguredOptions, named: boolean, known: Known): void {
     [this.#options, this.#named, this.#known] = [options, named, known];
     [this.#isConfiguration, this.isHeld] = [false, true];
     this.handOver();

@@ -14,6 +14,14 @@
 //! size. A panic is a trap there.
 
 #![cfg_attr(all(target_arch = "wasm32", not(feature = "tools")), no_std)]
+#![cfg_attr(
+    any(feature = "studio", feature = "tools"),
+    expect(clippy::unnecessary_wraps, reason = "calls have one signature")
+)]
+#![cfg_attr(
+    feature = "tools",
+    expect(clippy::needless_pass_by_value, reason = "operations take the arguments that were read for them")
+)]
 
 extern crate alloc;
 

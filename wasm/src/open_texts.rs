@@ -32,7 +32,7 @@ pub(crate) struct Session {
 pub(crate) struct Open {
     pub(crate) uri: String,
     pub(crate) name: String,
-    /// Whether to treat it as a product file whatever it contains.
+    /// Set to treat it as a product file whatever it contains.
     pub(crate) named: bool,
     pub(crate) options: Options,
     /// Its suppressions.
@@ -63,7 +63,7 @@ pub(crate) struct Opening {
     pub(crate) uri: String,
     /// File name.
     pub(crate) name: String,
-    /// Whether to treat it as a product file whatever it contains.
+    /// Set to treat it as a product file whatever it contains.
     pub(crate) named: bool,
     /// Its suppressions.
     pub(crate) known: Known,
@@ -82,9 +82,9 @@ pub(crate) struct Query {
     pub(crate) index: usize,
     /// Error message whose subject to locate.
     pub(crate) message: String,
-    /// Whether to report errors only.
+    /// Set to report errors only.
     pub(crate) quiet: bool,
-    /// Whether only the definition is requested, or only the references; both by default.
+    /// `true` for the definition only, `false` for the references only; both by default.
     pub(crate) own: Option<bool>,
     /// The id that replaces another.
     pub(crate) new_name: String,

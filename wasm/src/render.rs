@@ -29,9 +29,9 @@ use crate::{Call, invalid_options};
 pub(crate) struct OutputStyle {
     /// Name of the format, `stylish` by default.
     pub(crate) format: Option<String>,
-    /// Whether to use terminal colours.
+    /// Set to use terminal colours.
     pub(crate) color: Option<bool>,
-    /// Whether to show errors only.
+    /// Set to show errors only.
     pub(crate) quiet: Option<bool>,
     /// URL of the site with a page for each rule.
     pub(crate) site: Option<String>,
@@ -70,7 +70,7 @@ pub(crate) struct RenderedFiles {
 #[derive(Serialize)]
 pub(crate) struct Decisions {
     pub(crate) text: String,
-    /// Whether one of the products cannot be read.
+    /// Set if one of the products cannot be read.
     pub(crate) malformed: bool,
 }
 
@@ -80,7 +80,7 @@ pub(crate) struct RenderedTimelines {
     pub(crate) text: String,
     /// Reasons why there is no timeline.
     pub(crate) problems: Vec<String>,
-    /// Whether one of the products cannot be read.
+    /// Set if one of the products cannot be read.
     pub(crate) malformed: bool,
 }
 

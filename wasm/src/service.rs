@@ -195,7 +195,7 @@ pub(crate) fn update(
     Ok(Output::outcome(update.map(|update| {
         let update = update.as_ref();
         ProductUpdate {
-            body: update.map(|update| update.body().to_owned()),
+            body: update.map(Update::body),
             fields: update.into_iter().flat_map(Update::fields).map(|field| field.to_string()).collect(),
             product_id: update.and_then(Update::target),
         }

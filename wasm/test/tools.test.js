@@ -139,6 +139,14 @@ it('render() names the invalid argument', async () => {
   ])) {
     assert.throws(() => render(name, args), { name: 'OptionsError', message });
   }
+  // @ts-expect-error: unknown operation.
+  assert.throws(() => render('render.all', {}), /no operation/);
+  // @ts-expect-error: an operation of the editor.
+  assert.equal(render('editor.close', { text: 0 }), false);
+  // @ts-expect-error: missing argument.
+  assert.throws(() => render('render.rules', {}), /color/);
+  // @ts-expect-error: the result is text.
+  assert.equal(render('render.reference', {}).tally, undefined);
 });
 
 it('compare() returns data, and comparisonText() text', () => {

@@ -6,6 +6,7 @@ mod native;
 mod new_rule;
 mod package;
 mod packaged;
+mod proofs;
 mod prove;
 mod release;
 mod size;

@@ -329,6 +329,8 @@ fn esbuild(tree: &Tree, variant: &Variant, source: &str, site: &str) -> Command 
     let mut command = tree.npm_tool("esbuild");
     command
         .args(["--bundle", "--target=es2022", "--log-level=warning"])
+        // One file imports the source only for the order.
+        .arg("--log-override:ignored-bare-import=silent")
         .arg("--external:*.wasm?module")
         .arg(format!("--alias:built={built}"))
         .arg(format!("--alias:source={source}"))
@@ -395,7 +397,8 @@ fn default_entries(tree: &Tree) -> Result<()> {
 /// Bundles the entry that imports the default entry by the package's name at the first use. So it has the file for its
 /// runtime, and shares the instance.
 fn lazy_entry(tree: &Tree) -> Result<()> {
-    let shared = "lib/lazy.ts --bundle --target=es2022 --log-level=warning --external:renewal-rules";
+    let shared = "lib/lazy.ts --bundle --target=es2022 --log-level=warning --external:renewal-rules \
+                  --alias:default-entry=renewal-rules";
     for more in [
         "--minify-syntax --platform=neutral --format=esm --outfile=dist/lazy.js",
         // A CommonJS module requires the entry, of which there would be two instances otherwise.

@@ -137,7 +137,7 @@ const fn is_about_chain(code: Code) -> bool {
 const NO_SWITCH: Switches = [None; 4];
 
 /// Returns whether a product can have these ids: without settings it has no switches.
-fn can_have(ids: &Ids, case: &Case) -> bool {
+fn can_have(ids: &Ids, case: &Case<'_>) -> bool {
     ids.chain.is_some() || case.switches == NO_SWITCH
 }
 
@@ -166,7 +166,7 @@ impl<'a> Chains<'a> {
     }
 
     /// Compares a case with all ids.
-    fn compare(&self, case: &Case, outcome: &mut Outcome) -> Result<(), String> {
+    fn compare(&self, case: &Case<'_>, outcome: &mut Outcome) -> Result<(), String> {
         let prepared = case.prepare();
         let mut text = String::new();
         let mut agreed: Vec<Option<Judgement>> = Vec::new();
@@ -216,13 +216,13 @@ fn is_composed(found: &Judgement, rest: &Judgement, about_chain: &[Diagnostic]) 
 
 impl Space {
     /// Returns the ids of a case.
-    pub fn ids_of(&self, case: &Case) -> impl Iterator<Item = &Ids> {
+    pub fn ids_of(&self, case: &Case<'_>) -> impl Iterator<Item = &Ids> {
         self.ids.iter().filter(|ids| can_have(ids, case))
     }
 
     /// Returns the cases, each with the index of its request.
     #[must_use]
-    pub fn cases(&self) -> Vec<(usize, Case)> {
+    pub fn cases(&self) -> Vec<(usize, Case<'static>)> {
         let mut cases = Vec::new();
         for (nth, &request) in self.requests.iter().enumerate() {
             for switches in all_switches() {

@@ -10,4 +10,5 @@
 )]
 
 pub mod comparison;
+pub mod plan;
 pub mod products;

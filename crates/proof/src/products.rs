@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::iter::once;
 
-use renewal_rules::{Limits, Operation, Options, Payment, ProductId, Role};
+use renewal_rules::{LicenceTerm, Limits, Operation, Options, Payment, ProductId, Role};
 
 /// Chain of a product, with its own id.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,7 +59,7 @@ pub fn few_ids() -> Vec<Ids> {
 /// Licence term and limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Term {
-    pub text: Option<&'static str>,
+    pub term: Option<LicenceTerm>,
     pub limits: Limits,
 }
 
@@ -76,10 +76,11 @@ fn limits(ar: u32, email: [u32; 2], pmr: [Option<u32>; 2]) -> Limits {
 /// months, and one with limits that are not set.
 pub fn terms() -> Vec<Term> {
     let distinct = limits(7, [5, 9], [Some(3), Some(11)]);
-    let days = ["P0D", "P0M", "P2D", "P3D", "P4D", "P5D", "P6D", "P7D", "P8D", "P9D", "P10D", "P11D", "P12D"];
-    let terms = once(None).chain(days.map(Some)).map(|text| Term { text, limits: distinct });
-    let month = Term { text: Some("P1M"), limits: limits(28, [29, 5], [None, Some(29)]) };
-    terms.chain([month, Term { text: Some("P5D"), limits: Limits::default() }]).collect()
+    let zeros = [LicenceTerm::days(0), LicenceTerm::months(0)];
+    let all = once(None).chain(zeros.into_iter().chain((2..=12).map(LicenceTerm::days)).map(Some));
+    let terms = all.map(|term| Term { term, limits: distinct });
+    let month = Term { term: Some(LicenceTerm::months(1)), limits: limits(28, [29, 5], [None, Some(29)]) };
+    terms.chain([month, Term { term: Some(LicenceTerm::days(5)), limits: Limits::default() }]).collect()
 }
 
 /// Returns one term for each set of relations that a term can have to the five limits and that the two limits of one
@@ -92,10 +93,13 @@ pub fn term_relations() -> Vec<Term> {
     let mut terms = terms();
     for pmr in pmr {
         for email in EMAIL {
-            terms.extend([10, 11].map(|ar| Term { text: Some("P10D"), limits: limits(ar, email, pmr) }));
+            terms.extend([10, 11].map(|ar| Term { term: Some(LicenceTerm::days(10)), limits: limits(ar, email, pmr) }));
         }
         if pmr.iter().flatten().all(|days| *days == 10) {
-            terms.extend([None, Some("P0D")].map(|text| Term { text, limits: limits(10, EMAIL[0], pmr) }));
+            terms.extend(
+                [None, Some(0)]
+                    .map(|days| Term { term: days.map(LicenceTerm::days), limits: limits(10, EMAIL[0], pmr) }),
+            );
         }
     }
     terms
@@ -104,7 +108,7 @@ pub fn term_relations() -> Vec<Term> {
 /// Returns an absent and a zero term, and one that is too short and one that is long enough for each kind.
 pub fn few_terms() -> Vec<Term> {
     let limits = limits(7, [5, 9], [Some(3), Some(11)]);
-    [None, Some("P0D"), Some("P2D"), Some("P12D")].map(|text| Term { text, limits }).into()
+    [None, Some(0), Some(2), Some(12)].map(|days| Term { term: days.map(LicenceTerm::days), limits }).into()
 }
 
 /// Which fields an update with `current` sends.
@@ -179,16 +183,16 @@ pub const PAYMENTS: [Option<Payment>; 3] = [None, Some(Payment::Online), Some(Pa
 
 /// A product and its options, except for the ids.
 #[derive(Clone, Copy, Debug)]
-pub struct Case {
+pub struct Case<'a> {
     pub request: Request,
     pub switches: Switches,
     pub term: Term,
-    pub price: &'static [&'static str],
+    pub price: &'a [&'a str],
     pub trial: Option<bool>,
     pub payment: Option<Payment>,
 }
 
-impl Case {
+impl Case<'_> {
     /// Returns the options, and the texts of the fields other than the ids.
     pub fn prepare(&self) -> Prepared {
         let options = Options::default()
@@ -198,7 +202,7 @@ impl Case {
             .with_payment(self.payment)
             .with_limits(self.term.limits);
         let mut rest = String::from(r#""family_name":"F","name":"N""#);
-        if let Some(term) = self.term.text {
+        if let Some(term) = self.term.term {
             let _ = write!(rest, r#","licence_term":"{term}""#);
         }
         if !self.price.is_empty() {

@@ -59,11 +59,18 @@ def decision(p):
     return " ".join(words)
 
 
+def kind_after_fixes(p, diagnostics):
+    has_fix = any(line.endswith(":fix") for line in diagnostics.split(" "))
+    return KINDS[model.kind(model.fixed(p))] if has_fix and not model.is_undecided(p) else ""
+
+
 rows = differences = 0
 for line in sys.stdin:
-    values, *found = line.rstrip("\n").split("\t")
+    values, *found = line.removesuffix("\n").split("\t")
     p = purchase(values)
-    expected = [diagnostics(p), *(decision(p._replace(consent=each)) for each in (GIVEN, DECLINED, UNAVAILABLE))]
+    lines = diagnostics(p)
+    decisions = [decision(p._replace(consent=each)) for each in (GIVEN, DECLINED, UNAVAILABLE)]
+    expected = [lines, *decisions, kind_after_fixes(p, lines)]
     rows += 1
     if found != expected:
         differences += 1

@@ -8,7 +8,7 @@ import type { Located } from '../../lib/wording.js';
 import { type FlatResult, flatten } from './flatten.js';
 import type { Outline, Summary, TermUnit } from './model.js';
 
-export { init as start } from '../../lib/init.js';
+export { init as start } from '../../lib/start.js';
 
 /** Options by name, as the user gave them. The module validates them. */
 export type OptionValues = { readonly [name: string]: unknown };

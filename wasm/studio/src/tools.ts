@@ -12,7 +12,7 @@ import type { ServiceRequest } from '../../lib/tools-model.js';
 import { type FlatResult, flatten } from './flatten.js';
 import type { Translations } from './language.js';
 
-export { init as start } from '../../lib/init.js';
+export { init as start } from '../../lib/start.js';
 export { renderPlan } from '../../lib/studio-calls.js';
 
 /** Makes a call that throws an error if it cannot create a request. */

@@ -117,11 +117,11 @@ fn entry(out: &mut String, call: &Call, indent: &str) -> Result<()> {
 
 fn argument(name: &str, rust: &str) -> Result<String> {
     let optional = rust.strip_prefix("Option<").and_then(|inner| inner.strip_suffix('>'));
-    Ok(if let Some(inner) = optional {
-        format!("{}?: {} | undefined", camel(name), kind(inner)?)
-    } else {
-        let kind = kind(rust)?;
-        let readonly = if kind.ends_with("[]") { "readonly " } else { "" };
-        format!("{}: {readonly}{kind}", camel(name))
-    })
+    let name = camel(name);
+    if let Some(inner) = optional {
+        return Ok(format!("{name}?: {} | undefined", kind(inner)?));
+    }
+    let kind = kind(rust)?;
+    let readonly = if kind.ends_with("[]") { "readonly " } else { "" };
+    Ok(format!("{name}: {readonly}{kind}"))
 }

@@ -382,11 +382,11 @@ fn options(out: &mut String, items: &Items) -> Result<()> {
     out.push_str("\n/** Levels of codes; other codes have the severity of their rule. */\n");
     out.push_str("export type RuleLevels = { [code in Exclude<Code, 'json-syntax'>]?: RuleLevel | undefined };\n");
     let of_product = taken(Scope::Product)?;
-    let states = |what: &str| [format!("What the caller states {what}. Everything is optional.")];
+    let states = |what: &str| [format!("Options {what}. All are optional.")];
     for (heading, about, scope) in [
         ("CheckOptions", &item.docs[..], Scope::Product),
-        ("DecisionOptions", &states("for a decision"), Scope::Decision),
-        ("CatalogueOptions", &states("about a catalogue"), Scope::Catalogue),
+        ("DecisionOptions", &states("of a decision"), Scope::Decision),
+        ("CatalogueOptions", &states("of the check of a catalogue"), Scope::Catalogue),
     ] {
         out.push('\n');
         docs(out, about, "");

@@ -16,7 +16,7 @@ use self::workflows::workflows;
 use crate::steps::npm_tests;
 use crate::suite::{Step, Suite};
 use crate::tools::{Tree, run};
-use crate::{package, packaged};
+use crate::{package, packaged, proofs};
 
 pub(crate) const PROVE: Suite = Suite { command: "prove", lanes: &[CHECKS], stops: false };
 
@@ -51,6 +51,9 @@ const CHECKS: &[Step] = &[
         tree.install_npm("test/openapi")?;
         run(tree.in_wasm("npm").args(["run", "openapi"]))
     }),
+    check("every-product", "library and oracle agree on every product of a bounded size", proofs::every_product),
+    check("theorems", "theorems about the decision hold for all terms and limits", proofs::theorems),
+    check("plan-model", "no run of a plan creates a product twice, whatever crashes or fails", proofs::plan_model),
     check("oldest", "the core's tests on the oldest supported compiler", oldest),
     check(
         "minimal-versions",

@@ -6,7 +6,9 @@ use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write as _};
 use std::sync::{Mutex, PoisonError};
 
-use renewal_rules::{Decision, Diagnostic, EffectiveKind, LicenceTerm, Outcome};
+use renewal_rules::{
+    Consent, Decision, Diagnostic, EffectiveKind, Input, LicenceTerm, Options, Outcome, effective_kind, fix_all,
+};
 use renewal_rules_proof::comparison::{Judgement, Space, judge, on_all_processors};
 use renewal_rules_proof::products::{Case, Ids, RECORD, few_ids, term_relations};
 
@@ -16,7 +18,7 @@ const CODES: &str = "term-missing term-zero term-below-minimum no-kind-enabled a
     not-checked";
 
 /// Returns the values of the model.
-fn values(case: &Case, ids: &Ids, found: &Judgement) -> String {
+fn values(case: &Case<'_>, ids: &Ids, found: &Judgement) -> String {
     let (report, limits) = (&found.report, case.term.limits);
     let configuration = report.configuration.map_or("none", |one| one.as_str());
     let configuration = if ids.chain.is_none() { "unset" } else { configuration };
@@ -25,9 +27,8 @@ fn values(case: &Case, ids: &Ids, found: &Judgement) -> String {
     for switch in case.switches {
         text.push(switch.map_or('0', |is_on| if is_on { '2' } else { '1' }));
     }
-    let term = case.term.text.and_then(|term| term.parse::<LicenceTerm>().ok());
     let fixed = [limits.ar_min_days, limits.email_online_min_days, limits.email_offline_min_days];
-    let numbers = [term.map(LicenceTerm::shortest_days)]
+    let numbers = [case.term.term.map(LicenceTerm::shortest_days)]
         .into_iter()
         .chain(fixed.map(|days| Some(u64::from(days))))
         .chain([limits.pmr_online_min_days, limits.pmr_offline_min_days].map(|days| days.map(u64::from)));
@@ -66,6 +67,17 @@ fn decision(decision: &Decision) -> String {
     text
 }
 
+/// Returns the kind after all fixes, for a buyer who consents; nothing if the chain may be fixed, too.
+fn fixed(text: &str, options: &Options, found: &Judgement) -> &'static str {
+    let is_undecided = found.decisions.iter().any(|decision| decision.reason.is_some());
+    if is_undecided || found.report.diagnostics.iter().all(|one| one.fix.is_none()) {
+        return "";
+    }
+    let fixed = fix_all(Input::Json(text.into()), options);
+    let decision = effective_kind(Input::Json(fixed.text.into()), &options.clone().with_consent(Consent::Given));
+    decision.kind.map_or("none", EffectiveKind::as_str)
+}
+
 fn main() -> io::Result<()> {
     let space = Space { requests: vec![RECORD], terms: term_relations(), ids: few_ids() };
     let rows: Mutex<BTreeMap<String, String>> = Mutex::default();
@@ -81,7 +93,10 @@ fn main() -> io::Result<()> {
                 let mut lines: Vec<String> = known.map(diagnostic).collect();
                 lines.sort();
                 let decisions: Vec<String> = found.decisions.iter().map(decision).collect();
-                let result = lines.join(" ") + "\t" + &decisions.join("\t");
+                let decided = decisions.join("\t");
+                let is_fixed = lines.iter().any(|line| line.ends_with(":fix"));
+                let fixed = if is_fixed { fixed(&text, &options, &found) } else { "" };
+                let result = format!("{}\t{decided}\t{fixed}", lines.join(" "));
                 let mut rows = rows.lock().unwrap_or_else(PoisonError::into_inner);
                 let row = rows.entry(values(case, ids, &found)).or_insert_with(|| result.clone());
                 assert_eq!(*row, result, "{text}");

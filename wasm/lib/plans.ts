@@ -24,7 +24,7 @@ export interface Setup {
         email?: boolean | undefined;
       }
     | undefined;
-  /** Whether the initiator is a free trial. */
+  /** Set if the initiator is a free trial. */
   trial?: boolean | undefined;
 }
 
