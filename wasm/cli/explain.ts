@@ -1,18 +1,41 @@
 // `renewal-rules explain`: explains a code.
 
-import { colours, formatFlag, type Given, missingArgument } from './command.js';
+import { colours, type Flags, formatFlag, type Given, missingArgument, under } from './command.js';
 import { isColored, meant, oneOf, print, UsageError } from './console.js';
-import { explain, rules, textOf } from './module.js';
+import { read } from './files.js';
+import { type Code, explain, rules, textOf, type Witnesses, witnesses } from './module.js';
+import { configFlags, limitFlags, trial, wordFlags } from './options.js';
+import { dateFlag, followed } from './purchase.js';
 
 export const summary = 'Explain rules, with examples';
 
 const formats = ['text', 'json'] as const;
 
-export const options = { ...formatFlag(formats), ...colours };
+const ofFile = ['payment', 'limits'] as const;
+
+export const options = {
+  ...under('Purchase', {
+    product: {
+      type: 'string',
+      placeholder: 'FILE',
+      help: 'Show which buyers of the products in FILE lose by the code',
+    },
+    ...dateFlag('Set the day of the purchase [default: today]'),
+    payment: wordFlags.payment,
+    trial,
+  }),
+  ...configFlags(`Read ${ofFile.join(', ')} from FILE`),
+  ...limitFlags,
+  ...formatFlag(formats),
+  ...colours,
+} as const satisfies Flags;
 
 export const words = () => rules().map(({ code }) => code);
 
 export const usage = ['[OPTIONS] <CODE>...'];
+
+export const details = `With --product, a buyer is shown for each diagnostic of the code that costs a renewal or changes an amount: the day
+on which nothing happens or another price is due, and what happens after the fix.`;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const format = oneOf(values.format ?? 'text', formats, 'format');
@@ -24,9 +47,23 @@ export async function run(values: Given<typeof options>, positionals: readonly s
     throw new UsageError(`there is no code ${JSON.stringify(code)}${advice}`);
   });
   const color = isColored(values);
-  const result = found.map((rule) =>
-    format === 'json' ? `${JSON.stringify(rule)}\n` : textOf({ part: 'rule', code: rule.code, color }),
-  );
+  const lost = values.product === undefined ? undefined : await read(values.product);
+  const result = found.map((rule) => {
+    const buyers = lost && losing(rule.code, lost, values);
+    if (format === 'json') return `${JSON.stringify({ ...rule, ...buyers })}\n`;
+    const page = textOf({ part: 'rule', code: rule.code, color });
+    return buyers === undefined ? page : `${page}\nWho loses\n${linesOf(buyers)}`;
+  });
   await print(result.join(format === 'json' ? '' : '\n'));
   return 0;
 }
+
+/** Returns the buyers who lose because of a code in the products of a file. */
+function losing(code: Code, products: Uint8Array, values: Given<typeof options>): Witnesses {
+  const date = values.date ?? new Date().toISOString().slice(0, 10);
+  return followed({ ...values, date }, ofFile, (options) => witnesses(code, options, products));
+}
+
+const linesOf = ({ witnesses, texts }: Witnesses): string =>
+  texts.map((text, index) => `  ${witnesses[index]?.path || 'the product'}: ${text}\n`).join('') ||
+  '  No buyer loses because of this code in these products.\n';

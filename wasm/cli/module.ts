@@ -3,6 +3,7 @@
 import { CatalogueError, type JsonSource, PlanError, RequestError, ResponseError, render, SetupError } from '#internal';
 
 export {
+  type Code,
   changeRequest,
   check,
   checkSetup,
@@ -28,6 +29,8 @@ export {
   START,
   sourceOf,
   update,
+  type Witnesses,
+  witnesses,
 } from '#internal';
 
 /** Returns whether the library threw an error because of its data. */

@@ -11,15 +11,14 @@ use renewal_rules_editor::{Outline, outline};
 use renewal_rules_formatters::{
     CheckedFile, Format, Renderer, Style, Tally, reference_page, render_calls, rule_list, rule_page, sanitize,
 };
-use renewal_rules_preview::SvgOptions;
-use renewal_rules_preview::timeline;
+use renewal_rules_preview::{Sentences, SvgOptions, example_witness, timeline};
 use renewal_rules_service::Plan;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use wasm_bindgen::JsValue;
 
 use crate::sources::{File, promises_lines};
-use crate::{Answer, Call, arguments::Arguments, files, invalid_options, json, object::Object};
+use crate::{Answer, Call, arguments::Arguments, files, invalid_options, json, object::Object, outcome};
 
 /// A rendered chunk with the counts so far.
 fn rendered(text: &str, tally: &Tally) -> JsValue {
@@ -48,6 +47,7 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
         "plan" | "call" => return plan(call, part == "call", &format),
         "results" => return results(call, &format, style),
         "timelines" => return timelines(call, &format),
+        "witnesses" | "example-witness" => return witnesses(call, part == "example-witness", &code),
         _ => {}
     }
     let format = match format.as_str() {
@@ -178,6 +178,22 @@ fn timelines(call: &Call<'_>, format: &str) -> Answer {
     let object = Object::default().with("text", &text);
     let object = object.with("problems", &problems);
     Ok(object.with("malformed", &malformed).into())
+}
+
+/// Returns the buyers who lose by a code, in the products or in the code's own example, as data and as text.
+fn witnesses(call: &Call<'_>, is_example: bool, code: &str) -> Answer {
+    let options = timeline::TimelineOptions::from_json(call.options).map_err(invalid_options)?;
+    let code: Code = code.parse().map_err(|_| "there is no such code")?;
+    let found = if is_example {
+        Ok(example_witness(code, &options).into_iter().collect())
+    } else {
+        renewal_rules_preview::witnesses(call.input.clone(), code, &options)
+    };
+    let sentences = Sentences::english();
+    outcome(found.map(|found| {
+        let texts: Vec<String> = found.iter().map(|witness| witness.describe(&sentences)).collect();
+        Object::default().with("witnesses", &found).with("texts", &texts)
+    }))
 }
 
 /// Returns whether to follow the product at a path: a product that only renews others is part of their timelines.

@@ -1,0 +1,126 @@
+//! The products that take part in the purchase of one product, as a JSON array.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::{borrow::Cow, string::String, vec::Vec};
+
+use super::buyers::Loss;
+use super::data::{AlsoFixed, Witness};
+use super::repair::{added_product, placeholder};
+use crate::timeline::TimelineOptions;
+use renewal_rules::catalogue::{ProductEntry, Products};
+use renewal_rules::{Diagnostic, Layout, Limits, ProductId, contents, products, split_index};
+use renewal_rules_json::PatchOp;
+
+/// The purchased product and the products of its chain.
+pub(super) struct Scene {
+    /// The products as a JSON array, the purchased one first.
+    pub(super) text: String,
+    /// Ids of the placeholders.
+    pub(super) assumed: Vec<ProductId>,
+    /// The diagnostic, with a path into `text`.
+    pub(super) diagnostic: Diagnostic,
+    /// `true` if the products are checked as a catalogue.
+    is_catalogue: bool,
+    /// Path of the diagnostic in the input.
+    path: String,
+}
+
+/// Returns the indexes of the products whose buyers a diagnostic can affect: the initiator that it names, or else the
+/// product with the diagnostic, and the first product that is renewed with it.
+pub(super) fn candidates(all: &Products<'_>, diagnostic: &Diagnostic) -> Vec<usize> {
+    let number = |name| diagnostic.params.number(name);
+    if let Some(initiator) = number("initiator") {
+        let is_initiator = |entry: &ProductEntry<'_>| entry.id.map(ProductId::get) == Some(initiator);
+        return all.all.iter().position(is_initiator).into_iter().collect();
+    }
+    if let Some(index) = number("initiatorIndex") {
+        return usize::try_from(index).into_iter().collect();
+    }
+    let Some(target) = target(all, diagnostic) else { return Vec::new() };
+    let own = all.all.get(target).and_then(|entry| entry.id);
+    let is_renewed_with = |id: ProductId| {
+        let renews = move |entry: &ProductEntry<'_>| entry.chain().flatten().any(|renewal| renewal == id);
+        all.all.iter().position(renews)
+    };
+    let other = own.and_then(is_renewed_with).filter(|index| *index != target);
+    [target].into_iter().chain(other).collect()
+}
+
+/// Returns the index of the product with the diagnostic.
+fn target(all: &Products<'_>, diagnostic: &Diagnostic) -> Option<usize> {
+    if all.is_catalogue { Some(split_index(&diagnostic.path)?.0) } else { Some(0) }
+}
+
+/// Maps the path of a diagnostic, and the pointers of its fix.
+fn map_paths(diagnostic: &mut Diagnostic, map: impl Fn(&str) -> String) {
+    diagnostic.path = map(&diagnostic.path);
+    if let Some(fix) = &mut diagnostic.fix {
+        *fix = fix.drain(..).map(|operation| operation.map_pointers(&map)).collect();
+    }
+}
+
+impl Scene {
+    /// Collects the products of a purchase. If the input is a single product, the other products of its chain are
+    /// placeholders.
+    pub(super) fn new(
+        text: &str,
+        all: &Products<'_>,
+        bought: usize,
+        diagnostic: &Diagnostic,
+        limits: &Limits,
+    ) -> Option<Self> {
+        let target = target(all, diagnostic)?;
+        // Insert in reverse, so that the first of several products with one id wins.
+        let last_to_first = all.all.iter().enumerate().rev();
+        let by_id: BTreeMap<_, _> = last_to_first.filter_map(|(index, entry)| Some((entry.id?, index))).collect();
+        let entry = all.all.get(bought)?;
+        let chain: BTreeSet<ProductId> = entry.chain().flatten().filter(|id| Some(*id) != entry.id).collect();
+        let mut indexes: BTreeSet<usize> = chain.iter().filter_map(|id| by_id.get(id).copied()).collect();
+        indexes.insert(target);
+        indexes.remove(&bought);
+        let indexes: Vec<usize> = [bought].into_iter().chain(indexes).collect();
+        let is_assumed = |id: &ProductId| !all.is_catalogue && !by_id.contains_key(id);
+        let assumed: Vec<ProductId> = chain.into_iter().filter(is_assumed).collect();
+        let texts = products(text, contents(text.as_bytes(), false).layout)?;
+        let given = indexes.iter().map(|index| texts.get(*index).map(|text| Cow::Borrowed(*text)));
+        let placeholders = assumed.iter().map(|id| Some(Cow::Owned(placeholder(*id, limits))));
+        let members: Option<Vec<Cow<'_, str>>> = given.chain(placeholders).collect();
+        let position = indexes.iter().position(|index| *index == target)?;
+        let mut moved = diagnostic.clone();
+        map_paths(&mut moved, |path| {
+            let within = if all.is_catalogue { split_index(path).map_or("", |(_, within)| within) } else { path };
+            format!("/{position}{within}")
+        });
+        Some(Self {
+            text: format!("[{}]", members?.join(",")),
+            assumed,
+            diagnostic: moved,
+            is_catalogue: all.is_catalogue,
+            path: diagnostic.path.clone(),
+        })
+    }
+
+    /// Checks the products again, with paths into the array.
+    pub(super) fn diagnostics(&self, text: &str, options: &TimelineOptions) -> Option<Vec<Diagnostic>> {
+        let options = options.decision();
+        if self.is_catalogue {
+            return Some(Products::read(text).ok()?.diagnostics(&options));
+        }
+        let texts = products(text, Layout::Array)?;
+        let mut diagnostics = Products::read(texts.first()?).ok()?.diagnostics(&options);
+        for diagnostic in &mut diagnostics {
+            map_paths(diagnostic, |path| format!("/0{path}"));
+        }
+        Some(diagnostics)
+    }
+
+    /// Creates the witness of a repair in these products.
+    pub(super) fn witness(&self, loss: Loss, fixed: String, fix: Vec<PatchOp>, also: Vec<AlsoFixed>) -> Witness {
+        let mut witness = Witness::new(&self.diagnostic, loss, (self.text.clone(), fixed), self.assumed.clone());
+        witness.assumed.extend(fix.iter().filter_map(added_product));
+        witness.path.clone_from(&self.path);
+        witness.fix = fix;
+        witness.also = also;
+        witness
+    }
+}
