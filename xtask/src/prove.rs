@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
+use crate::corpus;
 use crate::steps::{Suite, emulator, npm_tests};
 use crate::tools::{PUBLISHED, Tree, install_crate, install_packages, install_target, output, run};
 
@@ -52,6 +53,7 @@ pub(crate) const PROVE: Suite = Suite {
         ("oracle", "the independent implementation of the rules knows each field, option and code", |tree| {
             run(&mut tree.cargo("test --locked --package renewal-rules --test behaviour -- --ignored the_oracle_knows"))
         }),
+        ("corpus", "the corpus is what its sources give", |tree| corpus::generate(tree, true)),
         ("random", "fifty times as many random cases", random),
         ("fuzz", "ten minutes of chance for each fuzz target", fuzz),
         ("mutants", "the tests notice each change of the rules", mutants),

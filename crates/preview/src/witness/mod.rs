@@ -1,4 +1,4 @@
-//! Witnesses: for a diagnostic, a buyer who loses a renewal or pays another amount because of it.
+//! Witnesses: for a diagnostic, the buyer who loses a renewal or pays another amount because of it.
 
 mod buyers;
 mod data;
@@ -8,10 +8,10 @@ mod scene;
 use alloc::{string::String, vec::Vec};
 
 pub use data::{AlsoFixed, Witness};
-use scene::Scene;
+use scene::{Catalogue, Scene};
 
 use crate::timeline::TimelineOptions;
-use renewal_rules::catalogue::{Products, TimelineError, products_text};
+use renewal_rules::catalogue::{TimelineError, products_text};
 use renewal_rules::{Code, Diagnostic, Input, Operation, Options, Severity};
 use renewal_rules_json::{PatchOp, apply_patch};
 
@@ -58,8 +58,7 @@ pub fn witness<'a>(
     options: &TimelineOptions,
 ) -> Result<Option<Witness>, TimelineError> {
     let text = products_text(products.into())?;
-    let products = Products::read(&text)?;
-    Ok(find(&text, &products, diagnostic, options))
+    Ok(find(&Catalogue::read(&text)?, diagnostic, options))
 }
 
 /// Checks products and returns the [`witness()`] of each diagnostic with this code that has one, in the order of the
@@ -74,10 +73,10 @@ pub fn witnesses<'a>(
     options: &TimelineOptions,
 ) -> Result<Vec<Witness>, TimelineError> {
     let text = products_text(products.into())?;
-    let products = Products::read(&text)?;
-    let diagnostics = products.diagnostics(&options.decision());
+    let catalogue = Catalogue::read(&text)?;
+    let diagnostics = catalogue.products.diagnostics(&options.decision());
     let of_code = diagnostics.iter().filter(|diagnostic| diagnostic.code == code);
-    Ok(of_code.filter_map(|diagnostic| find(&text, &products, diagnostic, options)).collect())
+    Ok(of_code.filter_map(|diagnostic| find(&catalogue, diagnostic, options)).collect())
 }
 
 /// Returns the witness of a code's own example: its two documents are the products before and after the fix.
@@ -96,25 +95,25 @@ pub fn example_witness(code: Code, options: &TimelineOptions) -> Option<Witness>
     let example = code.rule().example();
     let set = Options::from_json(example.options).ok().filter(|set| set.operation == Operation::Record)?;
     let options = options.clone().with_trial(set.trial).with_payment(set.payment).with_limits(set.limits);
-    let products = Products::read(example.bad).ok()?;
-    let diagnostics = products.diagnostics(&options.decision());
+    let [broken, fixed] = [example.bad, example.good].map(|text| Catalogue::read(text).ok());
+    let (broken, fixed) = (broken?, fixed?);
+    let diagnostics = broken.products.diagnostics(&options.decision());
     let diagnostic = diagnostics.iter().find(|diagnostic| diagnostic.code == code)?;
-    let fixed = Products::read(example.good).ok()?;
-    scene::candidates(&products, diagnostic).into_iter().find_map(|bought| {
-        let before = Scene::new(example.bad, &products, bought, diagnostic, &options.limits)?;
-        let after = Scene::new(example.good, &fixed, bought, diagnostic, &options.limits)?;
+    broken.candidates(diagnostic).into_iter().find_map(|bought| {
+        let before = Scene::new(&broken, bought, diagnostic, &options.limits)?;
+        let after = Scene::new(&fixed, bought, diagnostic, &options.limits)?;
         let loss = buyers::find(&before.text, &after.text, &[], &options)?;
         let assumed = [before.assumed, after.assumed].concat();
         Some(Witness::new(diagnostic, loss, (before.text, after.text), assumed))
     })
 }
 
-fn find(text: &str, products: &Products<'_>, diagnostic: &Diagnostic, options: &TimelineOptions) -> Option<Witness> {
-    if diagnostic.severity == Severity::Info || !repair::is_repairable(diagnostic.code) {
+fn find(catalogue: &Catalogue<'_>, diagnostic: &Diagnostic, options: &TimelineOptions) -> Option<Witness> {
+    if diagnostic.severity == Severity::Info {
         return None;
     }
-    scene::candidates(products, diagnostic).into_iter().find_map(|bought| {
-        let scene = Scene::new(text, products, bought, diagnostic, &options.limits)?;
+    catalogue.candidates(diagnostic).into_iter().find_map(|bought| {
+        let scene = Scene::new(catalogue, bought, diagnostic, &options.limits)?;
         find_in(&scene, options)
     })
 }
@@ -135,8 +134,8 @@ fn find_in(scene: &Scene, options: &TimelineOptions) -> Option<Witness> {
             return Some(scene.witness(loss, fixed, patch, also));
         }
         let diagnostics = scene.diagnostics(&fixed, options)?;
-        let others = diagnostics.iter().filter(|other| other.severity != Severity::Info);
-        let (other, repair, text) = others.filter_map(|other| repaired(&fixed, other, options)).next()?;
+        let mut others = diagnostics.iter().filter(|other| other.severity != Severity::Info);
+        let (other, repair, text) = others.find_map(|other| repaired(&fixed, other, options))?;
         // The repair of this diagnostic may have revealed the other one.
         if known.iter().any(|known| (known.code, &known.path) == (other.code, &other.path)) {
             rest = repaired(&rest, other, options)?.2;

@@ -17,52 +17,8 @@ const TERM: &str = "/licence_term";
 const PRICE: &str = "\"9.90\"";
 const FREE: &str = "\"0.00\"";
 
-/// Returns whether a code can cost a renewal, or change a charged amount, so that its repair can show the effect.
-pub(super) fn is_repairable(code: Code) -> bool {
-    use Code::{
-        ArRequiredWithoutAr, ChainEmpty, ChainLastNotRepeated, ChainMissing, ChainRepeatedId, ChainSelfMixed,
-        ChainTooShort, ChainUnknownProduct, DuplicateKey, EmailInChain, IdRange, NoKindEnabled, RenewSettingsMissing,
-        TermBelowMinimum, TermFormat, TermMissing, TermZero, TrialArNotEnabled, TrialArNotRequired, TrialInSingle,
-        TrialMixedPrices, TrialPriceNotZero, TrialRenewalFree, TypeMismatch, UnknownField,
-    };
-    matches!(
-        code,
-        TypeMismatch
-            | DuplicateKey
-            | IdRange
-            | UnknownField
-            | TermFormat
-            | TermMissing
-            | TermZero
-            | TermBelowMinimum
-            | RenewSettingsMissing
-            | ChainMissing
-            | ChainEmpty
-            | ChainTooShort
-            | ChainLastNotRepeated
-            | ChainRepeatedId
-            | ChainSelfMixed
-            | ChainUnknownProduct
-            | NoKindEnabled
-            | ArRequiredWithoutAr
-            | EmailInChain
-            | TrialInSingle
-            | TrialArNotEnabled
-            | TrialArNotRequired
-            | TrialPriceNotZero
-            | TrialMixedPrices
-            | TrialRenewalFree
-    )
-}
-
-/// Returns a patch of the products that removes a diagnostic.
+/// Returns a patch of the products that removes a diagnostic; `None` if it costs no renewal and changes no amount.
 pub(super) fn repair(text: &str, diagnostic: &Diagnostic, options: &TimelineOptions) -> Option<Vec<PatchOp>> {
-    if !is_repairable(diagnostic.code) {
-        return None;
-    }
-    if let Some(fix) = &diagnostic.fix {
-        return Some(fix.clone());
-    }
     let (index, path) = split_index(&diagnostic.path)?;
     let products = Products::read(text).ok()?;
     let tree = Tree::parse(text).ok()?;
@@ -70,7 +26,8 @@ pub(super) fn repair(text: &str, diagnostic: &Diagnostic, options: &TimelineOpti
     let entry = products.all.get(index)?;
     let node = document.elements(0)?.nth(index)?;
     let repair = Repair { products: &products, entry, document, node, index, options };
-    repair.operations(diagnostic, path)
+    let example = repair.operations(diagnostic, path)?;
+    Some(diagnostic.fix.clone().unwrap_or(example))
 }
 
 /// Returns a renewal product that is assumed to exist.
@@ -113,6 +70,7 @@ struct Repair<'p, 't> {
 }
 
 impl Repair<'_, '_> {
+    /// Returns an example of what the message asks for.
     fn operations(&self, diagnostic: &Diagnostic, path: &str) -> Option<Vec<PatchOp>> {
         use Code as C;
         Some(match diagnostic.code {
@@ -134,7 +92,15 @@ impl Repair<'_, '_> {
             C::TrialPriceNotZero => self.set(path, FREE.into()),
             C::TrialMixedPrices => self.set_prices(FREE),
             C::TrialRenewalFree => self.set_prices(PRICE),
-            code => self.set_chain(code)?,
+            C::ChainMissing
+            | C::ChainEmpty
+            | C::ChainTooShort
+            | C::ChainLastNotRepeated
+            | C::ChainRepeatedId
+            | C::ChainSelfMixed
+            | C::EmailInChain
+            | C::TrialInSingle => self.set_chain(diagnostic.code)?,
+            _ => return None,
         })
     }
 
@@ -242,7 +208,7 @@ impl Repair<'_, '_> {
     /// Returns an id that no product has.
     fn unused_id(&self) -> Option<ProductId> {
         let ids = self.products.all.iter().filter_map(|entry| entry.id);
-        ProductId::new(ids.max().map_or(101, |id| id.get()) + 1)
+        ProductId::new(ids.max().map_or(101, ProductId::get) + 1)
     }
 }
 

@@ -7,8 +7,8 @@ use super::buyers::Loss;
 use super::data::{AlsoFixed, Witness};
 use super::repair::{added_product, placeholder};
 use crate::timeline::TimelineOptions;
-use renewal_rules::catalogue::{ProductEntry, Products};
-use renewal_rules::{Diagnostic, Layout, Limits, ProductId, contents, products, split_index};
+use renewal_rules::catalogue::{Products, TimelineError};
+use renewal_rules::{Diagnostic, Layout, Limits, ProductId, contents, split_index};
 use renewal_rules_json::PatchOp;
 
 /// The purchased product and the products of its chain.
@@ -25,30 +25,54 @@ pub(super) struct Scene {
     path: String,
 }
 
-/// Returns the indexes of the products whose buyers a diagnostic can affect: the initiator that it names, or else the
-/// product with the diagnostic, and the first product that is renewed with it.
-pub(super) fn candidates(all: &Products<'_>, diagnostic: &Diagnostic) -> Vec<usize> {
-    let number = |name| diagnostic.params.number(name);
-    if let Some(initiator) = number("initiator") {
-        let is_initiator = |entry: &ProductEntry<'_>| entry.id.map(ProductId::get) == Some(initiator);
-        return all.all.iter().position(is_initiator).into_iter().collect();
-    }
-    if let Some(index) = number("initiatorIndex") {
-        return usize::try_from(index).into_iter().collect();
-    }
-    let Some(target) = target(all, diagnostic) else { return Vec::new() };
-    let own = all.all.get(target).and_then(|entry| entry.id);
-    let is_renewed_with = |id: ProductId| {
-        let renews = move |entry: &ProductEntry<'_>| entry.chain().flatten().any(|renewal| renewal == id);
-        all.all.iter().position(renews)
-    };
-    let other = own.and_then(is_renewed_with).filter(|index| *index != target);
-    [target].into_iter().chain(other).collect()
+/// The products of an input, with what several diagnostics look up.
+pub(super) struct Catalogue<'t> {
+    pub(super) products: Products<'t>,
+    /// Text of each product.
+    texts: Vec<&'t str>,
+    /// Index of the first product with an id.
+    by_id: BTreeMap<ProductId, usize>,
+    /// Index of the first product that is renewed with an id.
+    initiators: BTreeMap<ProductId, usize>,
 }
 
-/// Returns the index of the product with the diagnostic.
-fn target(all: &Products<'_>, diagnostic: &Diagnostic) -> Option<usize> {
-    if all.is_catalogue { Some(split_index(&diagnostic.path)?.0) } else { Some(0) }
+impl<'t> Catalogue<'t> {
+    /// Reads the products of a text.
+    pub(super) fn read(text: &'t str) -> Result<Self, TimelineError> {
+        let products = Products::read(text)?;
+        // The products were read, so the text can be split into them.
+        let texts = renewal_rules::products(text, contents(text.as_bytes(), false).layout).unwrap_or_default();
+        // Insert in reverse, so that the first of several products wins.
+        let last_to_first = || products.all.iter().enumerate().rev();
+        let by_id = last_to_first().filter_map(|(index, entry)| Some((entry.id?, index))).collect();
+        let renewals = last_to_first().flat_map(|(index, entry)| {
+            let others = entry.chain().flatten().filter(|id| Some(*id) != entry.id);
+            others.map(move |id| (id, index))
+        });
+        let initiators = renewals.collect();
+        Ok(Self { products, texts, by_id, initiators })
+    }
+
+    /// Returns the indexes of the products whose buyers a diagnostic can affect: the initiator that it names, or else
+    /// the product with the diagnostic, and the first product that is renewed with it.
+    pub(super) fn candidates(&self, diagnostic: &Diagnostic) -> Vec<usize> {
+        let number = |name| diagnostic.params.number(name);
+        if let Some(initiator) = number("initiator") {
+            return ProductId::new(initiator).and_then(|id| self.by_id.get(&id).copied()).into_iter().collect();
+        }
+        if let Some(index) = number("initiatorIndex") {
+            return usize::try_from(index).into_iter().collect();
+        }
+        let Some(target) = self.target(diagnostic) else { return Vec::new() };
+        let own = self.products.all.get(target).and_then(|entry| entry.id);
+        let other = own.and_then(|id| self.initiators.get(&id).copied()).filter(|index| *index != target);
+        [target].into_iter().chain(other).collect()
+    }
+
+    /// Returns the index of the product with the diagnostic.
+    fn target(&self, diagnostic: &Diagnostic) -> Option<usize> {
+        if self.products.is_catalogue { Some(split_index(&diagnostic.path)?.0) } else { Some(0) }
+    }
 }
 
 /// Maps the path of a diagnostic, and the pointers of its fix.
@@ -63,16 +87,13 @@ impl Scene {
     /// Collects the products of a purchase. If the input is a single product, the other products of its chain are
     /// placeholders.
     pub(super) fn new(
-        text: &str,
-        all: &Products<'_>,
+        catalogue: &Catalogue<'_>,
         bought: usize,
         diagnostic: &Diagnostic,
         limits: &Limits,
     ) -> Option<Self> {
-        let target = target(all, diagnostic)?;
-        // Insert in reverse, so that the first of several products with one id wins.
-        let last_to_first = all.all.iter().enumerate().rev();
-        let by_id: BTreeMap<_, _> = last_to_first.filter_map(|(index, entry)| Some((entry.id?, index))).collect();
+        let Catalogue { products: all, texts, by_id, .. } = catalogue;
+        let target = catalogue.target(diagnostic)?;
         let entry = all.all.get(bought)?;
         let chain: BTreeSet<ProductId> = entry.chain().flatten().filter(|id| Some(*id) != entry.id).collect();
         let mut indexes: BTreeSet<usize> = chain.iter().filter_map(|id| by_id.get(id).copied()).collect();
@@ -81,7 +102,6 @@ impl Scene {
         let indexes: Vec<usize> = [bought].into_iter().chain(indexes).collect();
         let is_assumed = |id: &ProductId| !all.is_catalogue && !by_id.contains_key(id);
         let assumed: Vec<ProductId> = chain.into_iter().filter(is_assumed).collect();
-        let texts = products(text, contents(text.as_bytes(), false).layout)?;
         let given = indexes.iter().map(|index| texts.get(*index).map(|text| Cow::Borrowed(*text)));
         let placeholders = assumed.iter().map(|id| Some(Cow::Owned(placeholder(*id, limits))));
         let members: Option<Vec<Cow<'_, str>>> = given.chain(placeholders).collect();
@@ -106,7 +126,7 @@ impl Scene {
         if self.is_catalogue {
             return Some(Products::read(text).ok()?.diagnostics(&options));
         }
-        let texts = products(text, Layout::Array)?;
+        let texts = renewal_rules::products(text, Layout::Array)?;
         let mut diagnostics = Products::read(texts.first()?).ok()?.diagnostics(&options);
         for diagnostic in &mut diagnostics {
             map_paths(diagnostic, |path| format!("/0{path}"));
