@@ -26,8 +26,8 @@ const SUBJECTS: [(&str, &[&str]); 8] = [
 ];
 /// Number of random seeds that are tried.
 const SEEDS: u64 = 8_000;
-/// Most cases of a group that random inputs may fill.
-const MOST: usize = 480;
+/// Most cases of a group that combinations may fill, and that random inputs may fill after them.
+const MOST: [usize; 2] = [240, 520];
 /// Near misses of each code.
 const NEAR_MISSES: usize = 12;
 /// Cases from which near misses of a code are tried to be made.
@@ -42,9 +42,8 @@ pub(crate) fn generate(root: &Path) -> Vec<Case> {
         corpus.add(input, None);
     }
     corpus.add_near_misses();
-    for input in sources::small().into_iter().chain((0..SEEDS).flat_map(sources::random)) {
-        corpus.add_if_new(input);
-    }
+    sources::small().into_iter().for_each(|input| corpus.add_if_new(input, MOST[0]));
+    (0..SEEDS).flat_map(sources::random).for_each(|input| corpus.add_if_new(input, MOST[1]));
     corpus.add_near_misses();
     corpus.cases
 }
@@ -147,15 +146,15 @@ impl Corpus {
         self.cases.push(case);
     }
 
-    /// Adds a random input if it covers something new, after removing what that does not need.
-    fn add_if_new(&mut self, input: Input) {
+    /// Adds an input if it covers something new, after removing what that does not need, unless its group is full.
+    fn add_if_new(&mut self, input: Input, most: usize) {
         let mut inputs = vec![input];
         inputs.extend(fixing(inputs[0].call).map(|call| Input { call, ..inputs[0].clone() }));
         for input in inputs {
             let Some(found) = self.found(input, None) else { continue };
             let new = found.features.iter().filter(|feature| !self.covered.contains(*feature));
             let new: Vec<String> = new.cloned().collect();
-            let is_full = self.counts.get(found.group).is_some_and(|count| *count >= MOST);
+            let is_full = self.counts.get(found.group).is_some_and(|count| *count >= most);
             if new.is_empty() || is_full {
                 continue;
             }

@@ -90,7 +90,7 @@ pub(crate) fn tables(root: &Path) -> Vec<Input> {
 
 /// Returns products with each short chain, and with combinations of terms, kinds and prices.
 pub(crate) fn small() -> Vec<Input> {
-    let mut inputs = Vec::new();
+    let mut inputs = vec![input("checkCatalogue", "", "\"text\"")];
     for length in 0..=4_u32 {
         for number in 0..3_usize.pow(length) {
             let ids = (0..length).map(|digit| (101 + number / 3_usize.pow(digit) % 3).to_string());
@@ -100,6 +100,17 @@ pub(crate) fn small() -> Vec<Input> {
             inputs.push(input("check", "", &product));
             inputs.push(input("timeline", r#"{"purchaseDate":"2026-01-31","renewals":2}"#, &product));
         }
+    }
+    let rare = [
+        (r#"{"purchaseDate":"2026-01-31","pmrLeadDays":40}"#, r#""renew_pmr":true"#),
+        (r#"{"purchaseDate":"2026-01-31","emailLeadDays":5,"monthCount":"chained"}"#, r#""renew_email":true"#),
+        (r#"{"purchaseDate":"2026-01-31","trial":true}"#, r#""renew_ar":{"enable":true,"required":true}"#),
+    ];
+    for (purchase, kind) in rare {
+        let variants = r#"[{"vendor_code":"V","sku":"S","price":{"common":{"currency":"USD","price":"9.90"}}}]"#;
+        let settings = format!(r#"{{"product_id_for_renew":[102,102],{kind}}}"#);
+        let product = format!(r#"{{"id":101,"licence_term":"P1M","renew_settings":{settings},"variants":{variants}}}"#);
+        inputs.push(input("timeline", purchase, &format!(r#"[{product},{{"id":102,"licence_term":"P1M"}}]"#)));
     }
     let terms = ["P6D", "P5D", "P4D", "P3D", "P10D", "P11D", "P1M", "P2M", "P12M", "P0D", "P0M", "P1W"];
     let chains = ["[101,101]", "[102,102]", "[102,103,103]"];
