@@ -42,14 +42,16 @@ impl<'t> Catalogue<'t> {
         let products = Products::read(text)?;
         // The products were read, so the text can be split into them.
         let texts = renewal_rules::products(text, contents(text.as_bytes(), false).layout).unwrap_or_default();
-        // Insert in reverse, so that the first of several products wins.
-        let last_to_first = || products.all.iter().enumerate().rev();
-        let by_id = last_to_first().filter_map(|(index, entry)| Some((entry.id?, index))).collect();
-        let renewals = last_to_first().flat_map(|(index, entry)| {
-            let others = entry.chain().flatten().filter(|id| Some(*id) != entry.id);
-            others.map(move |id| (id, index))
-        });
-        let initiators = renewals.collect();
+        // Insert one by one: collecting would link the standard library's sort.
+        let (mut by_id, mut initiators) = (BTreeMap::new(), BTreeMap::new());
+        for (index, entry) in products.all.iter().enumerate() {
+            if let Some(id) = entry.id {
+                by_id.entry(id).or_insert(index);
+            }
+            for renewal in entry.chain().flatten().filter(|id| Some(*id) != entry.id) {
+                initiators.entry(renewal).or_insert(index);
+            }
+        }
         Ok(Self { products, texts, by_id, initiators })
     }
 
@@ -95,13 +97,18 @@ impl Scene {
         let Catalogue { products: all, texts, by_id, .. } = catalogue;
         let target = catalogue.target(diagnostic)?;
         let entry = all.all.get(bought)?;
-        let chain: BTreeSet<ProductId> = entry.chain().flatten().filter(|id| Some(*id) != entry.id).collect();
-        let mut indexes: BTreeSet<usize> = chain.iter().filter_map(|id| by_id.get(id).copied()).collect();
-        indexes.insert(target);
-        indexes.remove(&bought);
-        let indexes: Vec<usize> = [bought].into_iter().chain(indexes).collect();
-        let is_assumed = |id: &ProductId| !all.is_catalogue && !by_id.contains_key(id);
-        let assumed: Vec<ProductId> = chain.into_iter().filter(is_assumed).collect();
+        let (mut indexes, mut assumed) = (vec![bought], Vec::new());
+        let mut seen = BTreeSet::new();
+        for id in entry.chain().flatten().filter(|id| Some(*id) != entry.id) {
+            let index = by_id.get(&id).copied();
+            if seen.insert(id) {
+                indexes.extend(index.filter(|index| *index != bought));
+                assumed.extend(Some(id).filter(|_| index.is_none() && !all.is_catalogue));
+            }
+        }
+        if !indexes.contains(&target) {
+            indexes.push(target);
+        }
         let given = indexes.iter().map(|index| texts.get(*index).map(|text| Cow::Borrowed(*text)));
         let placeholders = assumed.iter().map(|id| Some(Cow::Owned(placeholder(*id, limits))));
         let members: Option<Vec<Cow<'_, str>>> = given.chain(placeholders).collect();
