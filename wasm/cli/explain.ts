@@ -1,11 +1,13 @@
 // `renewal-rules explain`: explains a code.
 
 import { colours, type Flags, formatFlag, type Given, missingArgument, under } from './command.js';
-import { isColored, meant, oneOf, print, UsageError } from './console.js';
-import { read } from './files.js';
-import { type Code, explain, rules, textOf, type Witnesses, witnesses } from './module.js';
-import { configFlags, limitFlags, trial, wordFlags } from './options.js';
+import { isColored, print } from './console.js';
+import { UsageError } from './failure.js';
+import { meant, oneOf } from './keyword.js';
+import { type Code, explain, render, rules, type Witnesses, witnesses } from './module.js';
+import { configFlags, limitFlags, trial, wordFlags } from './option-flags.js';
 import { dateFlag, followed } from './purchase.js';
+import { read } from './source.js';
 
 export const summary = 'Explain rules, with examples';
 
@@ -51,7 +53,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   const result = found.map((rule) => {
     const buyers = lost && losing(rule.code, lost, values);
     if (format === 'json') return `${JSON.stringify({ ...rule, ...buyers })}\n`;
-    const page = textOf({ part: 'rule', code: rule.code, color });
+    const page = render('render.rule', { code: rule.code, color });
     return buyers === undefined ? page : `${page}\nWho loses\n${linesOf(buyers)}`;
   });
   await print(result.join(format === 'json' ? '' : '\n'));

@@ -1,8 +1,10 @@
 // Re-exports the library calls of the command line.
 
-import { CatalogueError, type JsonSource, PlanError, RequestError, ResponseError, render, SetupError } from '#internal';
+import { CatalogueError, PlanError, RequestError, ResponseError, SetupError } from '#internal';
 
 export {
+  type CallFormat,
+  type Calls,
   type Code,
   changeRequest,
   check,
@@ -10,8 +12,11 @@ export {
   compare,
   comparisonText,
   type Diagnostic,
+  type EditorCall,
   editor,
   explain,
+  type FileSuppressions,
+  type InputFile,
   init,
   isJsonText,
   jsonText,
@@ -19,6 +24,7 @@ export {
   Plan,
   PlanError,
   type ReadPart,
+  type RenderCall,
   type ReportLocation,
   ResponseError,
   readChangeResponse,
@@ -28,6 +34,7 @@ export {
   SetupError,
   START,
   sourceOf,
+  type Tally,
   update,
   type Witnesses,
   witnesses,
@@ -36,13 +43,3 @@ export {
 /** Returns whether the library threw an error because of its data. */
 export const isDataError = (error: unknown): error is CatalogueError | PlanError | RequestError | SetupError =>
   [CatalogueError, PlanError, RequestError, ResponseError, SetupError].some((one) => error instanceof one);
-
-/** Counts collected while rendering files. */
-export interface Tally {
-  files: number;
-  filesWithErrors: number;
-  warnings: number;
-}
-
-/** Text of a rendered chunk. */
-export const textOf = (request: object, input?: JsonSource): string => render<{ text: string }>(request, input).text;

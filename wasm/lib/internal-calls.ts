@@ -1,68 +1,53 @@
-// Calls that only the command line, the language server and the studio make.
+// Calls that only the command line and the language server make.
 
-import * as glue from 'built/bindings.js';
+import type { Calls, Witnesses } from './call-types.js';
+import { fromText, givenOptions } from './encode.js';
 import { CatalogueError, ResponseError } from './errors.js';
-import { fromText, givenOptions, hold, invoke, optionsText } from './host.js';
+import { type CallName, call, hold } from './host.js';
 import type { JsonSource } from './json-text.js';
 import type { CatalogueOptions, CheckOptions, Code, DecisionOptions } from './model.js';
 import { type ReadPart, reading } from './read.js';
-import { type Failure, type Result, unwrapped } from './result.js';
+import { unwrapped } from './result.js';
 import { service } from './service.js';
-import type { Timeline, TimelineOptions } from './tools-model.js';
+import type { TimelineOptions } from './tools-model.js';
 
+export type * from './call-types.js';
 export { isJsonText, sourceOf } from './json-text.js';
 export type { ReadPart } from './read.js';
 export { START } from './refusal.js';
 
-/** Renders a chunk of output of the command line. Files whose bytes are not in the text are read by `read`. */
-export const render = <Rendered>(
-  request: object,
+/** Calls that render output or read files, with their text, bytes or files and their options. */
+export type RenderCall = Extract<CallName, `files.${string}` | `render.${string}`>;
+
+/** Renders output of the command line. Files whose bytes are not in the text are read by `read`. */
+export const render = <Name extends RenderCall>(
+  name: Name,
+  args: Calls[Name]['arguments'],
   text: JsonSource = '',
   options?: CheckOptions | DecisionOptions | CatalogueOptions | TimelineOptions,
   read?: ReadPart,
-): Rendered => reading(read, () => invoke(glue.render, fromText(text), givenOptions(options), optionsText(request)));
-
-/** A buyer who loses a renewal, or pays another amount, because of a diagnostic. */
-export interface Witness {
-  code: Code;
-  path: string;
-  /** The purchase. */
-  options: TimelineOptions;
-  /** Day on which nothing happens, or another amount is due. */
-  day: string;
-  /** The purchased product and the products of its chain as JSON text, before and after the fix. */
-  products: string;
-  fixed: string;
-  before: Timeline;
-  after: Timeline;
-}
-
-/** Witnesses, with a description of each. */
-export interface Witnesses {
-  witnesses: Witness[];
-  texts: string[];
-}
+): Calls[Name]['result'] => reading(read, () => call(name, args, fromText(text), givenOptions(options)));
 
 /**
- * Returns the buyers who lose because of a code: in the products, or without products in the code's own example.
+ * Returns the buyers of the products who lose because of a code.
  *
  * @throws {@link CatalogueError} if the text has no products.
  */
-export function witnesses(code: Code, options: TimelineOptions, products?: JsonSource): Witnesses {
-  const part = products === undefined ? 'example-witness' : 'witnesses';
-  return unwrapped(
-    render<Result<Witnesses, Failure<CatalogueError['kind']>>>({ part, code }, products, options),
-    CatalogueError,
-  );
-}
+export const witnesses = (code: Code, options: TimelineOptions, products: JsonSource): Witnesses =>
+  unwrapped(call('tools.witnesses', { code }, fromText(products), givenOptions(options)), CatalogueError);
 
-/**
- * Makes a call of the language server about the texts that the module retains; returns `gone` if the module was
- * restarted.
- */
-export function editor<Answer>(request: object, text: JsonSource = '', options?: CheckOptions): Answer {
+/** Calls about texts that the module retains. */
+export type EditorCall = Extract<CallName, `editor.${string}`>;
+
+/** Makes a call about retained texts; many return `gone` if the module was restarted. */
+export function editor<Name extends EditorCall>(
+  name: Name,
+  args: Calls[Name]['arguments'],
+  text: JsonSource = '',
+  options?: CheckOptions,
+): Calls[Name]['result'] {
   hold();
-  return invoke(glue.editor, fromText(text), givenOptions(options), optionsText(request));
+  return call(name, args, fromText(text), givenOptions(options));
 }
 
 /**
@@ -70,5 +55,5 @@ export function editor<Answer>(request: object, text: JsonSource = '', options?:
  *
  * @throws {@link ResponseError} if the status is no success.
  */
-export const readChangeResponse = (given: { status: number; body: string }): Record<string, never> =>
-  unwrapped(service<Record<string, never>, never>('readChangeResponse', given), ResponseError);
+export const readChangeResponse = (given: { status: number; body: string }): null =>
+  unwrapped(service('service.read_change_response', given), ResponseError);
