@@ -419,6 +419,8 @@ class Server {
     const isWanted = (kind: string) => only?.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`)) ?? true;
     const actions = (part: string, more: object = {}) =>
       this.#about<CodeAction[]>({ textDocument }, part, { range, ...more }) ?? [];
+    const fixes = (part: string, more: object = {}) =>
+      actions(part, more).flatMap((action) => this.#preserving(action, textDocument.uri));
     const isQuick = isWanted(CodeActionKind.QuickFix);
     const key = keyOf(textDocument.uri);
     if (key === undefined) return [];
@@ -426,11 +428,18 @@ class Server {
     // Outside of a catalogue, the products of other documents are unrelated.
     const isCatalogue = folder.isWhole && !isUntitled(key);
     return [
-      ...(isQuick ? actions('fixes') : []),
+      ...(isQuick ? fixes('fixes') : []),
       ...(isQuick ? this.#offs(folder, diagnostics) : []),
       ...(isQuick ? this.#suppressions(folder, key, actions('suppressions')) : []),
-      ...(isWanted(FIX_ALL) ? actions('fixAll', isCatalogue ? {} : { others: [] }) : []),
+      ...(isWanted(FIX_ALL) ? fixes('fixAll', isCatalogue ? {} : { others: [] }) : []),
     ];
+  }
+
+  /** Returns a fix for a text with its comments; none if it would remove any. */
+  #preserving(action: CodeAction, uri: string): CodeAction[] {
+    const text = this.#texts.get(uri);
+    const edits = text?.withComments(action.edit?.changes?.[text.uri] ?? []);
+    return text && edits ? [{ ...action, edit: { changes: { [text.uri]: edits } } }] : [];
   }
 
   /** Returns the actions that turn rules off in the configuration; none if there is no folder for it. */

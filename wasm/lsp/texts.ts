@@ -5,13 +5,19 @@ import { readFileSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import { type Connection, type TextDocumentContentChangeEvent, TextDocuments } from 'vscode-languageserver/node';
+import {
+  type Connection,
+  type TextDocumentContentChangeEvent,
+  TextDocuments,
+  type TextEdit,
+} from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { shown } from '../cli/files.js';
 import { isJsonc, toJson } from '../cli/jsonc.js';
 import { editor } from '../cli/module.js';
 import type { Stated } from '../cli/options.js';
 import type { Known } from '../cli/suppressions.js';
+import { preserving } from './comments.js';
 
 /** Returned by the library if it was restarted and lost its texts. */
 const GONE = 'gone';
@@ -156,6 +162,15 @@ export class Text {
     return !isSplit && !isJoined && !/\p{Surrogate}|\r(?!\n)/u.test(change.text);
   }
 
+  /** Returns edits of the library for the text with its comments; `undefined` if they would remove any. */
+  withComments(edits: TextEdit[]): TextEdit[] | undefined {
+    if (!this.#hasComments) return edits;
+    const text = this.document.getText();
+    // Documents count columns in UTF-16.
+    const isCounted = this.texts.encoding === 'utf-16' || !/[^\0-\x7f]/.test(text);
+    return isCounted ? preserving(text, edits) : undefined;
+  }
+
   /** Asks the library about this text. */
   ask<Answer>(part: string, more: object = {}): Answer {
     return this.texts.ask<Answer>(part, { text: this.number, ...more });
@@ -172,7 +187,12 @@ export class Texts {
   readonly #current = new Map<string, Text>();
   /** URIs as the client writes them, by key. */
   readonly #uris = new Map<string, string>();
-  #settings: object = {};
+  #settings: { readonly encoding?: string } = {};
+
+  /** Unit of the client's columns. */
+  get encoding(): string {
+    return this.#settings.encoding ?? 'utf-16';
+  }
 
   /** Follows the documents of the client. Those of other schemes than `file` and `untitled` have no effect. */
   listen(connection: Connection, { onOpen, onChange, onSave, onClose }: Listeners): void {

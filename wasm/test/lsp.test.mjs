@@ -206,6 +206,30 @@ describe('actions', () => {
     );
   });
 
+  it('keep comments and trailing commas, or are not offered', async () => {
+    const client = await started();
+    const lines = [
+      '{ // "id": 1',
+      '  "id": "2", /* é */ "licence_term": "P1M", // term',
+      '  "variants": [{"vendor_code": "V", "sku": "S", "price": {"common": {"currency": "usd", "price": "1"}},}],',
+      '  "renew_settings": {"product_id_for_renew": [3 /* x */,], "renew_ar": {"enable": true}}, // "id": "3"',
+      '}',
+    ];
+    const [before, fixed] = [
+      lines.join('\r\n'),
+      lines.join('\r\n').replace('"id": "2"', '"id": 2').replace('[3 ', '[3,3 ').replace('usd', 'USD'),
+    ];
+    await client.open('a.jsonc', before, 'jsonc');
+    const [all] = await actions(client, 'a.jsonc', range(0, 0, 0), [], ['source.fixAll']);
+    assert.equal(applied(before, all.edit.changes[client.uri('a.jsonc')]), fixed);
+    const between = before.replace(
+      '"id": "2", /* é */ "licence_term": "P1M"',
+      '"id": "2", /* é */ "licence_term": "p1m"',
+    );
+    await client.change('a.jsonc', 2, { text: between });
+    assert.deepEqual(await actions(client, 'a.jsonc', range(0, 0, 0), [], ['source.fixAll']), []);
+  });
+
   it('turn a rule off, in a configuration that is there or not', async () => {
     const client = await started();
     const [term] = await client.open('a.json', '{"licence_term":"p1m"}');

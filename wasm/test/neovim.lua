@@ -47,6 +47,11 @@ else
   vim.lsp.buf.code_action({ only = { 'source.fixAll.renewal-rules' } })
 end
 wait('fix', function() return #vim.diagnostic.get(0) == 0 end)
+
+-- The id of the product is renamed.
+vim.fn.search('101')
+vim.lsp.buf.rename('201')
+wait('rename', function() return vim.fn.search('201', 'n') > 0 end)
 vim.cmd('write')
 vim.fn.writefile({ vim.fn.json_encode(seen) }, out)
 vim.cmd('qall!')
