@@ -67,7 +67,7 @@ const isInsidePair = (text: string, offset: number): boolean =>
 export class Text {
   readonly number = ++last;
   /** Set once the library has a copy. */
-  isHeld = false;
+  isLoaded = false;
   /** Set if the library found products. */
   hasProducts = false;
   #named = false;
@@ -89,20 +89,20 @@ export class Text {
   }
 
   /** Passes the text to the library with its options. `named` treats it as products in any case; `known` has its suppressed findings. */
-  hold(options: Stated, named: boolean, known: Known): void {
+  load(options: Stated, named: boolean, known: Known): void {
     [this.#options, this.#named, this.#known] = [options, named, known];
-    [this.#isConfiguration, this.isHeld] = [false, true];
-    this.handOver();
+    [this.#isConfiguration, this.isLoaded] = [false, true];
+    this.transfer();
   }
 
   /** Passes a configuration file to the library. */
-  holdConfiguration(): void {
-    [this.#isConfiguration, this.isHeld] = [true, true];
-    this.handOver();
+  loadConfiguration(): void {
+    [this.#isConfiguration, this.isLoaded] = [true, true];
+    this.transfer();
   }
 
   /** Passes the whole text to the library. */
-  handOver(): void {
+  transfer(): void {
     const { consent: _, ...options } = this.#options;
     const [named, known] = [this.#named, this.#known];
     const request = { part: 'open', text: this.number, uri: this.uri, name: this.#name, named, known };
@@ -128,17 +128,17 @@ export class Text {
     const edits: TextDocumentContentChangeEvent[] = [];
     let isSynchronous = true;
     for (const change of changes) {
-      const edit = 'range' in change ? this.#clamped(change) : change;
+      const edit = 'range' in change ? this.#clamp(change) : change;
       edits.push(edit);
       isSynchronous = this.#apply(edit, version) && isSynchronous;
     }
-    if (!this.isHeld) return this;
-    if (this.#hasComments || !isSynchronous) this.handOver();
+    if (!this.isLoaded) return this;
+    if (this.#hasComments || !isSynchronous) this.transfer();
     else this.hasProducts = this.ask<boolean>('edit', { changes: edits });
     return this;
   }
 
-  #clamped({ range, text }: TextDocumentContentChangeEvent & { range: object }): TextDocumentContentChangeEvent {
+  #clamp({ range, text }: TextDocumentContentChangeEvent & { range: object }): TextDocumentContentChangeEvent {
     const { document } = this;
     const { start, end } = range as { start: never; end: never };
     const [from, to] = [document.offsetAt(start), document.offsetAt(end)];
@@ -245,8 +245,8 @@ export class Texts {
     return this.#uris.get(key) ?? (isUntitled(key) ? key : pathToFileURL(key).href);
   }
 
-  /** Sets the language, the encoding and the site of what the library returns. */
-  begin(settings: object): void {
+  /** Sets language, encoding and site of the library's results. */
+  configure(settings: object): void {
     this.#settings = { ...this.#settings, ...settings };
     editor({ part: 'begin', ...this.#settings });
   }
@@ -291,8 +291,8 @@ export class Texts {
   ask<Answer>(part: string, more: object): Answer {
     const answer = editor<Answer | typeof GONE>({ part, ...more });
     if (answer !== GONE) return answer;
-    this.begin({});
-    for (const text of new Set([...this, ...this.#documents.all()])) if (text.isHeld) text.handOver();
+    this.configure({});
+    for (const text of new Set([...this, ...this.#documents.all()])) if (text.isLoaded) text.transfer();
     return editor<Answer>({ part, ...more });
   }
 }

@@ -58,7 +58,9 @@ describe('rename', () => {
   });
 
   it('is prepared at an id, and nowhere else', async () => {
-    const client = await started();
+    const capabilities = { textDocument: { rename: { prepareSupport: true } } };
+    const client = await started({}, true, { capabilities });
+    assert.deepEqual(client.initialized.capabilities.renameProvider, { prepareProvider: true });
     await client.open('a.json', A);
     const prepared = (at) => client.about('prepareRename', 'a.json', 0, at);
     const chain = A.indexOf('2,2');

@@ -16,7 +16,7 @@ use crate::suppressions::{Known, entry};
 use crate::{Answer, Call, about::sentences, json, sources::promises_lines};
 
 thread_local! {
-    static HELD: RefCell<Held> = RefCell::default();
+    static SESSION: RefCell<Session> = RefCell::default();
 }
 
 /// Result if the text is not retained, because the module was restarted.
@@ -27,7 +27,7 @@ const FIX_ALL: &str = "source.fixAll.renewal-rules";
 const RELATED: usize = 1000;
 
 #[derive(Default)]
-struct Held {
+struct Session {
     texts: BTreeMap<u32, Open>,
     guide: Guide,
     messages: Option<Messages>,
@@ -55,7 +55,7 @@ struct Request {
     message: String,
     /// The id that replaces another.
     new_name: String,
-    /// Whether only the definition is requested, or only the references; both by default.
+    /// `true` for definitions only, `false` for references only; both by default.
     own: Option<bool>,
     /// Unit of columns, site, and tables of another language, each as JSON.
     encoding: String,
@@ -69,10 +69,10 @@ struct Request {
 pub(crate) fn editor(call: &Call<'_>) -> Answer {
     let request = serde_json::from_str(call.extra);
     let request: Request = request.map_err(|error| error.to_string())?;
-    HELD.with_borrow_mut(|held| held.answer(call, &request))
+    SESSION.with_borrow_mut(|session| session.answer(call, &request))
 }
 
-impl Held {
+impl Session {
     fn answer(&mut self, call: &Call<'_>, request: &Request) -> Answer {
         match request.part.as_str() {
             "begin" => self.begin(request),
@@ -169,54 +169,64 @@ impl Held {
                 let cursor = cursor();
                 let code = cursor.pointer.rsplit_once("/rules/");
                 let code: Option<Code> = code.and_then(|(_, code)| code.parse().ok());
-                let said = code.map(|code| self.guide.explain(code));
-                self.hover(open, said, cursor.location)
+                let content = code.map(|code| self.guide.explain(code));
+                self.hover(open, content, cursor.location)
             }
             "hover" => {
                 let cursor = cursor();
-                let said = self.guide.hover(&self.around(open, request), &cursor, options);
-                self.hover(open, said, cursor.location)
+                let content = self.guide.hover(&self.around(open, request), &cursor, options);
+                self.hover(open, content, cursor.location)
             }
             "completions" => self.completions(open, request, &cursor()),
-            "uses" => {
-                let id = cursor().product_id();
-                let all = self.opens(open, request).into_iter();
-                list(all.flat_map(|other| {
-                    let uses = id.map(|id| other.text.uses(id)).unwrap_or_default();
-                    let wanted = request.own;
-                    let uses = uses.into_iter().filter(move |(own, _)| wanted.is_none_or(|it| it == *own));
-                    uses.map(|(_, at)| self.place(other, at))
-                }))
-            }
+            "uses" => self.uses(open, request, &cursor()),
             "renamed" => {
                 let cursor = cursor();
                 let place = cursor.location.filter(|_| cursor.product_id().is_some());
                 place.map_or_else(|| "null".into(), |place| written(&open.range(place, &self.encoding)))
             }
             "rename" => self.rename(open, request, &cursor()),
-            "symbols" => list(self.products(open).map(|(index, product, range)| {
-                let id = product.id.map(|id| id.to_string());
-                let name = [id, product.name].into_iter().flatten().collect::<Vec<_>>();
-                let name = if name.is_empty() { format!("/{index}") } else { name.join(" ") };
-                let symbol = Object::default().with("name", &name).with("kind", &OBJECT);
-                symbol.with("range", &range).with("selectionRange", &range).text()
-            })),
-            "lenses" => {
-                let initiators = self.products(open).filter(|(_, product, _)| product.initiates);
-                list(initiators.map(|(index, _, Range { start, .. })| {
-                    let data = Object::default().with("uri", &open.uri).with("index", &index);
-                    let lens = Object::default().with("range", &Range { start, end: start });
-                    lens.with_object("data", Some(&data)).text()
-                }))
-            }
+            "symbols" => self.symbols(open),
+            "lenses" => self.lenses(open),
             "sentence" => {
                 let around = self.around(open, request);
-                let said = self.guide.sentence(&around, request.index, options);
-                return json(&said.unwrap_or_default());
+                let content = self.guide.sentence(&around, request.index, options);
+                return json(&content.unwrap_or_default());
             }
             _ => return Err("there is no such part".into()),
         }
         .into())
+    }
+
+    /// Returns the definitions and references of the id at a cursor, as far as they are requested.
+    fn uses(&self, open: &Open, request: &Request, cursor: &Cursor) -> String {
+        let id = cursor.product_id();
+        let all = self.opens(open, request).into_iter();
+        list(all.flat_map(|other| {
+            let uses = id.map(|id| other.text.uses(id)).unwrap_or_default();
+            let wanted = request.own;
+            let uses = uses.into_iter().filter(move |(own, _)| wanted.is_none_or(|it| it == *own));
+            uses.map(|(_, at)| self.place(other, at))
+        }))
+    }
+
+    fn symbols(&self, open: &Open) -> String {
+        list(self.products(open).map(|(index, product, range)| {
+            let id = product.id.map(|id| id.to_string());
+            let name = [id, product.name].into_iter().flatten().collect::<Vec<_>>();
+            let name = if name.is_empty() { format!("/{index}") } else { name.join(" ") };
+            let symbol = Object::default().with("name", &name).with("kind", &OBJECT);
+            symbol.with("range", &range).with("selectionRange", &range).text()
+        }))
+    }
+
+    /// Returns a code lens above each initiator.
+    fn lenses(&self, open: &Open) -> String {
+        let initiators = self.products(open).filter(|(_, product, _)| product.initiates);
+        list(initiators.map(|(index, _, Range { start, .. })| {
+            let data = Object::default().with("uri", &open.uri).with("index", &index);
+            let lens = Object::default().with("range", &Range { start, end: start });
+            lens.with_object("data", Some(&data)).text()
+        }))
     }
 
     fn completions(&self, open: &Open, request: &Request, cursor: &Cursor) -> String {
@@ -284,9 +294,9 @@ impl Held {
         Object::default().with("uri", &open.uri).with("range", &range).text()
     }
 
-    fn hover(&self, open: &Open, said: Option<String>, place: Option<Location>) -> String {
-        let Some((said, place)) = said.zip(place) else { return "null".into() };
-        let contents = Object::default().with("kind", &"markdown").with("value", &said);
+    fn hover(&self, open: &Open, content: Option<String>, place: Option<Location>) -> String {
+        let Some((content, place)) = content.zip(place) else { return "null".into() };
+        let contents = Object::default().with("kind", &"markdown").with("value", &content);
         let hover = Object::default().with_object("contents", Some(&contents));
         hover.with("range", &open.range(place, &self.encoding)).text()
     }

@@ -11,7 +11,7 @@ use crate::suppressions::Known;
 pub(super) struct Open {
     pub(super) uri: String,
     pub(super) name: String,
-    /// Whether to treat it as a product file whatever it contains.
+    /// `true` to treat it as products whatever it contains.
     pub(super) named: bool,
     pub(super) options: Options,
     /// Its suppressions.
