@@ -392,7 +392,8 @@ class Server {
     const folder = this.#folders.of(text.path);
     const members = folder.isCatalogue && !isUntitled(text.path) ? folder.members() : [];
     const all = members.length > 0 ? members : [...this.#texts].filter(({ isOpen }) => isOpen);
-    const others = all.map(({ number }) => number);
+    // The file may be open under another URI.
+    const others = all.flatMap(({ number, path }) => (path === text.path ? [] : number));
     return text.ask<Answer | null>(part, { others, ...(position && { position }), ...more });
   }
 

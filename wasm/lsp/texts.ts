@@ -75,7 +75,7 @@ export class Text {
   #options: Stated = {};
   #known: Known = {};
 
-  /** `path` is the key of the document; it is empty for other schemes than `file` and `untitled`. */
+  /** `path` is the key of the document, or empty for other schemes; `isOpen` is false for a file read from the disk. */
   constructor(
     readonly path: string,
     readonly isOpen: boolean,
@@ -251,6 +251,7 @@ export class Texts {
     editor({ part: 'begin', ...this.#settings });
   }
 
+  /** Makes an open document the current one of its file. */
   #open(text: Text): void {
     const before = this.at(text.path);
     const isReplaced = before !== undefined && this.#documents.get(before.uri) !== before;

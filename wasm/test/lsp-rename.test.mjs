@@ -57,6 +57,18 @@ describe('rename', () => {
     assert.equal(applied(`// 2\r\n${B}`, changes[client.uri('b.jsonc')]), `// 2\r\n${B.replace(':2', ':20')}`);
   });
 
+  it('edits a file once that is open under two URIs', async () => {
+    const client = await started();
+    await client.open('b.json', B);
+    const uri = client.uri('b.json').replace('b.json', '%62.json');
+    await client.tell('textDocument/didOpen', { textDocument: { uri, languageId: 'json', version: 5, text: B } });
+    const { documentChanges } = await rename(client, 'b.json', B.indexOf('2,"lic'), 20);
+    assert.deepEqual(
+      documentChanges.map(({ textDocument }) => textDocument),
+      [{ uri: client.uri('b.json'), version: 1 }],
+    );
+  });
+
   it('is prepared at an id, and nowhere else', async () => {
     const capabilities = { textDocument: { rename: { prepareSupport: true } } };
     const client = await started({}, true, { capabilities });
