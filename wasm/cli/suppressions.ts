@@ -5,11 +5,15 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { under, type Values } from './command.js';
-import { complain, oneLine, oneOf, UsageError } from './console.js';
-import { nameFrom, SUPPRESSIONS, shown } from './files.js';
+import { complain } from './console.js';
+import { UsageError } from './failure.js';
+import { nameFrom, SUPPRESSIONS, shown } from './file-names.js';
 import { parse } from './jsonc.js';
+import { oneOf } from './keyword.js';
 import { rules } from './module.js';
-import { bytes, isCount, isObject, type Settings } from './options.js';
+import { bytes } from './options.js';
+import { oneLine } from './safe-text.js';
+import { isCount, isObject, type Settings } from './values.js';
 import { replace } from './write.js';
 
 /** Suppressed findings of a file: code and identity, with their number. */

@@ -5,10 +5,13 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 import type { Diagnostic } from 'vscode-languageserver/node';
 
-import { UsageError } from '../cli/console.js';
-import { CONFIG, Finder, identityOf, type Matcher, matcher, SUPPRESSIONS, upwards } from '../cli/files.js';
+import { UsageError } from '../cli/failure.js';
+import { CONFIG, SUPPRESSIONS, upwards } from '../cli/file-names.js';
+import { Finder, identityOf } from '../cli/files.js';
 import { render } from '../cli/module.js';
-import { type Configuration, called, configured } from '../cli/options.js';
+import { called } from '../cli/option-errors.js';
+import { type Configuration, configured } from '../cli/options.js';
+import { type Matcher, matcher } from '../cli/patterns.js';
 import { Suppressions, suppressionsFor } from '../cli/suppressions.js';
 import { isInside, isUntitled, type Text, type Texts } from './texts.js';
 
@@ -65,7 +68,7 @@ export class Folder {
       this.file = read.settings.file ?? join(this.path, CONFIG);
       // Options that the library rejects are mistakes of the configuration, too.
       for (const { consent, ...options } of read.all) {
-        called(() => render({ part: 'files', files: [], consent }, '', options), {}, this.file);
+        called(() => render('render.check_options', { consent }, '', options), {}, this.file);
       }
       const settings = { ...read.settings, folder: read.settings.folder ?? this.path };
       dependencies.add(join(settings.folder, settings.suppressions ?? SUPPRESSIONS));
@@ -161,7 +164,7 @@ export class Folder {
     const text = this.#texts.file(this.file);
     if (text === undefined) return [];
     if (!text.isLoaded) this.load(text);
-    return text.ask<Diagnostic[]>('mistake', { message: this.#error });
+    return text.ask('editor.mistake', { message: this.#error });
   }
 }
 

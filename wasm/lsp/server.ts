@@ -29,7 +29,6 @@ import {
   IPCMessageWriter,
   LSPErrorCodes,
   type Position,
-  type Range,
   type RenameParams,
   ResponseError,
   TextDocumentSyncKind,
@@ -40,12 +39,13 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
-import { messageOf } from '../cli/console.js';
+import { messageOf } from '../cli/failure.js';
+import type { Calls } from '../cli/module.js';
 import { version } from '../cli/version.js';
 import { Diagnostics } from './diagnostics.js';
 import { type Folder, Folders } from './folders.js';
 import { languageOf } from './languages.js';
-import { isInside, isUntitled, keyOf, pathOf, type Text, Texts } from './texts.js';
+import { isInside, isUntitled, keyOf, pathOf, type QueryCall, type Reply, type Text, Texts } from './texts.js';
 
 const FIX_ALL = 'source.fixAll.renewal-rules';
 const CREATE_DELETE = WatchKind.Create | WatchKind.Delete;
@@ -86,11 +86,8 @@ interface Target {
   readonly position?: Position;
 }
 
-/** Edits that rename an id, by document. */
-interface Renamed {
-  readonly error?: string;
-  readonly texts?: readonly { readonly uri: string; readonly edits: TextEdit[] }[];
-}
+/** Calls that return code actions. */
+type ActionCall = 'editor.fixes' | 'editor.fix_all' | 'editor.suppressions';
 
 class Server {
   readonly #texts = new Texts();
@@ -128,17 +125,19 @@ class Server {
     });
     connection.onDidChangeWatchedFiles(({ changes }) => this.#changedOnDisk(changes));
     connection.onHover(
-      this.#responding((place) => this.#ask(place, this.#isConfiguration(place) ? 'explain' : 'hover')),
+      this.#responding((place) => this.#ask(place, this.#isConfiguration(place) ? 'editor.explain' : 'editor.hover')),
     );
-    connection.onCompletion(this.#responding((place) => this.#ask(place, 'completions')));
-    connection.onDefinition(this.#responding((place) => this.#ask(place, 'uses', { own: true })));
+    connection.onCompletion(this.#responding((place) => this.#ask(place, 'editor.completions')));
+    connection.onDefinition(this.#responding((place) => this.#ask(place, 'editor.uses', { own: true })));
     connection.onReferences(
-      this.#responding((params) => this.#ask(params, 'uses', params.context.includeDeclaration ? {} : { own: false })),
+      this.#responding((params) =>
+        this.#ask(params, 'editor.uses', params.context.includeDeclaration ? {} : { own: false }),
+      ),
     );
-    connection.onDocumentSymbol(this.#responding((place) => this.#ask(place, 'symbols')));
-    connection.onCodeLens(this.#responding((place) => this.#ask(place, 'lenses')));
+    connection.onDocumentSymbol(this.#responding((place) => this.#ask(place, 'editor.symbols')));
+    connection.onCodeLens(this.#responding((place) => this.#ask(place, 'editor.lenses')));
     connection.onCodeLensResolve(this.#responding((lens) => this.#resolveLens(lens)));
-    connection.onPrepareRename(this.#responding((place) => this.#ask<Range>(place, 'renamed')));
+    connection.onPrepareRename(this.#responding((place) => this.#ask(place, 'editor.rename_range')));
     connection.onRenameRequest(this.#responding((params) => this.#rename(params)));
     connection.languages.diagnostics.on(
       this.#responding(({ textDocument: { uri }, previousResultId }): DocumentDiagnosticReport => {
@@ -346,19 +345,15 @@ class Server {
     const { isQuiet: quiet } = folder;
     if (item.path === folder.file) this.#diagnostics.set(item.path, folder.problems());
     else if (folder.isCatalogue && !isUntitled(item.path)) return folder;
-    else
-      this.#diagnostics.set(
-        item.path,
-        (folder.checks(item) && item.ask<Diagnostic[] | null>('diagnostics', { quiet })) || [],
-      );
+    else this.#diagnostics.set(item.path, (folder.checks(item) && item.ask('editor.diagnostics', { quiet })) || []);
     return undefined;
   }
 
   /** Checks a folder as one catalogue. */
   #checkCatalogue(folder: Folder): void {
     const members = folder.members();
-    const others = members.map(({ number }) => number);
-    const found = this.#texts.ask<Diagnostic[][]>('whole', { others, quiet: folder.isQuiet });
+    const texts = members.map(({ number }) => number);
+    const found = this.#texts.ask('editor.whole', { texts, quiet: folder.isQuiet });
     for (const [at, { path }] of members.entries()) this.#diagnostics.set(path, found[at] ?? []);
   }
 
@@ -386,7 +381,11 @@ class Server {
   }
 
   /** Asks the library about a position in a text, with the other texts that may have products. */
-  #ask<Answer>({ textDocument: { uri }, position }: Target, part: string, more: object = {}): Answer | null {
+  #ask<Name extends QueryCall>(
+    { textDocument: { uri }, position }: Target,
+    name: Name,
+    more: Calls[Name]['arguments']['query'] = {},
+  ): Reply<Name> | null {
     const text = this.#texts.get(uri);
     if (text === undefined) return null;
     const folder = this.#folders.of(text.path);
@@ -394,18 +393,18 @@ class Server {
     const all = members.length > 0 ? members : [...this.#texts].filter(({ isOpen }) => isOpen);
     // The file may be open under another URI.
     const others = all.flatMap(({ number, path }) => (path === text.path ? [] : number));
-    return text.ask<Answer | null>(part, { others, ...(position && { position }), ...more });
+    return text.ask(name, { others, ...(position && { position }), ...more });
   }
 
   #resolveLens(lens: CodeLens): CodeLens {
     const { uri, index } = lens.data;
-    const title = this.#ask<string>({ textDocument: { uri } }, 'sentence', { index });
+    const title = this.#ask({ textDocument: { uri } }, 'editor.sentence', { index });
     return { ...lens, command: { title: title ?? '', command: '' } };
   }
 
   /** Renames an id in all texts that the library is asked about. */
   #rename(params: RenameParams): WorkspaceEdit | ResponseError<never> | null {
-    const renamed = this.#ask<Renamed>(params, 'rename', { newName: params.newName });
+    const renamed = this.#ask(params, 'editor.rename', { newName: params.newName });
     if (renamed === null) return null;
     const { error, texts = [] } = renamed;
     if (error !== undefined) return new ResponseError(LSPErrorCodes.RequestFailed, error);
@@ -420,10 +419,10 @@ class Server {
 
   #codeActions({ textDocument, range, context: { diagnostics, only } }: CodeActionParams): CodeAction[] {
     const isWanted = (kind: string) => only?.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`)) ?? true;
-    const actions = (part: string, more: object = {}) =>
-      this.#ask<CodeAction[]>({ textDocument }, part, { range, ...more }) ?? [];
-    const fixes = (part: string, more: object = {}) =>
-      actions(part, more).flatMap((action) => this.#preserving(action, textDocument.uri));
+    const actions = <Name extends ActionCall>(name: Name, more = {}) =>
+      this.#ask({ textDocument }, name, { range, ...more }) ?? [];
+    const fixes = (name: 'editor.fixes' | 'editor.fix_all', more = {}) =>
+      actions(name, more).flatMap((action) => this.#preserving(action, textDocument.uri));
     const isQuick = isWanted(CodeActionKind.QuickFix);
     const key = keyOf(textDocument.uri);
     if (key === undefined) return [];
@@ -431,10 +430,10 @@ class Server {
     // Outside of a catalogue, the products of other documents are unrelated.
     const isCatalogue = folder.isCatalogue && !isUntitled(key);
     return [
-      ...(isQuick ? fixes('fixes') : []),
+      ...(isQuick ? fixes('editor.fixes') : []),
       ...(isQuick ? this.#turnOffActions(folder, diagnostics) : []),
-      ...(isQuick ? this.#suppressActions(folder, key, actions('suppressions')) : []),
-      ...(isWanted(FIX_ALL) ? fixes('fixAll', isCatalogue ? {} : { others: [] }) : []),
+      ...(isQuick ? this.#suppressActions(folder, key, actions('editor.suppressions')) : []),
+      ...(isWanted(FIX_ALL) ? fixes('editor.fix_all', isCatalogue ? {} : { others: [] }) : []),
     ];
   }
 
@@ -450,7 +449,7 @@ class Server {
     if (path === '') return [];
     const codes = new Set(shown.flatMap(({ code, source }) => (source === 'renewal-rules' ? String(code) : [])));
     return [...codes].flatMap((code) => {
-      const title = this.#texts.ask<string>('offTitle', { code });
+      const title = this.#texts.ask('editor.off_title', { code });
       const diagnostics = shown.filter((diagnostic) => diagnostic.code === code);
       return this.#settingAction({ title, diagnostics }, file, ['rules', code], 'off');
     });

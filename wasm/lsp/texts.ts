@@ -12,15 +12,27 @@ import {
   type TextEdit,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { shown } from '../cli/files.js';
+import { shown } from '../cli/file-names.js';
 import { isJsonc, toJson } from '../cli/jsonc.js';
-import { editor } from '../cli/module.js';
-import type { Stated } from '../cli/options.js';
+import { type Calls, type EditorCall, editor } from '../cli/module.js';
+import type { ConfiguredOptions } from '../cli/options.js';
 import type { Known } from '../cli/suppressions.js';
 import { preserving } from './comments.js';
 
 /** Returned by the library if it was restarted and lost its texts. */
 const GONE = 'gone';
+
+type Settings = Calls['editor.begin']['arguments']['settings'];
+type Query = Calls['editor.hover']['arguments']['query'];
+
+/** Calls that ask about a text. */
+export type QueryCall = {
+  [Name in EditorCall]: Calls[Name]['arguments'] extends { query: Query } ? Name : never;
+}[EditorCall];
+
+/** Result of a call once all texts are passed again. */
+export type Reply<Name extends EditorCall> = Exclude<Calls[Name]['result'], typeof GONE>;
+
 const UNTITLED = 'untitled:';
 let last = 0;
 
@@ -72,7 +84,7 @@ export class Text {
   hasProducts = false;
   #named = false;
   #isConfiguration = false;
-  #options: Stated = {};
+  #options: ConfiguredOptions = {};
   #known: Known = {};
 
   /** `path` is the key of the document, or empty for other schemes; `isOpen` is false for a file read from the disk. */
@@ -89,7 +101,7 @@ export class Text {
   }
 
   /** Passes the text to the library with its options. `named` treats it as products in any case; `known` has its suppressed findings. */
-  load(options: Stated, named: boolean, known: Known): void {
+  load(options: ConfiguredOptions, named: boolean, known: Known): void {
     [this.#options, this.#named, this.#known] = [options, named, known];
     [this.#isConfiguration, this.isLoaded] = [false, true];
     this.transfer();
@@ -105,9 +117,9 @@ export class Text {
   transfer(): void {
     const { consent: _, ...options } = this.#options;
     const [named, known] = [this.#named, this.#known];
-    const request = { part: 'open', text: this.number, uri: this.uri, name: this.#name, named, known };
+    const opening = { text: this.number, uri: this.uri, name: this.#name, named, known };
     const text = this.document.getText();
-    const hasProducts = editor<boolean>(request, this.#hasComments ? toJson(text) : text, options);
+    const hasProducts = editor('editor.open', { opening }, this.#hasComments ? toJson(text) : text, options);
     this.hasProducts = hasProducts && !this.#isConfiguration;
   }
 
@@ -134,7 +146,7 @@ export class Text {
     }
     if (!this.isLoaded) return this;
     if (this.#hasComments || !isSynchronous) this.transfer();
-    else this.hasProducts = this.ask<boolean>('edit', { changes: edits });
+    else this.hasProducts = this.texts.ask('editor.edit', { text: this.number, changes: edits });
     return this;
   }
 
@@ -172,8 +184,8 @@ export class Text {
   }
 
   /** Asks the library about this text. */
-  ask<Answer>(part: string, more: object = {}): Answer {
-    return this.texts.ask<Answer>(part, { text: this.number, ...more });
+  ask<Name extends QueryCall>(name: Name, more: Query = {}): Reply<Name> {
+    return this.texts.ask(name, { query: { text: this.number, ...more } });
   }
 }
 
@@ -187,7 +199,7 @@ export class Texts {
   readonly #current = new Map<string, Text>();
   /** URIs as the client writes them, by key. */
   readonly #uris = new Map<string, string>();
-  #settings: { readonly encoding?: string } = {};
+  #settings: Settings = {};
 
   /** Unit of the client's columns. */
   get encoding(): string {
@@ -246,9 +258,9 @@ export class Texts {
   }
 
   /** Sets language, encoding and site of the library's results. */
-  configure(settings: object): void {
+  configure(settings: Settings): void {
     this.#settings = { ...this.#settings, ...settings };
-    editor({ part: 'begin', ...this.#settings });
+    editor('editor.begin', { settings: this.#settings });
   }
 
   /** Makes an open document the current one of its file. */
@@ -284,17 +296,17 @@ export class Texts {
   }
 
   remove(text: Text): void {
-    editor({ part: 'close', text: text.number });
+    editor('editor.close', { text: text.number });
     if (this.at(text.path) === text) this.#current.delete(text.path);
   }
 
   /** Asks the library; if it was restarted, all texts are passed to it again. */
-  ask<Answer>(part: string, more: object): Answer {
-    const answer = editor<Answer | typeof GONE>({ part, ...more });
-    if (answer !== GONE) return answer;
+  ask<Name extends EditorCall>(name: Name, args: Calls[Name]['arguments']): Reply<Name> {
+    const answer = editor(name, args);
+    if (answer !== GONE) return answer as Reply<Name>;
     this.configure({});
     for (const text of new Set([...this, ...this.#documents.all()])) if (text.isLoaded) text.transfer();
-    return editor<Answer>({ part, ...more });
+    return editor(name, args) as Reply<Name>;
   }
 }
 
