@@ -167,7 +167,7 @@ export class Texts {
     return this.#uris.get(key) ?? (isUntitled(key) ? key : pathToFileURL(key).href);
   }
 
-  /** Sets the language, the encoding and the site of what the library returns. */
+  /** Sets the language and the encoding of what the library returns. */
   begin(settings: object): void {
     this.#settings = { ...this.#settings, ...settings };
     editor({ part: 'begin', ...this.#settings });

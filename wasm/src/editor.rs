@@ -64,9 +64,8 @@ struct Request {
     message: String,
     /// Whether only the definition is requested, or only the references; both by default.
     own: Option<bool>,
-    /// Unit of columns, site, and tables of another language, each as JSON.
+    /// Unit of columns, and tables of another language, each as JSON.
     encoding: String,
-    site: String,
     words: String,
     fields: String,
     rules: String,
@@ -198,7 +197,6 @@ impl Held {
         let messages = messages.map(|text| Messages::from_json(text)).transpose();
         self.messages = messages.map_err(|error| error.to_string())?;
         self.guide = guide;
-        self.guide.site.clone_from(&request.site);
         self.encoding.clone_from(&request.encoding);
         json(&true)
     }
@@ -404,13 +402,8 @@ impl Held {
             .with("code", &code)
             .with("source", &SOURCE)
             .with("message", &found.message);
-        let shown = match self.guide.page(code) {
-            Some(page) => {
-                let page = Object::default().with("href", &page);
-                shown.with_object("codeDescription", Some(&page))
-            }
-            None => shown,
-        };
+        let page = Object::default().with("href", &code.url());
+        let shown = shown.with_object("codeDescription", Some(&page));
         let related = found.related.iter().filter(|_| has_related);
         let related = related.filter_map(|pointer: &Cow<'_, str>| {
             let place = self.place(open, open.text.location(pointer)?);

@@ -30,8 +30,7 @@ fn rendered(text: &str, tally: &Tally) -> JsValue {
 pub(crate) fn render(call: &Call<'_>) -> Answer {
     let given = Arguments::read(call.extra).ok_or("the request must be an object")?;
     given.check_names(&[
-        "part", "format", "color", "quiet", "files", "whole", "site", "name", "consent", "tally", "code", "word",
-        "words",
+        "part", "format", "color", "quiet", "files", "whole", "name", "consent", "tally", "code", "word", "words",
     ])?;
     let text = |name| given.or_default::<String>(name, "a text");
     let flag = |name| given.or_default(name, "true or false");
@@ -39,7 +38,7 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
     let style = Style::default().with_color(flag("color")?).with_quiet(flag("quiet")?);
     // The contents of the files are concatenated in the input, or read by callbacks.
     let files: Vec<File> = given.or_default("files", "a list of files")?;
-    let (whole, site) = (flag("whole")?, text("site")?);
+    let whole = flag("whole")?;
     let consent: Option<String> = given.optional("consent", "a text")?;
     let tally = given.or_default("tally", "what an earlier part gave")?;
     let (code, word) = (text("code")?, text("word")?);
@@ -54,7 +53,7 @@ pub(crate) fn render(call: &Call<'_>) -> Answer {
         "" => Format::default(),
         word => word.parse().map_err(|_| "there is no such format")?,
     };
-    let mut renderer = Renderer::resume(format, style, tally).with_site(&site);
+    let mut renderer = Renderer::resume(format, style, tally);
     let text = match part.as_str() {
         "layouts" => return json(&files::layouts(call, &files)),
         "fix" => return json(&files::fix(call, &files, whole)?),
