@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
+use crate::site;
 use crate::steps::{Suite, emulator, npm_tests};
 use crate::tools::{PUBLISHED, Tree, install_crate, install_packages, install_target, output, run};
 
@@ -28,6 +29,7 @@ pub(crate) const PROVE: Suite = Suite {
             run(npm_tests(tree)?.args(["run", "endurance"]))
         }),
         ("runtimes", "the packed npm package in Bun, Deno and Next.js", runtimes),
+        ("site-look", "no page of the site has an accessibility problem or is too wide", site::test_look),
         ("openapi", "thousands of calls made from the OpenAPI description, against the emulator", openapi),
         ("kill", "a setup killed at each point, with each failure of each call, and resumed", |tree| {
             run(npm_tests(tree)?.args(["run", "kill"]))

@@ -5,7 +5,7 @@ use std::{env, path::PathBuf, process::Command, time::Instant};
 use anyhow::{Context, Result, bail};
 
 use crate::tools::{PROGRAMS, Tree, install_target, run};
-use crate::{generate, package, packaged};
+use crate::{generate, package, packaged, site};
 
 /// Name, description and function of a step.
 pub(crate) type Step = (&'static str, &'static str, fn(&Tree) -> Result<()>);
@@ -62,6 +62,7 @@ const STEPS: &[Step] = &[
         tree.install_npm("../editors/vscode")?;
         run(npm_tests(tree)?.args(["run", "test"]))
     }),
+    ("site", "the documentation site builds, and none of its links is dead", site::test_links),
     ("openapi", "OpenAPI tools accept the description and generate types from it", |tree| {
         tree.install_npm("test/openapi")?;
         run(tree.in_wasm("npm").args(["run", "openapi"]))
