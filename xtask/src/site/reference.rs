@@ -119,6 +119,7 @@ impl Table {
     fn default(&self, name: &str, schema: &Map<String, Value>) -> String {
         let default = schema.get("default").or_else(|| self.defaults.get(name));
         match default.filter(|value| !value.is_null() && !value.is_object()) {
+            None if name == "limits" => "[by limit](#limits)".to_owned(),
             Some(Value::String(text)) => format!("`{text}`"),
             Some(value) => format!("`{value}`"),
             None => "not set".to_owned(),
