@@ -1,0 +1,8 @@
+import type { Failure, Result } from '../../lib/result.js';
+
+/** A result whose value, or error, is merged into the object that has `ok`. */
+export type FlatResult<Value, Problem extends Failure = Failure> = ({ ok: true } & Value) | ({ ok: false } & Problem);
+
+export function flatten<Value, Problem extends Failure>(result: Result<Value, Problem>): FlatResult<Value, Problem> {
+  return result.ok ? { ok: true, ...result.value } : { ok: false, ...result.error };
+}
