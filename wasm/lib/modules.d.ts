@@ -22,6 +22,7 @@ declare module 'built/bindings.js' {
   export const editor: Call;
   export const effective_kind: Call;
   export const explain: Call;
+  export const fill_template: Call;
   export const fix: Call;
   export const fix_catalogue: Call;
   export const free_trial: Call;

@@ -1,6 +1,10 @@
-//! Calls of the studio: outline of products, meaning for buyers, and edits.
+//! Calls of the studio: texts, outline of products, meaning for buyers, and edits.
 
-use renewal_rules::{Chain, ProductId, Scope, apply_patch, read_patch};
+use alloc::borrow::Cow;
+
+use renewal_rules::messages::fill;
+use renewal_rules::{Chain, Param, ProductId, Scope, apply_patch, read_patch};
+use renewal_rules_json::{Document, JsonType, NodeId, Tree};
 use renewal_rules_preview::timeline::TimelineOptions;
 use wasm_bindgen::prelude::*;
 
@@ -8,6 +12,14 @@ use crate::about::{About, sentences};
 use crate::{Answer, Call, calls, json, object::Object, outcome};
 
 calls! {
+    /// Fills the template in the extra argument with the members of the input, a JSON object.
+    fill_template: |call| {
+        let text = call.text().ok_or("the params must be text")?;
+        let tree = Tree::parse(text).map_err(|_| "the params must be JSON")?;
+        let document = tree.document();
+        json(&fill(call.extra, &|name| param(document, document.member(0, name)?)))
+    };
+
     /// Checks a catalogue, an array.
     #[cfg(not(feature = "tools"))]
     check_catalogue: |call| {
@@ -53,6 +65,16 @@ calls! {
         let unit = unit.parse().map_err(|_| "this is not a unit of terms")?;
         json(&renewal_rules_editor::term(number, unit))
     };
+}
+
+/// Reads a param; `None` if the value is `null`.
+fn param(document: Document<'_>, value: NodeId) -> Option<Cow<'static, Param>> {
+    let text = |id| document.text(id).map_or_else(|| document.raw(id).into(), Cow::into_owned);
+    Some(Cow::Owned(match document.kind(value) {
+        JsonType::Null => return None,
+        JsonType::Array => Param::List(document.elements(value)?.map(text).collect()),
+        _ => document.unsigned(value).map_or_else(|| Param::Text(text(value).into()), Param::Number),
+    }))
 }
 
 fn answered(call: &Call<'_>) -> Answer {

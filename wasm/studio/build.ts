@@ -7,6 +7,7 @@ import { check, checkCatalogue, jsonText, type Messages, rules } from 'renewal-r
 import messages from '../../src/messages/ru.json';
 import texts from '../../src/messages/rules.ru.json';
 import { properties } from '../config.schema.json';
+import { renderDocument } from './page/document.js';
 import type { Words } from './pages/frame.js';
 import { glossaryPage } from './pages/glossary.js';
 import { type Description, openapiPage } from './pages/openapi.js';
@@ -67,7 +68,7 @@ const bundleWith = (variant: string, entry: string, more: BuildOptions) =>
     ...more,
   });
 
-const { metafile } = await bundleWith('studio', 'studio/src/main.tsx', {
+const { metafile } = await bundleWith('studio', 'studio/page/main.tsx', {
   outdir: SITE,
   splitting: true,
   chunkNames: '[name]-[hash]',
@@ -75,7 +76,7 @@ const { metafile } = await bundleWith('studio', 'studio/src/main.tsx', {
   entryNames: 'studio',
   metafile: true,
 });
-await bundleWith('tools', 'studio/src/tools.ts', { outfile: `${SITE}/tools.js` });
+await bundleWith('tools', 'studio/module/tools.ts', { outfile: `${SITE}/tools.js` });
 await build({
   ...common,
   entryPoints: ['studio/static/style.css', 'studio/static/page.css', 'studio/static/rules.ts'],
@@ -86,13 +87,11 @@ cpSync('dist/tools.wasm', `${SITE}/tools.wasm`);
 cpSync('studio/static/icon.svg', `${SITE}/icon.svg`);
 cpSync('openapi.json', `${SITE}/openapi.json`);
 
-// Preloads the static imports of the entry script, which saves a round trip.
 const [, first] = Object.entries(metafile?.outputs ?? {}).find(([name]) => name.endsWith('/studio.js')) ?? [];
-const needed = (first?.imports ?? [])
+const preloads = (first?.imports ?? [])
   .filter(({ kind }) => kind === 'import-statement')
-  .map(({ path }) => `    <link rel="modulepreload" href="${basename(path)}">\n`);
-const index = readFileSync('studio/static/index.html', 'utf8');
-writeFileSync(`${SITE}/index.html`, index.replace('    <script ', `${needed.join('')}    <script `));
+  .map(({ path }) => basename(path));
+writeFileSync(`${SITE}/index.html`, renderDocument(preloads));
 
 /** Writes the reference pages (rules, glossary, OpenAPI) of one language. They work without JavaScript. */
 function writePages(words: Words, folder: string, all: ReturnType<typeof rules>, messages?: Messages): void {

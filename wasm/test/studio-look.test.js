@@ -140,7 +140,9 @@ test('interface and messages are available in Russian', async () => {
 test('errors of unreadable texts are translated', async () => {
   for (const text of ['', '[]', '"x"', '{\n  "id": 1,\n}']) {
     await open(hashOf(text, { language: 'ru' }));
-    assert.match(await sentence(), /^[А-Я][^A-Za-z]*(JSON[^A-Za-z]*)*$/);
+    const message = await sentence();
+    assert.match(message, /^[А-Я]/);
+    assert.doesNotMatch(message, /[a-z]+ [a-z]+/i);
   }
 });
 
@@ -180,21 +182,20 @@ test('both languages have the same keys and placeholders', async () => {
             .sort()
             .map(([name, inner]) => [name, shape(inner)]),
         );
-  for (const of of ['', 'rest.', 'pages.'])
-    assert.deepEqual(shape(await table(`${of}ru`)), shape(await table(`${of}en`)));
+  for (const of of ['', 'pages.']) assert.deepEqual(shape(await table(`${of}ru`)), shape(await table(`${of}en`)));
 });
 
 test('startup is small and causes no layout shift', async (t) => {
   const session = await own.context.newCDPSession(own.page);
   await session.send('Network.enable');
   let bytes = 0;
-  const isRest = new Set();
+  const isLazy = new Set();
   session.on(
     'Network.requestWillBeSent',
-    ({ requestId, request }) => /rest-/.test(request.url) && isRest.add(requestId),
+    ({ requestId, request }) => /lazy-panes-/.test(request.url) && isLazy.add(requestId),
   );
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (!isRest.has(requestId)) bytes += encodedDataLength;
+    if (!isLazy.has(requestId)) bytes += encodedDataLength;
   });
   await own.page.addInitScript(() => {
     globalThis.shift = 0;

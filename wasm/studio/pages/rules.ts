@@ -1,7 +1,7 @@
 // Reference page of each rule, rendered from the rule's metadata, and a searchable index by section.
 
 import type { Diagnostic, RuleInfo, Severity } from 'renewal-rules/tools';
-import { formatIfValid } from '../src/layout.js';
+import { formatIfValid } from '../json/json-layout.js';
 import { escapeHtml, renderCode, renderPage, renderProse, studioUrl, type Words } from './frame.js';
 
 const renderBadges = (severities: readonly Severity[], words: Words): string =>

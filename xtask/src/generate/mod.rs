@@ -24,7 +24,7 @@ pub(crate) fn generate(tree: &Tree, check: bool) -> Result<()> {
         ("src/report/site.rs", site(tree)?),
         ("wasm/lib/model.ts", typescript::model(&items)?),
         ("wasm/lib/tools-model.ts", typescript::tools_model(&items)?),
-        ("wasm/studio/src/model.ts", typescript::site_model(&items)?),
+        ("wasm/studio/module/model.ts", typescript::site_model(&items)?),
         ("wasm/lib/fields.ts", fields::table(&schema)?),
         ("wasm/lib/json-schema-table.ts", fields::schema_table(&schema)?),
         ("wasm/lib/templates.ts", messages::templates()),
