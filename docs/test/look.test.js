@@ -6,12 +6,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import { extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
 import { chromium } from 'playwright-core';
 
-import { site } from './site.js';
+import { pages, site } from './site.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -33,7 +33,7 @@ const PAGES = [
   'api/renewal-rules/interfaces/Report.html',
 ];
 
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
 
 let server;
 let browser;
@@ -86,3 +86,21 @@ for (const [name, look] of Object.entries(LOOKS)) {
     }
   });
 }
+
+it('each invalid example opens in the studio, which reports its code and links back', async () => {
+  const page = await browser.newPage();
+  const rules = pages.filter((file) => /\/site\/rules\/[\w-]+\/index\.html$/.test(file));
+  assert.ok(rules.length > 40);
+  for (const file of rules) {
+    const code = basename(dirname(file));
+    const [, link] = /href="([^"]*\/studio\/index\.html#json=[^"]*)"/.exec(readFileSync(file, 'utf8'));
+    // A page that only gets another fragment is not loaded again.
+    await page.goto('about:blank');
+    await page.goto(new URL(link.replaceAll('&amp;', '&'), url).href);
+    const why = page.locator('#findings').getByRole('link', { name: new RegExp(`^Why\\? ${code}$`) });
+    await why.first().waitFor();
+    const target = new URL(await why.first().getAttribute('href'), page.url());
+    assert.equal(target.pathname, `/rules/${code}/`);
+  }
+  await page.close();
+});

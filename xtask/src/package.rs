@@ -122,15 +122,15 @@ pub(crate) fn studio(tree: &Tree) -> Result<PathBuf> {
         build_package(tree)?;
     }
     build_studio(tree)?;
-    Ok(dist.join("site"))
+    Ok(dist.join("studio"))
 }
 
 fn build_studio(tree: &Tree) -> Result<()> {
     build_variant(tree, &STUDIO)?;
     let words = "studio/build.ts --bundle --target=es2022 --log-level=warning --platform=node --format=esm \
-                 --packages=external --external:renewal-rules/tools --external:#internal --outfile=dist/build/site.js";
+                 --packages=external --external:renewal-rules/tools --external:#internal --outfile=dist/build/studio.js";
     run(tree.npm_tool("esbuild").args(words.split(' ')))?;
-    run(tree.in_wasm("node").arg("dist/build/site.js").env("SITE_URL", site_url(tree)?))
+    run(tree.in_wasm("node").arg("dist/build/studio.js").env("SITE_URL", site_url(tree)?))
 }
 
 /// Licences of the bundled packages: file, package, and licence name.
@@ -447,7 +447,7 @@ pub(crate) fn reproduce(tree: &Tree) -> Result<()> {
     build_package(&copy)?;
 
     let [here, there] = [tree, &copy].map(|tree| tree.wasm().join("dist"));
-    let words = "--recursive --brief --exclude=build --exclude=site";
+    let words = "--recursive --brief --exclude=build --exclude=studio";
     run(Command::new("diff").args(words.split(' ')).args([here, there]))?;
     Ok(fs::remove_dir_all(&copy.root)?)
 }

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../lib/model.js';
 import { Button } from '../controls/button.js';
 import { applyFix } from '../edits/text-edits.js';
-import { referenceUrl, t } from '../language/language.js';
+import { siteUrl, t } from '../language/language.js';
 import { endTyping } from './visible-findings.js';
 
 /** Text whose backticks are rendered as code. */
@@ -40,7 +40,7 @@ export function Finding({ finding, isKeyed = false, label }: FindingProps) {
           />
         )}
         <a
-          href={referenceUrl(`rules/${finding.code}`)}
+          href={siteUrl(`rules/${finding.code}/`)}
           tabIndex={tabIndex}
           target="_blank"
           rel="noopener"

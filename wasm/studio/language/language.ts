@@ -50,6 +50,5 @@ export async function setLanguage(to: string | null): Promise<void> {
   document.title = t('title');
 }
 
-/** Returns the URL of a reference page in the current language. */
-export const referenceUrl = (path: string): string =>
-  `${language.value === 'en' ? '' : `${language.value}/`}${path}/index.html`;
+/** Returns the URL of a page of the site around the studio in the current language. */
+export const siteUrl = (path: string): string => `../${language.value === 'en' ? '' : `${language.value}/`}${path}`;

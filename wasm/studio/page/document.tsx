@@ -45,8 +45,7 @@ export const renderDocument = (preloads: readonly string[]): string =>
           <main class="opening">
             <noscript>
               <p class="notice">
-                The studio needs JavaScript and WebAssembly. The <a href="rules/index.html">rules</a> and the{' '}
-                <a href="glossary/index.html">glossary</a> do not.
+                The studio needs JavaScript and WebAssembly. The <a href="../rules/">rules</a> do not.
               </p>
             </noscript>
           </main>

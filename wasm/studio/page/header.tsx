@@ -3,7 +3,7 @@
 import type { TargetedEvent } from 'preact';
 import { Button } from '../controls/button.js';
 import { copy, notify, reportFailure } from '../controls/toast.js';
-import { language, referenceUrl, setLanguage, t } from '../language/language.js';
+import { language, setLanguage, siteUrl, t } from '../language/language.js';
 import { canRedo, canUndo, redo, state, undo } from '../state/history.js';
 import { formatHash } from '../state/url-hash.js';
 import { Title } from './title.js';
@@ -26,8 +26,8 @@ export function Header() {
         <Button id="undo" label={t('undo')} disabled={!canUndo.value} title="Ctrl+Z" act={undo} />
         <Button id="redo" label={t('redo')} disabled={!canRedo.value} title="Ctrl+Y" act={redo} />
         <Button id="share" label={t('share')} act={share} />
-        <a href={referenceUrl('rules')}>{t('rules')}</a>
-        <a href={referenceUrl('glossary')}>{t('glossary')}</a>
+        <a href={siteUrl('rules/')}>{t('rules')}</a>
+        <a href={siteUrl('interface.html')}>{t('interface')}</a>
         <label class="language">
           <span class="hidden">{t('language')}</span>
           <select id="language" value={language.value} onChange={change}>
