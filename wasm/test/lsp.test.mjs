@@ -271,7 +271,7 @@ describe('the configuration', () => {
     const client = await started({ [CONFIG]: configuration });
     await client.begin(CONFIG, configuration);
     const { contents } = await client.about('hover', CONFIG, 0, 15);
-    assert.match(contents.value, /`chain-empty`: \*\*The chain is empty/);
+    assert.match(contents.value, /^\[`chain-empty`\]\(https:[^)]*\): \*\*The chain is empty/);
   });
 });
 

@@ -36,7 +36,7 @@ fn hover_explains_consequences_of_a_field() {
     assert!(hover_text("\"product_id_for_renew\"").contains("- 102: Pro\n"));
     let settings = hover_text("\"renew_settings\"");
     assert!(settings.contains("- offline payment, consent given: Charged automatically"));
-    assert!(settings.contains("- `chain-missing`: "), "{settings}");
+    assert!(settings.contains("- [`chain-missing`]("), "{settings}");
     assert_eq!(hover(&guide, "["), None);
 }
 
