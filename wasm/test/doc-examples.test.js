@@ -49,7 +49,7 @@ describe('documented examples', () => {
   });
 
   for (const { name, code } of examples) {
-    it(`of ${name} prints what its comments say`, async () => {
+    it(`of ${name} prints the output in its comments`, async () => {
       const file = join(folder, `${name}.mjs`);
       writeFileSync(file, code);
       const lines = await printed(file);
