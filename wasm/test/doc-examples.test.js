@@ -35,7 +35,7 @@ describe('documented examples', () => {
   });
 
   for (const { name, code } of examples) {
-    it(`of ${name} prints what its comments say`, async () => {
+    it(`of ${name} prints the output in its comments`, async () => {
       const file = join(folder, `${name}.mjs`);
       writeFileSync(file, code);
       await assertPrinted(file, code);

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { command, given } from './cli.js';
 
 describe('Neovim', () => {
-  it('shows what is wrong, what a field means, and fixes it', () => {
+  it('shows diagnostics and hovers, and applies fixes', () => {
     const product =
       '{\n  "id": 101,\n  "licence_term": "p1m",\n  "renew_settings": {"product_id_for_renew": [102], "renew_ar": {"enable": true}}\n}\n';
     const at = given({ 'a.json': product });
@@ -42,7 +42,7 @@ describe('Neovim', () => {
 describe('the extension for Visual Studio Code', () => {
   const folder = fileURLToPath(new URL('../../editors/vscode/', import.meta.url));
 
-  it('is packed, small, with nothing but what it needs', async () => {
+  it('the packed extension is small and has only needed files', async () => {
     const { status, stdout, stderr } = spawnSync('npm', ['run', 'package'], {
       cwd: folder,
       encoding: 'utf8',

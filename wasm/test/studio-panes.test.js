@@ -139,7 +139,7 @@ test('an update that drops a variant gets a warning', async () => {
   assert.match((await own.page.locator('.call .problem').allTextContents()).join(), /Warning:.*GONE/);
 });
 
-test('editor completes names, shows findings and shares the history', async () => {
+test('editor completes names, shows findings, shares undo history', async () => {
   await open(hashOf('{}'));
   const editor = own.page.locator('#editor .cm-content');
   await editor.click();

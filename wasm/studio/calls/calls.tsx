@@ -10,8 +10,6 @@ import { UpdatePane } from './update-calls.js';
 
 type Mode = 'new' | 'update';
 
-export type Tools = NonNullable<typeof loaded.value>;
-
 function Choice<Word extends string>({
   name,
   choices,

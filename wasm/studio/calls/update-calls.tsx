@@ -4,12 +4,12 @@ import { useState } from 'preact/hooks';
 import { Finding } from '../findings/finding.js';
 import { get, isObject, parseJson } from '../json/json-value.js';
 import { t, translated, translations } from '../language/language.js';
+import type { Tools } from '../module/load-tools.js';
 import type { Outline } from '../module/model.js';
 import { checkText } from '../module/module.js';
 import { noEffectReason } from '../state/buyer-effect.js';
 import { nameOf, productPointer, products, value } from '../state/products.js';
 import { callArguments, severityOverrides } from '../state/report.js';
-import type { Tools } from './calls.js';
 import type { Syntax } from './request.js';
 import { Call } from './request.js';
 

@@ -63,11 +63,32 @@ interface BoxProps {
   over: number | undefined;
 }
 
+/** A product of the chain that the text contains. */
+function Described({ box }: { box: ChainProduct }) {
+  const isWrong = findings.value.some((finding) => finding.severity === 'error' && isAboutProduct(finding, box.index));
+  return (
+    <>
+      <span class="box-name">{nameOf(box)}</span>
+      <small>{priceAndTerm(box)}</small>
+      {isWrong && <span class="dot" role="img" aria-label={t('error')} />}
+    </>
+  );
+}
+
+/** A product that only the chain names. */
+const Missing = ({ id }: { id: number | null }) => (
+  <>
+    <span class="box-name">{t('product-id', { id })}</span>
+    <small>
+      {t('not-here')}: {t('describe')}
+    </small>
+  </>
+);
+
 export function Box({ box, position, count, over }: BoxProps) {
   const isHere = box.index >= 0;
   const last = position === count - 1;
   const name = nameOf(box);
-  const isWrong = findings.value.some((finding) => finding.severity === 'error' && isAboutProduct(finding, box.index));
   const classes = ['box', last && 'last', over === position && 'over', position > 0 && count > 2 && 'movable'];
   return (
     <li class={classes.filter(Boolean).join(' ')}>
@@ -82,9 +103,7 @@ export function Box({ box, position, count, over }: BoxProps) {
         <span class="letter" aria-hidden="true">
           {letter(position)}
         </span>
-        <span class="box-name">{isHere ? name : t('product-id', { id: box.id })}</span>
-        <small>{isHere ? priceAndTerm(box) : `${t('not-here')}: ${t('describe')}`}</small>
-        {isHere && isWrong && <span class="dot" role="img" aria-label={t('error')} />}
+        {isHere ? <Described box={box} /> : <Missing id={box.id} />}
       </button>
       {position > 0 && <BoxTools position={position} count={count} name={name} />}
       {last && <Loop isAlone={count === 1} />}

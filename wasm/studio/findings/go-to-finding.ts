@@ -1,3 +1,5 @@
+// Moves the focus to findings, and fixes the focused one.
+
 import type { Diagnostic } from '../../lib/model.js';
 import { applyFix } from '../edits/text-edits.js';
 import { endUndoGroup, select } from '../state/history.js';

@@ -3,6 +3,9 @@
 /** Matches one token: a string, an empty container, punctuation, or white space. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[[{]\s*[\]}]|[[\]{},:]|\s+/g;
 
+/** Punctuation before or after which a line breaks. */
+const BREAKING = '[]{},';
+
 /** Limits the indentation, which would otherwise grow quadratically with deeply nested input. */
 const MAX_INDENT_DEPTH = 100;
 
@@ -11,15 +14,19 @@ export function formatJson(text: string): string {
   let depth = 0;
   const line = () => `\n${'  '.repeat(Math.min(depth, MAX_INDENT_DEPTH))}`;
   return text.replaceAll(TOKENS, (part) => {
-    if (part[0] === '"') return part;
-    if (part.trim() === '') return '';
-    if (part.length > 1) return `${part[0]}${part.at(-1)}`;
-    if (part === ':') return ': ';
+    if (part.length > 1 || !BREAKING.includes(part)) return formatInline(part);
     if ('[{'.includes(part)) depth += 1;
     if (!']}'.includes(part)) return part + line();
     depth -= 1;
     return line() + part;
   });
+}
+
+/** Formats a token that begins and ends no line: a string, white space, an empty container, or a colon. */
+function formatInline(token: string): string {
+  if (token[0] === '"') return token;
+  if (token === ':') return ': ';
+  return token.trim() === '' ? '' : `${token[0]}${token.at(-1)}`;
 }
 
 /** Formats a text; returns it unchanged if it is not valid JSON. */

@@ -1,3 +1,5 @@
+// Keyboard shortcuts of the page.
+
 import { fixAtFocus, goToNextFinding } from '../findings/go-to-finding.js';
 import { redo, undo } from '../state/history.js';
 

@@ -2,9 +2,7 @@
 // keystroke is painted.
 
 import { batch, computed, signal } from '@preact/signals';
-
-/** Options by name, as the user gave them. The module validates them. */
-export type OptionValues = { readonly [name: string]: unknown };
+import type { OptionValues } from '../module/module.js';
 
 /** One entry of the undo history. `options` go to checks, `buyer` to the timeline. */
 export interface State {

@@ -4,8 +4,9 @@ import { computed } from '@preact/signals';
 import type { CatalogueReport, Report } from '../../lib/model.js';
 import { isObject } from '../json/json-value.js';
 import { translated, translations } from '../language/language.js';
+import type { OptionValues } from '../module/module.js';
 import * as module from '../module/module.js';
-import { type OptionValues, settledState, settledText } from './history.js';
+import { settledState, settledText } from './history.js';
 import { initiatorAt, isArray } from './products.js';
 
 const MAX_DIAGNOSTICS = 500;

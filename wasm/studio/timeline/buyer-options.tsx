@@ -1,3 +1,5 @@
+// Options of a purchase.
+
 import { t } from '../language/language.js';
 import { buyer, commit } from '../state/history.js';
 
