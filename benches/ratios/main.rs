@@ -1,10 +1,11 @@
 //! Compares the cost of a check with plain deserialisation of the same bytes and with other crates that enforce the
 //! same rules; measures catalogues, timelines, comparisons and plans, and how their cost grows.
 //!
-//! Run `cargo bench --bench ratios`, or select tables with `-- check`, `-- catalogue`, `-- timeline`, `-- compare`, `--
-//! plan` or `-- patch`. Instruction counts need valgrind; without it only times are printed.
+//! Run `cargo bench --bench ratios`, or select tables with `-- check`, `-- values`, `-- catalogue`, `-- timeline`,
+//! `-- compare`, `-- plan` or `-- patch`. Instruction counts need valgrind; without it only times are printed.
 #![allow(missing_docs, unreachable_pub, clippy::cast_precision_loss, clippy::indexing_slicing, clippy::unwrap_used)]
 
+mod borrowed;
 mod catalogue;
 mod check;
 mod compare;
@@ -16,12 +17,13 @@ mod rules;
 mod timeline;
 mod with_garde;
 mod with_jsonschema;
+mod with_validator;
 
 use std::env;
 
 use measure::Table;
 
-const TABLES: [Table; 3] = [check::TABLE, timeline::TABLE, plan::TABLE];
+const TABLES: [Table; 4] = [check::TABLE, check::VALUES, timeline::TABLE, plan::TABLE];
 
 /// Tables that do not measure the time of a single call.
 const OTHERS: [(&str, fn()); 3] =
@@ -43,7 +45,7 @@ fn main() {
         _ => {
             // Skip arguments that cargo adds, such as `--bench`.
             let chosen: Vec<&str> = words.into_iter().filter(|word| !word.starts_with('-')).collect();
-            for name in ["check", "catalogue", "timeline", "compare", "plan", "patch"] {
+            for name in ["check", "values", "catalogue", "timeline", "compare", "plan", "patch"] {
                 if !chosen.is_empty() && !chosen.contains(&name) {
                     continue;
                 }

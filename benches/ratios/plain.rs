@@ -1,52 +1,60 @@
 //! The product as a program without these rules would deserialise it: owned strings and minimal types. The single-field
-//! rules for `garde` are attributes here: its own rules if it has them, else a function.
+//! rules for `garde` and `validator` are attributes here: their own rules if they have them, else a function.
+//! `validator` serializes invalid values into its errors.
 
 use std::collections::BTreeMap;
 
-use garde::{Error, Result, Validate};
-use serde::Deserialize;
+use garde::{Error, Result};
+use serde::{Deserialize, Serialize};
+use validator::{Validate, ValidationError};
 
 use crate::rules::{MAX_ID, is_currency, is_locale, is_price, is_written, parse_term};
 
-#[derive(Deserialize, Validate)]
+#[derive(Deserialize, Serialize, garde::Validate, Validate)]
 #[garde(allow_unvalidated)]
 pub struct Product {
     #[garde(range(min = 1, max = MAX_ID))]
+    #[validate(range(min = 1, max = MAX_ID))]
     pub id: Option<u64>,
     #[garde(inner(custom(not_empty)))]
+    #[validate(custom(function = "not_empty_text"))]
     pub family_name: Option<String>,
     #[garde(inner(custom(not_empty)))]
+    #[validate(custom(function = "not_empty_text"))]
     pub name: Option<String>,
-    #[expect(dead_code, reason = "what is measured is reading it")]
     pub license_type: Option<String>,
     #[garde(inner(custom(is_term)))]
+    #[validate(custom(function = "is_term_text"))]
     pub licence_term: Option<String>,
     #[garde(dive)]
+    #[validate(nested)]
     pub renew_settings: Option<Settings>,
     #[garde(inner(custom(are_locales)))]
+    #[validate(custom(function = "are_locale_keys"))]
     pub localization_values: Option<BTreeMap<String, Comments>>,
     #[garde(dive)]
+    #[validate(nested)]
     pub variants: Option<Vec<Variant>>,
 }
 
-#[derive(Deserialize, Validate)]
+#[derive(Deserialize, Serialize, garde::Validate, Validate)]
 #[garde(allow_unvalidated)]
 pub struct Settings {
     #[garde(inner(inner(range(min = 1, max = MAX_ID))))]
+    #[validate(custom(function = "are_ids"))]
     pub product_id_for_renew: Option<Vec<u64>>,
     pub renew_ar: Option<Ar>,
     pub renew_pmr: Option<bool>,
     pub renew_email: Option<bool>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 pub struct Ar {
     pub enable: Option<bool>,
     pub required: Option<bool>,
 }
 
-#[derive(Deserialize)]
-#[expect(dead_code, reason = "what is measured is reading them")]
+#[derive(Deserialize, Serialize)]
 pub struct Comments {
     #[serde(rename = "comment_for_product_for_AR")]
     auto: Option<String>,
@@ -54,29 +62,36 @@ pub struct Comments {
     manual: Option<String>,
 }
 
-#[derive(Deserialize, Validate)]
+#[derive(Deserialize, Serialize, garde::Validate, Validate)]
 pub struct Variant {
     #[garde(custom(not_empty))]
+    #[validate(custom(function = "not_empty_text"))]
     pub vendor_code: String,
     #[garde(custom(not_empty))]
+    #[validate(custom(function = "not_empty_text"))]
     pub sku: String,
     #[garde(inner(custom(not_empty)))]
+    #[validate(custom(function = "not_empty_text"))]
     pub sku_ar: Option<String>,
     #[garde(dive)]
+    #[validate(nested)]
     pub price: Price,
 }
 
-#[derive(Deserialize, Validate)]
+#[derive(Deserialize, Serialize, garde::Validate, Validate)]
 pub struct Price {
     #[garde(dive)]
+    #[validate(nested)]
     pub common: Common,
 }
 
-#[derive(Deserialize, Validate)]
+#[derive(Deserialize, Serialize, garde::Validate, Validate)]
 pub struct Common {
     #[garde(custom(is_code))]
+    #[validate(custom(function = "is_code_text"))]
     pub currency: String,
     #[garde(custom(is_amount))]
+    #[validate(custom(function = "is_amount_text"))]
     pub price: String,
 }
 
@@ -102,4 +117,33 @@ fn is_amount(text: &str, (): &()) -> Result {
 
 fn are_locales(values: &BTreeMap<String, Comments>, (): &()) -> Result {
     require(values.keys().all(|key| is_locale(key)), "has a key that is not a locale")
+}
+
+/// Converts a result of a function for `garde` into one of `validator`.
+fn valid(result: Result) -> std::result::Result<(), ValidationError> {
+    result.map_err(|error| ValidationError::new("rule").with_message(error.message().to_owned().into()))
+}
+
+fn not_empty_text(text: &str) -> std::result::Result<(), ValidationError> {
+    valid(not_empty(text, &()))
+}
+
+fn is_term_text(text: &str) -> std::result::Result<(), ValidationError> {
+    valid(is_term(text, &()))
+}
+
+fn is_code_text(text: &str) -> std::result::Result<(), ValidationError> {
+    valid(is_code(text, &()))
+}
+
+fn is_amount_text(text: &str) -> std::result::Result<(), ValidationError> {
+    valid(is_amount(text, &()))
+}
+
+fn are_locale_keys(values: &BTreeMap<String, Comments>) -> std::result::Result<(), ValidationError> {
+    valid(are_locales(values, &()))
+}
+
+fn are_ids(ids: &[u64]) -> std::result::Result<(), ValidationError> {
+    valid(require(ids.iter().all(|id| (1..=MAX_ID).contains(id)), "has an id out of range"))
 }

@@ -1,13 +1,18 @@
 //! The same rules with `jsonschema`: the schema of the npm package, compiled once, and a hand-written function for
 //! rules that JSON Schema cannot express.
 
-use jsonschema::{PatternOptions, Validator};
+use jsonschema::{ErrorIterator, PatternOptions, Validator};
 use serde_json::Value;
 
 use crate::rules::{self, Facts, Field, MAX_ID, Settings, is_currency, is_price, is_written, parse_term, zero};
 
 const SCHEMA: &str = include_str!("../../wasm/schema.json");
 
+/// The schema as code that a macro generates.
+#[jsonschema::validator(path = "../wasm/schema.json")]
+struct Compiled;
+
+/// The schema as a tree that is built when the program runs.
 pub struct Checker(Validator);
 
 impl Checker {
@@ -19,19 +24,26 @@ impl Checker {
     }
 
     /// Returns the number of reported problems.
-    pub fn check(&self, bytes: &[u8]) -> usize {
-        let value: Value = serde_json::from_slice(bytes).unwrap();
-        let mut found: Vec<(String, String)> = Vec::new();
+    pub fn check(&self, value: &Value) -> usize {
         // Asks `is_valid` first, as the crate's documentation recommends.
-        if !self.0.is_valid(&value) {
-            found
-                .extend(self.0.iter_errors(&value).map(|error| (error.instance_path().to_string(), error.to_string())));
-        }
-        let mut report = |place: &'static str, message| found.push((place.to_owned(), message));
-        texts(&value, &mut report);
-        rules::across(&facts(&value), &mut report);
-        found.len()
+        judge(value, self.0.is_valid(value), || self.0.iter_errors(value))
     }
+}
+
+/// Returns the number of problems that the generated validator and the functions report.
+pub fn check_compiled(value: &Value) -> usize {
+    judge(value, Compiled::is_valid(value), || Compiled::iter_errors(value))
+}
+
+fn judge<'v>(value: &'v Value, is_valid: bool, errors: impl FnOnce() -> ErrorIterator<'v>) -> usize {
+    let mut found: Vec<(String, String)> = Vec::new();
+    if !is_valid {
+        found.extend(errors().map(|error| (error.instance_path().to_string(), error.to_string())));
+    }
+    let mut report = |place: &'static str, message| found.push((place.to_owned(), message));
+    texts(value, &mut report);
+    rules::across(&facts(value), &mut report);
+    found.len()
 }
 
 fn each_variant(product: &Value) -> impl Iterator<Item = &Value> {

@@ -51,6 +51,7 @@ const reference = [
     text: 'The project',
     items: [
       { text: 'Comparison', link: '/about/comparison' },
+      { text: 'Proofs', link: '/about/proofs' },
       { text: 'Architecture', link: '/about/architecture' },
       { text: 'Benchmarks', link: '/about/benchmarks' },
       { text: 'Contributing', link: '/about/contributing' },

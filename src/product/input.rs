@@ -1,6 +1,6 @@
 //! Input of the library in its different types.
 
-use alloc::string::{String, ToString as _};
+use alloc::string::String;
 use alloc::{borrow::Cow, vec::Vec};
 
 use serde::Serialize;
@@ -72,19 +72,13 @@ from! {
     &[Product] => Json(written);
     &[Product; N], const N => Json(written::<[Product]>);
     &Vec<Product> => Json(written::<[Product]>);
+    &Value => Json(written);
 }
 
-/// Serializes typed products. Serialization cannot fail, because all keys are strings.
-fn written<T: Serialize + ?Sized>(products: &T) -> Cow<'static, str> {
-    Cow::Owned(serde_json::to_string(products).unwrap_or_default())
-}
-
-impl From<&Value> for Input<'_> {
-    /// Serializes the value. With the feature `preserve_order` of `serde_json`, members are in insertion order,
-    /// otherwise in alphabetical order.
-    fn from(value: &Value) -> Self {
-        Self::Json(Cow::Owned(value.to_string()))
-    }
+/// Serializes typed products, or a value with its members in the order of its map: alphabetical, or as inserted with the
+/// feature `preserve_order` of `serde_json`. Serialization cannot fail, because all keys are strings.
+fn written<T: Serialize + ?Sized>(value: &T) -> Cow<'static, str> {
+    Cow::Owned(serde_json::to_string(value).unwrap_or_default())
 }
 
 impl<'a> Input<'a> {

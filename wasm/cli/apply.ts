@@ -3,16 +3,18 @@
 import { existsSync } from 'node:fs';
 
 import { type Flags, type Given, missing } from './command.js';
-import { oneOf, print, UsageError } from './console.js';
-import { read } from './files.js';
+import { print } from './console.js';
+import { UsageError } from './failure.js';
+import { oneOf } from './keyword.js';
 import { type Lock, locked } from './lock.js';
-import { type Plan, textOf } from './module.js';
+import { type Plan, render } from './module.js';
 import { ended, exitCode, outcomeOf } from './outcome.js';
 import { checkFlags, counts, numberOf, opened, planFlags, planned, saved } from './plan.js';
 import { isSameSetup, type Reviewed, readPlanFile, targetOf } from './plan-file.js';
 import { PlannedCalls } from './planned-calls.js';
 import { Service } from './send.js';
 import { baseUrl, formats, outcomeFormat, serviceFlags, VARIABLES } from './service-options.js';
+import { read } from './source.js';
 import { parseBaseUrl } from './url.js';
 
 export const summary = 'Create the products of a setup in the service';
@@ -99,7 +101,7 @@ async function carriedOut(plan: Plan | undefined, values: Values, service: Servi
   if (values['dry-run']) {
     const { error } = calls.next();
     if (error === null) {
-      const text = textOf({ part: 'plan', format: isJson ? 'json' : 'table' }, String(plan));
+      const text = render('render.plan', { format: isJson ? 'json' : 'table' }, String(plan));
       await print(isJson ? text : text + counts(plan.progress));
     }
     return exitCode(error);

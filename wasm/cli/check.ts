@@ -3,26 +3,31 @@
 import { resolve } from 'node:path';
 
 import { colours, type Flags, type Given, under } from './command.js';
-import { complain, messageOf, Progress, print, say, UsageError } from './console.js';
-import { Finder, matcher, NO_PRODUCTS, reader, Source, shown, standardInput } from './files.js';
+import { complain, print, say } from './console.js';
+import { messageOf, UsageError } from './failure.js';
+import { shown } from './file-names.js';
+import { Finder, NO_PRODUCTS } from './files.js';
 import { positioned } from './jsonc.js';
-import { isJsonText, type ReadPart, render, sourceOf } from './module.js';
+import { type InputFile, isJsonText, type ReadPart, render, sourceOf } from './module.js';
+import { called } from './option-errors.js';
+import { flags } from './option-flags.js';
 import {
   bytes,
   type Configuration,
-  called,
+  type ConfiguredOptions,
   configured,
-  flags,
   idleFlag,
   ignoredBy,
   keys,
   productFlag,
-  type Settings,
-  type Stated,
   scalar,
 } from './options.js';
 import { formats, Output, outputs } from './outputs.js';
-import { codesToSuppress, type Known, type Suppressions, suppressionFlags, suppressionsFor } from './suppressions.js';
+import { matcher } from './patterns.js';
+import { Progress } from './progress.js';
+import { reader, Source, standardInput } from './source.js';
+import { codesToSuppress, type Suppressions, suppressionFlags, suppressionsFor } from './suppressions.js';
+import type { Settings } from './values.js';
 import { replace } from './write.js';
 
 export const summary = 'Check products, and fix them';
@@ -81,7 +86,7 @@ configuration, or this folder]. A file contains one product, an array of product
 
 In folders and for patterns, files without products are skipped, and so are node_modules, hidden files and what
 .gitignore and the configuration ignore. A file has products if it contains licence_term, renew_settings, a
-comment in localization_values, or a variant with vendor_code or price.common, misspelt or not.
+comment in localization_values, or a variant with vendor_code or price.common, even with a typo.
 
 The configuration file is a JSON object, which may have comments; renewal-rules/config.schema.json describes it to
 editors. Its keys are named after the options, and limits has the minimum terms:
@@ -161,7 +166,7 @@ async function printed(path: string, values: Values, { optionsFor, settings }: C
   const { file, folder: _, overrides: __, ...others } = settings;
   const { current, ...options } = optionsFor(resolve(path));
   const { consent, ...checked } = { ...options, ...(current === undefined ? {} : { current }) };
-  called(() => render({ part: 'files', consent }, '', checked), values, file);
+  called(() => render('render.check_options', { consent }, '', checked), values, file);
   const before = isJsonText(current) ? scalar(new TextDecoder().decode(sourceOf(current) as Uint8Array)) : current;
   await print(`${JSON.stringify({ ...options, current: before, ...others }, null, 2)}\n`);
   return 0;
@@ -202,7 +207,7 @@ class Run {
   isComplete = true;
   readonly #given: Setting;
   #batch: Source[] = [];
-  #options: Stated = {};
+  #options: ConfiguredOptions = {};
   #number = 0;
 
   constructor(given: Setting) {
@@ -263,7 +268,10 @@ class Run {
   /** Rejects options that are invalid for any of the files before one is written. */
   #refuse(files: readonly Source[]): void {
     const { options, all } = this.#given.configuration;
-    for (const variant of all) this.#called({ part: 'files' }, [], variant);
+    for (const variant of all) {
+      const { consent, ...others } = variant;
+      this.#explained(() => render('render.check_options', { consent }, '', others));
+    }
     const flag = productFlag(this.#given.values);
     if (flag !== undefined) {
       if (this.#given.isCatalogue) throw new UsageError(`--${flag} does not apply to catalogues`);
@@ -310,14 +318,16 @@ class Run {
     const { consent = 'given', maxDiagnostics, ...others } = this.#options;
     const options = output.isSilent || maxDiagnostics === undefined ? others : { ...others, maxDiagnostics };
     const left = await output.add(files, { whole: this.#given.isCatalogue, consent }, this.#reader(files), options);
-    for (const [number, known] of left) this.#given.suppressions?.leave(files[number]?.place, known);
+    for (const { file, known } of left) this.#given.suppressions?.leave(files[file]?.place, known);
   }
 
   /** Adds the findings of files to the suppressions file. */
   #suppress(files: readonly Source[], codes: readonly string[]): void {
-    const request = { part: 'known', whole: this.#given.isCatalogue, words: codes };
-    const found = this.#called<[number: number, known: Known][]>(request, files, this.#options);
-    for (const [number, known] of found) this.#given.suppressions?.add(files[number]?.place, known);
+    const whole = this.#given.isCatalogue;
+    const found = this.#called(files, this.#options, (files, options, read) =>
+      render('files.suppressions', { files, whole, codes }, '', options, read),
+    );
+    for (const { file, known } of found) this.#given.suppressions?.add(files[file]?.place, known);
   }
 
   /** Reports files that cannot be read, and files without products. */
@@ -330,7 +340,7 @@ class Run {
 
   /** Contents of each file; `undefined` if it has no products. */
   #layouts(files: readonly Source[]): readonly (string | null)[] {
-    return this.#called({ part: 'layouts' }, files, {});
+    return this.#called(files, {}, (files, options, read) => render('files.layouts', { files }, '', options, read));
   }
 
   #reader(files: readonly Source[]): ReadPart {
@@ -339,8 +349,10 @@ class Run {
 
   /** Fixes files in memory and, with `--fix`, on the disk. */
   #fix(files: readonly Source[], isWritten: boolean): void {
-    type Fixed = ({ text: string; applied: number } | null)[];
-    const fixed = this.#called<Fixed>({ part: 'fix', whole: this.#given.isCatalogue }, files, this.#options);
+    const whole = this.#given.isCatalogue;
+    const fixed = this.#called(files, this.#options, (files, options, read) =>
+      render('files.fix', { files, whole }, '', options, read),
+    );
     for (const [at, file] of files.entries()) {
       file.applied = 0;
       const result = fixed[at];
@@ -359,9 +371,17 @@ class Run {
     }
   }
 
-  #called<Answer>(request: object, files: readonly Source[], { consent, ...options }: Stated): Answer {
-    const asked = files.map(({ shown, named }) => ({ name: shown, named }));
-    const call = () => render<Answer>({ ...request, files: asked, consent }, '', options, this.#reader(files));
+  #called<Answer>(
+    files: readonly Source[],
+    { consent: _, ...options }: ConfiguredOptions,
+    call: (files: InputFile[], options: ConfiguredOptions, read: ReadPart) => Answer,
+  ): Answer {
+    const named = files.map(({ shown, named }) => ({ name: shown, named }));
+    return this.#explained(() => call(named, options, this.#reader(files)));
+  }
+
+  /** Makes a call whose errors name flags, or the configuration file. */
+  #explained<Answer>(call: () => Answer): Answer {
     return called(call, this.#given.values, this.#given.configuration.settings.file);
   }
 }

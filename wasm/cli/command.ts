@@ -1,6 +1,6 @@
 // Describes commands. Parsing, help and completions are derived from the tables of options.
 
-import { UsageError } from './console.js';
+import { UsageError } from './failure.js';
 
 /** Headings of the options in a command's help, in this order. */
 export const HEADINGS = [

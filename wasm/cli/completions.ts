@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs';
 
 import type schema from '../config.schema.json';
 import { type Command, common, type Flag, type Flags, missingArgument } from './command.js';
-import { oneOf, print, UsageError } from './console.js';
+import { print } from './console.js';
+import { UsageError } from './failure.js';
+import { oneOf } from './keyword.js';
 
 type Commands = { readonly [name: string]: Pick<Command, 'summary' | 'options' | 'words'> };
 

@@ -1,9 +1,12 @@
 // `renewal-rules diff`: prints the changes for buyers between two versions of products.
 
 import { type Flags, formatFlag, type Given, missingArgument, under } from './command.js';
-import { complain, oneOf, print, UsageError } from './console.js';
+import { complain, print } from './console.js';
+import { UsageError } from './failure.js';
+import { oneOf } from './keyword.js';
 import { compare, comparisonText, isDataError, jsonText } from './module.js';
-import { configured, inFlags } from './options.js';
+import { inFlags } from './option-errors.js';
+import { configured } from './options.js';
 import { dateFlag, followed, purchaseFlags } from './purchase.js';
 import { sinceCommit, type Version, version } from './versions.js';
 

@@ -1,10 +1,15 @@
 // `renewal-rules effective`: prints the effective renewal kind of a purchase.
 
 import { formatFlag, type Given, missingArgument } from './command.js';
-import { complain, messageOf, oneOf, print, UsageError } from './console.js';
-import { Finder, NO_PRODUCTS, read, Source } from './files.js';
-import { render } from './module.js';
-import { called, configured, flags, idleFlag, ignoredBy, type Stated } from './options.js';
+import { complain, print } from './console.js';
+import { messageOf, UsageError } from './failure.js';
+import { Finder, NO_PRODUCTS } from './files.js';
+import { oneOf } from './keyword.js';
+import { type Calls, render } from './module.js';
+import { called } from './option-errors.js';
+import { flags } from './option-flags.js';
+import { type ConfiguredOptions, configured, idleFlag, ignoredBy } from './options.js';
+import { read, Source } from './source.js';
 
 export const summary = 'Show which renewal kind takes effect, and why';
 
@@ -46,16 +51,18 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   return Math.max(0, ...statuses);
 }
 
-interface Decided {
-  text: string;
-  malformed: boolean;
-}
+type Decided = Calls['render.decisions']['result'];
 
 /** Returns the decision for a file; `undefined` if it has no products. */
-function decided({ shown: name, named }: Source, format: string, input: Uint8Array, given: Stated): Decided | null {
+function decided(
+  { shown: name, named }: Source,
+  format: 'stylish' | 'json',
+  input: Uint8Array,
+  given: ConfiguredOptions,
+): Decided | null {
   const files = [{ name, length: input.length, named }];
-  const [layout] = render<(string | null)[]>({ part: 'layouts', files }, input);
-  return layout === null ? null : render<Decided>({ part: 'decisions', format, name }, input, given);
+  const [layout] = render('files.layouts', { files }, input);
+  return layout === null ? null : render('render.decisions', { format, name }, input, given);
 }
 
 /** Returns the exit status for a file, which may be unreadable. */

@@ -1,8 +1,10 @@
 // `renewal-rules explain`: explains a code.
 
 import { colours, formatFlag, type Given, missingArgument } from './command.js';
-import { isColored, meant, oneOf, print, UsageError } from './console.js';
-import { explain, rules, textOf } from './module.js';
+import { isColored, print } from './console.js';
+import { UsageError } from './failure.js';
+import { meant, oneOf } from './keyword.js';
+import { explain, render, rules } from './module.js';
 
 export const summary = 'Explain rules, with examples';
 
@@ -25,7 +27,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   });
   const color = isColored(values);
   const result = found.map((rule) =>
-    format === 'json' ? `${JSON.stringify(rule)}\n` : textOf({ part: 'rule', code: rule.code, color }),
+    format === 'json' ? `${JSON.stringify(rule)}\n` : render('render.rule', { code: rule.code, color }),
   );
   await print(result.join(format === 'json' ? '' : '\n'));
   return 0;

@@ -1,190 +1,23 @@
 // Selects the files of a run.
 
-import {
-  type BigIntStats,
-  closeSync,
-  type Dirent,
-  existsSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { buffer } from 'node:stream/consumers';
+import { type BigIntStats, type Dirent, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { codeOf, messageOf, UsageError } from './failure.js';
+import { CONFIG, isOutside, repository, SUPPRESSIONS, shown, slashed, upwards } from './file-names.js';
+import { ANYWHERE, type Bounds, isOurs, type Matcher, matcher, parsed, type Wanted } from './patterns.js';
 
-import type { Ignore } from 'ignore';
-
-import { codeOf, messageOf, oneLine, UsageError } from './console.js';
-import { isJsonc, withoutComments } from './jsonc.js';
-import { ignore, ignoresCase, picomatch } from './libraries.js';
-import type { ReadPart } from './module.js';
-
-/** Returns whether a path matches; `undefined` if no pattern applies to it. */
-export type Matcher = (path: string, isFolder?: boolean) => boolean | undefined;
-
-const isOurs = (name: string): boolean => /\.(jsonc?|ndjson|jsonl)$/i.test(name);
-/** Name of the configuration file. */
-export const CONFIG = 'renewal-rules.config.json';
-/** Default name of the suppressions file. */
-export const SUPPRESSIONS = 'renewal-rules-suppressions.json';
 /** Message if every file was skipped. */
 export const NO_PRODUCTS =
   'no file has products; a file that is named directly is taken anyway, and check --verbose lists what was skipped';
+
 /** Names of ignore files. */
 const GITIGNORE = '.gitignore';
+
 const BY_GIT = `ignored by ${GITIGNORE}`;
+
 const BY_CALLER = 'ignored by --ignore-pattern or `ignores`';
+
 const LINKED = 'a link to a folder; name it to have it checked';
-
-const slashed = (path: string): string => (sep === '/' ? path : path.split(sep).join('/'));
-
-/** Returns the name of a file for people, on one line. */
-export const shown = (file: string): string => oneLine(nameFrom(process.cwd(), file));
-
-/** Returns the path of a file relative to a folder, with forward slashes. */
-export function nameFrom(folder: string, file: string): string {
-  if (file.startsWith(folder + sep)) return slashed(file.slice(folder.length + 1));
-  const path = relative(folder, resolve(file));
-  // On another drive there is no relative path.
-  return slashed(path === '' || isAbsolute(path) ? resolve(file) : path);
-}
-
-/**
- * Returns a file's name for tools, which do not know the working directory: relative to its repository, or
- * absolute outside of one.
- */
-export function located(file: string): string {
-  root ??= repository(process.cwd()) ?? process.cwd();
-  const path = resolve(file);
-  const name = nameFrom(root, join(real(dirname(path)), basename(path)));
-  return name.startsWith('../') ? slashed(path) : name;
-}
-
-/** A file of a run, with all its names. */
-export class Source {
-  /** Contents, if these are not in a file. */
-  bytes: Uint8Array | undefined;
-  /** Error that prevents reading. */
-  problem: unknown;
-  /** Set if `bytes` lacks the comments and trailing commas that the file has. */
-  hadComments = false;
-  /** Number of applied fixes, if fixing was requested, and whether they were written. */
-  applied: number | undefined;
-  written: boolean | undefined;
-  /** Its entries in the suppressions file, if any. */
-  known: object | undefined;
-  /** Path of the file, or the one given for standard input. */
-  readonly place: string | undefined;
-
-  /** `stdinName` is the file name given for standard input. */
-  constructor(
-    readonly path: string,
-    readonly named: boolean,
-    stdinName?: string,
-  ) {
-    this.place = path === '-' ? stdinName && resolve(stdinName) : path;
-  }
-
-  get shown(): string {
-    return this.place === undefined ? '<stdin>' : shown(this.place);
-  }
-
-  get located(): string {
-    return this.place === undefined ? '<stdin>' : located(this.place);
-  }
-}
-
-/** Cached folder that names for tools are relative to. */
-let root: string | undefined;
-
-const reals = new Map<string, string>();
-/** Resolves links of a folder. */
-function real(folder: string): string {
-  let found = reals.get(folder);
-  if (found === undefined) {
-    try {
-      found = realpathSync(folder);
-    } catch {
-      // Not an existing file, such as the name given for standard input.
-      found = folder;
-    }
-    reals.set(folder, found);
-  }
-  return found;
-}
-
-/** Returns the repository that contains a folder. */
-function repository(folder: string): string | undefined {
-  for (const at of upwards(folder)) if (existsSync(join(at, '.git'))) return at;
-  return undefined;
-}
-
-/** Iterates over a folder and its ancestors. */
-export function* upwards(folder: string): Generator<string, void> {
-  for (let at = folder, last: string | undefined; at !== last; last = at, at = dirname(at)) yield at;
-}
-
-const isOutside = (name: string): boolean => name === '..' || name.startsWith('../') || isAbsolute(name);
-
-function ruled(patterns: string | readonly string[]): Ignore {
-  try {
-    return ignore().add(patterns);
-  } catch (error) {
-    throw new UsageError(`this is not a pattern: ${messageOf(error)}`);
-  }
-}
-
-/**
- * Returns whether the patterns of a folder, in the syntax of `.gitignore`, match a path; `undefined` if none
- * applies.
- */
-export function matcher(patterns: string | readonly string[], folder: string): Matcher {
-  const rules = ruled(patterns);
-  return (path, isFolder = false) => {
-    const name = slashed(relative(folder, path));
-    if (name === '' || isOutside(name)) return undefined;
-    const { ignored, unignored } = rules.test(isFolder ? `${name}/` : name);
-    return ignored ? true : unignored ? false : undefined;
-  };
-}
-
-/** Returns whether a file is wanted, by its path relative to the start of the search. */
-type Wanted = (name: string) => boolean;
-
-/** Limits of a search. */
-interface Bounds {
-  readonly depth: number;
-  readonly hidden?: boolean;
-  readonly modules?: boolean;
-}
-
-const ANYWHERE: Bounds = { depth: Number.POSITIVE_INFINITY };
-
-/** Splits a pattern into its leading folder and the rest, with a matcher for the rest. */
-function parsed(pattern: string): { base: string; glob: string; matches: Wanted } {
-  try {
-    const match = picomatch();
-    const { base, glob } = match.scan(process.platform === 'win32' ? pattern.replaceAll('\\', '/') : pattern);
-    const matches = match(glob, { nocase: ignoresCase });
-    return { base, glob, matches: (name) => matches(name) };
-  } catch (error) {
-    throw new UsageError(`${pattern}: this is not a pattern: ${messageOf(error)}`);
-  }
-}
-
-/** Returns whether an argument is a file name, existing or not. */
-export function isMeant(pattern: string, file: string): boolean {
-  const path = resolve(pattern);
-  if (file === path) return true;
-  if (file.startsWith(path + sep)) return isOurs(file) && !/(^|\/)(\.|node_modules\/)/.test(nameFrom(path, file));
-  if (!/[*?[{]/.test(pattern)) return false;
-  const { base, matches } = parsed(pattern);
-  return matches(nameFrom(resolve(base), file));
-}
 
 /** Returns whether a path does not exist. */
 export const isAbsent = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(String(codeOf(error)));
@@ -195,7 +28,7 @@ interface Search {
   readonly config: string | undefined;
   /** Patterns to skip in addition to ignore files. */
   readonly ignored?: readonly Matcher[];
-  /** Whether ignore files are respected. */
+  /** Set if ignore files are respected. */
   readonly heedsGit?: boolean;
   /** Name of standard input. */
   readonly stdinName?: string | undefined;
@@ -411,7 +244,7 @@ const isDirectory = (path: string): boolean => statOf(path)?.isDirectory() ?? fa
 const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
 /** Describes a name that leads to no file. */
-const absent = (path: string): string =>
+export const absent = (path: string): string =>
   lstatSync(path, { throwIfNoEntry: false }) === undefined ? 'there is no such file' : 'the link leads nowhere';
 
 /** Returns the verdict of the last matcher that has one. */
@@ -419,65 +252,4 @@ function isIgnored(matchers: readonly Matcher[], path: string, isFolder: boolean
   return (
     matchers.reduceRight<boolean | undefined>((verdict, says) => verdict ?? says(path, isFolder), undefined) ?? false
   );
-}
-
-/** Reads files for the library and records read errors. `notice` is called with the progress of each file. */
-export function reader(files: readonly Source[], notice: (file: Source, position: number) => void): ReadPart {
-  return (number, position, into) => {
-    const file = files[number];
-    if (file === undefined) return -1;
-    notice(file, position);
-    try {
-      return part(file, position, into);
-    } catch (error) {
-      file.problem = error;
-      return -1;
-    }
-  };
-}
-
-/** Reads a chunk of a file; the last one may be shorter than requested. */
-function part(file: Source, position: number, into: Uint8Array): number {
-  if (position === 0 && !file.hadComments) blankComments(file);
-  if (file.bytes !== undefined) {
-    const bytes = file.bytes.subarray(position, position + into.length);
-    into.set(bytes);
-    return bytes.length;
-  }
-  const handle = openSync(file.path, 'r');
-  try {
-    for (let used = 0; ; ) {
-      const count = readSync(handle, into, used, into.length - used, position + used);
-      used += count;
-      if (count === 0 || used === into.length) return used;
-    }
-  } catch (error) {
-    if (codeOf(error) !== 'ESPIPE') throw error;
-    // A pipe is read once, from its start.
-    file.bytes = readFileSync(handle);
-    return part(file, position, into);
-  } finally {
-    closeSync(handle);
-  }
-}
-
-/** Replaces the comments of a `.jsonc` file by spaces, in memory. */
-function blankComments(file: Source): void {
-  if (file.place === undefined || !isJsonc(file.place)) return;
-  const bytes = file.bytes ?? readFileSync(file.path);
-  file.bytes = withoutComments(bytes);
-  file.hadComments = file.bytes !== bytes;
-}
-
-/** The bytes of standard input. */
-export const standardInput = (): Promise<Uint8Array> => buffer(process.stdin);
-
-/** Reads a file, or standard input. Comments of a `.jsonc` file are replaced by spaces. */
-export async function read(file: string): Promise<Uint8Array> {
-  if (file === '-') return standardInput();
-  const stat = statSync(file, { throwIfNoEntry: false });
-  if (stat === undefined) throw new UsageError(`${file}: ${absent(file)}`);
-  if (stat.isDirectory()) throw new UsageError(`${file} is a folder; name a file`);
-  const bytes = readFileSync(file);
-  return isJsonc(file) ? withoutComments(bytes) : bytes;
 }

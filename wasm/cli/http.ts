@@ -6,7 +6,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, TLSSocket } from 'node:tls';
 import { urlToHttpOptions } from 'node:url';
 
-import { codeOf, messageOf } from './console.js';
+import { codeOf, messageOf } from './failure.js';
 
 /** Milliseconds until a connection and until a whole response are given up. */
 const CONNECT_TIMEOUT = 10_000;

@@ -2,10 +2,13 @@
 
 import { existsSync } from 'node:fs';
 import { formatFlag, type Given } from './command.js';
-import { complain, oneOf, print, UsageError } from './console.js';
-import { CONFIG, Finder, NO_PRODUCTS, reader, Source } from './files.js';
-import { render } from './module.js';
-import type { Known } from './suppressions.js';
+import { complain, print } from './console.js';
+import { UsageError } from './failure.js';
+import { CONFIG } from './file-names.js';
+import { Finder, NO_PRODUCTS } from './files.js';
+import { oneOf } from './keyword.js';
+import { type InputFile, type ReadPart, render } from './module.js';
+import { reader, Source } from './source.js';
 import { replace } from './write.js';
 
 export const summary = `Write ${CONFIG} for the products in this folder`;
@@ -28,7 +31,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   const { files, notes, problems } = new Finder({ config: undefined }).find(['.']);
   for (const words of [...notes, ...problems]) complain(words);
   const all = [...files].map(([path, named]) => new Source(path, named));
-  const layouts = asked<(string | null)[]>({ part: 'layouts' }, all);
+  const layouts = asked((files, read) => render('files.layouts', { files }, '', {}, read), all);
   const ours = all.filter((_, at) => layouts[at] !== null);
   if (ours.length === 0) throw new UsageError(NO_PRODUCTS);
   const [alone, together] = [false, true].map((isCatalogue) => found(ours, isCatalogue)) as [number, number];
@@ -49,20 +52,19 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   return 0;
 }
 
-const asked = <Answer>(request: object, files: readonly Source[]): Answer => {
-  const named = files.map(({ shown, named }) => ({ name: shown, named }));
-  return render<Answer>(
-    { ...request, files: named },
-    '',
-    {},
+const asked = <Answer>(call: (files: InputFile[], read: ReadPart) => Answer, files: readonly Source[]): Answer =>
+  call(
+    files.map(({ shown, named }) => ({ name: shown, named })),
     reader(files, () => {}),
   );
-};
 
 /** Counts the findings of files, each alone or all as one catalogue. */
 function found(files: readonly Source[], isCatalogue: boolean): number {
-  const all = asked<[number: number, known: Known][]>({ part: 'known', whole: isCatalogue }, files);
-  return all.flatMap(([, known]) => Object.values(known)).reduce((sum, count) => sum + count, 0);
+  const all = asked(
+    (files, read) => render('files.suppressions', { files, whole: isCatalogue, codes: [] }, '', {}, read),
+    files,
+  );
+  return all.flatMap(({ known }) => Object.values(known)).reduce((sum, count) => sum + count, 0);
 }
 
 /** Splits the paths of files below this folder into their first component and the rest. */

@@ -2,7 +2,7 @@
 
 import { createScanner, stripComments } from 'jsonc-parser';
 
-import { messageOf, UsageError } from './console.js';
+import { messageOf, UsageError } from './failure.js';
 import { check, editor, jsonText } from './module.js';
 
 /** Replaces comments and trailing commas by spaces: positions stay as they are. */
@@ -56,17 +56,13 @@ export function parse(file: string, input: Uint8Array | string): unknown {
 /** Number of a text that the library holds for the time of a call; those of an editor begin at 1. */
 const TEMPORARY = 0;
 
-/** Result of the library about an error in a configuration file. */
-interface Mistake {
-  readonly range: { readonly start: { readonly line: number; readonly character: number } };
-}
-
 /** Returns a message with the file and the position of what it names first; `path` is looked for before that. */
 export function positioned(file: string, input: Uint8Array | string, message: string, path = ''): string {
   const text = toJson(typeof input === 'string' ? input : new TextDecoder().decode(input));
-  editor({ part: 'open', text: TEMPORARY, uri: '', name: '', named: false, known: {} }, text);
-  const mistakes = editor<Mistake[]>({ part: 'mistake', text: TEMPORARY, message: `\`${path}\`${message}` });
-  editor({ part: 'close', text: TEMPORARY });
-  const { line, character } = mistakes[0]?.range.start ?? { line: 0, character: 0 };
+  editor('editor.open', { opening: { text: TEMPORARY, uri: '', name: '', named: false, known: {} } }, text);
+  const mistakes = editor('editor.mistake', { query: { text: TEMPORARY, message: `\`${path}\`${message}` } });
+  editor('editor.close', { text: TEMPORARY });
+  const [mistake] = mistakes === 'gone' ? [] : mistakes;
+  const { line, character } = mistake?.range.start ?? { line: 0, character: 0 };
   return `${file}:${line + 1}:${character + 1}: ${message}`;
 }

@@ -16,7 +16,7 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-import { codeOf, UsageError } from './console.js';
+import { codeOf, UsageError } from './failure.js';
 
 /** Milliseconds between two heartbeats of a holder, and after which one without a heartbeat counts as gone. */
 const HEARTBEAT = 1000;

@@ -1,7 +1,8 @@
 // `renewal-rules lsp`: the language server, for editors.
 
 import { type Given, under } from './command.js';
-import { complain, UsageError } from './console.js';
+import { complain } from './console.js';
+import { UsageError } from './failure.js';
 import { init } from './module.js';
 
 export const summary = 'Start the language server';

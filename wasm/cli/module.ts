@@ -1,16 +1,21 @@
 // Re-exports the library calls of the command line.
 
-import { CatalogueError, type JsonSource, PlanError, RequestError, ResponseError, render, SetupError } from '#internal';
+import { CatalogueError, PlanError, RequestError, ResponseError, SetupError } from '#internal';
 
 export {
+  type CallFormat,
+  type Calls,
   changeRequest,
   check,
   checkSetup,
   compare,
   comparisonText,
   type Diagnostic,
+  type EditorCall,
   editor,
   explain,
+  type FileSuppressions,
+  type InputFile,
   init,
   isJsonText,
   jsonText,
@@ -18,6 +23,7 @@ export {
   Plan,
   PlanError,
   type ReadPart,
+  type RenderCall,
   type ReportLocation,
   ResponseError,
   readChangeResponse,
@@ -27,19 +33,10 @@ export {
   SetupError,
   START,
   sourceOf,
+  type Tally,
   update,
 } from '#internal';
 
 /** Returns whether the library threw an error because of its data. */
 export const isDataError = (error: unknown): error is CatalogueError | PlanError | RequestError | SetupError =>
   [CatalogueError, PlanError, RequestError, ResponseError, SetupError].some((one) => error instanceof one);
-
-/** Counts collected while rendering files. */
-export interface Tally {
-  files: number;
-  filesWithErrors: number;
-  warnings: number;
-}
-
-/** Text of a rendered chunk. */
-export const textOf = (request: object, input?: JsonSource): string => render<{ text: string }>(request, input).text;

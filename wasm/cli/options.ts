@@ -4,111 +4,20 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-
 import type { CheckOptions, Consent } from 'renewal-rules/tools';
-
-import { type Flags, under, type Values } from './command.js';
-import { meant, messageOf, UsageError } from './console.js';
-import { CONFIG, isAbsent, type Matcher, matcher, upwards } from './files.js';
+import type { Flags, Values } from './command.js';
+import { messageOf, UsageError } from './failure.js';
+import { CONFIG, upwards } from './file-names.js';
+import { isAbsent } from './files.js';
 import { parse, positioned } from './jsonc.js';
+import { meant } from './keyword.js';
 import { jsonText } from './module.js';
+import { type flags, limitFlags, scalarFlags, wordFlags } from './option-flags.js';
+import { type Matcher, matcher } from './patterns.js';
+import { type Held, isObject, type Kinds, type Named, type Settings, settingKinds, TEXTS } from './values.js';
 
 /** Options in the library's format; the library rejects invalid values. */
-export type Stated = CheckOptions & { consent?: Consent };
-
-const days = (kind: string, value?: number) =>
-  ({
-    type: 'string',
-    placeholder: 'DAYS',
-    ...(value === undefined ? {} : { defaultValue: String(value) }),
-    help: `Set the minimum term for ${kind}`,
-  }) as const;
-/** Options of the minimum terms. */
-export const limitFlags = under('Configuration', {
-  'ar-min-days': days('AR', 6),
-  'pmr-online-min-days': days('PMR with online payment methods'),
-  'pmr-offline-min-days': days('PMR with offline payment methods'),
-  'email-online-min-days': days('Email with online payment methods', 4),
-  'email-offline-min-days': days('Email with offline payment methods', 11),
-});
-
-export const trial = {
-  type: 'string',
-  placeholder: 'BOOLEAN',
-  values: ['true', 'false'],
-  help: 'Set whether the product is a free trial [default: as the prices say]',
-} as const;
-
-/** Options with possible values. */
-export const wordFlags = under('Products', {
-  operation: {
-    type: 'string',
-    placeholder: 'OPERATION',
-    values: ['record', 'create', 'update'],
-    defaultValue: 'record',
-    help: 'Check records of the service, or bodies of calls',
-  },
-  role: {
-    type: 'string',
-    placeholder: 'ROLE',
-    values: ['initiator', 'renewal', 'self-renewing'],
-    help: 'Set the role of the products [default: unknown]',
-  },
-  payment: {
-    type: 'string',
-    placeholder: 'PAYMENT',
-    values: ['online', 'offline'],
-    help: 'Set the kind of payment method [default: both]',
-  },
-  consent: {
-    type: 'string',
-    placeholder: 'CONSENT',
-    values: ['given', 'declined', 'unavailable'],
-    defaultValue: 'given',
-    help: "Set the buyer's consent to auto renewal",
-  },
-});
-
-const scalarFlags = {
-  ...under('Products', {
-    trial,
-    'product-id': { type: 'string', placeholder: 'ID', help: 'Set the id of the updated product' },
-  }),
-  // Only `check` has this option, unlike the other product options.
-  'max-diagnostics': { type: 'string', placeholder: 'N' },
-} as const satisfies Flags;
-
-/** The options `--config` and `--no-config`. */
-export const configFlags = (help = 'Read the configuration from FILE') =>
-  under('Configuration', {
-    config: {
-      type: 'string',
-      short: 'c',
-      placeholder: 'FILE',
-      defaultValue: `the nearest ${CONFIG}`,
-      help,
-    },
-    'no-config': { type: 'boolean', help: 'Read no configuration file', excludes: ['config'] },
-  });
-
-/** Options about a product. */
-export const flags = {
-  ...wordFlags,
-  ...scalarFlags,
-  ...under('Products', {
-    current: { type: 'string', placeholder: 'FILE', help: 'Set the product as it is before an update' },
-  }),
-  ...configFlags(),
-  ...under('Configuration', {
-    rule: {
-      type: 'string',
-      multiple: true,
-      placeholder: 'CODE=LEVEL',
-      help: 'Set the level of a rule to off, info, warning or error; can be repeated',
-    },
-  }),
-  ...limitFlags,
-} as const satisfies Flags;
+export type ConfiguredOptions = CheckOptions & { consent?: Consent };
 
 /** Values of product options; a command may have only some of them. */
 type Given = Values<typeof flags>;
@@ -116,6 +25,7 @@ type Given = Values<typeof flags>;
 const namesOf = <F extends Flags>(flags: F) => Object.keys(flags) as (keyof F & string)[];
 
 const camel = (flag: string): string => flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
 const optionNames: readonly string[] = [
   ...namesOf(wordFlags),
   ...namesOf(scalarFlags).map(camel),
@@ -145,7 +55,7 @@ export function bytes(file: string): Uint8Array {
 }
 
 /** Finds the nearest configuration file in a folder or its ancestors. */
-function nearest(folder: string): string | undefined {
+export function nearest(folder: string): string | undefined {
   for (const at of upwards(folder)) {
     const file = join(at, CONFIG);
     try {
@@ -158,48 +68,6 @@ function nearest(folder: string): string | undefined {
   return undefined;
 }
 
-type Named = { readonly [name: string]: unknown };
-
-export const isObject = (value: unknown): value is Named =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isObjects = (value: unknown): value is Named[] => Array.isArray(value) && value.every(isObject);
-const isText = (value: unknown): value is string => typeof value === 'string';
-const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.length > 0 && value.every(isText);
-export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
-const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
-
-/** Expected type of a setting, and its test. */
-interface Kind<Value> {
-  readonly expected: string;
-  fits(value: unknown): value is Value;
-}
-
-const BOOLEAN: Kind<boolean> = { expected: 'true or false', fits: isBoolean };
-const TEXTS: Kind<string[]> = { expected: 'a list of texts, one at least', fits: isTexts };
-const FORMATS: Kind<string | string[]> = {
-  expected: 'a text, or a list of texts, one at least',
-  fits: (value) => isText(value) || isTexts(value),
-};
-
-/** Settings of a configuration file that are no product options, for all commands. */
-const settingKinds = {
-  extends: FORMATS,
-  files: TEXTS,
-  ignores: TEXTS,
-  overrides: { expected: 'a list of objects', fits: isObjects },
-  format: FORMATS,
-  suppressions: { expected: 'text', fits: isText },
-  maxWarnings: { expected: 'a whole number from 0', fits: isCount },
-  quiet: BOOLEAN,
-  catalogue: BOOLEAN,
-};
-
-type Kinds = { readonly [name: string]: Kind<unknown> };
-type Held<K extends Kinds> = { -readonly [Name in keyof K]?: K[Name] extends Kind<infer Value> ? Value : never };
-
-/** Settings of a configuration file, with its path and folder. */
-export type Settings = Held<typeof settingKinds> & { file?: string; folder?: string };
-
 /** Ignore patterns of a configuration file. */
 export const ignoredBy = ({ ignores, folder }: Settings): Matcher[] =>
   ignores === undefined || folder === undefined ? [] : [matcher(ignores, folder)];
@@ -211,7 +79,11 @@ export const keys = { options: optionNames.join(', '), settings: Object.keys(set
 type Mistaken = (message: string, path?: string) => UsageError;
 
 /** Splits a configuration into settings and options. An unknown name is an error. */
-function sorted<K extends Kinds>(members: Named, mistaken: Mistaken, kinds: K): { options: Stated; settings: Held<K> } {
+function sorted<K extends Kinds>(
+  members: Named,
+  mistaken: Mistaken,
+  kinds: K,
+): { options: ConfiguredOptions; settings: Held<K> } {
   const options: { [name: string]: unknown } = {};
   const settings: { [name: string]: unknown } = {};
   for (const [name, value] of Object.entries(members)) {
@@ -221,7 +93,7 @@ function sorted<K extends Kinds>(members: Named, mistaken: Mistaken, kinds: K): 
   return { options, settings: settings as Held<K> };
 }
 
-function setting(name: string, value: unknown, mistaken: Mistaken, kinds: Kinds): unknown {
+export function setting(name: string, value: unknown, mistaken: Mistaken, kinds: Kinds): unknown {
   const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
   if (kind === undefined) {
     const names = [...optionNames, ...Object.keys(kinds)];
@@ -233,8 +105,8 @@ function setting(name: string, value: unknown, mistaken: Mistaken, kinds: Kinds)
 }
 
 /** Merges options over others; limits and rules are merged entry by entry. */
-function layered(below: Stated, above: Stated): Stated {
-  const all: Stated = { ...below, ...above };
+function layered(below: ConfiguredOptions, above: ConfiguredOptions): ConfiguredOptions {
+  const all: ConfiguredOptions = { ...below, ...above };
   for (const name of ['limits', 'rules'] as const) {
     // Keep a value that is no object, so that the library rejects it.
     const [under, over] = [below[name], above[name]];
@@ -245,7 +117,7 @@ function layered(below: Stated, above: Stated): Stated {
 }
 
 /** Returns the given options by the library's names. */
-function given(
+export function given(
   values: Given,
   flags: readonly (keyof typeof wordFlags | keyof typeof scalarFlags | keyof typeof limitFlags)[],
   read: (text: string) => unknown,
@@ -259,8 +131,8 @@ function given(
 }
 
 /** Returns the options given on the command line. */
-function fromFlags(values: Given): Stated {
-  const options: Stated = {
+function fromFlags(values: Given): ConfiguredOptions {
+  const options: ConfiguredOptions = {
     ...given(values, namesOf(wordFlags), String),
     ...given(values, namesOf(scalarFlags), scalar),
   };
@@ -280,14 +152,14 @@ function levelled(text: string): [code: string, level: string] {
 
 /** Options for the files that match the patterns. */
 interface Override {
-  readonly options: Stated;
+  readonly options: ConfiguredOptions;
   readonly isFor: Matcher;
 }
 
 export interface Configuration {
-  readonly options: Stated;
-  readonly optionsFor: (path: string | undefined) => Stated;
-  readonly all: readonly Stated[];
+  readonly options: ConfiguredOptions;
+  readonly optionsFor: (path: string | undefined) => ConfiguredOptions;
+  readonly all: readonly ConfiguredOptions[];
   readonly settings: Settings;
 }
 
@@ -302,7 +174,7 @@ const HERE: Surroundings = { folder: '.', opened: () => undefined };
 
 /**
  * Reads flags and configuration file together; flags go first.
- * @returns `options` for the library, `optionsFor` a file, and `settings`: what else the configuration states, with its `folder`.
+ * @returns `options` for the library, `optionsFor` a file, and `settings`: the other settings of the configuration, with its `folder`.
  */
 export function configured(values: Given, { folder, opened } = HERE): Configuration {
   const flags = fromFlags(values);
@@ -311,13 +183,13 @@ export function configured(values: Given, { folder, opened } = HERE): Configurat
   const { options: below, settings, overrides } = configuration(file, opened);
   const base = layered(below, flags);
   const known = new Map([['', base]]);
-  const optionsOf = (applying: readonly Override[]): Stated => {
+  const optionsOf = (applying: readonly Override[]): ConfiguredOptions => {
     const key = applying.map((override) => overrides.indexOf(override)).join();
     const options = known.get(key) ?? layered(applying.map(({ options }) => options).reduce(layered, below), flags);
     known.set(key, options);
     return options;
   };
-  const optionsFor = (path: string | undefined): Stated =>
+  const optionsFor = (path: string | undefined): ConfiguredOptions =>
     optionsOf(overrides.filter(({ isFor }) => path !== undefined && isFor(path)));
   // Validate each override, even if it matches no file.
   const all = [base, ...overrides.map((override) => optionsOf([override]))];
@@ -326,7 +198,7 @@ export function configured(values: Given, { folder, opened } = HERE): Configurat
 
 /** Merged contents of configuration files. */
 interface Said {
-  readonly options: Stated;
+  readonly options: ConfiguredOptions;
   readonly settings: Settings;
   readonly overrides: readonly Override[];
 }
@@ -335,7 +207,7 @@ interface Said {
  * Reads a configuration file with those that it extends. Patterns and output files are relative to its
  * folder.
  */
-function configuration(file: string, opened: Surroundings['opened']): Said {
+export function configuration(file: string, opened: Surroundings['opened']): Said {
   const folder = dirname(resolve(file));
   const { options, settings, overrides } = extended(file, folder, [], opened);
   return { options, settings: { ...settings, file, folder }, overrides };
@@ -402,52 +274,15 @@ function located(name: string, file: string): string {
 }
 
 /** Returns a given option that only an update uses, if there is no update. */
-export const idleFlag = (options: Stated, values: Given): string | undefined =>
+export const idleFlag = (options: ConfiguredOptions, values: Given): string | undefined =>
   options.operation === 'update'
     ? undefined
     : (['current', 'product-id'] as const).find((flag) => values[flag] !== undefined);
 
 const ofCatalogues: readonly string[] = ['payment', 'max-diagnostics'];
+
 /** Returns a given option that has no effect on a catalogue, which is an error. */
 export const productFlag = (values: Given): string | undefined =>
   ([...namesOf(wordFlags), ...namesOf(scalarFlags), 'current'] as const).find(
     (flag) => values[flag] !== undefined && !ofCatalogues.includes(flag),
   );
-
-const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-const ownFlags: { readonly [option: string]: string } = {
-  purchaseDate: 'date',
-  monthCount: 'months',
-  status: 'answer',
-  id: 'made',
-  base: 'base-url',
-};
-
-/** Replaces option names by flag names in a message of the library. */
-export function inFlags(message: string, flags: object): string {
-  const rules = 'rule' in flags && isTexts(flags.rule) ? flags.rule : [];
-  const isFlag = (code: string) => rules.some((text) => text.startsWith(`${code}=`));
-  const ofRules = message
-    .replace(/`rules\.([\w-]+)`/g, (name, code: string) => (isFlag(code) ? `\`--rule ${code}\`` : name))
-    .replace(/`rules`(?= names `([^`]*)`)/, (name, code: string) => (isFlag(code) ? '`--rule`' : name));
-  return ofRules.replace(/`(?:limits\.)?(\w+)`/g, (name, option: string) => {
-    const flag = ownFlags[option] ?? kebab(option);
-    return Object.hasOwn(flags, flag) ? `\`--${flag}\`` : name;
-  });
-}
-
-/**
- * Calls the library. A rejected option is reported as an error of its flag if given, else of the file that
- * sets it.
- */
-export function called<Answer>(call: () => Answer, flags: object, file?: string): Answer {
-  try {
-    return call();
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    const message = inFlags(error.message, flags);
-    throw new UsageError(
-      file !== undefined && message === error.message ? positioned(file, bytes(file), message) : message,
-    );
-  }
-}

@@ -1,6 +1,7 @@
 // Outcome of calls: prints it and determines the exit code.
 
-import { complain, describe, messageOf, report } from './console.js';
+import { complain, report } from './console.js';
+import { describe, messageOf } from './failure.js';
 import { CallError, type Problem } from './send.js';
 
 /** Makes calls; an error becomes a problem, so that the outcome of the calls before it is printed. */

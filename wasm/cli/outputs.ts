@@ -5,11 +5,14 @@ import { dirname, resolve } from 'node:path';
 
 import { $defs } from '../config.schema.json';
 import type { common, Values } from './command.js';
-import { isColored, oneOf, print, UsageError } from './console.js';
-import type { Source } from './files.js';
-import { type ReadPart, render, type Tally } from './module.js';
-import { inFlags, limitFlags, type Stated } from './options.js';
-import type { Known } from './suppressions.js';
+import { isColored, print } from './console.js';
+import { UsageError } from './failure.js';
+import { oneOf } from './keyword.js';
+import { type FileSuppressions, type ReadPart, render, type Tally } from './module.js';
+import { inFlags } from './option-errors.js';
+import { limitFlags } from './option-flags.js';
+import type { ConfiguredOptions } from './options.js';
+import type { Source } from './source.js';
 import { NewFile } from './write.js';
 
 export const formats = $defs.format.examples;
@@ -19,14 +22,6 @@ export interface Style {
   readonly format: string;
   readonly quiet?: boolean;
   readonly color?: boolean;
-}
-
-/** Result of rendering a chunk. */
-interface Rendered {
-  text: string;
-  tally: Tally;
-  /** Stale suppressions, by the index of the file. */
-  left: readonly (readonly [number: number, known: Known])[];
 }
 
 /** Text is printed in pieces of about this length. */
@@ -47,7 +42,7 @@ export class Output {
   }
 
   /** Counts so far. */
-  get tally(): Tally {
+  get tally(): Pick<Tally, 'files' | 'filesWithErrors' | 'warnings'> {
     return this.#tally ?? { files: 0, filesWithErrors: 0, warnings: 0 };
   }
 
@@ -56,7 +51,7 @@ export class Output {
     return this.#style.format === 'stylish' ? file.shown : file.located;
   }
 
-  /** Whether the output is discarded and only counts are needed. */
+  /** Set if the output is discarded and only counts are needed. */
   get isSilent(): boolean {
     return this.#name === null;
   }
@@ -67,16 +62,22 @@ export class Output {
       mkdirSync(dirname(this.#name), { recursive: true });
       this.#file = new NewFile(this.#name);
     }
-    this.#text = this.#rendered({ part: 'begin' }).text;
+    this.#text = this.#counted(render('render.begin', { style: this.#style })).text;
   }
 
   /** Adds the findings of files; returns their stale suppressions. */
-  async add(files: readonly Source[], request: object, read: ReadPart, options: Stated): Promise<Rendered['left']> {
+  async add(
+    files: readonly Source[],
+    settings: { whole: boolean; consent: string },
+    read: ReadPart,
+    options: ConfiguredOptions,
+  ): Promise<FileSuppressions[]> {
     const named = files.map((file) => {
       const { named, applied, written, known } = file;
       return { name: this.#nameOf(file), named, applied, written, known };
     });
-    const { text, left } = this.#rendered({ part: 'files', ...request, files: named }, options, read);
+    const request = { ...settings, ...this.#progress, files: named };
+    const { text, left } = this.#counted(render('render.files', request, '', options, read));
     this.#text += text;
     if (this.#text.length > PIECE) await this.#write();
     return left;
@@ -84,7 +85,7 @@ export class Output {
 
   /** Finishes the output. The last text names flags instead of options. */
   async end(): Promise<void> {
-    this.#text += inFlags(this.#rendered({ part: 'end' }).text, limitFlags);
+    this.#text += inFlags(this.#counted(render('render.end', this.#progress)).text, limitFlags);
     await this.#write();
     this.#file?.close();
   }
@@ -94,9 +95,11 @@ export class Output {
     this.#file?.drop();
   }
 
-  #rendered(request: object, options?: Stated, read?: ReadPart): Rendered {
-    const fullRequest = { ...this.#style, tally: this.#tally, ...request };
-    const rendered = render<Rendered>(fullRequest, '', options, read);
+  get #progress() {
+    return { style: this.#style, tally: this.#tally };
+  }
+
+  #counted<Rendered extends { tally: Tally }>(rendered: Rendered): Rendered {
     this.#tally = rendered.tally;
     return rendered;
   }

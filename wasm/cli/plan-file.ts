@@ -4,11 +4,12 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-import { messageOf, UsageError } from './console.js';
-import { nameFrom, read } from './files.js';
-import { jsonText, Plan, PlanError, textOf } from './module.js';
-import { isObject } from './options.js';
+import { messageOf, UsageError } from './failure.js';
+import { nameFrom } from './file-names.js';
+import { jsonText, Plan, PlanError, render } from './module.js';
+import { read } from './source.js';
 import { parseBaseUrl } from './url.js';
+import { isObject } from './values.js';
 import { version } from './version.js';
 import { replace } from './write.js';
 
@@ -61,7 +62,7 @@ function rendered({ version, setup, sha256, baseUrl, plan }: PlanFile): string {
 }
 
 /** Returns the calls of a plan, as JSON text. */
-const callsOf = (plan: string): string => textOf({ part: 'plan', format: 'json' }, plan).trimEnd();
+const callsOf = (plan: string): string => render('render.plan', { format: 'json' }, plan).trimEnd();
 
 /** A plan file that was reviewed. */
 export interface Reviewed {

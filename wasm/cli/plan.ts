@@ -5,12 +5,16 @@ import { existsSync } from 'node:fs';
 import type { PlanProgress, Report, ServiceRequest } from 'renewal-rules/tools';
 
 import { type Flags, formatFlag, type Given, missingArgument, under, type Values } from './command.js';
-import { complain, messageOf, oneOf, print, report, UsageError } from './console.js';
-import { read } from './files.js';
+import { complain, print, report } from './console.js';
+import { messageOf, UsageError } from './failure.js';
+import { oneOf } from './keyword.js';
 import { locked } from './lock.js';
-import { checkSetup, isDataError, jsonText, Plan, PlanError, SetupError, textOf } from './module.js';
-import { bytes, called, configFlags, configured, limitFlags, wordFlags } from './options.js';
+import { type CallFormat, checkSetup, isDataError, jsonText, Plan, PlanError, render, SetupError } from './module.js';
+import { called } from './option-errors.js';
+import { configFlags, limitFlags, wordFlags } from './option-flags.js';
+import { bytes, configured } from './options.js';
 import { writePlanFile } from './plan-file.js';
+import { read } from './source.js';
 import { keep } from './write.js';
 
 export const summary = 'Print the calls that create the products of a setup';
@@ -102,13 +106,13 @@ export async function run(values: Given<typeof options>, positionals: readonly s
 }
 
 /** Prints all calls. */
-async function printed(values: Given<typeof options>, format: string, file: string | undefined): Promise<number> {
+async function printed(values: Given<typeof options>, format: CallFormat, file: string | undefined): Promise<number> {
   const setup = file === undefined ? undefined : await read(file);
   const plan = await planned(values, file, setup);
   if (plan === undefined) return 1;
   if (values.out !== undefined && file !== undefined && setup !== undefined)
     writePlanFile(values.out, plan, { setup: file, bytes: setup, baseUrl: values['base-url'] });
-  const text = textOf({ part: 'plan', format }, String(plan));
+  const text = render('render.plan', { format }, String(plan));
   await print(format === 'table' ? text + counts(plan.progress) : text);
   return 0;
 }
@@ -233,7 +237,7 @@ async function record(values: PlanValues, state: string, body: Uint8Array | unde
  * Prints the next call. Before that, the plan is saved with the call as under way: if the run breaks off in between,
  * somebody has to look.
  */
-async function next(values: PlanValues, state: string, format: string, setup: string | undefined): Promise<number> {
+async function next(values: PlanValues, state: string, format: CallFormat, setup: string | undefined): Promise<number> {
   const plan = await opened(values, state, setup);
   if (plan === undefined) return 1;
   const before = String(plan);
@@ -243,7 +247,7 @@ async function next(values: PlanValues, state: string, format: string, setup: st
     return 1;
   }
   save(state, plan);
-  const text = request === null ? counts(plan.progress) : textOf({ part: 'call', format }, before);
+  const text = request === null ? counts(plan.progress) : render('render.next_call', { format }, before);
   return (await report(text)) ? 0 : 2;
 }
 

@@ -4,10 +4,11 @@ import { existsSync } from 'node:fs';
 
 import type { PlanProgress } from 'renewal-rules/tools';
 
-import { complain, messageOf, report } from './console.js';
+import { complain, report } from './console.js';
+import { messageOf } from './failure.js';
 import type { Lock } from './lock.js';
 import { jsonText, Plan, PlanError } from './module.js';
-import { called } from './options.js';
+import { called } from './option-errors.js';
 import { madeOf, nextOf, type PlanValues, save, statement, type Take, taken } from './plan.js';
 import { answerOf, CallError, type Calls, isAnswer, type Next, type Outcome, type Problem, problemOf } from './send.js';
 

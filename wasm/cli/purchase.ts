@@ -3,7 +3,9 @@
 import type { TimelineOptions } from 'renewal-rules/tools';
 
 import { type Flags, under, type Values } from './command.js';
-import { called, configFlags, configured, limitFlags, type Stated, scalar } from './options.js';
+import { called } from './option-errors.js';
+import { configFlags, limitFlags } from './option-flags.js';
+import { type ConfiguredOptions, configured, scalar } from './options.js';
 
 const names = {
   date: 'purchaseDate',
@@ -54,7 +56,7 @@ export const purchaseFlags = (ofFile: readonly string[]) =>
  * Returns the options for the library, which validates them. The configuration file can set those of
  * `ofFile`.
  */
-function optionsOf(values: Given, ofFile: readonly (keyof Stated)[]) {
+function optionsOf(values: Given, ofFile: readonly (keyof ConfiguredOptions)[]) {
   const { options, settings } = configured(values);
   const held = ofFile.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
   const given = (Object.keys(names) as Name[]).flatMap((flag) => {
@@ -68,7 +70,7 @@ function optionsOf(values: Given, ofFile: readonly (keyof Stated)[]) {
 /** Returns the result of a call about a purchase. */
 export function followed<Answer>(
   values: Given,
-  ofFile: readonly (keyof Stated)[],
+  ofFile: readonly (keyof ConfiguredOptions)[],
   call: (options: TimelineOptions) => Answer,
 ): Answer {
   const { options, file } = optionsOf(values, ofFile);

@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
-import { UsageError } from './console.js';
-import { upwards } from './files.js';
+import { UsageError } from './failure.js';
+import { upwards } from './file-names.js';
 
 /** Files, symbolic links and submodules by path, each with the id of its blob or commit. */
 export interface Listing {

@@ -1,8 +1,10 @@
 // `renewal-rules rules`: lists all codes.
 
 import { colours, formatFlag, type Given } from './command.js';
-import { isColored, oneOf, print, UsageError } from './console.js';
-import { rules, textOf } from './module.js';
+import { isColored, print } from './console.js';
+import { UsageError } from './failure.js';
+import { oneOf } from './keyword.js';
+import { render, rules } from './module.js';
 
 export const summary = 'List all rules';
 
@@ -16,9 +18,9 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   if (positionals.length > 0)
     throw new UsageError('rules takes no arguments; renewal-rules explain CODE describes one');
   const texts = {
-    text: () => textOf({ part: 'rules', color: isColored(values) }),
+    text: () => render('render.rules', { color: isColored(values) }),
     json: () => `${JSON.stringify(rules(), null, 2)}\n`,
-    markdown: () => textOf({ part: 'reference' }),
+    markdown: () => render('render.reference', {}),
   };
   const format = oneOf(values.format ?? 'text', formats, 'format');
   await print(texts[format]());

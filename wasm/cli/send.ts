@@ -4,11 +4,12 @@ import { validateHeaderValue } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 
 import type { ServiceRequest } from 'renewal-rules/tools';
-
-import { ask, complain, say, UsageError } from './console.js';
+import { complain, say } from './console.js';
+import { UsageError } from './failure.js';
 import { exchange, HttpError } from './http.js';
 import { isDataError, loginRequest, type PlanError, ResponseError, readLoginResponse } from './module.js';
-import { called } from './options.js';
+import { called } from './option-errors.js';
+import { ask } from './prompt.js';
 import { redirectMessage } from './url.js';
 
 /** Maximum number of retries, and the longest wait in seconds. */

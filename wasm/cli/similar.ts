@@ -1,4 +1,4 @@
-// Suggestions for misspelt words.
+// Suggests a known word for a typo.
 
 /** Returns the number of characters to insert, delete, replace or swap to turn one word into another. */
 function distance(word: string, other: string): number {

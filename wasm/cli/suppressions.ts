@@ -5,11 +5,15 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { under, type Values } from './command.js';
-import { complain, oneLine, oneOf, UsageError } from './console.js';
-import { nameFrom, SUPPRESSIONS, shown } from './files.js';
+import { complain } from './console.js';
+import { UsageError } from './failure.js';
+import { nameFrom, SUPPRESSIONS, shown } from './file-names.js';
 import { parse } from './jsonc.js';
+import { oneOf } from './keyword.js';
 import { rules } from './module.js';
-import { bytes, isCount, isObject, type Settings } from './options.js';
+import { bytes } from './options.js';
+import { oneLine } from './safe-text.js';
+import { isCount, isObject, type Settings } from './values.js';
 import { replace } from './write.js';
 
 /** Suppressed findings of a file: code and identity, with their number. */
@@ -55,9 +59,10 @@ export class Suppressions {
 
   constructor(readonly file: string) {}
 
-  static read(file: string): Suppressions {
+  /** Reads a file, or its unsaved text. */
+  static read(file: string, text: string | Uint8Array = bytes(file)): Suppressions {
     const suppressions = new Suppressions(file);
-    const files = parse(shown(file), bytes(file));
+    const files = parse(shown(file), text);
     if (!isObject(files))
       throw new UsageError(`${shown(file)}: expected a suppressions file, which is an object of files`);
     for (const [name, known] of Object.entries(files)) {
@@ -128,11 +133,12 @@ export class Suppressions {
 
 /**
  * Returns the suppressions file that applies, if any: the given one, else the one beside the configuration
- * file.
+ * file. `opened` returns the text of a file that is open in an editor.
  */
 export function suppressionsFor(
   values: Given,
   { folder = process.cwd(), suppressions: named }: Settings,
+  opened: (file: string) => string | undefined = () => undefined,
 ): Suppressions | undefined {
   const location = values['suppressions-location'];
   const isMade = values['suppress-all'] || values['suppress-rule'] !== undefined;
@@ -143,7 +149,8 @@ export function suppressionsFor(
     return undefined;
   }
   const file = location === undefined ? join(folder, named ?? SUPPRESSIONS) : resolve(location);
-  if (existsSync(file)) return Suppressions.read(file);
+  const text = opened(file);
+  if (text !== undefined || existsSync(file)) return Suppressions.read(file, text);
   if (isMade) return new Suppressions(file);
   if (isNeeded) throw new UsageError(`${shown(file)}: no such suppressions file; create it with --suppress-all`);
   return undefined;

@@ -1,11 +1,14 @@
 // `renewal-rules timeline`: prints the periods that follow a purchase.
 
 import { type Flags, formatFlag, type Given, missing, missingArgument, under } from './command.js';
-import { complain, oneOf, print, UsageError } from './console.js';
-import { read } from './files.js';
+import { complain, print } from './console.js';
+import { UsageError } from './failure.js';
+import { oneOf } from './keyword.js';
 import { render } from './module.js';
-import { inFlags, trial, wordFlags } from './options.js';
+import { inFlags } from './option-errors.js';
+import { trial, wordFlags } from './option-flags.js';
 import { dateFlag, followed, purchaseFlags } from './purchase.js';
+import { read } from './source.js';
 
 const ofFile = ['payment', 'consent', 'limits'] as const;
 
@@ -31,13 +34,6 @@ export const details = `FILE is a product, an array of products or one product a
 products, all initiators and all products outside of chains are followed, unless --product-id names one. svg
 draws one product, and json has one line for each.`;
 
-interface Shown {
-  text: string;
-  /** Reason why there is no timeline. */
-  problems: string[];
-  malformed: boolean;
-}
-
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const format = oneOf(values.format ?? 'table', formats, 'format');
   const [file, ...others] = positionals;
@@ -46,7 +42,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   if (file === undefined) throw missingArgument('FILE', 'use - for standard input');
   const input = await read(file);
   const { text, problems, malformed } = followed(values, ofFile, (options) =>
-    render<Shown>({ part: 'timelines', format }, input, options),
+    render('render.timelines', { format }, input, options),
   );
   await print(text);
   for (const problem of problems) complain(inFlags(problem, { 'product-id': true }));

@@ -1,14 +1,17 @@
 // `renewal-rules update`: changes a product of the service.
 
 import { type Flags, type Given, missing, missingArgument, under } from './command.js';
-import { oneOf, print, UsageError } from './console.js';
-import { read } from './files.js';
+import { print } from './console.js';
+import { UsageError } from './failure.js';
+import { oneOf } from './keyword.js';
 import { changeRequest, check, jsonText, readChangeResponse, update } from './module.js';
-import { called, configured } from './options.js';
+import { called } from './option-errors.js';
+import { configured } from './options.js';
 import { ended, outcomeOf } from './outcome.js';
 import { checkFlags, madeOf, numberOf, tell } from './plan.js';
 import { OneCall, type Problem, Service } from './send.js';
 import { baseUrl, formats, outcomeFormat, serviceFlags, VARIABLES } from './service-options.js';
+import { read } from './source.js';
 
 export const summary = 'Change a product of the service';
 

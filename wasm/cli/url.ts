@@ -1,6 +1,6 @@
 // The base URL of the service.
 
-import { UsageError } from './console.js';
+import { UsageError } from './failure.js';
 
 const EXAMPLE = 'such as https://shop.example/api';
 

@@ -3,11 +3,16 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 
-import { complain, messageOf, UsageError } from './console.js';
-import { Finder, identityOf, isMeant, type Matcher, read, reader, Source, shown } from './files.js';
+import { complain } from './console.js';
+import { messageOf, UsageError } from './failure.js';
+import { shown } from './file-names.js';
+import { Finder, identityOf } from './files.js';
 import { render } from './module.js';
-import { ignoredBy, type Settings } from './options.js';
+import { ignoredBy } from './options.js';
+import { isMeant, type Matcher } from './patterns.js';
 import { type Listing, POINTER_SIZE, Repository } from './repository.js';
+import { read, reader, Source } from './source.js';
+import type { Settings } from './values.js';
 
 /** Products of a version, and whether these are all. */
 export interface Version {
@@ -225,7 +230,7 @@ function found({ files, notes, problems }: Finder): Source[] {
 function ofFiles(files: readonly Source[]): Version {
   const asked = files.map(({ shown, named }) => ({ name: shown, named }));
   const read = reader(files, () => {});
-  const [products, unreadable] = render<[string, number[]]>({ part: 'catalogue', files: asked }, '', {}, read);
+  const { products, unreadable } = render('files.catalogue', { files: asked }, '', {}, read);
   const partly = new Set(unreadable.map((number) => files[number]));
   const wrong = files.filter((file) => file.problem !== undefined || partly.has(file));
   for (const { shown, problem } of wrong)

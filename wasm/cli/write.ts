@@ -26,7 +26,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import { codeOf } from './console.js';
+import { codeOf } from './failure.js';
 
 /** Files that are being written. Their temporary copies are removed if the program is stopped. */
 const unfinished = new Set<NewFile>();

@@ -1,9 +1,9 @@
 // The calls of the default entry that need the module: one line each here and in the binding crate.
 
-import * as glue from 'built/bindings.js';
+import { fromGiven, fromInput, type Given, givenOptions, type Input } from './encode.js';
 import { InvalidProductError } from './errors.js';
-import { reportOf } from './flat.js';
-import { fromGiven, fromInput, type Given, givenOptions, type Input, invoke } from './host.js';
+import { fixedOf, reportOf } from './flat.js';
+import { call, callFlat } from './host.js';
 import { isJsonText, type JsonText, sourceOf } from './json-text.js';
 import type { CheckOptions, Decision, DecisionOptions, Product, Report } from './model.js';
 import { fixed, report, valueIn, word } from './reports.js';
@@ -43,8 +43,11 @@ export type ProductValue<Given> = Given extends Misuse ? never : Given;
 export function check(text: JsonText, options?: CheckOptions & Wording): Located<Report>;
 export function check<Given>(product: ProductValue<Given>, options?: CheckOptions & Wording): Report;
 export function check(input: unknown, options?: CheckOptions & Wording): Report {
-  return report(glue.check, reportOf, fromInput(input), options);
+  return checked(fromInput(input), options);
 }
+
+const checked = (input: Input, options: unknown): Report =>
+  report(options, (given) => reportOf(callFlat('check', '', input, given)));
 
 /**
  * Returns whether a value is a product without errors. Wrapped text is none: it is not a product itself.
@@ -58,7 +61,7 @@ export function check(input: unknown, options?: CheckOptions & Wording): Report 
  * ```
  */
 export const isProduct = (value: unknown, options?: CheckOptions): value is Product =>
-  report(glue.check, reportOf, fromGiven(value), options).valid;
+  checked(fromGiven(value), options).valid;
 
 /**
  * Returns a product that has no errors: the value itself, or what `jsonText(source)` contains.
@@ -73,7 +76,7 @@ export const isProduct = (value: unknown, options?: CheckOptions): value is Prod
  * ```
  */
 export function parse(input: unknown, options?: CheckOptions & Wording): Product {
-  const found = report(glue.check, reportOf, fromInput(input), options);
+  const found = checked(fromInput(input), options);
   if (!found.valid) throw new InvalidProductError(found);
   return isJsonText(input) ? JSON.parse(textOf(sourceOf(input))) : (input as Product);
 }
@@ -103,7 +106,9 @@ export interface FixedProduct<Product> {
 export function fix(text: JsonText, options?: CheckOptions & Wording): FixedText;
 export function fix<Given>(product: ProductValue<Given>, options?: CheckOptions & Wording): FixedProduct<Given>;
 export function fix(input: unknown, options?: CheckOptions & Wording): unknown {
-  const { text, ...rest } = fixed(glue.fix, reportOf, fromInput(input), options);
+  const encoded = fromInput(input);
+  const make = (given: Given) => fixedOf(reportOf)(callFlat('fix', '', encoded, given));
+  const { text, ...rest } = fixed(encoded, options, make);
   return isJsonText(input) ? { text, ...rest } : { product: valueIn(text), ...rest };
 }
 
@@ -123,7 +128,7 @@ const decided = (product: unknown, options: unknown): [Input, Given] => [fromInp
  * ```
  */
 export const effectiveKind = <Given>(product: ProductValue<Given>, options?: DecisionOptions): Decision =>
-  invoke(glue.effective_kind, ...decided(product, options));
+  call('effective_kind', '', ...decided(product, options));
 
 /**
  * Returns the stock-keeping unit that is ordered for a variant: `sku_ar` for AR, if it has one, otherwise `sku`. `null` if
@@ -141,7 +146,7 @@ export const skuFor = <Given>(
   product: ProductValue<Given>,
   variantIndex: number,
   options?: DecisionOptions,
-): string | null => invoke(glue.article, ...decided(product, options), word(variantIndex));
+): string | null => call('article', word(variantIndex), ...decided(product, options));
 
 /**
  * Returns the comment that the cart shows in a locale, `null` if there is none.
@@ -159,4 +164,4 @@ export const cartComment = <Given>(
   product: ProductValue<Given>,
   locale: string,
   options?: DecisionOptions,
-): string | null => invoke(glue.cart_comment, ...decided(product, options), word(locale));
+): string | null => call('cart_comment', word(locale), ...decided(product, options));

@@ -226,7 +226,7 @@ export class PlanError extends CallError<PlanFailureKind> {
 }
 
 /**
- * The service did not do what it was asked for.
+ * The service refused a request, or its response is unusable.
  *
  * @example
  * ```js

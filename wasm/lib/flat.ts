@@ -19,7 +19,9 @@ type Param = string | number | string[];
 const configurations: (RenewalConfiguration | null)[] = [];
 
 /** Reads numbers and strings in order. */
-export class Flat {
+export class Flat<Of = unknown> {
+  /** Type of the value to read; never set. */
+  declare readonly of?: Of;
   readonly #texts: string;
   readonly #numbers: Uint32Array;
   #at: number;
@@ -40,6 +42,11 @@ export class Flat {
     const start = this.#start;
     this.#start += this.number();
     return this.#texts.slice(start, this.#start);
+  }
+
+  /** Returns this reader for the value that follows. */
+  next<Next>(): Flat<Next> {
+    return this as unknown as Flat<Next>;
   }
 
   /** Reads an array whose length is the next number; an absent value is an empty array. */
@@ -107,8 +114,8 @@ function diagnosticOf(flat: Flat): Diagnostic {
 
 function configurationOf(flat: Flat): RenewalConfiguration | null {
   const of = flat.number();
-  configurations[of] ??= glue.configuration(of);
-  return configurations[of] as RenewalConfiguration | null;
+  configurations[of] ??= glue.__wasm.configuration(of);
+  return configurations[of];
 }
 
 function withOmitted<R extends Report | CatalogueReport>(report: R, flat: Flat): R {
@@ -118,7 +125,7 @@ function withOmitted<R extends Report | CatalogueReport>(report: R, flat: Flat):
 }
 
 /** Reads the report of a product. */
-export function reportOf(flat: Flat): Report {
+export function reportOf(flat: Flat<Report>): Report {
   const valid = flat.number() === 1;
   const configuration = configurationOf(flat);
   const trial = flat.number() === 1;
@@ -126,14 +133,14 @@ export function reportOf(flat: Flat): Report {
 }
 
 /** Reads the report of a catalogue. */
-export const catalogueReportOf = (flat: Flat): CatalogueReport =>
+export const catalogueReportOf = (flat: Flat<CatalogueReport>): CatalogueReport =>
   withOmitted({ valid: flat.number() === 1, diagnostics: flat.list(diagnosticOf) }, flat);
 
 /** Reads a fixed text with its report. */
 export const fixedOf =
-  <R>(report: (flat: Flat) => R) =>
-  (flat: Flat): FixedText<R> => ({
+  <R extends Report | CatalogueReport>(report: (flat: Flat<R>) => R) =>
+  (flat: Flat<FixedText<R>>): FixedText<R> => ({
     text: flat.text(),
     applied: flat.number(),
-    report: report(flat),
+    report: report(flat.next()),
   });

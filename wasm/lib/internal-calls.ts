@@ -1,8 +1,9 @@
-// Calls that only the command line, the language server and the studio make.
+// Calls that only the command line and the language server make.
 
-import * as glue from 'built/bindings.js';
+import type { Calls } from './call-types.js';
+import { fromText, givenOptions } from './encode.js';
 import { ResponseError } from './errors.js';
-import { fromText, givenOptions, hold, invoke, optionsText } from './host.js';
+import { type CallName, call, hold } from './host.js';
 import type { JsonSource } from './json-text.js';
 import type { CatalogueOptions, CheckOptions, DecisionOptions } from './model.js';
 import { type ReadPart, reading } from './read.js';
@@ -10,25 +11,35 @@ import { unwrapped } from './result.js';
 import { service } from './service.js';
 import type { TimelineOptions } from './tools-model.js';
 
+export type * from './call-types.js';
 export { isJsonText, sourceOf } from './json-text.js';
 export type { ReadPart } from './read.js';
 export { START } from './refusal.js';
 
-/** Renders a chunk of output of the command line. Files whose bytes are not in the text are read by `read`. */
-export const render = <Rendered>(
-  request: object,
+/** Calls that render output or read files, with their text, bytes or files and their options. */
+export type RenderCall = Extract<CallName, `files.${string}` | `render.${string}`>;
+
+/** Renders output of the command line. Files whose bytes are not in the text are read by `read`. */
+export const render = <Name extends RenderCall>(
+  name: Name,
+  args: Calls[Name]['arguments'],
   text: JsonSource = '',
   options?: CheckOptions | DecisionOptions | CatalogueOptions | TimelineOptions,
   read?: ReadPart,
-): Rendered => reading(read, () => invoke(glue.render, fromText(text), givenOptions(options), optionsText(request)));
+): Calls[Name]['result'] => reading(read, () => call(name, args, fromText(text), givenOptions(options)));
 
-/**
- * Makes a call of the language server about the texts that the module retains; returns `gone` if the module was
- * restarted.
- */
-export function editor<Answer>(request: object, text: JsonSource = '', options?: CheckOptions): Answer {
+/** Calls about texts that the module retains. */
+export type EditorCall = Extract<CallName, `editor.${string}`>;
+
+/** Makes a call about retained texts; many return `gone` if the module was restarted. */
+export function editor<Name extends EditorCall>(
+  name: Name,
+  args: Calls[Name]['arguments'],
+  text: JsonSource = '',
+  options?: CheckOptions,
+): Calls[Name]['result'] {
   hold();
-  return invoke(glue.editor, fromText(text), givenOptions(options), optionsText(request));
+  return call(name, args, fromText(text), givenOptions(options));
 }
 
 /**
@@ -36,5 +47,5 @@ export function editor<Answer>(request: object, text: JsonSource = '', options?:
  *
  * @throws {@link ResponseError} if the status is no success.
  */
-export const readChangeResponse = (given: { status: number; body: string }): Record<string, never> =>
-  unwrapped(service<Record<string, never>, never>('readChangeResponse', given), ResponseError);
+export const readChangeResponse = (given: { status: number; body: string }): null =>
+  unwrapped(service('service.read_change_response', given), ResponseError);

@@ -275,13 +275,13 @@ export interface CheckOptions {
   maxDiagnostics?: number | undefined;
 }
 
-/** What the caller states for a decision. Everything is optional. */
+/** Options of a decision. All are optional. */
 export interface DecisionOptions extends Pick<CheckOptions, 'operation' | 'role' | 'trial' | 'productId' | 'current' | 'payment' | 'limits' | 'rules'> {
   /** The buyer's consent to auto renewal, which affects the effective kind; given by default. */
   consent?: Consent | undefined;
 }
 
-/** What the caller states about a catalogue. Everything is optional. */
+/** Options of the check of a catalogue. All are optional. */
 export interface CatalogueOptions extends Pick<CheckOptions, 'payment' | 'limits' | 'rules' | 'maxDiagnostics'> {
 }
 

@@ -2,7 +2,7 @@
 
 /**
  * Reads a file of a request, by its number there, from a position on: fills the bytes and returns how many there were, which are
- * fewer only where the file ends. Where it throws, the file is left out. It must make no call of this library.
+ * fewer only at the end of the file. If it throws, the file is omitted. It must make no call of this library.
  */
 export type ReadPart = (number: number, position: number, into: Uint8Array) => number;
 

@@ -1,8 +1,7 @@
 // Words reports in the requested language and labels.
 
-import * as glue from 'built/bindings.js';
-import { catalogueReportOf, type Flat, fixedOf } from './flat.js';
-import { fromProducts, givenOptions, type Input, invoke, isJson, NO_INPUT, NONE } from './host.js';
+import { type Given, givenOptions, type Input, isJson, NO_INPUT, NONE } from './encode.js';
+import { call } from './host.js';
 import { jsonText } from './json-text.js';
 import { labelled } from './labels.js';
 import type { CatalogueReport, CheckOptions, Report } from './model.js';
@@ -58,36 +57,24 @@ export function worded<R extends Report | CatalogueReport>(report: R, { messages
 
 const withoutWording = (options: unknown) => parted<Wording>(options, 'messages', 'labels');
 
-/** Words a report as the options request. */
-export function report<R extends Report | CatalogueReport>(
-  call: glue.Call,
-  read: (flat: Flat) => R,
-  input: Input,
-  options: unknown,
-  extra = '',
-): R {
+/** Makes a call with the options of the core; words its report as the other options request. */
+export function report<R extends Report | CatalogueReport>(options: unknown, make: (given: Given) => R): R {
   const [core, wording] = withoutWording(options);
-  return worded(invoke(call, input, givenOptions(core), extra, read), wording);
+  return worded(make(givenOptions(core)), wording);
 }
 
 /** Applies fixes; words the resulting report like that of a check. */
 export function fixed<R extends Report | CatalogueReport>(
-  call: glue.Call,
-  read: (flat: Flat) => R,
-  input: Input,
+  [kind, text]: Input,
   options: unknown,
-  extra = '',
+  make: (given: Given) => FixedText<R>,
 ): FixedText<R> {
   const [core, wording] = withoutWording(options);
-  const found = invoke(call, input, givenOptions(core), extra, fixedOf(read));
+  const found = make(givenOptions(core));
   // The module replaces lone surrogates, so return the given text if no fix was applied.
-  const given = found.applied === 0 && isJson(input) && typeof input[1] === 'string' ? input[1] : found.text;
+  const given = found.applied === 0 && isJson([kind, text]) && typeof text === 'string' ? text : found.text;
   return { ...found, text: given, report: worded(found.report, wording) };
 }
-
-/** Like `fixed`, for a catalogue. */
-export const fixedCatalogue = (call: glue.Call, products: unknown, options: unknown): FixedText<CatalogueReport> =>
-  fixed(call, catalogueReportOf, fromProducts(products), ...laidOut(options));
 
 /** Parses a fixed text; `null` if it is empty. */
 export const valueIn = (text: string): unknown => (text === '' ? null : JSON.parse(text));
@@ -96,7 +83,7 @@ export const valueIn = (text: string): unknown => (text === '' ? null : JSON.par
 export function takenOptions(options: unknown): CheckOptions & Wording {
   const [core, { messages, labels }] = withoutWording(options);
   const given = givenOptions(core);
-  invoke(glue.options, NONE, given);
+  call('options', '', NONE, given);
   const [text, second] = given;
   const taken: CheckOptions & Wording = text === '' ? {} : JSON.parse(text);
   if (messages !== undefined) taken.messages = tableOf(messages).messages;

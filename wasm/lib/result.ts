@@ -8,6 +8,10 @@ export interface Failure<Kind extends string = string> {
   message: string;
 }
 
+/** Reason of which an error of a class is made: its kind, its message, and its data. */
+export type FailureOf<Failed extends { readonly kind: string }> = Failure<Failed['kind']> &
+  Omit<Failed, keyof Error | 'kind' | 'toJSON'>;
+
 /** The value of a call, or the reason of its failure. */
 export type Result<Value, Problem extends Failure = Failure> =
   | { ok: true; value: Value; error?: undefined }

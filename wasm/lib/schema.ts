@@ -1,9 +1,9 @@
 // Standard Schema: the interface that form and router libraries expect of a validator.
 
-import * as glue from 'built/bindings.js';
+import { fromGiven, type Input } from './encode.js';
 import { DEFAULT_FIELD, folding, groupsFirst, held } from './fields-held.js';
 import { reportOf } from './flat.js';
-import { fromGiven, type Input } from './host.js';
+import { callFlat } from './host.js';
 import { type JsonSchemaConverter, noJsonSchema, productJsonSchema } from './json-schema.js';
 import type { CheckOptions, Code, Diagnostic, DiagnosticOf, Product } from './model.js';
 import { pointerOf, segments } from './pointer.js';
@@ -104,7 +104,7 @@ function changedBy(options: FormOptions, changed: FormOptions): FormOptions {
 function errorsOf(input: Input, options: SchemaOptions): Diagnostic[] {
   const { maxDiagnostics } = options;
   const limited = maxDiagnostics === undefined ? options : { ...options, maxDiagnostics: Math.max(1, maxDiagnostics) };
-  const { valid, diagnostics } = report(glue.check, reportOf, input, limited);
+  const { valid, diagnostics } = report(limited, (given) => reportOf(callFlat('check', '', input, given)));
   return valid ? [] : diagnostics.filter(({ severity }) => severity === 'error');
 }
 

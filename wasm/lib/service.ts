@@ -1,36 +1,32 @@
 // Calls of the service interface by their names.
 
-import * as glue from 'built/bindings.js';
-import { fromGiven, fromInput, fromText, givenOptions, invoke, isBytes, isJson } from './host.js';
+import type { Calls } from './call-types.js';
+import { fromInput, fromText, givenOptions, isBytes, isJson, NONE } from './encode.js';
+import { type CallName, call } from './host.js';
 import { isJsonText, sourceOf } from './json-text.js';
-import type { Failure, Result } from './result.js';
+import type { Result } from './result.js';
 
-type Arguments = { readonly [name: string]: unknown };
+/** Calls of the service interface. */
+type ServiceCall = Extract<CallName, `service.${string}`>;
 
-/** Arguments of a call that are products, setups or saved plans, if it has any, and its options. */
-interface Documents {
-  readonly documents?: readonly string[];
-  readonly options?: unknown;
-}
+/** Arguments as callers of the package pass them: a text can also be bytes. */
+type Arguments<Name extends ServiceCall> = {
+  [Argument in keyof Calls[Name]['arguments']]: Calls[Name]['arguments'][Argument] extends string
+    ? string | ArrayBuffer | ArrayBufferView
+    : Calls[Name]['arguments'][Argument];
+};
 
 /** Converts a time to seconds; an invalid one is rejected by its name. */
-const seconds = (value: unknown): number | null => {
+export const seconds = (value: unknown): number | null => {
   const time = value instanceof Date ? Math.floor(value.getTime() / 1000) : Number.NaN;
   return Number.isSafeInteger(time) ? time : null;
 };
 
-/** Converts the times among the arguments to seconds. */
-export const timed = (given: Arguments, ...times: string[]): Arguments => ({
-  ...given,
-  ...Object.fromEntries(times.map((name) => [name, seconds(given?.[name])])),
-});
-
-type Encoded = Result<unknown, never>;
+type Encoded = Result<unknown>;
 
 /** Decodes bytes of text, or reports why the argument has no text. */
 function decoded(name: string, input: ReturnType<typeof fromInput>): Encoded {
-  const read = invoke<Result<{ text: string }, never>>(glue.text, input, undefined, name);
-  return read.ok ? { ok: true, value: read.value.text } : read;
+  return call('tools.text', { name }, input);
 }
 
 /** Encodes a product, a setup or a saved plan: as a value, or as JSON text in a string. */
@@ -57,17 +53,22 @@ function membersOf(given: unknown): [name: string, value: unknown][] {
   }
 }
 
+/** Arguments that are products, setups or saved plans. A response also has a `body`, but as text. */
+const DOCUMENTS = ['product', 'products', 'current', 'wanted', 'setup', 'plan'];
+
 /** Makes a call. */
-export function service<Value, Problem extends Failure = Failure>(
-  name: string,
-  given: unknown,
-  { documents = [], options }: Documents = {},
-): Result<Value, Problem> {
-  let texts = given as Arguments;
+export function service<Name extends ServiceCall>(
+  name: Name,
+  given: Arguments<Name>,
+  options?: unknown,
+): Calls[Name]['result'] {
+  const documents = name === 'service.change_request' ? ['body'] : DOCUMENTS;
+  let texts: object = given;
   for (const [member, value] of membersOf(given)) {
     const read = documents.includes(member) ? encodedDocument(member, value) : encoded(member, value);
-    if (!read.ok) return read;
+    // All failures have one shape.
+    if (!read.ok) return read as Calls[Name]['result'];
     if (read.value !== value) texts = { ...texts, [member]: read.value };
   }
-  return invoke(glue.service, fromGiven(texts), givenOptions(options), name);
+  return call(name, texts as Calls[Name]['arguments'], NONE, givenOptions(options));
 }

@@ -3,6 +3,17 @@
 import { coders } from 'source';
 
 export const decoder = (): TextDecoder => new (coders().TextDecoder)('utf-8', { ignoreBOM: true });
+/** Like a decoder, but created at its first use. */
+export function lazyDecoder(): Pick<TextDecoder, 'decode'> {
+  let made: TextDecoder | undefined;
+  return {
+    decode(bytes) {
+      made ??= decoder();
+      return made.decode(bytes);
+    },
+  };
+}
+
 export const encoder = (): TextEncoder => new (coders().TextEncoder)();
 
 /** Returns text, or the text of bytes, without a byte order mark. */

@@ -95,6 +95,35 @@ export type ResponseErrorKind =
    */
   | 'no-id';
 
+/** The HTTP method of a request. */
+export type RequestMethod =
+  /** Creates a product or logs in. */
+  | 'POST'
+  /** Changes a product. */
+  | 'PATCH';
+
+/** Output format of reports. */
+export type ReportFormat =
+  /** Text for people: each diagnostic with its message, an excerpt, and the fix. */
+  | 'stylish'
+  /** A JSON array of `{"file": …, "report": …}`. */
+  | 'json'
+  /** SARIF 2.1.0, for code scanning. */
+  | 'sarif'
+  /**
+   * Workflow commands of GitHub Actions, which become annotations: errors first, and at most as many as GitHub
+   * displays for a step. The total is at the end.
+   */
+  | 'github'
+  /** `JUnit` XML: errors are failures; warnings and infos are output of passing test cases. */
+  | 'junit'
+  /** A Markdown table for a comment or a summary, with at most 500 diagnostics. */
+  | 'markdown'
+  /** GitLab's code quality report: errors are major, warnings minor. */
+  | 'gitlab'
+  /** Checkstyle XML, which many build servers support. */
+  | 'checkstyle';
+
 /** A purchase, and how far its renewals are followed. */
 export interface TimelineOptions {
   /** Purchase date, on which the first period begins. */
@@ -496,6 +525,27 @@ export interface ServiceError {
   error: number;
   /** The message from the service. */
   message: string;
+}
+
+/** A request as data. The caller sends it and presents the token. */
+export interface ServiceRequest {
+  method: RequestMethod;
+  /** Path relative to the base URL. */
+  path: string;
+  headers: { [name: string]: string };
+  body: string;
+  /** Full URL, if the base URL was given. */
+  url?: string;
+}
+
+/** The smallest update from one product to another. */
+export interface ProductUpdate {
+  /** Body to send, `null` if nothing changes. */
+  body: string | null;
+  /** Fields that the body contains. */
+  fields: string[];
+  /** Id of the product, if one of the two has it. */
+  productId: number | null;
 }
 
 /**

@@ -1,5 +1,7 @@
 // The entry with all calls: those of the default entry, and those for tools and servers.
 
+export * from './catalogues.js';
+export { compare, comparisonText } from './comparisons.js';
 export {
   CatalogueError,
   PatchError,
@@ -12,8 +14,12 @@ export {
   SetupError,
   type SetupFailureKind,
 } from './errors.js';
+export * from './format.js';
 export * from './index.js';
-export { init, initSync, type ModuleBytes, type ModuleSource } from './init.js';
-export { Plan, type ServiceRequest, type Setup } from './plan.js';
-export * from './tools-calls.js';
+export * from './patch.js';
+export { checkSetup, Plan, type Setup } from './plans.js';
+export * from './requests.js';
+export * from './rule-info.js';
+export { init, initSync, type ModuleBytes, type ModuleSource } from './start.js';
+export * from './timelines.js';
 export type * from './tools-model.js';

@@ -1,17 +1,22 @@
 // Folders with their configuration and the files that it covers.
 
 import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 import type { Diagnostic } from 'vscode-languageserver/node';
 
-import { UsageError } from '../cli/console.js';
-import { CONFIG, Finder, identityOf, type Matcher, matcher, SUPPRESSIONS, upwards } from '../cli/files.js';
+import { UsageError } from '../cli/failure.js';
+import { CONFIG, SUPPRESSIONS, upwards } from '../cli/file-names.js';
+import { Finder, identityOf } from '../cli/files.js';
 import { render } from '../cli/module.js';
-import { type Configuration, called, configured } from '../cli/options.js';
+import { called } from '../cli/option-errors.js';
+import { type Configuration, configured } from '../cli/options.js';
+import { type Matcher, matcher } from '../cli/patterns.js';
 import { Suppressions, suppressionsFor } from '../cli/suppressions.js';
 import { isInside, isUntitled, type Text, type Texts } from './texts.js';
 
+/** Matches paths in directories that are never checked, but change often. */
+const PACKAGES_AND_GIT = /[\\/](node_modules|\.git)([\\/]|$)/;
 const NOTHING: Configuration = { options: {}, optionsFor: () => ({}), all: [], settings: {} };
 
 /** A folder with the configuration that applies in it. */
@@ -63,11 +68,12 @@ export class Folder {
       this.file = read.settings.file ?? join(this.path, CONFIG);
       // Options that the library rejects are mistakes of the configuration, too.
       for (const { consent, ...options } of read.all) {
-        called(() => render({ part: 'files', files: [], consent }, '', options), {}, this.file);
+        called(() => render('render.check_options', { consent }, '', options), {}, this.file);
       }
       const settings = { ...read.settings, folder: read.settings.folder ?? this.path };
       dependencies.add(join(settings.folder, settings.suppressions ?? SUPPRESSIONS));
-      this.suppressions = suppressionsFor({}, settings) ?? new Suppressions(join(settings.folder, SUPPRESSIONS));
+      const suppressions = suppressionsFor({}, settings, opened);
+      this.suppressions = suppressions ?? new Suppressions(join(settings.folder, SUPPRESSIONS));
       this.configuration = read;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
@@ -77,9 +83,26 @@ export class Folder {
     this.#isStale = true;
   }
 
-  /** Marks the list of files as out of date: it is made anew when it is next needed. */
-  expire(): void {
-    this.#isStale = true;
+  /** Paths outside of the folder that have files of its catalogue, or may get some. */
+  outside(): string[] {
+    const { files = [], folder = this.path } = this.configuration.settings;
+    const starts = files.map((pattern) => {
+      const [start = ''] = pattern.split(/[*?[{]/);
+      return start === pattern ? resolve(folder, pattern) : dirname(resolve(folder, `${start}_`));
+    });
+    return this.isWhole ? starts.filter((start) => start !== this.path && !isInside(start, this.path)) : [];
+  }
+
+  /** Marks the list of files as out of date, if changes of these files and directories can affect it; returns whether. */
+  expire(paths: ReadonlySet<string>): boolean {
+    const outside = this.outside();
+    const isAffected = (path: string) =>
+      isInside(path, this.path)
+        ? !PACKAGES_AND_GIT.test(path.slice(this.path.length))
+        : outside.some((start) => path === start || isInside(path, start) || isInside(start, path));
+    const isStale = this.isWhole && [...paths].some(isAffected);
+    this.#isStale ||= isStale;
+    return isStale;
   }
 
   /** Lists the files that the configuration covers, if that has changed. */
@@ -141,7 +164,7 @@ export class Folder {
     const text = this.#texts.file(this.file);
     if (text === undefined) return [];
     if (!text.isHeld) this.hold(text);
-    return text.ask<Diagnostic[]>('mistake', { message: this.#mistake });
+    return text.ask('editor.mistake', { message: this.#mistake });
   }
 }
 

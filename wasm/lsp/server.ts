@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { modify } from 'jsonc-parser';
 import {
   type CancellationToken,
+  type ClientCapabilities,
   type CodeAction,
   CodeActionKind,
   type CodeActionParams,
@@ -18,6 +19,8 @@ import {
   type Diagnostic,
   DidChangeWatchedFilesNotification,
   DidChangeWorkspaceFoldersNotification,
+  type DocumentDiagnosticReport,
+  ErrorCodes,
   type FileEvent,
   type FileSystemWatcher,
   type InitializeParams,
@@ -26,18 +29,23 @@ import {
   IPCMessageWriter,
   LSPErrorCodes,
   type Position,
+  type RenameParams,
   ResponseError,
   TextDocumentSyncKind,
   TextEdit,
   WatchKind,
+  type WorkspaceEdit,
   type WorkspaceFoldersChangeEvent,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
-import { messageOf } from '../cli/console.js';
+import { messageOf } from '../cli/failure.js';
+import type { Calls } from '../cli/module.js';
+import { version } from '../cli/version.js';
+import { Diagnostics } from './diagnostics.js';
 import { type Folder, Folders } from './folders.js';
 import { languageOf } from './languages.js';
-import { isInside, isUntitled, keyOf, pathOf, type Text, Texts } from './texts.js';
+import { isInside, isUntitled, keyOf, pathOf, type QueryCall, type Reply, type Text, Texts } from './texts.js';
 
 const FIX_ALL = 'source.fixAll.renewal-rules';
 const CREATE_DELETE = WatchKind.Create | WatchKind.Delete;
@@ -47,8 +55,6 @@ const WATCHERS: FileSystemWatcher[] = [
   // Clients report a directory that is moved or deleted, but not its files.
   { globPattern: '**/*', kind: CREATE_DELETE },
 ];
-/** Matches paths in directories that are never checked, but change often. */
-const PACKAGES_AND_GIT = /[\\/](node_modules|\.git)([\\/]|$)/;
 /** Units of columns that the library can count, the preferred one first. */
 const ENCODINGS = ['utf-16', 'utf-8', 'utf-32'];
 
@@ -80,11 +86,8 @@ interface Place {
   readonly position?: Position;
 }
 
-/** The diagnostics last sent for a document. */
-interface Published {
-  readonly uri: string;
-  readonly diagnostics: string;
-}
+/** Calls that return code actions. */
+type ActionCall = 'editor.fixes' | 'editor.fix_all' | 'editor.suppressions';
 
 class Server {
   readonly #texts = new Texts();
@@ -92,48 +95,70 @@ class Server {
   /** Texts and folders to check once all messages that have arrived are read. */
   readonly #due = new Set<Text | Folder>();
   #isScheduled = false;
+  #isShutDown = false;
   /** Set if configurations must be read again before the next check. */
   #isOutdated = false;
-  /** By key of the document. */
-  readonly #published = new Map<string, Published>();
+  readonly #diagnostics: Diagnostics;
+  #canRefresh = false;
+  #canEditVersions = false;
   #canWatch = false;
   #canWatchOutside = false;
   /** Files outside of the workspace that are watched. */
   readonly #watched = new Set<string>();
 
-  constructor(readonly connection: Connection) {}
+  constructor(readonly connection: Connection) {
+    this.#diagnostics = new Diagnostics(connection, this.#texts);
+  }
 
   listen(): void {
     const { connection } = this;
     connection.onInitialize((params) => this.#initialize(params));
-    connection.onInitialized(() => this.#initialized());
-    connection.onDidOpenTextDocument(({ textDocument }) => this.#opened(this.#texts.open(textDocument)));
-    connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
-      const text = this.#texts.get(uri);
-      if (!text?.isOpen) return;
-      text.change(contentChanges, version);
-      this.#changed(text);
+    connection.onShutdown(() => {
+      this.#isShutDown = true;
     });
-    connection.onDidCloseTextDocument(({ textDocument }) => this.#closed(textDocument.uri));
+    connection.onInitialized(() => this.#initialized());
+    this.#texts.listen(connection, {
+      onOpen: (text) => this.#folders.of(text.path).hold(text),
+      onChange: (text) => this.#changed(text),
+      onSave: (text) => this.#saved(text),
+      onClose: (text) => this.#closed(text),
+    });
     connection.onDidChangeWatchedFiles(({ changes }) => this.#changedOnDisk(changes));
     connection.onHover(
-      this.#answering((place) => this.#about(place, this.#isConfiguration(place) ? 'explain' : 'hover')),
+      this.#answering((place) => this.#about(place, this.#isConfiguration(place) ? 'editor.explain' : 'editor.hover')),
     );
-    connection.onCompletion(this.#answering((place) => this.#about(place, 'completions')));
-    connection.onDefinition(this.#answering((place) => this.#about(place, 'uses', { own: true })));
+    connection.onCompletion(this.#answering((place) => this.#about(place, 'editor.completions')));
+    connection.onDefinition(this.#answering((place) => this.#about(place, 'editor.uses', { own: true })));
     connection.onReferences(
-      this.#answering((params) => this.#about(params, 'uses', params.context.includeDeclaration ? {} : { own: false })),
+      this.#answering((params) =>
+        this.#about(params, 'editor.uses', params.context.includeDeclaration ? {} : { own: false }),
+      ),
     );
-    connection.onDocumentSymbol(this.#answering((place) => this.#about(place, 'symbols')));
-    connection.onCodeLens(this.#answering((place) => this.#about(place, 'lenses')));
+    connection.onDocumentSymbol(this.#answering((place) => this.#about(place, 'editor.symbols')));
+    connection.onCodeLens(this.#answering((place) => this.#about(place, 'editor.lenses')));
     connection.onCodeLensResolve(this.#answering((lens) => this.#sentence(lens)));
+    connection.onPrepareRename(this.#answering((place) => this.#about(place, 'editor.rename_range')));
+    connection.onRenameRequest(this.#answering((params) => this.#rename(params)));
+    connection.languages.diagnostics.on(
+      this.#answering(({ textDocument: { uri }, previousResultId }): DocumentDiagnosticReport => {
+        this.#check();
+        return this.#diagnostics.report(uri, previousResultId);
+      }),
+    );
+    connection.languages.diagnostics.onWorkspace(
+      this.#answering(({ previousResultIds }) => {
+        this.#check();
+        return { items: this.#diagnostics.workspace(previousResultIds) };
+      }),
+    );
     connection.onCodeAction(this.#answering((params) => this.#actions(params)));
     connection.listen();
   }
 
   /** Answers a request once all messages that have arrived are read, unless it was cancelled by then. */
   #answering<Params, Answer>(answer: (params: Params) => Answer) {
-    return async (params: Params, token: CancellationToken): Promise<Answer | ResponseError<void>> => {
+    return async (params: Params, token: CancellationToken): Promise<Answer | ResponseError<never>> => {
+      if (this.#isShutDown) return new ResponseError(ErrorCodes.InvalidRequest, 'the server is shut down');
       await afterMessages();
       if (token.isCancellationRequested) return new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
       return answer(params);
@@ -146,15 +171,13 @@ class Server {
     this.#texts.begin({ encoding, ...languageOf(more.initializationOptions?.language ?? locale ?? 'en') });
     const roots = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
     for (const path of roots.flatMap((uri) => pathOf(uri) ?? [])) this.#folders.addRoot(path);
-    const watching = capabilities.workspace?.didChangeWatchedFiles;
-    this.#canWatch = watching?.dynamicRegistration ?? false;
-    this.#canWatchOutside = this.#canWatch && (watching?.relativePatternSupport ?? false);
+    this.#adapt(capabilities);
     // Also of clients that do not announce that they send it.
     this.connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event }) => this.#moved(event));
     // Document positions are counted in UTF-16 here.
     const change = encoding === 'utf-16' ? TextDocumentSyncKind.Incremental : TextDocumentSyncKind.Full;
     return {
-      serverInfo: { name: 'renewal-rules' },
+      serverInfo: { name: 'renewal-rules', version: version() },
       capabilities: {
         positionEncoding: encoding,
         textDocumentSync: { openClose: true, change, save: true },
@@ -162,12 +185,24 @@ class Server {
         completionProvider: { triggerCharacters: ['"', '[', ','] },
         definitionProvider: true,
         referencesProvider: true,
+        renameProvider: { prepareProvider: true },
         documentSymbolProvider: true,
         codeLensProvider: { resolveProvider: true },
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, FIX_ALL] },
+        diagnosticProvider: { identifier: 'renewal-rules', interFileDependencies: true, workspaceDiagnostics: true },
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       },
     };
+  }
+
+  /** Takes note of optional features of the client. */
+  #adapt({ textDocument, workspace }: ClientCapabilities): void {
+    this.#diagnostics.isPulled = textDocument?.diagnostic !== undefined;
+    this.#canRefresh = workspace?.diagnostics?.refreshSupport ?? false;
+    this.#canEditVersions = workspace?.workspaceEdit?.documentChanges ?? false;
+    const watching = workspace?.didChangeWatchedFiles;
+    this.#canWatch = watching?.dynamicRegistration ?? false;
+    this.#canWatchOutside = this.#canWatch && (watching?.relativePatternSupport ?? false);
   }
 
   #initialized(): void {
@@ -180,17 +215,17 @@ class Server {
     registered.catch((error) => this.connection.console.error(messageOf(error)));
   }
 
-  /** Watches files outside of the workspace folders that configurations depend on. */
+  /** Watches files and directories outside of the workspace that configurations and catalogues depend on. */
   #watchOutside(): void {
     if (!this.#canWatchOutside) return;
     const roots = [...this.#folders.roots];
-    const all = [...this.#folders].flatMap(({ dependencies }) => [...dependencies]);
+    const all = [...this.#folders].flatMap((folder) => [...folder.dependencies, ...folder.outside()]);
     const outside = new Set(all.filter((path) => !this.#watched.has(path) && !roots.some((at) => isInside(path, at))));
     if (outside.size === 0) return;
     const watchers = [...outside].map((path) => {
       this.#watched.add(path);
-      const pattern = basename(path).replace(/[*?[\]{}]/g, '[$&]');
-      return { globPattern: { baseUri: pathToFileURL(dirname(path)).href, pattern } };
+      const name = basename(path).replace(/[*?[\]{},]/g, '[$&]');
+      return { globPattern: { baseUri: pathToFileURL(dirname(path)).href, pattern: `{${name},${name}/**}` } };
     });
     this.#watch(watchers);
   }
@@ -201,26 +236,28 @@ class Server {
     this.#outdate();
   }
 
-  #opened(text: Text | undefined): void {
-    if (text === undefined) return;
-    this.#folders.of(text.path).hold(text);
-    this.#changed(text);
-  }
-
   #changed(text: Text): void {
     if (!isUntitled(text.path) && this.#folders.dependsOn(text.path)) this.#outdate();
     this.#later(text);
   }
 
-  #closed(uri: string): void {
-    const text = this.#texts.get(uri);
-    if (!text?.isOpen) return;
-    // Unsaved changes no longer count.
-    this.#texts.remove(text);
-    this.#publish(text.path, []);
-    if (isUntitled(text.path)) return;
-    if (this.#folders.dependsOn(text.path)) this.#outdate();
-    this.#later(this.#folders.of(text.path));
+  /** Takes note of a saved file, also for clients that do not watch files. */
+  #saved({ path }: Text): void {
+    if (!isUntitled(path) && this.#folders.dependsOn(path)) this.#outdate();
+  }
+
+  /** Takes note of a closed document. Its unsaved changes no longer count. */
+  #closed({ path }: Text): void {
+    const other = this.#texts.at(path);
+    if (other !== undefined) {
+      this.#folders.of(path).hold(other);
+      this.#changed(other);
+      return;
+    }
+    this.#diagnostics.set(path, []);
+    if (isUntitled(path)) return;
+    if (this.#folders.dependsOn(path)) this.#outdate();
+    this.#later(this.#folders.of(path));
   }
 
   /** Takes note of a batch of changes on the disk, of files and of directories. */
@@ -229,13 +266,7 @@ class Server {
     const closed = [...this.#texts].filter(({ isOpen }) => !isOpen);
     for (const text of closed) if (isWithin(text.path, paths)) this.#texts.remove(text);
     if ([...paths].some((path) => this.#folders.dependsOn(path))) this.#outdate();
-    for (const folder of this.#folders) {
-      const isAffected = (path: string) =>
-        isInside(path, folder.path) && !PACKAGES_AND_GIT.test(path.slice(folder.path.length));
-      if (!folder.isWhole || ![...paths].some(isAffected)) continue;
-      folder.expire();
-      this.#later(folder);
-    }
+    for (const folder of this.#folders) if (folder.expire(paths)) this.#later(folder);
   }
 
   /** Reads the configurations again before the next check. */
@@ -256,7 +287,7 @@ class Server {
       this.#due.add(text);
     }
     for (const folder of this.#folders) {
-      this.#publish(folder.file, folder.problems());
+      this.#diagnostics.set(folder.file, folder.problems());
       if (folder.isWhole) this.#due.add(folder);
     }
     this.#watchOutside();
@@ -273,8 +304,12 @@ class Server {
     setImmediate(() => this.#check());
   }
 
+  /** Checks what is due, if anything is. */
   #check(): void {
+    if (!this.#isScheduled) return;
     this.#isScheduled = false;
+    // Clients pull the diagnostics of a text after its changes by themselves.
+    const own = new Set([...this.#due].flatMap((item) => ('members' in item ? [] : item.path)));
     try {
       const isReloaded = this.#isOutdated;
       if (isReloaded) this.#reload();
@@ -287,6 +322,14 @@ class Server {
     } catch (error) {
       this.connection.console.error(messageOf(error));
     }
+    this.#refresh(own);
+  }
+
+  /** Asks the client to pull again if diagnostics of other than the given documents changed. */
+  #refresh(own: ReadonlySet<string>): void {
+    const changed = this.#diagnostics.takeChanged();
+    if (!this.#diagnostics.isPulled || !this.#canRefresh || [...changed].every((key) => own.has(key))) return;
+    this.connection.languages.diagnostics.refresh().catch((error) => this.connection.console.error(messageOf(error)));
   }
 
   /** Checks a text; returns the folder to check instead if it is one catalogue. */
@@ -296,50 +339,36 @@ class Server {
     if (this.#texts.at(item.path) !== item) return undefined;
     const folder = this.#folders.of(item.path);
     const { isQuiet: quiet } = folder;
-    if (item.path === folder.file) this.#publish(item.path, folder.problems());
+    if (item.path === folder.file) this.#diagnostics.set(item.path, folder.problems());
     else if (folder.isWhole && !isUntitled(item.path)) return folder;
-    else
-      this.#publish(item.path, (folder.checks(item) && item.ask<Diagnostic[] | null>('diagnostics', { quiet })) || []);
+    else this.#diagnostics.set(item.path, (folder.checks(item) && item.ask('editor.diagnostics', { quiet })) || []);
     return undefined;
   }
 
   /** Checks a folder as one catalogue. */
   #checkWhole(folder: Folder): void {
     const members = folder.members();
-    const others = members.map(({ number }) => number);
-    const found = this.#texts.ask<Diagnostic[][]>('whole', { others, quiet: folder.isQuiet });
-    for (const [at, { path }] of members.entries()) this.#publish(path, found[at] ?? []);
+    const texts = members.map(({ number }) => number);
+    const found = this.#texts.ask('editor.whole', { texts, quiet: folder.isQuiet });
+    for (const [at, { path }] of members.entries()) this.#diagnostics.set(path, found[at] ?? []);
   }
 
   /** Retracts diagnostics of files that are no longer open, in a catalogue, or a configuration. */
   #retract(catalogues: readonly Folder[]): void {
     const members = new Set(catalogues.flatMap((folder) => folder.members().map(({ path }) => path)));
     const configurations = new Set([...this.#folders].map(({ file }) => file));
-    for (const key of [...this.#published.keys()]) {
-      const folder = this.#texts.at(key)?.isOpen ? this.#folders.of(key) : undefined;
-      const isSingle = folder !== undefined && (!folder.isWhole || isUntitled(key));
-      if (!isSingle && !members.has(key) && !configurations.has(key)) this.#publish(key, []);
-    }
+    const retained = (key: string) => members.has(key) || configurations.has(key) || this.#isSingle(key);
+    for (const key of this.#diagnostics.keys()) if (!retained(key)) this.#diagnostics.set(key, []);
     // Open files of a catalogue that are no members, as they are ignored, have no diagnostics.
     for (const { path, isOpen } of this.#texts) {
-      if (isOpen && !members.has(path) && !this.#published.has(path)) this.#publish(path, []);
+      if (isOpen && !members.has(path) && !this.#diagnostics.has(path)) this.#diagnostics.set(path, []);
     }
   }
 
-  /** Publishes diagnostics under the URI that the client uses; of files that are not open, only if they change. */
-  #publish(key: string, diagnostics: Diagnostic[]): void {
-    const text = this.#texts.at(key);
-    const uri = text?.isOpen ? text.uri : this.#texts.uriOf(key);
-    const before = this.#published.get(key);
-    const now = { uri, diagnostics: JSON.stringify(diagnostics) };
-    if (!text?.isOpen && now.diagnostics === (before?.diagnostics ?? '[]')) return;
-    if (before !== undefined && before.uri !== uri && before.diagnostics !== '[]') {
-      void this.connection.sendDiagnostics({ uri: before.uri, diagnostics: [] });
-    }
-    if (diagnostics.length === 0 && !text?.isOpen) this.#published.delete(key);
-    else this.#published.set(key, now);
-    const version = text?.isOpen ? { version: text.document.version } : {};
-    void this.connection.sendDiagnostics({ uri, diagnostics, ...version });
+  /** Tests whether a document is open and checked by itself. */
+  #isSingle(key: string): boolean {
+    if (!this.#texts.at(key)?.isOpen) return false;
+    return isUntitled(key) || !this.#folders.of(key).isWhole;
   }
 
   #isConfiguration({ textDocument: { uri } }: Place): boolean {
@@ -348,26 +377,45 @@ class Server {
   }
 
   /** Asks the library about a position in a text, with the other texts that may have products. */
-  #about<Answer>({ textDocument: { uri }, position }: Place, part: string, more: object = {}): Answer | null {
+  #about<Name extends QueryCall>(
+    { textDocument: { uri }, position }: Place,
+    name: Name,
+    more: Calls[Name]['arguments']['query'] = {},
+  ): Reply<Name> | null {
     const text = this.#texts.get(uri);
     if (text === undefined) return null;
     const folder = this.#folders.of(text.path);
     const members = folder.isWhole && !isUntitled(text.path) ? folder.members() : [];
     const all = members.length > 0 ? members : [...this.#texts].filter(({ isOpen }) => isOpen);
     const others = all.map(({ number }) => number);
-    return text.ask<Answer | null>(part, { others, ...(position && { position }), ...more });
+    return text.ask(name, { others, ...(position && { position }), ...more });
   }
 
   #sentence(lens: CodeLens): CodeLens {
     const { uri, index } = lens.data;
-    const title = this.#about<string>({ textDocument: { uri } }, 'sentence', { index });
+    const title = this.#about({ textDocument: { uri } }, 'editor.sentence', { index });
     return { ...lens, command: { title: title ?? '', command: '' } };
+  }
+
+  /** Renames an id in all texts that the library is asked about. */
+  #rename(params: RenameParams): WorkspaceEdit | ResponseError<never> | null {
+    const renamed = this.#about(params, 'editor.rename', { newName: params.newName });
+    if (renamed === null) return null;
+    const { error, texts = [] } = renamed;
+    if (error !== undefined) return new ResponseError(LSPErrorCodes.RequestFailed, error);
+    if (!this.#canEditVersions) return { changes: Object.fromEntries(texts.map(({ uri, edits }) => [uri, edits])) };
+    return {
+      documentChanges: texts.map(({ uri, edits }) => {
+        const text = this.#texts.get(uri);
+        return { textDocument: { uri, version: text?.isOpen ? text.document.version : null }, edits };
+      }),
+    };
   }
 
   #actions({ textDocument, range, context: { diagnostics, only } }: CodeActionParams): CodeAction[] {
     const isWanted = (kind: string) => only?.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`)) ?? true;
-    const actions = (part: string, more: object = {}) =>
-      this.#about<CodeAction[]>({ textDocument }, part, { range, ...more }) ?? [];
+    const actions = <Name extends ActionCall>(name: Name, more = {}) =>
+      this.#about({ textDocument }, name, { range, ...more }) ?? [];
     const isQuick = isWanted(CodeActionKind.QuickFix);
     const key = keyOf(textDocument.uri);
     if (key === undefined) return [];
@@ -375,10 +423,10 @@ class Server {
     // Outside of a catalogue, the products of other documents are unrelated.
     const isCatalogue = folder.isWhole && !isUntitled(key);
     return [
-      ...(isQuick ? actions('fixes') : []),
+      ...(isQuick ? actions('editor.fixes') : []),
       ...(isQuick ? this.#offs(folder, diagnostics) : []),
-      ...(isQuick ? this.#suppressions(folder, key, actions('suppressions')) : []),
-      ...(isWanted(FIX_ALL) ? actions('fixAll', isCatalogue ? {} : { others: [] }) : []),
+      ...(isQuick ? this.#suppressions(folder, key, actions('editor.suppressions')) : []),
+      ...(isWanted(FIX_ALL) ? actions('editor.fix_all', isCatalogue ? {} : { others: [] }) : []),
     ];
   }
 
@@ -387,7 +435,7 @@ class Server {
     if (path === '') return [];
     const codes = new Set(shown.flatMap(({ code, source }) => (source === 'renewal-rules' ? String(code) : [])));
     return [...codes].flatMap((code) => {
-      const title = this.#texts.ask<string>('offTitle', { code });
+      const title = this.#texts.ask('editor.off_title', { code });
       const diagnostics = shown.filter((diagnostic) => diagnostic.code === code);
       return this.#setting({ title, diagnostics }, file, ['rules', code], 'off');
     });

@@ -1,20 +1,32 @@
-// Documents of the editor and files of the open folders. The library has a copy of each, so that only changes are
-// passed to it.
+// Documents of the editor, and files of its folders. The library has a copy of each, so that only changes are passed to
+// it.
 
 import { readFileSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import type { TextDocumentContentChangeEvent } from 'vscode-languageserver/node';
+import { type Connection, type TextDocumentContentChangeEvent, TextDocuments } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { shown } from '../cli/files.js';
+import { shown } from '../cli/file-names.js';
 import { isJsonc, toJson } from '../cli/jsonc.js';
-import { editor } from '../cli/module.js';
-import type { Stated } from '../cli/options.js';
+import { type Calls, type EditorCall, editor } from '../cli/module.js';
+import type { ConfiguredOptions } from '../cli/options.js';
 import type { Known } from '../cli/suppressions.js';
 
 /** Returned by the library if it was restarted and lost its texts. */
 const GONE = 'gone';
+
+type Settings = Calls['editor.begin']['arguments']['settings'];
+type Query = Calls['editor.hover']['arguments']['query'];
+
+/** Calls that ask about a text. */
+export type QueryCall = {
+  [Name in EditorCall]: Calls[Name]['arguments'] extends { query: Query } ? Name : never;
+}[EditorCall];
+
+/** Result of a call once all texts are passed again. */
+export type Reply<Name extends EditorCall> = Exclude<Calls[Name]['result'], typeof GONE>;
+
 const UNTITLED = 'untitled:';
 let last = 0;
 
@@ -29,10 +41,24 @@ export function pathOf(uri: string): string | undefined {
   }
 }
 
-/** Returns the key of a document: the path of a file, the URI of an untitled document, `undefined` for other schemes. */
-export const keyOf = (uri: string): string | undefined => (isUntitled(uri) ? uri : pathOf(uri));
+/**
+ * Returns the key of a document, which is equal for all URIs of the document: the path of a file, the decoded URI of an
+ * untitled document, `undefined` for other schemes.
+ */
+export function keyOf(uri: string): string | undefined {
+  const name = uri.slice(UNTITLED.length);
+  return uri.slice(0, UNTITLED.length).toLowerCase() === UNTITLED ? UNTITLED + decoded(name) : pathOf(uri);
+}
 
-/** Tests whether a URI or a key is that of a document that was never saved. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** Tests whether a key is that of a document that was never saved. */
 export const isUntitled = (key: string): boolean => key.startsWith(UNTITLED);
 
 /** Tests whether a path is in a folder, at any depth. */
@@ -46,26 +72,30 @@ const isInsidePair = (text: string, offset: number): boolean =>
 /** A document, open in the editor or read from a file. */
 export class Text {
   readonly number = ++last;
-  isOpen = false;
   /** Set once the library has a copy. */
   isHeld = false;
   /** Set if the library found products. */
   hasProducts = false;
   #named = false;
   #isConfiguration = false;
-  #options: Stated = {};
+  #options: ConfiguredOptions = {};
   #known: Known = {};
 
-  /** `path` is the key of the document: its URI if it is untitled. */
+  /** `path` is the key of the document; it is empty for other schemes than `file` and `untitled`. */
   constructor(
-    readonly uri: string,
     readonly path: string,
+    readonly isOpen: boolean,
     readonly texts: Texts,
     readonly document: TextDocument,
   ) {}
 
+  /** The URI, as the client writes it if the document is open. */
+  get uri(): string {
+    return this.document.uri;
+  }
+
   /** Passes the text to the library with its options. `named` treats it as products in any case; `known` has its suppressed findings. */
-  hold(options: Stated, named: boolean, known: Known): void {
+  hold(options: ConfiguredOptions, named: boolean, known: Known): void {
     [this.#options, this.#named, this.#known] = [options, named, known];
     [this.#isConfiguration, this.isHeld] = [false, true];
     this.handOver();
@@ -81,9 +111,9 @@ export class Text {
   handOver(): void {
     const { consent: _, ...options } = this.#options;
     const [named, known] = [this.#named, this.#known];
-    const request = { part: 'open', text: this.number, uri: this.uri, name: this.#name, named, known };
+    const opening = { text: this.number, uri: this.uri, name: this.#name, named, known };
     const text = this.document.getText();
-    const hasProducts = editor<boolean>(request, this.#hasComments ? toJson(text) : text, options);
+    const hasProducts = editor('editor.open', { opening }, this.#hasComments ? toJson(text) : text, options);
     this.hasProducts = hasProducts && !this.#isConfiguration;
   }
 
@@ -100,7 +130,7 @@ export class Text {
   }
 
   /** Applies changes of the client. Positions outside of the text are clamped, as the protocol has it. */
-  change(changes: readonly TextDocumentContentChangeEvent[], version: number): void {
+  change(changes: readonly TextDocumentContentChangeEvent[], version: number): this {
     const edits: TextDocumentContentChangeEvent[] = [];
     let isSynchronous = true;
     for (const change of changes) {
@@ -108,8 +138,10 @@ export class Text {
       edits.push(edit);
       isSynchronous = this.#apply(edit, version) && isSynchronous;
     }
+    if (!this.isHeld) return this;
     if (this.#hasComments || !isSynchronous) this.handOver();
-    else this.hasProducts = this.ask<boolean>('edit', { changes: edits });
+    else this.hasProducts = this.texts.ask('editor.edit', { text: this.number, changes: edits });
+    return this;
   }
 
   #clamped({ range, text }: TextDocumentContentChangeEvent & { range: object }): TextDocumentContentChangeEvent {
@@ -137,52 +169,95 @@ export class Text {
   }
 
   /** Asks the library about this text. */
-  ask<Answer>(part: string, more: object = {}): Answer {
-    return this.texts.ask<Answer>(part, { text: this.number, ...more });
+  ask<Name extends QueryCall>(name: Name, more: Query = {}): Reply<Name> {
+    return this.texts.ask(name, { query: { text: this.number, ...more } });
   }
 }
 
-/** All documents, by their keys: a file has one, however its URI is encoded. */
+/** All documents: those that are open in the editor, and files that were read from the disk. */
 export class Texts {
-  readonly #all = new Map<string, Text>();
-  /** URIs as the client writes them, by path. */
+  readonly #documents = new TextDocuments<Text>({
+    create: (...document) => new Text(keyOf(document[0]) ?? '', true, this, TextDocument.create(...document)),
+    update: (text, changes, version) => text.change(changes, version),
+  });
+  /** The text of each key. If a file is open under several URIs, that is the document that was opened last. */
+  readonly #current = new Map<string, Text>();
+  /** URIs as the client writes them, by key. */
   readonly #uris = new Map<string, string>();
-  #settings: object = {};
+  #settings: Settings = {};
 
+  /** Follows the documents of the client. Those of other schemes than `file` and `untitled` have no effect. */
+  listen(connection: Connection, { onOpen, onChange, onSave, onClose }: Listeners): void {
+    const following = (listener: (text: Text) => void) => (event: { document: Text }) => {
+      if (event.document.path !== '') listener(event.document);
+    };
+    this.#documents.onDidOpen(
+      following((text) => {
+        this.#open(text);
+        onOpen(text);
+      }),
+    );
+    this.#documents.onDidChangeContent(following(onChange));
+    this.#documents.onDidSave(following(onSave));
+    this.#documents.onDidClose(
+      following((text) => {
+        this.#close(text);
+        onClose(text);
+      }),
+    );
+    const same = <Params extends { textDocument: { uri: string } }>({ textDocument, ...params }: Params) =>
+      ({
+        ...params,
+        textDocument: { ...textDocument, uri: this.get(textDocument.uri)?.uri ?? textDocument.uri },
+      }) as Params;
+    this.#documents.listen({
+      ...connection,
+      onDidChangeTextDocument: (handler) => connection.onDidChangeTextDocument((params) => handler(same(params))),
+      onDidCloseTextDocument: (handler) => connection.onDidCloseTextDocument((params) => handler(same(params))),
+      onDidSaveTextDocument: (handler) => connection.onDidSaveTextDocument((params) => handler(same(params))),
+    });
+  }
+
+  /** Returns the document with a URI, or else the one with the same key. */
   get(uri: string): Text | undefined {
     const key = keyOf(uri);
-    return key === undefined ? undefined : this.at(key);
+    return key === undefined ? undefined : (this.#documents.get(uri) ?? this.at(key));
   }
 
   at(key: string): Text | undefined {
-    return this.#all.get(key);
+    return this.#current.get(key);
   }
 
   [Symbol.iterator](): IterableIterator<Text> {
-    return this.#all.values();
+    return this.#current.values();
   }
 
-  /** Returns the URI of a file or an untitled document as the client writes it, if it has sent one. */
+  /** Returns the URI of a document as the client writes it, if it has sent one. */
   uriOf(key: string): string {
     return this.#uris.get(key) ?? (isUntitled(key) ? key : pathToFileURL(key).href);
   }
 
   /** Sets the language and the encoding of what the library returns. */
-  begin(settings: object): void {
+  begin(settings: Settings): void {
     this.#settings = { ...this.#settings, ...settings };
-    editor({ part: 'begin', ...this.#settings });
+    editor('editor.begin', { settings: this.#settings });
   }
 
-  /** Adds a document that the editor opens, unless it has another scheme than `file` and `untitled`. */
-  open({ uri, languageId, version, text }: { uri: string; languageId: string; version: number; text: string }) {
-    const key = keyOf(uri);
-    if (key === undefined) return undefined;
-    const before = this.at(key);
-    if (before !== undefined) this.remove(before);
-    if (!isUntitled(key)) this.#uris.set(key, uri);
-    const opened = this.#add(key, TextDocument.create(uri, languageId, version, text));
-    opened.isOpen = true;
-    return opened;
+  #open(text: Text): void {
+    const before = this.at(text.path);
+    const isReplaced = before !== undefined && this.#documents.get(before.uri) !== before;
+    if (before !== undefined && isReplaced) this.remove(before);
+    this.#current.set(text.path, text);
+    this.#uris.set(text.path, text.uri);
+  }
+
+  /** Removes a closed document; the same file may still be open under another URI. */
+  #close(text: Text): void {
+    const isCurrent = this.at(text.path) === text;
+    this.remove(text);
+    const other = this.#documents.all().findLast(({ path }) => path === text.path);
+    if (!isCurrent || other === undefined) return;
+    this.#open(other);
   }
 
   /** Returns a file as it is in the editor, or else on the disk; `undefined` if it cannot be read. */
@@ -190,29 +265,35 @@ export class Texts {
     const known = this.at(path);
     if (known !== undefined) return known;
     try {
-      return this.#add(path, TextDocument.create(this.uriOf(path), 'json', 0, readFileSync(path, 'utf8')));
+      const document = TextDocument.create(this.uriOf(path), 'json', 0, readFileSync(path, 'utf8'));
+      const text = new Text(path, false, this, document);
+      this.#current.set(path, text);
+      return text;
     } catch {
       return undefined;
     }
   }
 
-  #add(key: string, document: TextDocument): Text {
-    const text = new Text(document.uri, key, this, document);
-    this.#all.set(key, text);
-    return text;
-  }
-
   remove(text: Text): void {
-    editor({ part: 'close', text: text.number });
-    this.#all.delete(text.path);
+    editor('editor.close', { text: text.number });
+    if (this.at(text.path) === text) this.#current.delete(text.path);
   }
 
   /** Asks the library; if it was restarted, all texts are passed to it again. */
-  ask<Answer>(part: string, more: object): Answer {
-    const answer = editor<Answer | typeof GONE>({ part, ...more });
-    if (answer !== GONE) return answer;
+  ask<Name extends EditorCall>(name: Name, args: Calls[Name]['arguments']): Reply<Name> {
+    const answer = editor(name, args);
+    if (answer !== GONE) return answer as Reply<Name>;
     this.begin({});
-    for (const text of this) if (text.isHeld) text.handOver();
-    return editor<Answer>({ part, ...more });
+    for (const text of new Set([...this, ...this.#documents.all()])) if (text.isHeld) text.handOver();
+    return editor(name, args) as Reply<Name>;
   }
+}
+
+/** Listeners for changes of documents. */
+interface Listeners {
+  readonly onOpen: (text: Text) => void;
+  /** Called after `onOpen`, too. */
+  readonly onChange: (text: Text) => void;
+  readonly onSave: (text: Text) => void;
+  readonly onClose: (text: Text) => void;
 }

@@ -1,24 +1,23 @@
-//! Subject of a call of the studio.
+//! Subject of a call of the studio, and its language.
 
 use alloc::string::String;
 
 use renewal_rules_preview::Sentences;
 
-/// A product of a setup and display settings, as lines of plain text: another JSON parser would cost the studio 10 KB.
+/// The index of a product and, on the next line, the sentences: plain text, as another JSON parser would cost the studio
+/// 10 KB.
+#[cfg(feature = "studio")]
 pub(crate) struct About<'a> {
     pub(crate) index: usize,
-    /// Date at which the picture draws its line.
-    #[cfg_attr(not(feature = "tools"), expect(dead_code, reason = "only the tools draw it"))]
-    pub(crate) today: &'a str,
     /// Sentences of another language as JSON; empty for English.
     words: &'a str,
 }
 
+#[cfg(feature = "studio")]
 impl<'a> About<'a> {
     pub(crate) fn read(text: &'a str) -> Self {
-        let mut lines = text.splitn(3, '\n');
-        let mut line = || lines.next().unwrap_or_default();
-        Self { index: line().parse().unwrap_or(usize::MAX), today: line(), words: line() }
+        let (index, words) = text.split_once('\n').unwrap_or((text, ""));
+        Self { index: index.parse().unwrap_or(usize::MAX), words }
     }
 
     pub(crate) fn words(&self) -> Result<Sentences, String> {

@@ -1,11 +1,27 @@
-//! Reads the arguments of a call.
+//! Reads the arguments of an operation.
 
 use std::collections::BTreeMap;
 
+use renewal_rules::Code;
+use renewal_rules_formatters::{CallFormat, Format, Tally};
+use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
-/// The arguments of a call by name. Errors never contain the value, which may be a secret.
+use crate::open_texts::{Opening, Query, Settings, TextChange};
+use crate::render::OutputStyle;
+use crate::sources::File;
+
+/// The arguments of an operation by name. Errors never contain the value, which may be a secret.
 pub(crate) struct Arguments<'a>(BTreeMap<String, &'a RawValue>);
+
+/// A type of arguments.
+pub(crate) trait Argument: Sized {
+    /// Description of the type for error messages.
+    const EXPECTED: &'static str;
+
+    /// Reads the JSON of an argument, if it is present.
+    fn read(json: Option<&str>) -> Option<Self>;
+}
 
 impl<'a> Arguments<'a> {
     /// Reads the members of a JSON object.
@@ -13,66 +29,129 @@ impl<'a> Arguments<'a> {
         serde_json::from_str(text).ok().map(Self)
     }
 
-    /// Rejects unknown arguments.
+    /// Rejects unknown arguments; `names` are those of the Rust function.
     pub(crate) fn check_names(&self, names: &[&str]) -> Result<(), String> {
+        let names: Vec<String> = names.iter().map(|name| camel_case(name)).collect();
         let mut given = self.0.keys();
-        let Some(unknown) = given.find(|name| !names.contains(&name.as_str())) else { return Ok(()) };
+        let Some(unknown) = given.find(|name| !names.contains(name)) else { return Ok(()) };
         let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
         Err(format!("there is no argument `{unknown}`; the arguments are {}", names.join(", ")))
     }
 
-    /// Reads an optional argument.
-    pub(crate) fn optional<T: serde::de::Deserialize<'a>>(&self, name: &str, what: &str) -> Result<Option<T>, String> {
-        let wrong = |()| format!("`{name}` must be {what}");
-        self.get(name).map_err(wrong)
+    pub(crate) fn get<T: Argument>(&self, name: &str) -> Result<T, String> {
+        let name = camel_case(name);
+        let value = T::read(self.0.get(&name).map(|json| json.get()));
+        value.ok_or_else(|| format!("`{name}` must be {}", T::EXPECTED))
     }
+}
 
-    /// Reads an argument with a default.
-    pub(crate) fn or_default<T: serde::de::Deserialize<'a> + Default>(
-        &self,
-        name: &str,
-        what: &str,
-    ) -> Result<T, String> {
-        Ok(self.optional(name, what)?.unwrap_or_default())
+/// Converts `received_at` to `receivedAt`.
+fn camel_case(name: &str) -> String {
+    let mut camel = String::with_capacity(name.len());
+    let mut words = name.split('_');
+    camel += words.next().unwrap_or_default();
+    for word in words {
+        let mut characters = word.chars();
+        camel.extend(characters.next().map(|first| first.to_ascii_uppercase()));
+        camel += characters.as_str();
     }
+    camel
+}
 
-    fn get<T: serde::de::Deserialize<'a>>(&self, name: &str) -> Result<Option<T>, ()> {
-        match self.0.get(name).map(|raw| raw.get()) {
-            None | Some("null") => Ok(None),
-            Some(raw) => serde_json::from_str(raw).map(Some).map_err(drop),
+impl<T: Argument> Argument for Option<T> {
+    const EXPECTED: &'static str = T::EXPECTED;
+
+    fn read(json: Option<&str>) -> Option<Self> {
+        match json {
+            None | Some("null") => Some(None),
+            json => T::read(json).map(Some),
         }
     }
+}
 
-    pub(crate) fn needed<T: serde::de::Deserialize<'a>>(&self, name: &str, what: &str) -> Result<T, String> {
-        let value = self.get(name).ok().flatten();
-        value.ok_or_else(|| format!("`{name}` must be {what}"))
-    }
+/// Implements [`Argument`] for types that serde reads.
+macro_rules! arguments {
+    ($($type:ty: $expected:literal,)*) => {$(
+        impl Argument for $type {
+            const EXPECTED: &'static str = $expected;
 
-    pub(crate) fn text(&self, name: &str) -> Result<String, String> {
-        self.needed(name, "a text")
-    }
+            fn read(json: Option<&str>) -> Option<Self> {
+                parse(json?)
+            }
+        }
+    )*};
+}
 
-    pub(crate) fn status(&self) -> Result<u16, String> {
-        self.needed("status", "the number of an HTTP status")
-    }
+arguments! {
+    bool: "true or false",
+    String: "a text",
+    u32: "the number of a text",
+    u64: "a whole number from 1 to 9007199254740991",
+    usize: "a whole number",
+    Vec<u32>: "a list of numbers of texts",
+    Vec<String>: "a list of texts",
+    Vec<File>: "a list of files",
+    Vec<TextChange>: "a list of changes",
+    Opening: "a text to open",
+    OutputStyle: "an object with `format`, `color` and `quiet`",
+    Query: "a query",
+    Settings: "settings",
+    Tally: "the counts of an earlier call",
+}
 
-    pub(crate) fn id(&self) -> Result<u64, String> {
-        self.needed("id", "a whole number from 1 to 9007199254740991")
-    }
+/// Status of a response.
+pub(crate) struct Status(pub(crate) u16);
 
-    /// Reads a time, in seconds.
-    pub(crate) fn time(&self, name: &str) -> Result<i64, String> {
-        self.needed(name, "a date")
-    }
+impl Argument for Status {
+    const EXPECTED: &'static str = "the number of an HTTP status";
 
-    /// Reads JSON: a value, or a text that contains JSON.
-    pub(crate) fn document(&self, name: &str) -> Result<String, String> {
-        let raw = self.0.get(name).map(|raw| raw.get());
-        let raw = raw.ok_or_else(|| format!("`{name}` is missing"))?;
-        Ok(if raw.starts_with('"') { self.text(name)? } else { raw.to_owned() })
+    fn read(json: Option<&str>) -> Option<Self> {
+        parse(json?).map(Self)
     }
+}
 
-    pub(crate) fn base(&self) -> Result<Option<String>, String> {
-        self.optional("base", "a text")
+/// A time in seconds.
+pub(crate) struct Time(pub(crate) i64);
+
+impl Argument for Time {
+    const EXPECTED: &'static str = "a date";
+
+    fn read(json: Option<&str>) -> Option<Self> {
+        parse(json?).map(Self)
     }
+}
+
+/// JSON: a value, or a text that contains JSON.
+pub(crate) struct Document(pub(crate) String);
+
+impl Argument for Document {
+    const EXPECTED: &'static str = "JSON";
+
+    fn read(json: Option<&str>) -> Option<Self> {
+        let json = json?;
+        Some(Self(if json.starts_with('"') { parse(json)? } else { json.to_owned() }))
+    }
+}
+
+fn parse<T: DeserializeOwned>(json: &str) -> Option<T> {
+    serde_json::from_str(json).ok()
+}
+
+/// Implements [`Argument`] for keywords.
+macro_rules! keyword_arguments {
+    ($($type:ty: $expected:literal,)*) => {$(
+        impl Argument for $type {
+            const EXPECTED: &'static str = $expected;
+
+            fn read(json: Option<&str>) -> Option<Self> {
+                parse::<String>(json?)?.parse().ok()
+            }
+        }
+    )*};
+}
+
+keyword_arguments! {
+    CallFormat: "the name of a format",
+    Code: "a code",
+    Format: "the name of a format",
 }

@@ -1,313 +1,272 @@
-//! Calls of the language server. Texts and messages are retained between calls; results have the format of the
-//! protocol.
+//! Calls of the language server about its open texts; results have the format of the protocol.
 
-use std::{borrow::Cow, cell::RefCell, collections::BTreeMap};
+use std::borrow::Cow;
 
-use renewal_rules::{Code, Diagnostic, Identities, Location, Messages, Options, ProductId, Scope, Severity};
-use renewal_rules_editor::{Cursor, OpenText, TextEdit};
-use renewal_rules_editor::{Guide, outline};
-use serde::{Deserialize, Serialize};
+use renewal_rules::{Code, Diagnostic, Identities, Location, Messages, Scope, Severity};
+use renewal_rules_editor::{Cursor, Guide, OpenText, TextEdit, outline};
+use serde::Serialize;
 
-use crate::object::{Object, list};
-use crate::suppressions::{Known, entry};
-use crate::{Answer, Call, about::sentences, json, sources::promises_lines};
+use crate::Call;
+use crate::about::sentences;
+use crate::object::{Object, list, written};
+use crate::open_texts::{Open, Opening, Query, Range, Session, Settings, TextChange, with_session};
+use crate::output::{Answer, Output, Raw};
+use crate::sources::promises_lines;
+use crate::suppressions::entry;
 
-thread_local! {
-    static HELD: RefCell<Held> = RefCell::default();
+/// Types of the Language Server Protocol.
+pub(crate) mod lsp {
+    pub(crate) enum CodeAction {}
+    pub(crate) enum CodeLens {}
+    pub(crate) enum CompletionItem {}
+    pub(crate) enum Diagnostic {}
+    pub(crate) enum DocumentSymbol {}
+    pub(crate) enum Hover {}
+    pub(crate) enum Location {}
+    pub(crate) enum TextEdit {}
 }
 
-/// Result if the text is not retained, because the module was restarted.
-const GONE: &str = "gone";
+/// A code action that suppresses a finding, with the entry to add to the suppressions as the member `entry`.
+pub(crate) struct WithEntry<T>(core::marker::PhantomData<T>);
+
+/// A `T`, or `"gone"` if the text is not retained because the module was restarted.
+pub(crate) struct Retained<T>(core::marker::PhantomData<T>);
+
+const GONE: &str = "\"gone\"";
 /// Kind of the code action that applies all safe fixes.
 const FIX_ALL: &str = "source.fixAll.renewal-rules";
 /// Limit of diagnostics with related information.
 const RELATED: usize = 1000;
 
-#[derive(Default)]
-struct Held {
-    texts: BTreeMap<u32, Open>,
-    guide: Guide,
-    messages: Option<Messages>,
-    /// Unit of columns.
-    encoding: String,
+type About<T> = Answer<Retained<Option<T>>>;
+
+/// Answers a question about a text; `null` if it has no products.
+fn about<T>(query: &Query, answer: impl FnOnce(&Session, &Open) -> String) -> About<T> {
+    about_any(query, |session, open| if open.has_products() { answer(session, open) } else { "null".to_owned() })
 }
 
-/// A retained text with its options.
-struct Open {
-    uri: String,
-    name: String,
-    /// Whether to treat it as a product file whatever it contains.
-    named: bool,
-    options: Options,
-    /// Its suppressions.
-    known: Known,
-    text: OpenText,
+/// Answers a question about a text, whether or not it has products.
+fn about_any<T>(query: &Query, answer: impl FnOnce(&Session, &Open) -> String) -> Answer<Retained<T>> {
+    with_session(|session| {
+        let open = session.texts.get(&query.text);
+        let text = open.map(|open| answer(session, open));
+        Ok(Output::json_text(text.as_deref().unwrap_or(GONE)))
+    })
 }
 
-#[derive(Deserialize, Default)]
-#[serde(rename_all = "camelCase", default)]
-struct Request {
-    part: String,
-    /// The text of the request, and other texts with products.
-    text: u32,
-    others: Vec<u32>,
-    uri: String,
-    name: String,
-    named: bool,
-    known: Known,
-    quiet: bool,
-    changes: Vec<Change>,
-    position: Position,
-    range: Range,
-    index: usize,
-    code: String,
-    message: String,
-    /// Whether only the definition is requested, or only the references; both by default.
-    own: Option<bool>,
-    /// Unit of columns, and tables of another language, each as JSON.
-    encoding: String,
-    words: String,
-    fields: String,
-    rules: String,
-    messages: String,
+pub(crate) fn begin(_: &Call<'_>, settings: Settings) -> Answer<()> {
+    let guide = if settings.words.is_empty() {
+        Guide::default()
+    } else {
+        let words = sentences(&settings.words)?;
+        Guide::default().with_language(words, &settings.fields, &settings.rules)
+    };
+    let messages = Some(&settings.messages).filter(|text| !text.is_empty());
+    let messages = messages.map(|text| Messages::from_json(text)).transpose();
+    let messages = messages.map_err(|error| error.to_string())?;
+    with_session(|session| {
+        session.messages = messages;
+        session.guide = guide;
+        session.encoding = settings.encoding;
+    });
+    Ok(Output::of(&()))
 }
 
-/// A line and a column, from 0.
-#[derive(Clone, Copy, Default, Deserialize, Serialize, PartialEq, Eq, PartialOrd, Ord)]
-struct Position {
-    line: usize,
-    character: usize,
+pub(crate) fn open(call: &Call<'_>, opening: Opening) -> Answer<bool> {
+    let Opening { text, uri, name, named, known } = opening;
+    let options = call.options(Scope::Product)?;
+    let contents = OpenText::new(call.text().unwrap_or_default(), promises_lines(&name), &options).with_name(&name);
+    let open = Open { uri, name, named, options, known, text: contents };
+    let has_products = open.has_products();
+    with_session(|session| session.texts.insert(text, open));
+    Ok(Output::of(&has_products))
 }
 
-#[derive(Clone, Copy, Default, Deserialize, Serialize)]
-struct Range {
-    start: Position,
-    end: Position,
+pub(crate) fn close(_: &Call<'_>, text: u32) -> Answer<bool> {
+    Ok(Output::of(&with_session(|session| session.texts.remove(&text).is_some())))
 }
 
-impl Range {
-    /// Returns whether two ranges overlap or touch.
-    fn meets(self, other: Self) -> bool {
-        self.start <= other.end && other.start <= self.end
-    }
-}
-
-/// Replacement of a range of a text, or of the whole text.
-#[derive(Deserialize)]
-struct Change {
-    range: Option<Range>,
-    text: String,
-}
-
-pub(crate) fn editor(call: &Call<'_>) -> Answer {
-    let request = serde_json::from_str(call.extra);
-    let request: Request = request.map_err(|error| error.to_string())?;
-    HELD.with_borrow_mut(|held| held.answer(call, &request))
-}
-
-impl Open {
-    const fn has_products(&self) -> bool {
-        self.named || self.text.contents().has_products
-    }
-
-    fn change(&mut self, change: &Change, encoding: &str) {
-        if let Some(range) = change.range {
-            let place = self.location(range, encoding);
-            self.text.edit(place, &change.text);
-        } else {
-            let is_lines = promises_lines(&self.name);
-            self.text = OpenText::new(&change.text, is_lines, &self.options).with_name(&self.name);
-        }
-    }
-
-    /// Converts a range of the client to the library's units.
-    fn location(&self, range: Range, encoding: &str) -> Location {
-        let column = |at: Position| self.units(at.line, at.character, encoding, "utf-16") + 1;
-        Location {
-            line: range.start.line + 1,
-            column: column(range.start),
-            end_line: range.end.line + 1,
-            end_column: column(range.end),
-        }
-    }
-
-    /// Converts a location to a range in the client's units.
-    fn range(&self, place: Location, encoding: &str) -> Range {
-        let position = |line: usize, column: usize| Position {
-            line: line - 1,
-            character: self.units(line - 1, column - 1, "utf-16", encoding),
-        };
-        Range { start: position(place.line, place.column), end: position(place.end_line, place.end_column) }
-    }
-
-    /// Converts a column of a line between units.
-    fn units(&self, line: usize, count: usize, from: &str, to: &str) -> usize {
-        if from == to || to.is_empty() || from.is_empty() {
-            return count;
-        }
-        let width = |character: char, encoding: &str| match encoding {
-            "utf-8" => character.len_utf8(),
-            "utf-32" => 1,
-            _ => character.len_utf16(),
-        };
-        let (mut passed, mut units) = (0, 0);
-        for character in self.text.line(line + 1).chars() {
-            if passed >= count {
-                break;
+pub(crate) fn edit(_: &Call<'_>, text: u32, changes: Vec<TextChange>) -> Answer<Retained<bool>> {
+    with_session(|Session { texts, encoding, .. }| {
+        let has_products = texts.get_mut(&text).map(|open| {
+            for change in &changes {
+                open.change(change, encoding);
             }
-            passed += width(character, from);
-            units += width(character, to);
-        }
-        units
-    }
+            open.has_products()
+        });
+        Ok(Output::json_text(has_products.map_or(GONE, |has| if has { "true" } else { "false" })))
+    })
 }
 
-impl Held {
-    fn answer(&mut self, call: &Call<'_>, request: &Request) -> Answer {
-        match request.part.as_str() {
-            "begin" => self.begin(request),
-            "open" => self.open(call, request),
-            "close" => json(&self.texts.remove(&request.text).is_some()),
-            "whole" => self.whole(request),
-            "offTitle" => json(&self.guide.off_title(&request.code)),
-            "edit" => match self.texts.get_mut(&request.text) {
-                Some(open) => {
-                    for change in &request.changes {
-                        open.change(change, &self.encoding);
-                    }
-                    json(&open.has_products())
-                }
-                None => json(&GONE),
-            },
-            part => match self.texts.get(&request.text) {
-                Some(open) => self.about(part, open, request),
-                None => json(&GONE),
-            },
-        }
-    }
-
-    fn begin(&mut self, request: &Request) -> Answer {
-        let guide = if request.words.is_empty() {
-            Guide::default()
-        } else {
-            let words = sentences(&request.words)?;
-            Guide::default().with_language(words, &request.fields, &request.rules)
-        };
-        let messages = Some(&request.messages).filter(|text| !text.is_empty());
-        let messages = messages.map(|text| Messages::from_json(text)).transpose();
-        self.messages = messages.map_err(|error| error.to_string())?;
-        self.guide = guide;
-        self.encoding.clone_from(&request.encoding);
-        json(&true)
-    }
-
-    fn open(&mut self, call: &Call<'_>, request: &Request) -> Answer {
-        let options = call.options(Scope::Product)?;
-        let is_lines = promises_lines(&request.name);
-        let open = Open {
-            uri: request.uri.clone(),
-            name: request.name.clone(),
-            named: request.named,
-            known: request.known.clone(),
-            text: OpenText::new(call.text().unwrap_or_default(), is_lines, &options).with_name(&request.name),
-            options,
-        };
-        let has_products = open.has_products();
-        self.texts.insert(request.text, open);
-        json(&has_products)
-    }
-
-    /// Returns the diagnostics of several texts as one catalogue, per text in order.
-    fn whole(&self, request: &Request) -> Answer {
-        let texts = request.others.iter().map(|number| self.texts.get(number));
-        let Some(texts) = texts.collect::<Option<Vec<_>>>() else { return json(&GONE) };
+/// Returns the diagnostics of several texts as one catalogue, per text in order.
+pub(crate) fn whole(_: &Call<'_>, texts: Vec<u32>, quiet: bool) -> Answer<Retained<Vec<Vec<lsp::Diagnostic>>>> {
+    with_session(|session| {
+        let texts = texts.iter().map(|number| session.texts.get(number));
+        let Some(texts) = texts.collect::<Option<Vec<_>>>() else { return Ok(Output::json_text(GONE)) };
         // A text without products is not part of the catalogue.
         let own = texts.iter().filter(|open| open.has_products());
         let all: Vec<&OpenText> = own.map(|open| &open.text).collect();
         let mut found = OpenText::catalogue(&all).into_iter();
         let all = texts.iter().map(|open| {
             let found = open.has_products().then(|| found.next());
-            self.shown(open, found.flatten().unwrap_or_default(), request.quiet)
+            session.diagnostics(open, found.flatten().unwrap_or_default(), quiet)
         });
-        Ok(list(all).into())
+        Ok(Output::json_text(&list(all)))
+    })
+}
+
+pub(crate) fn off_title(_: &Call<'_>, code: String) -> Answer<String> {
+    Ok(Output::of(&with_session(|session| session.guide.off_title(&code))))
+}
+
+pub(crate) fn diagnostics(_: &Call<'_>, query: Query) -> About<Vec<lsp::Diagnostic>> {
+    about(&query, |session, open| session.diagnostics(open, open.text.diagnostics(), query.quiet))
+}
+
+pub(crate) fn fixes(_: &Call<'_>, query: Query) -> About<Vec<lsp::CodeAction>> {
+    about(&query, |session, open| session.fixes(open, &query))
+}
+
+pub(crate) fn fix_all(_: &Call<'_>, query: Query) -> About<Vec<lsp::CodeAction>> {
+    about(&query, |session, open| {
+        let all = session.around(open, &query);
+        let edits = open.text.fix_all(all.get(1..).unwrap_or_default());
+        let title = session.guide.words.get("guide-fix-all");
+        let action = session.action(open, title, FIX_ALL, &edits);
+        list((!edits.is_empty()).then_some(action.text()))
+    })
+}
+
+pub(crate) fn suppressions(_: &Call<'_>, query: Query) -> About<Vec<WithEntry<lsp::CodeAction>>> {
+    about(&query, |session, open| session.suppressions(open, &query))
+}
+
+pub(crate) fn mistake(_: &Call<'_>, query: Query) -> Answer<Retained<Vec<lsp::Diagnostic>>> {
+    about_any(&query, |session, open| session.mistake(open, &query.message))
+}
+
+pub(crate) fn explain(_: &Call<'_>, query: Query) -> Answer<Retained<Option<lsp::Hover>>> {
+    about_any(&query, |session, open| {
+        let cursor = session.cursor(open, &query);
+        let code = cursor.pointer.rsplit_once("/rules/");
+        let code: Option<Code> = code.and_then(|(_, code)| code.parse().ok());
+        let text = code.map(|code| session.guide.explain(code));
+        session.hover(open, text, cursor.location)
+    })
+}
+
+pub(crate) fn hover(_: &Call<'_>, query: Query) -> About<lsp::Hover> {
+    about(&query, |session, open| {
+        let cursor = session.cursor(open, &query);
+        let text = session.guide.hover(&session.around(open, &query), &cursor, &open.options);
+        session.hover(open, text, cursor.location)
+    })
+}
+
+pub(crate) fn completions(_: &Call<'_>, query: Query) -> About<Vec<lsp::CompletionItem>> {
+    about(&query, |session, open| session.completions(open, &query, &session.cursor(open, &query)))
+}
+
+pub(crate) fn uses(_: &Call<'_>, query: Query) -> About<Vec<lsp::Location>> {
+    about(&query, |session, open| {
+        let cursor = session.cursor(open, &query);
+        let id = cursor.product_id();
+        let all = session.opens(open, &query).into_iter();
+        list(all.flat_map(|other| {
+            let uses = id.map(|id| other.text.uses(id)).unwrap_or_default();
+            let wanted = query.own;
+            let uses = uses.into_iter().filter(move |(own, _)| wanted.is_none_or(|it| it == *own));
+            uses.map(|(_, at)| session.location(other, at))
+        }))
+    })
+}
+
+pub(crate) fn rename_range(_: &Call<'_>, query: Query) -> About<Range> {
+    about(&query, |session, open| {
+        let cursor = session.cursor(open, &query);
+        let location = cursor.location.filter(|_| cursor.product_id().is_some());
+        location.map_or_else(|| "null".into(), |location| written(&open.range(location, &session.encoding)))
+    })
+}
+
+/// The edits that rename an id, or the reason why it cannot be renamed.
+#[derive(Serialize)]
+pub(crate) struct Renaming {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) error: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) texts: Option<Vec<TextEdits>>,
+}
+
+/// The edits of a text.
+#[derive(Serialize)]
+pub(crate) struct TextEdits {
+    pub(crate) uri: String,
+    pub(crate) edits: Raw<Vec<lsp::TextEdit>>,
+}
+
+pub(crate) fn rename(_: &Call<'_>, query: Query) -> About<Renaming> {
+    about(&query, |session, open| {
+        let cursor = session.cursor(open, &query);
+        let renamed = session.guide.rename(&session.around(open, &query), &cursor, &query.new_name);
+        written(&match renamed {
+            Err(error) => Renaming { error: Some(error), texts: None },
+            Ok((id, locations)) => {
+                let all = session.opens(open, &query).into_iter().zip(locations);
+                let texts = all.filter_map(|(open, locations)| session.edits(open, locations, &id.to_string()));
+                Renaming { error: None, texts: Some(texts.collect()) }
+            }
+        })
+    })
+}
+
+pub(crate) fn symbols(_: &Call<'_>, query: Query) -> About<Vec<lsp::DocumentSymbol>> {
+    about(&query, |session, open| {
+        list(session.products(open).map(|(index, product, range)| {
+            let id = product.id.map(|id| id.to_string());
+            let name = [id, product.name].into_iter().flatten().collect::<Vec<_>>();
+            let name = if name.is_empty() { format!("/{index}") } else { name.join(" ") };
+            let symbol = Object::default().with("name", &name).with("kind", &OBJECT);
+            symbol.with("range", &range).with("selectionRange", &range).text()
+        }))
+    })
+}
+
+pub(crate) fn lenses(_: &Call<'_>, query: Query) -> About<Vec<lsp::CodeLens>> {
+    about(&query, |session, open| {
+        let initiators = session.products(open).filter(|(_, product, _)| product.initiates);
+        list(initiators.map(|(index, _, Range { start, .. })| {
+            let data = Object::default().with("uri", &open.uri).with("index", &index);
+            let lens = Object::default().with("range", &Range { start, end: start });
+            lens.with_object("data", Some(&data)).text()
+        }))
+    })
+}
+
+pub(crate) fn sentence(_: &Call<'_>, query: Query) -> About<String> {
+    about(&query, |session, open| {
+        let around = session.around(open, &query);
+        let sentence = session.guide.sentence(&around, query.index, &open.options);
+        written(&sentence.unwrap_or_default())
+    })
+}
+
+impl Session {
+    fn cursor(&self, open: &Open, query: &Query) -> Cursor {
+        let (start, end) = (query.position, query.position);
+        let location = open.location(Range { start, end }, &self.encoding);
+        open.text.cursor(location.line, location.column)
     }
 
-    fn about(&self, part: &str, open: &Open, request: &Request) -> Answer {
-        let (text, options) = (&open.text, &open.options);
-        let cursor = || {
-            let (start, end) = (request.position, request.position);
-            let place = open.location(Range { start, end }, &self.encoding);
-            text.cursor(place.line, place.column)
-        };
-        if !open.has_products() && !matches!(part, "explain" | "mistake") {
-            return json(&());
-        }
-        Ok(match part {
-            "diagnostics" => self.shown(open, text.diagnostics(), request.quiet),
-            "fixes" => self.fixes(open, request),
-            "fixAll" => {
-                let all = self.around(open, request);
-                let edits = text.fix_all(all.get(1..).unwrap_or_default());
-                let title = self.guide.words.get("guide-fix-all");
-                let action = self.action(open, title, FIX_ALL, &edits);
-                list((!edits.is_empty()).then_some(action.text()))
-            }
-            "suppressions" => self.suppressions(open, request),
-            "mistake" => self.mistake(open, &request.message),
-            "explain" => {
-                let cursor = cursor();
-                let code = cursor.pointer.rsplit_once("/rules/");
-                let code: Option<Code> = code.and_then(|(_, code)| code.parse().ok());
-                let said = code.map(|code| self.guide.explain(code));
-                self.hover(open, said, cursor.location)
-            }
-            "hover" => {
-                let cursor = cursor();
-                let said = self.guide.hover(&self.around(open, request), &cursor, options);
-                self.hover(open, said, cursor.location)
-            }
-            "completions" => self.completions(open, request, &cursor()),
-            "uses" => {
-                let cursor = cursor();
-                let id = cursor.word.parse().ok().and_then(ProductId::new);
-                let is_id = ["/id", "/renew_settings/product_id_for_renew/"];
-                let is_id = is_id.iter().any(|start| cursor.pointer.starts_with(start));
-                let id = id.filter(|_| is_id && !cursor.is_name);
-                let all = self.opens(open, request).into_iter();
-                list(all.flat_map(|other| {
-                    let uses = id.map(|id| other.text.uses(id)).unwrap_or_default();
-                    let wanted = request.own;
-                    let uses = uses.into_iter().filter(move |(own, _)| wanted.is_none_or(|it| it == *own));
-                    uses.map(|(_, at)| self.place(other, at))
-                }))
-            }
-            "symbols" => list(self.products(open).map(|(index, product, range)| {
-                let id = product.id.map(|id| id.to_string());
-                let name = [id, product.name].into_iter().flatten().collect::<Vec<_>>();
-                let name = if name.is_empty() { format!("/{index}") } else { name.join(" ") };
-                let symbol = Object::default().with("name", &name).with("kind", &OBJECT);
-                symbol.with("range", &range).with("selectionRange", &range).text()
-            })),
-            "lenses" => {
-                let initiators = self.products(open).filter(|(_, product, _)| product.initiates);
-                list(initiators.map(|(index, _, Range { start, .. })| {
-                    let data = Object::default().with("uri", &open.uri).with("index", &index);
-                    let lens = Object::default().with("range", &Range { start, end: start });
-                    lens.with_object("data", Some(&data)).text()
-                }))
-            }
-            "sentence" => {
-                let around = self.around(open, request);
-                let said = self.guide.sentence(&around, request.index, options);
-                return json(&said.unwrap_or_default());
-            }
-            _ => return Err("there is no such part".into()),
-        }
-        .into())
+    /// Returns the edits that replace locations of a text; `None` if there are none.
+    fn edits(&self, open: &Open, locations: Vec<Location>, text: &str) -> Option<TextEdits> {
+        let edits = locations.into_iter().map(|location| self.edit(open, location, text)).collect::<Vec<_>>();
+        let edits = (!edits.is_empty()).then(|| Raw::new(list(edits)))??;
+        Some(TextEdits { uri: open.uri.clone(), edits })
     }
 
-    fn completions(&self, open: &Open, request: &Request, cursor: &Cursor) -> String {
-        let found = self.guide.completions(&self.around(open, request), cursor);
+    fn completions(&self, open: &Open, query: &Query, cursor: &Cursor) -> String {
+        let found = self.guide.completions(&self.around(open, query), cursor);
         let items = found.into_iter().enumerate().map(|(order, found)| {
             let kind = if cursor.is_name { PROPERTY } else { VALUE };
             let item = Object::default().with("label", &found.label).with("kind", &kind);
@@ -321,15 +280,15 @@ impl Held {
     }
 
     /// Returns a text, followed by the other texts with products.
-    fn opens<'o>(&'o self, open: &'o Open, request: &Request) -> Vec<&'o Open> {
-        let others = request.others.iter().filter(|number| **number != request.text);
+    fn opens<'o>(&'o self, open: &'o Open, query: &Query) -> Vec<&'o Open> {
+        let others = query.others.iter().filter(|number| **number != query.text);
         let others = others.filter_map(|number| self.texts.get(number));
         let others = others.filter(|other| other.has_products());
         [open].into_iter().chain(others).collect()
     }
 
-    fn around<'o>(&'o self, open: &'o Open, request: &Request) -> Vec<&'o OpenText> {
-        let all = self.opens(open, request).into_iter();
+    fn around<'o>(&'o self, open: &'o Open, query: &Query) -> Vec<&'o OpenText> {
+        let all = self.opens(open, query).into_iter();
         all.map(|open| &open.text).collect()
     }
 
@@ -339,27 +298,27 @@ impl Held {
         open: &'o Open,
     ) -> impl Iterator<Item = (usize, renewal_rules_editor::Outline, Range)> + 'o {
         let products = open.text.products().zip(open.text.product_locations()).enumerate();
-        products.filter_map(|(index, (product, place))| {
+        products.filter_map(|(index, (product, location))| {
             let found = outline(product).ok()?.pop()?;
-            Some((index, found, open.range(place, &self.encoding)))
+            Some((index, found, open.range(location, &self.encoding)))
         })
     }
 
-    fn edit(&self, open: &Open, place: Location, text: &str) -> String {
-        let range = open.range(place, &self.encoding);
+    fn edit(&self, open: &Open, location: Location, text: &str) -> String {
+        let range = open.range(location, &self.encoding);
         Object::default().with("range", &range).with("newText", &text).text()
     }
 
-    fn place(&self, open: &Open, place: Location) -> String {
-        let range = open.range(place, &self.encoding);
+    fn location(&self, open: &Open, location: Location) -> String {
+        let range = open.range(location, &self.encoding);
         Object::default().with("uri", &open.uri).with("range", &range).text()
     }
 
-    fn hover(&self, open: &Open, said: Option<String>, place: Option<Location>) -> String {
-        let Some((said, place)) = said.zip(place) else { return "null".into() };
-        let contents = Object::default().with("kind", &"markdown").with("value", &said);
+    fn hover(&self, open: &Open, text: Option<String>, location: Option<Location>) -> String {
+        let Some((text, location)) = text.zip(location) else { return "null".into() };
+        let contents = Object::default().with("kind", &"markdown").with("value", &text);
         let hover = Object::default().with_object("contents", Some(&contents));
-        hover.with("range", &open.range(place, &self.encoding)).text()
+        hover.with("range", &open.range(location, &self.encoding)).text()
     }
 
     fn action(&self, open: &Open, title: &str, kind: &str, edits: &[TextEdit]) -> Object {
@@ -371,7 +330,7 @@ impl Held {
     }
 
     /// Converts diagnostics to the protocol, in the configured language; suppressed ones are tagged as unnecessary.
-    fn shown(&self, open: &Open, found: Vec<Diagnostic>, is_quiet: bool) -> String {
+    fn diagnostics(&self, open: &Open, found: Vec<Diagnostic>, is_quiet: bool) -> String {
         let mut are_known = Vec::new();
         if !open.known.is_empty() {
             let (text, layout) = (open.text.text(), open.text.contents().layout);
@@ -395,9 +354,9 @@ impl Held {
 
     fn diagnostic(&self, open: &Open, found: &Diagnostic, has_related: bool) -> Object {
         let code = found.code;
-        let place = found.location.unwrap_or(START);
+        let location = found.location.unwrap_or(START);
         let shown = Object::default()
-            .with("range", &open.range(place, &self.encoding))
+            .with("range", &open.range(location, &self.encoding))
             .with("severity", &(found.severity as u8 + 1))
             .with("code", &code)
             .with("source", &SOURCE)
@@ -406,19 +365,19 @@ impl Held {
         let shown = shown.with_object("codeDescription", Some(&page));
         let related = found.related.iter().filter(|_| has_related);
         let related = related.filter_map(|pointer: &Cow<'_, str>| {
-            let place = self.place(open, open.text.location(pointer)?);
-            let related = Object::default().with_json("location", &place);
+            let location = self.location(open, open.text.location(pointer)?);
+            let related = Object::default().with_json("location", &location);
             Some(related.with("message", pointer).text())
         });
         shown.with_json("relatedInformation", &list(related))
     }
 
     /// Returns the fixes of the findings in a range, each with its edit.
-    fn fixes(&self, open: &Open, request: &Request) -> String {
+    fn fixes(&self, open: &Open, query: &Query) -> String {
         let found = self.translated(open.text.diagnostics()).into_iter();
         list(found.filter_map(|found| {
             let range = open.range(found.location?, &self.encoding);
-            let patch = found.fix.as_deref().filter(|_| range.meets(request.range))?;
+            let patch = found.fix.as_deref().filter(|_| range.meets(query.range))?;
             let edit = open.text.fix(patch)?;
             let title = self.guide.fix_title(patch);
             let action = self.action(open, &title, "quickfix", &[edit]);
@@ -429,7 +388,7 @@ impl Held {
     }
 
     /// Returns the unsuppressed findings in a range, each with its suppression entry.
-    fn suppressions(&self, open: &Open, request: &Request) -> String {
+    fn suppressions(&self, open: &Open, query: &Query) -> String {
         let (text, layout) = (open.text.text(), open.text.contents().layout);
         let found = open.text.diagnostics();
         let are_known = open.known.clone().take(&found, (&text, layout));
@@ -437,7 +396,7 @@ impl Held {
         let mut identities = Identities::new(&text, layout);
         list(new.filter_map(|(found, is_known)| {
             let range = open.range(found.location?, &self.encoding);
-            let is_meant = !is_known && range.meets(request.range);
+            let is_meant = !is_known && range.meets(query.range);
             let found = is_meant.then_some(found)?;
             let entry = entry(&found, &mut identities)?;
             let shown = self.diagnostic(open, &found, true).text();
@@ -453,14 +412,14 @@ impl Held {
         let found = open.text.diagnostics().into_iter();
         let mut syntax = found.filter(|found| found.code == Code::JsonSyntax);
         let syntax = syntax.next().map(|syntax| syntax.location);
-        let place = syntax.unwrap_or_else(|| {
+        let location = syntax.unwrap_or_else(|| {
             let whole = open.text.location("");
             let names = message.split('`').skip(1).step_by(2);
             let pointers = names.map(|name| format!("/{}", name.replace('.', "/")));
-            let mut places = pointers.map(|pointer| open.text.location(&pointer));
-            places.find(|place| *place != whole).flatten()
+            let mut locations = pointers.map(|pointer| open.text.location(&pointer));
+            locations.find(|location| *location != whole).flatten()
         });
-        let range = open.range(place.unwrap_or(START), &self.encoding);
+        let range = open.range(location.unwrap_or(START), &self.encoding);
         let shown = Object::default().with("range", &range).with("severity", &1);
         list([shown.with("source", &SOURCE).with("message", &message).text()])
     }

@@ -8,21 +8,23 @@ use renewal_rules::{
 };
 use renewal_rules_formatters::{CheckedFile, Renderer};
 
+use serde::Serialize;
+
 use crate::Call;
+use crate::output::{Answer, Output};
 use crate::sources::{File, HELD, Reader, Source, alone, read_from};
 use crate::suppressions::{Known, check_codes};
 use crate::whole::{FixedFile, Joined, are_valid, reports};
 
-/// Contents of each file; `null` if it has no products or cannot be read.
-pub(crate) fn layouts(call: &Call<'_>, files: &[File]) -> Vec<Option<Layout>> {
+pub(crate) fn layouts(call: &Call<'_>, files: Vec<File>) -> Answer<Vec<Option<Layout>>> {
     let mut reader = Reader::new(call);
     let files = files.iter().enumerate();
     let sources = files.map(|(number, file)| reader.next(number, file, HELD));
-    sources.map(|source| Some(source.filter(Source::is_meant)?.layout())).collect()
+    let layouts = sources.map(|source| Some(source.filter(Source::is_meant)?.layout()));
+    Ok(Output::of(&layouts.collect()))
 }
 
-/// Texts of the files that safe fixes change.
-pub(crate) fn fix(call: &Call<'_>, files: &[File], whole: bool) -> Result<Vec<Option<FixedFile>>, String> {
+pub(crate) fn fix(call: &Call<'_>, files: Vec<File>, whole: bool) -> Answer<Vec<Option<FixedFile>>> {
     let mut options = call.options(Scope::Product)?;
     options.max_diagnostics = None;
     let mut reader = Reader::new(call);
@@ -35,7 +37,7 @@ pub(crate) fn fix(call: &Call<'_>, files: &[File], whole: bool) -> Result<Vec<Op
     });
     if whole {
         let sources: Vec<_> = sources.collect();
-        return Ok(Joined::new(&sources).fixed(&options));
+        return Ok(Output::of(&Joined::new(&sources).fixed(&options)));
     }
     let one = |source: Source<'_>| {
         let text = core::str::from_utf8(&source.bytes).ok()?;
@@ -47,7 +49,7 @@ pub(crate) fn fix(call: &Call<'_>, files: &[File], whole: bool) -> Result<Vec<Op
         };
         (applied > 0).then_some(FixedFile { text, applied })
     };
-    Ok(sources.map(one).collect())
+    Ok(Output::of(&sources.map(one).collect()))
 }
 
 fn parts<R>(fixed: renewal_rules::Fixed<R>) -> (String, usize) {
@@ -180,32 +182,49 @@ fn each_report(
     }
 }
 
-/// Joins all products of the files into one array; also returns the indices of files that are not fully readable.
-pub(crate) fn catalogue(call: &Call<'_>, files: &[File]) -> Result<(String, Vec<usize>), String> {
+/// Products of several files.
+#[derive(Serialize)]
+pub(crate) struct JoinedCatalogue {
+    /// The products as an array, in JSON text.
+    pub(crate) products: String,
+    /// Indices of files that are not fully readable.
+    pub(crate) unreadable: Vec<usize>,
+}
+
+pub(crate) fn catalogue(call: &Call<'_>, files: Vec<File>) -> Answer<JoinedCatalogue> {
     call.options(Scope::Product)?;
     let mut reader = Reader::new(call);
     let files = files.iter().enumerate();
     let sources: Vec<_> = files.filter_map(|(number, file)| reader.next(number, file, usize::MAX)).collect();
     let joined = Joined::new(&sources);
-    Ok((joined.text, joined.unreadable))
+    Ok(Output::of(&JoinedCatalogue { products: joined.text, unreadable: joined.unreadable }))
 }
 
-/// Suppressions by index of the file.
-type KnownOf = Vec<(usize, Known)>;
+/// Suppressions of one of several files.
+#[derive(Serialize)]
+pub(crate) struct FileSuppressions {
+    /// Index of the file.
+    pub(crate) file: usize,
+    pub(crate) known: Known,
+}
 
-/// Returns the suppressions for all findings of the files, or for those with the given codes.
-pub(crate) fn known(call: &Call<'_>, files: (&[File], bool), codes: &[String]) -> Result<KnownOf, String> {
-    check_codes(codes)?;
+pub(crate) fn suppressions(
+    call: &Call<'_>,
+    files: Vec<File>,
+    whole: bool,
+    codes: Vec<String>,
+) -> Answer<Vec<FileSuppressions>> {
+    check_codes(&codes)?;
     let mut options = call.options(Scope::Product)?;
     options.max_diagnostics = None;
     let mut all = Vec::new();
-    each_report(call, files, &options, &mut |reported| {
+    each_report(call, (&files, whole), &options, &mut |reported| {
         if let Ok(Reported { source, text, found, .. }) = reported {
-            let text = (&*text, source.layout());
-            all.push((source.number, Known::of(found.diagnostics(), text, codes)));
+            let known = Known::of(found.diagnostics(), (&*text, source.layout()), &codes);
+            all.push(FileSuppressions { file: source.number, known });
         }
     });
-    Ok(all)
+    Ok(Output::of(&all))
 }
 
 /// Renders the findings of the files and returns their stale suppressions. If consent is set, single products are shown
@@ -215,7 +234,7 @@ pub(crate) fn render(
     files: (&[File], bool),
     consent: Option<Consent>,
     renderer: &mut Renderer,
-) -> Result<(String, KnownOf), String> {
+) -> Result<(String, Vec<FileSuppressions>), String> {
     let options = &call.options(Scope::Product)?;
     let mut out = String::new();
     let mut all_left = Vec::new();
@@ -231,7 +250,7 @@ pub(crate) fn render(
             }
         };
         if !left.is_empty() {
-            all_left.push((source.number, left));
+            all_left.push(FileSuppressions { file: source.number, known: left });
         }
     });
     Ok((out, all_left))

@@ -2,12 +2,13 @@
 //! JSON: in Node.js 1 µs instead of 6 for five diagnostics.
 
 use alloc::{string::String, vec::Vec};
+use core::marker::PhantomData;
 
 use renewal_rules::{CatalogueReport, Configuration, Diagnostic, Fixed, Location, Param, PatchOp, Report};
 use spin::Mutex;
 use wasm_bindgen::prelude::*;
 
-use crate::{KEPT, locked};
+use crate::{RETAINED, locked};
 
 /// Numbers of the last report.
 static NUMBERS: Mutex<Vec<u32>> = Mutex::new(Vec::new());
@@ -25,29 +26,32 @@ pub fn configuration(number: usize) -> JsValue {
     configuration.map_or(JsValue::NULL, |one| one.as_str().into())
 }
 
+/// A `T` that is passed as numbers and a text.
+pub(crate) struct Flat<T>(PhantomData<T>);
+
+/// Writes a value: returns the texts, or `true` if there are none; the numbers stay in memory.
+pub(crate) fn write(value: &impl Write) -> JsValue {
+    let mut numbers = locked(&NUMBERS);
+    let mut writer = Writer { numbers: core::mem::take(&mut *numbers), texts: String::new() };
+    writer.numbers.clear();
+    writer.numbers.shrink_to(RETAINED);
+    value.write(&mut writer);
+    *numbers = writer.numbers;
+    if writer.texts.is_empty() { JsValue::TRUE } else { writer.texts.into() }
+}
+
 /// Output that is read in order: numbers, among them the length of each text.
-pub(crate) struct Flat {
+pub(crate) struct Writer {
     numbers: Vec<u32>,
     texts: String,
 }
 
 /// Values that can be written as numbers and texts.
 pub(crate) trait Write {
-    fn write(&self, flat: &mut Flat);
+    fn write(&self, writer: &mut Writer);
 }
 
-impl Flat {
-    /// Returns the texts, or `true` if there are none; the numbers stay in memory.
-    pub(crate) fn of(value: &impl Write) -> JsValue {
-        let mut numbers = locked(&NUMBERS);
-        let mut flat = Self { numbers: core::mem::take(&mut *numbers), texts: String::new() };
-        flat.numbers.clear();
-        flat.numbers.shrink_to(KEPT);
-        value.write(&mut flat);
-        *numbers = flat.numbers;
-        if flat.texts.is_empty() { JsValue::TRUE } else { flat.texts.into() }
-    }
-
+impl Writer {
     /// Counts fit into 32 bits, as memory does.
     fn number(&mut self, number: usize) {
         self.numbers.push(u32::try_from(number).unwrap_or(u32::MAX));
@@ -72,75 +76,75 @@ impl Flat {
 }
 
 impl Write for Report {
-    fn write(&self, flat: &mut Flat) {
+    fn write(&self, writer: &mut Writer) {
         let configuration = Configuration::ALL.iter().position(|one| Some(*one) == self.configuration);
-        flat.number(usize::from(self.valid));
-        flat.number(configuration.map_or(0, |index| index + 1));
-        flat.number(usize::from(self.trial));
-        diagnostics(flat, &self.diagnostics, self.omitted);
+        writer.number(usize::from(self.valid));
+        writer.number(configuration.map_or(0, |index| index + 1));
+        writer.number(usize::from(self.trial));
+        diagnostics(writer, &self.diagnostics, self.omitted);
     }
 }
 
 impl Write for CatalogueReport {
-    fn write(&self, flat: &mut Flat) {
-        flat.number(usize::from(self.valid));
-        diagnostics(flat, &self.diagnostics, self.omitted);
+    fn write(&self, writer: &mut Writer) {
+        writer.number(usize::from(self.valid));
+        diagnostics(writer, &self.diagnostics, self.omitted);
     }
 }
 
 impl<R: Write> Write for Fixed<R> {
-    fn write(&self, flat: &mut Flat) {
-        flat.text(&self.text);
-        flat.number(self.applied);
-        self.report.write(flat);
+    fn write(&self, writer: &mut Writer) {
+        writer.text(&self.text);
+        writer.number(self.applied);
+        self.report.write(writer);
     }
 }
 
-fn diagnostics(flat: &mut Flat, diagnostics: &[Diagnostic], omitted: Option<usize>) {
-    flat.list(diagnostics.iter(), diagnostic);
-    flat.option(omitted, Flat::number);
+fn diagnostics(writer: &mut Writer, diagnostics: &[Diagnostic], omitted: Option<usize>) {
+    writer.list(diagnostics.iter(), diagnostic);
+    writer.option(omitted, Writer::number);
 }
 
-fn diagnostic(flat: &mut Flat, diagnostic: &Diagnostic) {
+fn diagnostic(writer: &mut Writer, diagnostic: &Diagnostic) {
     let Diagnostic { code, severity, path, message_id, message, params, related, section, fix, location, .. } =
         diagnostic;
     for text in [code.as_str(), severity.as_str(), path, message_id, message] {
-        flat.text(text);
+        writer.text(text);
     }
-    flat.list(params.iter(), |flat, (name, value)| {
-        flat.text(name);
+    writer.list(params.iter(), |writer, (name, value)| {
+        writer.text(name);
         match value {
             Param::Number(number) => {
-                flat.number(1);
+                writer.number(1);
                 for half in [number & u64::from(u32::MAX), number >> 32] {
-                    flat.number(usize::try_from(half).unwrap_or_default());
+                    writer.number(usize::try_from(half).unwrap_or_default());
                 }
             }
             Param::List(texts) => {
-                flat.number(2);
-                flat.list(texts.iter(), |flat, text| flat.text(text));
+                writer.number(2);
+                writer.list(texts.iter(), |writer, text| writer.text(text));
             }
             Param::Text(text) => {
-                flat.number(0);
-                flat.text(text);
+                writer.number(0);
+                writer.text(text);
             }
             _ => {}
         }
     });
-    flat.list(related.iter(), |flat, path| flat.text(path));
-    flat.text(section);
-    flat.option(fix.as_deref(), |flat, fix| flat.list(fix.iter(), operation));
-    flat.option(*location, |flat, Location { line, column, end_line, end_column, .. }| {
+    writer.list(related.iter(), |writer, path| writer.text(path));
+    writer.text(section);
+    writer.option(fix.as_deref(), |writer, fix| writer.list(fix.iter(), operation));
+    writer.option(*location, |writer, Location { line, column, end_line, end_column, .. }| {
         for number in [line, column, end_line, end_column] {
-            flat.number(number);
+            writer.number(number);
         }
     });
 }
 
-fn operation(flat: &mut Flat, operation: &PatchOp) {
+fn operation(writer: &mut Writer, operation: &PatchOp) {
     let (op, from, path, value) = operation.members();
-    flat.text(op);
-    flat.option(from, Flat::text);
-    flat.text(path);
-    flat.option(value, |flat, value| flat.text(value.as_str()));
+    writer.text(op);
+    writer.option(from, Writer::text);
+    writer.text(path);
+    writer.option(value, |writer, value| writer.text(value.as_str()));
 }

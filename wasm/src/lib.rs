@@ -1,17 +1,27 @@
 //! Exports the calls of the core to the npm package, without logic of its own: only input and output.
 //!
-//! Way in: the shell writes the texts and bytes of a call one after the other into the
-//! [buffer](reserve) and says how long each is. Nothing of JavaScript is touched while Rust runs, so a getter that
-//! throws, a proxy or a cycle cannot unwind through WebAssembly frames, which would leave the
-//! instance broken.
+//! Input: JavaScript writes the texts and bytes of a call one after the other into the [buffer](reserve) and passes the
+//! length of each. Rust touches no JavaScript object while it runs, so a getter that throws, a proxy or a cycle cannot
+//! unwind through WebAssembly frames, which would leave the instance broken.
 //!
-//! Way out: a value that the shell hands on, a text that is JSON, numbers and a text that are a [report](flat), or an
-//! error object that the shell throws. No export ever throws.
+//! Output: a value, JSON text, numbers and a text that encode a [report](flat), or an error object that JavaScript
+//! throws. No export ever throws.
+//!
+//! `cargo xtask generate` makes the TypeScript interface `Calls` from the tables of the macros `exports` and
+//! `operations`.
 //!
 //! The module of the default entry is built without the standard library, whose panic messages would be a tenth of its
 //! size. A panic is a trap there.
 
 #![cfg_attr(all(target_arch = "wasm32", not(feature = "tools")), no_std)]
+#![cfg_attr(
+    any(feature = "studio", feature = "tools"),
+    expect(clippy::unnecessary_wraps, reason = "calls have one signature")
+)]
+#![cfg_attr(
+    feature = "tools",
+    expect(clippy::needless_pass_by_value, reason = "operations take the arguments that were read for them")
+)]
 
 extern crate alloc;
 
@@ -26,6 +36,11 @@ mod files;
 pub mod flat;
 #[cfg(any(feature = "studio", feature = "tools"))]
 mod object;
+#[cfg(feature = "tools")]
+mod open_texts;
+#[cfg(feature = "tools")]
+mod operations;
+mod output;
 #[cfg(any(not(feature = "studio"), feature = "tools"))]
 pub mod package;
 #[cfg(feature = "tools")]
@@ -47,17 +62,16 @@ mod whole;
 use alloc::borrow::Cow;
 use alloc::{string::String, vec::Vec};
 
-use renewal_rules::{Input, JsonText, Options, OptionsError, Scope};
+use renewal_rules::{Input, JsonText, Options, OptionsError, Report, Scope};
 use simdutf8::compat::from_utf8;
 use spin::{Mutex, MutexGuard};
 use wasm_bindgen::prelude::*;
 
 use flat::Flat;
-#[cfg(any(feature = "studio", feature = "tools"))]
-use object::Object;
+use output::Output;
 
 /// Buffers above this capacity are released, so that one large text or report does not occupy memory for ever.
-const KEPT: usize = 1 << 18;
+const RETAINED: usize = 1 << 18;
 
 static BUFFER: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
@@ -65,7 +79,7 @@ static BUFFER: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 static OPTIONS: Mutex<Option<(Scope, String, Options)>> = Mutex::new(None);
 
 /// Longer options, such as those with `current`, are not cached.
-const KEPT_OPTIONS: usize = 1 << 10;
+const RETAINED_OPTIONS: usize = 1 << 10;
 
 /// Parses options, or reuses those of the last call if they are equal.
 fn last_options(scope: Scope, text: &str) -> Result<Options, OptionsError> {
@@ -76,7 +90,7 @@ fn last_options(scope: Scope, text: &str) -> Result<Options, OptionsError> {
         return Ok(options.clone());
     }
     let options = Options::from_json_for(scope, text)?;
-    if let Some(last) = last.as_deref_mut().filter(|_| text.len() <= KEPT_OPTIONS) {
+    if let Some(last) = last.as_deref_mut().filter(|_| text.len() <= RETAINED_OPTIONS) {
         *last = Some((scope, text.into(), options.clone()));
     }
     Ok(options)
@@ -118,9 +132,6 @@ pub fn reserve(length: usize) -> usize {
     buffer.as_mut_ptr() as usize
 }
 
-/// Result of a call: a value, or the message of the error to throw.
-type Answer = Result<JsValue, String>;
-
 /// Input of a call.
 struct Call<'a> {
     input: Input<'a>,
@@ -128,7 +139,7 @@ struct Call<'a> {
     second: Option<Input<'a>>,
     /// Options as JSON; empty if there are none.
     options: &'a str,
-    /// Further argument of the call.
+    /// Further argument: a text, or for an operation its name and its arguments.
     extra: &'a str,
 }
 
@@ -136,8 +147,8 @@ struct Call<'a> {
 const ABSENT: u8 = 4;
 
 /// Creates an input of the kind given by JavaScript.
-fn input(form: u8, bytes: &[u8]) -> Result<Input<'_>, String> {
-    Ok(match form {
+fn input(kind: u8, bytes: &[u8]) -> Result<Input<'_>, String> {
+    Ok(match kind {
         0 => Input::Json(text(bytes)?.into()),
         1 => Input::from(text(bytes)?),
         2 => Input::from(bytes),
@@ -146,19 +157,19 @@ fn input(form: u8, bytes: &[u8]) -> Result<Input<'_>, String> {
 }
 
 impl<'a> Call<'a> {
-    /// Reads the buffer. `forms` has the kind of the input, and in its upper half that of the second input.
-    fn open(buffer: &'a [u8], forms: u8, lengths: [usize; 4]) -> Result<Self, String> {
+    /// Reads the buffer. `kinds` has the kind of the input, and in its upper half that of the second input.
+    fn open(buffer: &'a [u8], kinds: u8, lengths: [usize; 4]) -> Result<Self, String> {
         let mut rest = buffer;
         let [first, second, options, extra] = lengths.map(|length| {
-            let (part, after) = rest.split_at_checked(length).unwrap_or((rest, &[]));
+            let (chunk, after) = rest.split_at_checked(length).unwrap_or((rest, &[]));
             rest = after;
-            part
+            chunk
         });
-        let second = match forms >> 4 {
+        let second = match kinds >> 4 {
             ABSENT => None,
-            form => Some(input(form, second)?),
+            kind => Some(input(kind, second)?),
         };
-        Ok(Self { input: input(forms & 15, first)?, second, options: text(options)?, extra: text(extra)? })
+        Ok(Self { input: input(kinds & 15, first)?, second, options: text(options)?, extra: text(extra)? })
     }
 
     /// Returns the options, with `current` if it was passed as text or bytes.
@@ -200,53 +211,36 @@ fn text(bytes: &[u8]) -> Result<&str, String> {
     from_utf8(bytes).map_err(|_| "this is not UTF-8".into())
 }
 
-/// Returns a value as JSON text for JavaScript to parse: the fastest way except for tiny values, and one that treats a
-/// key such as `__proto__` as an ordinary key.
-#[cfg(any(feature = "studio", feature = "tools"))]
-#[expect(clippy::unnecessary_wraps, reason = "it is what calls give")]
-fn json(value: &impl serde::Serialize) -> Answer {
-    Ok(object::written(value).into())
-}
-
-/// Returns the result of a call, or the reason of its failure.
-#[cfg(any(feature = "studio", feature = "tools"))]
-fn outcome(result: Result<Object, impl Into<object::Failure>>) -> Answer {
-    given(result.map(|data| data.text()))
-}
-
-/// Like `data`, for JSON text.
-#[cfg(any(feature = "studio", feature = "tools"))]
-#[expect(clippy::unnecessary_wraps, reason = "it is what calls give")]
-fn given(result: Result<String, impl Into<object::Failure>>) -> Answer {
-    Ok(Object::default().outcome(result).into())
-}
-
-/// Declares exports with one signature, so that JavaScript calls all of them alike.
-macro_rules! calls {
-    ($($(#[$doc:meta])* $name:ident: $work:expr;)*) => {$(
+/// Declares exports with one signature, so that JavaScript calls all of them alike. In parentheses is the name of the
+/// further argument, a text, if there is one.
+macro_rules! exports {
+    ($($(#[$doc:meta])* $name:ident($($extra:ident)?) -> $result:ty: |$call:ident| $work:expr;)*) => {$(
         $(#[$doc])*
         #[wasm_bindgen]
-        pub fn $name(forms: u8, input: usize, second: usize, options: usize, extra: usize) -> JsValue {
-            $crate::answer(forms, [input, second, options, extra], $work)
+        pub fn $name(kinds: u8, input: usize, second: usize, options: usize, extra: usize) -> JsValue {
+            fn work($call: $crate::Call<'_>) -> $crate::output::Answer<$result> {
+                $work
+            }
+            $crate::answer(kinds, [input, second, options, extra], |call| work(call).map(Into::into))
         }
     )*};
 }
-use calls;
+use exports;
 
-fn answer(forms: u8, lengths: [usize; 4], work: fn(Call<'_>) -> Answer) -> JsValue {
+fn answer(kinds: u8, lengths: [usize; 4], work: fn(Call<'_>) -> Result<JsValue, String>) -> JsValue {
     let buffer = core::mem::take(&mut *locked(&BUFFER));
-    let answer = Call::open(&buffer, forms, lengths).and_then(work);
-    if buffer.capacity() <= KEPT {
+    let answer = Call::open(&buffer, kinds, lengths).and_then(work);
+    if buffer.capacity() <= RETAINED {
         *locked(&BUFFER) = buffer;
     }
     // Throwing here would unwind through WebAssembly, so the error is returned and thrown in JavaScript.
     answer.unwrap_or_else(|message| js_sys::TypeError::new(&message).into())
 }
 
-calls! {
+exports! {
     /// Checks one product.
-    check: |call| {
+    check() -> Flat<Report>: |call| {
         let options = call.options(Scope::Product)?;
-        Ok(Flat::of(&renewal_rules::check(call.input, &options)))
+        Ok(Output::flat(&renewal_rules::check(call.input, &options)))
     };
 }

@@ -5,14 +5,13 @@ use alloc::string::{String, ToString};
 use core::fmt::{Debug, Display};
 
 use serde::Serialize;
-use wasm_bindgen::JsValue;
-
 /// Members of an object as JSON text, without braces.
 #[derive(Default)]
 pub(crate) struct Object(String);
 
 impl Object {
     /// Returns the members of a value that serialises as an object.
+    #[cfg(feature = "tools")]
     pub(crate) fn of(value: &impl Serialize) -> Self {
         let text = written(value);
         let inside = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
@@ -125,12 +124,6 @@ fn kind_of(_: &impl Debug) -> String {
 impl<E: Debug + Display> From<E> for Failure {
     fn from(error: E) -> Self {
         Self::new(&kind_of(&error), &error.to_string())
-    }
-}
-
-impl From<Object> for JsValue {
-    fn from(object: Object) -> Self {
-        object.text().into()
     }
 }
 

@@ -1,68 +1,71 @@
-//! Calls that the studio needs later, or not at all.
+//! Calls of the package that the first module of the studio omits.
 
 use alloc::{string::String, vec::Vec};
 
-use renewal_rules::{Configuration, Decision, EffectiveKind, JsonText, Scope, Undecided};
+use renewal_rules::{Configuration, Decision, EffectiveKind, Fixed, JsonText, Report, Scope, Undecided};
 use wasm_bindgen::prelude::*;
 
 #[cfg(feature = "tools")]
 use renewal_rules::PatchError;
 
+use crate::exports;
+use crate::flat::Flat;
+use crate::output::Output;
 #[cfg(feature = "tools")]
 use crate::{
-    Answer, Call, given,
-    object::{Failure, written},
+    Call,
+    object::Failure,
+    output::{Answer, Outcome, problems},
 };
-use crate::{calls, flat::Flat};
 
-calls! {
+exports! {
     /// Returns the effective renewal kind.
-    effective_kind: |call| {
+    effective_kind() -> Decision: |call| {
         let options = call.options(Scope::Decision)?;
-        Ok(decision_json(&renewal_rules::effective_kind(call.input, &options)).into())
+        Ok(Output::json_text(&decision_json(&renewal_rules::effective_kind(call.input, &options))))
     };
 
     /// Returns the article of the variant whose index is the extra argument.
-    article: |call| {
+    article(index) -> Option<String>: |call| {
         let options = call.options(Scope::Decision)?;
         let index = call.extra.parse().unwrap_or(usize::MAX);
         Ok(text_or_null(renewal_rules::article(call.input, index, &options)))
     };
 
     /// Returns the cart comment in the locale of the extra argument.
-    cart_comment: |call| {
+    cart_comment(locale) -> Option<String>: |call| {
         let options = call.options(Scope::Decision)?;
         Ok(text_or_null(renewal_rules::cart_comment(call.input, call.extra, &options)))
     };
 
     /// Validates the options of a check.
-    options: |call| call.options(Scope::Product).map(|_| JsValue::NULL);
+    options() -> (): |call| call.options(Scope::Product).map(|_| Output::json_text("null"));
 
     /// Applies the extra argument, a JSON Patch, to the text.
     #[cfg(feature = "tools")]
-    apply_patch: |call| patched(&call);
+    apply_patch(patch) -> Outcome<String, problems::PatchError>: |call| patched(&call);
 
     /// Applies the safe fixes of a product and returns its text with the report.
-    fix: |call| {
+    fix() -> Flat<Fixed<Report>>: |call| {
         let options = call.options(Scope::Product)?;
-        Ok(Flat::of(&renewal_rules::fix_all(call.input, &options)))
+        Ok(Output::flat(&renewal_rules::fix_all(call.input, &options)))
     };
 }
 
 #[cfg(feature = "tools")]
-fn patched(call: &Call<'_>) -> Answer {
+fn patched(call: &Call<'_>) -> Answer<Outcome<String, problems::PatchError>> {
     let text = call.text().ok_or(PatchError::NotJson);
     let patched = text.and_then(|text| renewal_rules::apply_patch(text, &renewal_rules::read_patch(call.extra)?));
-    given(patched.map(|text| written(&text)).map_err(|error| match error {
+    Ok(Output::outcome(patched.map_err(|error| match error {
         PatchError::DoesNotFit(index) => Failure::from(error).with("index", &index),
         _ => error.into(),
-    }))
+    })))
 }
 
 /// Writes a text as JSON, or `null`, without `serde_json`, which every page would have to load.
-fn text_or_null(text: Option<String>) -> JsValue {
+fn text_or_null(text: Option<String>) -> Output<Option<String>> {
     let json = text.map(|text| JsonText::from(text.as_str()));
-    json.as_ref().map_or("null", JsonText::as_str).into()
+    Output::json_text(json.as_ref().map_or("null", JsonText::as_str))
 }
 
 /// Writes a decision as `serde_json` does, which every page would have to load. All values are keywords, which need no

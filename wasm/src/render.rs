@@ -2,88 +2,134 @@
 
 use std::collections::BTreeSet;
 
-use renewal_rules::messages::nearest;
 use renewal_rules::{
-    CatalogueReport, Code, Decision, Expected, Input, KeywordError, Layout, OptionsError, Report, Scope, Undecided,
-    contents, effective_kind, products,
+    CatalogueReport, Code, Consent, Decision, Expected, Input, KeywordError, Layout, OptionsError, Report, Scope,
+    Undecided, contents, effective_kind, products,
 };
 use renewal_rules_editor::{Outline, outline};
 use renewal_rules_formatters::{
-    CheckedFile, Format, Renderer, Style, Tally, reference_page, render_calls, rule_list, rule_page, sanitize,
+    CallFormat, CheckedFile, Format, Renderer, Style, Tally, reference_page, render_calls, rule_list, rule_page,
+    sanitize,
 };
 use renewal_rules_preview::SvgOptions;
 use renewal_rules_preview::timeline;
 use renewal_rules_service::Plan;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use wasm_bindgen::JsValue;
 
+use crate::files::{self, FileSuppressions};
+use crate::object::Object;
+use crate::output::{Answer, Output};
 use crate::sources::{File, promises_lines};
-use crate::{Answer, Call, arguments::Arguments, files, invalid_options, json, object::Object};
+use crate::{Call, invalid_options};
 
-/// A rendered chunk with the counts so far.
-fn rendered(text: &str, tally: &Tally) -> JsValue {
-    let object = Object::default().with("text", &text);
-    object.with("tally", tally).into()
+/// Style of an output.
+#[derive(Deserialize, Default)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct OutputStyle {
+    /// Name of the format, `stylish` by default.
+    pub(crate) format: Option<String>,
+    /// Set to use terminal colours.
+    pub(crate) color: Option<bool>,
+    /// Set to show errors only.
+    pub(crate) quiet: Option<bool>,
 }
 
-pub(crate) fn render(call: &Call<'_>) -> Answer {
-    let given = Arguments::read(call.extra).ok_or("the request must be an object")?;
-    given.check_names(&[
-        "part", "format", "color", "quiet", "files", "whole", "name", "consent", "tally", "code", "word", "words",
-    ])?;
-    let text = |name| given.or_default::<String>(name, "a text");
-    let flag = |name| given.or_default(name, "true or false");
-    let (part, format, name) = (text("part")?, text("format")?, text("name")?);
-    let style = Style::default().with_color(flag("color")?).with_quiet(flag("quiet")?);
-    // The contents of the files are concatenated in the input, or read by callbacks.
-    let files: Vec<File> = given.or_default("files", "a list of files")?;
-    let whole = flag("whole")?;
-    let consent: Option<String> = given.optional("consent", "a text")?;
-    let tally = given.or_default("tally", "what an earlier part gave")?;
-    let (code, word) = (text("code")?, text("word")?);
-    let words: Vec<String> = given.or_default("words", "a list of words")?;
-    match part.as_str() {
-        "plan" | "call" => return plan(call, part == "call", &format),
-        "results" => return results(call, &format, style),
-        "timelines" => return timelines(call, &format),
-        _ => {}
+impl OutputStyle {
+    fn format(&self) -> Result<Format, String> {
+        let format = self.format.as_deref().map(str::parse).transpose();
+        Ok(format.map_err(|_| "there is no such format")?.unwrap_or_default())
     }
-    let format = match format.as_str() {
-        "" => Format::default(),
-        word => word.parse().map_err(|_| "there is no such format")?,
-    };
-    let mut renderer = Renderer::resume(format, style, tally);
-    let text = match part.as_str() {
-        "layouts" => return json(&files::layouts(call, &files)),
-        "fix" => return json(&files::fix(call, &files, whole)?),
-        "catalogue" => return json(&files::catalogue(call, &files)?),
-        "known" => return json(&files::known(call, (&files, whole), &words)?),
-        "nearest" => return json(&nearest(&word, words.iter().map(String::as_str))),
-        "begin" => renderer.begin(),
-        "files" => {
-            // Only formats for people show the kind.
-            let consent = consent.as_deref().map(str::parse).transpose();
-            let consent = consent.map_err(|error: KeywordError| {
-                let (name, expected) = ("consent".to_owned(), Expected::OneOf(error.known));
-                invalid_options(OptionsError::Invalid { name, expected })
-            })?;
-            let consent = consent.filter(|_| format == Format::Stylish);
-            let (text, left) = files::render(call, (&files, whole), consent, &mut renderer)?;
-            let object = Object::default().with("text", &text);
-            return Ok(object.with("tally", renderer.tally()).with("left", &left).into());
-        }
-        "end" => renderer.end(),
-        "decisions" => return decisions(call, &name, format),
-        "rule" => {
-            let code: Code = code.parse().map_err(|_| "there is no such code")?;
-            rule_page(code, style)
-        }
-        "rules" => rule_list(style),
-        "reference" => reference_page(),
-        _ => return Err("there is no such part".to_owned()),
-    };
-    Ok(rendered(&text, renderer.tally()))
+
+    fn renderer(&self, tally: Tally) -> Result<Renderer, String> {
+        let style = Style::default().with_color(self.color.unwrap_or_default());
+        let style = style.with_quiet(self.quiet.unwrap_or_default());
+        Ok(Renderer::resume(self.format()?, style, tally))
+    }
+}
+
+/// A rendered chunk with the counts so far.
+#[derive(Serialize)]
+pub(crate) struct Rendered {
+    pub(crate) text: String,
+    pub(crate) tally: Tally,
+}
+
+/// A rendered chunk with the counts so far and the stale suppressions of the files.
+#[derive(Serialize)]
+pub(crate) struct RenderedFiles {
+    pub(crate) text: String,
+    pub(crate) tally: Tally,
+    pub(crate) left: Vec<FileSuppressions>,
+}
+
+/// Rendered effective kinds.
+#[derive(Serialize)]
+pub(crate) struct Decisions {
+    pub(crate) text: String,
+    /// Set if one of the products cannot be read.
+    pub(crate) malformed: bool,
+}
+
+/// Rendered timelines.
+#[derive(Serialize)]
+pub(crate) struct RenderedTimelines {
+    pub(crate) text: String,
+    /// Reasons why there is no timeline.
+    pub(crate) problems: Vec<String>,
+    /// Set if one of the products cannot be read.
+    pub(crate) malformed: bool,
+}
+
+/// Reads a consent.
+fn read_consent(consent: Option<&str>) -> Result<Option<Consent>, String> {
+    consent.map(str::parse).transpose().map_err(|error: KeywordError| {
+        let (name, expected) = ("consent".to_owned(), Expected::OneOf(error.known));
+        invalid_options(OptionsError::Invalid { name, expected })
+    })
+}
+
+pub(crate) fn check_options(call: &Call<'_>, consent: Option<String>) -> Answer<()> {
+    read_consent(consent.as_deref())?;
+    call.options(Scope::Product).map(|_| Output::of(&()))
+}
+
+pub(crate) fn begin(_: &Call<'_>, style: OutputStyle) -> Answer<Rendered> {
+    let renderer = style.renderer(Tally::default())?;
+    Ok(Output::of(&Rendered { text: renderer.begin(), tally: renderer.tally().clone() }))
+}
+
+pub(crate) fn files(
+    call: &Call<'_>,
+    files: Vec<File>,
+    whole: bool,
+    consent: Option<String>,
+    style: OutputStyle,
+    tally: Option<Tally>,
+) -> Answer<RenderedFiles> {
+    let mut renderer = style.renderer(tally.unwrap_or_default())?;
+    let consent = read_consent(consent.as_deref())?;
+    // Only formats for people show the kind.
+    let consent = consent.filter(|_| matches!(style.format(), Ok(Format::Stylish)));
+    let (text, left) = files::render(call, (&files, whole), consent, &mut renderer)?;
+    Ok(Output::of(&RenderedFiles { text, left, tally: renderer.tally().clone() }))
+}
+
+pub(crate) fn end(_: &Call<'_>, style: OutputStyle, tally: Option<Tally>) -> Answer<Rendered> {
+    let renderer = style.renderer(tally.unwrap_or_default())?;
+    Ok(Output::of(&Rendered { text: renderer.end(), tally: renderer.tally().clone() }))
+}
+
+pub(crate) fn rule(_: &Call<'_>, code: Code, color: bool) -> Answer<String> {
+    Ok(Output::of(&rule_page(code, Style::default().with_color(color))))
+}
+
+pub(crate) fn rules(_: &Call<'_>, color: bool) -> Answer<String> {
+    Ok(Output::of(&rule_list(Style::default().with_color(color))))
+}
+
+pub(crate) fn reference(_: &Call<'_>) -> Answer<String> {
+    Ok(Output::of(&reference_page()))
 }
 
 /// A checked input with its report.
@@ -96,11 +142,10 @@ struct Found<'a> {
 }
 
 /// Renders given reports, each with the name and the optional text of its input.
-fn results(call: &Call<'_>, format: &str, style: Style) -> Answer {
-    let format = format.parse().map_err(|_| "there is no such format")?;
+pub(crate) fn results(call: &Call<'_>, style: OutputStyle) -> Answer<String> {
+    let mut renderer = style.renderer(Tally::default())?;
     let all: Option<Vec<Found<'_>>> = call.text().and_then(|text| serde_json::from_str(text).ok());
     let all = all.ok_or("the results must be a list of objects, each with a `name` and a `report`")?;
-    let mut renderer = Renderer::resume(format, style, Tally::default());
     let mut text = renderer.begin();
     for Found { name, text: of, report } in &all {
         let product: Result<Report, _> = serde_json::from_str(report.get());
@@ -119,23 +164,25 @@ fn results(call: &Call<'_>, format: &str, style: Style) -> Answer {
         text += &renderer.file(&checked);
     }
     text += &renderer.end();
-    json(&text)
+    Ok(Output::of(&text))
 }
 
-/// Renders the remaining calls of a plan, or the next one only.
-fn plan(call: &Call<'_>, is_next: bool, format: &str) -> Answer {
-    let plan = Plan::from_json(call.text().unwrap_or_default());
-    let plan = plan.map_err(|error| error.to_string())?;
-    let format = format.parse().map_err(|_| "there is no such format")?;
-    let mut calls = plan.planned_calls();
-    if is_next {
-        calls.truncate(1);
-    }
-    Ok(rendered(&render_calls(&calls, format), &Tally::default()))
+pub(crate) fn plan(call: &Call<'_>, format: CallFormat) -> Answer<String> {
+    Ok(Output::of(&render_calls(&saved_plan(call)?.planned_calls(), format)))
+}
+
+pub(crate) fn next_call(call: &Call<'_>, format: CallFormat) -> Answer<String> {
+    let mut calls = saved_plan(call)?.planned_calls();
+    calls.truncate(1);
+    Ok(Output::of(&render_calls(&calls, format)))
+}
+
+fn saved_plan(call: &Call<'_>) -> Result<Plan, String> {
+    Plan::from_json(call.text().unwrap_or_default()).map_err(|error| error.to_string())
 }
 
 /// Follows a purchase of each product that renews no other one, or of the requested one, and explains failures.
-fn timelines(call: &Call<'_>, format: &str) -> Answer {
+pub(crate) fn timelines(call: &Call<'_>, format: String) -> Answer<RenderedTimelines> {
     let options = timeline::TimelineOptions::from_json(call.options).map_err(invalid_options)?;
     let each = timeline::timelines(call.input.clone(), &options);
     let (mut text, mut problems, mut malformed) = (String::new(), Vec::new(), false);
@@ -161,7 +208,7 @@ fn timelines(call: &Call<'_>, format: &str) -> Answer {
             }
         };
         malformed |= timeline.decision.reason == Some(Undecided::Malformed);
-        let shown = match format {
+        let shown = match format.as_str() {
             "table" if are_several => {
                 let space = if text.is_empty() { "" } else { "\n" };
                 [space, &path, "\n", &timeline.to_string()].concat()
@@ -174,9 +221,7 @@ fn timelines(call: &Call<'_>, format: &str) -> Answer {
         text += shown.trim_end_matches('\n');
         text.push('\n');
     }
-    let object = Object::default().with("text", &text);
-    let object = object.with("problems", &problems);
-    Ok(object.with("malformed", &malformed).into())
+    Ok(Output::of(&RenderedTimelines { text, problems, malformed }))
 }
 
 /// Returns whether to follow the product at a path: a product that only renews others is part of their timelines.
@@ -190,11 +235,10 @@ fn is_begun<T>(input: &Input<'_>) -> impl FnMut(&(String, T)) -> bool + use<T> {
     move |(path, _)| !left_out.contains(path)
 }
 
-/// Returns the effective kinds of a file's products, and whether one of them cannot be read.
-fn decisions(call: &Call<'_>, name: &str, format: Format) -> Answer {
+pub(crate) fn decisions(call: &Call<'_>, name: String, format: Format) -> Answer<Decisions> {
     let options = call.options(Scope::Decision)?;
     let bytes = call.bytes().unwrap_or_default();
-    let layout = contents(bytes, promises_lines(name)).layout;
+    let layout = contents(bytes, promises_lines(&name)).layout;
     let text = core::str::from_utf8(bytes).ok();
     let products = text.and_then(|text| products(text, layout));
     let (mut shown, mut malformed) = (String::new(), false);
@@ -205,7 +249,7 @@ fn decisions(call: &Call<'_>, name: &str, format: Format) -> Answer {
             shown += &(line.and(&Object::of(decision)).text() + "\n");
         } else {
             let space = if place.is_empty() { "" } else { " " };
-            shown += &[sanitize(name).as_str(), space, place, "\n"].concat();
+            shown += &[sanitize(&name).as_str(), space, place, "\n"].concat();
             shown += &decision.to_string();
         }
     };
@@ -217,6 +261,5 @@ fn decisions(call: &Call<'_>, name: &str, format: Format) -> Answer {
         }
         _ => add("", &effective_kind(call.input.clone(), &options)),
     }
-    let object = Object::default().with("text", &shown);
-    Ok(object.with("malformed", &malformed).into())
+    Ok(Output::of(&Decisions { text: shown, malformed }))
 }

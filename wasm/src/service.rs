@@ -3,172 +3,255 @@
 //! Refusals by the service or the rules are data, never an error of a call. Products, bodies and saved plans are texts
 //! on both sides, so that numbers keep all digits.
 
-use crate::object::{Failure, Object};
-use crate::{Answer, Call, arguments::Arguments, outcome};
+use std::collections::BTreeMap;
+
 use renewal_rules::setup::Setup;
-use renewal_rules::{Input, Options, ProductId, Scope};
+use renewal_rules::{Input, ProductId, Report, Scope};
 use renewal_rules_service::{
-    Credentials, Plan, PlanError, Request, ResponseError, Update, UpdateError, change_request, create_request,
-    read_change_response, read_create_response, read_login_response, update,
+    Credentials, Method, Plan, PlanError, Progress, Request, ResponseError, Update, UpdateError,
 };
+use serde::Serialize;
 
-type Work = fn(&Arguments<'_>, &Options) -> Answer;
+use crate::Call;
+use crate::arguments::{Document, Status, Time};
+use crate::object::{Failure, Object};
+use crate::output::{Answer, FailureOf, Outcome, Output, Raw, problems};
 
-/// The calls with the names of their arguments.
-const CALLS: &[(&str, &[&str], Work)] = &[
-    ("loginRequest", &["username", "password", "base"], log_in),
-    ("readLoginResponse", &["status", "body", "receivedAt"], logged_in),
-    ("createRequest", &["product", "base"], create),
-    ("changeRequest", &["id", "body", "base"], change),
-    ("readCreateResponse", &["status", "body"], created),
-    ("readChangeResponse", &["status", "body"], changed),
-    ("update", &["current", "wanted"], smallest_update),
-    ("checkSetup", &["setup"], check_setup),
-    ("setupOf", &["products", "index"], setup_of),
-    ("setupProducts", &["setup"], setup_products),
-    ("planNew", &["setup"], plan_new),
-    ("planProgress", &["plan"], plan_progress),
-    ("planNext", &["plan", "base"], plan_next),
-    ("planRecordResponse", &["plan", "status", "body"], plan_record_response),
-    ("planMarkCreated", &["plan", "id"], plan_mark_created),
-    ("planMarkNotCreated", &["plan"], plan_mark_not_created),
-];
-
-/// Makes the call named by the extra argument, with the arguments in the input.
-pub(crate) fn called(call: &Call<'_>) -> Answer {
-    let text = match &call.input {
-        Input::Json(text) => text.as_ref(),
-        _ => "",
-    };
-    let given = Arguments::read(text).ok_or("the arguments must be an object")?;
-    let found = CALLS.iter().find(|(name, ..)| *name == call.extra);
-    let (_, names, work) = found.ok_or("there is no such call")?;
-    given.check_names(names)?;
-    work(&given, &call.options(Scope::Catalogue)?)
+/// A request as data. The caller sends it and presents the token.
+#[derive(Serialize)]
+pub(crate) struct ServiceRequest {
+    pub(crate) method: Method,
+    /// Path relative to the base URL.
+    pub(crate) path: String,
+    pub(crate) headers: BTreeMap<&'static str, &'static str>,
+    pub(crate) body: String,
+    /// Full URL, if the base URL was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) url: Option<String>,
 }
 
-/// Returns a request, with its full URL if the base URL is given.
-fn request_data(request: &Request, base: Option<&str>) -> Object {
-    let headers = request.headers().iter();
-    let headers = headers.fold(Object::default(), |headers, (name, value)| headers.with(name, value));
-    let data = Object::default()
-        .with("method", &request.method())
-        .with("path", &request.path())
-        .with_object("headers", Some(&headers))
-        .with("body", &request.body());
-    match base {
-        Some(base) => data.with("url", &request.url(base)),
-        None => data,
+impl ServiceRequest {
+    fn new(request: &Request, base: Option<&str>) -> Self {
+        Self {
+            method: request.method(),
+            path: request.path().to_owned(),
+            headers: request.headers().iter().copied().collect(),
+            body: request.body().to_owned(),
+            url: base.map(|base| request.url(base)),
+        }
     }
+}
+
+/// A token, with the times of its receipt and its expiry in seconds.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LoginToken {
+    pub(crate) token: String,
+    pub(crate) refresh_token: Option<String>,
+    pub(crate) received_at: i64,
+    pub(crate) expires_at: i64,
+}
+
+/// The id of a created product.
+#[derive(Serialize)]
+pub(crate) struct CreatedProduct {
+    pub(crate) id: ProductId,
+}
+
+/// The smallest update from one product to another.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ProductUpdate {
+    /// Body to send, `None` if nothing changes.
+    pub(crate) body: Option<String>,
+    /// Fields that the body contains.
+    pub(crate) fields: Vec<String>,
+    /// Id of the product, if one of the two has it.
+    pub(crate) product_id: Option<ProductId>,
+}
+
+/// A setup as JSON text.
+#[derive(Serialize)]
+pub(crate) struct SetupText {
+    pub(crate) setup: String,
+}
+
+/// Products as JSON text.
+#[derive(Serialize)]
+pub(crate) struct ProductsText {
+    pub(crate) products: String,
+}
+
+/// A plan after a step.
+#[derive(Serialize)]
+pub(crate) struct PlanState {
+    /// The plan as JSON text.
+    pub(crate) plan: String,
+    pub(crate) progress: Progress,
+    /// Reason why it cannot continue.
+    pub(crate) error: Option<Raw<FailureOf<problems::PlanError>>>,
+}
+
+/// A plan with its next request, if one remains.
+#[derive(Serialize)]
+pub(crate) struct PlanRequest {
+    /// The plan as JSON text.
+    pub(crate) plan: String,
+    pub(crate) progress: Progress,
+    /// Reason why it cannot continue.
+    pub(crate) error: Option<Raw<FailureOf<problems::PlanError>>>,
+    pub(crate) request: Option<ServiceRequest>,
 }
 
 fn id_of(id: u64) -> Result<ProductId, Failure> {
     ProductId::try_from(id).map_err(|error| Failure::new("not-an-id", &error.to_string()))
 }
 
-fn log_in(given: &Arguments<'_>, _: &Options) -> Answer {
-    let (username, password) = (given.text("username")?, given.text("password")?);
-    let base = given.base()?;
+pub(crate) fn login_request(
+    _: &Call<'_>,
+    username: String,
+    password: String,
+    base: Option<String>,
+) -> Answer<Outcome<ServiceRequest, problems::RequestError>> {
     let credentials = Credentials::new(username, password);
-    outcome(credentials.map(|who| request_data(&who.login_request(), base.as_deref())))
+    Ok(Output::outcome(credentials.map(|who| ServiceRequest::new(&who.login_request(), base.as_deref()))))
 }
 
-fn logged_in(given: &Arguments<'_>, _: &Options) -> Answer {
-    let (status, body) = (given.status()?, given.text("body")?);
-    let token = read_login_response(status, body, given.time("receivedAt")?);
-    let token = token.map_err(|error| {
+pub(crate) fn read_login_response(
+    _: &Call<'_>,
+    Status(status): Status,
+    body: String,
+    Time(received_at): Time,
+) -> Answer<Outcome<LoginToken, problems::ResponseError>> {
+    let token = renewal_rules_service::read_login_response(status, body, received_at).map_err(|error| {
         Failure::new(error.kind.as_str(), &error.to_string())
             .with("status", &error.status)
             .with("errors", &error.errors)
             .with("retryable", &error.is_retryable())
     });
-    outcome(token.map(|token| {
-        Object::default()
-            .with("token", &token.secret)
-            .with("refreshToken", &token.refresh_secret)
-            .with("receivedAt", &token.received_at)
-            .with("expiresAt", &token.expires_at())
-    }))
+    Ok(Output::outcome(token.map(|token| LoginToken {
+        received_at: token.received_at,
+        expires_at: token.expires_at(),
+        token: token.secret,
+        refresh_token: token.refresh_secret,
+    })))
 }
 
-fn create(given: &Arguments<'_>, _: &Options) -> Answer {
-    let (product, base) = (given.document("product")?, given.base()?);
-    let request = create_request(Input::Json(product.into()));
-    outcome(request.map(|request| request_data(&request, base.as_deref())))
+pub(crate) fn create_request(
+    _: &Call<'_>,
+    Document(product): Document,
+    base: Option<String>,
+) -> Answer<Outcome<ServiceRequest, problems::RequestError>> {
+    let request = renewal_rules_service::create_request(Input::Json(product.into()));
+    Ok(Output::outcome(request.map(|request| ServiceRequest::new(&request, base.as_deref()))))
 }
 
-fn change(given: &Arguments<'_>, _: &Options) -> Answer {
-    let (id, body, base) = (given.id()?, given.document("body")?, given.base()?);
-    outcome(id_of(id).and_then(|id| {
-        let request = change_request(id, Input::Json(body.into()))?;
-        Ok::<_, Failure>(request_data(&request, base.as_deref()))
-    }))
+pub(crate) fn change_request(
+    _: &Call<'_>,
+    id: u64,
+    Document(body): Document,
+    base: Option<String>,
+) -> Answer<Outcome<ServiceRequest, problems::RequestError>> {
+    Ok(Output::outcome(id_of(id).and_then(|id| {
+        let request = renewal_rules_service::change_request(id, Input::Json(body.into()))?;
+        Ok(ServiceRequest::new(&request, base.as_deref()))
+    })))
 }
 
-fn created(given: &Arguments<'_>, _: &Options) -> Answer {
-    let id = read_create_response(given.status()?, given.text("body")?);
-    answered(id.map(|id| Object::default().with("id", &id)))
+pub(crate) fn read_create_response(
+    _: &Call<'_>,
+    Status(status): Status,
+    body: String,
+) -> Answer<Outcome<CreatedProduct, problems::ResponseError>> {
+    let id = renewal_rules_service::read_create_response(status, body);
+    Ok(Output::outcome(id.map(|id| CreatedProduct { id }).map_err(refused)))
 }
 
-fn changed(given: &Arguments<'_>, _: &Options) -> Answer {
-    let answer = read_change_response(given.status()?, given.text("body")?);
-    answered(answer.map(|()| Object::default()))
+pub(crate) fn read_change_response(
+    _: &Call<'_>,
+    Status(status): Status,
+    body: String,
+) -> Answer<Outcome<(), problems::ResponseError>> {
+    Ok(Output::outcome(renewal_rules_service::read_change_response(status, body).map_err(refused)))
 }
 
-fn answered(answer: Result<Object, ResponseError>) -> Answer {
-    outcome(answer.map_err(|error| {
-        Failure::new(error.kind.as_str(), &error.to_string())
-            .with("status", &error.status)
-            .with("body", &error.body)
-            .with("retryable", &error.is_retryable())
-    }))
+fn refused(error: ResponseError) -> Failure {
+    Failure::new(error.kind.as_str(), &error.to_string())
+        .with("status", &error.status)
+        .with("body", &error.body)
+        .with("retryable", &error.is_retryable())
 }
 
-fn smallest_update(given: &Arguments<'_>, _: &Options) -> Answer {
-    let (current, wanted) = (given.document("current")?, given.document("wanted")?);
-    let change = update(Input::Json(current.into()), Input::Json(wanted.into()));
-    let change = change.map_err(|error| match &error {
+pub(crate) fn update(
+    _: &Call<'_>,
+    Document(current): Document,
+    Document(wanted): Document,
+) -> Answer<Outcome<ProductUpdate, problems::RequestError>> {
+    let update = renewal_rules_service::update(Input::Json(current.into()), Input::Json(wanted.into()));
+    let update = update.map_err(|error| match &error {
         UpdateError::CannotRemove { fields } => Failure::from(error.clone()).with("fields", fields),
         _ => error.into(),
     });
-    outcome(change.map(|change| {
-        let change = change.as_ref();
-        let fields = change.into_iter().flat_map(Update::fields);
-        Object::default()
-            .with("body", &change.map(Update::body))
-            .with("fields", &fields.collect::<Vec<_>>())
-            .with("productId", &change.and_then(Update::target))
-    }))
+    Ok(Output::outcome(update.map(|update| {
+        let update = update.as_ref();
+        ProductUpdate {
+            body: update.map(Update::body),
+            fields: update.into_iter().flat_map(Update::fields).map(|field| field.to_string()).collect(),
+            product_id: update.and_then(Update::target),
+        }
+    })))
 }
 
-fn check_setup(given: &Arguments<'_>, options: &Options) -> Answer {
-    let setup = Setup::from_json(&given.document("setup")?);
-    outcome(setup.map(|setup| Object::of(&setup.check(options))))
+pub(crate) fn check_setup(call: &Call<'_>, Document(setup): Document) -> Answer<Outcome<Report, problems::SetupError>> {
+    let options = call.options(Scope::Catalogue)?;
+    Ok(Output::outcome(Setup::from_json(&setup).map(|setup| setup.check(&options))))
 }
 
-/// Returns the setup of products as if none of them existed.
-fn setup_of(given: &Arguments<'_>, _: &Options) -> Answer {
-    let index = given.needed("index", "a whole number")?;
-    let setup = Setup::of_products(Input::Json(given.document("products")?.into()), index);
-    outcome(setup.map(|setup| Object::default().with("setup", &setup.to_json())))
+pub(crate) fn setup_of(
+    _: &Call<'_>,
+    Document(products): Document,
+    index: usize,
+) -> Answer<Outcome<SetupText, problems::SetupError>> {
+    let setup = Setup::of_products(Input::Json(products.into()), index);
+    Ok(Output::outcome(setup.map(|setup| SetupText { setup: setup.to_json() })))
 }
 
-fn setup_products(given: &Arguments<'_>, _: &Options) -> Answer {
-    let setup = Setup::from_json(&given.document("setup")?);
-    outcome(setup.map(|setup| Object::default().with("products", &setup.to_products())))
+pub(crate) fn setup_products(
+    _: &Call<'_>,
+    Document(setup): Document,
+) -> Answer<Outcome<ProductsText, problems::SetupError>> {
+    Ok(Output::outcome(Setup::from_json(&setup).map(|setup| ProductsText { products: setup.to_products() })))
 }
 
-fn plan_new(given: &Arguments<'_>, options: &Options) -> Answer {
-    let setup = Setup::from_json(&given.document("setup")?);
-    outcome(setup.map_err(Failure::from).and_then(|setup| {
-        Plan::new(setup, options)
-            .map(|plan| stepped(&plan, None))
+pub(crate) fn plan_new(call: &Call<'_>, Document(setup): Document) -> Answer<Outcome<PlanState, problems::SetupError>> {
+    let options = call.options(Scope::Catalogue)?;
+    Ok(Output::outcome(Setup::from_json(&setup).map_err(Failure::from).and_then(|setup| {
+        Plan::new(setup, &options)
+            .map(|plan| PlanState::new(&plan, None))
             .map_err(|invalid| Failure::new("invalid-products", &invalid.to_string()).with("report", invalid.report()))
-    }))
+    })))
 }
 
-fn plan_progress(given: &Arguments<'_>, _: &Options) -> Answer {
-    outcome(saved_plan(&given.document("plan")?).map(|plan| stepped(&plan, None)))
+impl PlanState {
+    fn new(plan: &Plan, error: Option<&PlanError>) -> Self {
+        Self { plan: plan.to_json(), progress: plan.progress(), error: error.and_then(plan_failure) }
+    }
+}
+
+fn plan_failure(error: &PlanError) -> Option<Raw<FailureOf<problems::PlanError>>> {
+    let failure = Object::of(error).with("message", &error.to_string()).with("retryable", &error.is_retryable());
+    Raw::new(failure.text())
+}
+
+/// Makes a step of a saved plan.
+fn stepped(
+    Document(plan): &Document,
+    step: impl FnOnce(&mut Plan) -> Result<Option<PlanError>, Failure>,
+) -> Answer<Outcome<PlanState, problems::PlanError>> {
+    Ok(Output::outcome(saved_plan(plan).and_then(|mut plan| {
+        let error = step(&mut plan)?;
+        Ok(PlanState::new(&plan, error.as_ref()))
+    })))
 }
 
 /// Parses a saved plan.
@@ -176,47 +259,43 @@ fn saved_plan(text: &str) -> Result<Plan, Failure> {
     Plan::from_json(text).map_err(|error| Failure::new("not-a-plan", &error.to_string()))
 }
 
-/// Returns a plan after a step, with the reason if it cannot continue.
-fn stepped(plan: &Plan, error: Option<&PlanError>) -> Object {
-    let problem = error
-        .map(|error| Object::of(error).with("message", &error.to_string()).with("retryable", &error.is_retryable()));
-    Object::default()
-        .with("plan", &plan.to_json())
-        .with("progress", &plan.progress())
-        .with_object("error", problem.as_ref())
+pub(crate) fn plan_progress(_: &Call<'_>, plan: Document) -> Answer<Outcome<PlanState, problems::PlanError>> {
+    stepped(&plan, |_| Ok(None))
 }
 
-fn plan_next(given: &Arguments<'_>, _: &Options) -> Answer {
-    let (plan, base) = (given.text("plan")?, given.base()?);
-    outcome(saved_plan(&plan).map(|mut plan| {
+pub(crate) fn plan_next(
+    _: &Call<'_>,
+    Document(plan): Document,
+    base: Option<String>,
+) -> Answer<Outcome<PlanRequest, problems::PlanError>> {
+    Ok(Output::outcome(saved_plan(&plan).map(|mut plan| {
         let (request, error) = match plan.next_request() {
             Ok(request) => (request, None),
             Err(error) => (None, Some(error)),
         };
-        let request = request.map(|request| request_data(&request, base.as_deref()));
-        stepped(&plan, error.as_ref()).with_object("request", request.as_ref())
-    }))
+        let request = request.map(|request| ServiceRequest::new(&request, base.as_deref()));
+        let PlanState { plan, progress, error } = PlanState::new(&plan, error.as_ref());
+        PlanRequest { plan, progress, error, request }
+    })))
 }
 
-fn plan_record_response(given: &Arguments<'_>, _: &Options) -> Answer {
-    let (plan, status, body) = (given.text("plan")?, given.status()?, given.text("body")?);
-    outcome(saved_plan(&plan).map(|mut plan| {
-        let error = plan.record_response(status, body).err();
-        stepped(&plan, error.as_ref())
-    }))
+pub(crate) fn plan_record_response(
+    _: &Call<'_>,
+    plan: Document,
+    Status(status): Status,
+    body: String,
+) -> Answer<Outcome<PlanState, problems::PlanError>> {
+    stepped(&plan, |plan| Ok(plan.record_response(status, body).err()))
 }
 
-fn plan_mark_created(given: &Arguments<'_>, _: &Options) -> Answer {
-    let (plan, id) = (given.text("plan")?, given.id()?);
-    outcome(saved_plan(&plan).and_then(|mut plan| {
-        let error = plan.confirm(id_of(id)?).err();
-        Ok(stepped(&plan, error.as_ref()))
-    }))
+pub(crate) fn plan_mark_created(
+    _: &Call<'_>,
+    plan: Document,
+    id: u64,
+) -> Answer<Outcome<PlanState, problems::PlanError>> {
+    stepped(&plan, |plan| Ok(plan.confirm(id_of(id)?).err()))
 }
 
-fn plan_mark_not_created(given: &Arguments<'_>, _: &Options) -> Answer {
-    outcome(saved_plan(&given.text("plan")?).map(|mut plan| {
-        let error = plan.deny().err();
-        stepped(&plan, error.as_ref())
-    }))
+pub(crate) fn plan_mark_not_created(_: &Call<'_>, plan: Document) -> Answer<Outcome<PlanState, problems::PlanError>> {
+    stepped(&plan, |plan| Ok(plan.deny().err()))
 }

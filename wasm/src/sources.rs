@@ -15,7 +15,7 @@ pub(crate) struct File {
     pub(crate) name: String,
     /// Length in bytes within the input, if contents are passed; otherwise the file is read.
     pub(crate) length: Option<usize>,
-    /// Whether to treat it as a product file whatever it contains.
+    /// Set to treat it as a product file whatever it contains.
     pub(crate) named: bool,
     /// Number of applied fixes, if fixing was requested, and whether they were written.
     pub(crate) applied: Option<usize>,
@@ -49,9 +49,9 @@ pub(crate) struct Source<'a> {
     pub(crate) file: &'a File,
     pub(crate) bytes: Cow<'a, [u8]>,
     pub(crate) contents: Contents,
-    /// Whether the contents are only the beginning of lines that are too long to be retained.
+    /// Set if the contents are only the beginning of lines that are too long to be retained.
     pub(crate) is_part: bool,
-    /// Whether to skip it.
+    /// Set to skip it.
     pub(crate) is_left: bool,
 }
 

@@ -1,69 +1,79 @@
 //! Calls of the studio: texts, outline of products, meaning for buyers, and edits.
 
-use alloc::borrow::Cow;
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use renewal_rules::messages::fill;
-use renewal_rules::{Chain, Param, ProductId, Scope, apply_patch, read_patch};
+use renewal_rules::{Chain, Param, PatchOp, ProductId, Scope, apply_patch, read_patch};
+use renewal_rules_editor::Outline;
 use renewal_rules_json::{Document, JsonType, NodeId, Tree};
+use renewal_rules_preview::Summary;
 use renewal_rules_preview::timeline::TimelineOptions;
+use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::about::{About, sentences};
-use crate::{Answer, Call, calls, json, object::Object, outcome};
+use crate::output::{Answer, Outcome, Output};
+use crate::{Call, exports};
 
-calls! {
+/// The outlines of a text's products.
+#[derive(Serialize)]
+pub(crate) struct Outlines {
+    pub(crate) products: Vec<Outline>,
+}
+
+exports! {
     /// Fills the template in the extra argument with the members of the input, a JSON object.
-    fill_template: |call| {
+    fill_template(template) -> String: |call| {
         let text = call.text().ok_or("the params must be text")?;
         let tree = Tree::parse(text).map_err(|_| "the params must be JSON")?;
         let document = tree.document();
-        json(&fill(call.extra, &|name| param(document, document.member(0, name)?)))
+        Ok(Output::of(&fill(call.extra, &|name| param(document, document.member(0, name)?))))
     };
 
     /// Checks a catalogue, an array.
     #[cfg(not(feature = "tools"))]
-    check_catalogue: |call| {
+    check_catalogue() -> crate::flat::Flat<renewal_rules::CatalogueReport>: |call| {
         let options = call.options(Scope::Catalogue)?;
-        Ok(crate::flat::Flat::of(&renewal_rules::check_catalogue(call.input, &options)))
+        Ok(Output::flat(&renewal_rules::check_catalogue(call.input, &options)))
     };
 
     /// Returns the outlines of the products.
-    outline: |call| {
+    outline() -> Outcome<Outlines>: |call| {
         let outline = renewal_rules_editor::outline(call.input);
-        outcome(outline.map(|products| Object::default().with("products", &products)))
+        Ok(Output::outcome(outline.map(|products| Outlines { products })))
     };
 
     /// Returns what a product means for its buyers.
-    answer: |call| answered(&call);
+    summary(about) -> Outcome<Summary>: |call| summarized(&call);
 
     /// Returns the error in the options of a check, in the sentences of the extra argument; `null` if they are valid.
-    trouble: |call| {
+    options_error(words) -> Option<String>: |call| {
         let words = sentences(call.extra)?;
         let wrong = renewal_rules::Options::from_json_for(Scope::Product, call.options).err();
-        json(&wrong.map(|error| words.options_error(&error)))
+        Ok(Output::of(&wrong.map(|error| words.options_error(&error))))
     };
 
     /// Builds the chain for a product id followed by renewal ids.
-    chain: |call| {
+    chain(ids) -> Chain: |call| {
         let mut ids = call.extra.split(',').filter_map(|id| ProductId::new(id.parse().ok()?));
         let own = ids.next().ok_or("there is no own id")?;
-        json(&Chain::of_renewals(ids).unwrap_or_else(|| Chain::repeating(own)))
+        Ok(Output::of(&Chain::of_renewals(ids).unwrap_or_else(|| Chain::repeating(own))))
     };
 
     /// Returns the patch that turns a product into a free trial.
-    free_trial: |call| json(&renewal_rules_editor::free_trial(call.input));
+    free_trial() -> Option<Vec<PatchOp>>: |call| Ok(Output::of(&renewal_rules_editor::free_trial(call.input)));
 
     /// Applies the extra argument, a JSON Patch, to the text.
-    change: |call| {
+    change(patch) -> String: |call| {
         let text = call.text().ok_or("the text must be text")?;
-        json(&apply_patch(text, &read_patch(call.extra)?)?)
+        Ok(Output::of(&apply_patch(text, &read_patch(call.extra)?)?))
     };
 
     /// Parses a licence term: the extra argument has its unit, a space, and the typed number.
-    term: |call| {
+    term(number) -> String: |call| {
         let (unit, number) = call.extra.split_once(' ').unwrap_or_default();
         let unit = unit.parse().map_err(|_| "this is not a unit of terms")?;
-        json(&renewal_rules_editor::term(number, unit))
+        Ok(Output::of(&renewal_rules_editor::term(number, unit)))
     };
 }
 
@@ -77,10 +87,10 @@ fn param(document: Document<'_>, value: NodeId) -> Option<Cow<'static, Param>> {
     }))
 }
 
-fn answered(call: &Call<'_>) -> Answer {
+fn summarized(call: &Call<'_>) -> Answer<Outcome<Summary>> {
     let about = About::read(call.extra);
     let words = about.words()?;
     let options = TimelineOptions::from_json(call.options).map_err(|error| words.options_error(&error))?;
-    let answer = renewal_rules_preview::summarize(call.input.clone(), about.index, &options, &words);
-    outcome(answer.map(|answer| Object::of(&answer)))
+    let summary = renewal_rules_preview::summarize(call.input.clone(), about.index, &options, &words);
+    Ok(Output::outcome(summary))
 }

@@ -1,72 +1,45 @@
-//! Calls of `renewal-rules/tools` only: documentation of rules, rendering, timelines, comparisons, and the service
-//! interface.
+//! Calls of `renewal-rules/tools` only: catalogues, documentation of rules, timelines and comparisons.
 
 use std::borrow::Cow;
 
-use renewal_rules::{Code, Expected, Input, Layout, Messages, Options, OptionsError, Rule, Scope, contents};
+use renewal_rules::{
+    CatalogueReport, Code, Expected, Fixed, Input, Layout, Messages, Options, OptionsError, Rule, Scope, contents,
+};
 use renewal_rules_formatters::comparison_table;
 use renewal_rules_preview::SvgOptions;
-use renewal_rules_preview::compare::CompareError;
-use renewal_rules_preview::timeline::{self, Timeline};
+use renewal_rules_preview::compare::{CompareError, CompareOptions, Comparison};
+use renewal_rules_preview::timeline::{self, Timeline, TimelineError, TimelineOptions};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::about::{About, sentences};
-use crate::object::{self, Failure, Object};
-use crate::{Answer, Call, calls, editor, flat::Flat, given, invalid_options, outcome, render, service};
+use crate::about::sentences;
+use crate::flat::Flat;
+use crate::object::{Failure, Object, list, written};
+use crate::output::{Answer, AtPath, Outcome, Output, problems};
+use crate::{Call, exports, invalid_options, operations};
 
-calls! {
-    /// Checks a catalogue in the layout of the extra argument.
-    check_catalogue: |call| {
+exports! {
+    /// Checks a catalogue in the given layout.
+    check_catalogue(layout) -> Flat<CatalogueReport>: |call| {
         let (options, is_lines) = (call.options(Scope::Catalogue)?, call.is_lines()?);
-        let report = match call.bytes() {
+        Ok(Output::flat(&match call.bytes() {
             Some(lines) if is_lines => renewal_rules::check_catalogue_lines(lines, &options),
             _ => renewal_rules::check_catalogue(call.input, &options),
-        };
-        Ok(Flat::of(&report))
+        }))
     };
 
-    /// Applies the safe fixes of a catalogue in the layout of the extra argument.
-    fix_catalogue: |call| {
+    /// Applies the safe fixes of a catalogue in the given layout.
+    fix_catalogue(layout) -> Flat<Fixed<CatalogueReport>>: |call| {
         let (options, is_lines) = (call.options(Scope::Catalogue)?, call.is_lines()?);
         let fix = if is_lines { renewal_rules::fix_catalogue_lines } else { renewal_rules::fix_catalogue };
-        Ok(Flat::of(&fix(call.input, &options)))
+        Ok(Output::flat(&fix(call.input, &options)))
     };
+}
 
-    /// Returns the documentation of all rules.
-    rules: |_| object_of(&Code::ALL.iter().map(|code| code.rule()).collect::<Vec<&Rule>>());
-
-    /// Returns the documentation of the code in the extra argument, or `null`.
-    explain: |call| object_of(&call.extra.parse().ok().map(Code::rule));
-
-    /// Renders a chunk of output; the extra argument selects it.
-    render: |call| render::render(&call);
-
-    /// Returns the timeline of a purchase; the extra argument selects the format.
-    timeline: |call| {
-        let options = timeline::TimelineOptions::from_json(call.options).map_err(invalid_options)?;
-        let timeline = renewal_rules_preview::timeline(call.input, &options);
-        given(timeline.map(|timeline| shown(&timeline, call.extra)))
-    };
-
-    /// Returns the timeline of a product as data and picture, with its notes as text.
-    picture: |call| pictured(&call);
-
-    /// Returns the timeline of each product of the input.
-    timelines: |call| each_followed(&call);
-
-    /// Compares the second input (old) with the first (new). The extra argument selects the format; for another
-    /// language, its next two lines have the sentences and the messages as JSON.
-    compare: |call| compared(&call);
-
-    /// Makes the call of the language server in the extra argument.
-    editor: |call| editor::editor(&call);
-
-    /// Returns an argument, named by the extra argument, as text; an error if it has none.
-    text: |call| decoded(&call);
-
-    /// Makes a call of the service interface, named by the extra argument, with the arguments in the input.
-    service: |call| service::called(&call);
+/// Makes an operation; its name and arguments are the further argument.
+#[wasm_bindgen]
+pub fn operate(kinds: u8, input: usize, second: usize, options: usize, extra: usize) -> JsValue {
+    crate::answer(kinds, [input, second, options, extra], |call| operations::operate(&call))
 }
 
 impl<'a> Call<'a> {
@@ -98,90 +71,121 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Converts a value without user data to an object. This never fails; an error message would make the bindings need a
-/// text decoder at load time, which simulated pages lack.
-#[expect(clippy::unnecessary_wraps, reason = "it is what calls give")]
-fn object_of(value: &impl Serialize) -> Answer {
-    Ok(value.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).unwrap_or(JsValue::NULL))
+pub(crate) fn rules(_: &Call<'_>) -> Answer<Vec<Rule>> {
+    let rules = Code::ALL.iter().map(|code| written(code.rule()));
+    Ok(Output::json_text(&list(rules)))
 }
 
-fn decoded(call: &Call<'_>) -> Answer {
-    let text = call.text();
-    let text = text.map(|text| Object::default().with("text", &text));
-    outcome(text.ok_or_else(|| {
+pub(crate) fn explain(_: &Call<'_>, code: String) -> Answer<Option<Rule>> {
+    let rule = code.parse().ok().map(Code::rule);
+    Ok(Output::json_text(&written(&rule)))
+}
+
+pub(crate) fn text(call: &Call<'_>, name: String) -> Answer<Outcome<String>> {
+    let text = call.text().map(ToOwned::to_owned);
+    Ok(Output::outcome(text.ok_or_else(|| {
         // Word errors like those of a check.
         let report = renewal_rules::check(call.input.clone(), &Options::default());
         let message = report.diagnostics.first().map(|one| one.message.as_str());
         let message = message.unwrap_or_default();
-        Failure::new("not-json", &format!("`{}`: {message}", call.extra))
-    }))
+        Failure::new("not-json", &format!("`{name}`: {message}"))
+    })))
 }
 
-fn pictured(call: &Call<'_>) -> Answer {
-    let about = About::read(call.extra);
-    let mut picture = SvgOptions::default();
-    picture.sentences = about.words()?;
-    let options = timeline::TimelineOptions::from_json(call.options);
-    let options = options.map_err(|error| picture.sentences.options_error(&error))?;
-    picture.today = about.today.parse().ok();
-    let followed = timeline::timeline_at(call.input.clone(), about.index, &options);
-    outcome(followed.map(|timeline| {
-        let notes = timeline.notes.iter().map(|note| picture.sentences.note(*note));
-        Object::default()
-            .with("svg", &timeline.to_svg(&picture))
-            .with("notes", &notes.collect::<Vec<_>>())
-            .with("timeline", &timeline)
-    }))
+fn timeline_options(call: &Call<'_>) -> Result<TimelineOptions, String> {
+    TimelineOptions::from_json(call.options).map_err(invalid_options)
 }
 
-/// Returns a timeline as data, table or picture, as JSON text.
-fn shown(timeline: &Timeline, how: &str) -> String {
-    match how {
-        "table" => object::written(&timeline.to_string()),
-        "svg" => object::written(&timeline.to_svg(&SvgOptions::default())),
-        _ => object::written(timeline),
-    }
+fn followed(call: &Call<'_>) -> Result<Result<Timeline, TimelineError>, String> {
+    Ok(renewal_rules_preview::timeline(call.input.clone(), &timeline_options(call)?))
 }
 
-/// Follows a purchase of each product, or of the requested or only one. With several products, each result has the JSON
-/// Pointer to its product.
-fn each_followed(call: &Call<'_>) -> Answer {
-    let options = timeline::TimelineOptions::from_json(call.options).map_err(invalid_options)?;
-    let all = timeline::timelines(call.input.clone(), &options);
+pub(crate) fn timeline(call: &Call<'_>) -> Answer<Outcome<Timeline, problems::CatalogueError>> {
+    Ok(Output::outcome(followed(call)?))
+}
+
+pub(crate) fn timeline_table(call: &Call<'_>) -> Answer<Outcome<String, problems::CatalogueError>> {
+    Ok(Output::outcome(followed(call)?.map(|timeline| timeline.to_string())))
+}
+
+pub(crate) fn timeline_svg(call: &Call<'_>) -> Answer<Outcome<String, problems::CatalogueError>> {
+    Ok(Output::outcome(followed(call)?.map(|timeline| timeline.to_svg(&SvgOptions::default()))))
+}
+
+/// The timeline of one of several products, or the reason why it has none.
+type ProductTimeline = AtPath<Outcome<Timeline, problems::CatalogueError>>;
+
+pub(crate) fn timelines(call: &Call<'_>) -> Answer<Outcome<Vec<ProductTimeline>, problems::CatalogueError>> {
+    let all = timeline::timelines(call.input.clone(), &timeline_options(call)?);
     let each = |(path, timeline): (String, Result<Timeline, _>)| {
-        let object = Object::default().with("path", &path);
-        let timeline = timeline.map(|timeline| shown(&timeline, ""));
-        object.outcome(timeline).text()
+        let timeline = timeline.map(|timeline| written(&timeline));
+        Object::default().with("path", &path).outcome(timeline).text()
     };
-    given(all.map(|all| object::list(all.into_iter().map(each))))
+    Ok(Output::outcome_text(all.map(|all| list(all.into_iter().map(each)))))
 }
 
-fn compared(call: &Call<'_>) -> Answer {
-    let options = renewal_rules_preview::compare::CompareOptions::from_json(call.options).map_err(invalid_options)?;
+/// A timeline as the studio shows it.
+#[derive(Serialize)]
+pub(crate) struct TimelinePicture {
+    pub(crate) svg: String,
+    pub(crate) notes: Vec<String>,
+    pub(crate) timeline: Timeline,
+}
+
+pub(crate) fn picture(
+    call: &Call<'_>,
+    index: usize,
+    today: String,
+    words: Option<String>,
+) -> Answer<Outcome<TimelinePicture>> {
+    let mut svg = SvgOptions::default();
+    svg.sentences = sentences(words.as_deref().unwrap_or_default())?;
+    let options = TimelineOptions::from_json(call.options);
+    let options = options.map_err(|error| svg.sentences.options_error(&error))?;
+    svg.today = today.parse().ok();
+    let timeline = timeline::timeline_at(call.input.clone(), index, &options);
+    Ok(Output::outcome(timeline.map(|timeline| {
+        let notes = timeline.notes.iter().map(|note| svg.sentences.note(*note).to_owned()).collect();
+        TimelinePicture { svg: timeline.to_svg(&svg), notes, timeline }
+    })))
+}
+
+pub(crate) fn compare(call: &Call<'_>) -> Answer<Outcome<Comparison, problems::CatalogueError>> {
+    Ok(Output::outcome(compared(call)?))
+}
+
+pub(crate) fn comparison_text(
+    call: &Call<'_>,
+    words: Option<String>,
+    messages: Option<String>,
+) -> Answer<Outcome<String, problems::CatalogueError>> {
+    let words = sentences(words.as_deref().unwrap_or_default())?;
+    let messages = messages.map(|messages| Messages::from_json(&messages)).transpose();
+    let messages = messages.map_err(|error| error.to_string())?;
+    Ok(Output::outcome(compared(call)?.map(|comparison| match &messages {
+        Some(messages) => comparison.to_text_in(&words, messages),
+        None => comparison.to_string(),
+    })))
+}
+
+pub(crate) fn comparison_markdown(call: &Call<'_>) -> Answer<Outcome<String, problems::CatalogueError>> {
+    Ok(Output::outcome(compared(call)?.map(|comparison| comparison_table(&comparison))))
+}
+
+fn compared(call: &Call<'_>) -> Result<Result<Comparison, Failure>, String> {
+    let options = CompareOptions::from_json(call.options).map_err(invalid_options)?;
     let before = call.second.clone();
     let before = before.unwrap_or(Input::NoJson("undefined".into()));
     let comparison = renewal_rules_preview::compare(before, call.input.clone(), &options);
-    let (how, language) = call.extra.split_once('\n').unwrap_or((call.extra, ""));
-    let language = language.split_once('\n').map(|(words, messages)| {
-        let messages = Messages::from_json(messages).map_err(|error| error.to_string())?;
-        Ok::<_, String>((sentences(words)?, messages))
-    });
-    let language = language.transpose()?;
-    let comparison = comparison.map_err(|error| match &error {
+    Ok(comparison.map_err(|error| match &error {
         CompareError::Old(inner) => of_version("old", inner, &error),
         CompareError::New(inner) => of_version("new", inner, &error),
         _ => error.into(),
-    });
-    given(comparison.map(|comparison| match (how, &language) {
-        ("text", Some((words, messages))) => object::written(&comparison.to_text_in(words, messages)),
-        ("text", None) => object::written(&comparison.to_string()),
-        ("markdown", _) => object::written(&comparison_table(&comparison)),
-        _ => object::written(&comparison),
     }))
 }
 
-/// Reason why one of the versions cannot be compared.
-fn of_version(version: &str, inner: &timeline::TimelineError, error: &CompareError) -> Failure {
+/// Returns the reason why one of the versions cannot be compared.
+fn of_version(version: &str, inner: &TimelineError, error: &CompareError) -> Failure {
     let failure = Failure::from(inner.clone());
     Failure::new(&failure.kind, &error.to_string()).with("version", &version)
 }

@@ -84,13 +84,19 @@ const calls = {
   'render with current': [
     text,
     (current) =>
-      throws(() => render({ part: 'files', files: [{ name: 'a', length: 2 }] }, '{}', { ...update, current })),
+      throws(() =>
+        render('files.fix', { files: [{ name: 'a', length: 2 }], whole: false }, '{}', { ...update, current }),
+      ),
   ],
   render: [
     text,
     (given) =>
       /json-syntax/.test(
-        render({ part: 'files', files: [{ name: 'a.json', length: given.byteLength, named: true }] }, given).text,
+        render(
+          'render.files',
+          { files: [{ name: 'a.json', length: given.byteLength, named: true }], whole: false, style: {} },
+          given,
+        ).text,
       ),
   ],
   timeline: [text, (given) => throws(() => tools.timeline(given, purchase))],

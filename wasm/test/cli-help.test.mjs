@@ -6,6 +6,7 @@ import { it } from 'node:test';
 
 import { cli } from './cli.js';
 
+/** @type {string[]} */
 const commands = cli('--help').stdout.match(/(?<=^ {2})[a-z]+(?= {2,})/gm) ?? [];
 const exitCodes = (help) => help.split('Exit codes:\n')[1];
 

@@ -6,11 +6,9 @@ import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 
-import * as tools from 'renewal-rules/tools';
+import { checkCatalogue, jsonText, render } from '#internal';
 import { cli, command, given, shell } from './cli.js';
 
-// This internal call has no public type.
-const { checkCatalogue, render } = /** @type {any} */ (tools);
 const line = (id, more) => `${JSON.stringify({ id, name: 'N'.repeat(900), licence_term: 'P1M', ...more })}\n`;
 
 it('lines are read part by part, and reported as a whole', () => {
@@ -24,13 +22,15 @@ it('lines are read part by part, and reported as a whole', () => {
     'text.json': `[${'{"id":1},\n'.repeat(150_000)}{"id":2,"licence_term":"P1M"}]`,
   });
   const [a, b, array] = JSON.parse(cli('check -f json --max-diagnostics 40 .', { cwd }).stdout);
-  assert.deepEqual(a.report, checkCatalogue(text, { maxDiagnostics: 40, layout: 'lines' }));
+  const report = checkCatalogue(jsonText(text), { maxDiagnostics: 40, layout: 'lines' });
+  assert.deepEqual(a.report, JSON.parse(JSON.stringify(report)));
   assert.ok(a.report.diagnostics.length > 4);
   assert.deepEqual([b.report, array.report.omitted], [a.report, 149_999 - 40]);
   // The excerpt and the location of a fix equal those of the whole file.
-  for (const format of ['stylish', 'sarif']) {
+  for (const format of /** @type {const} */ (['stylish', 'sarif'])) {
     const expected = render(
-      { part: 'files', format, files: [{ name: 'a.ndjson', length: Buffer.byteLength(text) }] },
+      'render.files',
+      { style: { format }, whole: false, files: [{ name: 'a.ndjson', length: Buffer.byteLength(text) }] },
       text,
     ).text;
     assert.ok(expected.length > 1000);

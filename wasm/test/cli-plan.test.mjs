@@ -38,13 +38,13 @@ describe('plan', () => {
 
   it('takes each set-up of the examples, and no products', () => {
     const folder = fileURLToPath(new URL('../../examples/', import.meta.url));
-    for (const name of readdirSync(join(folder, 'set-ups'))) {
-      const { status, stdout, stderr } = cli(['plan', `set-ups/${name}`], { cwd: folder });
+    for (const name of readdirSync(join(folder, 'setups'))) {
+      const { status, stdout, stderr } = cli(['plan', `setups/${name}`], { cwd: folder });
       assert.equal(status, 0, name);
       assert.doesNotMatch(stderr, /error|warning/);
       assert.match(stdout, /^1 {2}POST \/v1\/product/);
       assert.match(
-        cli(['timeline', '--date', '2026-01-31', `set-ups/${name}`], { cwd: folder }).stderr,
+        cli(['timeline', '--date', '2026-01-31', `setups/${name}`], { cwd: folder }).stderr,
         /this is a setup: it describes products/,
       );
       refused(['plan', `catalogues/${name}`], /these are products, not a setup/, { cwd: folder });

@@ -36,7 +36,7 @@ it('plan.js executes a plan and resumes after a failure', async (t) => {
   const emulator = await Emulator.start('--no-token');
   t.after(() => emulator.stop());
   await emulator.fail({ call: 'create' }, { call: 'create', before: 500 });
-  const setup = join(root, '../examples/set-ups/chain.json');
+  const setup = join(root, '../examples/setups/chain.json');
   const state = join(folder, 'state.json');
   const carryOut = (...became) =>
     promisify(execFile)(process.execPath, [example('plan.js'), setup, state, emulator.url, ...became]);

@@ -66,6 +66,8 @@ async function startCounting(files, name) {
   return { client, stopped };
 }
 
+const at = (line, from, to = from) => ({ start: { line, character: from }, end: { line, character: to } });
+
 describe('URIs', () => {
   /** Encodes a path as Visual Studio Code does. */
   const encoded = (path) => `file://${path.split('/').map(encodeStrictly).join('/')}`;
@@ -89,6 +91,43 @@ describe('URIs', () => {
         await client.stop();
       }
     }
+  });
+
+  it('need not be encoded as they were when a document was opened', async () => {
+    const client = await start();
+    const [uri, other] = [client.uri('a b.json'), client.uri('%61%20b.json').replaceAll('%25', '%')];
+    assert.notEqual(uri, other);
+    assert.deepEqual(await openUri(client, uri, BAD), ['term-format']);
+    const fixed = client.whenUri(uri, ({ version }) => version === 2);
+    await client.tell('textDocument/didChange', {
+      textDocument: { uri: other, version: 2 },
+      contentChanges: [{ range: at(0, 24, 27), text: 'P1M' }],
+    });
+    assert.deepEqual(await fixed, []);
+    await client.tell('textDocument/didClose', { textDocument: { uri: other } });
+    assert.equal(await hoverOf(client, uri), null);
+  });
+
+  it('of one file are documents of their own', async () => {
+    const client = await start();
+    const [uri, other] = [client.uri('a.json'), client.uri('%61.json').replaceAll('%25', '%')];
+    assert.deepEqual(await openUri(client, uri, BAD), ['term-format']);
+    const retracted = client.whenUri(uri, ({ diagnostics }) => diagnostics.length === 0);
+    assert.deepEqual(await openUri(client, other, BAD.replace('1', '0')), ['id-range', 'term-format']);
+    await retracted;
+    const back = client.whenUri(uri, ({ version }) => version === 2);
+    const change = { textDocument: { uri, version: 2 }, contentChanges: [{ range: at(0, 6, 7), text: '77' }] };
+    await client.tell('textDocument/didChange', change);
+    await client.tell('textDocument/didClose', { textDocument: { uri: other } });
+    const [found] = await back;
+    assert.deepEqual([found.code, found.range.start.character], ['term-format', 24]);
+  });
+
+  it('of untitled documents are compared as parsed', async () => {
+    const client = await start();
+    assert.deepEqual(await openUri(client, 'untitled:a%20b', BAD), ['term-format']);
+    assert.match((await hoverOf(client, 'Untitled:%61 b')).contents.value, /licence_term/);
+    assert.equal(await hoverOf(client, 'untitled:%'), null);
   });
 
   it('of other schemes have no effect', async () => {
@@ -169,6 +208,46 @@ describe('changes on the disk', () => {
     await gone;
   });
 
+  it('are noticed when the editor saves, without a watcher', async () => {
+    const client = await start({ [CONFIG]: '{"extends":"./base.json"}', 'base.json': '{}' });
+    assert.equal((await client.open('a.json', BAD)).length, 1);
+    await client.begin('base.json', '{}');
+    writeFileSync(join(client.folder, CONFIG), '{"rules":{"term-format":"warning"}}');
+    const warned = client.when('a.json', ({ diagnostics }) => diagnostics[0]?.severity === 2);
+    await client.tell('textDocument/didSave', { textDocument: { uri: client.uri('base.json') } });
+    await warned;
+  });
+
+  it('of suppressions count before they are saved', async () => {
+    const client = await start({ 'a.json': BAD, 'renewal-rules-suppressions.json': '{}' });
+    assert.equal((await client.open('a.json', BAD))[0].tags.length, 0);
+    const faded = client.when('a.json', ({ diagnostics }) => diagnostics[0]?.tags.length === 1);
+    await client.begin('renewal-rules-suppressions.json', text({ 'a.json': { 'term-format 1/licence_term': 1 } }));
+    await faded;
+    const shown = client.when('a.json', ({ diagnostics }) => diagnostics[0]?.tags.length === 0);
+    const textDocument = { uri: client.uri('renewal-rules-suppressions.json') };
+    await client.tell('textDocument/didClose', { textDocument });
+    await shown;
+  });
+
+  it('of a catalogue outside of its folder are noticed', async () => {
+    const parent = given({
+      [`in/${CONFIG}`]: '{"catalogue":true,"files":["*.json","../out/*.json"]}',
+      'in/a.json': text(product(1, renewed(2, 2))),
+      'out/b.json': text(product(2)),
+    });
+    const client = await startIn(join(parent, 'in'));
+    assert.deepEqual(await client.open('a.json', text(product(1, renewed(2, 2)))), []);
+    const broken = client.counted('a.json', 1);
+    rmSync(join(parent, 'out/b.json'));
+    await client.onDisk('../out/b.json', 3);
+    await broken;
+    const whole = client.counted('a.json', 0);
+    writeFileSync(join(parent, 'out/c.json'), text(product(2)));
+    await client.onDisk('../out/c.json', 1);
+    await whole;
+  });
+
   it('of a directory are changes of its files', async () => {
     const client = await start({ [CONFIG]: '{"catalogue":true}', 'sub/a.json': BAD });
     await client.counted('sub/a.json', 1);
@@ -207,8 +286,6 @@ describe('changes on the disk', () => {
 });
 
 describe('positions outside of the text', () => {
-  const at = (line, from, to = from) => ({ start: { line, character: from }, end: { line, character: to } });
-
   it('are clamped, and the rest of the message applies', async () => {
     for (const range of [at(0, 10, 11), at(99, 0), at(0, 500), at(0, 8, 2), { ...at(0, 0), end: at(99, 9).end }]) {
       const client = await start();
@@ -233,12 +310,71 @@ describe('positions outside of the text', () => {
     }
   });
 
+  it('keep lines in step with Windows line breaks', async () => {
+    const client = await start();
+    const lines = BAD.replaceAll(',', ',\r\n');
+    await client.open('a.json', lines);
+    const end = { start: { line: 70, character: 0 }, end: { line: 71, character: 0 } };
+    await client.change('a.json', 2, { range: end, text: '\r\n' });
+    await client.change('a.json', 3, { range: { start: { line: 0, character: 99 }, end: at(1, 0).end }, text: '' });
+    assert.deepEqual((await client.found('a.json', 3))[0].range, at(0, 23, 28));
+    const [found] = await client.change('a.json', 4, { range: at(0, 8), text: '\r\n\r\n' });
+    assert.deepEqual(found.range, at(2, 15, 20));
+  });
+
   it('inside a surrogate pair keep both sides alike', async () => {
     const client = await start();
     await client.open('a.json', '{"name":"😀","licence_term":"p1m"}');
     await client.change('a.json', 2, { range: at(0, 10, 11), text: '' });
     const [found] = await client.change('a.json', 3, { range: at(0, 10), text: '\ude00' });
     assert.deepEqual(found.range, at(0, 28, 33));
+  });
+});
+
+describe('the end of a session', () => {
+  it('fails unless the client shuts the server down first', async () => {
+    const client = await start();
+    const ended = new Promise((resolve) => client.process.once('exit', resolve));
+    await client.tell('exit');
+    assert.equal(await ended, 1);
+  });
+
+  it('refuses requests after the shutdown', async () => {
+    const client = await start();
+    const ended = new Promise((resolve) => client.process.once('exit', resolve));
+    await client.ask('shutdown');
+    await assert.rejects(hoverOf(client, client.uri('a.json')), { code: -32600 });
+    await client.tell('exit');
+    assert.equal(await ended, 0);
+  });
+});
+
+describe('documents', () => {
+  it('have no diagnostics if they close during their check', async () => {
+    const client = await start();
+    const textDocument = { uri: client.uri('a.json') };
+    await client.atOnce(() => {
+      void client.begin('a.json', BAD);
+      void client.tell('textDocument/didClose', { textDocument });
+    });
+    assert.equal((await client.open('b.json', BAD)).length, 1);
+    assert.deepEqual(await client.found('a.json'), []);
+  });
+
+  it('that are not open have no content', async () => {
+    const client = await start();
+    const of = client.at('unknown.json', 0, 0);
+    const range = at(0, 0);
+    await client.tell('textDocument/didChange', {
+      textDocument: { uri: of.textDocument.uri, version: 2 },
+      contentChanges: [{ range, text: '{' }],
+    });
+    await client.tell('textDocument/didSave', of);
+    await client.tell('textDocument/didClose', of);
+    for (const what of ['hover', 'completion', 'definition', 'documentSymbol', 'codeLens', 'prepareRename']) {
+      assert.equal(await client.ask(`textDocument/${what}`, of), null, what);
+    }
+    assert.deepEqual(await client.ask('textDocument/codeAction', { ...of, range, context: { diagnostics: [] } }), []);
   });
 });
 

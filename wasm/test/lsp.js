@@ -10,6 +10,7 @@ const command = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 export class Client {
   #shown = new Map();
   #waiting = [];
+  #refreshed = [];
   /** Result of `initialize`. */
   initialized;
 
@@ -28,8 +29,15 @@ export class Client {
     );
     this.connection.onNotification('textDocument/publishDiagnostics', (params) => this.#publish(params));
     this.connection.onRequest('client/registerCapability', () => null);
+    this.connection.onRequest('workspace/diagnostic/refresh', () => {
+      for (const resolve of this.#refreshed.splice(0)) resolve();
+      return null;
+    });
     this.connection.listen();
   }
+
+  /** Waits for the next request to pull diagnostics again. */
+  refreshed = () => new Promise((resolve) => this.#refreshed.push(resolve));
 
   static async start(folder, more = {}) {
     const { capabilities, args, ...rest } = more;

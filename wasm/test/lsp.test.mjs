@@ -369,6 +369,11 @@ describe('a place', () => {
 });
 
 describe('the protocol', () => {
+  it('starts with the name and version of the server', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+    assert.deepEqual((await started()).initialized.serverInfo, { name: 'renewal-rules', version });
+  });
+
   it('speaks the language that is stated', async () => {
     const client = await started({}, { locale: 'ru-RU' });
     const [found] = await client.open('a.json', '{"id":1,"licence_term":"p1m"}');

@@ -17,11 +17,11 @@ import { examples } from './rule-examples.js';
 import { measure, minified } from './size.js';
 
 // Limit of the default entry in bytes, so that growth is noticed.
-const CEILING = 71_000;
+const CEILING = 71_500;
 
 // Limits of the unpacked package in bytes, and of the language server, which only its own command loads.
-const UNPACKED = 1_790_000;
-const SERVER = 320_000;
+const UNPACKED = 1_820_000;
+const SERVER = 322_000;
 
 const use = `
   import { check, jsonText, productSchema } from 'renewal-rules';
@@ -119,7 +119,7 @@ describe('the packed package, installed elsewhere', () => {
     const types = files.filter((file) => file.endsWith('.d.ts') && file.startsWith('dist/types/'));
     const texts = types.map((file) => readFileSync(join(root, file), 'utf8'));
     const needed = texts.flatMap((text) => [...text.matchAll(/'(.*?)\.js'/g)].map(([, path]) => path));
-    for (const file of types.filter((file) => !file.endsWith('/tools.d.ts'))) {
+    for (const file of types.filter((file) => !/\/(lazy|tools)\.d\.ts$/.test(file))) {
       assert.ok(needed.includes(`./${basename(file, '.d.ts')}`), file);
     }
     assert.deepEqual(
@@ -191,7 +191,7 @@ describe('the packed package, installed elsewhere', () => {
         constructor(module, imports) {
           super(module, imports);
           started += 1;
-          console.log(WebAssembly.Module.exports(module).some(({ name }) => name === 'timeline'));
+          console.log(WebAssembly.Module.exports(module).some(({ name }) => name === 'operate'));
         }
       };
       const { check } = await import('renewal-rules');
@@ -200,6 +200,12 @@ describe('the packed package, installed elsewhere', () => {
       console.log(check({}).valid, tools.check({}).valid, check === tools.check, started);
     `;
     prints('instances.mjs', text, 'true\ntrue true true 1\n');
+  });
+
+  it('has lazy calls for modules of both kinds', () => {
+    const text = "check({ licence_term: 'P1W' }).then(({ diagnostics }) => console.log(diagnostics[0].code));";
+    prints('lazy.mjs', `import { check } from 'renewal-rules/lazy';\n${text}`, 'term-format\n');
+    prints('lazy.cjs', `const { check } = require('renewal-rules/lazy');\n${text}`, 'term-format\n');
   });
 
   it('starts from a module of one’s own', () => {

@@ -13,10 +13,11 @@ const sizes = (bytes) => ({
 });
 
 /** Bundles a module with its imports and returns the minified bytes; paths are relative to wasm/. */
-export function minified(contents) {
+export function minified(contents, external = []) {
   const { outputFiles } = buildSync({
     stdin: { contents, resolveDir: here('.') },
     bundle: true,
+    external,
     minify: true,
     format: 'esm',
     target: 'es2022',
@@ -30,6 +31,7 @@ export function minified(contents) {
 export function measure() {
   return {
     'default entry, all calls': sizes(minified("export * from './dist/index.js'")),
+    'lazy entry, first load': sizes(minified("export * from './dist/lazy.js'", ['renewal-rules'])),
     'default entry, productSchema': sizes(minified("export { productSchema } from './dist/index.js'")),
     'tools entry, without the module': sizes(minified("export * from './dist/tools.js'")),
     'module of the default entry': sizes(readFileSync(here('dist/build/small/optimised.wasm'))),

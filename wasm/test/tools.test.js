@@ -128,19 +128,25 @@ it('format() renders the formats of the command line', () => {
 
 it('render() names the invalid argument', async () => {
   const { render } = await import('#internal');
-  for (const [request, message] of /** @type {[object, string][]} */ ([
-    [[], 'the request must be an object'],
-    [{ part: 5 }, '`part` must be a text'],
-    [{ part: 'begin', color: 'red' }, '`color` must be true or false'],
-    [{ part: 'files', files: [{ length: -1 }] }, '`files` must be a list of files'],
-    [{ part: 'end', tally: 1 }, '`tally` must be what an earlier part gave'],
+  for (const [name, args, message] of /** @type {[any, any, string][]} */ ([
+    ['render.begin', [], 'the arguments must be an object'],
+    ['render.begin', {}, '`style` must be an object with `format`, `color`, `quiet` and `site`'],
+    ['render.rules', { color: 'red' }, '`color` must be true or false'],
+    ['files.layouts', { files: [{ length: -1 }] }, '`files` must be a list of files'],
+    ['render.end', { style: {}, tally: 1 }, '`tally` must be the counts of an earlier call'],
+    ['render.rules', { colour: true }, 'there is no argument `colour`; the arguments are `color`'],
+    ['render.all', {}, 'there is no operation `render.all`'],
   ])) {
-    assert.throws(() => render(request), { name: 'OptionsError', message });
+    assert.throws(() => render(name, args), { name: 'OptionsError', message });
   }
-  assert.throws(() => render({ parts: 'begin' }), {
-    name: 'OptionsError',
-    message: /^there is no argument `parts`; the arguments are `part`, /,
-  });
+  // @ts-expect-error: unknown operation.
+  assert.throws(() => render('render.all', {}), /no operation/);
+  // @ts-expect-error: an operation of the editor.
+  assert.equal(render('editor.close', { text: 0 }), false);
+  // @ts-expect-error: missing argument.
+  assert.throws(() => render('render.rules', {}), /color/);
+  // @ts-expect-error: the result is text.
+  assert.equal(render('render.reference', {}).tally, undefined);
 });
 
 it('compare() returns data, and comparisonText() text', () => {

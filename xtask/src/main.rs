@@ -6,11 +6,13 @@ mod native;
 mod new_rule;
 mod package;
 mod packaged;
+mod proofs;
 mod prove;
 mod release;
 mod site;
 mod size;
 mod steps;
+mod suite;
 mod tools;
 
 use std::process::ExitCode;
@@ -18,14 +20,19 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use lexopt::prelude::*;
 
-use crate::{steps::Suite, tools::Tree};
+use crate::suite::{Selection, Suite};
+use crate::tools::Tree;
 
 const HELP: &str = "\
 Usage: cargo xtask COMMAND
 
 Checks:
-  test [--only NAME]... [--list]    Run every check for a change, or the named ones
-  prove [--only NAME]... [--list]   Run the checks that take too long for every change, or the named ones
+  test                              Run every check for a change
+  prove [--again]                   Run the checks that take too long for every change, and write a table of their
+                                    results; repeat those that passed before on the same files with `--again`
+    --only NAME                     of test and prove: run this step alone; several times for several steps
+    --list                          of test and prove: list the steps
+    --changed                       of test: run the steps that the changes since the branch `main` need
   generate --check                  Fail if a generated file is stale
   release --check                   List what is missing for a release
 
@@ -106,19 +113,29 @@ fn run() -> Result<()> {
 }
 
 fn run_suite(tree: &Tree, mut parser: lexopt::Parser, suite: &Suite) -> Result<()> {
-    let (mut only, mut list) = (Vec::new(), false);
+    let proves = suite.command == prove::PROVE.command;
+    let (mut only, mut changed, mut again) = (Vec::new(), false, false);
     while let Some(argument) = parser.next()? {
         match argument {
             Long("only") => only.push(parser.value()?.string()?),
-            Long("list") => list = true,
+            Long("changed") if !proves => changed = true,
+            Long("again") if proves => again = true,
+            Long("list") => {
+                suite.list();
+                return Ok(());
+            }
             other => return Err(other.unexpected().into()),
         }
     }
-    if list {
-        suite.list();
-        return Ok(());
-    }
-    suite.run(tree, &only)
+    let selection = match (only.is_empty(), changed) {
+        (true, true) => Selection::Changed,
+        (true, false) if proves => return prove::run_all(tree, again),
+        (true, false) => Selection::All,
+        (false, false) => Selection::Only(only),
+        (false, true) => bail!("the options `--only` and `--changed` exclude each other"),
+    };
+    let names = suite.select(tree, selection)?;
+    suite.run(tree, &names)
 }
 
 fn no_more(mut parser: lexopt::Parser) -> Result<()> {

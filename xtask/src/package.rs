@@ -109,6 +109,7 @@ fn build_package(tree: &Tree) -> Result<()> {
         build_variant(tree, variant)?;
     }
     default_entries(tree)?;
+    lazy_entry(tree)?;
     messages(tree)?;
     command_line(tree)?;
     types(tree)
@@ -267,34 +268,17 @@ fn bind(compiled: &Path, parts: &Path) -> Result<()> {
         .input_path(compiled)
         .generate(parts)?;
     let bindings = parts.join("bindings.js");
-    let mut text = fs::read_to_string(&bindings)?;
-    for (original, replacement) in PATCHES {
-        if !text.contains(original) {
-            bail!("the bindings of wasm-bindgen no longer contain `{original}`: update PATCHES");
-        }
-        text = text.replace(original, replacement);
+    let text = fs::read_to_string(&bindings)?;
+    if !text.contains(DECODER) {
+        bail!("the bindings of wasm-bindgen no longer contain `{DECODER}`: update DECODER");
     }
-    Ok(fs::write(bindings, text)?)
+    let text = text.replace(DECODER, "/* @__PURE__ */ lazyDecoder()").replace("cachedTextDecoder.decode();", "");
+    Ok(fs::write(bindings, ["import { lazyDecoder } from 'shell/text';\n\n", &text].concat())?)
 }
 
-/// Patches of the bindings. Work at load time moves to the first call, because some environments have no `TextDecoder`
-/// until then and bundlers can drop a module without side effects.
-const PATCHES: [(&str, &str); 4] = [
-    (
-        "let cachedTextDecoder = new TextDecoder('utf-8', { ignoreBOM: true });\ncachedTextDecoder.decode();",
-        "let cachedTextDecoder = { decode: (bytes) => (cachedTextDecoder = decoder()).decode(bytes) };",
-    ),
-    (
-        "cachedTextDecoder = new TextDecoder('utf-8', { ignoreBOM: true });\n        cachedTextDecoder.decode();",
-        "cachedTextDecoder = decoder();",
-    ),
-    (
-        "export function __wbg_reset_state () {",
-        "import { decoder } from 'shell/text';\n\nexport function __wbg_reset_state () {",
-    ),
-    // Accept modules of another realm, too.
-    ("if (!(module instanceof WebAssembly.Module)) {\n        module = new WebAssembly.Module(module);\n    }\n", ""),
-];
+/// The one patch of the bindings: a decoder that is created when it is first used. Some environments have no
+/// `TextDecoder` while a module is loaded, and bundlers can drop only a module without side effects.
+const DECODER: &str = "new TextDecoder('utf-8', { ignoreBOM: true })";
 
 /// Shrinks a module. The module of the tools does not get slower, as its speed comes from the compiler.
 pub(crate) fn optimise(tree: &Tree, from: &Path, to: &Path, more: &str) -> Result<()> {
@@ -327,6 +311,8 @@ fn esbuild(tree: &Tree, variant: &Variant, source: &str, site: &str) -> Command 
     let mut command = tree.npm_tool("esbuild");
     command
         .args(["--bundle", "--target=es2022", "--log-level=warning"])
+        // One file imports the source only for the order.
+        .arg("--log-override:ignored-bare-import=silent")
         .arg("--external:*.wasm?module")
         .arg(format!("--alias:built={built}"))
         .arg(format!("--alias:source={source}"))
@@ -390,6 +376,21 @@ fn default_entries(tree: &Tree) -> Result<()> {
     )?)
 }
 
+/// Bundles the entry that imports the default entry by the package's name at the first use. So it has the file for its
+/// runtime, and shares the instance.
+fn lazy_entry(tree: &Tree) -> Result<()> {
+    let shared = "lib/lazy.ts --bundle --target=es2022 --log-level=warning --external:renewal-rules \
+                  --alias:default-entry=renewal-rules";
+    for more in [
+        "--minify-syntax --platform=neutral --format=esm --outfile=dist/lazy.js",
+        // A CommonJS module requires the entry, of which there would be two instances otherwise.
+        "--minify --platform=node --format=cjs --supported:dynamic-import=false --outfile=dist/lazy.cjs",
+    ] {
+        run(tree.npm_tool("esbuild").args(shared.split(' ')).args(more.split(' ')))?;
+    }
+    Ok(())
+}
+
 /// Writes the message tables of other languages, each as an entry of its own.
 fn messages(tree: &Tree) -> Result<()> {
     let table: serde_json::Value = serde_json::from_str(renewal_rules::RUSSIAN)?;
@@ -418,7 +419,7 @@ fn types(tree: &Tree) -> Result<()> {
     // `import` may use the types written for `require`, but not vice versa.
     fs::write(dist.join("types/package.json"), "{ \"type\": \"commonjs\" }\n")?;
     for (entry, ending) in
-        ["index", "tools"].into_iter().flat_map(|entry| ["d.ts", "d.cts"].map(|ending| (entry, ending)))
+        ["index", "lazy", "tools"].into_iter().flat_map(|entry| ["d.ts", "d.cts"].map(|ending| (entry, ending)))
     {
         fs::write(dist.join(format!("{entry}.{ending}")), format!("export * from './types/{entry}.js';\n"))?;
     }
@@ -428,7 +429,7 @@ fn types(tree: &Tree) -> Result<()> {
 /// Lists the type files that the public types of the entries need.
 fn needed_types(built: &Path) -> Result<BTreeSet<String>> {
     let mut needed = BTreeSet::new();
-    let mut left = vec!["tools.d.ts".to_owned()];
+    let mut left = vec!["lazy.d.ts".to_owned(), "tools.d.ts".to_owned()];
     while let Some(name) = left.pop() {
         let text = fs::read_to_string(built.join(&name))?;
         let imports = text.split("./").skip(1);

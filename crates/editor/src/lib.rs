@@ -10,6 +10,7 @@ mod cursor;
 mod guide;
 mod open;
 mod outline;
+mod rename;
 
 pub use cursor::Cursor;
 pub use guide::{Completion, Guide};

@@ -166,8 +166,8 @@ fn the_example_resumes_after_failures() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
     let example = |outcome: &[&str]| {
         let output = Command::new(env!("CARGO"))
-            .args(["run", "--quiet", "--example", "set_up", "--"])
-            .arg("examples/set-ups/chain.json")
+            .args(["run", "--quiet", "--example", "setup", "--"])
+            .arg("examples/setups/chain.json")
             .args([directory.path().join("state.json")])
             .arg(emulator.url())
             .args(outcome)

@@ -1,14 +1,78 @@
 // Starts the language server, which does everything else.
 
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { commands, type ExtensionContext, env, window, workspace } from 'vscode';
+import { LanguageClient, type LanguageClientOptions, type ServerOptions, TransportKind } from 'vscode-languageclient/node';
 
-import { env, workspace } from 'vscode';
-import { LanguageClient, type ServerOptions, TransportKind } from 'vscode-languageclient/node';
+import { findServer, notFound } from './server.js';
+
+/** Section of the settings. The client reads `renewal-rules.trace.server` by itself. */
+const SECTION = 'renewal-rules';
+const SETTINGS = ['enable', 'server'].map((name) => `${SECTION}.${name}`);
 
 let client: LanguageClient | undefined;
+/** The last start or stop: the next one waits for it. */
+let last: Promise<void> = Promise.resolve();
 
-export async function activate(): Promise<void> {
+export async function activate({ subscriptions }: ExtensionContext): Promise<void> {
+  subscriptions.push(
+    commands.registerCommand(`${SECTION}.restart`, restart),
+    workspace.onDidChangeConfiguration((event) => {
+      if (SETTINGS.some((name) => event.affectsConfiguration(name))) void restart();
+    }),
+  );
+  await restart();
+}
+
+export function deactivate(): Promise<void> {
+  return queued(stop);
+}
+
+/** Stops the server if it runs, and starts it unless it is disabled. */
+function restart(): Promise<void> {
+  return queued(async () => {
+    await stop();
+    if (workspace.getConfiguration(SECTION).get<boolean>('enable', true)) await start();
+  });
+}
+
+function queued(action: () => Promise<void>): Promise<void> {
+  last = last.then(action).catch((error) => void window.showErrorMessage(`Renewal Rules: ${error}`));
+  return last;
+}
+
+async function stop(): Promise<void> {
+  const running = client;
+  client = undefined;
+  // A server that did not start, or that ended, cannot be stopped.
+  if (running?.isRunning()) await running.stop();
+}
+
+async function start(): Promise<void> {
+  const configured = workspace.getConfiguration(SECTION).get<string>('server', '');
+  const folders = workspace.workspaceFolders?.map(({ uri }) => uri.fsPath) ?? [];
+  const server = findServer(configured, folders);
+  if (server === undefined) {
+    void window.showErrorMessage(notFound(configured));
+    return;
+  }
+  client = new LanguageClient(SECTION, 'Renewal Rules', run(server), clientOptions());
+  await client.start();
+}
+
+function run(server: string): ServerOptions {
+  const args = ['lsp'];
+  if (server.endsWith('.js')) return { module: server, args, transport: TransportKind.stdio };
+  // Windows runs scripts of npm, such as `renewal-rules.cmd`, only in a shell.
+  const isScript = server.endsWith('.cmd');
+  return {
+    command: isScript ? `"${server}"` : server,
+    args,
+    options: { shell: isScript },
+    transport: TransportKind.stdio,
+  };
+}
+
+function clientOptions(): LanguageClientOptions {
   const documentSelector = ['file', 'untitled'].flatMap((scheme) => [
     { scheme, language: 'json' },
     { scheme, language: 'jsonc' },
@@ -16,21 +80,5 @@ export async function activate(): Promise<void> {
     { scheme, pattern: '**/*.{ndjson,jsonl}' },
     { scheme, pattern: '**/renewal-rules.config.json' },
   ]);
-  const initializationOptions = { language: env.language };
-  client = new LanguageClient('renewalRules', 'Renewal rules', server(), { documentSelector, initializationOptions });
-  await client.start();
-}
-
-export const deactivate = (): Promise<void> | undefined => client?.stop();
-
-/** Returns the configured server, that of the workspace, or the one on the search path. */
-function server(): ServerOptions {
-  const configured = workspace.getConfiguration('renewalRules').get<string>('server');
-  const folders = workspace.workspaceFolders?.map(({ uri }) => uri.fsPath) ?? [];
-  const installed = folders.map((folder) => join(folder, 'node_modules/renewal-rules/dist/cli.js'));
-  const module = configured || installed.find((file) => existsSync(file));
-  const args = ['lsp'];
-  if (module?.endsWith('.js')) return { module, args, transport: TransportKind.stdio };
-  const options = { shell: process.platform === 'win32' };
-  return { command: module ?? 'renewal-rules', args, options, transport: TransportKind.stdio };
+  return { documentSelector, initializationOptions: { language: env.language } };
 }

@@ -315,8 +315,8 @@ pub fn stored<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
 }
 
 /// Periods are contiguous from the purchase date, and a timeline ends for a reason.
-pub fn followed<'a>(set_up: impl Into<Input<'a>>, options: &timeline::TimelineOptions) {
-    let Ok(timeline) = timeline(set_up, options) else { return };
+pub fn followed<'a>(setup: impl Into<Input<'a>>, options: &timeline::TimelineOptions) {
+    let Ok(timeline) = timeline(setup, options) else { return };
     super::decision::coherent(&timeline.decision);
     stored(&timeline);
     let _ = (timeline.to_string(), timeline.to_svg(&renewal_rules_preview::SvgOptions::default()));

@@ -7,7 +7,8 @@ mod update;
 use std::collections::BTreeSet;
 
 use renewal_rules::{
-    Amount, Code, Diagnostic, LicenceTerm, Operation, Options, Payment, RenewalKind, Report, Role, Severity,
+    Amount, Code, Configuration, Diagnostic, LicenceTerm, Operation, Options, Payment, RenewalKind, Report, Role,
+    Severity,
 };
 use serde_json::{Value, json};
 
@@ -56,46 +57,64 @@ struct Judge<'a> {
     found: BTreeSet<String>,
 }
 
-/// Compares a product's report with the rules implemented here.
-pub fn agree(text: &str, options: &Options, report: &Report) {
-    let Some(sent) = plain(text) else { return };
+/// Results of the rules implemented here.
+pub struct Expectation {
+    /// The checked product: an update is merged into the current product.
+    pub product: Value,
+    /// Diagnostics: severity, code, path and the values that the oracle computes.
+    pub lines: BTreeSet<String>,
+    pub configuration: Option<Configuration>,
+    pub is_trial: bool,
+}
+
+/// Applies the rules to a product. Returns `None` for a text that plain values cannot represent.
+pub fn expectation(text: &str, options: &Options) -> Option<Expectation> {
+    let sent = plain(text)?;
     let current = match (options.operation, options.current()) {
-        (Operation::Update, Some(current)) => match plain(current) {
-            Some(current) => Some(current),
-            None => return,
-        },
+        (Operation::Update, Some(current)) => Some(plain(current)?),
         _ => None,
     };
-    let Some(product) = judged(text, options) else { return };
+    let product = judged(text, options)?;
     let mut judge = Judge { options, product, sent: &sent, current, found: BTreeSet::new() };
     judge.all();
-    let reported: BTreeSet<String> = report
-        .diagnostics
-        .iter()
+    let (configuration, is_trial) = (judge.configuration().parse().ok(), judge.is_trial());
+    Some(Expectation { lines: judge.found, configuration, is_trial, product: judge.product })
+}
+
+/// Returns the lines of the reported diagnostics that the oracle judges.
+pub fn lines(diagnostics: &[Diagnostic]) -> BTreeSet<String> {
+    let judged = diagnostics.iter();
+    judged
         .filter(|d| knows(d.code) && !matches!(d.code, Code::UnknownField | Code::DuplicateKey))
         .map(|d| {
             let params = json!(d.params);
             let data = ["kind", "minimumDays", "shortestDays", "payment", "needs"];
             let data: Vec<&Value> = data.iter().filter_map(|name| params.get(name)).collect();
-            diagnostic_line(d.severity, d.code.as_str(), &d.path, &json!(data))
+            line(d.severity, d.code.as_str(), &d.path, &json!(data))
         })
-        .collect();
+        .collect()
+}
+
+/// Compares a product's report with the rules implemented here.
+pub fn agree(text: &str, options: &Options, report: &Report) {
+    let Some(expected) = expectation(text, options) else { return };
+    let (expected, reported) = (expected.lines, lines(&report.diagnostics));
     let (missing, extra): (Vec<_>, Vec<_>) =
-        (judge.found.difference(&reported).collect(), reported.difference(&judge.found).collect());
+        (expected.difference(&reported).collect(), reported.difference(&expected).collect());
     assert!(
         missing.is_empty() && extra.is_empty(),
         "{options:?}\n{text}\nnot reported: {missing:#?}\nreported and not expected: {extra:#?}"
     );
 }
 
-fn diagnostic_line(severity: Severity, code: &str, path: &str, data: &Value) -> String {
+fn line(severity: Severity, code: &str, path: &str, data: &Value) -> String {
     format!("{} {code} {path} {data}", severity.as_str())
 }
 
 impl Judge<'_> {
     /// Includes the params of `term-below-minimum` and `not-checked`.
     fn report(&mut self, severity: Severity, code: &str, path: &str, data: &Value) {
-        self.found.insert(diagnostic_line(severity, code, path, data));
+        self.found.insert(line(severity, code, path, data));
     }
 
     fn error(&mut self, code: &str, path: &str) {

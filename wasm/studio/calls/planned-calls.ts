@@ -1,6 +1,6 @@
 // Planned API calls of the selected products, with placeholders for ids that the service assigns.
 
-import type { ServiceRequest } from '../../lib/plan.js';
+import type { ServiceRequest } from '../../lib/tools-model.js';
 import { formatJson } from '../json/json-layout.js';
 import type { Tools } from '../module/load-tools.js';
 import { letter } from '../state/products.js';
@@ -24,11 +24,10 @@ const replaceIds = (text: string, place: (call: number) => string): string =>
 
 /** Returns the calls of a plan, each with the position of its product. */
 export function plannedCalls(
-  { render }: Pick<Tools, 'render'>,
+  { renderPlan }: Pick<Tools, 'renderPlan'>,
   plan: string,
 ): { position: number; request: DisplayedRequest }[] {
-  const { text } = render<{ text: string }>({ part: 'plan', format: 'json' }, plan);
-  const calls: PlannedCall[] = JSON.parse(text);
+  const calls: PlannedCall[] = JSON.parse(renderPlan(plan, 'json'));
   const id = (call: number) => `{id of ${letter(positionOf(calls[call]?.product ?? ''))}}`;
   return calls.map((call) => ({
     position: positionOf(call.product),

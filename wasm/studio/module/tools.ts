@@ -1,18 +1,19 @@
 // Calls of the full WebAssembly module.
 
 import { fix as fixProduct } from '../../lib/calls.js';
+import { fixCatalogue as fixProducts } from '../../lib/catalogues.js';
 import { RequestError } from '../../lib/errors.js';
 import { jsonText } from '../../lib/json-text.js';
 import type { CatalogueOptions, CheckOptions } from '../../lib/model.js';
-import type { ServiceRequest } from '../../lib/plan.js';
+import * as tools from '../../lib/requests.js';
 import type { Failure } from '../../lib/result.js';
-import * as calls from '../../lib/site-calls.js';
-import * as tools from '../../lib/tools-calls.js';
+import * as calls from '../../lib/studio-calls.js';
+import type { ServiceRequest } from '../../lib/tools-model.js';
 import { type FlatResult, flatten } from './flatten.js';
 
-export { init as start } from '../../lib/init.js';
+export { init as start } from '../../lib/start.js';
 
-export { render } from '../../lib/internal-calls.js';
+export { renderPlan } from '../../lib/studio-calls.js';
 
 /** Makes a call that throws an error if it cannot create a request. */
 function attempted<Value>(call: () => Value): FlatResult<Value, Failure & Pick<RequestError, 'fields'>> {
@@ -26,7 +27,7 @@ function attempted<Value>(call: () => Value): FlatResult<Value, Failure & Pick<R
 
 export const fix = (text: string, options?: CheckOptions) => fixProduct(jsonText(text), options);
 
-export const fixCatalogue = (text: string, options?: CatalogueOptions) => tools.fixCatalogue(jsonText(text), options);
+export const fixCatalogue = (text: string, options?: CatalogueOptions) => fixProducts(jsonText(text), options);
 
 export const changeRequest = ({ id, body }: { id: number; body: string }): FlatResult<ServiceRequest> =>
   attempted(() => tools.changeRequest({ id, body: jsonText(body) }));
@@ -38,11 +39,10 @@ interface Tables {
 }
 
 export const comparison = (before: unknown, after: unknown, options: unknown, tables: Tables | undefined) =>
-  calls.comparison<string>(
+  calls.comparison(
     before,
     after,
     options,
-    'text',
     tables && { words: tables.words, messages: JSON.stringify(tables.messages) },
   );
 

@@ -1,6 +1,7 @@
 //! Generates committed files from the core: the types of the npm package, the JSON Schemas of a product and of the
 //! configuration file, and the `OpenAPI` description of the service.
 
+mod calls;
 mod config;
 mod fields;
 mod messages;
@@ -20,11 +21,19 @@ use crate::tools::Tree;
 pub(crate) fn generate(tree: &Tree, check: bool) -> Result<()> {
     let items = source::read(tree)?;
     let schema = schema::product(&items)?;
+    let table = source::calls(tree)?;
+    let (model, tools) = (typescript::model(&items)?, typescript::tools_model(&items)?);
+    let studio = typescript::site_model(&items)?;
+    let rule_info = "export interface RuleInfo {";
+    let own = [("./model.js", model.as_str()), ("./tools-model.js", &tools), ("./rule-info.js", rule_info)];
+    let of_studio = [("../../lib/model.js", model.as_str()), ("./model.js", &studio)];
     let files = [
         ("src/report/site.rs", site(tree)?),
-        ("wasm/lib/model.ts", typescript::model(&items)?),
-        ("wasm/lib/tools-model.ts", typescript::tools_model(&items)?),
-        ("wasm/studio/module/model.ts", typescript::site_model(&items)?),
+        ("wasm/lib/call-types.ts", calls::package(&table, &items, &own)?),
+        ("wasm/studio/module/call-types.ts", calls::studio(&table, &items, &of_studio)?),
+        ("wasm/lib/model.ts", model),
+        ("wasm/lib/tools-model.ts", tools),
+        ("wasm/studio/module/model.ts", studio),
         ("wasm/lib/fields.ts", fields::table(&schema)?),
         ("wasm/lib/json-schema-table.ts", fields::schema_table(&schema)?),
         ("wasm/lib/templates.ts", messages::templates()),

@@ -346,7 +346,7 @@ fn examples(tree: &Tree) -> Result<(Examples, Examples)> {
         ("chain", "A chain of products (configuration 3)"),
         ("trial", "A free trial"),
     ] {
-        let file = tree.root.join(format!("examples/set-ups/{name}.json"));
+        let file = tree.root.join(format!("examples/setups/{name}.json"));
         let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
         let plan = Plan::new(Setup::from_json(&text)?, &Options::default());
         let mut plan = plan.map_err(|report| anyhow!("{name}: {report}"))?;

@@ -8,7 +8,7 @@ use quote::ToTokens;
 use syn::parse::{Parse, ParseStream};
 use syn::{
     Attribute, Expr, ExprLit, Fields, Ident, Lit, LitStr, Meta, Token, Type, Variant, Visibility, braced,
-    punctuated::Punctuated, token::Paren,
+    parenthesized, punctuated::Punctuated, token::Paren,
 };
 
 use crate::tools::Tree;
@@ -36,6 +36,9 @@ pub(crate) struct Member {
     pub(crate) fields: Vec<Member>,
 }
 
+/// Folder of the types of the binding crate, which are not public.
+pub(crate) const BINDING: &str = "wasm";
+
 /// Types of a source tree by name; several types may share a name.
 pub(crate) type Items = BTreeMap<String, Vec<Item>>;
 
@@ -47,6 +50,7 @@ pub(crate) fn read(tree: &Tree) -> Result<Items> {
     for name in ["editor", "formatters", "json", "preview", "service"] {
         read_folder(&tree.root.join("crates").join(name).join("src"), name, &mut items)?;
     }
+    read_folder(&tree.wasm().join("src"), BINDING, &mut items)?;
     Ok(items)
 }
 
@@ -69,11 +73,12 @@ fn read_folder(folder: &Path, name: &str, items: &mut Items) -> Result<()> {
 /// Looks up a type by `Name`, or by `folder::Name` if the name is ambiguous.
 pub(crate) fn item<'i>(items: &'i Items, name: &str) -> Result<&'i Item> {
     let (folder, own) = name.rsplit_once("::").unwrap_or(("", name));
-    let all = items.get(own).map_or(&[][..], Vec::as_slice);
-    let of_folder: Vec<_> = all.iter().filter(|item| item.folder == folder).collect();
-    match (of_folder.as_slice(), all) {
-        ([item], _) => Ok(item),
-        ([], [item]) if folder.is_empty() => Ok(item),
+    let all: Vec<_> = items.get(own).into_iter().flatten().collect();
+    let of_folder: Vec<_> = all.iter().copied().filter(|item| item.folder == folder).collect();
+    let public: Vec<_> = all.iter().copied().filter(|item| item.folder != BINDING).collect();
+    match (of_folder.as_slice(), public.as_slice(), all.as_slice()) {
+        ([item], ..) => Ok(item),
+        ([], [item], _) | ([], [], [item]) if folder.is_empty() => Ok(item),
         _ => bail!(
             "expected exactly one public type `{name}` in the crates; write `folder::Name` if several share a name"
         ),
@@ -81,6 +86,11 @@ pub(crate) fn item<'i>(items: &'i Items, name: &str) -> Result<&'i Item> {
 }
 
 fn parse(text: &str, folder: &str, items: &mut Items) -> Result<()> {
+    let is_public = |visibility: &Visibility| match visibility {
+        Visibility::Public(_) => true,
+        Visibility::Restricted(_) => folder == BINDING,
+        Visibility::Inherited => false,
+    };
     for item in syn::parse_file(text)?.items {
         let (attributes, name, members) = match item {
             syn::Item::Struct(item) if is_public(&item.vis) => (item.attrs, item.ident, fields(&item.fields)),
@@ -106,10 +116,6 @@ fn parse(text: &str, folder: &str, items: &mut Items) -> Result<()> {
         });
     }
     Ok(())
-}
-
-fn is_public(visibility: &Visibility) -> bool {
-    matches!(visibility, Visibility::Public(_))
 }
 
 /// Input of the macros that define types: `Name { … }`, `derive(…) pub struct Name { … }`, or `Name { … } fn name`
@@ -234,6 +240,100 @@ fn named(own: &Ident, attributes: &[Attribute]) -> String {
         Some(text.split_once("rename=\"")?.1.split_once('"')?.0.to_owned())
     });
     renamed.unwrap_or_else(|| own.to_string())
+}
+
+/// A call of the binding crate.
+pub(crate) struct Call {
+    pub(crate) docs: Vec<String>,
+    /// Name of the call: that of the export, or `module.name` of an operation.
+    pub(crate) name: String,
+    pub(crate) arguments: Arguments,
+    /// Rust type of the result.
+    pub(crate) result: String,
+}
+
+/// Arguments of a call besides its input and options.
+pub(crate) enum Arguments {
+    /// A text, if it is named.
+    Text(Option<String>),
+    /// Rust types by name.
+    Named(Vec<(String, String)>),
+}
+
+/// Reads the tables of calls from the macros `exports` and `operations` of the binding crate. An export that several
+/// modules have is read once.
+pub(crate) fn calls(tree: &Tree) -> Result<Vec<Call>> {
+    let mut calls: Vec<Call> = Vec::new();
+    for name in ["lib", "package", "tools", "studio", "operations"] {
+        let path = tree.wasm().join("src").join(name).with_extension("rs");
+        let file = syn::parse_file(&fs::read_to_string(&path)?).with_context(|| path.display().to_string())?;
+        for item in file.items {
+            let syn::Item::Macro(item) = item else { continue };
+            let table = if item.mac.path.is_ident("exports") {
+                item.mac.parse_body_with(exports)?
+            } else if item.mac.path.is_ident("operations") {
+                item.mac.parse_body_with(operations)?
+            } else {
+                continue;
+            };
+            for call in table {
+                if calls.iter().all(|known| known.name != call.name) {
+                    calls.push(call);
+                }
+            }
+        }
+    }
+    Ok(calls)
+}
+
+/// Parses rows `name(argument) -> Type: |call| work;`.
+fn exports(input: ParseStream<'_>) -> syn::Result<Vec<Call>> {
+    let mut calls = Vec::new();
+    while !input.is_empty() {
+        let docs = docs(&input.call(Attribute::parse_outer)?);
+        let name = input.parse::<Ident>()?.to_string();
+        let argument;
+        parenthesized!(argument in input);
+        let argument = argument.parse::<Option<Ident>>()?.map(|name| name.to_string());
+        input.parse::<Token![->]>()?;
+        let result = compact(&input.parse::<Type>()?);
+        while input.parse::<Option<Token![;]>>()?.is_none() {
+            input.parse::<TokenTree>()?;
+        }
+        calls.push(Call { docs, name, arguments: Arguments::Text(argument), result });
+    }
+    Ok(calls)
+}
+
+/// Parses rows `module::name(argument: Type, …) -> Type;`.
+fn operations(input: ParseStream<'_>) -> syn::Result<Vec<Call>> {
+    let mut calls = Vec::new();
+    while !input.is_empty() {
+        let docs = docs(&input.call(Attribute::parse_outer)?);
+        let module = input.parse::<Ident>()?;
+        input.parse::<Token![::]>()?;
+        let name = format!("{module}.{}", input.parse::<Ident>()?);
+        let arguments;
+        parenthesized!(arguments in input);
+        let arguments = arguments.parse_terminated(Argument::parse, Token![,])?;
+        let arguments = arguments.into_iter().map(|Argument(name, kind)| (name, kind)).collect();
+        input.parse::<Token![->]>()?;
+        let result = compact(&input.parse::<Type>()?);
+        input.parse::<Token![;]>()?;
+        calls.push(Call { docs, name, arguments: Arguments::Named(arguments), result });
+    }
+    Ok(calls)
+}
+
+/// An argument with its type.
+struct Argument(String, String);
+
+impl Parse for Argument {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let name = input.parse::<Ident>()?.to_string();
+        input.parse::<Token![:]>()?;
+        Ok(Self(name, compact(&input.parse::<Type>()?)))
+    }
 }
 
 fn docs(attributes: &[Attribute]) -> Vec<String> {

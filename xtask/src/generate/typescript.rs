@@ -15,10 +15,14 @@ const WORDS: &str = "Operation Role Level Payment Consent Severity RenewalKind E
 /// Types of a report.
 const REPORT: &str = "Location Report CatalogueReport Considered Decision";
 /// Enums of the entry `tools` only.
-const TOOL_WORDS: &str = "Paid StopReason MonthCount Presence Call StepState LoginErrorKind ResponseErrorKind";
+const TOOL_WORDS: &str = "Paid StopReason MonthCount Presence Call StepState LoginErrorKind ResponseErrorKind \
+    Method Format";
 /// Result types of the entry `tools`.
 const TOOL_DATA: &str = "Period Stop Timeline Situation ShownPrice ShownVariant Offer PeriodChange PositionChange \
     ProductComparison ComparisonDiagnostic Comparison Step Progress ServiceError";
+
+/// Result types of the binding crate that the entry `tools` exports.
+const PUBLIC_DATA: &str = "ServiceRequest ProductUpdate";
 
 /// Types of the studio only.
 const SITE_DATA: &str = "Term Outline LadderStep SummaryCell Summary";
@@ -70,7 +74,7 @@ pub(crate) fn tools_model(items: &Items) -> Result<String> {
         error_kinds(&mut out, items, name, (kinds, others))?;
     }
     notes(&mut out, items)?;
-    for name in TOOL_DATA.split(' ') {
+    for name in TOOL_DATA.split(' ').chain(PUBLIC_DATA.split(' ')) {
         interface(&mut out, items, name, Optional::Exact)?;
     }
     changes(&mut out, items)?;
@@ -146,7 +150,7 @@ fn changes(out: &mut String, items: &Items) -> Result<()> {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Optional {
+pub(super) enum Optional {
     /// For input: an optional member may also be `undefined`.
     Lenient,
     /// For input: every member is optional.
@@ -155,7 +159,7 @@ enum Optional {
     Exact,
 }
 
-fn docs(out: &mut String, docs: &[String], indent: &str) {
+pub(super) fn docs(out: &mut String, docs: &[String], indent: &str) {
     let text: Vec<&str> = docs.iter().map(String::as_str).take_while(|line| !line.starts_with("```")).collect();
     let end = text.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
     match text.get(..end).unwrap_or_default() {
@@ -201,16 +205,20 @@ pub(super) fn camel(name: &str) -> String {
 }
 
 /// Names of types whose Rust name says too little outside of its module.
-const RENAMED: [(&str, &str); 34] = [
-    ("ResponseErrorKind", "ResponseErrorKind"),
+const RENAMED: [(&str, &str); 39] = [
     ("Call", "PlanCall"),
     ("Change", "ComparisonChange"),
     ("Comments", "ProductComments"),
     ("CommonPrice", "ProductCommonPrice"),
     ("Configuration", "RenewalConfiguration"),
     ("Considered", "ConsideredKind"),
+    ("File", "InputFile"),
+    ("Format", "ReportFormat"),
+    ("Layout", "CatalogueLayout"),
     ("Level", "RuleLevel"),
     ("Location", "ReportLocation"),
+    ("LoginToken", "LoginTokenData"),
+    ("Method", "RequestMethod"),
     ("Note", "TimelineNote"),
     ("Offer", "ComparisonOffer"),
     ("Operation", "CheckOperation"),
@@ -229,6 +237,7 @@ const RENAMED: [(&str, &str); 34] = [
     ("Role", "ProductRole"),
     ("ShownPrice", "ComparisonPrice"),
     ("ShownVariant", "ComparisonVariant"),
+    ("Rule", "RuleInfo"),
     ("Situation", "ComparisonSituation"),
     ("Step", "PlanStep"),
     ("StepState", "PlanStepState"),
@@ -243,7 +252,7 @@ fn renamed(name: &str) -> &str {
     RENAMED.iter().find(|(from, _)| *from == name).map_or(name, |(_, to)| to)
 }
 
-fn kind(name: &str) -> Result<String> {
+pub(super) fn kind(name: &str) -> Result<String> {
     // The package contains the core, so its codes are always of this version.
     let name = name.strip_suffix("<C>").unwrap_or(name);
     let inner = |prefix: &str| name.strip_prefix(prefix).and_then(|inner| inner.strip_suffix('>'));
@@ -254,7 +263,40 @@ fn kind(name: &str) -> Result<String> {
         let inner = kind(inner)?;
         return Ok(if inner.contains(' ') { format!("({inner})[]") } else { format!("{inner}[]") });
     }
+    if let Some(outcome) = inner("Outcome<") {
+        return result(outcome);
+    }
+    if let Some(inner) = inner("Raw<") {
+        return kind(inner);
+    }
+    if let Some(inner) = inner("Retained<") {
+        return Ok(format!("{} | 'gone'", kind(inner)?));
+    }
+    for (prefix, member) in [("AtPath<", "path"), ("WithEntry<", "entry")] {
+        if let Some(inner) = inner(prefix) {
+            return Ok(format!("{} & {{ {member}: string }}", kind(inner)?));
+        }
+    }
+    for (prefix, name) in [("Flat<", "Flat"), ("Fixed<", "FixedText"), ("FailureOf<", "FailureOf")] {
+        if let Some(inner) = inner(prefix) {
+            return Ok(format!("{name}<{}>", kind(inner)?));
+        }
+    }
+    if let Some((element, count)) = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')?.split_once(';')) {
+        let elements = vec![kind(element)?; count.parse()?];
+        return Ok(format!("[{}]", elements.join(", ")));
+    }
+    if let Some((first, second)) = name.strip_prefix('(').and_then(|name| name.strip_suffix(')')?.split_once(',')) {
+        return Ok(format!("[{}, {}]", kind(first)?, kind(second)?));
+    }
     Ok(match name {
+        "()" => "null".to_owned(),
+        "BTreeMap<&'staticstr,&'staticstr>" => "{ [name: string]: string }".to_owned(),
+        "Document" => "unknown".to_owned(),
+        "Known" => "{ readonly [identity: string]: number }".to_owned(),
+        "Status" => "number".to_owned(),
+        "Time" => "number | null".to_owned(),
+        external if external.starts_with("lsp::") || external.starts_with("problems::") => external.replace("::", "."),
         "bool" => "boolean".to_owned(),
         "String" | "Cow<'static,str>" | "&'staticstr" | "&str" | "LicenceTerm" | "Amount" | "CalendarDate" => {
             "string".to_owned()
@@ -266,6 +308,15 @@ fn kind(name: &str) -> Result<String> {
         "JsonText" => "unknown".to_owned(),
         known if known.chars().all(char::is_alphanumeric) => renamed(known).to_owned(),
         other => bail!("no TypeScript for the type `{other}`: add it to `kind` in xtask/src/generate/typescript.rs"),
+    })
+}
+
+/// Converts the arguments of `Outcome`: the value, and the error class if it is named.
+fn result(outcome: &str) -> Result<String> {
+    let named = outcome.rsplit_once(",problems::").filter(|(_, class)| !class.contains('>'));
+    Ok(match named {
+        Some((value, class)) => format!("Result<{}, FailureOf<problems.{class}>>", kind(value)?),
+        None => format!("Result<{}>", kind(outcome)?),
     })
 }
 
@@ -284,9 +335,10 @@ fn member(out: &mut String, member: &Member, name: &str, optional: Optional, ind
     Ok(())
 }
 
-fn interface(out: &mut String, items: &Items, name: &str, optional: Optional) -> Result<()> {
+pub(super) fn interface(out: &mut String, items: &Items, name: &str, optional: Optional) -> Result<()> {
     let item = begin(out, items, name)?;
-    _ = writeln!(out, "export interface {} {{", renamed(name));
+    let own = name.rsplit_once("::").map_or(name, |(_, own)| own);
+    _ = writeln!(out, "export interface {} {{", renamed(own));
     for one in &item.members {
         if one.name == "other" {
             continue;
@@ -298,7 +350,7 @@ fn interface(out: &mut String, items: &Items, name: &str, optional: Optional) ->
     Ok(())
 }
 
-fn words(out: &mut String, items: &Items, name: &str) -> Result<()> {
+pub(super) fn words(out: &mut String, items: &Items, name: &str) -> Result<()> {
     let item = begin(out, items, name)?;
     _ = write!(out, "export type {} =", renamed(name));
     one_of(out, item, "  ");
@@ -330,11 +382,11 @@ fn options(out: &mut String, items: &Items) -> Result<()> {
     out.push_str("\n/** Levels of codes; other codes have the severity of their rule. */\n");
     out.push_str("export type RuleLevels = { [code in Exclude<Code, 'json-syntax'>]?: RuleLevel | undefined };\n");
     let of_product = taken(Scope::Product)?;
-    let states = |what: &str| [format!("What the caller states {what}. Everything is optional.")];
+    let states = |what: &str| [format!("Options {what}. All are optional.")];
     for (heading, about, scope) in [
         ("CheckOptions", &item.docs[..], Scope::Product),
-        ("DecisionOptions", &states("for a decision"), Scope::Decision),
-        ("CatalogueOptions", &states("about a catalogue"), Scope::Catalogue),
+        ("DecisionOptions", &states("of a decision"), Scope::Decision),
+        ("CatalogueOptions", &states("of the check of a catalogue"), Scope::Catalogue),
     ] {
         out.push('\n');
         docs(out, about, "");

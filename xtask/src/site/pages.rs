@@ -13,7 +13,7 @@ use super::{copy_directory, docs, write};
 const WRITTEN: [&str; 5] = ["form.png", "guide", "ru", "index.md", "interface.md"];
 
 /// Documents of the repository that are also pages of the site.
-const DOCUMENTS: [(&str, &str); 9] = [
+const DOCUMENTS: [(&str, &str); 10] = [
     ("ARCHITECTURE.md", "about/architecture.md"),
     ("BENCHMARKS.md", "about/benchmarks.md"),
     ("CHANGELOG.md", "about/changelog.md"),
@@ -22,6 +22,7 @@ const DOCUMENTS: [(&str, &str); 9] = [
     ("docs/COMPARE.md", "about/comparison.md"),
     ("docs/EDITORS.md", "guide/editors.md"),
     ("docs/emulator.md", "guide/emulator.md"),
+    ("docs/proofs.md", "about/proofs.md"),
     ("docs/glossary.md", "reference/glossary.md"),
 ];
 

@@ -1,11 +1,14 @@
 // Plans: carry out a setup step by step, and continue after an interruption.
 
+import type { PlanState } from './call-types.js';
 import { PlanError, SetupError } from './errors.js';
 import { type JsonText, jsonText } from './json-text.js';
-import type { CatalogueOptions, Product } from './model.js';
-import { type Failure, unwrapped } from './result.js';
+import type { CatalogueOptions, Product, Report } from './model.js';
+import { worded } from './reports.js';
+import { type FailureOf, type Result, unwrapped } from './result.js';
+import { withUrls } from './rule-url.js';
 import { service } from './service.js';
-import type { PlanProgress } from './tools-model.js';
+import type { PlanProgress, ServiceRequest } from './tools-model.js';
 
 /** Description of a setup. */
 export interface Setup {
@@ -21,26 +24,26 @@ export interface Setup {
         email?: boolean | undefined;
       }
     | undefined;
-  /** Whether the initiator is a free trial. */
+  /** Set if the initiator is a free trial. */
   trial?: boolean | undefined;
 }
 
-/** A request as data. The caller sends it and presents the token. */
-export interface ServiceRequest {
-  method: 'POST' | 'PATCH';
-  /** Path relative to the base URL. */
-  path: string;
-  headers: { [name: string]: string };
-  body: string;
-  /** Full URL, if the base URL was given. */
-  url?: string;
-}
-
-interface State {
-  plan: string;
-  progress: PlanProgress;
-  error: Failure<PlanError['kind']> | null;
-}
+/**
+ * Checks the products of a setup; paths refer to the setup.
+ *
+ * @throws {@link SetupError} if this is no description of a setup; {@link OptionsError} if an option is invalid.
+ * @example
+ * ```js
+ * import { checkSetup } from 'renewal-rules/tools';
+ *
+ * const { diagnostics } = checkSetup({ initiator: {}, renewals: [{ licence_term: 'P1M' }], kinds: { ar: true } });
+ * console.log(diagnostics.length > 0); // true
+ * ```
+ */
+export const checkSetup = (setup: Setup | JsonText, options?: CatalogueOptions): Report => {
+  const read = service('service.check_setup', { setup }, options);
+  return worded(withUrls(unwrapped(read, SetupError)), {});
+};
 
 /**
  * The calls that carry out a setup, renewals first, and their progress. A plan sends nothing itself. Save it
@@ -61,7 +64,7 @@ export class Plan {
   #text: string;
   #progress: PlanProgress;
 
-  private constructor({ plan, progress }: State) {
+  private constructor({ plan, progress }: PlanState) {
     this.#text = plan;
     this.#progress = progress;
   }
@@ -73,9 +76,7 @@ export class Plan {
    * @throws {@link SetupError} if the setup cannot be read, or with the `report` if it has errors.
    */
   static create(setup: Setup | JsonText, options?: CatalogueOptions): Plan {
-    return new Plan(
-      unwrapped(service<State, never>('planNew', { setup }, { documents: ['setup'], options }), SetupError),
-    );
+    return new Plan(unwrapped(service('service.plan_new', { setup }, options), SetupError));
   }
 
   /**
@@ -84,7 +85,7 @@ export class Plan {
    * @throws {@link PlanError} if it is none of this version.
    */
   static parse(plan: JsonText | object): Plan {
-    return new Plan(unwrapped(service<State, never>('planProgress', { plan }, { documents: ['plan'] }), PlanError));
+    return new Plan(unwrapped(service('service.plan_progress', { plan }), PlanError));
   }
 
   /** Steps that are done and that remain. */
@@ -98,7 +99,7 @@ export class Plan {
    * @throws {@link PlanError} if a creation is unconfirmed.
    */
   next(given: { base?: string | undefined } = {}): ServiceRequest | null {
-    return this.#step<State & { request: ServiceRequest | null }>('planNext', given).request;
+    return this.#step(service('service.plan_next', { ...given, plan: this.#saved })).request;
   }
 
   /**
@@ -107,7 +108,7 @@ export class Plan {
    * @throws {@link PlanError} if it is no success. It is recorded all the same.
    */
   recordResponse(given: { status: number; body: string | ArrayBuffer | ArrayBufferView }): PlanProgress {
-    return this.#step('planRecordResponse', given).progress;
+    return this.#step(service('service.plan_record_response', { ...given, plan: this.#saved })).progress;
   }
 
   /**
@@ -116,7 +117,7 @@ export class Plan {
    * @throws {@link PlanError} if no call is unconfirmed, or the id cannot be that of the product.
    */
   markCreated(id: number): PlanProgress {
-    return this.#step('planMarkCreated', { id }).progress;
+    return this.#step(service('service.plan_mark_created', { id, plan: this.#saved })).progress;
   }
 
   /**
@@ -125,7 +126,7 @@ export class Plan {
    * @throws {@link PlanError} if no call is unconfirmed.
    */
   markNotCreated(): PlanProgress {
-    return this.#step('planMarkNotCreated', {}).progress;
+    return this.#step(service('service.plan_mark_not_created', { plan: this.#saved })).progress;
   }
 
   /** Returns the plan as JSON text with all numbers as given. */
@@ -138,9 +139,12 @@ export class Plan {
     return JSON.parse(this.#text);
   }
 
-  #step<Stepped extends State>(name: string, given: object): Stepped {
-    const plan = jsonText(this.#text);
-    const stepped = unwrapped(service<Stepped, never>(name, { ...given, plan }, { documents: ['plan'] }), PlanError);
+  get #saved(): JsonText {
+    return jsonText(this.#text);
+  }
+
+  #step<Stepped extends PlanState>(result: Result<Stepped, FailureOf<PlanError>>): Stepped {
+    const stepped = unwrapped(result, PlanError);
     this.#text = stepped.plan;
     this.#progress = stepped.progress;
     if (stepped.error !== null) throw new PlanError(stepped.error);

@@ -1,4 +1,4 @@
-//! Carries out a setup with an HTTP client: `cargo run --example set_up -- SETUP.json STATE.json BASE_URL [ID |
+//! Carries out a setup with an HTTP client: `cargo run --example setup -- SETUP.json STATE.json BASE_URL [ID |
 //! not-made]`.
 //!
 //! The plan is saved before and after each call. If a run is interrupted, the next one continues, and nothing is

@@ -1,10 +1,9 @@
 // Starts the module for entries that do not start it themselves.
 
-import * as glue from 'built/bindings.js';
 import { BUILD } from 'built/build.js';
 import { address } from 'source';
 import type { Dom } from './dom.js';
-import { isReady, started } from './host.js';
+import { instantiate, isReady, started } from './host.js';
 import { compiled, refusal } from './refusal.js';
 import { decoder } from './text.js';
 
@@ -69,7 +68,7 @@ function start(module: WebAssembly.Module): void {
     if (build === undefined || decoder().decode(build) !== BUILD) {
       throw new Error('this .wasm is of another build than the code. Take both from one version of the package.');
     }
-    glue.initSync({ module });
+    instantiate(module);
   });
   started();
 }

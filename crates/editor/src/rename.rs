@@ -1,0 +1,66 @@
+//! Renames product ids.
+
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use renewal_rules::schema::Field;
+use renewal_rules::{ProductId, find_field};
+use renewal_rules_json::{Location, quoted};
+
+use crate::{Cursor, Guide, OpenText};
+
+impl Cursor {
+    /// Returns the product id under the cursor, if it is the id of a product or an element of a chain.
+    pub fn product_id(&self) -> Option<ProductId> {
+        let field = find_field(&self.pointer).filter(|_| !self.is_name)?;
+        matches!(field, Field::Id | Field::ChainItem).then(|| parse_id(&self.word))?
+    }
+}
+
+impl Guide {
+    /// Returns the new id, and for each text the locations that it replaces: all uses of the id under a cursor in the
+    /// first text.
+    ///
+    /// ```
+    /// use renewal_rules_editor::{Guide, OpenText};
+    /// use renewal_rules::Options;
+    ///
+    /// let open = OpenText::new(r#"{"id":101,"licence_term":"P1M"}"#, false, &Options::default());
+    /// let (id, locations) = Guide::default().rename(&[&open], &open.cursor(1, 8), "102")?;
+    /// assert_eq!(id.get(), 102);
+    /// assert_eq!(locations[0][0].column, 7);
+    /// # Ok::<(), String>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A message with a remedy, if no id is under the cursor, the name is not a product id, or a product has it already.
+    pub fn rename(
+        &self,
+        texts: &[&OpenText],
+        cursor: &Cursor,
+        name: &str,
+    ) -> Result<(ProductId, Vec<Vec<Location>>), String> {
+        let Some(old) = cursor.product_id() else { return Err(self.words.get("guide-rename-none").into()) };
+        let Some(new) = parse_id(name.trim()) else {
+            let params = [("name", &*quoted(name)), ("max", &ProductId::MAX.to_string())];
+            return Err(self.words.fill("guide-rename-invalid", &params));
+        };
+        if new == old {
+            return Ok((new, texts.iter().map(|_| Vec::new()).collect()));
+        }
+        if texts.iter().any(|text| text.ids().any(|id| id == Some(new))) {
+            return Err(self.words.fill("guide-rename-taken", &[("id", &new.to_string())]));
+        }
+        let locations = |text: &&OpenText| text.uses(old).into_iter().map(|(_, location)| location).collect();
+        Ok((new, texts.iter().map(locations).collect()))
+    }
+}
+
+/// Parses an id as JSON writes it: digits without sign and leading zero.
+fn parse_id(text: &str) -> Option<ProductId> {
+    let id = text.parse().ok().and_then(ProductId::new)?;
+    (id.to_string() == text).then_some(id)
+}

@@ -1,0 +1,67 @@
+// Names of files, as people and tools read them.
+
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { oneLine } from './safe-text.js';
+/** Name of the configuration file. */
+export const CONFIG = 'renewal-rules.config.json';
+
+/** Default name of the suppressions file. */
+export const SUPPRESSIONS = 'renewal-rules-suppressions.json';
+
+export const slashed = (path: string): string => (sep === '/' ? path : path.split(sep).join('/'));
+
+/** Returns the name of a file for people, on one line. */
+export const shown = (file: string): string => oneLine(nameFrom(process.cwd(), file));
+
+/** Returns the path of a file relative to a folder, with forward slashes. */
+export function nameFrom(folder: string, file: string): string {
+  if (file.startsWith(folder + sep)) return slashed(file.slice(folder.length + 1));
+  const path = relative(folder, resolve(file));
+  // On another drive there is no relative path.
+  return slashed(path === '' || isAbsolute(path) ? resolve(file) : path);
+}
+
+/** Cached folder that names for tools are relative to. */
+let root: string | undefined;
+
+/**
+ * Returns a file's name for tools, which do not know the working directory: relative to its repository, or
+ * absolute outside of one.
+ */
+export function located(file: string): string {
+  root ??= repository(process.cwd()) ?? process.cwd();
+  const path = resolve(file);
+  const name = nameFrom(root, join(real(dirname(path)), basename(path)));
+  return name.startsWith('../') ? slashed(path) : name;
+}
+
+const reals = new Map<string, string>();
+
+/** Resolves links of a folder. */
+function real(folder: string): string {
+  let found = reals.get(folder);
+  if (found === undefined) {
+    try {
+      found = realpathSync(folder);
+    } catch {
+      // Not an existing file, such as the name given for standard input.
+      found = folder;
+    }
+    reals.set(folder, found);
+  }
+  return found;
+}
+
+/** Returns the repository that contains a folder. */
+export function repository(folder: string): string | undefined {
+  for (const at of upwards(folder)) if (existsSync(join(at, '.git'))) return at;
+  return undefined;
+}
+
+/** Iterates over a folder and its ancestors. */
+export function* upwards(folder: string): Generator<string, void> {
+  for (let at = folder, last: string | undefined; at !== last; last = at, at = dirname(at)) yield at;
+}
+
+export const isOutside = (name: string): boolean => name === '..' || name.startsWith('../') || isAbsolute(name);

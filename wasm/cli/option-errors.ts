@@ -1,0 +1,45 @@
+// Words errors about options with the names of flags.
+
+import { UsageError } from './failure.js';
+import { positioned } from './jsonc.js';
+import { bytes } from './options.js';
+import { isTexts } from './values.js';
+
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const ownFlags: { readonly [option: string]: string } = {
+  purchaseDate: 'date',
+  monthCount: 'months',
+  status: 'answer',
+  id: 'made',
+  base: 'base-url',
+};
+
+/** Replaces option names by flag names in a message of the library. */
+export function inFlags(message: string, flags: object): string {
+  const rules = 'rule' in flags && isTexts(flags.rule) ? flags.rule : [];
+  const isFlag = (code: string) => rules.some((text) => text.startsWith(`${code}=`));
+  const ofRules = message
+    .replace(/`rules\.([\w-]+)`/g, (name, code: string) => (isFlag(code) ? `\`--rule ${code}\`` : name))
+    .replace(/`rules`(?= names `([^`]*)`)/, (name, code: string) => (isFlag(code) ? '`--rule`' : name));
+  return ofRules.replace(/`(?:limits\.)?(\w+)`/g, (name, option: string) => {
+    const flag = ownFlags[option] ?? kebab(option);
+    return Object.hasOwn(flags, flag) ? `\`--${flag}\`` : name;
+  });
+}
+
+/**
+ * Calls the library. A rejected option is reported as an error of its flag if given, else of the file that
+ * sets it.
+ */
+export function called<Answer>(call: () => Answer, flags: object, file?: string): Answer {
+  try {
+    return call();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const message = inFlags(error.message, flags);
+    throw new UsageError(
+      file !== undefined && message === error.message ? positioned(file, bytes(file), message) : message,
+    );
+  }
+}

@@ -1,0 +1,99 @@
+// Flags of the options of a check.
+
+import { type Flags, under } from './command.js';
+import { CONFIG } from './file-names.js';
+
+const days = (kind: string, value?: number) =>
+  ({
+    type: 'string',
+    placeholder: 'DAYS',
+    ...(value === undefined ? {} : { defaultValue: String(value) }),
+    help: `Set the minimum term for ${kind}`,
+  }) as const;
+
+/** Options of the minimum terms. */
+export const limitFlags = under('Configuration', {
+  'ar-min-days': days('AR', 6),
+  'pmr-online-min-days': days('PMR with online payment methods'),
+  'pmr-offline-min-days': days('PMR with offline payment methods'),
+  'email-online-min-days': days('Email with online payment methods', 4),
+  'email-offline-min-days': days('Email with offline payment methods', 11),
+});
+
+export const trial = {
+  type: 'string',
+  placeholder: 'BOOLEAN',
+  values: ['true', 'false'],
+  help: 'Set whether the product is a free trial [default: as the prices say]',
+} as const;
+
+/** Options with possible values. */
+export const wordFlags = under('Products', {
+  operation: {
+    type: 'string',
+    placeholder: 'OPERATION',
+    values: ['record', 'create', 'update'],
+    defaultValue: 'record',
+    help: 'Check records of the service, or bodies of calls',
+  },
+  role: {
+    type: 'string',
+    placeholder: 'ROLE',
+    values: ['initiator', 'renewal', 'self-renewing'],
+    help: 'Set the role of the products [default: unknown]',
+  },
+  payment: {
+    type: 'string',
+    placeholder: 'PAYMENT',
+    values: ['online', 'offline'],
+    help: 'Set the kind of payment method [default: both]',
+  },
+  consent: {
+    type: 'string',
+    placeholder: 'CONSENT',
+    values: ['given', 'declined', 'unavailable'],
+    defaultValue: 'given',
+    help: "Set the buyer's consent to auto renewal",
+  },
+});
+
+export const scalarFlags = {
+  ...under('Products', {
+    trial,
+    'product-id': { type: 'string', placeholder: 'ID', help: 'Set the id of the updated product' },
+  }),
+  // Only `check` has this option, unlike the other product options.
+  'max-diagnostics': { type: 'string', placeholder: 'N' },
+} as const satisfies Flags;
+
+/** The options `--config` and `--no-config`. */
+export const configFlags = (help = 'Read the configuration from FILE') =>
+  under('Configuration', {
+    config: {
+      type: 'string',
+      short: 'c',
+      placeholder: 'FILE',
+      defaultValue: `the nearest ${CONFIG}`,
+      help,
+    },
+    'no-config': { type: 'boolean', help: 'Read no configuration file', excludes: ['config'] },
+  });
+
+/** Options about a product. */
+export const flags = {
+  ...wordFlags,
+  ...scalarFlags,
+  ...under('Products', {
+    current: { type: 'string', placeholder: 'FILE', help: 'Set the product as it is before an update' },
+  }),
+  ...configFlags(),
+  ...under('Configuration', {
+    rule: {
+      type: 'string',
+      multiple: true,
+      placeholder: 'CODE=LEVEL',
+      help: 'Set the level of a rule to off, info, warning or error; can be repeated',
+    },
+  }),
+  ...limitFlags,
+} as const satisfies Flags;

@@ -1,0 +1,67 @@
+// Patterns of files, as in .gitignore and on the command line.
+
+import { relative, resolve, sep } from 'node:path';
+import type { Ignore } from 'ignore';
+import { messageOf, UsageError } from './failure.js';
+import { isOutside, nameFrom, slashed } from './file-names.js';
+import { ignore, ignoresCase, picomatch } from './libraries.js';
+/** Returns whether a path matches; `undefined` if no pattern applies to it. */
+export type Matcher = (path: string, isFolder?: boolean) => boolean | undefined;
+
+function ruled(patterns: string | readonly string[]): Ignore {
+  try {
+    return ignore().add(patterns);
+  } catch (error) {
+    throw new UsageError(`this is not a pattern: ${messageOf(error)}`);
+  }
+}
+
+export const isOurs = (name: string): boolean => /\.(jsonc?|ndjson|jsonl)$/i.test(name);
+
+/**
+ * Returns whether the patterns of a folder, in the syntax of `.gitignore`, match a path; `undefined` if none
+ * applies.
+ */
+export function matcher(patterns: string | readonly string[], folder: string): Matcher {
+  const rules = ruled(patterns);
+  return (path, isFolder = false) => {
+    const name = slashed(relative(folder, path));
+    if (name === '' || isOutside(name)) return undefined;
+    const { ignored, unignored } = rules.test(isFolder ? `${name}/` : name);
+    return ignored ? true : unignored ? false : undefined;
+  };
+}
+
+/** Returns whether a file is wanted, by its path relative to the start of the search. */
+export type Wanted = (name: string) => boolean;
+
+/** Limits of a search. */
+export interface Bounds {
+  readonly depth: number;
+  readonly hidden?: boolean;
+  readonly modules?: boolean;
+}
+
+export const ANYWHERE: Bounds = { depth: Number.POSITIVE_INFINITY };
+
+/** Splits a pattern into its leading folder and the rest, with a matcher for the rest. */
+export function parsed(pattern: string): { base: string; glob: string; matches: Wanted } {
+  try {
+    const match = picomatch();
+    const { base, glob } = match.scan(process.platform === 'win32' ? pattern.replaceAll('\\', '/') : pattern);
+    const matches = match(glob, { nocase: ignoresCase });
+    return { base, glob, matches: (name) => matches(name) };
+  } catch (error) {
+    throw new UsageError(`${pattern}: this is not a pattern: ${messageOf(error)}`);
+  }
+}
+
+/** Returns whether an argument is a file name, existing or not. */
+export function isMeant(pattern: string, file: string): boolean {
+  const path = resolve(pattern);
+  if (file === path) return true;
+  if (file.startsWith(path + sep)) return isOurs(file) && !/(^|\/)(\.|node_modules\/)/.test(nameFrom(path, file));
+  if (!/[*?[{]/.test(pattern)) return false;
+  const { base, matches } = parsed(pattern);
+  return matches(nameFrom(resolve(base), file));
+}

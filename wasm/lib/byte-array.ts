@@ -1,0 +1,12 @@
+// Reads type and length of a byte array by the built-in getters, which own members cannot override.
+
+export const byteArray = /* @__PURE__ */ (() => {
+  const getter = (object: object, name: PropertyKey) =>
+    Object.getOwnPropertyDescriptor(object, name)?.get as (this: unknown) => unknown;
+  const arrays = Object.getPrototypeOf(Uint8Array.prototype);
+  return {
+    kind: getter(arrays, Symbol.toStringTag),
+    length: getter(arrays, 'byteLength') as (this: unknown) => number,
+    bufferLength: getter(ArrayBuffer.prototype, 'byteLength'),
+  };
+})();

@@ -1,0 +1,38 @@
+// Renders reports.
+
+import { fromValue } from './encode.js';
+import { call } from './host.js';
+import type { CatalogueReport, Report } from './model.js';
+import type { ReportFormat } from './tools-model.js';
+
+/** A checked input with its report. */
+export interface FormatResult {
+  /** Name of the input, such as its file name. */
+  name: string;
+  /** The report of the input. */
+  report: Report | CatalogueReport;
+  /** Text of the input; formats for people show excerpts of it. */
+  text?: string | undefined;
+}
+
+/** Options for rendering reports. */
+export interface FormatOptions {
+  /** Set to use terminal colours. */
+  color?: boolean | undefined;
+  /** Set to show errors only. */
+  quiet?: boolean | undefined;
+}
+
+/**
+ * Renders reports as text for people or tools, as the command line does.
+ *
+ * @throws {@link OptionsError} if the format is unknown or a result has no report.
+ * @example
+ * ```js
+ * import { check, format } from 'renewal-rules/tools';
+ *
+ * console.log(format([{ name: 'a.json', report: check({ id: 0 }) }], 'github')); // ::error …
+ * ```
+ */
+export const format = (results: readonly FormatResult[], format: ReportFormat, options: FormatOptions = {}): string =>
+  call('render.results', { style: { ...options, format } }, fromValue(results));

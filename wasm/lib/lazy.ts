@@ -1,0 +1,137 @@
+// The schemas and `check` as asynchronous calls: the rules are fetched at the first use.
+
+import type { ProductValue } from './calls.js';
+import type { CheckOptions, Product, Report } from './model.js';
+import type { FormOptions, SchemaIssue, SchemaOptions } from './schema.js';
+import type { Wording } from './wording.js';
+
+type Rules = typeof import('./index.js');
+
+let rules: Promise<Rules> | undefined;
+
+/** Fetches the rules, the entry `renewal-rules`; after a failure, the next call fetches them again. */
+function load(): Promise<Rules> {
+  rules ??= import('default-entry').catch((cause) => {
+    rules = undefined;
+    throw new Error('renewal-rules could not be fetched; the next call tries again.', { cause });
+  });
+  return rules;
+}
+
+/**
+ * Fetches the rules when the browser is idle, so that the first use need not wait. A failure is ignored: the first use
+ * fetches them again.
+ *
+ * @example
+ * ```js
+ * import { preload } from 'renewal-rules/lazy';
+ *
+ * preload();
+ * ```
+ */
+export function preload(): void {
+  const idle = globalThis.requestIdleCallback ?? setTimeout;
+  idle(() => {
+    load().catch(() => {});
+  });
+}
+
+/**
+ * Checks a product like `check` of `renewal-rules`.
+ *
+ * @throws {@link OptionsError} if an option is unknown or invalid; {@link Error} if the rules cannot be fetched.
+ * @example
+ * ```js
+ * import { check } from 'renewal-rules/lazy';
+ *
+ * const { diagnostics } = await check({ licence_term: 'P1W' });
+ * console.log(diagnostics[0].code); // term-format
+ * ```
+ */
+export async function check<Given>(product: ProductValue<Given>, options?: CheckOptions & Wording): Promise<Report> {
+  return (await load()).check(product, options);
+}
+
+interface Library {
+  readonly libraryOptions?: Record<string, unknown> | undefined;
+}
+
+/** A Standard Schema (version 1) whose validation is asynchronous. */
+interface LazySchema<In, Out> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: 'renewal-rules';
+    /** Rejects if an option is invalid or the rules cannot be fetched. */
+    readonly validate: (
+      value: unknown,
+      options?: Library | undefined,
+    ) => Promise<{ readonly value: Out; readonly issues?: undefined } | { readonly issues: readonly SchemaIssue[] }>;
+    readonly types?: { readonly input: In; readonly output: Out } | undefined;
+  };
+}
+
+/** An asynchronous schema of a product. */
+export interface LazyProductSchema<Form = Product> extends LazySchema<Form, Form> {
+  /** Returns a schema with additional options, like `with` of the synchronous schema. */
+  with<Values = Form>(options: SchemaOptions): LazyProductSchema<Values>;
+}
+
+/** An asynchronous schema of a form's values. */
+// biome-ignore lint/suspicious/noExplicitAny: a form's values have any type, which `with` sets.
+export interface LazyFormSchema<Form = any> extends LazySchema<Form, Product> {
+  /** Returns a schema with additional options, like `with` of the synchronous schema. */
+  with<Values = Form>(options: FormOptions): LazyFormSchema<Values>;
+}
+
+/** Creates a schema from the synchronous one, which `select` takes from the rules. */
+const lazy = (select: (rules: Rules) => Schema): Schema => ({
+  '~standard': {
+    version: 1,
+    vendor: 'renewal-rules',
+    validate: async (value, given) => select(await load())['~standard'].validate(value, given),
+  },
+  with: (options) => {
+    const copy = { ...options };
+    let schema: Schema | undefined;
+    return lazy((rules) => {
+      schema ??= select(rules).with(copy);
+      return schema;
+    });
+  },
+});
+
+/** The members that the synchronous schemas and those of this entry share. */
+interface Schema {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: 'renewal-rules';
+    // biome-ignore lint/suspicious/noExplicitAny: a result or a promise of it, of any schema.
+    readonly validate: (value: unknown, options?: Library) => any;
+  };
+  with(options: FormOptions): Schema;
+}
+
+/**
+ * A Standard Schema of products as values, like `productSchema` of `renewal-rules`.
+ *
+ * @example
+ * ```js
+ * import { productSchema } from 'renewal-rules/lazy';
+ *
+ * const { issues } = await productSchema.with({ operation: 'create' })['~standard'].validate({ id: 101 });
+ * console.log(issues[0].code); // field-not-on-create
+ * ```
+ */
+export const productSchema: LazyProductSchema = /* @__PURE__ */ lazy((rules) => rules.productSchema);
+
+/**
+ * A Standard Schema of a form's values, like `formSchema` of `renewal-rules`.
+ *
+ * @example
+ * ```js
+ * import { formSchema } from 'renewal-rules/lazy';
+ *
+ * console.log(await formSchema['~standard'].validate({ id: '101' })); // { value: { id: 101 } }
+ * ```
+ */
+export const formSchema: LazyFormSchema = /* @__PURE__ */ lazy((rules) => rules.formSchema);

@@ -1,0 +1,178 @@
+//! The operations of the package's tools: calls whose arguments are JSON.
+
+use renewal_rules::{Code, Layout, Report, Rule};
+use renewal_rules_formatters::{CallFormat, Format, Tally};
+use renewal_rules_preview::compare::Comparison;
+use renewal_rules_preview::timeline::Timeline;
+use wasm_bindgen::JsValue;
+
+use crate::arguments::{Arguments, Document, Status, Time};
+use crate::editor::{Renaming, Retained, WithEntry, lsp};
+use crate::files::{FileSuppressions, JoinedCatalogue};
+use crate::open_texts::{Opening, Query, Range, Settings, TextChange};
+use crate::output::{Answer, AtPath, Outcome, problems};
+use crate::render::{Decisions, OutputStyle, Rendered, RenderedFiles, RenderedTimelines};
+use crate::service::{
+    CreatedProduct, LoginToken, PlanRequest, PlanState, ProductUpdate, ProductsText, ServiceRequest, SetupText,
+};
+use crate::sources::File;
+use crate::tools::TimelinePicture;
+use crate::whole::FixedFile;
+use crate::{Call, editor, files, render, service, tools};
+
+/// Declares operations: functions of this crate with the names and types of their arguments and of their results.
+macro_rules! operations {
+    ($($(#[$doc:meta])* $module:ident::$name:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {
+        fn called(name: &str, call: &Call<'_>, arguments: &Arguments<'_>) -> Result<JsValue, String> {
+            match name {
+                $(concat!(stringify!($module), ".", stringify!($name)) => {
+                    arguments.check_names(&[$(stringify!($argument)),*])?;
+                    let output: Answer<$result> =
+                        $module::$name(call, $(arguments.get::<$kind>(stringify!($argument))?),*);
+                    output.map(Into::into)
+                })*
+                _ => Err(format!("there is no operation `{name}`")),
+            }
+        }
+    };
+}
+
+operations! {
+    /// Returns the documentation of all rules.
+    tools::rules() -> Vec<Rule>;
+    /// Returns the documentation of a code.
+    tools::explain(code: String) -> Option<Rule>;
+    /// Returns the text of an input; `name` is that of the argument.
+    tools::text(name: String) -> Outcome<String>;
+    /// Returns the timeline of a purchase.
+    tools::timeline() -> Outcome<Timeline, problems::CatalogueError>;
+    /// Returns the timeline of a purchase as a text table.
+    tools::timeline_table() -> Outcome<String, problems::CatalogueError>;
+    /// Returns the timeline of a purchase as SVG.
+    tools::timeline_svg() -> Outcome<String, problems::CatalogueError>;
+    /// Returns the timeline of each product of the input.
+    tools::timelines() -> Outcome<Vec<AtPath<Outcome<Timeline, problems::CatalogueError>>>, problems::CatalogueError>;
+    /// Returns the timeline of the product at an index as data and picture, with its notes as text.
+    tools::picture(index: usize, today: String, words: Option<String>) -> Outcome<TimelinePicture>;
+    /// Compares the second input (old) with the first (new).
+    tools::compare() -> Outcome<Comparison, problems::CatalogueError>;
+    /// Returns the comparison as text; `words` and `messages` are tables of another language.
+    tools::comparison_text(words: Option<String>, messages: Option<String>) -> Outcome<String, problems::CatalogueError>;
+    /// Returns the comparison as a Markdown table.
+    tools::comparison_markdown() -> Outcome<String, problems::CatalogueError>;
+
+    /// Returns the contents of each file; `null` if it has no products or cannot be read.
+    files::layouts(files: Vec<File>) -> Vec<Option<Layout>>;
+    /// Returns the texts of the files that safe fixes change.
+    files::fix(files: Vec<File>, whole: bool) -> Vec<Option<FixedFile>>;
+    /// Joins all products of the files into one array.
+    files::catalogue(files: Vec<File>) -> JoinedCatalogue;
+    /// Returns the suppressions for all findings of the files, or for those with the given codes.
+    files::suppressions(files: Vec<File>, whole: bool, codes: Vec<String>) -> Vec<FileSuppressions>;
+
+    /// Validates the options of a check and the consent.
+    render::check_options(consent: Option<String>) -> ();
+    /// Begins an output.
+    render::begin(style: OutputStyle) -> Rendered;
+    /// Adds the findings of files.
+    render::files(files: Vec<File>, whole: bool, consent: Option<String>, style: OutputStyle, tally: Option<Tally>) -> RenderedFiles;
+    /// Ends an output.
+    render::end(style: OutputStyle, tally: Option<Tally>) -> Rendered;
+    /// Renders given reports.
+    render::results(style: OutputStyle) -> String;
+    /// Renders the effective kinds of a file's products.
+    render::decisions(name: String, format: Format) -> Decisions;
+    /// Renders the timelines of a file's products.
+    render::timelines(format: String) -> RenderedTimelines;
+    /// Renders the remaining calls of the plan in the input.
+    render::plan(format: CallFormat) -> String;
+    /// Renders the next call of the plan in the input.
+    render::next_call(format: CallFormat) -> String;
+    /// Renders the documentation of a rule.
+    render::rule(code: Code, color: bool) -> String;
+    /// Renders the list of rules.
+    render::rules(color: bool) -> String;
+    /// Renders the documentation of all rules as Markdown.
+    render::reference() -> String;
+
+    /// Sets the language and the encoding of later results.
+    editor::begin(settings: Settings) -> ();
+    /// Retains the text in the input; returns whether it has products.
+    editor::open(opening: Opening) -> bool;
+    /// Releases a text; returns whether it was retained.
+    editor::close(text: u32) -> bool;
+    /// Changes a text; returns whether it has products.
+    editor::edit(text: u32, changes: Vec<TextChange>) -> Retained<bool>;
+    /// Returns the diagnostics of several texts as one catalogue.
+    editor::whole(texts: Vec<u32>, quiet: bool) -> Retained<Vec<Vec<lsp::Diagnostic>>>;
+    /// Returns the title of the action that turns a rule off.
+    editor::off_title(code: String) -> String;
+    /// Returns the diagnostics of a text.
+    editor::diagnostics(query: Query) -> Retained<Option<Vec<lsp::Diagnostic>>>;
+    /// Returns the fixes of the findings in a range.
+    editor::fixes(query: Query) -> Retained<Option<Vec<lsp::CodeAction>>>;
+    /// Returns the action that applies all safe fixes.
+    editor::fix_all(query: Query) -> Retained<Option<Vec<lsp::CodeAction>>>;
+    /// Returns the actions that suppress the findings in a range.
+    editor::suppressions(query: Query) -> Retained<Option<Vec<WithEntry<lsp::CodeAction>>>>;
+    /// Locates an error of a configuration.
+    editor::mistake(query: Query) -> Retained<Vec<lsp::Diagnostic>>;
+    /// Returns the documentation of the code at a position of a configuration.
+    editor::explain(query: Query) -> Retained<Option<lsp::Hover>>;
+    /// Returns the documentation at a position.
+    editor::hover(query: Query) -> Retained<Option<lsp::Hover>>;
+    /// Returns the completions at a position.
+    editor::completions(query: Query) -> Retained<Option<Vec<lsp::CompletionItem>>>;
+    /// Returns the definition of the product id at a position, and the references to it.
+    editor::uses(query: Query) -> Retained<Option<Vec<lsp::Location>>>;
+    /// Returns the range of the product id at a position.
+    editor::rename_range(query: Query) -> Retained<Option<Range>>;
+    /// Returns the edits that replace the product id at a position, for each text that has it.
+    editor::rename(query: Query) -> Retained<Option<Renaming>>;
+    /// Returns the products of a text.
+    editor::symbols(query: Query) -> Retained<Option<Vec<lsp::DocumentSymbol>>>;
+    /// Returns a lens for each initiator.
+    editor::lenses(query: Query) -> Retained<Option<Vec<lsp::CodeLens>>>;
+    /// Returns what buyers of the product at an index get.
+    editor::sentence(query: Query) -> Retained<Option<String>>;
+
+    /// Creates the login request.
+    service::login_request(username: String, password: String, base: Option<String>) -> Outcome<ServiceRequest, problems::RequestError>;
+    /// Reads the response to a login.
+    service::read_login_response(status: Status, body: String, received_at: Time) -> Outcome<LoginToken, problems::ResponseError>;
+    /// Creates the request that creates a product.
+    service::create_request(product: Document, base: Option<String>) -> Outcome<ServiceRequest, problems::RequestError>;
+    /// Creates the request that changes a product.
+    service::change_request(id: u64, body: Document, base: Option<String>) -> Outcome<ServiceRequest, problems::RequestError>;
+    /// Reads the response to a creation.
+    service::read_create_response(status: Status, body: String) -> Outcome<CreatedProduct, problems::ResponseError>;
+    /// Reads the response to a change.
+    service::read_change_response(status: Status, body: String) -> Outcome<(), problems::ResponseError>;
+    /// Computes the smallest update from one product to another.
+    service::update(current: Document, wanted: Document) -> Outcome<ProductUpdate, problems::RequestError>;
+    /// Checks the products of a setup.
+    service::check_setup(setup: Document) -> Outcome<Report, problems::SetupError>;
+    /// Returns the setup of the product at an index, as if none of the products existed.
+    service::setup_of(products: Document, index: usize) -> Outcome<SetupText, problems::SetupError>;
+    /// Returns the products of a setup.
+    service::setup_products(setup: Document) -> Outcome<ProductsText, problems::SetupError>;
+    /// Plans a setup.
+    service::plan_new(setup: Document) -> Outcome<PlanState, problems::SetupError>;
+    /// Reads a saved plan.
+    service::plan_progress(plan: Document) -> Outcome<PlanState, problems::PlanError>;
+    /// Returns the next request of a plan.
+    service::plan_next(plan: Document, base: Option<String>) -> Outcome<PlanRequest, problems::PlanError>;
+    /// Records the response to the request.
+    service::plan_record_response(plan: Document, status: Status, body: String) -> Outcome<PlanState, problems::PlanError>;
+    /// Records that the unconfirmed call was made.
+    service::plan_mark_created(plan: Document, id: u64) -> Outcome<PlanState, problems::PlanError>;
+    /// Records that the unconfirmed call was not made.
+    service::plan_mark_not_created(plan: Document) -> Outcome<PlanState, problems::PlanError>;
+}
+
+/// Makes the operation whose name is the first line of the further argument; the rest has its arguments as JSON.
+pub(crate) fn operate(call: &Call<'_>) -> Result<JsValue, String> {
+    let (name, arguments) = call.extra.split_once('\n').unwrap_or((call.extra, "{}"));
+    let arguments = Arguments::read(arguments).ok_or("the arguments must be an object")?;
+    called(name, call, &arguments)
+}

@@ -1,0 +1,95 @@
+//! Typed results of calls, from which the TypeScript interface `Calls` is generated.
+
+use alloc::string::String;
+use core::marker::PhantomData;
+
+use wasm_bindgen::JsValue;
+
+use crate::flat::{self, Flat};
+#[cfg(any(feature = "studio", feature = "tools"))]
+use crate::object::{self, Failure, Object};
+
+/// Result of a call, or the message of the error to throw.
+pub(crate) type Answer<T> = Result<Output<T>, String>;
+
+/// A value of type `T` as it is passed to JavaScript.
+pub(crate) struct Output<T>(JsValue, PhantomData<T>);
+
+impl<T> From<Output<T>> for JsValue {
+    fn from(output: Output<T>) -> Self {
+        output.0
+    }
+}
+
+impl<T> Output<T> {
+    /// Passes JSON text of a `T`, which is how most values are passed: the fastest way except for tiny values, and one
+    /// that treats a key such as `__proto__` as an ordinary key.
+    pub(crate) fn json_text(text: &str) -> Self {
+        Self(text.into(), PhantomData)
+    }
+}
+
+impl<T: flat::Write> Output<Flat<T>> {
+    pub(crate) fn flat(value: &T) -> Self {
+        Self(flat::write(value), PhantomData)
+    }
+}
+
+#[cfg(any(feature = "studio", feature = "tools"))]
+impl<T: serde::Serialize> Output<T> {
+    pub(crate) fn of(value: &T) -> Self {
+        Self::json_text(&object::written(value))
+    }
+}
+
+/// A value, or the reason why there is none. `Problem` is the JavaScript class of the error that the package makes of
+/// it.
+#[cfg(any(feature = "studio", feature = "tools"))]
+pub(crate) struct Outcome<T, Problem = Failure>(PhantomData<(T, Problem)>);
+
+#[cfg(any(feature = "studio", feature = "tools"))]
+impl<T: serde::Serialize, Problem> Output<Outcome<T, Problem>> {
+    pub(crate) fn outcome(result: Result<T, impl Into<Failure>>) -> Self {
+        Self::outcome_text(result.map(|value| object::written(&value)))
+    }
+}
+
+#[cfg(any(feature = "studio", feature = "tools"))]
+impl<T, Problem> Output<Outcome<T, Problem>> {
+    /// Like [`Output::outcome`], for JSON text of a `T`.
+    pub(crate) fn outcome_text(result: Result<String, impl Into<Failure>>) -> Self {
+        Self::json_text(&Object::default().outcome(result).text())
+    }
+}
+
+/// A `T` as JSON text, within another value.
+#[cfg(feature = "tools")]
+#[derive(serde::Serialize)]
+#[serde(transparent, bound = "")]
+pub(crate) struct Raw<T>(Box<serde_json::value::RawValue>, PhantomData<T>);
+
+#[cfg(feature = "tools")]
+impl<T> Raw<T> {
+    pub(crate) fn new(text: String) -> Option<Self> {
+        serde_json::value::RawValue::from_string(text).ok().map(|json| Self(json, PhantomData))
+    }
+}
+
+/// Kind, message and data of which an error of this class is made.
+#[cfg(feature = "tools")]
+pub(crate) struct FailureOf<Problem>(PhantomData<Problem>);
+
+/// A `T` with the JSON Pointer to its product, as the member `path`.
+#[cfg(feature = "tools")]
+pub(crate) struct AtPath<T>(PhantomData<T>);
+
+/// Exported error classes of the package.
+#[cfg(feature = "tools")]
+pub(crate) mod problems {
+    pub(crate) enum CatalogueError {}
+    pub(crate) enum PatchError {}
+    pub(crate) enum PlanError {}
+    pub(crate) enum RequestError {}
+    pub(crate) enum ResponseError {}
+    pub(crate) enum SetupError {}
+}

@@ -1,0 +1,109 @@
+// Tests the rename of product ids.
+
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+
+import { CONFIG, given } from './cli.js';
+import { Client } from './lsp.js';
+
+const A = '[{"id":1,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[2,2]}}]';
+const B = '{"name":"😀 2","id":2,"licence_term":"P1M"}';
+const clients = [];
+after(() => Promise.all(clients.map((client) => client.process.exitCode === null && client.stop())));
+
+async function started(files = {}, documentChanges = true, more = {}) {
+  const capabilities = { workspace: { workspaceEdit: { documentChanges } } };
+  const client = await Client.start(given(files), { capabilities, ...more });
+  clients.push(client);
+  return client;
+}
+
+const rename = (client, name, at, newName) =>
+  client.ask('textDocument/rename', { ...client.at(name, 0, at), newName: String(newName) });
+const applied = (of, edits) => TextDocument.applyEdits(TextDocument.create('', '', 0, of), edits);
+
+describe('rename', () => {
+  it('edits all files of a catalogue, open ones by version', async () => {
+    const client = await started({
+      [CONFIG]: '{"catalogue":true}',
+      'a.json': A,
+      'b.json': B,
+      'c.json': A.replace('1', '3'),
+    });
+    await client.open('b.json', B);
+    const { documentChanges } = await rename(client, 'b.json', B.indexOf('2,"lic'), 20);
+    const edited = documentChanges.map(({ textDocument: { uri, version }, edits }) => [uri.slice(-6), version, edits]);
+    assert.deepEqual(
+      edited.map(([name, version]) => [name, version]),
+      [
+        ['b.json', 1],
+        ['a.json', null],
+        ['c.json', null],
+      ],
+    );
+    assert.equal(applied(B, edited[0][2]), B.replace('"id":2', '"id":20'));
+    assert.equal(applied(A, edited[1][2]), A.replace('2,2', '20,20'));
+  });
+
+  it('edits unsaved documents from a chain, with Windows line breaks', async () => {
+    const client = await started({}, false);
+    const lines = A.replaceAll(',', ',\r\n');
+    await client.open('a.json', lines);
+    await client.open('b.jsonc', `// 2\r\n${B}`, 'jsonc');
+    const at = { ...client.at('a.json', 3, 0), newName: '20' };
+    const { changes } = await client.ask('textDocument/rename', at);
+    assert.equal(applied(lines, changes[client.uri('a.json')]), lines.replace('[2,\r\n2]', '[20,\r\n20]'));
+    assert.equal(applied(`// 2\r\n${B}`, changes[client.uri('b.jsonc')]), `// 2\r\n${B.replace(':2', ':20')}`);
+  });
+
+  it('is prepared at an id, and nowhere else', async () => {
+    const client = await started();
+    await client.open('a.json', A);
+    const prepared = (at) => client.about('prepareRename', 'a.json', 0, at);
+    const chain = A.indexOf('2,2');
+    assert.deepEqual(await prepared(chain), {
+      start: { line: 0, character: chain },
+      end: { line: 0, character: chain + 1 },
+    });
+    assert.equal((await prepared(A.indexOf('1'))).start.character, A.indexOf('1'));
+    for (const place of ['id"', 'P1M', '[{']) assert.equal(await prepared(A.indexOf(place)), null);
+    assert.equal(await client.about('prepareRename', 'unknown.json', 0, 0), null);
+  });
+
+  it('refuses other names, and names a remedy', async () => {
+    const client = await started();
+    await client.open('a.json', A);
+    await client.open('b.json', B);
+    for (const name of ['', '0', '-1', '1.5', '007', '9007199254740992', '"7"', 'x']) {
+      await assert.rejects(rename(client, 'a.json', A.indexOf('1'), name), {
+        code: -32803,
+        message: `${JSON.stringify(name)} is not a product id. Enter a whole number from 1 to 9007199254740991.`,
+      });
+    }
+    const taken = '2 is the id of another product. Enter an id that no product has.';
+    await assert.rejects(rename(client, 'a.json', A.indexOf('1'), 2), { message: taken });
+    const nowhere = 'Put the cursor on the id of a product or on an element of a chain.';
+    await assert.rejects(rename(client, 'a.json', 0, 7), { message: nowhere });
+    assert.deepEqual(await rename(client, 'a.json', A.indexOf('1'), ' 1 '), { documentChanges: [] });
+    assert.equal(await rename(client, 'unknown.json', 0, 7), null);
+  });
+
+  it('refuses a name in the language of the editor', async () => {
+    const client = await started({}, true, { locale: 'ru' });
+    await client.open('a.json', A);
+    await assert.rejects(rename(client, 'a.json', A.indexOf('1'), 'x'), /"x" не может быть id продукта/);
+  });
+
+  it('counts columns as the client asks', async () => {
+    for (const [encoding, width] of Object.entries({ 'utf-8': 4, 'utf-16': 2, 'utf-32': 1 })) {
+      const client = await Client.start(given({}), { capabilities: { general: { positionEncodings: [encoding] } } });
+      clients.push(client);
+      await client.open('b.json', B);
+      const column = B.indexOf('2,"lic') - 2 + width;
+      const { changes } = await rename(client, 'b.json', column, 20);
+      const { range } = changes[client.uri('b.json')][0];
+      assert.deepEqual([range.start.character, range.end.character], [column, column + 1], encoding);
+    }
+  });
+});

@@ -1,0 +1,126 @@
+//! Checks of the core: other compilers and processors, undefined behaviour, random inputs and mutants.
+
+use std::{fs, process::Command};
+
+use anyhow::{Result, bail};
+
+use crate::tools::{Tree, install_crate, install_packages, install_target, output, run};
+
+pub(super) fn oldest(tree: &Tree) -> Result<()> {
+    let toolchain = concat!(env!("CARGO_PKG_RUST_VERSION"), ".0");
+    let words = "test --locked --package renewal-rules --all-features";
+    run(tree.cargo_of(toolchain, words).env("CARGO_TARGET_DIR", tree.target.join("oldest")))
+}
+
+pub(super) fn thirty_two_bits(tree: &Tree) -> Result<()> {
+    const TARGET: &str = "i686-unknown-linux-gnu";
+    install_target(tree, TARGET)?;
+    let links = || {
+        output(
+            Command::new("cc").args(["-m32", "-shared", "-x", "c", "/dev/null", "-o"]).arg(tree.target.join("links")),
+        )
+    };
+    if links().is_err() {
+        install_packages(&["gcc-multilib"])?;
+    }
+    run(tree.cargo("test --locked --package renewal-rules --all-features --target").arg(TARGET))
+}
+
+pub(super) fn random(tree: &Tree) -> Result<()> {
+    run(tree
+        .cargo(
+            "test --locked --release --package renewal-rules --package renewal-rules-json --test behaviour --test json \
+             -- syntax::document:: fix_promises:: json_patch:: limits:: replay::",
+        )
+        .env("RANDOM_FACTOR", "50"))
+}
+
+pub(super) fn fuzz(tree: &Tree) -> Result<()> {
+    install_crate(tree, "cargo-fuzz", "0.13.2")?;
+    let targets = output(&mut tree.cargo_of("nightly", "fuzz list"))?;
+    if targets.is_empty() {
+        bail!("there is no fuzz target");
+    }
+    for target in targets.lines() {
+        // New inputs go to this directory; the committed corpus is only read.
+        let found = tree.target.join("fuzz-corpus").join(target);
+        fs::create_dir_all(&found)?;
+        let longest = match target {
+            "document" | "readers" => 4096,
+            "catalogues" => 1200,
+            _ => 500,
+        };
+        let mut command = tree.cargo_of("nightly", "fuzz run -s none");
+        command
+            .arg(target)
+            .arg(found)
+            .arg(format!("fuzz/corpus/{target}"))
+            .args(["--", "-max_total_time=600", "-len_control=0"])
+            .arg(format!("-max_len={longest}"));
+        if longest == 4096 {
+            command.arg("-dict=fuzz/readers.dict");
+        }
+        run(&mut command)?;
+    }
+    Ok(())
+}
+
+/// Names of the core's tests that take seconds, start processes or judge other data than the rules. Mutants are first run
+/// without them.
+const SLOW: [&str; 9] = [
+    "slow_",
+    "contents::",
+    "example_check::",
+    "example_web::",
+    "fix_promises::",
+    "identities::",
+    "limits::",
+    "replay::",
+    "serde_formats::",
+];
+
+/// The core's tests that Miri runs. The others run the same code on thousands of inputs, which would take it hours.
+const QUICK: [&str; 8] = [
+    "codes::",
+    "contents::",
+    "problem_details::",
+    "product::",
+    "rules_decision::",
+    "rules_fixes::",
+    "rules_levels::",
+    "traits::",
+];
+
+pub(super) fn mutants(tree: &Tree) -> Result<()> {
+    install_crate(tree, "cargo-mutants", "27.1.0")?;
+    let folder = tree.target.join("mutants");
+    let mutate = |arguments: &[&str]| {
+        let mut command = tree.cargo("mutants --cargo-arg=--lib --cargo-arg=--test=behaviour --output");
+        command.arg(&folder).args(arguments);
+        command
+    };
+    let skipped = SLOW.iter().flat_map(|name| ["--skip", name]);
+    let quick: Vec<&str> = ["--", "--"].into_iter().chain(skipped).collect();
+    // Mutants that the quick tests miss are then run against all tests.
+    if run(&mut mutate(&quick)).is_ok() {
+        return Ok(());
+    }
+    run(&mut mutate(&["--iterate"]))
+}
+
+pub(super) fn miri(tree: &Tree) -> Result<()> {
+    run(&mut tree.cargo_of("nightly", "--version"))?;
+    let words = "component add --toolchain nightly miri rust-src";
+    run(Command::new("rustup").args(words.split(' ')))?;
+    let test = |package: &str, tests: &[&str]| {
+        run(tree
+            .cargo_of("nightly", &format!("miri test --locked --all-features --tests --package {package} --"))
+            .args(tests)
+            .env("MIRIFLAGS", "-Zmiri-disable-isolation")
+            .env("PROPTEST_CASES", "2")
+            // Without it, insta looks for snapshots by starting a process, which Miri cannot do.
+            .env("INSTA_WORKSPACE_ROOT", &tree.root))
+    };
+    test("renewal-rules-json", &[])?;
+    test("renewal-rules", &QUICK)
+}

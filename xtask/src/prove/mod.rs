@@ -1,0 +1,105 @@
+//! Checks that take too long for every change, or need more than the compiler and Node.js.
+
+mod core;
+mod dependencies;
+mod outside;
+mod record;
+
+use anyhow::Result;
+
+use self::core::{fuzz, miri, mutants, oldest, random, thirty_two_bits};
+use self::dependencies::{advisories, deny, minimal_versions, public_api};
+use self::outside::{openapi, runtimes};
+pub(crate) use self::record::run_all;
+use crate::steps::npm_tests;
+use crate::suite::{Step, Suite};
+use crate::tools::{Tree, run};
+use crate::{package, packaged, proofs, site};
+
+pub(crate) const PROVE: Suite = Suite { command: "prove", lanes: &[CHECKS], stops: false };
+
+const CHECKS: &[Step] = &[
+    check("public-api", "what each crate offers is what the list of it says", public_api),
+    check("deny", "licences, sources and duplicates of what is depended on", |tree| {
+        deny(tree, "licenses bans sources")
+    }),
+    check("big-numbers", "the core if another crate enables `arbitrary_precision` of serde_json", |tree| {
+        run(&mut tree.cargo(
+                "test --locked --package renewal-rules --features serde_json/arbitrary_precision --test behaviour \
+                 -- codes:: fields:: product:: rules::fixes rules::reading rules_fixes:: rules_reading:: serde_formats::",
+            ))
+    }),
+    check("preserve-order", "the same output if another crate enables `preserve_order` of serde_json", |tree| {
+        run(&mut tree.cargo(
+            "test --locked --package renewal-rules --features serde_json/preserve_order --test behaviour \
+                 -- options:: product:: serde_formats:: traits::",
+        ))
+    }),
+    check("packaged", "the packaged crates build without warnings, with each set of features", packaged::test),
+    check("reproducible", "two builds in two folders give the same bytes", |tree| {
+        package::build(tree)?;
+        package::reproduce(tree)
+    }),
+    check("npm-slow", "the tests of the npm package that take minutes: Firefox, themes, kills, memory", |tree| {
+        run(npm_tests(tree)?.args(["run", "prove"]))
+    }),
+    check("nodes", "the npm package in other versions of Node.js", |tree| run(npm_tests(tree)?.args(["run", "nodes"]))),
+    check("openapi-tools", "OpenAPI tools accept the description and generate types from it", |tree| {
+        tree.install_npm("test/openapi")?;
+        run(tree.in_wasm("npm").args(["run", "openapi"]))
+    }),
+    check("every-product", "library and oracle agree on every product of a bounded size", proofs::every_product),
+    check("theorems", "theorems about the decision hold for all terms and limits", proofs::theorems),
+    check("plan-model", "no run of a plan creates a product twice, whatever crashes or fails", proofs::plan_model),
+    check("oldest", "the core's tests on the oldest supported compiler", oldest),
+    check(
+        "minimal-versions",
+        "the workspace builds, and the core's tests pass, on the oldest versions that the manifests allow",
+        minimal_versions,
+    ),
+    check("32-bit", "the core's tests on a 32-bit processor", thirty_two_bits),
+    check("parity", "100,000 cases natively and in the npm package", |tree| {
+        run(npm_tests(tree)?.args(["run", "parity"]))
+    }),
+    check("endurance", "a million calls with malformed input in Chromium", |tree| {
+        run(npm_tests(tree)?.args(["run", "endurance"]))
+    }),
+    check("runtimes", "the packed npm package in Bun, Deno and Next.js", runtimes),
+    check("site-look", "no page of the site has an accessibility problem or is too wide", site::test_look),
+    check("openapi", "thousands of calls made from the OpenAPI description, against the emulator", openapi),
+    check("kill", "a setup killed at each point, with each failure of each call, and resumed", |tree| {
+        run(npm_tests(tree)?.args(["run", "kill"]))
+    }),
+    check("stress", "200 clients of the emulator at once, for a minute", |tree| {
+        run(tree
+            .cargo("test --locked --package renewal-rules-emulator -- --nocapture stress::")
+            .env("STRESS_ROUNDS", "1000000"))
+    }),
+    check("purchases", "100,000 random purchases in the emulator follow the timeline", |tree| {
+        run(tree
+            .cargo("test --locked --release --package renewal-rules-emulator -- events_agree_with_the_timeline")
+            .env("RANDOM_FACTOR", "800"))
+    }),
+    check("ratios", "the core's time, beside that of others", |tree| {
+        run(&mut tree.cargo("bench --locked --bench ratios --bench memory"))
+    }),
+    check("npm-ratios", "the npm package's time, beside that of others", |tree| {
+        run(npm_tests(tree)?.args(["run", "bench"]))
+    }),
+    check("miri", "no undefined behaviour in what the tests of the core and of JSON run", miri),
+    check("oracle", "the independent implementation of the rules knows each field, option and code", |tree| {
+        run(&mut tree.cargo("test --locked --package renewal-rules --test behaviour -- --ignored the_oracle_knows"))
+    }),
+    check("random", "fifty times as many random cases", random),
+    check("fuzz", "ten minutes of chance for each fuzz target", fuzz),
+    check("mutants", "the tests notice each change of the rules", mutants),
+    check(
+        "advisories",
+        "nothing that is depended on is known to be vulnerable (needs GitHub and npm's registry)",
+        advisories,
+    ),
+];
+
+const fn check(name: &'static str, about: &'static str, run: fn(&Tree) -> Result<()>) -> Step {
+    Step { name, about, needs: &[], run }
+}
