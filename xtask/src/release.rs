@@ -9,7 +9,9 @@ use renewal_rules::Code;
 use renewal_rules_preview::Sentences;
 use serde_json::{Map, Value};
 
-use crate::tools::{Tree, output};
+use crate::steps::npm_tests;
+use crate::tools::{Tree, output, run};
+use crate::{package, packaged};
 
 /// Name, description and function of a check. The function returns one line for each missing item.
 type Check = (&'static str, &'static str, fn(&Tree) -> Result<Vec<String>>);
@@ -19,6 +21,8 @@ const CHECKS: &[Check] = &[
     ("versions", "all packages have one version", versions),
     ("licences", "every published crate contains the licences", licences),
     ("changelog", "the changelog has an entry for the version", changelog),
+    ("urls", "the repository and the site are set", urls),
+    ("installed", "the packages work outside the project", installed),
 ];
 
 /// Runs all checks and prints the missing items; fails if there are any.
@@ -116,6 +120,7 @@ struct Package {
     version: String,
     folder: PathBuf,
     is_published: bool,
+    repository: Option<String>,
     /// Name and version requirement of each workspace package that this package depends on.
     dependencies: Vec<(String, String)>,
 }
@@ -138,6 +143,7 @@ fn package(package: &Value) -> Option<Package> {
         name: text(package, "name")?,
         version: text(package, "version")?,
         folder: Path::new(&text(package, "manifest_path")?).parent()?.to_path_buf(),
+        repository: text(package, "repository"),
         // An empty list of registries means `publish = false`.
         is_published: package.get("publish")?.as_array().is_none_or(|registries| !registries.is_empty()),
         dependencies: of_workspace.filter_map(|one| Some((text(one, "name")?, text(one, "req")?))).collect(),
@@ -196,6 +202,41 @@ fn changelog(tree: &Tree) -> Result<Vec<String>> {
     Ok(changelog_problems(&text, version(&packages)?))
 }
 
+/// Lists the URLs that only the publisher knows and that are not set.
+fn urls(tree: &Tree) -> Result<Vec<String>> {
+    let mut problems = url_problems(&packages(tree)?, &table(tree, "wasm/package.json")?);
+    if package::site_url(tree)?.ends_with(".invalid") {
+        problems.push("Cargo.toml: set `url` in `[workspace.metadata.site]` to the URL of the site".to_owned());
+    }
+    Ok(problems)
+}
+
+fn url_problems(packages: &[Package], npm: &Value) -> Vec<String> {
+    let published = || packages.iter().filter(|package| package.is_published);
+    let Some(url) = published().find_map(|package| package.repository.as_deref()) else {
+        let how = "set `repository` in `[workspace.package]` to the URL of the repository, and \
+                   `repository.workspace = true` in each published crate";
+        return vec![format!("Cargo.toml: {how}")];
+    };
+    let without = published().filter(|package| package.repository.as_deref() != Some(url));
+    let mut problems: Vec<String> =
+        without.map(|package| format!("{}: set `repository.workspace = true`", package.name)).collect();
+    // npm accepts a package with provenance only if its manifest names the repository that built it.
+    let found = npm.pointer("/repository/url").and_then(Value::as_str).unwrap_or_default();
+    if found != format!("git+{url}.git") {
+        problems.push(format!("wasm/package.json: set `repository.url` to `git+{url}.git`"));
+    }
+    problems
+}
+
+/// Builds and installs the packages in other directories, as users do.
+fn installed(tree: &Tree) -> Result<Vec<String>> {
+    package::build(tree)?;
+    let npm = || run(npm_tests(tree)?.args(["exec", "--", "node", "--test", "test/package.test.js"]));
+    let tried = [("crates", packaged::test(tree)), ("npm package", npm())];
+    Ok(tried.into_iter().filter_map(|(name, tried)| Some(format!("{name}: {:#}", tried.err()?))).collect())
+}
+
 /// Lists problems of the changelog: no entry for the version, or stubs that nobody has filled in.
 fn changelog_problems(text: &str, version: &str) -> Vec<String> {
     let mut problems = Vec::new();
@@ -229,6 +270,24 @@ mod tests {
         assert_eq!(changelog_problems(text, "0.1.0"), ["CHANGELOG.md: replace the TODO in line 5"]);
         let problems = changelog_problems("## [Unreleased]\n", "0.2.0");
         assert_eq!(problems, ["CHANGELOG.md: add the section `## [0.2.0] - DATE`"]);
+    }
+
+    #[test]
+    fn missing_repository_is_reported_once() {
+        let package = |repository: Option<&str>| Package {
+            name: "crate".to_owned(),
+            version: String::new(),
+            folder: PathBuf::new(),
+            is_published: true,
+            repository: repository.map(str::to_owned),
+            dependencies: Vec::new(),
+        };
+        let (without, with) = (package(None), package(Some("https://example.com/a")));
+        assert_eq!(url_problems(&[without, package(None)], &json!({})).len(), 1);
+        let npm = json!({ "repository": { "url": "git+https://example.com/a.git" } });
+        assert_eq!(url_problems(&[with, package(None)], &npm), ["crate: set `repository.workspace = true`"]);
+        let npm_missing = url_problems(&[package(Some("https://example.com/a"))], &json!({}));
+        assert_eq!(npm_missing, ["wasm/package.json: set `repository.url` to `git+https://example.com/a.git`"]);
     }
 
     #[test]

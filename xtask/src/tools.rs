@@ -164,6 +164,20 @@ pub(crate) const PUBLISHED: [(&str, &str); 6] = [
     ("renewal-rules-editor", "crates/editor"),
 ];
 
+/// Installs exactly this version of a package from the Python index, with its programs in `bin` of the returned directory.
+pub(crate) fn install_python(tree: &Tree, name: &str, version: &str) -> Result<PathBuf> {
+    let folder = tree.target.join(name);
+    let program = |name: &str| Command::new(folder.join("bin").join(name));
+    let wanted = format!("Version: {version}");
+    let installed = output(program("pip").args(["show", name]));
+    if installed.is_ok_and(|text| text.lines().any(|line| line == wanted)) {
+        return Ok(folder);
+    }
+    run(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
+    run(program("pip").args(["install", "--quiet", &format!("{name}=={version}")]))?;
+    Ok(folder)
+}
+
 /// Installs Debian packages.
 pub(crate) fn install_packages(names: &[&str]) -> Result<()> {
     run(Command::new("apt-get").arg("update"))?;

@@ -1,4 +1,4 @@
-// Runs the package's tests in other versions of Node.js.
+// Runs the package's tests in other versions of Node.js, or with the argument `own` in the one that runs this script.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -13,8 +13,10 @@ for (const part of ['', '-configuration', '-files', '-formats', '-plan', '-purch
 
 const run = (program, args, cwd) => spawnSync(program, args, { cwd, stdio: 'inherit' }).status;
 
-if (!existsSync(`${here}node_modules`)) process.exitCode = run('npm', ['ci', '--no-audit', '--no-fund'], here) ?? 1;
-const nodes = ['node-24', 'node-26'].map((name) => `${here}node_modules/${name}/bin/node`);
+const isOwn = process.argv[2] === 'own';
+if (!isOwn && !existsSync(`${here}node_modules`))
+  process.exitCode = run('npm', ['ci', '--no-audit', '--no-fund'], here) ?? 1;
+const nodes = isOwn ? [process.execPath] : ['node-24', 'node-26'].map((name) => `${here}node_modules/${name}/bin/node`);
 for (const node of nodes.filter(existsSync)) {
   console.log(`${node} --test ${FILES.join(' ')}`);
   const files = FILES.map((name) => `test/${name}`);

@@ -1,4 +1,4 @@
-// Tests openapi.json with the linters and generators of other projects: `cargo xtask test --only openapi`.
+// Tests openapi.json with the linters and generators of other projects: `cargo xtask prove --only openapi-tools`.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

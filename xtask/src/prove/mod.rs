@@ -4,6 +4,7 @@ mod core;
 mod dependencies;
 mod outside;
 mod record;
+mod workflows;
 
 use anyhow::Result;
 
@@ -11,6 +12,7 @@ use self::core::{fuzz, miri, mutants, oldest, random, thirty_two_bits};
 use self::dependencies::{advisories, deny, minimal_versions, public_api};
 use self::outside::{openapi, runtimes};
 pub(crate) use self::record::run_all;
+use self::workflows::workflows;
 use crate::steps::npm_tests;
 use crate::suite::{Step, Suite};
 use crate::tools::{Tree, run};
@@ -23,6 +25,7 @@ const CHECKS: &[Step] = &[
     check("deny", "licences, sources and duplicates of what is depended on", |tree| {
         deny(tree, "licenses bans sources")
     }),
+    check("workflows", "the workflows are valid, and have few permissions and pinned actions", workflows),
     check("big-numbers", "the core if another crate enables `arbitrary_precision` of serde_json", |tree| {
         run(&mut tree.cargo(
                 "test --locked --package renewal-rules --features serde_json/arbitrary_precision --test behaviour \

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result};
 
 use crate::steps::{emulator, npm_tests};
-use crate::tools::{Tree, output, run};
+use crate::tools::{Tree, install_python, output, run};
 
 pub(super) fn runtimes(tree: &Tree) -> Result<()> {
     tree.install_npm("test/runtimes")?;
@@ -22,13 +22,8 @@ print(json.load(http.urlopen(login))['token'])
 ";
 
 pub(super) fn openapi(tree: &Tree) -> Result<()> {
-    const VERSION: &str = "schemathesis==4.32.5";
-    let folder = tree.target.join("schemathesis");
+    let folder = install_python(tree, "schemathesis", "4.32.5")?;
     let program = |name: &str| Command::new(folder.join("bin").join(name));
-    if output(program("pip").args(["show", "schemathesis"])).is_err() {
-        run(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
-        run(program("pip").args(["install", "--quiet", VERSION]))?;
-    }
     let emulator = emulator(tree)?;
     let tests = tree.wasm().join("test/openapi");
     let config = ["--config-file".into(), tests.join("schemathesis.toml")];
