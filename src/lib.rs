@@ -85,10 +85,18 @@ extern crate alloc;
 // Lets macros refer to this crate as `renewal_rules`, as they must in other crates.
 extern crate self as renewal_rules;
 
-/// Runs the examples of the README as doctests.
+/// Runs the examples of the README files and of the guide as doctests.
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+mod examples {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
+    #[doc = include_str!("README.md")]
+    struct CrateReadme;
+    #[doc = include_str!("../docs/guide/rust.md")]
+    struct Guide;
+    #[doc = include_str!("../docs/guide/languages.md")]
+    struct Languages;
+}
 
 #[cfg(any(doc, doctest))]
 pub mod _pages {

@@ -1,7 +1,9 @@
 //! Codes and severities of diagnostics.
 
+use alloc::{format, string::String};
 use core::{fmt, str::FromStr};
 
+use super::site::SITE;
 use crate::messages::nearest;
 use renewal_rules_json::{as_text, keyword_enum, keywords};
 
@@ -72,6 +74,19 @@ macro_rules! make_code {
 }
 
 with_codes!(make_code);
+
+impl Code {
+    /// Returns the URL of the page that explains the code.
+    ///
+    /// ```
+    /// use renewal_rules::Code;
+    ///
+    /// assert!(Code::ChainEmpty.url().ends_with("/rules/chain-empty/"));
+    /// ```
+    pub fn url(self) -> String {
+        format!("{SITE}/rules/{self}/")
+    }
+}
 
 /// Error for a text that is not the name of a code.
 ///

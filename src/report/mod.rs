@@ -6,6 +6,7 @@ mod invalid;
 mod params;
 mod problem_details;
 mod report;
+mod site;
 
 pub(crate) use code::with_codes;
 pub use code::{Code, CodeError, Level, Severity};

@@ -2,7 +2,7 @@
 // `npm run bench` prints all tables, `npm run bench -- sound faulty catalogue cold size` the named ones.
 
 import { print as printCatalogue } from './catalogue.js';
-import { printCoverage } from './contestants.js';
+import { printVersions } from './contestants.js';
 import * as documents from './documents.js';
 import { printColdStarts, printSizes } from './loading.js';
 import { print as printProduct } from './product.js';
@@ -11,7 +11,6 @@ const tables = {
   sound() {
     printProduct('a product with nothing to report', documents.clean);
     printProduct('the benchmark product, which gets a warning', documents.warned);
-    printCoverage();
   },
   faulty() {
     printProduct('a product with three problems across fields', documents.across);
@@ -28,4 +27,5 @@ if (unknown !== undefined) {
   console.error(`unknown table \`${unknown}\`, expected one of: ${Object.keys(tables).join(', ')}`);
   process.exit(2);
 }
+printVersions();
 for (const [name, print] of Object.entries(tables)) if (chosen.length === 0 || chosen.includes(name)) print();

@@ -1,5 +1,5 @@
-// Rules that schemas cannot express, as plain functions shared by all compared libraries. They accept any value and
-// skip absent or malformed fields.
+// Rules that schemas cannot express, as plain functions that run beside the schema of each compared library. They accept
+// any value and skip absent or malformed fields.
 
 export const maxId = Number.MAX_SAFE_INTEGER;
 export const term = /^P\d+[DM]$/;
@@ -25,15 +25,16 @@ function shortestDays(text) {
  * Returns if all prices are zero, or 'mixed' if some are; `undefined` if there are no prices or one is
  * malformed.
  */
-function free(product) {
-  if (!Array.isArray(product.variants) || product.variants.length === 0) return undefined;
+function free({ variants }) {
+  if (!Array.isArray(variants) || variants.length === 0) return undefined;
   let zero = 0;
-  for (const variant of product.variants) {
+  for (const variant of variants) {
     const price = variant?.price?.common?.price;
     if (typeof price !== 'string' || !amount.test(price)) return undefined;
     if (Number(price) === 0) zero += 1;
   }
-  return zero === product.variants.length ? true : zero === 0 ? false : 'mixed';
+  if (zero === 0) return false;
+  return zero === variants.length ? true : 'mixed';
 }
 
 function idsOf(settings) {
@@ -41,46 +42,69 @@ function idsOf(settings) {
   return Array.isArray(ids) && ids.every(isId) ? ids : undefined;
 }
 
-function chainShape(ids, own, report) {
-  const path = ['renew_settings', 'product_id_for_renew'];
-  const repeats = ids.length > 1 && ids.at(-1) === ids.at(-2);
-  if (ids.length === 0) report(path, 'the chain is empty');
-  else if (ids.length === 1) report(path, `one id only: ${ids[0]}`);
-  else if (!repeats) report(path, `the last two ids differ: ${ids.at(-2)}, ${ids.at(-1)}`);
-  const distinct = repeats ? ids.length - 1 : ids.length;
-  let isFormed = repeats;
+const CHAIN = ['renew_settings', 'product_id_for_renew'];
+
+/** Reports if the last id of a chain is not repeated. */
+function repeatsLast(ids, report) {
+  if (ids.length > 1 && ids.at(-1) === ids.at(-2)) return true;
+  if (ids.length === 0) report(CHAIN, 'the chain is empty');
+  else if (ids.length === 1) report(CHAIN, `one id only: ${ids[0]}`);
+  else report(CHAIN, `the last two ids differ: ${ids.at(-2)}, ${ids.at(-1)}`);
+  return false;
+}
+
+/** Reports ids that appear twice among the first `count`. */
+function areDistinct(ids, count, report) {
   // For short chains, `indexOf` is faster than a set.
-  const seen = distinct > 16 ? new Set() : undefined;
-  for (let at = 0; at < distinct; at++) {
+  const seen = count > 16 ? new Set() : undefined;
+  let isRight = true;
+  for (let at = 0; at < count; at++) {
     if (seen ? seen.has(ids[at]) : ids.indexOf(ids[at]) < at) {
-      isFormed = false;
-      report([...path, at], `${ids[at]} appears twice`);
+      isRight = false;
+      report([...CHAIN, at], `${ids[at]} appears twice`);
     }
     seen?.add(ids[at]);
   }
-  if (own !== undefined && ids.includes(own) && ids.some((id) => id !== own)) {
-    isFormed = false;
-    report([...path, ids.indexOf(own)], `${own} is the product's own id`);
-  }
-  return isFormed;
+  return isRight;
 }
 
-/** Derives facts from the fields; `kinds` are the renewal kinds that apply. */
+/** Reports the product's own id in a chain of other products. */
+function excludes(ids, own, report) {
+  if (own === undefined || !ids.includes(own) || ids.every((id) => id === own)) return true;
+  report([...CHAIN, ids.indexOf(own)], `${own} is the product's own id`);
+  return false;
+}
+
+function isWellFormed(ids, own, report) {
+  const isRepeated = repeatsLast(ids, report);
+  const hasDistinct = areDistinct(ids, isRepeated ? ids.length - 1 : ids.length, report);
+  return excludes(ids, own, report) && isRepeated && hasDistinct;
+}
+
+/** Returns the renewal kinds that apply. */
+function kindsOf({ renew_pmr, renew_email }, { trial, long, enable }) {
+  if (trial) return ['AR'];
+  const kinds = [];
+  if (enable === true) kinds.push('AR');
+  if (renew_pmr === true) kinds.push('PMR');
+  if (!long && renew_email === true) kinds.push('Email');
+  return kinds;
+}
+
+/** Derives facts from the fields. */
 function facts(product, report) {
   const settings = product.renew_settings;
   const ids = idsOf(settings);
   const own = isId(product.id) ? product.id : undefined;
-  const isFormed = ids !== undefined && chainShape(ids, own, report);
+  const isFormed = ids !== undefined && isWellFormed(ids, own, report);
   const single = isFormed && ids.length === 2 && ids[0] === own;
   const long = isFormed && ids.length > 2;
   const price = free(product);
   const trial = price === true;
-  const enable = settings.renew_ar === undefined ? undefined : settings.renew_ar?.enable;
-  const kinds = [];
-  if (trial || enable === true) kinds.push('AR');
-  if (!trial && settings.renew_pmr === true) kinds.push('PMR');
-  if (!trial && !long && settings.renew_email === true) kinds.push('Email');
-  return { settings, ids, isFormed, single, long, price, trial, enable, kinds };
+  const enable = settings.renew_ar?.enable;
+  const required = settings.renew_ar?.required;
+  const kinds = kindsOf(settings, { trial, long, enable });
+  return { settings, ids, isFormed, single, long, price, trial, enable, required, kinds };
 }
 
 const silent = () => {};
@@ -99,79 +123,101 @@ function termProblems(product, kinds, report) {
   }
 }
 
+const isBlank = (value) => typeof value === 'string' && !written.test(value);
+const isNoCurrency = (value) => typeof value === 'string' && !currency.test(value);
+
 function textProblems(product, report) {
-  if (typeof product.family_name === 'string' && !written.test(product.family_name))
-    report(['family_name'], 'is empty');
-  if (typeof product.name === 'string' && !written.test(product.name)) report(['name'], 'is empty');
+  if (isBlank(product.family_name)) report(['family_name'], 'is empty');
+  if (isBlank(product.name)) report(['name'], 'is empty');
   if (!Array.isArray(product.variants)) return;
   product.variants.forEach((variant, at) => {
-    for (const name of ['vendor_code', 'sku', 'sku_ar']) {
-      if (typeof variant?.[name] === 'string' && !written.test(variant[name]))
-        report(['variants', at, name], 'is empty');
-    }
-    const code = variant?.price?.common?.currency;
-    if (typeof code === 'string' && !currency.test(code))
+    for (const name of ['vendor_code', 'sku', 'sku_ar'])
+      if (isBlank(variant?.[name])) report(['variants', at, name], 'is empty');
+    if (isNoCurrency(variant?.price?.common?.currency))
       report(['variants', at, 'price', 'common', 'currency'], 'is not a currency code');
   });
 }
 
+const at = (...names) => ['renew_settings', ...names];
+
+function trialProblems({ settings, single, enable, required }, { variants }, report) {
+  if (single) report(at('product_id_for_renew'), 'a free trial cannot renew itself');
+  if (isOff(enable)) report(at('renew_ar', 'enable'), 'AR must be on for a free trial');
+  if (!single && isOff(required)) report(at('renew_ar', 'required'), 'AR must be required for a free trial');
+  if (settings.renew_pmr === true) report(at('renew_pmr'), 'no effect on a free trial');
+  if (settings.renew_email === true) report(at('renew_email'), 'no effect on a free trial');
+  variants.forEach((variant, index) => {
+    if (variant.price.common.price !== '0.00')
+      report(['variants', index, 'price', 'common', 'price'], 'a free price is written 0.00');
+  });
+}
+
+function paidProblems({ settings, single, long, price, enable, required }, report) {
+  if (isOff(enable) && isOff(settings.renew_pmr) && isOff(settings.renew_email)) report(at(), 'no kind is turned on');
+  if (!single && required === true && isOff(enable)) report(at('renew_ar', 'required'), 'no effect without AR');
+  if (long && settings.renew_email === true) report(at('renew_email'), 'Email does not suit a chain');
+  if (price === 'mixed') report(['variants'], 'some prices are zero and some are not');
+}
+
 /** Reports the problems of a product that a schema cannot find. */
-export function reportProblems(product, report) {
+function reportProblems(product, report) {
   if (!isObject(product)) return;
   textProblems(product, report);
   if (!isObject(product.renew_settings)) return;
-  const { settings, single, long, price, trial, enable, kinds } = facts(product, report);
-  const at = (...names) => ['renew_settings', ...names];
-  if (settings.product_id_for_renew === undefined) report(at('product_id_for_renew'), 'the chain is missing');
-  termProblems(product, kinds, report);
-  const required = settings.renew_ar === undefined ? undefined : settings.renew_ar?.required;
-  if (!trial && isOff(enable) && isOff(settings.renew_pmr) && isOff(settings.renew_email))
-    report(at(), 'no kind is turned on');
-  if (single && required !== undefined) report(at('renew_ar', 'required'), 'not where one product renews itself');
-  if (!single && !trial && required === true && isOff(enable))
-    report(at('renew_ar', 'required'), 'no effect without AR');
-  if (long && !trial && settings.renew_email === true) report(at('renew_email'), 'Email does not suit a chain');
-  if (trial) {
-    if (single) report(at('product_id_for_renew'), 'a free trial cannot renew itself');
-    if (isOff(enable)) report(at('renew_ar', 'enable'), 'AR must be on for a free trial');
-    if (!single && isOff(required)) report(at('renew_ar', 'required'), 'AR must be required for a free trial');
-    if (settings.renew_pmr === true) report(at('renew_pmr'), 'no effect on a free trial');
-    if (settings.renew_email === true) report(at('renew_email'), 'no effect on a free trial');
-    product.variants.forEach((variant, index) => {
-      if (variant.price.common.price !== '0.00')
-        report(['variants', index, 'price', 'common', 'price'], 'a free price is written 0.00');
-    });
-  } else if (price === 'mixed') report(['variants'], 'some prices are zero and some are not');
+  const known = facts(product, report);
+  if (known.settings.product_id_for_renew === undefined) report(at('product_id_for_renew'), 'the chain is missing');
+  termProblems(product, known.kinds, report);
+  if (known.single && known.required !== undefined)
+    report(at('renew_ar', 'required'), 'must not be set if the product renews itself');
+  if (known.trial) trialProblems(known, product, report);
+  else paidProblems(known, report);
+}
+
+/** Returns a function that counts the errors of a schema and the problems that it cannot find. */
+export const countWith = (errors) => (value) => {
+  const problems = [];
+  reportProblems(value, (path, message) => problems.push({ path, message }));
+  return errors(value) + problems.length;
+};
+
+/** Reports the problems between an initiator and one of its renewals. */
+function renewalProblems({ kinds, trial }, renewal, report) {
+  termProblems(renewal, kinds, report);
+  if (renewal.renew_settings !== undefined) report(['renew_settings'], 'a renewal has settings of its own');
+  if (trial && free(renewal) === true) report(['variants'], 'a free trial is renewed for nothing');
+}
+
+/** Returns the index of the first product with each id, and reports the others. */
+function indexById(products, report) {
+  const byId = new Map();
+  products.forEach((product, index) => {
+    if (!isId(product?.id)) return;
+    if (byId.has(product.id)) report([index, 'id'], 'an earlier product has this id');
+    else byId.set(product.id, index);
+  });
+  return byId;
 }
 
 /** Reports the problems between products of a catalogue. */
 export function catalogueProblems(products, report) {
-  const byId = new Map();
-  products.forEach((product, at) => {
-    if (!isId(product?.id)) return;
-    if (byId.has(product.id)) report([at, 'id'], 'an earlier product has this id');
-    else byId.set(product.id, at);
-  });
+  const byId = indexById(products, report);
   const seen = new Set();
-  products.forEach((product, at) => {
+  products.forEach((product, index) => {
     if (!isObject(product?.renew_settings)) return;
-    const { ids, isFormed, single, trial, kinds } = facts(product, silent);
-    if (!isFormed || single) return;
-    ids.forEach((id, index) => {
-      if (ids.indexOf(id) < index) return;
+    const known = facts(product, silent);
+    if (!known.isFormed || known.single) return;
+    new Set(known.ids).forEach((id) => {
       const renewal = byId.get(id);
-      if (renewal === undefined)
-        return report([at, 'renew_settings', 'product_id_for_renew', index], `${id} is not in the catalogue`);
-      const once = (path, message) => {
+      if (renewal === undefined) {
+        report([index, ...CHAIN, known.ids.indexOf(id)], `${id} is not in the catalogue`);
+        return;
+      }
+      renewalProblems(known, products[renewal], (path, message) => {
         const key = `${renewal} ${message}`;
         if (seen.has(key)) return;
         seen.add(key);
         report([renewal, ...path], message);
-      };
-      const other = products[renewal];
-      termProblems(other, kinds, once);
-      if (other.renew_settings !== undefined) once(['renew_settings'], 'a renewal has settings of its own');
-      if (trial && free(other) === true) once(['variants'], 'a free trial is renewed for nothing');
+      });
     });
   });
 }

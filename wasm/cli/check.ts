@@ -74,7 +74,6 @@ const own = {
     verbose: { type: 'boolean', help: 'List skipped files, each with the reason' },
     'max-diagnostics': { type: 'string', placeholder: 'N', help: 'Report at most N diagnostics per file' },
     'max-warnings': { type: 'string', placeholder: 'N', help: 'Exit with 1 if there are more than N warnings' },
-    site: { type: 'string', placeholder: 'URL', help: "Link SARIF to the rule pages of a project's site" },
     ...colours,
   }),
 } as const satisfies Flags;
@@ -157,8 +156,7 @@ const tooMany = (warnings: number, allowed: number): string =>
 
 /** Outputs of the findings. */
 function shownBy(values: Values, settings: Settings): Output[] {
-  const site = address(values.site, '--site') ?? within(settings.file, () => address(settings.site, '`site`'));
-  const style = { quiet: isOn('quiet', values, settings), site };
+  const style = { quiet: isOn('quiet', values, settings) };
   if (values.format !== undefined) return outputs(values.format, values, '.', style);
   return within(settings.file, () => outputs(settings.format, values, settings.folder ?? '.', style));
 }
@@ -402,10 +400,4 @@ function maximum(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\d+$/.test(text)) throw new UsageError('--max-warnings must be a whole number from 0');
   return Number(text);
-}
-
-function address(text: string | undefined, what: string): string | undefined {
-  const isAddress = text === undefined || (/^https?:/.test(text) && URL.canParse(text));
-  if (!isAddress) throw new UsageError(`${what} must begin with https:// or http://`);
-  return text;
 }

@@ -21,7 +21,6 @@ export const formats = $defs.format.examples;
 export interface Style {
   readonly format: string;
   readonly quiet?: boolean;
-  readonly site?: string | undefined;
   readonly color?: boolean;
 }
 

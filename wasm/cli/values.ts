@@ -39,7 +39,6 @@ export const settingKinds = {
   overrides: { expected: 'a list of objects', fits: isObjects },
   format: FORMATS,
   suppressions: { expected: 'text', fits: isText },
-  site: { expected: 'text', fits: isText },
   maxWarnings: { expected: 'a whole number from 0', fits: isCount },
   quiet: BOOLEAN,
   catalogue: BOOLEAN,

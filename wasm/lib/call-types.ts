@@ -51,16 +51,12 @@ export interface OutputStyle {
   color?: boolean | undefined;
   /** Set to show errors only. */
   quiet?: boolean | undefined;
-  /** URL of the site with a page for each rule. */
-  site?: string | undefined;
 }
 
 /** Settings of a client. */
 export interface Settings {
   /** Unit of columns: `utf-8`, `utf-16` or `utf-32`. */
   encoding?: string | undefined;
-  /** URL of the site with a page for each rule. */
-  site?: string | undefined;
   /** Tables of another language, each as JSON: sentences, meanings of fields, rules, messages. */
   words?: string | undefined;
   fields?: string | undefined;
@@ -337,6 +333,8 @@ export interface Calls {
   check_catalogue: { arguments: string; result: Flat<CatalogueReport> };
   /** Applies the safe fixes of a catalogue in the given layout. */
   fix_catalogue: { arguments: string; result: Flat<FixedText<CatalogueReport>> };
+  /** Fills the template in the extra argument with the members of the input, a JSON object. */
+  fill_template: { arguments: string; result: string };
   /** Returns the documentation of all rules. */
   'tools.rules': { arguments: Record<never, never>; result: RuleInfo[] };
   /** Returns the documentation of a code. */
@@ -393,7 +391,7 @@ export interface Calls {
   'render.rules': { arguments: { color: boolean }; result: string };
   /** Renders the documentation of all rules as Markdown. */
   'render.reference': { arguments: Record<never, never>; result: string };
-  /** Sets the language, the encoding and the site of later results. */
+  /** Sets the language and the encoding of later results. */
   'editor.begin': { arguments: { settings: Settings }; result: null };
   /** Retains the text in the input; returns whether it has products. */
   'editor.open': { arguments: { opening: Opening }; result: boolean };

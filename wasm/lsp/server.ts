@@ -281,8 +281,6 @@ class Server {
   #reload(): void {
     this.#isOutdated = false;
     this.#folders.reload();
-    const sites = [...this.#folders].map(({ configuration }) => configuration.settings.site);
-    this.#texts.configure({ site: sites.find((site) => site !== undefined) ?? '' });
     for (const text of this.#texts) {
       // A closed file is passed again when its folder, if that is still in use, is checked.
       text.isLoaded = false;

@@ -257,7 +257,7 @@ export class Texts {
     return this.#uris.get(key) ?? (isUntitled(key) ? key : pathToFileURL(key).href);
   }
 
-  /** Sets language, encoding and site of the library's results. */
+  /** Sets language and encoding of the library's results. */
   configure(settings: Settings): void {
     this.#settings = { ...this.#settings, ...settings };
     editor('editor.begin', { settings: this.#settings });

@@ -93,7 +93,7 @@ arguments! {
     Vec<File>: "a list of files",
     Vec<TextChange>: "a list of changes",
     Opening: "a text to open",
-    OutputStyle: "an object with `format`, `color`, `quiet` and `site`",
+    OutputStyle: "an object with `format`, `color` and `quiet`",
     Query: "a query",
     Settings: "settings",
     Tally: "the counts of an earlier call",

@@ -67,7 +67,6 @@ pub(crate) fn begin(_: &Call<'_>, settings: Settings) -> Answer<()> {
     with_session(|session| {
         session.messages = messages;
         session.guide = guide;
-        session.guide.site = settings.site;
         session.encoding = settings.encoding;
     });
     Ok(Output::of(&()))
@@ -362,13 +361,8 @@ impl Session {
             .with("code", &code)
             .with("source", &SOURCE)
             .with("message", &found.message);
-        let shown = match self.guide.page(code) {
-            Some(page) => {
-                let page = Object::default().with("href", &page);
-                shown.with_object("codeDescription", Some(&page))
-            }
-            None => shown,
-        };
+        let page = Object::default().with("href", &code.url());
+        let shown = shown.with_object("codeDescription", Some(&page));
         let related = found.related.iter().filter(|_| has_related);
         let related = related.filter_map(|pointer: &Cow<'_, str>| {
             let location = self.location(open, open.text.location(pointer)?);

@@ -46,8 +46,6 @@ pub(crate) struct Open {
 pub(crate) struct Settings {
     /// Unit of columns: `utf-8`, `utf-16` or `utf-32`.
     pub(crate) encoding: String,
-    /// URL of the site with a page for each rule.
-    pub(crate) site: String,
     /// Tables of another language, each as JSON: sentences, meanings of fields, rules, messages.
     pub(crate) words: String,
     pub(crate) fields: String,

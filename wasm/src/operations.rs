@@ -97,7 +97,7 @@ operations! {
     /// Renders the documentation of all rules as Markdown.
     render::reference() -> String;
 
-    /// Sets the language, the encoding and the site of later results.
+    /// Sets the language and the encoding of later results.
     editor::begin(settings: Settings) -> ();
     /// Retains the text in the input; returns whether it has products.
     editor::open(opening: Opening) -> bool;

@@ -33,8 +33,6 @@ pub(crate) struct OutputStyle {
     pub(crate) color: Option<bool>,
     /// Set to show errors only.
     pub(crate) quiet: Option<bool>,
-    /// URL of the site with a page for each rule.
-    pub(crate) site: Option<String>,
 }
 
 impl OutputStyle {
@@ -46,8 +44,7 @@ impl OutputStyle {
     fn renderer(&self, tally: Tally) -> Result<Renderer, String> {
         let style = Style::default().with_color(self.color.unwrap_or_default());
         let style = style.with_quiet(self.quiet.unwrap_or_default());
-        let renderer = Renderer::resume(self.format()?, style, tally);
-        Ok(renderer.with_site(self.site.as_deref().unwrap_or_default()))
+        Ok(Renderer::resume(self.format()?, style, tally))
     }
 }
 

@@ -1,9 +1,11 @@
-//! Calls of the studio: outline of products, meaning for buyers, and edits.
+//! Calls of the studio: texts, outline of products, meaning for buyers, and edits.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use renewal_rules::{Chain, PatchOp, ProductId, Scope, apply_patch, read_patch};
+use renewal_rules::messages::fill;
+use renewal_rules::{Chain, Param, PatchOp, ProductId, Scope, apply_patch, read_patch};
 use renewal_rules_editor::Outline;
+use renewal_rules_json::{Document, JsonType, NodeId, Tree};
 use renewal_rules_preview::Summary;
 use renewal_rules_preview::timeline::TimelineOptions;
 use serde::Serialize;
@@ -20,6 +22,14 @@ pub(crate) struct Outlines {
 }
 
 exports! {
+    /// Fills the template in the extra argument with the members of the input, a JSON object.
+    fill_template(template) -> String: |call| {
+        let text = call.text().ok_or("the params must be text")?;
+        let tree = Tree::parse(text).map_err(|_| "the params must be JSON")?;
+        let document = tree.document();
+        Ok(Output::of(&fill(call.extra, &|name| param(document, document.member(0, name)?))))
+    };
+
     /// Checks a catalogue, an array.
     #[cfg(not(feature = "tools"))]
     check_catalogue() -> crate::flat::Flat<renewal_rules::CatalogueReport>: |call| {
@@ -65,6 +75,16 @@ exports! {
         let unit = unit.parse().map_err(|_| "this is not a unit of terms")?;
         Ok(Output::of(&renewal_rules_editor::term(number, unit)))
     };
+}
+
+/// Reads a param; `None` if the value is `null`.
+fn param(document: Document<'_>, value: NodeId) -> Option<Cow<'static, Param>> {
+    let text = |id| document.text(id).map_or_else(|| document.raw(id).into(), Cow::into_owned);
+    Some(Cow::Owned(match document.kind(value) {
+        JsonType::Null => return None,
+        JsonType::Array => Param::List(document.elements(value)?.map(text).collect()),
+        _ => document.unsigned(value).map_or_else(|| Param::Text(text(value).into()), Param::Number),
+    }))
 }
 
 fn summarized(call: &Call<'_>) -> Answer<Outcome<Summary>> {

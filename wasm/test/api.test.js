@@ -26,7 +26,7 @@ const product = {
 };
 
 describe('calls', () => {
-  it('the default entry has what the tools have, but for the tools', () => {
+  it('the default entry is a subset of the tools entry', () => {
     const errors = 'InvalidProductError OptionsError';
     const forms =
       'dependentFields diagnosticsByField effectiveKind errorSummary fix formSchema isProduct jsonText parse';
@@ -161,7 +161,7 @@ describe('calls', () => {
       assert.throws(() => rules.applyPatch(text, patch), { name: 'PatchError', kind: 'not-a-patch' });
   });
 
-  it('what is known of the rules', () => {
+  it('explain returns the entry of a rule', () => {
     const all = rules.rules();
     assert.deepEqual(
       rules.explain('chain-empty'),
@@ -211,7 +211,7 @@ describe('parse and isProduct', () => {
   });
 });
 
-it('a diagnostic has the URL of its page, which is not in its JSON', () => {
+it('a diagnostic has a page URL, which its JSON omits', () => {
   const [diagnostic] = rules.check({ id: 0 }).diagnostics;
   assert.match(diagnostic.url, /^https:\/\/[^/]+\/rules\/id-range\/$/);
   assert.ok(!JSON.stringify(diagnostic).includes(diagnostic.url));

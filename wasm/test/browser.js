@@ -22,7 +22,7 @@ const TYPES = {
 };
 
 const fileOf = (path) => {
-  if (path.startsWith(SITE)) return join(WASM, 'dist/site', path.slice(SITE.length));
+  if (path.startsWith(SITE)) return join(WASM, 'dist/studio', path.slice(SITE.length));
   const folder = FOLDERS[path.split('/')[1]];
   return folder && join(folder, path);
 };

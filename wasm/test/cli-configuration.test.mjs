@@ -315,7 +315,7 @@ it('the schema of the configuration takes what the command line takes', () => {
       .sort(),
   );
   const taken = [
-    { $schema: 'x', files: ['a'], ignores: ['b'], format: 'json', maxWarnings: 0, quiet: true, site: 'https://x/' },
+    { $schema: 'x', files: ['a'], ignores: ['b'], format: 'json', maxWarnings: 0, quiet: true },
     { format: ['github', 'sarif=x.sarif'] },
     { operation: 'update', productId: 7, current: { id: 7 }, payment: 'online', limits: { arMinDays: 6 } },
     { rules: { 'empty-text': 'off' }, overrides: [{ files: ['x/'], rules: { 'empty-text': 'error' } }] },
@@ -334,7 +334,6 @@ it('the schema of the configuration takes what the command line takes', () => {
     { format: 'xml' },
     { files: [] },
     { maxWarnings: -1 },
-    { site: 'x' },
     { productId: 0 },
     { other: 1 },
   ];

@@ -10,7 +10,7 @@ import Ajv from 'ajv';
 import { JSDOM } from 'jsdom';
 
 import { check, checkCatalogue, jsonText, rules } from 'renewal-rules/tools';
-import { allRefused, CONFIG, cli, folder, given, good, product, refused, shell, warned, wrong } from './cli.js';
+import { allRefused, CONFIG, cli, folder, given, good, product, shell, warned, wrong } from './cli.js';
 
 /** The schema published by OASIS. */
 const sarif = JSON.parse(readFileSync(new URL('sarif-2.1.0.schema.json', import.meta.url), 'utf8'));
@@ -215,25 +215,18 @@ describe('outputs', () => {
   it('come from the configuration, beside it', () => {
     const cwd = given({
       ...files,
-      [CONFIG]: { format: ['github', 'markdown=summary.md'], site: 'https://x.example/studio/' },
+      [CONFIG]: { format: ['github', 'markdown=summary.md'] },
       'x/.keep': '',
     });
     assert.match(cli('check ..', { cwd: join(cwd, 'x') }).stdout, /^::error /);
     assert.match(readFileSync(join(cwd, 'summary.md'), 'utf8'), /^\| severity \| code \| where \| message \|\n/);
-    const pages = (...args) =>
-      JSON.parse(cli(['check', '-f', 'sarif', 'a.json', ...args], { cwd }).stdout).runs[0].tool.driver.rules.map(
-        ({ helpUri }) => helpUri,
-      );
-    for (const [at, page] of pages().entries()) {
-      const [, path] = page.split('https://x.example/studio/');
-      assert.match(
-        readFileSync(new URL(`../dist/site/${path}index.html`, import.meta.url), 'utf8'),
-        new RegExp(`<h1[^>]*>[^]*${rules()[at].code}`),
-        'the site has it there',
-      );
-    }
-    assert.equal(pages('--site', 'https://example.org')[0], `https://example.org/rules/${rules()[0].code}/`);
-    refused('check a.json --site rules', /--site must begin with https/, { cwd });
+  });
+
+  it('link to the pages of the rules, as diagnostics do', () => {
+    const cwd = given({ 'a.json': '{"licence_term":"p"}' });
+    const { rules: links } = JSON.parse(cli('check -f sarif a.json', { cwd }).stdout).runs[0].tool.driver;
+    const [diagnostic] = check({ licence_term: 'p' }).diagnostics;
+    assert.equal(links.find(({ id }) => id === diagnostic.code).helpUri, diagnostic.url);
   });
 
   it('report a missing limit once, by its flag', () => {

@@ -114,7 +114,7 @@ const said = (product, options) =>
     ),
   );
 
-test('dependentFields names exactly the fields that can be affected', () => {
+test('dependentFields lists exactly the affected fields', () => {
   const named = new Map(fields.map((field) => [field, new Set(dependentFields(field))]));
   const seen = new Map(fields.map((field) => [field, new Set()]));
   const generic = (path) =>

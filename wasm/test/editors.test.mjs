@@ -43,7 +43,7 @@ describe('Neovim', () => {
 describe('the extension for Visual Studio Code', () => {
   const folder = fileURLToPath(new URL('../../editors/vscode/', import.meta.url));
 
-  it('is packed, small, with nothing but what it needs', async () => {
+  it('the packed extension is small and has only needed files', async () => {
     const { status, stdout, stderr } = spawnSync('npm', ['run', 'package'], {
       cwd: folder,
       encoding: 'utf8',

@@ -68,15 +68,13 @@ describe('diagnostics', () => {
   });
 
   it('contain related locations and the page of the rule', async () => {
-    const client = await started({ [CONFIG]: text({ site: 'https://rules.example/' }) });
+    const client = await started();
     const [found] = await client.open('a.json', text(product(1, { ...renewed(2, 2), licence_term: 'P5D' })));
     assert.equal(found.code, 'term-below-minimum');
-    assert.equal(found.codeDescription.href, 'https://rules.example/rules/term-below-minimum/');
+    assert.match(found.codeDescription.href, /^https:.*\/rules\/term-below-minimum\/$/);
     const enable = found.relatedInformation.find(({ message }) => message === '/renew_settings/renew_ar/enable');
     assert.deepEqual(enable.location.uri, client.uri('a.json'));
     assert.equal(enable.location.range.end.character - enable.location.range.start.character, 'true'.length);
-    const plain = await (await started()).open('a.json', text(product(1, { licence_term: 'p' })));
-    assert.equal(plain[0].codeDescription, undefined);
   });
 
   it('cover catalogues and lines, and skip other JSON', async () => {
@@ -297,7 +295,7 @@ describe('the configuration', () => {
     const client = await started({ [CONFIG]: configuration });
     await client.begin(CONFIG, configuration);
     const { contents } = await client.about('hover', CONFIG, 0, 15);
-    assert.match(contents.value, /`chain-empty`: \*\*The chain is empty/);
+    assert.match(contents.value, /^\[`chain-empty`\]\(https:[^)]*\): \*\*The chain is empty/);
   });
 });
 
@@ -312,13 +310,13 @@ describe('a position', () => {
     (await client.about('hover', 'a.json', ...position(of, word, more)))?.contents.value;
 
   it('has a hover with meaning, rules and renewal kinds', async () => {
-    const client = await started({ [CONFIG]: text({ site: 'https://rules.example' }) });
+    const client = await started();
     await client.open('a.json', of);
     const enable = await hover(client, '"enable"', 2);
     assert.match(enable, /^`renew_settings\.renew_ar\.enable`: Turns auto renewal on\./);
     assert.match(
       enable,
-      /- \[`no-kind-enabled`\]\(https:\/\/rules\.example\/rules\/no-kind-enabled\/\): No renewal kind is turned on/,
+      /- \[`no-kind-enabled`\]\(https:[^)]*\/rules\/no-kind-enabled\/\): No renewal kind is turned on/,
     );
     const settings = await hover(client, '"renew_settings"', 2);
     assert.match(settings, /charged automatically: 9\.90 USD for 1 month, then 9\.90 USD every 2 months/);

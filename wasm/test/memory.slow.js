@@ -20,7 +20,7 @@ const result = (program, ...flags) =>
     }),
   );
 
-it(`memory does not grow over ${CALLS} calls with malformed input`, () => {
+it(`memory is stable over ${CALLS} malformed inputs`, () => {
   const found = endure({ check, jsonText }, CALLS, memories);
   assert.deepEqual(found, { before: found.before, after: found.before, instances: 1, wrong: [] });
   assert.ok(sound());
@@ -44,7 +44,7 @@ it('a call that traps is repeated in a new instance', () => {
   assert.equal(memories.length, instances + 1);
 });
 
-it('stack overflow is thrown to the caller, and the next call works', () => {
+it('a stack overflow is thrown, and the next call works', () => {
   const deep = () => {
     sound();
     return deep();
@@ -63,7 +63,7 @@ it('a report that exceeds the memory is reported as too large', () => {
   assert.deepEqual(result(calls, limit), ['json-syntax', { reason: 'too-large' }, 0, 2]);
 });
 
-it('calls work after one that needed more than 2 GB', () => {
+it('calls work after a call that needs more than 2 GB', () => {
   const calls = `
     import { watchMemories } from './hostile.js';
     const memories = watchMemories();

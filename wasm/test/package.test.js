@@ -94,7 +94,7 @@ describe('the packed package, installed elsewhere', () => {
     return outputFiles[0].text;
   };
 
-  it('holds what it needs and nothing else', () => {
+  it('contains exactly the files it needs', () => {
     const entries = 'index.js index.node.cjs index.d.ts tools.js tools.d.cts types/index.d.ts tools.wasm cli.js';
     const others = 'README.md schema.json config.schema.json openapi.json package.json LICENSE-APACHE LICENSE-MIT';
     for (const file of [
@@ -181,9 +181,9 @@ describe('the packed package, installed elsewhere', () => {
       '3.1.0',
     ],
   ])
-    it(`has ${what}`, () => prints('holds.mjs', code, `${expected}\n`));
+    it(`exports ${what}`, () => prints('holds.mjs', code, `${expected}\n`));
 
-  it('runs one instance of the module built for speed in Node, whatever is imported', () => {
+  it('Node runs a single instance, of the module built for speed', () => {
     const text = `
       let started = 0;
       const { Instance } = WebAssembly;
@@ -259,7 +259,7 @@ describe('the packed package, installed elsewhere', () => {
     });
   }
 
-  it('has types where those of browsers are not there', () => {
+  it('types compile without the types of browsers', () => {
     write(
       'types-server/use.ts',
       `
@@ -353,7 +353,7 @@ describe('the packed package, installed elsewhere', () => {
     }
   });
 
-  it('brings no module along where none is needed', async () => {
+  it('imports that need no module do not bundle it', async () => {
     const names = 'applyToForm, diagnosticsByField, errorSummary, jsonText, productFromForm';
     const contents = `import { ${names} } from 'renewal-rules'; console.log(${names});`;
     const { length } = await bundled(contents);
@@ -381,7 +381,7 @@ describe('the packed package, installed elsewhere', () => {
     assert.ok((await bundled(unused, { minify: false })).length < 100);
   });
 
-  it('says what to do where WebAssembly is forbidden or missing', async () => {
+  it('errors name a remedy if WebAssembly is forbidden or missing', async () => {
     const built = await bundled("export * from 'renewal-rules'", {
       minify: false,
       format: 'iife',
@@ -413,7 +413,7 @@ describe('the packed package, installed elsewhere', () => {
     assert.ok(gzip <= CEILING, `${gzip} bytes; \`cargo xtask size\` says what takes the room`);
   });
 
-  it('brings no module where only a table is asked for', () => {
+  it('the message table does not bundle the module', () => {
     const { length } = minified("export { dependentFields, translate } from './dist/index.js'");
     assert.ok(length < 12_000, `${length} bytes`);
   });

@@ -171,7 +171,7 @@ describe('Standard JSON Schema', () => {
     }
   });
 
-  it('has no keyword in OpenAPI 3.0 that it lacks', () => {
+  it('the OpenAPI 3.0 schema has only keywords of OpenAPI 3.0', () => {
     const schema = jsonSchema.input({ target: 'openapi-3.0' });
     assert.equal(schema.$schema, undefined);
     assert.doesNotMatch(JSON.stringify(schema), /patternProperties/);
@@ -364,7 +364,7 @@ describe('formSchema', () => {
   });
 });
 
-it('large input is truncated to maxDiagnostics and fixed in one pass', () => {
+it('large input is limited to maxDiagnostics and fixed at once', () => {
   const many = { name: '', variants: Array.from({ length: 100_000 }, () => ({ vendor_code: 1 })) };
   const { issues } = productSchema.with({ maxDiagnostics: 3 })['~standard'].validate(many);
   assert.equal(issues.length, 3);

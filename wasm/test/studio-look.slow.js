@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
-import { rules } from 'renewal-rules/tools';
 import { example, hashOf, studio } from './studio.js';
 
 const own = studio();
@@ -41,73 +40,16 @@ test('print layout clips nothing', async () => {
   }
 });
 
-test('reference pages are accessible and link to the studio', async () => {
-  for (const [width, path] of /** @type {any[][]} */ ([
-    [1440, 'rules/'],
-    [390, 'rules/'],
-    [1440, 'rules/trial-kind-ignored/'],
-    [390, 'rules/patch-drops-variants/'],
-    [390, 'glossary/'],
-    [1440, 'openapi/'],
-    [390, 'openapi/'],
-    [390, 'ru/openapi/'],
-    [1440, 'ru/rules/'],
-    [390, 'ru/rules/ar-required-in-single/'],
-    [390, 'ru/glossary/'],
-  ])) {
-    await own.page.setViewportSize({ width, height: 844 });
-    await own.page.goto(own.site + path);
-    assert.deepEqual(await axe(), [], path);
-    assert.ok(await fits(), path);
+test('findings link to the pages of their rules on the site around the studio', async () => {
+  for (const [language, prefix, why] of [
+    ['en', '../', /^Why\?/],
+    ['ru', '../ru/', /^Почему/],
+  ]) {
+    await open(hashOf(await example('broken/chain.json'), { language }));
+    const link = own.page.locator('#findings').getByRole('link', { name: why }).first();
+    const code = (await link.getAttribute('aria-label')).split(' ').at(-1);
+    assert.equal(await link.getAttribute('href'), `${prefix}rules/${code}/`);
   }
-  await own.page.goto(`${own.site}rules/duplicate-key/`);
-  const wrong = await own.page.getByRole('region', { name: 'Wrong' }).textContent();
-  assert.equal(wrong.match(/"name"/g).length, 2);
-  await own.page.goto(`${own.site}rules/`);
-  await own.page.getByLabel('Search').fill('chain repeat');
-  assert.equal(await own.page.locator('[data-rule]:visible').count(), 2);
-  await own.page.getByRole('link', { name: 'chain-last-not-repeated' }).click();
-  await own.page.getByRole('link', { name: 'Open it in the studio' }).click();
-  await own.page.locator('html[data-ready]').waitFor({ state: 'attached' });
-  assert.match(await own.page.locator('#tally').textContent(), /1 error/);
-  const [reference] = await Promise.all([
-    own.context.waitForEvent('page'),
-    own.page
-      .locator('#findings')
-      .getByRole('link', { name: /^Why\? chain-last-not-repeated/ })
-      .click(),
-  ]);
-  await reference.locator('h1', { hasText: 'The last id of the chain is not repeated' }).waitFor();
-});
-
-test('invalid examples open with the options of their rule', async () => {
-  for (const { code } of rules().filter(({ options }) => options !== '')) {
-    await own.page.goto(`${own.site}rules/${code}/`);
-    await own.page.getByRole('link', { name: 'Open it in the studio' }).click();
-    await own.page
-      .locator('#findings')
-      .getByRole('link', { name: new RegExp(`^Why\\? ${code}$`) })
-      .first()
-      .waitFor();
-  }
-});
-
-test('links within the site resolve', async () => {
-  const seen = new Set();
-  const waiting = [own.site, `${own.site}rules/`];
-  while (waiting.length > 0) {
-    const address = waiting.pop();
-    if (seen.has(address)) continue;
-    seen.add(address);
-    const answer = await own.context.request.get(address);
-    assert.equal(answer.status(), 200, address);
-    if (!/html/.test(answer.headers()['content-type'])) continue;
-    for (const [, link] of (await answer.text()).matchAll(/(?:href|src)="([^"#]+)/g)) {
-      assert.ok(!/^(\/|https?:)/.test(link), link);
-      waiting.push(new URL(link, address).href);
-    }
-  }
-  assert.ok(seen.size > 95);
 });
 
 test('interface and messages are available in Russian', async () => {
@@ -140,32 +82,10 @@ test('interface and messages are available in Russian', async () => {
 test('errors of unreadable texts are translated', async () => {
   for (const text of ['', '[]', '"x"', '{\n  "id": 1,\n}']) {
     await open(hashOf(text, { language: 'ru' }));
-    assert.match(await sentence(), /^[А-Я][^A-Za-z]*(JSON[^A-Za-z]*)*$/);
+    const message = await sentence();
+    assert.match(message, /^[А-Я]/);
+    assert.doesNotMatch(message, /[a-z]+ [a-z]+/i);
   }
-});
-
-test('reference pages are translated and link both languages', async () => {
-  await open(hashOf(await example('broken/chain.json'), { language: 'ru' }));
-  const [reference] = await Promise.all([
-    own.context.waitForEvent('page'),
-    own.page
-      .locator('#findings')
-      .getByRole('link', { name: /^Почему/ })
-      .first()
-      .click(),
-  ]);
-  assert.match(new URL(reference.url()).pathname, /\/a\/sub-path\/ru\/rules\/[\w-]+\/index\.html$/);
-  for (const path of ['ru/rules/', 'ru/rules/chain-last-not-repeated/', 'ru/glossary/']) {
-    await reference.goto(own.site + path);
-    const text = (await reference.locator('main').innerText()).replaceAll(/\{[^}]*\}/gs, '');
-    const sentences = text.split('\n').filter((line) => /[a-z]{3,} [a-z]{3,} [a-z]{3,}/i.test(line));
-    assert.deepEqual(sentences, [], path);
-  }
-  await reference.getByRole('link', { name: 'English' }).click();
-  await reference.getByRole('heading', { name: 'The four kinds of renewal' }).waitFor();
-  await reference.getByRole('link', { name: 'Русский' }).click();
-  await reference.getByRole('link', { name: 'Студия продлений' }).click();
-  await reference.locator('html[data-ready][lang="ru"]').waitFor({ state: 'attached' });
 });
 
 test('both languages have the same keys and placeholders', async () => {
@@ -180,21 +100,20 @@ test('both languages have the same keys and placeholders', async () => {
             .sort()
             .map(([name, inner]) => [name, shape(inner)]),
         );
-  for (const of of ['', 'rest.', 'pages.'])
-    assert.deepEqual(shape(await table(`${of}ru`)), shape(await table(`${of}en`)));
+  assert.deepEqual(shape(await table('ru')), shape(await table('en')));
 });
 
 test('startup is small and causes no layout shift', async (t) => {
   const session = await own.context.newCDPSession(own.page);
   await session.send('Network.enable');
   let bytes = 0;
-  const isRest = new Set();
+  const isLazy = new Set();
   session.on(
     'Network.requestWillBeSent',
-    ({ requestId, request }) => /rest-/.test(request.url) && isRest.add(requestId),
+    ({ requestId, request }) => /lazy-panes-/.test(request.url) && isLazy.add(requestId),
   );
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (!isRest.has(requestId)) bytes += encodedDataLength;
+    if (!isLazy.has(requestId)) bytes += encodedDataLength;
   });
   await own.page.addInitScript(() => {
     globalThis.shift = 0;

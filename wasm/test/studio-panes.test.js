@@ -139,7 +139,7 @@ test('an update that drops a variant gets a warning', async () => {
   assert.match((await own.page.locator('.call .problem').allTextContents()).join(), /Warning:.*GONE/);
 });
 
-test('editor completes names, shows findings and shares the history', async () => {
+test('editor completes names, shows findings, shares undo history', async () => {
   await open(hashOf('{}'));
   const editor = own.page.locator('#editor .cm-content');
   await editor.click();
@@ -174,7 +174,9 @@ for (const [name, selector, isEditor] of [
 ]) {
   test(`typing in the ${name} preserves line endings`, async () => {
     if (!isEditor)
-      await own.page.route(/rest-/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw 0;' }));
+      await own.page.route(/lazy-panes-/, (route) =>
+        route.fulfill({ contentType: 'text/javascript', body: 'throw 0;' }),
+      );
     const text = '{\r\n  "name": "A"\r\n}';
     await open(hashOf(text));
     await own.page.locator(selector).click();
@@ -206,7 +208,7 @@ for (const [name, selector, isEditor] of [
 }
 
 test('a text area is used if the editor fails to load', async () => {
-  await own.page.route(/rest-/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw 0;' }));
+  await own.page.route(/lazy-panes-/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw 0;' }));
   await open(hashOf('{}'));
   const area = own.page.locator('textarea#json');
   await area.fill('{"licence_term":"P1M"}');

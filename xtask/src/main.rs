@@ -10,6 +10,7 @@ mod packaged;
 mod proofs;
 mod prove;
 mod release;
+mod site;
 mod size;
 mod steps;
 mod suite;
@@ -44,7 +45,7 @@ Sources:
 npm package and site:
   build                             Build the npm package into wasm/dist
   size                              Print the sizes of the npm package's files and functions
-  site                              Build the site, with the studio, into wasm/dist/site
+  site                              Build the documentation site, with the studio, into target/site
   serve [--port N]                  Build the site and serve it on this computer [default: 8080]
   native                            Read cases from standard input, one per line, and print their reports
 
@@ -93,7 +94,7 @@ fn run() -> Result<()> {
         "native" => no_more(parser).and_then(|()| native::print_reports()),
         "site" => {
             no_more(parser)?;
-            println!("{}", package::site(&tree)?.display());
+            println!("{}", site::build(&tree)?.display());
             Ok(())
         }
         "serve" => {
@@ -104,7 +105,7 @@ fn run() -> Result<()> {
                     other => return Err(other.unexpected().into()),
                 }
             }
-            package::serve(&tree, port)
+            site::serve(&tree, port)
         }
         "help" => {
             print!("{HELP}");

@@ -1,7 +1,7 @@
 //! Builds the npm package from the crates and the TypeScript sources.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::{collections::BTreeSet, env, fs};
 
 use anyhow::{Context, Result, bail};
@@ -92,10 +92,10 @@ pub(crate) fn small_parts(tree: &Tree) -> PathBuf {
     tree.wasm().join("dist/build").join(VARIANTS[0].name)
 }
 
-/// Builds the npm package into `wasm/dist`, and the site.
+/// Builds the npm package into `wasm/dist`, and the studio.
 pub(crate) fn build(tree: &Tree) -> Result<()> {
     build_package(tree)?;
-    build_site(tree)
+    build_studio(tree)
 }
 
 fn build_package(tree: &Tree) -> Result<()> {
@@ -115,41 +115,23 @@ fn build_package(tree: &Tree) -> Result<()> {
     types(tree)
 }
 
-/// Writes the site: one directory with relative paths, for any static server. Builds the package first if `dist` does
-/// not exist.
-pub(crate) fn site(tree: &Tree) -> Result<PathBuf> {
+/// Builds the studio and returns its directory, whose paths are relative. Builds the package first if `dist` does not
+/// exist.
+pub(crate) fn studio(tree: &Tree) -> Result<PathBuf> {
     let dist = tree.wasm().join("dist");
     if !dist.join("build/tools/optimised.wasm").is_file() {
         build_package(tree)?;
     }
-    build_site(tree)?;
-    Ok(dist.join("site"))
+    build_studio(tree)?;
+    Ok(dist.join("studio"))
 }
 
-/// Writes the site and serves it on this computer until stopped.
-pub(crate) fn serve(tree: &Tree, port: u16) -> Result<()> {
-    site(tree)?;
-    let mut server = tree
-        .npm_tool("esbuild")
-        .arg("--servedir=dist/site")
-        .arg(format!("--serve=127.0.0.1:{port}"))
-        .stdin(Stdio::piped())
-        .spawn()?;
-    // The server stops when its standard input is closed.
-    let _input = server.stdin.take();
-    let status = server.wait()?;
-    if !status.success() {
-        bail!("the server failed ({status})");
-    }
-    Ok(())
-}
-
-fn build_site(tree: &Tree) -> Result<()> {
+fn build_studio(tree: &Tree) -> Result<()> {
     build_variant(tree, &STUDIO)?;
     let words = "studio/build.ts --bundle --target=es2022 --log-level=warning --platform=node --format=esm \
-                 --packages=external --external:renewal-rules/tools --external:#internal --outfile=dist/build/site.js";
+                 --packages=external --external:renewal-rules/tools --external:#internal --outfile=dist/build/studio.js";
     run(tree.npm_tool("esbuild").args(words.split(' ')))?;
-    run(tree.in_wasm("node").arg("dist/build/site.js").env("SITE_URL", site_url(tree)?))
+    run(tree.in_wasm("node").arg("dist/build/studio.js").env("SITE_URL", site_url(tree)?))
 }
 
 /// Licences of the bundled packages: file, package, and licence name.
@@ -466,7 +448,7 @@ pub(crate) fn reproduce(tree: &Tree) -> Result<()> {
     build_package(&copy)?;
 
     let [here, there] = [tree, &copy].map(|tree| tree.wasm().join("dist"));
-    let words = "--recursive --brief --exclude=build --exclude=site";
+    let words = "--recursive --brief --exclude=build --exclude=studio";
     run(Command::new("diff").args(words.split(' ')).args([here, there]))?;
     Ok(fs::remove_dir_all(&copy.root)?)
 }

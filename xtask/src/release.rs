@@ -81,8 +81,6 @@ fn english_tables(tree: &Tree) -> Result<BTreeMap<&'static str, Value>> {
         ("crates/editor/src/fields.ru.json", table(tree, "crates/editor/src/fields.json")?),
         ("crates/preview/src/sentences.ru.json", words.into()),
         ("wasm/studio/words/ru.json", table(tree, "wasm/studio/words/en.json")?),
-        ("wasm/studio/words/rest.ru.json", table(tree, "wasm/studio/words/rest.en.json")?),
-        ("wasm/studio/words/pages.ru.json", table(tree, "wasm/studio/words/pages.en.json")?),
     ]))
 }
 

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use crate::suite::{Step, Suite};
 use crate::tools::{PROGRAMS, Tree, install_target, run};
-use crate::{generate, package};
+use crate::{generate, package, site};
 
 pub(crate) const TEST: Suite = Suite { command: "test", lanes: &[NPM, CARGO], stops: true };
 
@@ -76,6 +76,16 @@ const NPM: &[Step] = &[
             tree.install_npm("../editors/vscode")?;
             run(npm_tests(tree)?.args(["run", "test"]))
         },
+    },
+    Step {
+        name: "site",
+        about: "the documentation site builds, and none of its links is dead",
+        needs: &[
+            &LIBRARIES,
+            &["docs/", "wasm/", "README.md", "ARCHITECTURE.md", "BENCHMARKS.md", "CHANGELOG.md", "CONTRIBUTING.md"],
+            &BUILD,
+        ],
+        run: site::test_links,
     },
 ];
 

@@ -40,8 +40,6 @@ static FIELDS: &str = include_str!("fields.json");
 pub struct Guide {
     /// Sentence templates.
     pub words: Sentences,
-    /// URL of the site with a page for each rule; empty if there is none.
-    pub site: String,
     /// JSON objects of translated texts: `fields` has the descriptions of the fields, `rules` the titles and
     /// explanations of the rules. Both are empty for English.
     fields: String,
@@ -58,6 +56,11 @@ pub struct Completion {
     pub text: String,
     /// Detail displayed beside the label.
     pub detail: String,
+}
+
+/// Formats a code in Markdown, as a link to its page.
+fn link(code: Code) -> String {
+    format!("[`{code}`]({})", code.url())
 }
 
 impl Guide {
@@ -90,24 +93,10 @@ impl Guide {
         )
     }
 
-    /// Returns the URL of a rule's page, if the site is known.
-    pub fn page(&self, code: Code) -> Option<String> {
-        let site = self.site.trim_end_matches('/');
-        (!site.is_empty()).then(|| format!("{site}/rules/{code}/"))
-    }
-
-    /// Formats a code in Markdown, as a link if the site is known.
-    fn link(&self, code: Code) -> String {
-        match self.page(code) {
-            Some(page) => format!("[`{code}`]({page})"),
-            None => format!("`{code}`"),
-        }
-    }
-
     /// Returns title and explanation of a code in Markdown.
     pub fn explain(&self, code: Code) -> String {
         let (title, explanation) = self.about(code);
-        format!("{}: **{title}**\n\n{explanation}\n", self.link(code))
+        format!("{}: **{title}**\n\n{explanation}\n", link(code))
     }
 
     /// Returns the hover text in Markdown for a cursor in the first text; `None` unless it is at a known field below
@@ -131,7 +120,7 @@ impl Guide {
             text += &["\n", self.words.get("guide-rules"), "\n\n"].concat();
         }
         for code in rules {
-            put!(text, "- {}: {}\n", self.link(*code), self.about(*code).0);
+            put!(text, "- {}: {}\n", link(*code), self.about(*code).0);
         }
         Some(text)
     }

@@ -53,7 +53,6 @@ pub struct Renderer {
     format: Format,
     style: Style,
     tally: Tally,
-    site: String,
 }
 
 impl Renderer {
@@ -64,14 +63,7 @@ impl Renderer {
 
     /// Creates a renderer that continues from earlier counts.
     pub const fn resume(format: Format, style: Style, tally: Tally) -> Self {
-        Self { format, style, tally, site: String::new() }
-    }
-
-    /// Sets the URL of the site with a page for each rule, to which [`Format::Sarif`] links.
-    #[must_use]
-    pub fn with_site(mut self, url: &str) -> Self {
-        self.site = String::from(url);
-        self
+        Self { format, style, tally }
     }
 
     /// Counts a file that was skipped because it contains no products.
@@ -89,7 +81,7 @@ impl Renderer {
         match self.format {
             Format::Stylish | Format::Github | Format::Markdown => String::new(),
             Format::Json | Format::Gitlab => String::from("["),
-            Format::Sarif => sarif::begin(&self.site),
+            Format::Sarif => sarif::begin(),
             Format::Junit => String::from(xml::JUNIT[0]),
             Format::Checkstyle => String::from(xml::CHECKSTYLE[0]),
         }

@@ -16,8 +16,8 @@ use renewal_rules::{Code, Diagnostic, Severity};
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /// Returns everything before the results. Columns count UTF-16 code units, as in reports.
-pub(super) fn begin(site: &str) -> String {
-    let rules: Vec<Value> = Code::ALL.iter().map(|code| rule(code.rule(), site)).collect();
+pub(super) fn begin() -> String {
+    let rules: Vec<Value> = Code::ALL.iter().map(|code| rule(code.rule())).collect();
     let tool = sorted(json!({ "driver": {
         "name": env!("CARGO_PKG_NAME"),
         "version": env!("CARGO_PKG_VERSION"),
@@ -39,14 +39,15 @@ pub(super) fn end(tally: &Tally) -> String {
     format!("\n]{invocation}}}]}}\n")
 }
 
-fn rule(rule: &Rule, site: &str) -> Value {
+fn rule(rule: &Rule) -> Value {
     let example = rule.example();
     let section = rule.section;
     let explanation = rule.explanation();
-    let found = json!({
+    json!({
         "id": rule.code.as_str(),
         "shortDescription": { "text": rule.title() },
         "fullDescription": { "text": explanation },
+        "helpUri": rule.code.url(),
         "help": {
             "text": format!("{explanation} (§{section})"),
             "markdown": format!(
@@ -58,9 +59,7 @@ fn rule(rule: &Rule, site: &str) -> Value {
             "level": rule.severities.first().copied().map_or("none", level),
         },
         "properties": { "section": section },
-    });
-    let url = format!("{}/rules/{}/", site.trim_end_matches('/'), rule.code);
-    with(found, "helpUri", (!site.is_empty()).then_some(url))
+    })
 }
 
 /// Adds a member to an object if the value is present.

@@ -1,21 +1,15 @@
 import Ajv from 'ajv';
+import standaloneCode from 'ajv/dist/standalone/index.js';
 
-import schema from '../../schema.json' with { type: 'json' };
-import { reportProblems } from '../rules.js';
+import { importSource, productRules } from './generated.js';
 
-export const name = 'Ajv';
-export const coverage =
-  'types, ids, formats by the schema of this package, compiled once, all errors; functions run after it in any case';
+export const name = 'Ajv, standalone code';
+export const library = 'ajv';
 
-const { $schema: _, ...rules } = schema;
-const shape = new Ajv({ allErrors: true }).compile(rules);
+const ajv = new Ajv({ allErrors: true, code: { source: true, esm: true } });
 
-/** Returns the number of errors of the schema alone, without the functions of rules.js. */
-export const shapeProblems = (value) => (shape(value) ? 0 : shape.errors.length);
+/** Source of the generated module. */
+export const code = standaloneCode(ajv, ajv.compile(productRules));
+const { default: validate } = await importSource(code);
 
-export function problems(value) {
-  /** @type {object[]} */
-  const errors = shape(value) ? [] : shape.errors;
-  reportProblems(value, (path, message) => errors.push({ instancePath: `/${path.join('/')}`, message }));
-  return errors.length;
-}
+export const errors = (value) => (validate(value) ? 0 : validate.errors.length);

@@ -1,9 +1,9 @@
 import * as arktype from 'arktype';
 
-import { amount, locale, maxId, reportProblems, term } from '../rules.js';
+import { amount, locale, maxId, term } from '../rules.js';
 
 export const name = 'ArkType';
-export const coverage = 'types, ids, formats; functions in a narrowing of the product, skipped if a type is wrong';
+export const library = 'arktype';
 
 /** @type {any} ArkType infers types only in strict mode, which is off here. */
 const type = arktype.type;
@@ -28,16 +28,9 @@ const schema = type({
     'sku_ar?': 'string',
     price: { common: { currency: 'string', price: amount } },
   }).array(),
-}).narrow((product, context) => {
-  let isRight = true;
-  reportProblems(product, (path, message) => {
-    isRight = false;
-    context.error({ path, message });
-  });
-  return isRight;
 });
 
-export function problems(value) {
+export function errors(value) {
   const result = schema(value);
   return result instanceof type.errors ? result.length : 0;
 }

@@ -1,4 +1,5 @@
 import { check } from 'renewal-rules';
 
 export const name = 'renewal-rules';
-export const problems = (value) => check(value).diagnostics.length;
+export const library = 'renewal-rules';
+export const errors = (value) => check(value).diagnostics.length;

@@ -73,7 +73,6 @@ fn settings() -> Map<String, Value> {
             "anyOf": [format, { "type": "array", "items": format, "minItems": 1 }],
         },
         "suppressions": { "description": "The suppressions file, relative to the folder of this file; its diagnostics are not reported.", "type": "string", "default": "renewal-rules-suppressions.json" },
-        "site": { "description": "URL of this project's site, which has a page for each rule; the format sarif links to it.", "type": "string", "pattern": "^https?:" },
         "maxWarnings": { "description": "Fail if there are more warnings than this.", "type": "integer", "minimum": 0 },
         "quiet": { "description": "Report only errors.", "type": "boolean" },
         "catalogue": { "description": "Check all files together as one catalogue.", "type": "boolean" },

@@ -16,7 +16,7 @@ use self::workflows::workflows;
 use crate::steps::npm_tests;
 use crate::suite::{Step, Suite};
 use crate::tools::{Tree, run};
-use crate::{corpus, package, packaged, proofs};
+use crate::{corpus, package, packaged, proofs, site};
 
 pub(crate) const PROVE: Suite = Suite { command: "prove", lanes: &[CHECKS], stops: false };
 
@@ -68,6 +68,7 @@ const CHECKS: &[Step] = &[
         run(npm_tests(tree)?.args(["run", "endurance"]))
     }),
     check("runtimes", "the packed npm package in Bun, Deno and Next.js", runtimes),
+    check("site-look", "no page of the site has an accessibility problem or is too wide", site::test_look),
     check("openapi", "thousands of calls made from the OpenAPI description, against the emulator", openapi),
     check("kill", "a setup killed at each point, with each failure of each call, and resumed", |tree| {
         run(npm_tests(tree)?.args(["run", "kill"]))

@@ -1,0 +1,132 @@
+// Configuration of the site. `cargo xtask site` writes the pages and sidebars into `.source`.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DefaultTheme, defineConfig } from 'vitepress';
+
+const source = join(import.meta.dirname, '../.source');
+const { pathname } = new URL(process.env.SITE_URL ?? 'http://localhost');
+
+const read = (file: string) => JSON.parse(readFileSync(join(source, file), 'utf8'));
+const rules: { en: DefaultTheme.SidebarItem[]; ru: DefaultTheme.SidebarItem[] } = read('rules.json');
+
+/** Opens all groups: a group that can be closed nests a button in a button. */
+const open = ({ collapsed: _, items, ...item }: DefaultTheme.SidebarItem): DefaultTheme.SidebarItem =>
+  items === undefined ? item : { ...item, items: items.map(open) };
+const api = read('api/typedoc-sidebar.json').map(open);
+
+const guide = [
+  {
+    text: 'First steps',
+    items: [
+      { text: 'In a form', link: '/guide/forms' },
+      { text: 'In Node and CI', link: '/guide/node' },
+      { text: 'In Rust', link: '/guide/rust' },
+    ],
+  },
+  {
+    text: 'More',
+    items: [
+      { text: 'Setups: plan and apply', link: '/guide/setups' },
+      { text: 'Editors', link: '/guide/editors' },
+      { text: 'Emulator', link: '/guide/emulator' },
+      { text: 'Other languages', link: '/guide/languages' },
+      { text: 'Versions of codes and messages', link: '/guide/versions' },
+    ],
+  },
+];
+
+const reference = [
+  {
+    text: 'Reference',
+    items: [
+      { text: 'Options and defaults', link: '/reference/options' },
+      { text: 'Command line', link: '/reference/command-line' },
+      { text: 'The interface by section', link: '/interface' },
+      { text: 'Glossary', link: '/reference/glossary' },
+      { text: 'Assumptions', link: '/about/assumptions' },
+    ],
+  },
+  {
+    text: 'The project',
+    items: [
+      { text: 'Comparison', link: '/about/comparison' },
+      { text: 'Proofs', link: '/about/proofs' },
+      { text: 'Architecture', link: '/about/architecture' },
+      { text: 'Benchmarks', link: '/about/benchmarks' },
+      { text: 'Contributing', link: '/about/contributing' },
+      { text: 'Changelog', link: '/about/changelog' },
+    ],
+  },
+];
+
+/** Pages beside those of VitePress need a page load, which `target` requests. */
+const beside = (text: string, link: string) => ({ text, link, target: '_self' });
+
+export default defineConfig({
+  title: 'renewal-rules',
+  description: "Checks an online store's products against its renewal rules",
+  base: pathname.endsWith('/') ? pathname : `${pathname}/`,
+  srcDir: source,
+  cacheDir: join(source, '.cache'),
+  // The studio and the documentation of the crates are added after the build; the tests check the links to them.
+  markdown: { theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
+  ignoreDeadLinks: [/^\/(studio|rust)\//],
+  head: [['link', { rel: 'icon', href: `${pathname.replace(/\/$/, '')}/studio/icon.svg`, type: 'image/svg+xml' }]],
+  themeConfig: {
+    search: { provider: 'local' },
+    // Only some pages are in Russian; those link to each other.
+    i18nRouting: false,
+    outline: [2, 3],
+    nav: [
+      { text: 'Guide', link: '/guide/forms', activeMatch: '^/guide/' },
+      { text: 'Rules', link: '/rules/', activeMatch: '^/rules/' },
+      { text: 'Options', link: '/reference/options' },
+      {
+        text: 'Reference',
+        items: [
+          { text: 'Command line', link: '/reference/command-line' },
+          { text: 'npm package', link: '/api/' },
+          beside('Rust crates', '/rust/renewal_rules/index.html'),
+          { text: 'The interface by section', link: '/interface' },
+          { text: 'Glossary', link: '/reference/glossary' },
+        ],
+      },
+      beside('Studio', '/studio/index.html'),
+    ],
+    sidebar: {
+      '/guide/': guide,
+      '/rules/': rules.en,
+      '/api/': api,
+      '/reference/': reference,
+      '/about/': reference,
+      '/interface': reference,
+    },
+  },
+  locales: {
+    root: { label: 'English', lang: 'en' },
+    ru: {
+      label: 'Русский',
+      lang: 'ru',
+      title: 'renewal-rules',
+      description: 'Проверяет продукты интернет-магазина по правилам продления',
+      themeConfig: {
+        nav: [
+          { text: 'Правила', link: '/ru/rules/', activeMatch: '^/ru/rules/' },
+          { text: 'Интерфейс по разделам', link: '/ru/interface' },
+          beside('Студия', '/studio/index.html#language=ru'),
+        ],
+        sidebar: { '/ru/rules/': rules.ru },
+        outline: { level: [2, 3], label: 'На этой странице' },
+        docFooter: { prev: 'Назад', next: 'Вперёд' },
+        darkModeSwitchLabel: 'Тёмная тема',
+        lightModeSwitchTitle: 'Включить светлую тему',
+        darkModeSwitchTitle: 'Включить тёмную тему',
+        sidebarMenuLabel: 'Меню',
+        returnToTopLabel: 'Наверх',
+        langMenuLabel: 'Язык',
+        skipToContentLabel: 'К содержанию',
+      },
+    },
+  },
+});

@@ -1,0 +1,1 @@
+export { default } from '../../../../wasm/dist/messages.ru.js';

@@ -1,0 +1,1 @@
+export * from '../../../wasm/dist/types/tools.js';

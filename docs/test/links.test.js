@@ -1,0 +1,60 @@
+// Checks the built site: every link, picture and anchor leads to something that exists.
+
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, it } from 'node:test';
+
+import { pages, site } from './site.js';
+
+/** URL path at which the site is served. */
+const base = /href="([^"]*)assets\//.exec(readFileSync(join(site, 'index.html'), 'utf8'))?.[1] ?? '/';
+
+/** Returns the values of an attribute in HTML, unescaped. */
+const attributes = (html, name) =>
+  [...html.matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'g'))].map(([, text]) => text.replaceAll('&amp;', '&'));
+
+const idsByFile = new Map();
+/** Returns the ids of a page. */
+function idsOf(file) {
+  if (!idsByFile.has(file)) idsByFile.set(file, new Set(attributes(readFileSync(file, 'utf8'), 'id')));
+  return idsByFile.get(file);
+}
+
+/** Returns the problem of a link of a page, if it has one. */
+function problem(page, link) {
+  if (/^(https?|mailto|data):/.test(link)) return undefined;
+  const [path, fragment = ''] = link.split('#');
+  const target = path.startsWith('/') ? join(site, path.replace(base, '/')) : resolve(dirname(page), path);
+  let file = path === '' ? page : decodeURIComponent(target.split('?')[0]);
+  if (existsSync(file) && statSync(file).isDirectory()) file = join(file, 'index.html');
+  if (!existsSync(file)) return `${link}: no such file`;
+  // The fragment of the studio contains JSON.
+  if (fragment === '' || file === join(site, 'studio/index.html')) return undefined;
+  return idsOf(file).has(decodeURIComponent(fragment)) ? undefined : `${link}: no such anchor`;
+}
+
+describe('the site', () => {
+  it('has a page for each rule in both languages, the API, the crates and the studio', () => {
+    for (const page of [
+      'rules/chain-empty/index.html',
+      'ru/rules/chain-empty/index.html',
+      'api/index.html',
+      'rust/renewal_rules/index.html',
+      'studio/index.html',
+    ])
+      assert.ok(existsSync(join(site, page)), page);
+  });
+
+  it('has no dead link and no dead anchor', () => {
+    const dead = pages.flatMap((page) => {
+      const html = readFileSync(page, 'utf8');
+      const links = new Set([...attributes(html, 'href'), ...attributes(html, 'src')]);
+      return [...links].flatMap((link) => {
+        const found = problem(page, link);
+        return found === undefined ? [] : [`${page}: ${found}`];
+      });
+    });
+    assert.deepEqual(dead, []);
+  });
+});

@@ -1,0 +1,52 @@
+// A request as source code to copy.
+
+import type { ComponentChildren } from 'preact';
+import { Button } from '../controls/button.js';
+import { copy } from '../controls/toast.js';
+import { formatIfValid } from '../json/json-layout.js';
+import { t } from '../language/language.js';
+import type { DisplayedRequest } from './planned-calls.js';
+
+const BASE = '{base_url}';
+
+const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Renders a request as source code to copy. */
+const RENDERERS = {
+  curl: ({ method, path, headers, body }: DisplayedRequest) => {
+    const said = Object.entries(headers).map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`);
+    return [`curl -X ${method} ${shellQuote(BASE + path)}`, ...said, `-d ${shellQuote(formatIfValid(body))}`].join(
+      ' \\\n  ',
+    );
+  },
+  fetch: ({ method, path, headers, body }: DisplayedRequest) =>
+    `await fetch(${JSON.stringify(BASE + path)}, {\n  method: ${JSON.stringify(method)},\n  headers: ${JSON.stringify(headers)},\n  body: JSON.stringify(${formatIfValid(body).replaceAll('\n', '\n  ')}),\n});`,
+};
+
+export type Syntax = keyof typeof RENDERERS;
+
+export function Call({
+  request,
+  title,
+  how,
+  children,
+}: {
+  request: DisplayedRequest;
+  title: string;
+  how: Syntax;
+  children?: ComponentChildren;
+}) {
+  const shown = RENDERERS[how](request);
+  return (
+    <li class="call">
+      <h3>
+        <span>{title}</span>
+        <Button label={t('copy')} act={() => copy(shown, t('copied-text'))} />
+      </h3>
+      <pre tabIndex={0} role="region" aria-label={title}>
+        <code>{shown}</code>
+      </pre>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,133 @@
+// JSON editor (CodeMirror) with highlighting, diagnostics, fixes and completion of field names. Rendered in a shadow
+// root, so that its injected styles comply with the page's content security policy. Undo and redo belong to the page.
+
+import {
+  acceptCompletion,
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import { defaultKeymap } from '@codemirror/commands';
+import { json } from '@codemirror/lang-json';
+import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { lintGutter, setDiagnostics } from '@codemirror/lint';
+import { Annotation, Compartment, EditorState, type Text } from '@codemirror/state';
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { effect } from '@preact/signals';
+import type { ReportLocation } from '../../lib/model.js';
+import { applyFix } from '../edits/text-edits.js';
+import { language, t } from '../language/language.js';
+import { text } from '../state/history.js';
+import { findings } from '../state/report.js';
+import { completions } from './completion.js';
+import { highlighting, theme } from './editor-theme.js';
+
+const FROM_PAGE = Annotation.define();
+
+/** Converts the location of a finding to editor offsets. */
+function toOffsets(doc: Text, { line, column, endLine, endColumn }: ReportLocation): { from: number; to: number } {
+  const at = (of: number, column: number) => {
+    const found = doc.line(Math.min(of, doc.lines));
+    return Math.min(found.from + column - 1, found.to);
+  };
+  const from = at(line, column);
+  // Underline only the first line of a longer range.
+  return { from, to: endLine > line ? doc.lineAt(from).to : Math.max(from, at(endLine, endColumn)) };
+}
+
+/**
+ * Opens the editor in an element and returns a function that closes it. `typed` receives the text after each
+ * edit.
+ */
+export function openEditor(host: Element, { typed, pause }: { typed(text: string): void; pause(): void }): () => void {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  const labels = new Compartment();
+  const labelAttributes = () => EditorView.contentAttributes.of({ 'aria-label': t('json'), id: 'json', tabindex: '0' });
+  const view = new EditorView({
+    root,
+    parent: root,
+    state: EditorState.create({
+      doc: text.peek(),
+      extensions: [
+        lineNumbers(),
+        drawSelection(),
+        highlightActiveLine(),
+        bracketMatching(),
+        closeBrackets(),
+        indentOnInput(),
+        lintGutter(),
+        json(),
+        syntaxHighlighting(highlighting),
+        theme,
+        labels.of(labelAttributes()),
+        autocompletion({ override: [completions] }),
+        keymap.of([
+          ...closeBracketsKeymap,
+          ...completionKeymap,
+          { key: 'Tab', run: acceptCompletion },
+          ...defaultKeymap,
+        ]),
+        EditorState.tabSize.of(2),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged && !update.transactions.some((transaction) => transaction.annotation(FROM_PAGE)))
+            typed(update.state.doc.toString());
+        }),
+        EditorView.domEventHandlers({ blur: () => pause() }),
+      ],
+    }),
+  });
+  let lastKey: string | undefined;
+  const updateDiagnostics = () => {
+    const shown = findings.peek();
+    const key = JSON.stringify(shown.map(({ message, location, fix }) => [message, location, fix]));
+    if (key === lastKey) return;
+    lastKey = key;
+    const diagnostics = shown.flatMap((finding) => {
+      const { location, severity, message } = finding;
+      if (location === undefined) return [];
+      const actions = finding.fix ? [{ name: t('fix'), apply: () => applyFix(finding) }] : [];
+      return [{ ...toOffsets(view.state.doc, location), severity, message, actions }];
+    });
+    view.dispatch(setDiagnostics(view.state, diagnostics));
+  };
+  const syncFromState = () => {
+    const next = text.peek().replaceAll(/\r\n?/g, '\n');
+    const now = view.state.doc.toString();
+    if (next !== now) view.dispatch({ changes: difference(now, next), annotations: FROM_PAGE.of(true) });
+    updateDiagnostics();
+  };
+  // Debounced: typing in the form must not wait for the editor to update.
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const scheduleSync = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(syncFromState, 200);
+  };
+  const stops = [
+    effect(() => {
+      text.value;
+      findings.value;
+      scheduleSync();
+    }),
+    effect(() => {
+      language.value;
+      view.dispatch({ effects: labels.reconfigure(labelAttributes()) });
+    }),
+    () => clearTimeout(waiting),
+  ];
+  syncFromState();
+  return () => {
+    for (const stop of stops) stop();
+    view.destroy();
+  };
+}
+
+/** Returns the smallest single replacement between two texts, so that the cursor stays in place. */
+function difference(now: string, next: string): { from: number; to: number; insert: string } {
+  let from = 0;
+  const shorter = Math.min(now.length, next.length);
+  while (from < shorter && now[from] === next[from]) from += 1;
+  let end = 0;
+  while (end < shorter - from && now[now.length - 1 - end] === next[next.length - 1 - end]) end += 1;
+  return { from, to: now.length - end, insert: next.slice(from, next.length - end) };
+}

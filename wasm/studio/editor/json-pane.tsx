@@ -1,0 +1,104 @@
+// JSON tab. A plain text area is available at once; the editor replaces it when loaded.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../controls/button.js';
+import { copy, notify } from '../controls/toast.js';
+import { applyAllFixes, formatText } from '../edits/text-edits.js';
+import { Finding } from '../findings/finding.js';
+import { goToFinding } from '../findings/go-to-finding.js';
+import { endTyping } from '../findings/visible-findings.js';
+import { t } from '../language/language.js';
+import { optionError } from '../state/buyer-effect.js';
+import { endUndoGroup, text } from '../state/history.js';
+import { findings } from '../state/report.js';
+import { commitTyped } from './typed-text.js';
+
+const MAX_FINDINGS = 40;
+
+/** Runs a callback when the browser is idle and returns a function that cancels it. */
+function whenIdle(act: () => void): () => void {
+  if (typeof requestIdleCallback === 'function') {
+    const waiting = requestIdleCallback(act, { timeout: 4000 });
+    return () => cancelIdleCallback(waiting);
+  }
+  const waiting = setTimeout(act);
+  return () => clearTimeout(waiting);
+}
+
+interface EditorProps {
+  /** Loads the editor; called when the browser is idle. */
+  load(): Promise<Pick<typeof import('./editor.js'), 'openEditor'>>;
+}
+
+function Editor({ load }: EditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const [failed, setFailed] = useState(false);
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    let close: (() => void) | undefined;
+    const open = () =>
+      load()
+        .then(({ openEditor }) => {
+          if (host.current) close = openEditor(host.current, { typed: commitTyped, pause: endUndoGroup });
+          setReady(true);
+        })
+        .catch(() => setFailed(true));
+    const stop = whenIdle(open);
+    return () => {
+      stop();
+      close?.();
+    };
+  }, [load]);
+  return (
+    <>
+      {(!ready || failed) && (
+        <textarea
+          id="json"
+          class="plain"
+          value={text.value}
+          spellcheck={false}
+          wrap="off"
+          aria-label={t('json')}
+          onInput={({ currentTarget }) => commitTyped(currentTarget.value)}
+          onBlur={endUndoGroup}
+        />
+      )}
+      <div ref={host} id="editor" class="editor" hidden={!ready} />
+    </>
+  );
+}
+
+export function Json({ load }: EditorProps) {
+  const all = findings.value;
+  const fix = async () => {
+    endTyping();
+    const said = applyAllFixes().then(
+      (count) => t('fixed', { count }),
+      () => optionError.value ?? t('not-loaded'),
+    );
+    notify(await said);
+  };
+  return (
+    <div class="json">
+      <Editor load={load} />
+      <div class="bar">
+        <Button label={t('format')} act={formatText} />
+        <Button id="copy" label={t('copy')} act={() => copy(text.value, t('copied-text'))} />
+        <Button id="fix-all" label={t('fix-all')} disabled={!all.some(({ fix }) => fix)} act={fix} />
+      </div>
+      {all.length > 0 && (
+        <ol class="list" id="findings" aria-label={t('findings')}>
+          {all.slice(0, MAX_FINDINGS).map((finding) => (
+            <li key={finding.path + finding.code + finding.messageId}>
+              <Button
+                label={finding.location ? t('line', { line: finding.location.line }) : finding.path}
+                act={() => goToFinding(finding)}
+              />
+              <Finding finding={finding} isKeyed />
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}

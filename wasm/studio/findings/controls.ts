@@ -1,0 +1,44 @@
+// Controls on the page that show findings.
+
+import { signal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { around } from '../../lib/pointer.js';
+
+/** Controls on the page by JSON Pointer. A finding is shown at the nearest control that contains its path. */
+export const controls = new Map<string, HTMLElement>();
+
+export const controlsVersion = signal(0);
+
+export function registerControl(path: string, element: HTMLElement): () => void {
+  controls.set(path, element);
+  controlsVersion.value = controlsVersion.peek() + 1;
+  return () => {
+    if (controls.get(path) === element) controls.delete(path);
+    controlsVersion.value = controlsVersion.peek() + 1;
+  };
+}
+
+/**
+ * Returns the path of the control that shows a finding, or the path itself if no control does (a product that
+ * is not selected).
+ */
+export function nearestControlPath(path: string): string {
+  for (let findingsAt = path; ; findingsAt = around(findingsAt)) {
+    if (controls.has(findingsAt)) return findingsAt;
+    if (findingsAt === '') return path;
+  }
+}
+
+/** Returns the path of the focused control. */
+export const focusedPath = (): string | undefined =>
+  [...controls].find(([, element]) => element === document.activeElement)?.[0];
+
+export const idOf = (path: string): string =>
+  `at${path.replaceAll(/[^\w/-]/g, (character) => `.${character.charCodeAt(0).toString(16)}.`)}`;
+
+/** Registers a control as the one that shows the findings of a path. */
+export function useControl<Control extends HTMLElement>(path: string) {
+  const control = useRef<Control>(null);
+  useLayoutEffect(() => (control.current === null ? undefined : registerControl(path, control.current)), [path]);
+  return control;
+}

@@ -1,0 +1,61 @@
+// Findings by control. A new finding about a field that is being typed in appears only when the field loses focus; a
+// fixed one disappears at once.
+
+import { computed, signal } from '@preact/signals';
+import type { Diagnostic, Severity } from '../../lib/model.js';
+import { t } from '../language/language.js';
+import { isArray } from '../state/products.js';
+import { findings, omitted } from '../state/report.js';
+import { controlsVersion, nearestControlPath } from './controls.js';
+
+/** The field that is being typed in, and the codes of its findings when typing began. */
+const typing = signal<{ readonly path: string; readonly known: ReadonlySet<string> } | undefined>(undefined);
+
+export function beginTyping(path: string): void {
+  if (typing.peek()?.path === path) return;
+  const knownFindings = findings.peek().filter((finding) => finding.path === path);
+  typing.value = { path, known: new Set(knownFindings.map(({ code }) => code)) };
+}
+
+export function endTyping(): void {
+  typing.value = undefined;
+}
+
+/** All findings except new ones about the field that is being typed in. */
+export const visibleFindings = computed(() => {
+  const now = typing.value;
+  if (now === undefined) return findings.value;
+  return findings.value.filter(({ path, code }) => path !== now.path || now.known.has(code));
+});
+
+/** Findings by the path of the control that shows them. */
+export const findingsByControl = computed(() => {
+  controlsVersion.value;
+  const map = new Map<string, Diagnostic[]>();
+  for (const finding of visibleFindings.value) {
+    const path = nearestControlPath(finding.path);
+    map.set(path, [...(map.get(path) ?? []), finding]);
+  }
+  return map;
+});
+
+const NO_FINDINGS: readonly Diagnostic[] = [];
+
+export const at = (path: string): readonly Diagnostic[] => findingsByControl.value.get(path) ?? NO_FINDINGS;
+
+export const counts = computed(() => {
+  const count = (severity: Severity) => findings.value.filter((finding) => finding.severity === severity).length;
+  return { error: count('error'), warning: count('warning'), info: count('info') };
+});
+
+/** Returns the number of findings of each severity as text. */
+export function summary(): string {
+  const { error, warning, info } = counts.value;
+  const numbers = { errors: error, warnings: warning, infos: info, more: omitted.value };
+  const parts = Object.entries(numbers).flatMap(([name, count]) => (count === 0 ? [] : t(name, { count })));
+  return parts.length === 0 ? t('no-findings') : parts.join(', ');
+}
+
+/** Checks if a finding belongs to the product at an index. */
+export const isAboutProduct = ({ path }: Diagnostic, index: number): boolean =>
+  !isArray.value || path === `/${index}` || path.startsWith(`/${index}/`);

@@ -1,0 +1,110 @@
+// Reads parsed products by JSON Pointer and builds JSON Patch operations. Unknown fields are preserved.
+
+import type { PatchOperation } from '../../lib/model.js';
+import { names, pointer } from '../../lib/pointer.js';
+
+// Only newer engines have these; they preserve numbers that a double cannot hold.
+const { isRawJSON, rawJSON } = JSON as { isRawJSON?(value: unknown): boolean; rawJSON?(text: string): unknown };
+
+export const childPointer = (path: string, name: string): string => path + pointer([name]);
+
+type Container = { [name: string]: unknown };
+
+/** Checks if a value is an object or an array. */
+const isContainer = (value: unknown): value is Container =>
+  typeof value === 'object' && value !== null && !isRawJSON?.(value);
+
+export const isObject = (value: unknown): value is Container => isContainer(value) && !Array.isArray(value);
+
+/**
+ * Reviver that preserves the source text of a number if a double would change it and the engine supports it.
+ */
+const keepNumberSource = (_: string, value: unknown, { source }: { source?: string } = {}): unknown =>
+  typeof value === 'number' && source !== undefined && String(value) !== source && rawJSON ? rawJSON(source) : value;
+
+/**
+ * Matches the start of a number that `JSON.parse` may not reproduce as written. One scan is faster than a
+ * reviver call per value.
+ */
+const INEXACT = /(^|[:,[\s])(-0|-?(\d+[.eE]|\d{16}))/;
+
+/** Parses JSON; returns `undefined` if it is invalid. */
+export function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return INEXACT.test(text) ? parseExactly(text, value) : value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Parses with numbers preserved. Returns `value` if the nesting is too deep for a reviver. */
+function parseExactly(text: string, value: unknown): unknown {
+  try {
+    return JSON.parse(text, keepNumberSource);
+  } catch {
+    return value;
+  }
+}
+
+export function get(value: unknown, path: string): unknown {
+  let held = value;
+  for (const name of names(path)) {
+    if (typeof held !== 'object' || held === null || !Object.hasOwn(held, name)) return undefined;
+    held = (held as Container)[name];
+  }
+  return held;
+}
+
+/** Containers whose entries users add and remove themselves: an empty entry is not pruned. */
+const NEVER_PRUNED = ['localization_values', 'variants'];
+
+/**
+ * Returns the patch that sets the value at a path and creates missing containers. If `leaf` is `undefined`,
+ * it removes the value and prunes containers left empty.
+ */
+export function setOperations(value: unknown, path: string, leaf: unknown): PatchOperation[] {
+  const parts = names(path);
+  if (leaf === undefined) return removeOperations(value, parts);
+  const around = containersAlong(value, parts);
+  const depth = Math.max(around.length - 1, 0);
+  const [at, own = ''] = [around.at(-1), parts[depth]];
+  const inner = parts.slice(depth + 1).reduceRight((held, name) => (isIndex(name) ? [held] : { [name]: held }), leaf);
+  const isThere = at !== undefined && Object.hasOwn(at, own);
+  const last = Array.isArray(at) && !isThere ? '-' : own;
+  return [{ op: isThere ? 'replace' : 'add', path: pointer([...parts.slice(0, depth), last]), value: inner }];
+}
+
+const isIndex = (name: string | undefined): boolean => name !== undefined && /^\d+$/.test(name);
+
+/**
+ * Returns the containers along a path, outermost first, up to the first that is missing or of the wrong type
+ * (such as an array before a member name).
+ */
+function containersAlong(value: unknown, parts: readonly string[]): Container[] {
+  const around: Container[] = [];
+  for (let held = value; isContainer(held) && around.length < parts.length; ) {
+    const depth = around.length;
+    if (depth > 0 && Array.isArray(held) && !isIndex(parts[depth])) break;
+    around.push(held);
+    const name = parts[depth] ?? '';
+    held = Object.hasOwn(held, name) ? held[name] : undefined;
+  }
+  return around;
+}
+
+function removeOperations(value: unknown, parts: readonly string[]): PatchOperation[] {
+  const around = [value];
+  for (const name of parts) {
+    const held = around.at(-1);
+    if (!isContainer(held) || !Object.hasOwn(held, name)) return [];
+    around.push(held[name]);
+  }
+  const isEmptied = (depth: number): boolean =>
+    Object.keys(around[depth - 1] ?? {}).length === 1 &&
+    !NEVER_PRUNED.includes(parts[depth - 3] ?? '') &&
+    !Array.isArray(around[depth - 2]);
+  let depth = parts.length;
+  while (depth > 1 && isEmptied(depth)) depth -= 1;
+  return [{ op: 'remove', path: pointer(parts.slice(0, depth)) }];
+}

@@ -1,0 +1,54 @@
+// Language of the page and of the module's messages. English is bundled; other languages are fetched on demand.
+
+import { computed, signal } from '@preact/signals';
+import type { Report } from '../../lib/model.js';
+import { fillTemplate } from '../module/module.js';
+import english from '../words/en.json';
+
+export const language = signal('en');
+
+type Texts = { readonly [name: string]: string };
+
+/** Message templates by code and `messageId`. */
+type Messages = { readonly [code: string]: Texts };
+
+/** Translations: the texts of the page, the module's sentences as JSON, and the messages of findings. */
+export interface Translations {
+  readonly site: Texts;
+  readonly words: string;
+  readonly messages: Messages;
+}
+
+/** Translations of the current language; `undefined` for English. */
+export const translations = signal<Translations | undefined>(undefined);
+
+const own: Texts = english;
+
+const texts = computed(() => translations.value?.site ?? own);
+
+/** Returns a text of the page. If it has placeholders, `params` fill them. */
+export function t(name: string, params?: object): string {
+  const text = texts.value[name] ?? own[name] ?? name;
+  return params === undefined ? text : fillTemplate(text, params);
+}
+
+/** Translates the messages of a report to the current language. */
+export function translated<R extends Pick<Report, 'diagnostics'>>(report: R): R {
+  const messages = translations.value?.messages;
+  if (messages === undefined) return report;
+  const diagnostics = report.diagnostics.map((diagnostic) => {
+    const template = messages[diagnostic.code]?.[diagnostic.messageId];
+    return template ? { ...diagnostic, message: fillTemplate(template, diagnostic.params) } : diagnostic;
+  });
+  return { ...report, diagnostics };
+}
+
+export async function setLanguage(to: string | null): Promise<void> {
+  translations.value = to === 'ru' ? (await import('./russian.js')).default : undefined;
+  language.value = to === 'ru' ? 'ru' : 'en';
+  document.documentElement.lang = language.value;
+  document.title = t('title');
+}
+
+/** Returns the URL of a page of the site around the studio in the current language. */
+export const siteUrl = (path: string): string => `../${language.value === 'en' ? '' : `${language.value}/`}${path}`;

@@ -1,0 +1,9 @@
+import words from '../../../crates/preview/src/sentences.ru.json';
+import messages from '../../../src/messages/ru.json';
+import site from '../words/ru.json';
+
+export default {
+  site,
+  words: JSON.stringify(words),
+  messages,
+};

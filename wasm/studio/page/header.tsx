@@ -1,0 +1,45 @@
+// Title, actions and language of the page.
+
+import type { TargetedEvent } from 'preact';
+import { Button } from '../controls/button.js';
+import { copy, notify, reportFailure } from '../controls/toast.js';
+import { language, setLanguage, siteUrl, t } from '../language/language.js';
+import { canRedo, canUndo, redo, state, undo } from '../state/history.js';
+import { formatHash } from '../state/url-hash.js';
+import { Title } from './title.js';
+
+export function Header() {
+  const share = () => {
+    const address = formatHash(state.value, language.value);
+    if (address === undefined) return notify(t('too-long'));
+    history.replaceState(undefined, '', address);
+    copy(location.href, t('copied'));
+  };
+  const change = async ({ currentTarget }: TargetedEvent<HTMLSelectElement>) => {
+    await reportFailure(setLanguage(currentTarget.value));
+    currentTarget.value = language.value;
+  };
+  return (
+    <header>
+      <Title title={t('title')} lead={t('lead')} />
+      <div class="bar" role="group" aria-label={t('actions')}>
+        <Button id="undo" label={t('undo')} disabled={!canUndo.value} title="Ctrl+Z" act={undo} />
+        <Button id="redo" label={t('redo')} disabled={!canRedo.value} title="Ctrl+Y" act={redo} />
+        <Button id="share" label={t('share')} act={share} />
+        <a href={siteUrl('rules/')}>{t('rules')}</a>
+        <a href={siteUrl('interface.html')}>{t('interface')}</a>
+        <label class="language">
+          <span class="hidden">{t('language')}</span>
+          <select id="language" value={language.value} onChange={change}>
+            <option value="en" lang="en">
+              English
+            </option>
+            <option value="ru" lang="ru">
+              Русский
+            </option>
+          </select>
+        </label>
+      </div>
+    </header>
+  );
+}

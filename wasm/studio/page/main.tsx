@@ -1,0 +1,67 @@
+// Entry point: loads the small WebAssembly module, then renders the page.
+
+import { effect } from '@preact/signals';
+import { render } from 'preact';
+import { reportFailure } from '../controls/toast.js';
+import { openText, selectFirstInitiator } from '../edits/open-text.js';
+import { announceChanges } from '../findings/announcements.js';
+import { get, isObject, parseJson } from '../json/json-value.js';
+import { language, setLanguage, t } from '../language/language.js';
+import { start } from '../module/module.js';
+import { select, state, text } from '../state/history.js';
+import { formatHash, parseHash, parseLanguage } from '../state/url-hash.js';
+import { App } from './app.js';
+import { addListeners } from './listeners.js';
+import { INITIAL_TEXT } from './start.js';
+
+async function open(): Promise<void> {
+  const given = parseHash(location.hash);
+  try {
+    await Promise.all([start(), reportFailure(setLanguage(parseLanguage(location.hash)))]);
+  } catch (error) {
+    console.warn(error);
+    const opening = document.querySelector('.opening');
+    if (opening)
+      render(
+        <p class="notice" role="alert">
+          {t('not-loaded')}
+        </p>,
+        opening,
+      );
+    return;
+  }
+  select({ text: INITIAL_TEXT, options: {}, buyer: {}, ...given });
+  if (state.value.initiator === 0) selectFirstInitiator();
+  // Expand a setup description from the URL to its products.
+  if (isObject(get(parseJson(text.value), '/initiator'))) await openText(text.value);
+  const root = document.getElementById('app');
+  root?.replaceChildren();
+  if (root) render(<App />, root);
+  addListeners();
+  announceChanges();
+  document.documentElement.dataset.ready = '';
+  performance.mark('ready');
+
+  let pending: ReturnType<typeof setTimeout> | undefined;
+  let isFirst = given === undefined;
+  effect(() => {
+    const now = state.value;
+    const spoken = language.value;
+    clearTimeout(pending);
+    const isShown = isFirst;
+    isFirst = false;
+    if (isShown) return;
+    const show = () => history.replaceState(undefined, '', formatHash(now, spoken) ?? location.pathname);
+    pending = setTimeout(show, 300);
+  });
+  // Read the hash from the event: `location` may have changed again by now, written by the effect above.
+  addEventListener('hashchange', async ({ newURL }) => {
+    const { hash } = new URL(newURL);
+    const next = parseHash(hash);
+    if (next === undefined) return;
+    await reportFailure(setLanguage(parseLanguage(hash)));
+    await openText(next.text, next);
+  });
+}
+
+open();

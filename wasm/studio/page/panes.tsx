@@ -1,0 +1,73 @@
+// Tabs beside the form.
+
+import type { ComponentType, TargetedKeyboardEvent } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Json } from '../editor/json-pane.js';
+import { t } from '../language/language.js';
+import { loadTools } from '../module/load-tools.js';
+
+const NAMES = ['json', 'timeline', 'calls'] as const;
+type PaneName = (typeof NAMES)[number];
+
+/** Names of the components that are loaded on hover, focus or first use. */
+const LAZY = { timeline: 'Timeline', calls: 'Calls' } as const;
+
+const loadPanes = () => import('./lazy-panes.js');
+const prefetch = () => Promise.all([loadPanes(), loadTools()]);
+
+function LazyPane({ name }: { name: keyof typeof LAZY }) {
+  const [Pane, setPane] = useState<ComponentType | undefined>(undefined);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    prefetch().then(
+      ([panes]) => setPane(() => panes[LAZY[name]]),
+      () => setFailed(true),
+    );
+  }, [name]);
+  return Pane ? (
+    <Pane />
+  ) : (
+    <p class="hint" role="status">
+      {t(failed ? 'not-loaded' : 'loading')}
+    </p>
+  );
+}
+
+export function Panes() {
+  const [open, setOpen] = useState<PaneName>('json');
+  const tabs = useRef<HTMLDivElement>(null);
+  const move = (event: TargetedKeyboardEvent<HTMLElement>) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const to = NAMES.at((NAMES.indexOf(open) + by) % NAMES.length) ?? open;
+    setOpen(to);
+    tabs.current?.querySelector<HTMLElement>(`#tab-${to}`)?.focus();
+  };
+  const prepare = (name: PaneName) => name !== 'json' && prefetch().catch(() => {});
+  return (
+    <section class="panes" aria-label={t('views')}>
+      <div class="tabs" role="tablist" ref={tabs} onKeyDown={move}>
+        {NAMES.map((name) => (
+          <button
+            type="button"
+            role="tab"
+            key={name}
+            id={`tab-${name}`}
+            aria-selected={open === name}
+            aria-controls="pane"
+            tabIndex={open === name ? 0 : -1}
+            onPointerEnter={() => prepare(name)}
+            onFocus={() => prepare(name)}
+            onClick={() => setOpen(name)}
+          >
+            {t(name)}
+          </button>
+        ))}
+      </div>
+      <div id="pane" class={`pane ${open}`} role="tabpanel" aria-labelledby={`tab-${open}`}>
+        {open === 'json' ? <Json load={loadPanes} /> : <LazyPane key={open} name={open} />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import type { TargetedEvent } from 'preact';
+import { useState } from 'preact/hooks';
+import { setValue } from '../edits/text-edits.js';
+import { idOf } from '../findings/controls.js';
+import { Problems } from '../findings/problems.js';
+import { beginTyping } from '../findings/visible-findings.js';
+import { get } from '../json/json-value.js';
+import { t } from '../language/language.js';
+import type { Term as LicenceTerm, TermUnit } from '../module/model.js';
+import { formatTerm } from '../module/module.js';
+import { endUndoGroup } from '../state/history.js';
+import { value } from '../state/products.js';
+import { useBoundInput } from './bound-input.js';
+
+/** Licence term: a count and a unit, or the raw value of the field. */
+export function Term({ path, term }: { path: string; term: LicenceTerm | null | undefined }) {
+  const held = get(value.value, path);
+  const isOdd = held !== undefined && !term;
+  const [raw, setRaw] = useState(false);
+  const bound = useBoundInput<HTMLInputElement>(path);
+  const [draft, setDraft] = useState<string | undefined>(undefined);
+  const [unit, setUnit] = useState<TermUnit>('months');
+  const shownUnit = term?.unit ?? unit;
+  const write = (count: string, of: TermUnit) =>
+    setValue(path, count.trim() === '' ? undefined : formatTerm(count.trim(), of), path);
+  const isRaw = raw || (isOdd && draft === undefined);
+  const id = idOf(path);
+  const count = ({ currentTarget }: TargetedEvent<HTMLInputElement>) => {
+    beginTyping(path);
+    setDraft(currentTarget.value);
+    write(currentTarget.value, shownUnit);
+  };
+  const leave = () => {
+    setDraft(undefined);
+    bound.onBlur();
+  };
+  const changeUnit = (to: TermUnit) => {
+    setUnit(to);
+    endUndoGroup();
+    if (term) write(String(term.count), to);
+  };
+  return (
+    <div class="field term" role="group" aria-label={t('term')}>
+      <label for={id}>{t('term')}</label>
+      <div class="row">
+        <input
+          {...bound}
+          {...(!isRaw && { inputMode: 'numeric', value: draft ?? term?.count ?? '', onInput: count, onBlur: leave })}
+          placeholder={isRaw ? 'P1M' : '1'}
+          autocomplete="off"
+        />
+        {!isRaw && (
+          <select
+            aria-label={t('unit')}
+            value={shownUnit}
+            onChange={({ currentTarget }) => changeUnit(currentTarget.value === 'days' ? 'days' : 'months')}
+          >
+            <option value="days">{t('days')}</option>
+            <option value="months">{t('months')}</option>
+          </select>
+        )}
+        <label class="raw">
+          <input
+            type="checkbox"
+            checked={isRaw}
+            disabled={isOdd && !raw}
+            onChange={({ currentTarget }) => setRaw(currentTarget.checked)}
+          />{' '}
+          {t('as-text')}
+        </label>
+      </div>
+      <Problems paths={[path]} />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+// Form of the selected product.
+
+import { idOf, useControl } from '../findings/controls.js';
+import { Problems } from '../findings/problems.js';
+import { t } from '../language/language.js';
+import { initiatorAt, productAt, productPointer, products, readable } from '../state/products.js';
+import { Comments } from './cart-comments.js';
+import { Field } from './field.js';
+import { Term } from './licence-term.js';
+import { Kinds } from './renewal-kinds.js';
+import { Variants } from './variants.js';
+
+export function Product() {
+  const base = productPointer(productAt.value);
+  const product = products.value[productAt.value];
+  const element = useControl<HTMLDivElement>(base);
+  const isInitiator = productAt.value === initiatorAt.value;
+  return (
+    <form
+      id="product-form"
+      class="product"
+      noValidate
+      onSubmit={(event) => event.preventDefault()}
+      aria-label={product?.name || t('product')}
+    >
+      {!readable.value && (
+        <p class="notice" id="form-off">
+          {t('form-off')}
+        </p>
+      )}
+      <fieldset class="bare" disabled={!readable.value} key={base}>
+        {isInitiator && <Kinds base={base} />}
+        <div class="fields">
+          <Field path={`${base}/name`} label={t('name')} example="Example Pro" />
+          <Term path={`${base}/licence_term`} term={product?.term} />
+        </div>
+        <div ref={element} id={idOf(base)} tabIndex={-1} class="whole">
+          <Problems paths={base === '' ? [''] : ['', base]} />
+        </div>
+        <Variants base={base} />
+        <div class="fields three">
+          <Field path={`${base}/id`} label={t('id')} type="number" example="101" />
+          <Field path={`${base}/family_name`} label={t('family')} />
+          <Field path={`${base}/license_type`} label={t('license-type')} />
+        </div>
+        <Comments base={base} />
+      </fieldset>
+    </form>
+  );
+}

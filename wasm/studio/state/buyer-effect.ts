@@ -1,0 +1,30 @@
+// Effect of the renewal settings for buyers.
+
+import { computed } from '@preact/signals';
+import { t, translations } from '../language/language.js';
+import * as module from '../module/module.js';
+import { settledState } from './history.js';
+import { attempt, callArguments, checkResult, findings } from './report.js';
+
+const effectResult = computed(() =>
+  attempt(() => module.buyerEffect(...callArguments({ purchaseDate: '2000-01-01' }))),
+);
+
+/** Effect of the renewal settings for buyers; `undefined` if there are no products. */
+export const buyerEffect = computed(() => (effectResult.value.result?.ok ? effectResult.value.result : undefined));
+
+/**
+ * Reason why there is no effect to show: the first finding, or that there are no products. Empty if there is
+ * one.
+ */
+export const noEffectReason = computed(() =>
+  effectResult.value.result?.ok === false ? (findings.value[0]?.message ?? t('no-products')) : '',
+);
+
+/** First error in the options, as reported by the module. */
+export const optionError = computed(
+  () =>
+    module.optionError(settledState.value.options, translations.value?.words) ??
+    effectResult.value.trouble ??
+    checkResult.value.trouble,
+);

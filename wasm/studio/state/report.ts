@@ -1,0 +1,59 @@
+// Findings of the text, and the options that calls take.
+
+import { computed } from '@preact/signals';
+import type { CatalogueReport, Report } from '../../lib/model.js';
+import { isObject } from '../json/json-value.js';
+import { translated, translations } from '../language/language.js';
+import type { OptionValues } from '../module/module.js';
+import * as module from '../module/module.js';
+import { settledState, settledText } from './history.js';
+import { initiatorAt, isArray } from './products.js';
+
+const MAX_DIAGNOSTICS = 500;
+
+/**
+ * Runs a call and returns the message of an exception (an invalid option), so that the page goes on without
+ * the result.
+ */
+export function attempt<Result>(call: () => Result): { result?: Result; trouble?: string } {
+  try {
+    return { result: call() };
+  } catch (error) {
+    return { trouble: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+export const checkResult = computed(() => {
+  const check = (given?: OptionValues): Report | CatalogueReport =>
+    (isArray.value ? module.checkCatalogueText : module.checkText)(settledText.value, {
+      ...given,
+      maxDiagnostics: MAX_DIAGNOSTICS,
+    });
+  const { result, trouble } = attempt(() => check(settledState.value.options));
+  return { report: translated(result ?? check()), trouble };
+});
+
+export const findings = computed(() => checkResult.value.report.diagnostics);
+
+/** Number of findings beyond the maximum. */
+export const omitted = computed(() => checkResult.value.report.omitted ?? 0);
+
+/** Severity overrides by code; not every call takes them. */
+export const severityOverrides = computed(() => settledState.value.options.rules);
+
+/** Configured limits. */
+export const limits = computed(() => limitsOf(settledState.value.options));
+
+/** Returns the `limits` of options, or an empty object if it is not an object. */
+export const limitsOf = ({ limits }: OptionValues): OptionValues => (isObject(limits) ? limits : {});
+
+/**
+ * Returns the arguments of a call about the shown chain: text, options, and the initiator's index with the
+ * translation table.
+ */
+export const callArguments = <More extends object>(given: OptionValues, more?: More) =>
+  [
+    settledText.value,
+    { limits: limits.value, ...given },
+    { index: initiatorAt.value, words: translations.value?.words, ...more },
+  ] as const;

@@ -1,0 +1,44 @@
+// Saves the state in the fragment of the page's URL, so that links need no server.
+
+import { isObject } from '../json/json-value.js';
+import type { State } from './history.js';
+
+/** Some browsers do not follow longer URLs. */
+const MAX_LENGTH = 500_000;
+
+/** Returns the URL fragment of a state, or `undefined` if it would be too long. */
+export function formatHash({ text, initiator, options, buyer }: State, language: string): string | undefined {
+  const given = [['json', text]];
+  if (initiator > 0) given.push(['at', String(initiator)]);
+  if (language !== 'en') given.push(['language', language]);
+  for (const [name, members] of Object.entries({ options, buyer })) {
+    if (Object.keys(members).length > 0) given.push([name, JSON.stringify(members)]);
+  }
+  const hash = `#${new URLSearchParams(given)}`;
+  return hash.length > MAX_LENGTH ? undefined : hash;
+}
+
+function parseObject(text: string | null): { [name: string]: unknown } {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    if (isObject(value)) return value;
+  } catch {
+    // Fall through: anything that is not a JSON object counts as no options.
+  }
+  return {};
+}
+
+/** Returns the `language` parameter of a URL fragment. */
+export const parseLanguage = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('language');
+
+/** Returns the state saved in a URL fragment, or `undefined` if there is none. */
+export function parseHash(hash: string): State | undefined {
+  const given = new URLSearchParams(hash.slice(1));
+  const text = given.get('json');
+  if (text === null) return undefined;
+  const at = Number(given.get('at'));
+  const initiator = Number.isSafeInteger(at) && at > 0 ? at : 0;
+  const options = parseObject(given.get('options'));
+  if (options.limits !== undefined && !isObject(options.limits)) delete options.limits;
+  return { text, initiator, product: initiator, options, buyer: parseObject(given.get('buyer')) };
+}
