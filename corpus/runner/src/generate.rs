@@ -42,7 +42,9 @@ pub(crate) fn generate(root: &Path) -> Vec<Case> {
         corpus.add(input, None);
     }
     corpus.add_near_misses();
-    sources::small().into_iter().for_each(|input| corpus.add_if_new(input, MOST[0]));
+    for input in sources::small() {
+        corpus.add_if_new(input, MOST[0]);
+    }
     (0..SEEDS).flat_map(sources::random).for_each(|input| corpus.add_if_new(input, MOST[1]));
     corpus.add_near_misses();
     corpus.cases
