@@ -34,9 +34,10 @@ describe('documented examples', () => {
     );
   });
 
-  for (const { name, code } of examples) {
+  // Two entries may have an export with the same name.
+  for (const [index, { name, code }] of examples.entries()) {
     it(`of ${name} prints the output in its comments`, async () => {
-      const file = join(folder, `${name}.mjs`);
+      const file = join(folder, `${name}-${index}.mjs`);
       writeFileSync(file, code);
       await assertPrinted(file, code);
     });
