@@ -20,6 +20,7 @@ mod catalogue_input;
 mod catalogue_parts;
 mod codes;
 mod contents;
+mod corpus;
 mod example_check;
 mod example_web;
 mod fields;

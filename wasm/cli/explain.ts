@@ -1,20 +1,43 @@
 // `renewal-rules explain`: explains a code.
 
-import { colours, formatFlag, type Given, missingArgument } from './command.js';
+import { colours, type Flags, formatFlag, type Given, missingArgument, under } from './command.js';
 import { isColored, print } from './console.js';
 import { UsageError } from './failure.js';
 import { meant, oneOf } from './keyword.js';
-import { explain, render, rules } from './module.js';
+import { type Code, explain, render, rules, type Witnesses, witnesses } from './module.js';
+import { configFlags, limitFlags, trial, wordFlags } from './option-flags.js';
+import { dateFlag, followed } from './purchase.js';
+import { read } from './source.js';
 
 export const summary = 'Explain rules, with examples';
 
 const formats = ['text', 'json'] as const;
 
-export const options = { ...formatFlag(formats), ...colours };
+const ofFile = ['payment', 'limits'] as const;
+
+export const options = {
+  ...under('Purchase', {
+    product: {
+      type: 'string',
+      placeholder: 'FILE',
+      help: 'Show which buyers of the products in FILE lose by the code',
+    },
+    ...dateFlag('Set the day of the purchase [default: today]'),
+    payment: wordFlags.payment,
+    trial,
+  }),
+  ...configFlags(`Read ${ofFile.join(', ')} from FILE`),
+  ...limitFlags,
+  ...formatFlag(formats),
+  ...colours,
+} as const satisfies Flags;
 
 export const words = () => rules().map(({ code }) => code);
 
 export const usage = ['[OPTIONS] <CODE>...'];
+
+export const details = `With --product, a buyer is shown for each diagnostic of the code that costs a renewal or changes an amount: the day
+on which nothing happens or another price is due, and what happens after the fix.`;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const format = oneOf(values.format ?? 'text', formats, 'format');
@@ -26,9 +49,23 @@ export async function run(values: Given<typeof options>, positionals: readonly s
     throw new UsageError(`there is no code ${JSON.stringify(code)}${advice}`);
   });
   const color = isColored(values);
-  const result = found.map((rule) =>
-    format === 'json' ? `${JSON.stringify(rule)}\n` : render('render.rule', { code: rule.code, color }),
-  );
+  const lost = values.product === undefined ? undefined : await read(values.product);
+  const result = found.map((rule) => {
+    const buyers = lost && losing(rule.code, lost, values);
+    if (format === 'json') return `${JSON.stringify({ ...rule, ...buyers })}\n`;
+    const page = render('render.rule', { code: rule.code, color });
+    return buyers === undefined ? page : `${page}\nWho loses\n${linesOf(buyers)}`;
+  });
   await print(result.join(format === 'json' ? '' : '\n'));
   return 0;
 }
+
+/** Returns the buyers who lose because of a code in the products of a file. */
+function losing(code: Code, products: Uint8Array, values: Given<typeof options>): Witnesses {
+  const date = values.date ?? new Date().toISOString().slice(0, 10);
+  return followed({ ...values, date }, ofFile, (options) => witnesses(code, options, products));
+}
+
+const linesOf = ({ witnesses, texts }: Witnesses): string =>
+  texts.map((text, index) => `  ${witnesses[index]?.path || 'the product'}: ${text}\n`).join('') ||
+  '  No buyer loses because of this code in these products.\n';

@@ -5,6 +5,7 @@ import { CatalogueError, PlanError, RequestError, ResponseError, SetupError } fr
 export {
   type CallFormat,
   type Calls,
+  type Code,
   changeRequest,
   check,
   checkSetup,
@@ -35,6 +36,8 @@ export {
   sourceOf,
   type Tally,
   update,
+  type Witnesses,
+  witnesses,
 } from '#internal';
 
 /** Returns whether the library threw an error because of its data. */

@@ -3,8 +3,8 @@
 import type * as lsp from 'vscode-languageserver/node';
 import type * as problems from './errors.js';
 import type { Flat } from './flat.js';
-import type { CatalogueReport, Code, Decision, Report } from './model.js';
-import type { Comparison, PlanProgress, ProductUpdate, ReportFormat, ServiceRequest, Timeline } from './tools-model.js';
+import type { CatalogueReport, Code, Decision, PatchOperation, Report } from './model.js';
+import type { Comparison, PlanProgress, ProductUpdate, ReportFormat, ServiceRequest, Timeline, TimelineOptions, TimelinePeriod } from './tools-model.js';
 import type { RuleInfo } from './rule-info.js';
 import type { FailureOf, Result } from './result.js';
 import type { FixedText } from './wording.js';
@@ -208,6 +208,57 @@ export interface TimelinePicture {
   timeline: Timeline;
 }
 
+/** Buyers who lose because of a code. */
+export interface Witnesses {
+  witnesses: Witness[];
+  /** A description of each. */
+  texts: string[];
+}
+
+/**
+ * A buyer who loses a renewal, or pays another amount, because of a diagnostic. It can be replayed: the timelines of
+ * `products` and `fixed`, with `options` and the product at index 0, are `before` and `after`.
+ */
+export interface Witness {
+  /** Code of the diagnostic. */
+  code: Code;
+  /** Path of the diagnostic. */
+  path: string;
+  /** The purchase: its date, the payment method, the consent, and the variant. */
+  options: TimelineOptions;
+  /** Day on which nothing happens, or another amount is due. */
+  day: string;
+  /** Period with another amount that begins on this day; `null` if nothing happens. */
+  charged: TimelinePeriod | null;
+  /** Period that begins on this day after the fix. */
+  instead: TimelinePeriod;
+  /**
+   * The fix: a JSON Patch of `products`, including what `also` needs; empty for an example of a rule, which has both
+   * documents.
+   */
+  fix: PatchOperation[];
+  /** Other diagnostics that are fixed as well, because they prevent the renewal too. */
+  also: AlsoFixed[];
+  /** Ids of renewal products that the input lacks and that are assumed to exist, with a sufficient term. */
+  assumed: number[];
+  /** The purchased product and the products of its chain, as a JSON array; the purchased one first. */
+  products: string;
+  /** The products after the fix. */
+  fixed: string;
+  /** Timeline of the purchase. */
+  before: Timeline;
+  /** Timeline of the purchase after the fix. */
+  after: Timeline;
+}
+
+/** A diagnostic that is fixed together with another one. */
+export interface AlsoFixed {
+  /** Code of the diagnostic. */
+  code: Code;
+  /** Path of the diagnostic in `products` of the witness. */
+  path: string;
+}
+
 /** A token, with the times of its receipt and its expiry in seconds. */
 export interface LoginTokenData {
   token: string;
@@ -300,6 +351,8 @@ export interface Calls {
   'tools.timelines': { arguments: Record<never, never>; result: Result<(Result<Timeline, FailureOf<problems.CatalogueError>> & { path: string })[], FailureOf<problems.CatalogueError>> };
   /** Returns the timeline of the product at an index as data and picture, with its notes as text. */
   'tools.picture': { arguments: { index: number; today: string; words?: string | undefined }; result: Result<TimelinePicture> };
+  /** Returns the buyers of the products who lose because of a code. */
+  'tools.witnesses': { arguments: { code: Code }; result: Result<Witnesses, FailureOf<problems.CatalogueError>> };
   /** Compares the second input (old) with the first (new). */
   'tools.compare': { arguments: Record<never, never>; result: Result<Comparison, FailureOf<problems.CatalogueError>> };
   /** Returns the comparison as text; `words` and `messages` are tables of another language. */

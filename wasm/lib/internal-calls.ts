@@ -1,11 +1,11 @@
 // Calls that only the command line and the language server make.
 
-import type { Calls } from './call-types.js';
+import type { Calls, Witnesses } from './call-types.js';
 import { fromText, givenOptions } from './encode.js';
-import { ResponseError } from './errors.js';
+import { CatalogueError, ResponseError } from './errors.js';
 import { type CallName, call, hold } from './host.js';
 import type { JsonSource } from './json-text.js';
-import type { CatalogueOptions, CheckOptions, DecisionOptions } from './model.js';
+import type { CatalogueOptions, CheckOptions, Code, DecisionOptions } from './model.js';
 import { type ReadPart, reading } from './read.js';
 import { unwrapped } from './result.js';
 import { service } from './service.js';
@@ -27,6 +27,14 @@ export const render = <Name extends RenderCall>(
   options?: CheckOptions | DecisionOptions | CatalogueOptions | TimelineOptions,
   read?: ReadPart,
 ): Calls[Name]['result'] => reading(read, () => call(name, args, fromText(text), givenOptions(options)));
+
+/**
+ * Returns the buyers of the products who lose because of a code.
+ *
+ * @throws {@link CatalogueError} if the text has no products.
+ */
+export const witnesses = (code: Code, options: TimelineOptions, products: JsonSource): Witnesses =>
+  unwrapped(call('tools.witnesses', { code }, fromText(products), givenOptions(options)), CatalogueError);
 
 /** Calls about texts that the module retains. */
 export type EditorCall = Extract<CallName, `editor.${string}`>;

@@ -17,14 +17,14 @@ import { isInside, isUntitled, type Text, type Texts } from './texts.js';
 
 /** Matches paths in directories that are never checked, but change often. */
 const PACKAGES_AND_GIT = /[\\/](node_modules|\.git)([\\/]|$)/;
-const NOTHING: Configuration = { options: {}, optionsFor: () => ({}), all: [], settings: {} };
+const NO_CONFIGURATION: Configuration = { options: {}, optionsFor: () => ({}), all: [], settings: {} };
 
 /** A folder with the configuration that applies in it. */
 export class Folder {
   /** Path of the configuration file, which may not exist. */
   file: string;
-  configuration: Configuration = NOTHING;
-  #mistake: string | undefined;
+  configuration: Configuration = NO_CONFIGURATION;
+  #error: string | undefined;
   /** The suppressions; their file may not exist. */
   suppressions: Suppressions;
   /** Files that the configuration depends on, which may not exist. */
@@ -47,7 +47,7 @@ export class Folder {
   }
 
   /** Set if all files of the folder are one catalogue. */
-  get isWhole(): boolean {
+  get isCatalogue(): boolean {
     return this.configuration.settings.catalogue ?? false;
   }
 
@@ -57,7 +57,7 @@ export class Folder {
 
   /** Reads the configuration, with unsaved changes of the editor. If it is invalid, the previous one is retained. */
   read(): void {
-    this.#mistake = undefined;
+    this.#error = undefined;
     const dependencies = new Set([...upwards(this.path)].map((at) => join(at, CONFIG)));
     try {
       const opened = (file: string) => {
@@ -77,7 +77,7 @@ export class Folder {
       this.configuration = read;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      this.#mistake = error.message.replace(/^\S+: /, '');
+      this.#error = error.message.replace(/^\S+: /, '');
     }
     this.dependencies = dependencies;
     this.#isStale = true;
@@ -90,7 +90,7 @@ export class Folder {
       const [start = ''] = pattern.split(/[*?[{]/);
       return start === pattern ? resolve(folder, pattern) : dirname(resolve(folder, `${start}_`));
     });
-    return this.isWhole ? starts.filter((start) => start !== this.path && !isInside(start, this.path)) : [];
+    return this.isCatalogue ? starts.filter((start) => start !== this.path && !isInside(start, this.path)) : [];
   }
 
   /** Marks the list of files as out of date, if changes of these files and directories can affect it; returns whether. */
@@ -100,20 +100,20 @@ export class Folder {
       isInside(path, this.path)
         ? !PACKAGES_AND_GIT.test(path.slice(this.path.length))
         : outside.some((start) => path === start || isInside(path, start) || isInside(start, path));
-    const isStale = this.isWhole && [...paths].some(isAffected);
+    const isStale = this.isCatalogue && [...paths].some(isAffected);
     this.#isStale ||= isStale;
     return isStale;
   }
 
   /** Lists the files that the configuration covers, if that has changed. */
-  #find(): void {
+  #updateFiles(): void {
     if (!this.#isStale) return;
     this.#isStale = false;
     const { files, ignores = [], file, folder = this.path } = this.configuration.settings;
     this.#files = new Map();
     try {
       this.#ignores = matcher(ignores, folder);
-      if (files === undefined && !this.isWhole) return;
+      if (files === undefined && !this.isCatalogue) return;
       this.#files = new Finder({ folder, config: file, ignored: [this.#ignores] }).find(files ?? ['.']).files;
     } catch (error) {
       // There may be no file yet.
@@ -122,26 +122,26 @@ export class Folder {
   }
 
   /** Passes a text to the library, with the options that apply to it. */
-  hold(text: Text): void {
+  load(text: Text): void {
     if (text.path === this.file) {
-      text.holdConfiguration();
+      text.loadConfiguration();
       return;
     }
-    this.#find();
+    this.#updateFiles();
     const path = isUntitled(text.path) ? undefined : text.path;
     const isNamed = path !== undefined && (this.#files.get(path) ?? false);
-    text.hold(this.configuration.optionsFor(path), isNamed, this.suppressions.of(path));
+    text.load(this.configuration.optionsFor(path), isNamed, this.suppressions.of(path));
   }
 
   /** Tests whether a document of this folder is checked. */
   checks({ path }: Text): boolean {
-    this.#find();
+    this.#updateFiles();
     return isUntitled(path) || (path !== this.file && this.#ignores(path) !== true);
   }
 
   /** Returns the texts of the catalogue, sorted by path. A file with several names is one of them, under an open name if there is one. */
   members(): Text[] {
-    this.#find();
+    this.#updateFiles();
     const open = [...this.#texts].filter((text) => text.isOpen && this.#isMember(text));
     const found = [...this.#files.keys()].filter((path) => !this.folders.hasNearer(path, this));
     const names = new Map<string, string>();
@@ -150,7 +150,7 @@ export class Folder {
       if (!names.has(identity)) names.set(identity, path);
     }
     const members = [...names.values()].sort().flatMap((path) => this.#texts.file(path) ?? []);
-    for (const text of members) if (!text.isHeld) this.hold(text);
+    for (const text of members) if (!text.isLoaded) this.load(text);
     return members;
   }
 
@@ -160,11 +160,11 @@ export class Folder {
 
   /** Returns the errors of the configuration. */
   problems(): Diagnostic[] {
-    if (this.#mistake === undefined) return [];
+    if (this.#error === undefined) return [];
     const text = this.#texts.file(this.file);
     if (text === undefined) return [];
-    if (!text.isHeld) this.hold(text);
-    return text.ask('editor.mistake', { message: this.#mistake });
+    if (!text.isLoaded) this.load(text);
+    return text.ask('editor.mistake', { message: this.#error });
   }
 }
 

@@ -1,4 +1,4 @@
-// The languages in which the server can speak: tables of the library.
+// Languages of the server: tables of the library.
 
 import messages from 'renewal-rules/messages/ru';
 
@@ -6,7 +6,7 @@ import fields from '../../crates/editor/src/fields.ru.json';
 import words from '../../crates/preview/src/sentences.ru.json';
 import rules from '../../src/messages/rules.ru.json';
 
-/** The tables of a language by its tag, such as `ru` or `ru-RU`, as text; nothing for English, or where there are none. */
+/** Returns the tables of a language by its tag, such as `ru` or `ru-RU`, as JSON; none for English and unknown languages. */
 export function languageOf(tag: string): object {
   if (!/^ru\b/i.test(tag)) return {};
   const tables = { words, fields, rules, messages };

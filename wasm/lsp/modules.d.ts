@@ -1,4 +1,4 @@
-// What the package has beside its code.
+// Declares the JSON tables of the package.
 
 declare module 'renewal-rules/messages/ru' {
   const messages: import('renewal-rules/tools').Messages;

@@ -80,8 +80,8 @@ async function connected({ socket, pipe, 'node-ipc': ipc }: Transport): Promise<
   return createConnection(stream, stream);
 }
 
-/** A document and perhaps a position in it, as requests name them. */
-interface Place {
+/** Params of a request about a document, and perhaps a position in it. */
+interface Target {
   readonly textDocument: { readonly uri: string };
   readonly position?: Position;
 }
@@ -118,45 +118,45 @@ class Server {
     });
     connection.onInitialized(() => this.#initialized());
     this.#texts.listen(connection, {
-      onOpen: (text) => this.#folders.of(text.path).hold(text),
+      onOpen: (text) => this.#folders.of(text.path).load(text),
       onChange: (text) => this.#changed(text),
       onSave: (text) => this.#saved(text),
       onClose: (text) => this.#closed(text),
     });
     connection.onDidChangeWatchedFiles(({ changes }) => this.#changedOnDisk(changes));
     connection.onHover(
-      this.#answering((place) => this.#about(place, this.#isConfiguration(place) ? 'editor.explain' : 'editor.hover')),
+      this.#responding((place) => this.#ask(place, this.#isConfiguration(place) ? 'editor.explain' : 'editor.hover')),
     );
-    connection.onCompletion(this.#answering((place) => this.#about(place, 'editor.completions')));
-    connection.onDefinition(this.#answering((place) => this.#about(place, 'editor.uses', { own: true })));
+    connection.onCompletion(this.#responding((place) => this.#ask(place, 'editor.completions')));
+    connection.onDefinition(this.#responding((place) => this.#ask(place, 'editor.uses', { own: true })));
     connection.onReferences(
-      this.#answering((params) =>
-        this.#about(params, 'editor.uses', params.context.includeDeclaration ? {} : { own: false }),
+      this.#responding((params) =>
+        this.#ask(params, 'editor.uses', params.context.includeDeclaration ? {} : { own: false }),
       ),
     );
-    connection.onDocumentSymbol(this.#answering((place) => this.#about(place, 'editor.symbols')));
-    connection.onCodeLens(this.#answering((place) => this.#about(place, 'editor.lenses')));
-    connection.onCodeLensResolve(this.#answering((lens) => this.#sentence(lens)));
-    connection.onPrepareRename(this.#answering((place) => this.#about(place, 'editor.rename_range')));
-    connection.onRenameRequest(this.#answering((params) => this.#rename(params)));
+    connection.onDocumentSymbol(this.#responding((place) => this.#ask(place, 'editor.symbols')));
+    connection.onCodeLens(this.#responding((place) => this.#ask(place, 'editor.lenses')));
+    connection.onCodeLensResolve(this.#responding((lens) => this.#resolveLens(lens)));
+    connection.onPrepareRename(this.#responding((place) => this.#ask(place, 'editor.rename_range')));
+    connection.onRenameRequest(this.#responding((params) => this.#rename(params)));
     connection.languages.diagnostics.on(
-      this.#answering(({ textDocument: { uri }, previousResultId }): DocumentDiagnosticReport => {
+      this.#responding(({ textDocument: { uri }, previousResultId }): DocumentDiagnosticReport => {
         this.#check();
         return this.#diagnostics.report(uri, previousResultId);
       }),
     );
     connection.languages.diagnostics.onWorkspace(
-      this.#answering(({ previousResultIds }) => {
+      this.#responding(({ previousResultIds }) => {
         this.#check();
         return { items: this.#diagnostics.workspace(previousResultIds) };
       }),
     );
-    connection.onCodeAction(this.#answering((params) => this.#actions(params)));
+    connection.onCodeAction(this.#responding((params) => this.#codeActions(params)));
     connection.listen();
   }
 
   /** Answers a request once all messages that have arrived are read, unless it was cancelled by then. */
-  #answering<Params, Answer>(answer: (params: Params) => Answer) {
+  #responding<Params, Answer>(answer: (params: Params) => Answer) {
     return async (params: Params, token: CancellationToken): Promise<Answer | ResponseError<never>> => {
       if (this.#isShutDown) return new ResponseError(ErrorCodes.InvalidRequest, 'the server is shut down');
       await afterMessages();
@@ -168,12 +168,14 @@ class Server {
   #initialize({ capabilities, workspaceFolders, rootUri, locale, ...more }: InitializeParams): InitializeResult {
     const asked = capabilities.general?.positionEncodings ?? [];
     const encoding = ENCODINGS.find((name) => asked.includes(name)) ?? 'utf-16';
-    this.#texts.begin({ encoding, ...languageOf(more.initializationOptions?.language ?? locale ?? 'en') });
+    this.#texts.configure({ encoding, ...languageOf(more.initializationOptions?.language ?? locale ?? 'en') });
     const roots = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
     for (const path of roots.flatMap((uri) => pathOf(uri) ?? [])) this.#folders.addRoot(path);
     this.#adapt(capabilities);
-    // Also of clients that do not announce that they send it.
-    this.connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event }) => this.#moved(event));
+    // Some clients send it without announcing it.
+    this.connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event }) =>
+      this.#changedFolders(event),
+    );
     // Document positions are counted in UTF-16 here.
     const change = encoding === 'utf-16' ? TextDocumentSyncKind.Incremental : TextDocumentSyncKind.Full;
     return {
@@ -185,7 +187,7 @@ class Server {
         completionProvider: { triggerCharacters: ['"', '[', ','] },
         definitionProvider: true,
         referencesProvider: true,
-        renameProvider: { prepareProvider: true },
+        renameProvider: renameProvider(capabilities),
         documentSymbolProvider: true,
         codeLensProvider: { resolveProvider: true },
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, FIX_ALL] },
@@ -207,7 +209,7 @@ class Server {
 
   #initialized(): void {
     if (this.#canWatch) this.#watch(WATCHERS);
-    this.#outdate();
+    this.#invalidate();
   }
 
   #watch(watchers: FileSystemWatcher[]): void {
@@ -230,34 +232,34 @@ class Server {
     this.#watch(watchers);
   }
 
-  #moved({ added, removed }: WorkspaceFoldersChangeEvent): void {
+  #changedFolders({ added, removed }: WorkspaceFoldersChangeEvent): void {
     for (const path of removed.flatMap(({ uri }) => pathOf(uri) ?? [])) this.#folders.removeRoot(path);
     for (const path of added.flatMap(({ uri }) => pathOf(uri) ?? [])) this.#folders.addRoot(path);
-    this.#outdate();
+    this.#invalidate();
   }
 
   #changed(text: Text): void {
-    if (!isUntitled(text.path) && this.#folders.dependsOn(text.path)) this.#outdate();
-    this.#later(text);
+    if (!isUntitled(text.path) && this.#folders.dependsOn(text.path)) this.#invalidate();
+    this.#enqueue(text);
   }
 
   /** Takes note of a saved file, also for clients that do not watch files. */
   #saved({ path }: Text): void {
-    if (!isUntitled(path) && this.#folders.dependsOn(path)) this.#outdate();
+    if (!isUntitled(path) && this.#folders.dependsOn(path)) this.#invalidate();
   }
 
   /** Takes note of a closed document. Its unsaved changes no longer count. */
   #closed({ path }: Text): void {
     const other = this.#texts.at(path);
     if (other !== undefined) {
-      this.#folders.of(path).hold(other);
+      this.#folders.of(path).load(other);
       this.#changed(other);
       return;
     }
     this.#diagnostics.set(path, []);
     if (isUntitled(path)) return;
-    if (this.#folders.dependsOn(path)) this.#outdate();
-    this.#later(this.#folders.of(path));
+    if (this.#folders.dependsOn(path)) this.#invalidate();
+    this.#enqueue(this.#folders.of(path));
   }
 
   /** Takes note of a batch of changes on the disk, of files and of directories. */
@@ -265,12 +267,12 @@ class Server {
     const paths = new Set(changes.flatMap(({ uri }) => pathOf(uri) ?? []));
     const closed = [...this.#texts].filter(({ isOpen }) => !isOpen);
     for (const text of closed) if (isWithin(text.path, paths)) this.#texts.remove(text);
-    if ([...paths].some((path) => this.#folders.dependsOn(path))) this.#outdate();
-    for (const folder of this.#folders) if (folder.expire(paths)) this.#later(folder);
+    if ([...paths].some((path) => this.#folders.dependsOn(path))) this.#invalidate();
+    for (const folder of this.#folders) if (folder.expire(paths)) this.#enqueue(folder);
   }
 
   /** Reads the configurations again before the next check. */
-  #outdate(): void {
+  #invalidate(): void {
     this.#isOutdated = true;
     this.#schedule();
   }
@@ -281,19 +283,19 @@ class Server {
     this.#folders.reload();
     for (const text of this.#texts) {
       // A closed file is passed again when its folder, if that is still in use, is checked.
-      text.isHeld = false;
+      text.isLoaded = false;
       if (!text.isOpen) continue;
-      this.#folders.of(text.path).hold(text);
+      this.#folders.of(text.path).load(text);
       this.#due.add(text);
     }
     for (const folder of this.#folders) {
       this.#diagnostics.set(folder.file, folder.problems());
-      if (folder.isWhole) this.#due.add(folder);
+      if (folder.isCatalogue) this.#due.add(folder);
     }
     this.#watchOutside();
   }
 
-  #later(item: Text | Folder): void {
+  #enqueue(item: Text | Folder): void {
     this.#due.add(item);
     this.#schedule();
   }
@@ -304,11 +306,11 @@ class Server {
     setImmediate(() => this.#check());
   }
 
-  /** Checks what is due, if anything is. */
+  /** Checks the due texts and folders, if a check is scheduled. */
   #check(): void {
     if (!this.#isScheduled) return;
     this.#isScheduled = false;
-    // Clients pull the diagnostics of a text after its changes by themselves.
+    // Clients pull the diagnostics of a changed text without a request to do so.
     const own = new Set([...this.#due].flatMap((item) => ('members' in item ? [] : item.path)));
     try {
       const isReloaded = this.#isOutdated;
@@ -316,8 +318,8 @@ class Server {
       const due = [...this.#due];
       this.#due.clear();
       const wholes = new Set(due.flatMap((item) => this.#checkItem(item) ?? []));
-      const all = [...this.#folders].filter(({ isWhole }) => isWhole);
-      for (const folder of all) if (wholes.has(folder)) this.#checkWhole(folder);
+      const all = [...this.#folders].filter(({ isCatalogue }) => isCatalogue);
+      for (const folder of all) if (wholes.has(folder)) this.#checkCatalogue(folder);
       if (isReloaded || wholes.size > 0) this.#retract(all);
     } catch (error) {
       this.connection.console.error(messageOf(error));
@@ -335,18 +337,18 @@ class Server {
   /** Checks a text; returns the folder to check instead if it is one catalogue. */
   #checkItem(item: Text | Folder): Folder | undefined {
     if ('members' in item) return item;
-    // It was closed or opened again since.
+    // Skip a document that was closed or opened again since.
     if (this.#texts.at(item.path) !== item) return undefined;
     const folder = this.#folders.of(item.path);
     const { isQuiet: quiet } = folder;
     if (item.path === folder.file) this.#diagnostics.set(item.path, folder.problems());
-    else if (folder.isWhole && !isUntitled(item.path)) return folder;
+    else if (folder.isCatalogue && !isUntitled(item.path)) return folder;
     else this.#diagnostics.set(item.path, (folder.checks(item) && item.ask('editor.diagnostics', { quiet })) || []);
     return undefined;
   }
 
   /** Checks a folder as one catalogue. */
-  #checkWhole(folder: Folder): void {
+  #checkCatalogue(folder: Folder): void {
     const members = folder.members();
     const texts = members.map(({ number }) => number);
     const found = this.#texts.ask('editor.whole', { texts, quiet: folder.isQuiet });
@@ -368,38 +370,39 @@ class Server {
   /** Tests whether a document is open and checked by itself. */
   #isSingle(key: string): boolean {
     if (!this.#texts.at(key)?.isOpen) return false;
-    return isUntitled(key) || !this.#folders.of(key).isWhole;
+    return isUntitled(key) || !this.#folders.of(key).isCatalogue;
   }
 
-  #isConfiguration({ textDocument: { uri } }: Place): boolean {
+  #isConfiguration({ textDocument: { uri } }: Target): boolean {
     const key = keyOf(uri);
     return key !== undefined && this.#folders.of(key).file === key;
   }
 
   /** Asks the library about a position in a text, with the other texts that may have products. */
-  #about<Name extends QueryCall>(
-    { textDocument: { uri }, position }: Place,
+  #ask<Name extends QueryCall>(
+    { textDocument: { uri }, position }: Target,
     name: Name,
     more: Calls[Name]['arguments']['query'] = {},
   ): Reply<Name> | null {
     const text = this.#texts.get(uri);
     if (text === undefined) return null;
     const folder = this.#folders.of(text.path);
-    const members = folder.isWhole && !isUntitled(text.path) ? folder.members() : [];
+    const members = folder.isCatalogue && !isUntitled(text.path) ? folder.members() : [];
     const all = members.length > 0 ? members : [...this.#texts].filter(({ isOpen }) => isOpen);
-    const others = all.map(({ number }) => number);
+    // The file may be open under another URI.
+    const others = all.flatMap(({ number, path }) => (path === text.path ? [] : number));
     return text.ask(name, { others, ...(position && { position }), ...more });
   }
 
-  #sentence(lens: CodeLens): CodeLens {
+  #resolveLens(lens: CodeLens): CodeLens {
     const { uri, index } = lens.data;
-    const title = this.#about({ textDocument: { uri } }, 'editor.sentence', { index });
+    const title = this.#ask({ textDocument: { uri } }, 'editor.sentence', { index });
     return { ...lens, command: { title: title ?? '', command: '' } };
   }
 
   /** Renames an id in all texts that the library is asked about. */
   #rename(params: RenameParams): WorkspaceEdit | ResponseError<never> | null {
-    const renamed = this.#about(params, 'editor.rename', { newName: params.newName });
+    const renamed = this.#ask(params, 'editor.rename', { newName: params.newName });
     if (renamed === null) return null;
     const { error, texts = [] } = renamed;
     if (error !== undefined) return new ResponseError(LSPErrorCodes.RequestFailed, error);
@@ -412,45 +415,54 @@ class Server {
     };
   }
 
-  #actions({ textDocument, range, context: { diagnostics, only } }: CodeActionParams): CodeAction[] {
+  #codeActions({ textDocument, range, context: { diagnostics, only } }: CodeActionParams): CodeAction[] {
     const isWanted = (kind: string) => only?.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`)) ?? true;
     const actions = <Name extends ActionCall>(name: Name, more = {}) =>
-      this.#about({ textDocument }, name, { range, ...more }) ?? [];
+      this.#ask({ textDocument }, name, { range, ...more }) ?? [];
+    const fixes = (name: 'editor.fixes' | 'editor.fix_all', more = {}) =>
+      actions(name, more).flatMap((action) => this.#preserving(action, textDocument.uri));
     const isQuick = isWanted(CodeActionKind.QuickFix);
     const key = keyOf(textDocument.uri);
     if (key === undefined) return [];
     const folder = this.#folders.of(key);
     // Outside of a catalogue, the products of other documents are unrelated.
-    const isCatalogue = folder.isWhole && !isUntitled(key);
+    const isCatalogue = folder.isCatalogue && !isUntitled(key);
     return [
-      ...(isQuick ? actions('editor.fixes') : []),
-      ...(isQuick ? this.#offs(folder, diagnostics) : []),
-      ...(isQuick ? this.#suppressions(folder, key, actions('editor.suppressions')) : []),
-      ...(isWanted(FIX_ALL) ? actions('editor.fix_all', isCatalogue ? {} : { others: [] }) : []),
+      ...(isQuick ? fixes('editor.fixes') : []),
+      ...(isQuick ? this.#turnOffActions(folder, diagnostics) : []),
+      ...(isQuick ? this.#suppressActions(folder, key, actions('editor.suppressions')) : []),
+      ...(isWanted(FIX_ALL) ? fixes('editor.fix_all', isCatalogue ? {} : { others: [] }) : []),
     ];
   }
 
+  /** Returns a fix for a text with its comments; none if it would remove any. */
+  #preserving(action: CodeAction, uri: string): CodeAction[] {
+    const text = this.#texts.get(uri);
+    const edits = text?.withComments(action.edit?.changes?.[text.uri] ?? []);
+    return text && edits ? [{ ...action, edit: { changes: { [text.uri]: edits } } }] : [];
+  }
+
   /** Returns the actions that turn rules off in the configuration; none if there is no folder for it. */
-  #offs({ path, file }: Folder, shown: readonly Diagnostic[]): CodeAction[] {
+  #turnOffActions({ path, file }: Folder, shown: readonly Diagnostic[]): CodeAction[] {
     if (path === '') return [];
     const codes = new Set(shown.flatMap(({ code, source }) => (source === 'renewal-rules' ? String(code) : [])));
     return [...codes].flatMap((code) => {
       const title = this.#texts.ask('editor.off_title', { code });
       const diagnostics = shown.filter((diagnostic) => diagnostic.code === code);
-      return this.#setting({ title, diagnostics }, file, ['rules', code], 'off');
+      return this.#settingAction({ title, diagnostics }, file, ['rules', code], 'off');
     });
   }
 
   /** Returns the actions that add findings to the suppressions file; none for an untitled document, which it cannot name. */
-  #suppressions({ suppressions }: Folder, key: string, found: (CodeAction & { entry?: string })[]): CodeAction[] {
+  #suppressActions({ suppressions }: Folder, key: string, found: (CodeAction & { entry?: string })[]): CodeAction[] {
     if (isUntitled(key)) return [];
     return found.flatMap(({ entry = '', ...action }) =>
-      this.#setting(action, suppressions.file, ...suppressions.more(key, entry)),
+      this.#settingAction(action, suppressions.file, ...suppressions.more(key, entry)),
     );
   }
 
   /** Returns an action that sets a value in a JSON file, which may not exist; none if the file cannot be read. */
-  #setting(action: CodeAction, file: string, path: string[], value: unknown): CodeAction[] {
+  #settingAction(action: CodeAction, file: string, path: string[], value: unknown): CodeAction[] {
     const uri = this.#texts.uriOf(file);
     const text = this.#texts.file(file);
     if (text === undefined && existsSync(file)) return [];
@@ -466,6 +478,10 @@ class Server {
     return [{ ...quick, edit: { documentChanges: [{ kind: 'create', uri }, change] } }];
   }
 }
+
+/** Returns the options of rename, which clients without support for them misread. */
+const renameProvider = ({ textDocument }: ClientCapabilities) =>
+  textDocument?.rename?.prepareSupport ? { prepareProvider: true } : true;
 
 /** Tests whether a path is one of several, or inside a directory that is. */
 const isWithin = (path: string, paths: ReadonlySet<string>): boolean => {

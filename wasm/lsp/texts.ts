@@ -5,13 +5,19 @@ import { readFileSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import { type Connection, type TextDocumentContentChangeEvent, TextDocuments } from 'vscode-languageserver/node';
+import {
+  type Connection,
+  type TextDocumentContentChangeEvent,
+  TextDocuments,
+  type TextEdit,
+} from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { shown } from '../cli/file-names.js';
 import { isJsonc, toJson } from '../cli/jsonc.js';
 import { type Calls, type EditorCall, editor } from '../cli/module.js';
 import type { ConfiguredOptions } from '../cli/options.js';
 import type { Known } from '../cli/suppressions.js';
+import { preserving } from './comments.js';
 
 /** Returned by the library if it was restarted and lost its texts. */
 const GONE = 'gone';
@@ -73,7 +79,7 @@ const isInsidePair = (text: string, offset: number): boolean =>
 export class Text {
   readonly number = ++last;
   /** Set once the library has a copy. */
-  isHeld = false;
+  isLoaded = false;
   /** Set if the library found products. */
   hasProducts = false;
   #named = false;
@@ -81,7 +87,7 @@ export class Text {
   #options: ConfiguredOptions = {};
   #known: Known = {};
 
-  /** `path` is the key of the document; it is empty for other schemes than `file` and `untitled`. */
+  /** `path` is the key of the document, or empty for other schemes; `isOpen` is false for a file read from the disk. */
   constructor(
     readonly path: string,
     readonly isOpen: boolean,
@@ -95,20 +101,20 @@ export class Text {
   }
 
   /** Passes the text to the library with its options. `named` treats it as products in any case; `known` has its suppressed findings. */
-  hold(options: ConfiguredOptions, named: boolean, known: Known): void {
+  load(options: ConfiguredOptions, named: boolean, known: Known): void {
     [this.#options, this.#named, this.#known] = [options, named, known];
-    [this.#isConfiguration, this.isHeld] = [false, true];
-    this.handOver();
+    [this.#isConfiguration, this.isLoaded] = [false, true];
+    this.transfer();
   }
 
   /** Passes a configuration file to the library. */
-  holdConfiguration(): void {
-    [this.#isConfiguration, this.isHeld] = [true, true];
-    this.handOver();
+  loadConfiguration(): void {
+    [this.#isConfiguration, this.isLoaded] = [true, true];
+    this.transfer();
   }
 
   /** Passes the whole text to the library. */
-  handOver(): void {
+  transfer(): void {
     const { consent: _, ...options } = this.#options;
     const [named, known] = [this.#named, this.#known];
     const opening = { text: this.number, uri: this.uri, name: this.#name, named, known };
@@ -134,17 +140,17 @@ export class Text {
     const edits: TextDocumentContentChangeEvent[] = [];
     let isSynchronous = true;
     for (const change of changes) {
-      const edit = 'range' in change ? this.#clamped(change) : change;
+      const edit = 'range' in change ? this.#clamp(change) : change;
       edits.push(edit);
       isSynchronous = this.#apply(edit, version) && isSynchronous;
     }
-    if (!this.isHeld) return this;
-    if (this.#hasComments || !isSynchronous) this.handOver();
+    if (!this.isLoaded) return this;
+    if (this.#hasComments || !isSynchronous) this.transfer();
     else this.hasProducts = this.texts.ask('editor.edit', { text: this.number, changes: edits });
     return this;
   }
 
-  #clamped({ range, text }: TextDocumentContentChangeEvent & { range: object }): TextDocumentContentChangeEvent {
+  #clamp({ range, text }: TextDocumentContentChangeEvent & { range: object }): TextDocumentContentChangeEvent {
     const { document } = this;
     const { start, end } = range as { start: never; end: never };
     const [from, to] = [document.offsetAt(start), document.offsetAt(end)];
@@ -168,6 +174,15 @@ export class Text {
     return !isSplit && !isJoined && !/\p{Surrogate}|\r(?!\n)/u.test(change.text);
   }
 
+  /** Returns edits of the library for the text with its comments; `undefined` if they would remove any. */
+  withComments(edits: TextEdit[]): TextEdit[] | undefined {
+    if (!this.#hasComments) return edits;
+    const text = this.document.getText();
+    // Documents count columns in UTF-16.
+    const isCounted = this.texts.encoding === 'utf-16' || !/[^\0-\x7f]/.test(text);
+    return isCounted ? preserving(text, edits) : undefined;
+  }
+
   /** Asks the library about this text. */
   ask<Name extends QueryCall>(name: Name, more: Query = {}): Reply<Name> {
     return this.texts.ask(name, { query: { text: this.number, ...more } });
@@ -185,6 +200,11 @@ export class Texts {
   /** URIs as the client writes them, by key. */
   readonly #uris = new Map<string, string>();
   #settings: Settings = {};
+
+  /** Unit of the client's columns. */
+  get encoding(): string {
+    return this.#settings.encoding ?? 'utf-16';
+  }
 
   /** Follows the documents of the client. Those of other schemes than `file` and `untitled` have no effect. */
   listen(connection: Connection, { onOpen, onChange, onSave, onClose }: Listeners): void {
@@ -237,12 +257,13 @@ export class Texts {
     return this.#uris.get(key) ?? (isUntitled(key) ? key : pathToFileURL(key).href);
   }
 
-  /** Sets the language and the encoding of what the library returns. */
-  begin(settings: Settings): void {
+  /** Sets language and encoding of the library's results. */
+  configure(settings: Settings): void {
     this.#settings = { ...this.#settings, ...settings };
     editor('editor.begin', { settings: this.#settings });
   }
 
+  /** Makes an open document the current one of its file. */
   #open(text: Text): void {
     const before = this.at(text.path);
     const isReplaced = before !== undefined && this.#documents.get(before.uri) !== before;
@@ -283,8 +304,8 @@ export class Texts {
   ask<Name extends EditorCall>(name: Name, args: Calls[Name]['arguments']): Reply<Name> {
     const answer = editor(name, args);
     if (answer !== GONE) return answer as Reply<Name>;
-    this.begin({});
-    for (const text of new Set([...this, ...this.#documents.all()])) if (text.isHeld) text.handOver();
+    this.configure({});
+    for (const text of new Set([...this, ...this.#documents.all()])) if (text.isLoaded) text.transfer();
     return editor(name, args) as Reply<Name>;
   }
 }

@@ -16,7 +16,7 @@ use crate::service::{
     CreatedProduct, LoginToken, PlanRequest, PlanState, ProductUpdate, ProductsText, ServiceRequest, SetupText,
 };
 use crate::sources::File;
-use crate::tools::TimelinePicture;
+use crate::tools::{TimelinePicture, Witnesses};
 use crate::whole::FixedFile;
 use crate::{Call, editor, files, render, service, tools};
 
@@ -54,6 +54,8 @@ operations! {
     tools::timelines() -> Outcome<Vec<AtPath<Outcome<Timeline, problems::CatalogueError>>>, problems::CatalogueError>;
     /// Returns the timeline of the product at an index as data and picture, with its notes as text.
     tools::picture(index: usize, today: String, words: Option<String>) -> Outcome<TimelinePicture>;
+    /// Returns the buyers of the products who lose because of a code.
+    tools::witnesses(code: Code) -> Outcome<Witnesses, problems::CatalogueError>;
     /// Compares the second input (old) with the first (new).
     tools::compare() -> Outcome<Comparison, problems::CatalogueError>;
     /// Returns the comparison as text; `words` and `messages` are tables of another language.

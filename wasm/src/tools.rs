@@ -1,4 +1,4 @@
-//! Calls of `renewal-rules/tools` only: catalogues, documentation of rules, timelines and comparisons.
+//! Calls about catalogues, documentation of rules, timelines, witnesses and comparisons.
 
 use std::borrow::Cow;
 
@@ -6,9 +6,9 @@ use renewal_rules::{
     CatalogueReport, Code, Expected, Fixed, Input, Layout, Messages, Options, OptionsError, Rule, Scope, contents,
 };
 use renewal_rules_formatters::comparison_table;
-use renewal_rules_preview::SvgOptions;
 use renewal_rules_preview::compare::{CompareError, CompareOptions, Comparison};
 use renewal_rules_preview::timeline::{self, Timeline, TimelineError, TimelineOptions};
+use renewal_rules_preview::{Sentences, SvgOptions, Witness};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -147,6 +147,23 @@ pub(crate) fn picture(
     Ok(Output::outcome(timeline.map(|timeline| {
         let notes = timeline.notes.iter().map(|note| svg.sentences.note(*note).to_owned()).collect();
         TimelinePicture { svg: timeline.to_svg(&svg), notes, timeline }
+    })))
+}
+
+/// Buyers who lose because of a code.
+#[derive(Serialize)]
+pub(crate) struct Witnesses {
+    pub(crate) witnesses: Vec<Witness>,
+    /// A description of each.
+    pub(crate) texts: Vec<String>,
+}
+
+pub(crate) fn witnesses(call: &Call<'_>, code: Code) -> Answer<Outcome<Witnesses, problems::CatalogueError>> {
+    let witnesses = renewal_rules_preview::witnesses(call.input.clone(), code, &timeline_options(call)?);
+    let sentences = Sentences::english();
+    Ok(Output::outcome(witnesses.map(|witnesses| {
+        let texts = witnesses.iter().map(|witness| witness.describe(&sentences)).collect();
+        Witnesses { witnesses, texts }
     })))
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { rules } from 'renewal-rules/tools';
+import { jsonText, rules, timeline } from 'renewal-rules/tools';
 import { allRefused, CONFIG, cli, given, good, optionsOfConfiguration, refused, shell, warned, wrong } from './cli.js';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
@@ -298,6 +298,26 @@ describe('the other commands', () => {
       assert.ok(stdout.replace(/\s+/g, ' ').includes(explanation.replace(/\s+/g, ' ')), code);
     }
     assert.equal(JSON.parse(cli('explain chain-empty --format json').stdout).code, 'chain-empty');
+  });
+
+  it('explain shows who loses by a code in a product', () => {
+    const settings = { product_id_for_renew: [101, 101], renew_ar: { enable: true } };
+    const product = JSON.stringify({ id: 101, licence_term: 'P5D', renew_settings: settings });
+    const cwd = given({ 'product.json': product });
+    const explained = (...args) =>
+      cli(['explain', '--product', 'product.json', '--date', '2026-01-31', ...args], { cwd }).stdout;
+    const text = explained('term-below-minimum');
+    assert.match(
+      text,
+      /\nWho loses\n {2}\/licence_term: A buyer .* On 2026-02-06 nothing happens\. .* After the fix, /,
+    );
+    assert.match(explained('chain-empty'), /No buyer loses because of this code in these products\.\n$/);
+    const { witnesses, texts } = JSON.parse(explained('term-below-minimum', '--format', 'json'));
+    assert.deepEqual([witnesses[0].day, texts.length], ['2026-02-06', 1]);
+    assert.deepEqual(timeline(jsonText(witnesses[0].fixed), witnesses[0].options), witnesses[0].after);
+    const longer = explained('term-below-minimum', '--ar-min-days', '5');
+    assert.match(longer, /No buyer loses/);
+    refused('explain --product none.json chain-empty', /there is no such file/, { cwd });
   });
 
   it('rules lists them', () => {

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { command, given } from './cli.js';
 
 describe('Neovim', () => {
-  it('shows diagnostics and hovers, and applies fixes', () => {
+  it('shows diagnostics and hovers, fixes, and renames an id', () => {
     const product =
       '{\n  "id": 101,\n  "licence_term": "p1m",\n  "renew_settings": {"product_id_for_renew": [102], "renew_ar": {"enable": true}}\n}\n';
     const at = given({ 'a.json': product });
@@ -35,7 +35,8 @@ describe('Neovim', () => {
     );
     assert.ok(marks >= 2, 'they are shown in the text');
     assert.match(hover, /licence_term[^]*The licence term[^]*term-below-minimum/);
-    assert.equal(readFileSync(join(at, 'a.json'), 'utf8'), product.replace('p1m', 'P1M').replace('[102]', '[102,102]'));
+    const edited = product.replace('p1m', 'P1M').replace('[102]', '[102,102]').replace('101', '201');
+    assert.equal(readFileSync(join(at, 'a.json'), 'utf8'), edited);
   });
 });
 

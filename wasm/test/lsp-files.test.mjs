@@ -1,4 +1,4 @@
-// The language server with files: their URIs, changes on the disk, and documents that are no files.
+// Tests the language server with files: URIs, changes on the disk, untitled documents.
 
 import assert from 'node:assert/strict';
 import {
@@ -74,7 +74,7 @@ describe('URIs', () => {
   const encodeStrictly = (name) =>
     encodeURIComponent(name).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
-  it('name the same file however they are encoded', async () => {
+  it('name the same file in any encoding', async () => {
     const parent = given({});
     for (const mark of "()@+,&'=!;$~ #%é") {
       for (const catalogue of [false, true]) {
@@ -144,7 +144,7 @@ describe('URIs', () => {
     assert.equal((await client.open('a.json', BAD)).length, 1);
   });
 
-  it('of untitled documents are checked, without further reads', async () => {
+  it('of untitled documents cause no reads of files', async () => {
     const { client, stopped } = await startCounting(
       { [CONFIG]: '{"rules":{"term-format":"warning"}}' },
       'readFileSync',
@@ -169,7 +169,7 @@ describe('changes on the disk', () => {
       changes: names.map((name) => ({ uri: client.uri(name), type: 1 })),
     });
 
-  it('of files that a configuration depends on are noticed', async () => {
+  it('of dependencies of a configuration are noticed', async () => {
     const client = await start({
       [CONFIG]: '{"extends":"./base.json","suppressions":"known.json"}',
       'base.json': '{}',
@@ -190,7 +190,7 @@ describe('changes on the disk', () => {
     await faded;
   });
 
-  it('of a nearer configuration and of workspace folders are noticed', async () => {
+  it('of configurations and workspace folders are noticed', async () => {
     const client = await start({ [CONFIG]: '{}', 'sub/x.txt': '' });
     assert.equal((await client.open('sub/a.json', BAD)).length, 1);
     writeFileSync(join(client.folder, 'sub', CONFIG), off);
@@ -275,7 +275,7 @@ describe('changes on the disk', () => {
     assert.ok((await stopped()) < 10);
   });
 
-  it('do not check a file twice that has two names', async () => {
+  it('do not add a file again under a second name', async () => {
     const client = await start({ [CONFIG]: '{"catalogue":true}', 'a.json': text(product(1, renewed(2, 2))) });
     symlinkSync('a.json', join(client.folder, 'b.json'));
     linkSync(join(client.folder, 'a.json'), join(client.folder, 'c.json'));
@@ -322,7 +322,7 @@ describe('positions outside of the text', () => {
     assert.deepEqual(found.range, at(2, 15, 20));
   });
 
-  it('inside a surrogate pair keep both sides alike', async () => {
+  it('inside a surrogate pair keep columns in step', async () => {
     const client = await start();
     await client.open('a.json', '{"name":"😀","licence_term":"p1m"}');
     await client.change('a.json', 2, { range: at(0, 10, 11), text: '' });
@@ -379,14 +379,14 @@ describe('documents', () => {
 });
 
 describe('arguments of clients', () => {
-  it('are accepted, known or not', async () => {
+  it('are accepted if they are unknown', async () => {
     const args = ['--node-arg=x', `--clientProcessId=${process.pid}`, '--unknown'];
     const client = await Client.start(given({}), { args });
     assert.equal((await client.open('a.json', BAD)).length, 1);
     assert.equal(await client.stop(), 0);
   });
 
-  it('of a transport that cannot be used are refused', () => {
+  it('are refused for an unusable transport', () => {
     refused('lsp --socket=0', /--socket: expected a port number, got "0"/);
     refused('lsp --node-ipc', /--node-ipc: the process was not started with an IPC channel/);
     refused('lsp --pipe=/tmp/there-is-none/x', /ENOENT/);

@@ -57,8 +57,22 @@ describe('rename', () => {
     assert.equal(applied(`// 2\r\n${B}`, changes[client.uri('b.jsonc')]), `// 2\r\n${B.replace(':2', ':20')}`);
   });
 
-  it('is prepared at an id, and nowhere else', async () => {
+  it('edits a file once that is open under two URIs', async () => {
     const client = await started();
+    await client.open('b.json', B);
+    const uri = client.uri('b.json').replace('b.json', '%62.json');
+    await client.tell('textDocument/didOpen', { textDocument: { uri, languageId: 'json', version: 5, text: B } });
+    const { documentChanges } = await rename(client, 'b.json', B.indexOf('2,"lic'), 20);
+    assert.deepEqual(
+      documentChanges.map(({ textDocument }) => textDocument),
+      [{ uri: client.uri('b.json'), version: 1 }],
+    );
+  });
+
+  it('is prepared at an id, and nowhere else', async () => {
+    const capabilities = { textDocument: { rename: { prepareSupport: true } } };
+    const client = await started({}, true, { capabilities });
+    assert.deepEqual(client.initialized.capabilities.renameProvider, { prepareProvider: true });
     await client.open('a.json', A);
     const prepared = (at) => client.about('prepareRename', 'a.json', 0, at);
     const chain = A.indexOf('2,2');

@@ -30,8 +30,8 @@ function position(of, word, more = 1) {
   return [before.length - 1, before.at(-1).length];
 }
 
-describe('findings', () => {
-  it('are those of the check, of what is not saved', async () => {
+describe('diagnostics', () => {
+  it('are those of the command line, for the unsaved text', async () => {
     const client = await started({ 'a.json': '{}' });
     const of = text(product(1, { licence_term: 'p5d', ...renewed(2) }));
     const found = await client.open('a.json', of);
@@ -67,7 +67,7 @@ describe('findings', () => {
     );
   });
 
-  it('name what is related, and lead to the page of the rule', async () => {
+  it('contain related locations and the page of the rule', async () => {
     const client = await started();
     const [found] = await client.open('a.json', text(product(1, { ...renewed(2, 2), licence_term: 'P5D' })));
     assert.equal(found.code, 'term-below-minimum');
@@ -77,7 +77,7 @@ describe('findings', () => {
     assert.equal(enable.location.range.end.character - enable.location.range.start.character, 'true'.length);
   });
 
-  it('are of catalogues and lines, too, and of nothing else', async () => {
+  it('cover catalogues and lines, and skip other JSON', async () => {
     const client = await started();
     const slip = { id: 2, licence_term: 'p1m' };
     assert.deepEqual(codes(await client.open('a.json', text([product(1), slip]))), ['term-format']);
@@ -88,7 +88,7 @@ describe('findings', () => {
     assert.deepEqual(await client.open('package.json', '{"name":"x","id":-1}'), []);
   });
 
-  it('heed levels, overrides, ignores and names of the configuration', async () => {
+  it('depend on levels, overrides, ignores and files', async () => {
     const configuration = {
       rules: { 'term-format': 'warning' },
       ignores: ['old/'],
@@ -106,7 +106,7 @@ describe('findings', () => {
     assert.deepEqual(codes(await client.open('named.json', '[1]')), ['type-mismatch']);
   });
 
-  it('are of a catalogue across the folder, with what is not saved', async () => {
+  it('cover all files of a catalogue, with unsaved changes', async () => {
     const client = await started({
       [CONFIG]: '{"catalogue":true}',
       'a.json': text(product(1, renewed(2, 2))),
@@ -141,7 +141,7 @@ describe('findings', () => {
     );
   });
 
-  it('go with the text that is closed', async () => {
+  it('are retracted when the document closes', async () => {
     const client = await started();
     assert.equal((await client.open('a.json', '{"licence_term":"p1m"}')).length, 1);
     const none = client.counted('a.json', 0);
@@ -160,7 +160,7 @@ describe('actions', () => {
       context: { diagnostics, ...(only ? { only } : {}) },
     });
 
-  it('fix a finding by the smallest edit', async () => {
+  it('fix a diagnostic by the smallest edit', async () => {
     const client = await started();
     const found = await client.open('a.json', of);
     const term = found.find(({ code }) => code === 'term-format');
@@ -176,7 +176,7 @@ describe('actions', () => {
     );
   });
 
-  it('fix everything in a catalogue without giving a product the id of one in another file', async () => {
+  it('never fix an id to one of another file of the catalogue', async () => {
     const files = { 'b.json': '{"id": 2, "licence_term": "P1M"}' };
     const own = '{"id": "2", "licence_term": "p1m"}';
     for (const [catalogue, fixed] of [
@@ -191,7 +191,7 @@ describe('actions', () => {
     }
   });
 
-  it('fix everything, as the command line does', async () => {
+  it('fix the same as the command line', async () => {
     const client = await started({ 'b.json': of });
     await client.open('a.json', of);
     const [all, ...rest] = await actions(client, 'a.json', range(0, 0, 0), [], ['source.fixAll']);
@@ -204,7 +204,31 @@ describe('actions', () => {
     );
   });
 
-  it('turn a rule off, in a configuration that is there or not', async () => {
+  it('keep comments and trailing commas, or are not offered', async () => {
+    const client = await started();
+    const lines = [
+      '{ // "id": 1',
+      '  "id": "2", /* é */ "licence_term": "P1M", // term',
+      '  "variants": [{"vendor_code": "V", "sku": "S", "price": {"common": {"currency": "usd", "price": "1"}},}],',
+      '  "renew_settings": {"product_id_for_renew": [3 /* x */,], "renew_ar": {"enable": true}}, // "id": "3"',
+      '}',
+    ];
+    const [before, fixed] = [
+      lines.join('\r\n'),
+      lines.join('\r\n').replace('"id": "2"', '"id": 2').replace('[3 ', '[3,3 ').replace('usd', 'USD'),
+    ];
+    await client.open('a.jsonc', before, 'jsonc');
+    const [all] = await actions(client, 'a.jsonc', range(0, 0, 0), [], ['source.fixAll']);
+    assert.equal(applied(before, all.edit.changes[client.uri('a.jsonc')]), fixed);
+    const between = before.replace(
+      '"id": "2", /* é */ "licence_term": "P1M"',
+      '"id": "2", /* é */ "licence_term": "p1m"',
+    );
+    await client.change('a.jsonc', 2, { text: between });
+    assert.deepEqual(await actions(client, 'a.jsonc', range(0, 0, 0), [], ['source.fixAll']), []);
+  });
+
+  it('turn a rule off, and create the configuration if needed', async () => {
     const client = await started();
     const [term] = await client.open('a.json', '{"licence_term":"p1m"}');
     const off = async () =>
@@ -223,7 +247,7 @@ describe('actions', () => {
     await none;
   });
 
-  it('add a finding to the suppressions, which is there or not, as the command line has it', async () => {
+  it('suppress a diagnostic, and create the file if needed', async () => {
     const products = text([product(7, { licence_term: 'p1m' }), product(8, { licence_term: 'p2m' })]);
     const client = await started({ 'a.json': products });
     const found = await client.open('a.json', products);
@@ -245,7 +269,7 @@ describe('actions', () => {
 });
 
 describe('the configuration', () => {
-  it('is read again when it changes, and shows what is wrong with it', async () => {
+  it('is read again when it changes, and shows its errors', async () => {
     const client = await started({ [CONFIG]: '{}' });
     assert.equal((await client.open('a.json', '{"licence_term":"p1m"}')).length, 1);
     const off = client.counted('a.json', 0);
@@ -266,7 +290,7 @@ describe('the configuration', () => {
     assert.deepEqual(await client.counted(CONFIG, 0), []);
   });
 
-  it('has what a code means', async () => {
+  it('has a hover for each code', async () => {
     const configuration = '{"rules": {"chain-empty": "off"}}';
     const client = await started({ [CONFIG]: configuration });
     await client.begin(CONFIG, configuration);
@@ -275,7 +299,7 @@ describe('the configuration', () => {
   });
 });
 
-describe('a place', () => {
+describe('a position', () => {
   const catalogue = [
     product(101, renewed(102, 103, 103)),
     product(102, { name: 'Pro' }),
@@ -285,7 +309,7 @@ describe('a place', () => {
   const hover = async (client, word, more) =>
     (await client.about('hover', 'a.json', ...position(of, word, more)))?.contents.value;
 
-  it('shows what a field means, what reads it, and what a set-up does', async () => {
+  it('has a hover with meaning, rules and renewal kinds', async () => {
     const client = await started();
     await client.open('a.json', of);
     const enable = await hover(client, '"enable"', 2);
@@ -302,7 +326,7 @@ describe('a place', () => {
     assert.equal(await hover(client, '[', 0), undefined);
   });
 
-  it('offers the names that an object lacks, and the ids of a chain', async () => {
+  it('completes names of an object and ids of a chain', async () => {
     const client = await started();
     const typed = '[{"id": 101, "licence_term": "P1M", "renew_settings": {"re"\n}}, {"id": 102, "name": "Pro"}]';
     await client.open('a.json', typed);
@@ -326,7 +350,7 @@ describe('a place', () => {
     );
   });
 
-  it('leads from an id to its product, and to all that name it', async () => {
+  it('leads from an id to its definition and references', async () => {
     const client = await started();
     await client.open('a.json', of);
     await client.open('b.json', text(product(7, renewed(102, 102))));
@@ -346,7 +370,7 @@ describe('a place', () => {
     assert.deepEqual(await client.about('definition', 'a.json', ...position(of, '9.90', 1)), []);
   });
 
-  it('lists the products, and says above each initiator what it does', async () => {
+  it('has symbols of products and lenses of initiators', async () => {
     const client = await started();
     await client.open('a.json', of);
     const symbols = await client.about('documentSymbol', 'a.json', 0, 0);
@@ -374,7 +398,7 @@ describe('the protocol', () => {
     assert.deepEqual((await started()).initialized.serverInfo, { name: 'renewal-rules', version });
   });
 
-  it('speaks the language that is stated', async () => {
+  it('uses the language of the client', async () => {
     const client = await started({}, { locale: 'ru-RU' });
     const [found] = await client.open('a.json', '{"id":1,"licence_term":"p1m"}');
     assert.match(found.message, /[а-я]/);
@@ -382,7 +406,7 @@ describe('the protocol', () => {
     assert.match(contents.value, /Срок лицензии.*\n[^]*Это поле читают правила/);
   });
 
-  it('counts positions as the client asks', async () => {
+  it('counts columns in the unit of the client', async () => {
     for (const [encoding, width] of Object.entries({ 'utf-8': 6, 'utf-16': 3, 'utf-32': 2 })) {
       const client = await started({}, { capabilities: { general: { positionEncodings: [encoding] } } });
       assert.equal(client.initialized.capabilities.positionEncoding, encoding);
@@ -400,7 +424,7 @@ describe('the protocol', () => {
     }
   });
 
-  it('lets a request be cancelled', async () => {
+  it('answers a cancelled request with an error', async () => {
     const client = await started();
     await client.open('a.json', text(product(1)));
     const source = new CancellationTokenSource();
@@ -414,7 +438,7 @@ describe('the protocol', () => {
     await refused;
   });
 
-  it('goes on with what is broken, deep or large', async () => {
+  it('survives invalid, deep and large texts', async () => {
     const client = await started();
     const found = await client.open('a.json', `${'['.repeat(200_000)}"licence_term":`);
     assert.deepEqual(codes(found), ['json-syntax']);

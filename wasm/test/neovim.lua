@@ -1,5 +1,5 @@
--- What a person does with Neovim, whose version may be as old as 0.7: it opens a file, sees what is wrong, reads what a
--- field means, and has everything fixed. What was seen is written as JSON.
+-- Uses Neovim, from version 0.7, like a person: opens a file, reads diagnostics and a hover, applies all fixes and renames
+-- an id. Writes the observations as JSON.
 
 local command, file, out = vim.env.SERVER, vim.env.PRODUCT, vim.env.SEEN
 local seen = {}
@@ -16,7 +16,7 @@ vim.cmd('edit ' .. vim.fn.fnameescape(file))
 local id = vim.lsp.start_client({ name = 'renewal-rules', cmd = { vim.env.NODE, command, 'lsp' }, root_dir = vim.fn.fnamemodify(file, ':h') })
 vim.lsp.buf_attach_client(0, id)
 
--- Diagnostics are shown: as data, and as marks in the text.
+-- Diagnostics exist as data and as marks in the text.
 wait('diagnostics', function() return #vim.diagnostic.get(0) > 0 end)
 seen.diagnostics = vim.tbl_map(function(one) return { one.lnum, one.code or one.user_data.lsp.code, one.message } end, vim.diagnostic.get(0))
 seen.marks = 0
@@ -39,7 +39,7 @@ wait('hover', function() return float() ~= nil end)
 seen.hover = table.concat(vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(float()), 0, -1, false), '\n')
 vim.api.nvim_win_close(float(), true)
 
--- The only action that is asked for is made.
+-- The only requested action is applied.
 vim.ui.select = function(items, _, choose) choose(items[1], 1) end
 if vim.fn.has('nvim-0.8') == 1 then
   vim.lsp.buf.code_action({ context = { only = { 'source.fixAll.renewal-rules' }, diagnostics = {} } })
@@ -47,6 +47,11 @@ else
   vim.lsp.buf.code_action({ only = { 'source.fixAll.renewal-rules' } })
 end
 wait('fix', function() return #vim.diagnostic.get(0) == 0 end)
+
+-- The id of the product is renamed.
+vim.fn.search('101')
+vim.lsp.buf.rename('201')
+wait('rename', function() return vim.fn.search('201', 'n') > 0 end)
 vim.cmd('write')
 vim.fn.writefile({ vim.fn.json_encode(seen) }, out)
 vim.cmd('qall!')

@@ -20,7 +20,7 @@ import { measure, minified } from './size.js';
 const CEILING = 71_500;
 
 // Limits of the unpacked package in bytes, and of the language server, which only its own command loads.
-const UNPACKED = 1_820_000;
+const UNPACKED = 1_880_000;
 const SERVER = 322_000;
 
 const use = `

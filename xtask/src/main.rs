@@ -1,5 +1,6 @@
 //! Runs the project's tasks; `cargo xtask help` lists them.
 
+mod corpus;
 mod encode;
 mod generate;
 mod native;
@@ -39,6 +40,7 @@ Checks:
 Sources:
   new-rule CODE [--file SUBJECT]    Create the stub of a rule [default: the subject of similar codes]
   generate                          Write the generated files
+  corpus                            Write the test cases for other implementations
 
 npm package and site:
   build                             Build the npm package into wasm/dist
@@ -82,6 +84,7 @@ fn run() -> Result<()> {
             }
             generate::generate(&tree, check)
         }
+        "corpus" => no_more(parser).and_then(|()| corpus::generate(&tree, false)),
         "new-rule" => new_rule::run(&tree, parser),
         "release" => match parser.next()? {
             Some(Long("check")) => no_more(parser).and_then(|()| release::check(&tree)),

@@ -8,6 +8,7 @@ use anyhow::Result;
 use crate::tools::{Tree, output, run};
 
 pub(crate) fn every_product(tree: &Tree) -> Result<()> {
+    run(&mut tree.cargo("test --locked --release --package renewal-rules-proof --test symmetry"))?;
     run(&mut tree.cargo("run --locked --release --package renewal-rules-proof --bin every-product"))
 }
 

@@ -155,13 +155,14 @@ pub(crate) fn install_crate(tree: &Tree, name: &str, version: &str) -> Result<()
 }
 
 /// The crates that are published, each after those that it needs, and their folders.
-pub(crate) const PUBLISHED: [(&str, &str); 6] = [
+pub(crate) const PUBLISHED: [(&str, &str); 7] = [
     ("renewal-rules-json", "crates/json"),
     ("renewal-rules", "."),
     ("renewal-rules-service", "crates/service"),
     ("renewal-rules-preview", "crates/preview"),
     ("renewal-rules-formatters", "crates/formatters"),
     ("renewal-rules-editor", "crates/editor"),
+    ("renewal-rules-corpus", "corpus"),
 ];
 
 /// Installs exactly this version of a package from the Python index, with its programs in `bin` of the returned directory.

@@ -5,9 +5,9 @@ use alloc::{
     vec::Vec,
 };
 
-use renewal_rules::schema::Field;
+use renewal_rules::schema::{Field, FieldTree as _};
 use renewal_rules::{ProductId, find_field};
-use renewal_rules_json::{Location, quoted};
+use renewal_rules_json::{Location, Tree, quoted};
 
 use crate::{Cursor, Guide, OpenText};
 
@@ -15,7 +15,9 @@ impl Cursor {
     /// Returns the product id under the cursor, if it is the id of a product or an element of a chain.
     pub fn product_id(&self) -> Option<ProductId> {
         let field = find_field(&self.pointer).filter(|_| !self.is_name)?;
-        matches!(field, Field::Id | Field::ChainItem).then(|| parse_id(&self.word))?
+        let is_id = matches!(field, Field::Id | Field::ChainItem);
+        // The word may be another notation of the number, such as `102.0`.
+        Tree::parse(&*self.word).ok().filter(|_| is_id)?.document().product_id(0)
     }
 }
 
@@ -59,7 +61,7 @@ impl Guide {
     }
 }
 
-/// Parses an id as JSON writes it: digits without sign and leading zero.
+/// Parses an id in its plain notation: digits without sign and leading zero.
 fn parse_id(text: &str) -> Option<ProductId> {
     let id = text.parse().ok().and_then(ProductId::new)?;
     (id.to_string() == text).then_some(id)

@@ -18,3 +18,4 @@
 mod editing;
 mod guide;
 mod open_text;
+mod rename;

@@ -12,6 +12,7 @@
 mod admin;
 mod calls;
 mod client;
+mod corpus;
 mod cors;
 mod disconnects;
 mod failures;

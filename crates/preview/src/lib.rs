@@ -10,8 +10,10 @@ pub mod compare;
 mod sentences;
 mod summary;
 pub mod timeline;
+mod witness;
 
 pub use compare::compare;
 pub use sentences::{SENTENCES_RUSSIAN, Sentences, SentencesError};
 pub use summary::{LadderStep, Summary, SummaryCell, summarize};
 pub use timeline::{SvgOptions, escape_xml, timeline};
+pub use witness::{AlsoFixed, Witness, example_witness, witness, witnesses};

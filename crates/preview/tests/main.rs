@@ -23,6 +23,7 @@ mod options;
 mod summary;
 mod timeline;
 mod timeline_properties;
+mod witness;
 
 use renewal_rules_preview::{SENTENCES_RUSSIAN, Sentences};
 use serde_json::{Value, json};

@@ -199,6 +199,11 @@ fn expand(line: &str, names: &[(&str, String)]) -> String {
 }
 
 impl Case {
+    /// Returns the input in its template.
+    pub fn text(&self) -> String {
+        self.template.replace('#', &self.input)
+    }
+
     fn failures(&self) -> Vec<String> {
         let table = Table { compare: &self.compare, options: &self.options, template: &self.template };
         let expected: Vec<&str> = self.expected.iter().map(String::as_str).collect();

@@ -16,8 +16,8 @@ const OPTIONAL: &str = "File OutputStyle Settings Query";
 const ARGUMENTS: &str = "Opening TextChange Range Position";
 /// Results.
 const RESULTS: &str = "Tally Rendered RenderedFiles RenderedTimelines Decisions FileSuppressions JoinedCatalogue \
-    FixedFile TimelinePicture LoginToken CreatedProduct SetupText ProductsText PlanState PlanRequest \
-    Renaming TextEdits";
+    FixedFile TimelinePicture Witnesses Witness AlsoFixed LoginToken CreatedProduct SetupText ProductsText \
+    PlanState PlanRequest Renaming TextEdits";
 /// Results of the studio's module.
 const STUDIO_RESULTS: &str = "Outlines";
 /// Exports of the studio's module only.

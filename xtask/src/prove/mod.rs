@@ -16,7 +16,7 @@ use self::workflows::workflows;
 use crate::steps::npm_tests;
 use crate::suite::{Step, Suite};
 use crate::tools::{Tree, run};
-use crate::{package, packaged, proofs, site};
+use crate::{corpus, package, packaged, proofs, site};
 
 pub(crate) const PROVE: Suite = Suite { command: "prove", lanes: &[CHECKS], stops: false };
 
@@ -93,6 +93,7 @@ const CHECKS: &[Step] = &[
     check("oracle", "the independent implementation of the rules knows each field, option and code", |tree| {
         run(&mut tree.cargo("test --locked --package renewal-rules --test behaviour -- --ignored the_oracle_knows"))
     }),
+    check("corpus", "the corpus is what its sources give", |tree| corpus::generate(tree, true)),
     check("random", "fifty times as many random cases", random),
     check("fuzz", "ten minutes of chance for each fuzz target", fuzz),
     check("mutants", "the tests notice each change of the rules", mutants),

@@ -34,7 +34,8 @@ impl OpenText {
             for product in &chunk.products {
                 let text = chunk.product(*product);
                 // Searching the digits is faster than parsing, and most products do not refer to the id.
-                if memchr::memmem::find(text.as_bytes(), digits.as_bytes()).is_some() {
+                let has_digits = memchr::memmem::find(text.as_bytes(), digits.as_bytes()).is_some();
+                if has_digits || has_exponent(text.as_bytes()) {
                     for (is_own, span) in uses_in(text, id) {
                         owns.push(is_own);
                         spans.push(span.shifted(product.start));
@@ -86,6 +87,14 @@ impl OpenText {
         }
         cursor
     }
+}
+
+/// Returns whether a text may contain a number such as `1.02e2`, whose digits are not those of its value.
+fn has_exponent(text: &[u8]) -> bool {
+    memchr::memchr2_iter(b'e', b'E', text).any(|at| {
+        let before = at.checked_sub(1).and_then(|at| text.get(at));
+        before.is_some_and(u8::is_ascii_digit)
+    })
 }
 
 /// Returns the spans of an id in a product, each with `true` if it is the product's own id.

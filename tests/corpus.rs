@@ -1,0 +1,62 @@
+//! Runs the corpus for other implementations against the crates of this workspace.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use renewal_rules::{Code, Outcome, Rejection, Undecided};
+use renewal_rules_corpus_runner::{Case, cases, statistics};
+use renewal_rules_oracle::cases::verdict;
+use renewal_rules_preview::timeline::{Note, Paid, StopReason};
+
+#[test]
+fn results_are_those_of_the_corpus() {
+    let failures: Vec<String> = cases().iter().filter_map(Case::difference).collect();
+    verdict(&failures);
+}
+
+#[test]
+fn corpus_has_the_counted_cases() {
+    let cases = cases();
+    let lines: usize = renewal_rules_corpus::GROUPS.iter().map(|group| group.cases.lines().count()).sum();
+    assert_eq!(cases.len(), lines, "a line is not a case");
+    let committed = include_str!("../corpus/statistics.txt");
+    assert_eq!(statistics(&cases), committed, "`cargo xtask corpus` writes `corpus/statistics.txt`");
+}
+
+/// Templates of `json-syntax` for values that only JavaScript has, or bytes that are not UTF-8.
+const NOT_OF_TEXT: [&str; 4] = ["no-form", "not-json", "other", "slip"];
+
+#[test]
+fn corpus_covers_each_template_and_outcome() {
+    let cases = cases();
+    let templates: BTreeSet<(&str, &str)> = cases.iter().flat_map(Case::codes).collect();
+    let rules = Code::ALL.iter().map(|code| code.rule());
+    let all = rules.flat_map(|rule| rule.templates.iter().map(|template| (rule.code.as_str(), template.id)));
+    let is_of_text = |(code, id): &(&str, &str)| *code != "json-syntax" || !NOT_OF_TEXT.contains(id);
+    let missing: Vec<_> = all.filter(|found| is_of_text(found) && !templates.contains(found)).collect();
+    assert!(missing.is_empty(), "no case has {missing:?}");
+    let expected: String = cases.iter().map(|case| case.expected.to_string()).collect();
+    let outcomes = [Rejection::KEYWORDS, Undecided::KEYWORDS, Outcome::KEYWORDS, StopReason::KEYWORDS, Paid::KEYWORDS];
+    for outcome in outcomes.concat() {
+        assert!(expected.contains(&format!("\"{outcome}\"")), "no case has `{outcome}`");
+    }
+    for note in Note::ALL {
+        assert!(expected.contains(&format!("{{\"code\":\"{}\"}}", note.as_str())), "no case has `{}`", note.as_str());
+    }
+}
+
+#[test]
+fn each_code_has_three_hits_and_near_misses() {
+    let cases = cases();
+    let by_id: BTreeMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), case)).collect();
+    assert_eq!(by_id.len(), cases.len(), "two cases have one id");
+    let has = |case: &Case, code: &str| case.codes().any(|(other, _)| other == code);
+    for code in Code::KEYWORDS {
+        let near = cases.iter().filter_map(|case| Some((case, case.near_miss.as_ref()?)));
+        let near: Vec<_> = near.filter(|(_, (missed, _))| missed == code).collect();
+        for (case, (_, of)) in &near {
+            assert!(!has(case, code) && has(by_id[of.as_str()], code), "{}", case.id);
+        }
+        let hits = cases.iter().filter(|case| has(case, code)).count();
+        assert!(hits >= 3 && near.len() >= 3, "{code}: {hits} hits, {} near misses", near.len());
+    }
+}
