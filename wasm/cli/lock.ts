@@ -141,6 +141,9 @@ function heldMessage(lock: string, { pid, host }: Partial<Owner>): string {
   return `${lock} exists: another run${holder} is using this plan; wait until it ends, then run the command again`;
 }
 
+/** This process no longer holds a lock. */
+export class LockError extends UsageError {}
+
 /** A lock that this process holds, unless another one has taken it over or somebody has removed it. */
 export class Lock {
   readonly #file: string;
@@ -155,17 +158,15 @@ export class Lock {
     return attempt(() => readFileSync(this.#file, 'utf8'));
   }
 
-  /** Throws if another process holds the lock, for example because this one was suspended. */
-  assertNotTaken(): void {
-    const text = this.#content;
-    if (text !== undefined && text !== this.#own)
-      throw new UsageError(`${this.#file}: another run has taken over this plan`);
-  }
-
-  /** Throws if this process no longer holds the lock. */
+  /**
+   * Throws if this process no longer holds the lock, for example because it was suspended. The run that took it over
+   * may have ended since then and removed its lock.
+   */
   assertHeld(): void {
-    this.assertNotTaken();
-    if (this.#content === undefined) throw new UsageError(`${this.#file} was removed during this run`);
+    const text = this.#content;
+    if (text === this.#own) return;
+    const reason = text === undefined ? ' was removed during this run' : ': another run has taken over this plan';
+    throw new LockError(`${this.#file}${reason}`);
   }
 
   beat(): void {

@@ -6,7 +6,7 @@ import type { PlanProgress } from 'renewal-rules/tools';
 
 import { complain, report } from './console.js';
 import { messageOf } from './failure.js';
-import type { Lock } from './lock.js';
+import { type Lock, LockError } from './lock.js';
 import { jsonText, Plan, PlanError } from './module.js';
 import { called } from './option-errors.js';
 import { madeOf, nextOf, type PlanValues, save, statement, type Take, taken } from './plan.js';
@@ -38,8 +38,9 @@ export class PlannedCalls implements Calls {
     const next = called(() => nextOf(plan, this.#values['base-url']), this.#values);
     const begin = () => {
       try {
-        this.#lock?.assertHeld();
         this.#save(plan);
+        // Another run may have taken over since, and somebody reported to it that this call was not made.
+        this.#lock?.assertHeld();
       } catch (error) {
         throw new CallError('unsaved', `${messageOf(error)}; the call was not sent`);
       }
@@ -69,9 +70,11 @@ export class PlannedCalls implements Calls {
     return this.#values.state ?? '';
   }
 
+  /** Saves a plan if it differs from the saved one. Throws if another run may have saved it since. */
   #save(plan: Plan): void {
     const text = String(plan);
     if (text === this.#saved) return;
+    this.#lock?.assertHeld();
     save(this.#file, plan);
     this.#saved = text;
   }
@@ -85,12 +88,11 @@ export class PlannedCalls implements Calls {
     const line = step && `${done} of ${steps.length}: ${step.call} ${step.path}, id ${step.id}`;
     const printing = line !== undefined && this.#values.format !== 'json' ? report(`${line}\n`) : undefined;
     try {
-      this.#lock?.assertNotTaken();
       this.#save(this.#plan);
     } catch (cause) {
       if (error !== null) complain(error.message);
       const outcome = line ?? 'the call was not made';
-      throw this.#unsaved(messageOf(cause), outcome, step ? `--made ${step.id}` : '--not-made');
+      throw this.#unsaved(cause, outcome, step ? `--made ${step.id}` : '--not-made');
     } finally {
       await printing;
     }
@@ -98,16 +100,20 @@ export class PlannedCalls implements Calls {
   }
 
   /** Creates the error for an outcome that was not saved: names it, and how to record it. */
-  #unsaved(cause: string, outcome: string, flag: string): CallError {
+  #unsaved(cause: unknown, outcome: string, flag: string): CallError {
     const file = this.#file;
     // Only ASCII survives every terminal as it is.
     const text = String(this.#plan).replace(
       /[^ -~]/g,
       (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
     );
+    const again =
+      cause instanceof LockError
+        ? 'run the command again without the setup to see what was recorded'
+        : `when ${file} can be written, run the command again with ${flag} instead of the setup`;
     const remedy = existsSync(file)
-      ? [`when ${file} can be written, run the command again with ${flag} instead of the setup`]
+      ? [again]
       : [`${file} does not exist: save the last line as this file, then continue with --state ${file}`, text];
-    return new CallError('unsaved', `not recorded: ${outcome}`, cause, ...remedy);
+    return new CallError('unsaved', `not recorded: ${outcome}`, messageOf(cause), ...remedy);
   }
 }

@@ -268,8 +268,12 @@ export class Service {
     };
     try {
       const { status, body: text, location, retryAfter } = await exchange({ method, url, headers, body }, begin);
-      if (status > 300 && status <= 308) return lost(redirectMessage({ url, path }, location), true, false);
-      return { status, body: text, retryAfter: seconds(retryAfter) };
+      const isRedirect = status > 300 && status <= 308;
+      return {
+        status,
+        body: isRedirect ? redirectMessage({ url, path }, location) : text,
+        retryAfter: seconds(retryAfter),
+      };
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       return lost(error.message, error.isUnsent, error.isTransient, error.body);

@@ -39,7 +39,7 @@ export function preload(): void {
 /**
  * Checks a product like `check` of `renewal-rules`.
  *
- * @throws {@link OptionsError} if an option is unknown or invalid; {@link Error} if the rules cannot be fetched.
+ * @throws `OptionsError` if an option is unknown or invalid; `Error` if the rules cannot be fetched.
  * @example
  * ```js
  * import { check } from 'renewal-rules/lazy';

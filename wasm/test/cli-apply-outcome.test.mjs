@@ -66,7 +66,7 @@ describe('an outcome that cannot be saved', () => {
     assert.match(stdout, /create \/renewals\/0, id 101\n/);
     assert.match(
       stderr,
-      /not recorded: .*id 101\nfolder\/state: .*ENOENT.*\nfolder\/state does not exist: save the last line/,
+      /not recorded: .*id 101\nfolder\/state\.lock was removed.*\nfolder\/state does not exist: save the last line/,
     );
     mkdirSync(join(cwd, 'folder'));
     writeFileSync(join(cwd, 'folder/state'), stderr.trimEnd().split('\n').at(-1));

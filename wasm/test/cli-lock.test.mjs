@@ -3,16 +3,38 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
 
-import { apply, create, files, run, serve, stateOf } from './apply.js';
+import { answer, apply, create, files, run, serve, stateOf } from './apply.js';
 import { command, given } from './cli.js';
 
 const args = ['--no-token', '--state', 'state'];
 const lockOf = (cwd) => join(cwd, 'state.lock');
 const readLock = (cwd) => JSON.parse(readFileSync(lockOf(cwd), 'utf8'));
+
+/** Preloaded module: another run takes the lock as soon as the plan is saved. */
+const TAKE = `
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+const { renameSync, writeFileSync } = fs;
+fs.renameSync = (from, to) => {
+  renameSync(from, to);
+  writeFileSync('state.lock', 'other');
+};
+syncBuiltinESMExports();
+`;
 
 /** A service that answers the first creation when `release` is called. */
 async function service() {
@@ -162,6 +184,50 @@ describe('a lock of a run that goes on', () => {
     assert.deepEqual([status, requests.length], [2, 1]);
     assert.match(stderr, /not recorded: .*id 101\nstate\.lock: another run has taken over/);
     assert.deepEqual([readFileSync(lockOf(cwd), 'utf8'), readFileSync(join(cwd, 'state'), 'utf8')], ['other', state]);
+  });
+});
+
+describe('a lock that a run has lost', () => {
+  /** Runs the calls while something happens to the lock before the first response. */
+  async function losing(lose, respond = create) {
+    let cwd = '';
+    const { port, requests } = await serve((response, requests) => {
+      lose(lockOf(cwd));
+      respond(response, requests);
+    });
+    cwd = given(files);
+    const { status, stderr } = await apply(`http://127.0.0.1:${port}`, [...args, 'setup.json'], { cwd });
+    return { status, stderr, requests, state: stateOf(cwd) };
+  }
+  const take = (lock) => writeFileSync(lock, 'other');
+
+  it('keeps the response from being recorded, even if the lock is gone', async () => {
+    for (const [lose, words] of /** @type {[(lock: string) => void, RegExp][]} */ ([
+      [take, /: another run has taken over/],
+      [rmSync, / was removed during this run/],
+    ])) {
+      const { status, stderr, requests, state } = await losing(lose);
+      assert.deepEqual([status, requests.length, state.isSent, state.done], [2, 1, true, []], stderr);
+      assert.match(stderr, /not recorded: 1 of 2: create .*, id 101\n/);
+      assert.match(stderr, words);
+      assert.doesNotMatch(stderr, /--made/);
+    }
+  });
+
+  it('does not make an unclear response look like a refusal', async () => {
+    const { stderr, state } = await losing(take, (response) => answer(response, 500));
+    assert.deepEqual([state.isSent, state.done], [true, []]);
+    assert.match(stderr, /status 500: whether it was made is not known/);
+    assert.doesNotMatch(stderr, /the call was not made/);
+  });
+
+  it('keeps the call from being sent', async () => {
+    const cwd = given({ ...files, 'take.mjs': TAKE });
+    const { port, requests } = await serve(create);
+    const env = { NODE_OPTIONS: `--import ${pathToFileURL(join(cwd, 'take.mjs'))}` };
+    const result = await apply(`http://127.0.0.1:${port}`, [...args, 'setup.json'], { cwd, env });
+    assert.deepEqual([result.status, requests.length, stateOf(cwd).isSent], [2, 0, true], result.stderr);
+    assert.match(result.stderr, /another run has taken over this plan; the call was not sent/);
   });
 });
 

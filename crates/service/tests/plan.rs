@@ -245,7 +245,7 @@ fn plan_can_be_resumed_at_any_rule_level() {
 
 #[test]
 fn only_a_proving_response_counts_as_not_created() {
-    let refusals = [400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 417, 422, 429];
+    let refusals = [307, 308, 400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 417, 422, 429];
     for status in (300..600).chain([0, 100, 199]) {
         let mut plan = plan(PAIR);
         plan.next_request().unwrap();

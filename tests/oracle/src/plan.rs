@@ -7,7 +7,7 @@ use super::promises::{id_in, plain};
 use super::{cases, choices::Choices, make};
 
 /// Statuses that prove that a call had no effect; all others except 200 to 299 leave it unconfirmed.
-const REFUSALS: [u16; 13] = [400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 417, 422, 429];
+const REFUSALS: [u16; 15] = [307, 308, 400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 417, 422, 429];
 
 pub fn run(data: &[u8]) {
     let mut c = Choices::new(data);

@@ -182,11 +182,11 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// Returns a [`PlanError`] if the response is not a success or contains no usable id. Statuses 400, 401, 403, 404,
-    /// 405, 406, 411, 413, 414, 415, 417, 422 and 429 mean that the call was not carried out and can be requested
-    /// again. This follows HTTP, because the interface document specifies no error responses for the product endpoints
-    /// (§4.3, §7). After any other status, such as 408, 409, 425 or 499, the call may have been carried out: the step
-    /// remains unconfirmed.
+    /// Returns a [`PlanError`] if the response is not a success or contains no usable id. Statuses 307, 308, 400, 401,
+    /// 403, 404, 405, 406, 411, 413, 414, 415, 417, 422 and 429 mean that the call was not carried out and can be
+    /// requested again. This follows HTTP, because the interface document specifies no error responses for the product
+    /// endpoints (§4.3, §7). After any other status, such as 303, 408, 409, 425 or 499, the call may have been carried
+    /// out: the step remains unconfirmed.
     pub fn record_response(&mut self, status: u16, body: impl AsRef<[u8]>) -> Result<(), PlanError> {
         let job = self.sent_job()?;
         let path = job.path();
@@ -263,5 +263,5 @@ impl Plan {
 
 /// Returns whether a status proves that the request was not carried out.
 const fn is_refusal(status: u16) -> bool {
-    matches!(status, 400 | 401 | 403 | 404 | 405 | 406 | 411 | 413 | 414 | 415 | 417 | 422 | 429)
+    matches!(status, 307 | 308 | 400 | 401 | 403 | 404 | 405 | 406 | 411 | 413 | 414 | 415 | 417 | 422 | 429)
 }
