@@ -130,7 +130,7 @@ it('render() names the invalid argument', async () => {
   const { render } = await import('#internal');
   for (const [name, args, message] of /** @type {[any, any, string][]} */ ([
     ['render.begin', [], 'the arguments must be an object'],
-    ['render.begin', {}, '`style` must be an object with `format`, `color`, `quiet` and `site`'],
+    ['render.begin', {}, '`style` must be an object with `format`, `color` and `quiet`'],
     ['render.rules', { color: 'red' }, '`color` must be true or false'],
     ['files.layouts', { files: [{ length: -1 }] }, '`files` must be a list of files'],
     ['render.end', { style: {}, tally: 1 }, '`tally` must be the counts of an earlier call'],
