@@ -42,7 +42,7 @@ const apply = (cwd, ...args) => run('apply', cwd, ...args);
 const names = async () => (await emulator.products()).map(({ name }) => name);
 const state = (cwd) => JSON.parse(readFileSync(join(cwd, 'state'), 'utf8'));
 
-describe('apply of a set-up', () => {
+describe('apply of a setup', () => {
   it('makes each product once, and prints what it makes', async () => {
     const cwd = given(files);
     const dry = apply(cwd, '--dry-run', 'setup.json');

@@ -1,4 +1,4 @@
-// `renewal-rules apply` is killed at each point of a set-up of four products while the service fails, and goes on:
+// `renewal-rules apply` is killed at each point of a setup of four products while the service fails, and goes on:
 // no product is made twice, and none is lost. With the word `all`, each point meets each failure of each call.
 
 import assert from 'node:assert/strict';

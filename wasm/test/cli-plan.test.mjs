@@ -36,7 +36,7 @@ describe('plan', () => {
     );
   });
 
-  it('takes each set-up of the examples, and no products', () => {
+  it('takes each setup of the examples, and no products', () => {
     const folder = fileURLToPath(new URL('../../examples/', import.meta.url));
     for (const name of readdirSync(join(folder, 'setups'))) {
       const { status, stdout, stderr } = cli(['plan', `setups/${name}`], { cwd: folder });
