@@ -31,6 +31,10 @@ pub use step::{Call, Progress, Step, StepState};
 /// result and reports it with [`confirm`](Self::confirm) or [`deny`](Self::deny). A change is simply sent again:
 /// because fields are overwritten (§4.3), repeating it has no further effect.
 ///
+/// Only the newest saved text prevents this. Before resuming from an older one, such as a restored backup, look up each
+/// remaining product and confirm those that exist: call [`next_request`](Self::next_request), send nothing, and call
+/// [`confirm`](Self::confirm).
+///
 /// ```
 /// use renewal_rules::{Options, ProductId};
 /// use renewal_rules::setup::{Kinds, Setup};
