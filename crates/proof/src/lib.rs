@@ -10,5 +10,4 @@
 )]
 
 pub mod comparison;
-pub mod plan;
 pub mod products;

@@ -78,15 +78,6 @@ const CHECKS: &[Step] = &[
             .cargo("test --locked --package renewal-rules-emulator -- --nocapture stress::")
             .env("STRESS_ROUNDS", "1000000"))
     }),
-    check(
-        "plan-lock",
-        "no two runs of a plan create a product twice, even if one takes over the other's lock",
-        |tree| {
-            run(tree
-                .cargo("test --locked --release --package renewal-rules-service --test plan-lock -- --nocapture")
-                .env("PLAN_LOCK", "full"))
-        },
-    ),
     check("purchases", "100,000 random purchases in the emulator follow the timeline", |tree| {
         run(tree
             .cargo("test --locked --release --package renewal-rules-emulator -- events_agree_with_the_timeline")
