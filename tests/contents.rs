@@ -75,7 +75,7 @@ fn product_files_are_recognised_by_product_fields() {
         "[1,2]",
         "null",
         "x",
-        // Objects with product fields among others.
+        // Objects with names of product fields that are no products.
         r#"{"id":1}"#,
         r#"{"id":"abc","name":"x"}"#,
         r#"[{"id":"17","name":"Ann"}]"#,

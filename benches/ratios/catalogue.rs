@@ -7,7 +7,7 @@ use renewal_rules::{Options, check_catalogue, check_catalogue_lines, fix_catalog
 
 use crate::plain;
 
-/// Input formats; plain deserialisation of the same bytes comes last and is the reference.
+/// Input formats; `plain` is the reference: deserialisation of the array without a check.
 const FORMS: [&str; 3] = ["array", "lines", "plain"];
 
 pub fn print() {

@@ -76,7 +76,7 @@ keywords! {
 pub struct Considered {
     /// The renewal kind.
     pub kind: RenewalKind,
-    /// Outcome of the kind.
+    /// Whether the kind applies, and if not, whether it was rejected or not considered at all.
     pub outcome: Outcome,
     /// All reasons why the kind was rejected; empty if it was not rejected.
     pub reasons: Vec<Rejection>,

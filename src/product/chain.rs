@@ -1,4 +1,4 @@
-//! Renewal chains and the configuration that they result in.
+//! Renewal chains, and the renewal configuration that each is.
 
 use alloc::{string::ToString as _, vec::Vec};
 use core::fmt;

@@ -30,7 +30,7 @@ export function say(text: string): void {
   try {
     process.stderr.write(clean.endsWith('\n') ? clean : `${clean}\n`);
   } catch {
-    // A file on a full disk throws at once; the exit status reports it.
+    // Writing to a file on a full disk throws; the exit status reports the failure.
   }
 }
 

@@ -44,7 +44,7 @@ export function parse(file: string, input: Uint8Array | string): unknown {
     json = toJson(typeof input === 'string' ? input : new TextDecoder('utf-8', { fatal: true }).decode(input));
     return JSON.parse(json);
   } catch (error) {
-    // The library knows the reason and its position, in the same words with every version of Node.js.
+    // Take the reason and location from the library: the message of `JSON.parse` depends on the version of Node.js.
     const syntax = check(jsonText(json ?? input)).diagnostics.find(({ code }) => code === 'json-syntax');
     if (syntax?.location === undefined) throw new UsageError(`${file} is not JSON: ${messageOf(error)}`);
     const { line, column } = syntax.location;

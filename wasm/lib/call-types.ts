@@ -216,8 +216,10 @@ export interface Witnesses {
 }
 
 /**
- * A buyer who loses a renewal, or pays another amount, because of a diagnostic. It can be replayed: the timelines of
- * `products` and `fixed`, with `options` and the product at index 0, are `before` and `after`.
+ * A buyer who loses a renewal, or pays another amount, because of the problem that a diagnostic reports.
+ *
+ * To replay it: the timeline of the product at index 0 of `products`, with `options`, is `before`; that of `fixed` is
+ * `after`.
  */
 export interface Witness {
   /** Code of the diagnostic. */

@@ -107,7 +107,7 @@ export class InvalidProductError extends Error {
 }
 
 /**
- * Products cannot be followed or compared.
+ * No timeline can be computed for the products, or they cannot be compared.
  *
  * @example
  * ```js

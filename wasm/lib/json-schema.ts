@@ -1,4 +1,4 @@
-// Standard JSON Schema: the interface with which tools get the JSON Schema of a schema.
+// Implements Standard JSON Schema, the interface of validators that have a JSON Schema.
 
 import { OptionsError } from './errors.js';
 import { JSON_SCHEMA } from './json-schema-table.js';

@@ -663,7 +663,7 @@ export interface CatalogueReport {
 export interface ConsideredKind {
   /** The renewal kind. */
   kind: RenewalKind;
-  /** Outcome of the kind. */
+  /** Whether the kind applies, and if not, whether it was rejected or not considered at all. */
   outcome: ConsideredOutcome;
   /** All reasons why the kind was rejected; empty if it was not rejected. */
   reasons: RejectionReason[];

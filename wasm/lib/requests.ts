@@ -31,8 +31,9 @@ export const loginRequest = (given: {
 export interface LoginToken {
   token: string;
   refreshToken: string | null;
-  /** Times of receipt and expiry. */
+  /** Time at which the token was received. */
   receivedAt: Date;
+  /** Time at which the token expires. */
   expiresAt: Date;
 }
 

@@ -195,7 +195,7 @@ export class Texts {
     create: (...document) => new Text(keyOf(document[0]) ?? '', true, this, TextDocument.create(...document)),
     update: (text, changes, version) => text.change(changes, version),
   });
-  /** The text of each key. If a file is open under several URIs, that is the document that was opened last. */
+  /** The text of each key: if a file is open under several URIs, the one that was opened last. */
   readonly #current = new Map<string, Text>();
   /** URIs as the client writes them, by key. */
   readonly #uris = new Map<string, string>();

@@ -81,7 +81,7 @@ pub(crate) struct RenderedTimelines {
     pub(crate) malformed: bool,
 }
 
-/// Reads a consent.
+/// Parses the buyer's consent to auto renewal.
 fn read_consent(consent: Option<&str>) -> Result<Option<Consent>, String> {
     consent.map(str::parse).transpose().map_err(|error: KeywordError| {
         let (name, expected) = ("consent".to_owned(), Expected::OneOf(error.known));

@@ -69,8 +69,8 @@ impl Case {
     }
 }
 
-/// Makes a call and returns its result as the corpus has it: without texts for people and without members that depend
-/// on others. A refusal is `{"error": true}`.
+/// Makes a call and returns its result as the corpus stores it: without messages, and without members that the caller
+/// can derive from others. A rejected call gives `{"error": true}`.
 pub fn run(call: &str, options: &str, input: &str, group: &str) -> Result<Value, OptionsError> {
     let of = |scope| Options::from_json_for(scope, options);
     let catalogue = || of(Scope::Catalogue);

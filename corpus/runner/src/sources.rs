@@ -23,7 +23,7 @@ fn input(call: &'static str, options: &str, text: &str) -> Input {
     Input { call, options: options.to_string(), text: text.into() }
 }
 
-/// Calls that check, each with the call that fixes.
+/// Pairs of a call that checks and the call that fixes the same input.
 const CALLS: [(&str, &str); 3] =
     [("check", "fix"), ("checkCatalogue", "fixCatalogue"), ("checkCatalogueLines", "fixCatalogueLines")];
 

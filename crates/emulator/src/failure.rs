@@ -39,9 +39,9 @@ impl Call {
 pub struct Failure {
     /// The call that fails; by default any call.
     pub call: Option<Call>,
-    /// The fault that replaces the call, which has no effect.
+    /// The fault to return instead of executing the call.
     pub before: Option<Fault>,
-    /// The fault that replaces the response of the call, which has taken effect.
+    /// The fault to return instead of the response, after the call was executed.
     pub after: Option<Fault>,
     /// `true` to let the call pass, as it also does without `before` and `after`.
     pub pass: bool,

@@ -58,7 +58,7 @@ pub(crate) async fn serve(
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(limits.time_to_send)
-            // Limits the head of a request, which the journal records.
+            // The journal records the head of each request, so its size is limited.
             .max_buf_size(64 << 10)
             // A client may close its sending side and still wait for the response.
             .half_close(true)

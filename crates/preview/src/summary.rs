@@ -239,7 +239,7 @@ fn describe_all(buyers: &[Buyer], sentences: &Sentences) -> String {
         let phrase = buyer.describe(sentences, is_short);
         texts.push(sentences.fill(sentence, &[("payment", payment), ("phrase", &phrase)]));
         before = Some(buyer).filter(|buyer| buyer.kind().is_some()).or(before);
-        // If the next group has the same end, describe it once, after that group.
+        // If the renewals of the next group end in the same way, describe the end once, after that group.
         let end = buyer.end(sentences);
         if !end.is_empty() && groups.peek().is_none_or(|(.., next)| next.end(sentences) != end) {
             texts.push(end);

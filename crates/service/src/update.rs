@@ -1,4 +1,4 @@
-//! Changes of products: computing the smallest one, and applying one (§4.3).
+//! Product updates: computing the smallest update between two versions, and applying an update (§4.3).
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::{string::String, vec::Vec};

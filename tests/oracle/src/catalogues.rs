@@ -268,7 +268,7 @@ fn as_lines(c: &mut Choices<'_>, products: &[String], report: &CatalogueReport, 
     }
 }
 
-/// Fixing leaves no fix, and a second run finds none.
+/// Asserts that a fixed catalogue has no fix left, and that fixing it again changes nothing.
 fn fixed(text: &str, options: &Options) {
     let fixed = fix_catalogue(text, options);
     assert_eq!(fixed.report, check_catalogue(&fixed.text, options), "{text}");

@@ -111,8 +111,8 @@ fn sorted(diagnostics: &[Value]) -> Vec<String> {
 fn say_the_same(tree: &Tree<'_>, of_text: &[Diagnostic], of_value: &[Diagnostic]) -> bool {
     let (mut left, mut right) = (without_places(of_text), without_places(of_value));
     for diagnostic in left.iter_mut().chain(&mut right) {
-        // A fix keeps the digits of a number, and does not rename a member that contains a duplicate key, which would
-        // then be reported. A parsed value has neither.
+        // The fixes may differ: a parsed value has lost the digits of its numbers, and its duplicate keys, because of
+        // which a fix of the text does not rename a member.
         let renames = matches!(diagnostic["code"].as_str(), Some("unknown-field" | "locale-format"));
         if tree.has_duplicate() && renames || diagnostic["params"]["found"] == "number" {
             diagnostic.as_object_mut().unwrap().remove("fix");

@@ -156,7 +156,7 @@ impl Model {
                 let value: Option<Value> = serde_json::from_slice(body).ok();
                 let id = match &value {
                     Some(value) => id_in(value),
-                    // Values that `Value` cannot hold, such as lone surrogates, leave no call unconfirmed.
+                    // `Value` rejects some responses that the library reads, such as lone surrogates.
                     None => read_create_response(status, body).ok(),
                 };
                 match id {

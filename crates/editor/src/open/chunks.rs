@@ -115,7 +115,7 @@ struct ChunkBuilder<'t> {
 }
 
 impl ChunkBuilder<'_> {
-    /// Adds the span of a product, given in the whole text, to the current chunk.
+    /// Adds a product to the current chunk. The offsets are relative to the whole text.
     fn add(&mut self, start: usize, end: usize) {
         self.products.push(Span { start: start - self.start, end: end - self.start });
     }

@@ -119,7 +119,7 @@ fn offer(bought: Result<&Record, ProductId>) -> Offer {
     }
 }
 
-/// Returns the changes between two records, as changes of the purchase (step 0).
+/// Compares two versions of the purchased product; each change belongs to step 0, the purchase.
 fn compare_records(old: &Record, new: &Record, selection: &AutoSelection) -> Vec<Change> {
     let mut changes = Vec::new();
     if old == new && selection.iter().flatten().all(|[before, after]| before == after) {
@@ -189,7 +189,7 @@ fn compare_variants(before: &[Priced], after: &[Priced], selection: &AutoSelecti
     }
 }
 
-/// Compares the price and the articles of a variant, which one version may lack.
+/// Compares the price and the articles of a variant. One version may lack the variant.
 fn compare_variant(
     before: Option<&Priced>,
     after: Option<&Priced>,

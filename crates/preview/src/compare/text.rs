@@ -130,7 +130,8 @@ impl<'s> ProductWriter<'s> {
         }
     }
 
-    /// Returns the step or subject of a change, and the affected scenarios.
+    /// Returns the heading of a change: its step if it has one, otherwise its subject, with the affected scenarios. Empty
+    /// for changes of the product as a whole.
     fn subject(self, change: &Change) -> String {
         let (subject, situations): (_, &[Situation]) = match change {
             Change::Offer { step, situations, .. }

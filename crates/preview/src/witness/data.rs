@@ -12,8 +12,10 @@ use crate::timeline::{CalendarDate, Period, StopReason, Timeline, TimelineOption
 use renewal_rules::{Code, Diagnostic, Outcome, ProductId, Rejection};
 use renewal_rules_json::PatchOp;
 
-/// A buyer who loses a renewal, or pays another amount, because of a diagnostic. It can be replayed: the timelines of
-/// `products` and `fixed`, with `options` and the product at index 0, are `before` and `after`.
+/// A buyer who loses a renewal, or pays another amount, because of the problem that a diagnostic reports.
+///
+/// To replay it: the timeline of the product at index 0 of `products`, with `options`, is `before`; that of `fixed` is
+/// `after`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]

@@ -17,7 +17,7 @@ const CODES: &str = "term-missing term-zero term-below-minimum no-kind-enabled a
     ar-required-without-ar email-in-chain trial-in-single trial-ar-not-enabled trial-ar-not-required trial-kind-ignored
     not-checked";
 
-/// Returns the values of the model.
+/// Returns the inputs of the model for a case, as columns of the table.
 fn values(case: &Case<'_>, ids: &Ids, found: &Judgement) -> String {
     let (report, limits) = (&found.report, case.term.limits);
     let configuration = report.configuration.map_or("none", |one| one.as_str());

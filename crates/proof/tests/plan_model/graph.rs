@@ -17,7 +17,7 @@ pub(crate) struct Graph {
     /// The state through which a state was first reached.
     parents: Vec<Option<usize>>,
     ends: Vec<usize>,
-    /// Actions to the farthest state.
+    /// Number of actions from an initial state to the farthest state.
     pub(crate) depth: usize,
 }
 

@@ -19,7 +19,7 @@ pub(crate) enum Dropped {
     LooksLate,
     /// A refusal proves that the call was not carried out.
     RefusalIsTrue,
-    /// A success of a change proves that it was carried out.
+    /// A successful response to a change proves that the change was carried out.
     SuccessIsTrue,
 }
 

@@ -89,7 +89,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// Returns the report if it contains an error; warnings do not prevent a plan. Data that no creation may send and
+    /// Returns the report if it contains an error; warnings do not prevent a plan. Fields that a creation must not contain and
     /// repeated ids are always errors, whatever [`Options::rules`] sets, because such a plan could not be resumed.
     pub fn new(setup: Setup, options: &Options) -> Result<Self, Invalid> {
         let mut options = options.clone();
