@@ -1,11 +1,11 @@
-//! Subject of a call of the studio, and its language.
+//! Reads the arguments that select a product and a language.
 
 use alloc::string::String;
 
 use renewal_rules_preview::Sentences;
 
-/// The index of a product and, on the next line, the sentences: plain text, as another JSON parser would cost the studio
-/// 10 KB.
+/// Extra argument of a studio call: the index of a product and, on the next line, the sentences as JSON. The argument
+/// itself is plain text, because a JSON parser for it would add 10 KB to the studio.
 #[cfg(feature = "studio")]
 pub(crate) struct About<'a> {
     pub(crate) index: usize,
@@ -25,7 +25,7 @@ impl<'a> About<'a> {
     }
 }
 
-/// Reads the sentences of another language; English if the text is empty.
+/// Parses the sentences of another language from JSON. Returns the English sentences if the text is empty.
 pub(crate) fn sentences(text: &str) -> Result<Sentences, String> {
     if text.is_empty() {
         return Ok(Sentences::english());

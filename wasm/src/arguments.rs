@@ -1,4 +1,4 @@
-//! Reads the arguments of an operation.
+//! Reads the arguments of an operation from JSON.
 
 use std::collections::BTreeMap;
 
@@ -11,15 +11,17 @@ use crate::open_texts::{Opening, Query, Settings, TextChange};
 use crate::render::OutputStyle;
 use crate::sources::File;
 
-/// The arguments of an operation by name. Errors never contain the value, which may be a secret.
+/// The arguments of an operation by name, each as JSON. Error messages never contain the value of an argument, because
+/// it may be a password or a token.
 pub(crate) struct Arguments<'a>(BTreeMap<String, &'a RawValue>);
 
-/// A type of arguments.
+/// A type that an operation can take as an argument.
 pub(crate) trait Argument: Sized {
     /// Description of the type for error messages.
     const EXPECTED: &'static str;
 
-    /// Reads the JSON of an argument, if it is present.
+    /// Converts an argument from JSON; `json` is `None` if the caller did not pass the argument. Returns `None` if the
+    /// JSON is not a value of this type.
     fn read(json: Option<&str>) -> Option<Self>;
 }
 
@@ -29,7 +31,8 @@ impl<'a> Arguments<'a> {
         serde_json::from_str(text).ok().map(Self)
     }
 
-    /// Rejects unknown arguments; `names` are those of the Rust function.
+    /// Returns an error if the caller passed an unknown argument. `names` are the parameters of the Rust function, in
+    /// snake case.
     pub(crate) fn check_names(&self, names: &[&str]) -> Result<(), String> {
         let names: Vec<String> = names.iter().map(|name| camel_case(name)).collect();
         let mut given = self.0.keys();
@@ -45,7 +48,7 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// Converts `received_at` to `receivedAt`.
+/// Converts a name from snake case to camel case: `received_at` becomes `receivedAt`.
 fn camel_case(name: &str) -> String {
     let mut camel = String::with_capacity(name.len());
     let mut words = name.split('_');
@@ -69,7 +72,7 @@ impl<T: Argument> Argument for Option<T> {
     }
 }
 
-/// Implements [`Argument`] for types that serde reads.
+/// Implements [`Argument`] for types that implement `Deserialize`.
 macro_rules! arguments {
     ($($type:ty: $expected:literal,)*) => {$(
         impl Argument for $type {
@@ -99,7 +102,7 @@ arguments! {
     Tally: "the counts of an earlier call",
 }
 
-/// Status of a response.
+/// HTTP status code of a response.
 pub(crate) struct Status(pub(crate) u16);
 
 impl Argument for Status {
@@ -110,7 +113,7 @@ impl Argument for Status {
     }
 }
 
-/// A time in seconds.
+/// A time in seconds since the Unix epoch.
 pub(crate) struct Time(pub(crate) i64);
 
 impl Argument for Time {
@@ -121,7 +124,7 @@ impl Argument for Time {
     }
 }
 
-/// JSON: a value, or a text that contains JSON.
+/// JSON text. The caller passes either a value or a string that contains JSON.
 pub(crate) struct Document(pub(crate) String);
 
 impl Argument for Document {
@@ -137,7 +140,7 @@ fn parse<T: DeserializeOwned>(json: &str) -> Option<T> {
     serde_json::from_str(json).ok()
 }
 
-/// Implements [`Argument`] for keywords.
+/// Implements [`Argument`] for enums that are parsed from a keyword with `FromStr`.
 macro_rules! keyword_arguments {
     ($($type:ty: $expected:literal,)*) => {$(
         impl Argument for $type {

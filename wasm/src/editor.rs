@@ -1,4 +1,5 @@
-//! Calls of the language server about its open texts; results have the format of the protocol.
+//! Operations that the language server calls about open texts. Their results are JSON in the format of the Language
+//! Server Protocol (LSP).
 
 use std::borrow::Cow;
 
@@ -14,7 +15,7 @@ use crate::output::{Answer, Output, Raw};
 use crate::sources::promises_lines;
 use crate::suppressions::entry;
 
-/// Types of the Language Server Protocol.
+/// Markers for types of the Language Server Protocol, used only to generate TypeScript: the values are written as JSON.
 pub(crate) mod lsp {
     pub(crate) enum CodeAction {}
     pub(crate) enum CodeLens {}
@@ -26,26 +27,28 @@ pub(crate) mod lsp {
     pub(crate) enum TextEdit {}
 }
 
-/// A code action that suppresses a finding, with the entry to add to the suppressions as the member `entry`.
+/// A `T` (a code action that suppresses a finding) with the additional member `entry`: the entry for the suppressions
+/// file.
 pub(crate) struct WithEntry<T>(core::marker::PhantomData<T>);
 
-/// A `T`, or `"gone"` if the text is not retained because the module was restarted.
+/// A `T`, or `"gone"` if the session has no such text because the module was restarted after the text was opened.
 pub(crate) struct Retained<T>(core::marker::PhantomData<T>);
 
 const GONE: &str = "\"gone\"";
 /// Kind of the code action that applies all safe fixes.
 const FIX_ALL: &str = "source.fixAll.renewal-rules";
-/// Limit of diagnostics with related information.
+/// Maximum number of diagnostics of a text with related information. If there are more, none of them gets any.
 const RELATED: usize = 1000;
 
 type About<T> = Answer<Retained<Option<T>>>;
 
-/// Answers a question about a text; `null` if it has no products.
+/// Runs `answer` on the text of a query. Returns `null` if the text has no products, `"gone"` if it is not in the
+/// session.
 fn about<T>(query: &Query, answer: impl FnOnce(&Session, &Open) -> String) -> About<T> {
     about_any(query, |session, open| if open.has_products() { answer(session, open) } else { "null".to_owned() })
 }
 
-/// Answers a question about a text, whether or not it has products.
+/// Like [`about`], but also runs `answer` on texts without products, such as configuration files.
 fn about_any<T>(query: &Query, answer: impl FnOnce(&Session, &Open) -> String) -> Answer<Retained<T>> {
     with_session(|session| {
         let open = session.texts.get(&query.text);
@@ -98,7 +101,7 @@ pub(crate) fn edit(_: &Call<'_>, text: u32, changes: Vec<TextChange>) -> Answer<
     })
 }
 
-/// Returns the diagnostics of several texts as one catalogue, per text in order.
+/// Checks several texts as one catalogue. Returns a list of diagnostics for each text, in the given order.
 pub(crate) fn whole(_: &Call<'_>, texts: Vec<u32>, quiet: bool) -> Answer<Retained<Vec<Vec<lsp::Diagnostic>>>> {
     with_session(|session| {
         let texts = texts.iter().map(|number| session.texts.get(number));
@@ -189,7 +192,7 @@ pub(crate) fn rename_range(_: &Call<'_>, query: Query) -> About<Range> {
     })
 }
 
-/// The edits that rename an id, or the reason why it cannot be renamed.
+/// The edits that rename a product id, or the reason why the id cannot be renamed.
 #[derive(Serialize)]
 pub(crate) struct Renaming {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -198,7 +201,7 @@ pub(crate) struct Renaming {
     pub(crate) texts: Option<Vec<TextEdits>>,
 }
 
-/// The edits of a text.
+/// A URI with the edits of its text.
 #[derive(Serialize)]
 pub(crate) struct TextEdits {
     pub(crate) uri: String,
@@ -258,7 +261,7 @@ impl Session {
         open.text.cursor(location.line, location.column)
     }
 
-    /// Returns the edits that replace locations of a text; `None` if there are none.
+    /// Returns edits that replace each of these locations of a text by `text`; `None` if `locations` is empty.
     fn edits(&self, open: &Open, locations: Vec<Location>, text: &str) -> Option<TextEdits> {
         let edits = locations.into_iter().map(|location| self.edit(open, location, text)).collect::<Vec<_>>();
         let edits = (!edits.is_empty()).then(|| Raw::new(list(edits)))??;
@@ -279,7 +282,7 @@ impl Session {
         list(items)
     }
 
-    /// Returns a text, followed by the other texts with products.
+    /// Returns `open`, followed by the texts of `query.others` that have products.
     fn opens<'o>(&'o self, open: &'o Open, query: &Query) -> Vec<&'o Open> {
         let others = query.others.iter().filter(|number| **number != query.text);
         let others = others.filter_map(|number| self.texts.get(number));
@@ -329,7 +332,8 @@ impl Session {
         action.with_object("edit", Some(&edit))
     }
 
-    /// Converts diagnostics to the protocol, in the configured language; suppressed ones are tagged as unnecessary.
+    /// Converts the diagnostics of a text to a JSON array of LSP diagnostics, in the language of the session.
+    /// Suppressed diagnostics get the tag `Unnecessary`. If `is_quiet` is set, only errors are included.
     fn diagnostics(&self, open: &Open, found: Vec<Diagnostic>, is_quiet: bool) -> String {
         let mut are_known = Vec::new();
         if !open.known.is_empty() {
@@ -372,7 +376,7 @@ impl Session {
         shown.with_json("relatedInformation", &list(related))
     }
 
-    /// Returns the fixes of the findings in a range, each with its edit.
+    /// Returns a code action for each fix of a finding in the range of the query.
     fn fixes(&self, open: &Open, query: &Query) -> String {
         let found = self.translated(open.text.diagnostics()).into_iter();
         list(found.filter_map(|found| {
@@ -387,7 +391,8 @@ impl Session {
         }))
     }
 
-    /// Returns the unsuppressed findings in a range, each with its suppression entry.
+    /// Returns a code action for each unsuppressed finding in the range of the query, with the entry that suppresses
+    /// it.
     fn suppressions(&self, open: &Open, query: &Query) -> String {
         let (text, layout) = (open.text.text(), open.text.contents().layout);
         let found = open.text.diagnostics();
@@ -407,7 +412,8 @@ impl Session {
         }))
     }
 
-    /// Locates an error of a configuration: the syntax error, or the first name of the message that occurs in the text.
+    /// Returns a diagnostic for an error of a configuration file. It is located at the syntax error if there is one,
+    /// otherwise at the first name in backticks in `message` that exists in the text, otherwise at the start.
     fn mistake(&self, open: &Open, message: &str) -> String {
         let found = open.text.diagnostics().into_iter();
         let mut syntax = found.filter(|found| found.code == Code::JsonSyntax);
@@ -425,9 +431,10 @@ impl Session {
     }
 }
 
-/// Source of the diagnostics.
+/// Value of `source` in LSP diagnostics.
 const SOURCE: &str = "renewal-rules";
-/// Numbers of the protocol: the tag `Unnecessary`, and kinds of completions and symbols.
+/// Numbers that the protocol defines: the diagnostic tag `Unnecessary`, the completion kinds `Property` and `Value`,
+/// and the symbol kind `Object`.
 const UNNECESSARY: u8 = 1;
 const PROPERTY: u8 = 10;
 const VALUE: u8 = 12;
@@ -436,7 +443,7 @@ const OBJECT: u8 = 19;
 /// Range of the first character of a text.
 const START: Location = Location { line: 1, column: 1, end_line: 1, end_column: 2 };
 
-/// Creates an object with one member of any name.
+/// Returns a JSON object with one member. Unlike [`Object::with`], it escapes the name.
 fn written_by(name: &str, value: &str) -> String {
     let name = serde_json::to_string(name).unwrap_or_default();
     ["{", &name, ":", value, "}"].concat()

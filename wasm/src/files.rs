@@ -31,7 +31,7 @@ pub(crate) fn fix(call: &Call<'_>, files: Vec<File>, whole: bool) -> Answer<Vec<
     let sources = files.iter().enumerate().map(|(number, file)| {
         let source = reader.next(number, file, usize::MAX);
         let source = source.unwrap_or_else(|| Source::new(number, file, Cow::Borrowed(b"\xff")));
-        // Files that are not UTF-8 could not be written back.
+        // Skip files that are unreadable (replaced by `\xff` above) or not UTF-8: they could not be written back.
         let is_left = core::str::from_utf8(&source.bytes).is_err();
         Source { is_left, ..source }
     });
@@ -56,7 +56,7 @@ fn parts<R>(fixed: renewal_rules::Fixed<R>) -> (String, usize) {
     (fixed.text, fixed.applied)
 }
 
-/// Findings of a file.
+/// Report about a file: about its single product, or about its products as a catalogue.
 enum Found {
     Product(Report),
     Catalogue(CatalogueReport),
@@ -70,7 +70,7 @@ impl Found {
         }
     }
 
-    /// Validity, findings, and the number of omitted ones.
+    /// Returns the fields that suppressions and limits change: validity, findings, and the number of omitted findings.
     const fn parts(&mut self) -> (&mut bool, &mut Vec<Diagnostic>, &mut Option<usize>) {
         match self {
             Self::Product(report) => (&mut report.valid, &mut report.diagnostics, &mut report.omitted),
@@ -79,16 +79,17 @@ impl Found {
     }
 }
 
-/// A checked file.
+/// A checked file with its findings.
 struct Reported<'a> {
     source: &'a Source<'a>,
-    /// Report to show.
+    /// Text of the file, with invalid UTF-8 replaced, for display with the findings. If the file was streamed, most
+    /// products without findings are replaced by `{}`.
     text: Cow<'a, str>,
-    /// Unsuppressed findings.
+    /// Report with the unsuppressed findings only.
     found: Found,
-    /// Suppressed findings, if it has suppressions.
+    /// Suppressed findings; `None` if the file has no suppressions.
     suppressed: Option<Vec<Diagnostic>>,
-    /// Stale suppressions.
+    /// Stale suppressions: entries that matched no finding.
     left: Known,
 }
 
@@ -108,7 +109,8 @@ impl<'a> Reported<'a> {
     }
 }
 
-/// Truncates the findings of all files to a limit: errors before warnings before infos, the first of each.
+/// Removes findings until all files together have at most `limit`. Keeps errors before warnings before infos, and among
+/// equal severities those of earlier files. Sets the number of omitted findings in each report.
 fn limit(files: &mut [Reported<'_>], limit: Option<usize>) {
     let Some(mut limit) = limit else { return };
     let mut left = [0; Severity::ALL.len()];
@@ -130,8 +132,8 @@ fn limit(files: &mut [Reported<'_>], limit: Option<usize>) {
     }
 }
 
-/// Checks the files of a call. `visit` gets the findings of each readable file, or the file itself if it has no
-/// products.
+/// Checks the files of a call, and calls `visit` for each readable file: with its findings, or with `Err` if the file
+/// has no products.
 fn each_report(
     call: &Call<'_>,
     (files, whole): (&[File], bool),
@@ -159,7 +161,7 @@ fn each_report(
             visit(Err(&source));
             continue;
         }
-        // Suppressed findings do not count towards the limit.
+        // Suppressed findings do not count towards the limit, so it is applied after they are removed.
         let has_suppressions = file.known.is_some();
         let options = if has_suppressions { &unlimited } else { options };
         let mut first = None;
@@ -182,12 +184,12 @@ fn each_report(
     }
 }
 
-/// Products of several files.
+/// Products of several files, joined into one array.
 #[derive(Serialize)]
 pub(crate) struct JoinedCatalogue {
-    /// The products as an array, in JSON text.
+    /// The array as JSON text.
     pub(crate) products: String,
-    /// Indices of files that are not fully readable.
+    /// Indices of files with content that is not valid JSON. The array lacks this content.
     pub(crate) unreadable: Vec<usize>,
 }
 
@@ -200,7 +202,7 @@ pub(crate) fn catalogue(call: &Call<'_>, files: Vec<File>) -> Answer<JoinedCatal
     Ok(Output::of(&JoinedCatalogue { products: joined.text, unreadable: joined.unreadable }))
 }
 
-/// Suppressions of one of several files.
+/// Suppressions of a file.
 #[derive(Serialize)]
 pub(crate) struct FileSuppressions {
     /// Index of the file.
@@ -227,8 +229,8 @@ pub(crate) fn suppressions(
     Ok(Output::of(&all))
 }
 
-/// Renders the findings of the files and returns their stale suppressions. If consent is set, single products are shown
-/// with their effective kind.
+/// Renders the findings of the files; returns the text and the stale suppressions. If `consent` is set, also renders
+/// the effective kind of each file that is a single product.
 pub(crate) fn render(
     call: &Call<'_>,
     files: (&[File], bool),

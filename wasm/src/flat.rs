@@ -1,5 +1,5 @@
-//! Encodes reports as numbers and one text. JavaScript creates objects from these in a fraction of the time of parsing
-//! JSON: in Node.js 1 µs instead of 6 for five diagnostics.
+//! Encodes reports as numbers and one text that contains all strings. JavaScript creates objects from these in a
+//! fraction of the time of parsing JSON: for five diagnostics, 1 µs instead of 6 µs in Node.js.
 
 use alloc::{string::String, vec::Vec};
 use core::marker::PhantomData;
@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::{RETAINED, locked};
 
-/// Numbers of the last report.
+/// Numbers of the last report, which JavaScript reads from memory.
 static NUMBERS: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
 /// Returns the address of the numbers of the last report.
@@ -19,7 +19,7 @@ pub fn numbers() -> usize {
     locked(&NUMBERS).as_ptr() as usize
 }
 
-/// Returns the name of a configuration by its number in a report.
+/// Returns the name of the configuration that reports encode as this number; `null` for 0, which means none.
 #[wasm_bindgen]
 pub fn configuration(number: usize) -> JsValue {
     let configuration = number.checked_sub(1).and_then(|index| Configuration::ALL.get(index));
@@ -29,7 +29,7 @@ pub fn configuration(number: usize) -> JsValue {
 /// A `T` that is passed as numbers and a text.
 pub(crate) struct Flat<T>(PhantomData<T>);
 
-/// Writes a value: returns the texts, or `true` if there are none; the numbers stay in memory.
+/// Encodes a value. Leaves the numbers in `NUMBERS` and returns the text with all strings, or `true` if it is empty.
 pub(crate) fn write(value: &impl Write) -> JsValue {
     let mut numbers = locked(&NUMBERS);
     let mut writer = Writer { numbers: core::mem::take(&mut *numbers), texts: String::new() };
@@ -40,7 +40,8 @@ pub(crate) fn write(value: &impl Write) -> JsValue {
     if writer.texts.is_empty() { JsValue::TRUE } else { writer.texts.into() }
 }
 
-/// Output that is read in order: numbers, among them the length of each text.
+/// Encoder of numbers and a text with all strings. JavaScript reads them in the order in which they were written; the
+/// length of each string is one of the numbers.
 pub(crate) struct Writer {
     numbers: Vec<u32>,
     texts: String,
@@ -52,18 +53,18 @@ pub(crate) trait Write {
 }
 
 impl Writer {
-    /// Counts fit into 32 bits, as memory does.
+    /// Writes a number. Lengths and counts fit into 32 bits, because addresses of WebAssembly memory do.
     fn number(&mut self, number: usize) {
         self.numbers.push(u32::try_from(number).unwrap_or(u32::MAX));
     }
 
-    /// Writes a text, and its length in UTF-16 units.
+    /// Writes a text, and its length in UTF-16 code units as a number.
     fn text(&mut self, text: &str) {
         self.number(if text.is_ascii() { text.len() } else { text.encode_utf16().count() });
         self.texts.push_str(text);
     }
 
-    /// Writes several values, preceded by their number.
+    /// Writes several values, preceded by their count.
     fn list<T>(&mut self, values: impl ExactSizeIterator<Item = T>, mut write: impl FnMut(&mut Self, T)) {
         self.number(values.len());
         values.for_each(|value| write(self, value));

@@ -10,8 +10,8 @@
 //! `cargo xtask generate` makes the TypeScript interface `Calls` from the tables of the macros `exports` and
 //! `operations`.
 //!
-//! The module of the default entry is built without the standard library, whose panic messages would be a tenth of its
-//! size. A panic is a trap there.
+//! The WebAssembly module of the default entry is built without the standard library, whose panic messages would be a
+//! tenth of the module. In that module, a panic traps.
 
 #![cfg_attr(all(target_arch = "wasm32", not(feature = "tools")), no_std)]
 #![cfg_attr(
@@ -70,15 +70,17 @@ use wasm_bindgen::prelude::*;
 use flat::Flat;
 use output::Output;
 
-/// Buffers above this capacity are released, so that one large text or report does not occupy memory for ever.
+/// Maximum capacity of the buffers that are retained between calls. Larger buffers are released, so that one large text
+/// or report does not occupy memory for ever.
 const RETAINED: usize = 1 << 18;
 
 static BUFFER: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// Options of the last call. Most callers repeat them, and parsing them takes as long as checking a product.
+/// Options of the last call, cached because most callers pass the same options again, and parsing options takes as long
+/// as checking a product.
 static OPTIONS: Mutex<Option<(Scope, String, Options)>> = Mutex::new(None);
 
-/// Longer options, such as those with `current`, are not cached.
+/// Maximum length of cached options in bytes. Longer options, such as those with `current`, are not cached.
 const RETAINED_OPTIONS: usize = 1 << 10;
 
 /// Parses options, or reuses those of the last call if they are equal.
@@ -96,7 +98,8 @@ fn last_options(scope: Scope, text: &str) -> Result<Options, OptionsError> {
     Ok(options)
 }
 
-/// Locks data that only calls use. If it is locked already, memory is corrupt, and waiting would never end.
+/// Locks a static of this crate. WebAssembly has one thread here, so a lock that is already held means that memory is
+/// corrupt, and waiting for it would never end: trap instead.
 fn locked<T>(mutex: &'static Mutex<T>) -> MutexGuard<'static, T> {
     #[cfg(target_arch = "wasm32")]
     return mutex.try_lock().unwrap_or_else(|| core::arch::wasm32::unreachable());
@@ -114,14 +117,15 @@ fn stop(_: &core::panic::PanicInfo<'_>) -> ! {
     core::arch::wasm32::unreachable()
 }
 
-/// Reserves `length` bytes for texts and returns their address; 0 if there is no memory. Existing contents are
-/// preserved.
+/// Makes the input buffer at least `length` bytes long and returns its address; 0 if there is no memory. Preserves the
+/// contents.
 #[wasm_bindgen]
 pub fn reserve(length: usize) -> usize {
     let mut buffer = locked(&BUFFER);
     if let Some(more) = length.checked_sub(buffer.len()) {
-        // Growing memory may start a garbage collection, so all memory for a large input is requested at once and left
-        // to the allocator.
+        // Growing WebAssembly memory may start a garbage collection in JavaScript. So all memory that the call is
+        // likely to need is requested at once: half as much again as the buffer, which `shrink_to_fit` returns to the
+        // allocator.
         let ample = buffer.try_reserve_exact(more.saturating_add(more / 2));
         if ample.or_else(|_| buffer.try_reserve_exact(more)).is_err() {
             return 0;
@@ -132,21 +136,23 @@ pub fn reserve(length: usize) -> usize {
     buffer.as_mut_ptr() as usize
 }
 
-/// Input of a call.
+/// Arguments of a call, as JavaScript wrote them into the buffer.
 struct Call<'a> {
     input: Input<'a>,
-    /// Optional second input: the option `current`, or the version to compare with.
+    /// Optional second input: the option `current`, or the old version for a comparison.
     second: Option<Input<'a>>,
     /// Options as JSON; empty if there are none.
     options: &'a str,
-    /// Further argument: a text, or for an operation its name and its arguments.
+    /// Extra argument: a text whose meaning depends on the call. For operations: the name, and on the next line the
+    /// arguments as JSON.
     extra: &'a str,
 }
 
-/// Kind of an absent input.
+/// Kind that JavaScript passes if there is no second input.
 const ABSENT: u8 = 4;
 
-/// Creates an input of the kind given by JavaScript.
+/// Creates an input. `kind` is 0 for a value as JSON text, 1 for text, 2 for bytes, and otherwise a value that is not
+/// JSON, with the reason as `bytes`.
 fn input(kind: u8, bytes: &[u8]) -> Result<Input<'_>, String> {
     Ok(match kind {
         0 => Input::Json(text(bytes)?.into()),
@@ -157,7 +163,8 @@ fn input(kind: u8, bytes: &[u8]) -> Result<Input<'_>, String> {
 }
 
 impl<'a> Call<'a> {
-    /// Reads the buffer. `kinds` has the kind of the input, and in its upper half that of the second input.
+    /// Splits the buffer by `lengths` into the input, the second input, the options and the extra argument. The lower 4
+    /// bits of `kinds` are the kind of the input, the upper 4 bits the kind of the second input.
     fn open(buffer: &'a [u8], kinds: u8, lengths: [usize; 4]) -> Result<Self, String> {
         let mut rest = buffer;
         let [first, second, options, extra] = lengths.map(|length| {
@@ -172,7 +179,7 @@ impl<'a> Call<'a> {
         Ok(Self { input: input(kinds & 15, first)?, second, options: text(options)?, extra: text(extra)? })
     }
 
-    /// Returns the options, with `current` if it was passed as text or bytes.
+    /// Parses the options, and sets `current` if it was passed as the second input.
     fn options(&self, scope: Scope) -> Result<Options, String> {
         let options = last_options(scope, self.options);
         match self.second.clone() {
@@ -182,7 +189,7 @@ impl<'a> Call<'a> {
         .map_err(invalid_options)
     }
 
-    /// Returns the input if it is text.
+    /// Returns the input if it is text, JSON text or bytes of UTF-8.
     #[cfg(any(feature = "studio", feature = "tools"))]
     fn text(&self) -> Option<&'a str> {
         match &self.input {
@@ -193,8 +200,8 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Returns the message of an error in the options, after a line each with its kind and with the name of the option as
-/// JSON, of which JavaScript makes the error's data.
+/// Encodes an error in the options for JavaScript, which creates an `OptionsError` from it: the kind, the name of the
+/// option as JSON, and the message, separated by line breaks.
 fn invalid_options(error: OptionsError) -> String {
     let (kind, name) = match &error {
         OptionsError::NotAnObject => ("not-an-object", ""),
@@ -211,8 +218,8 @@ fn text(bytes: &[u8]) -> Result<&str, String> {
     from_utf8(bytes).map_err(|_| "this is not UTF-8".into())
 }
 
-/// Declares exports with one signature, so that JavaScript calls all of them alike. In parentheses is the name of the
-/// further argument, a text, if there is one.
+/// Declares exported functions of one signature, so that JavaScript calls all of them in the same way. The name in
+/// parentheses, if there is one, is that of the extra argument in the generated TypeScript.
 macro_rules! exports {
     ($($(#[$doc:meta])* $name:ident($($extra:ident)?) -> $result:ty: |$call:ident| $work:expr;)*) => {$(
         $(#[$doc])*

@@ -1,5 +1,5 @@
-//! Writes objects as JSON text, member by member. With structs or `serde_json::Value`, each type would generate code
-//! three times.
+//! Writes JSON objects as text, member by member. Structs or `serde_json::Value` would make the module larger, because
+//! they generate code for each type.
 
 use alloc::string::{String, ToString};
 use core::fmt::{Debug, Display};
@@ -18,7 +18,7 @@ impl Object {
         Self(inside.unwrap_or_default().into())
     }
 
-    /// Returns the result of a call as JSON, or the reason of its failure.
+    /// Adds the result of a call: `"ok": true` with a `value`, or `"ok": false` with an `error`.
     pub(crate) fn outcome(self, result: Result<String, impl Into<Failure>>) -> Self {
         match result {
             Ok(data) => self.with("ok", &true).with_json("value", &data),
@@ -26,12 +26,12 @@ impl Object {
         }
     }
 
-    /// Adds a member whose name needs no escape.
+    /// Adds a member. `name` must need no escaping in JSON.
     pub(crate) fn with(self, name: &str, value: &impl Serialize) -> Self {
         self.with_json(name, &written(value))
     }
 
-    /// Adds a member whose value is an object or `null`.
+    /// Adds a member with `object` as its value; `null` for `None`.
     #[cfg(feature = "tools")]
     pub(crate) fn with_object(self, name: &str, object: Option<&Self>) -> Self {
         let text = object.map(Self::text);
@@ -73,13 +73,13 @@ pub(crate) fn list(values: impl IntoIterator<Item = String>) -> String {
     ["[", &values.join(","), "]"].concat()
 }
 
-/// Reason of a failure.
+/// Error of a call as data, from which the package creates a JavaScript error.
 pub(crate) struct Failure {
-    /// Stable identifier.
+    /// Stable identifier of the kind of error, such as `not-json`.
     pub(crate) kind: String,
-    /// Description of the error.
+    /// Message for people.
     message: String,
-    /// Further members.
+    /// Additional members, such as the HTTP status.
     more: Object,
 }
 
@@ -115,7 +115,8 @@ fn kind_of(error: &impl Debug) -> String {
     kind
 }
 
-/// The studio shows the message only; kinds would add a kilobyte.
+/// Returns an empty kind: the studio shows only the messages of errors, and kinds would make its module a kilobyte
+/// larger.
 #[cfg(not(feature = "tools"))]
 fn kind_of(_: &impl Debug) -> String {
     String::new()
@@ -128,6 +129,6 @@ impl<E: Debug + Display> From<E> for Failure {
 }
 
 pub(crate) fn written(value: &impl Serialize) -> String {
-    // A text always exists.
+    // Serialising the types of this crate to a string never fails.
     serde_json::to_string(value).unwrap_or_default()
 }

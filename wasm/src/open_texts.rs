@@ -1,4 +1,5 @@
-//! Texts that an editor has open. They are retained between calls, so that only changes are passed.
+//! Texts that an editor has open. The module retains them between calls, so that the language server passes only
+//! changes.
 
 use std::{cell::RefCell, collections::BTreeMap};
 
@@ -13,40 +14,41 @@ thread_local! {
     static SESSION: RefCell<Session> = RefCell::default();
 }
 
-/// Runs a call with the retained texts.
+/// Runs `work` with the session, which is retained between calls.
 pub(crate) fn with_session<T>(work: impl FnOnce(&mut Session) -> T) -> T {
     SESSION.with_borrow_mut(work)
 }
 
-/// Open texts by number, and the settings of the client.
+/// Open texts by number, and the settings of the language client.
 #[derive(Default)]
 pub(crate) struct Session {
     pub(crate) texts: BTreeMap<u32, Open>,
     pub(crate) guide: Guide,
     pub(crate) messages: Option<Messages>,
-    /// Unit of columns.
+    /// Unit of columns: `utf-8`, `utf-16` or `utf-32`.
     pub(crate) encoding: String,
 }
 
-/// A retained text with its options.
+/// An open text with its options.
 pub(crate) struct Open {
     pub(crate) uri: String,
     pub(crate) name: String,
-    /// Set to treat it as a product file whatever it contains.
+    /// Set to treat the text as products, whatever it contains.
     pub(crate) named: bool,
     pub(crate) options: Options,
-    /// Its suppressions.
+    /// Suppressions of the file.
     pub(crate) known: Known,
     pub(crate) text: OpenText,
 }
 
-/// Settings of a client.
+/// Settings of the language client.
 #[derive(Deserialize, Default)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Settings {
     /// Unit of columns: `utf-8`, `utf-16` or `utf-32`.
     pub(crate) encoding: String,
-    /// Tables of another language, each as JSON: sentences, meanings of fields, rules, messages.
+    /// Tables of another language, each as JSON, empty for English: sentences, descriptions of fields, titles and
+    /// explanations of rules, messages.
     pub(crate) words: String,
     pub(crate) fields: String,
     pub(crate) rules: String,
@@ -56,39 +58,39 @@ pub(crate) struct Settings {
 /// A text to open.
 #[derive(Deserialize)]
 pub(crate) struct Opening {
-    /// Number by which later calls refer to it.
+    /// Number by which later calls refer to the text.
     pub(crate) text: u32,
     pub(crate) uri: String,
     /// File name.
     pub(crate) name: String,
-    /// Set to treat it as a product file whatever it contains.
+    /// Set to treat the text as products, whatever it contains.
     pub(crate) named: bool,
-    /// Its suppressions.
+    /// Suppressions of the file.
     pub(crate) known: Known,
 }
 
-/// Subject of a question about an open text.
+/// Arguments of an operation about an open text. Each operation uses only some of them.
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub(crate) struct Query {
     pub(crate) text: u32,
-    /// Other texts with products.
+    /// Numbers of the other open texts, whose products are taken into account.
     pub(crate) others: Vec<u32>,
     pub(crate) position: Position,
     pub(crate) range: Range,
-    /// Index of a product.
+    /// Index of a product in the text.
     pub(crate) index: usize,
-    /// Error message whose subject to locate.
+    /// Message of the configuration error to locate.
     pub(crate) message: String,
     /// Set to report errors only.
     pub(crate) quiet: bool,
-    /// `true` for the definition only, `false` for the references only; both by default.
+    /// `true` to return only the definition of a product, `false` for only the references to it; both by default.
     pub(crate) own: Option<bool>,
-    /// The id that replaces another.
+    /// New id for a product that is renamed.
     pub(crate) new_name: String,
 }
 
-/// A line and a column, from 0.
+/// A line and a column, both from 0.
 #[derive(Clone, Copy, Default, Deserialize, Serialize, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Position {
     pub(crate) line: usize,
@@ -109,7 +111,7 @@ impl Range {
     }
 }
 
-/// Replacement of a range of a text, or of the whole text.
+/// New content for a range of a text, or for the whole text if there is no range.
 #[derive(Deserialize)]
 pub(crate) struct TextChange {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -132,7 +134,7 @@ impl Open {
         }
     }
 
-    /// Converts a range of the client to the library's units.
+    /// Converts a range in the client's units to a location of the library, with columns in UTF-16 code units.
     pub(crate) fn location(&self, range: Range, encoding: &str) -> Location {
         let column = |at: Position| self.units(at.line, at.character, encoding, "utf-16") + 1;
         Location {
@@ -143,7 +145,7 @@ impl Open {
         }
     }
 
-    /// Converts a location to a range in the client's units.
+    /// Converts a location of the library to a range in the client's units.
     pub(crate) fn range(&self, location: Location, encoding: &str) -> Range {
         let position = |line: usize, column: usize| Position {
             line: line - 1,
@@ -152,7 +154,7 @@ impl Open {
         Range { start: position(location.line, location.column), end: position(location.end_line, location.end_column) }
     }
 
-    /// Converts a column of a line between units.
+    /// Converts a column of a line from one unit of columns to another.
     fn units(&self, line: usize, count: usize, from: &str, to: &str) -> usize {
         if from == to || to.is_empty() || from.is_empty() {
             return count;

@@ -1,4 +1,4 @@
-//! The operations of the package's tools: calls whose arguments are JSON.
+//! Declares the operations of the tools: calls that are selected by name and take their arguments as JSON.
 
 use renewal_rules::{Code, Layout, Report, Rule};
 use renewal_rules_formatters::{CallFormat, Format, Tally};
@@ -20,7 +20,8 @@ use crate::tools::{TimelinePicture, Witnesses};
 use crate::whole::FixedFile;
 use crate::{Call, editor, files, render, service, tools};
 
-/// Declares operations: functions of this crate with the names and types of their arguments and of their results.
+/// Declares operations. Each row is a function of this crate with its arguments and its result; JavaScript calls it by
+/// the name `module.function`.
 macro_rules! operations {
     ($($(#[$doc:meta])* $module:ident::$name:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {
         fn called(name: &str, call: &Call<'_>, arguments: &Arguments<'_>) -> Result<JsValue, String> {
@@ -40,9 +41,9 @@ macro_rules! operations {
 operations! {
     /// Returns the documentation of all rules.
     tools::rules() -> Vec<Rule>;
-    /// Returns the documentation of a code.
+    /// Returns the documentation of a code; `null` if the code is unknown.
     tools::explain(code: String) -> Option<Rule>;
-    /// Returns the text of an input; `name` is that of the argument.
+    /// Returns the text of the input. Errors call the input `name`.
     tools::text(name: String) -> Outcome<String>;
     /// Returns the timeline of a purchase.
     tools::timeline() -> Outcome<Timeline, problems::CatalogueError>;
@@ -54,7 +55,8 @@ operations! {
     tools::timelines() -> Outcome<Vec<AtPath<Outcome<Timeline, problems::CatalogueError>>>, problems::CatalogueError>;
     /// Returns the timeline of the product at an index as data and picture, with its notes as text.
     tools::picture(index: usize, today: String, words: Option<String>) -> Outcome<TimelinePicture>;
-    /// Returns the buyers of the products who lose because of a code.
+    /// Returns the witnesses of a code: buyers of the products who lose a renewal, or pay another amount, because of
+    /// it.
     tools::witnesses(code: Code) -> Outcome<Witnesses, problems::CatalogueError>;
     /// Compares the second input (old) with the first (new).
     tools::compare() -> Outcome<Comparison, problems::CatalogueError>;
@@ -63,24 +65,25 @@ operations! {
     /// Returns the comparison as a Markdown table.
     tools::comparison_markdown() -> Outcome<String, problems::CatalogueError>;
 
-    /// Returns the contents of each file; `null` if it has no products or cannot be read.
+    /// Returns the layout of each file; `null` if the file has no products or cannot be read.
     files::layouts(files: Vec<File>) -> Vec<Option<Layout>>;
-    /// Returns the texts of the files that safe fixes change.
+    /// Applies safe fixes to each file, or to all files as one catalogue if `whole` is set. Returns the new text of
+    /// each file; `null` if the file does not change.
     files::fix(files: Vec<File>, whole: bool) -> Vec<Option<FixedFile>>;
     /// Joins all products of the files into one array.
     files::catalogue(files: Vec<File>) -> JoinedCatalogue;
-    /// Returns the suppressions for all findings of the files, or for those with the given codes.
+    /// Returns suppressions for the findings of each file, or only for findings with the given codes if there are any.
     files::suppressions(files: Vec<File>, whole: bool, codes: Vec<String>) -> Vec<FileSuppressions>;
 
     /// Validates the options of a check and the consent.
     render::check_options(consent: Option<String>) -> ();
-    /// Begins an output.
+    /// Renders the beginning of a report, before the first file.
     render::begin(style: OutputStyle) -> Rendered;
-    /// Adds the findings of files.
+    /// Renders the findings of some files, and adds them to the counts in `tally`.
     render::files(files: Vec<File>, whole: bool, consent: Option<String>, style: OutputStyle, tally: Option<Tally>) -> RenderedFiles;
-    /// Ends an output.
+    /// Renders the end of a report, with the counts of all files.
     render::end(style: OutputStyle, tally: Option<Tally>) -> Rendered;
-    /// Renders given reports.
+    /// Renders the reports in the input, which the caller has from earlier checks.
     render::results(style: OutputStyle) -> String;
     /// Renders the effective kinds of a file's products.
     render::decisions(name: String, format: Format) -> Decisions;
@@ -97,31 +100,31 @@ operations! {
     /// Renders the documentation of all rules as Markdown.
     render::reference() -> String;
 
-    /// Sets the language and the encoding of later results.
+    /// Sets the language and the unit of columns for later calls of the editor.
     editor::begin(settings: Settings) -> ();
-    /// Retains the text in the input; returns whether it has products.
+    /// Opens the text in the input; returns whether it has products.
     editor::open(opening: Opening) -> bool;
-    /// Releases a text; returns whether it was retained.
+    /// Closes a text; returns whether it was open.
     editor::close(text: u32) -> bool;
-    /// Changes a text; returns whether it has products.
+    /// Applies changes to a text; returns whether it has products now.
     editor::edit(text: u32, changes: Vec<TextChange>) -> Retained<bool>;
-    /// Returns the diagnostics of several texts as one catalogue.
+    /// Checks several texts as one catalogue and returns the diagnostics of each text.
     editor::whole(texts: Vec<u32>, quiet: bool) -> Retained<Vec<Vec<lsp::Diagnostic>>>;
-    /// Returns the title of the action that turns a rule off.
+    /// Returns the title of the code action that turns a rule off.
     editor::off_title(code: String) -> String;
     /// Returns the diagnostics of a text.
     editor::diagnostics(query: Query) -> Retained<Option<Vec<lsp::Diagnostic>>>;
-    /// Returns the fixes of the findings in a range.
+    /// Returns code actions for the fixes of the findings in a range.
     editor::fixes(query: Query) -> Retained<Option<Vec<lsp::CodeAction>>>;
-    /// Returns the action that applies all safe fixes.
+    /// Returns the code action that applies all safe fixes.
     editor::fix_all(query: Query) -> Retained<Option<Vec<lsp::CodeAction>>>;
-    /// Returns the actions that suppress the findings in a range.
+    /// Returns code actions that suppress the findings in a range.
     editor::suppressions(query: Query) -> Retained<Option<Vec<WithEntry<lsp::CodeAction>>>>;
-    /// Locates an error of a configuration.
+    /// Returns the diagnostic for an error of a configuration file.
     editor::mistake(query: Query) -> Retained<Vec<lsp::Diagnostic>>;
-    /// Returns the documentation of the code at a position of a configuration.
+    /// Returns the documentation of the code at a position in a configuration file.
     editor::explain(query: Query) -> Retained<Option<lsp::Hover>>;
-    /// Returns the documentation at a position.
+    /// Returns the documentation of the field at a position.
     editor::hover(query: Query) -> Retained<Option<lsp::Hover>>;
     /// Returns the completions at a position.
     editor::completions(query: Query) -> Retained<Option<Vec<lsp::CompletionItem>>>;
@@ -133,9 +136,9 @@ operations! {
     editor::rename(query: Query) -> Retained<Option<Renaming>>;
     /// Returns the products of a text.
     editor::symbols(query: Query) -> Retained<Option<Vec<lsp::DocumentSymbol>>>;
-    /// Returns a lens for each initiator.
+    /// Returns a code lens for each initiator.
     editor::lenses(query: Query) -> Retained<Option<Vec<lsp::CodeLens>>>;
-    /// Returns what buyers of the product at an index get.
+    /// Returns a summary of how the product at an index renews for its buyers.
     editor::sentence(query: Query) -> Retained<Option<String>>;
 
     /// Creates the login request.
@@ -154,25 +157,26 @@ operations! {
     service::update(current: Document, wanted: Document) -> Outcome<ProductUpdate, problems::RequestError>;
     /// Checks the products of a setup.
     service::check_setup(setup: Document) -> Outcome<Report, problems::SetupError>;
-    /// Returns the setup of the product at an index, as if none of the products existed.
+    /// Returns the setup that creates the product at an index with its renewals, as if none of the products existed
+    /// yet.
     service::setup_of(products: Document, index: usize) -> Outcome<SetupText, problems::SetupError>;
     /// Returns the products of a setup.
     service::setup_products(setup: Document) -> Outcome<ProductsText, problems::SetupError>;
-    /// Plans a setup.
+    /// Creates the plan for a setup.
     service::plan_new(setup: Document) -> Outcome<PlanState, problems::SetupError>;
-    /// Reads a saved plan.
+    /// Returns the progress of a saved plan.
     service::plan_progress(plan: Document) -> Outcome<PlanState, problems::PlanError>;
     /// Returns the next request of a plan.
     service::plan_next(plan: Document, base: Option<String>) -> Outcome<PlanRequest, problems::PlanError>;
-    /// Records the response to the request.
+    /// Records the response to the last request of a plan.
     service::plan_record_response(plan: Document, status: Status, body: String) -> Outcome<PlanState, problems::PlanError>;
-    /// Records that the unconfirmed call was made.
+    /// Records that the unconfirmed call of a plan was carried out, for the product `id`.
     service::plan_mark_created(plan: Document, id: u64) -> Outcome<PlanState, problems::PlanError>;
-    /// Records that the unconfirmed call was not made.
+    /// Records that the unconfirmed call of a plan was not carried out.
     service::plan_mark_not_created(plan: Document) -> Outcome<PlanState, problems::PlanError>;
 }
 
-/// Makes the operation whose name is the first line of the further argument; the rest has its arguments as JSON.
+/// Runs an operation. The first line of the extra argument is the name, the rest the arguments as JSON.
 pub(crate) fn operate(call: &Call<'_>) -> Result<JsValue, String> {
     let (name, arguments) = call.extra.split_once('\n').unwrap_or((call.extra, "{}"));
     let arguments = Arguments::read(arguments).ok_or("the arguments must be an object")?;

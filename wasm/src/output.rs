@@ -22,8 +22,8 @@ impl<T> From<Output<T>> for JsValue {
 }
 
 impl<T> Output<T> {
-    /// Passes JSON text of a `T`, which is how most values are passed: the fastest way except for tiny values, and one
-    /// that treats a key such as `__proto__` as an ordinary key.
+    /// Passes JSON text of a `T`. Except for tiny values, this is faster than creating JavaScript objects from Rust,
+    /// and `JSON.parse` treats a key such as `__proto__` as an ordinary key.
     pub(crate) fn json_text(text: &str) -> Self {
         Self(text.into(), PhantomData)
     }
@@ -42,8 +42,7 @@ impl<T: serde::Serialize> Output<T> {
     }
 }
 
-/// A value, or the reason why there is none. `Problem` is the JavaScript class of the error that the package makes of
-/// it.
+/// A `T`, or an error as data. `Problem` is the class of the JavaScript error that the package creates from the data.
 #[cfg(any(feature = "studio", feature = "tools"))]
 pub(crate) struct Outcome<T, Problem = Failure>(PhantomData<(T, Problem)>);
 
@@ -62,7 +61,7 @@ impl<T, Problem> Output<Outcome<T, Problem>> {
     }
 }
 
-/// A `T` as JSON text, within another value.
+/// JSON text of a `T`, as a member of another value.
 #[cfg(feature = "tools")]
 #[derive(serde::Serialize)]
 #[serde(transparent, bound = "")]
@@ -75,7 +74,8 @@ impl<T> Raw<T> {
     }
 }
 
-/// Kind, message and data of which an error of this class is made.
+/// Kind, message and data of an error. `Problem` is the class of the JavaScript error that the package creates from
+/// them.
 #[cfg(feature = "tools")]
 pub(crate) struct FailureOf<Problem>(PhantomData<Problem>);
 
@@ -83,7 +83,7 @@ pub(crate) struct FailureOf<Problem>(PhantomData<Problem>);
 #[cfg(feature = "tools")]
 pub(crate) struct AtPath<T>(PhantomData<T>);
 
-/// Exported error classes of the package.
+/// Markers for the error classes that the package exports, used only to generate TypeScript.
 #[cfg(feature = "tools")]
 pub(crate) mod problems {
     pub(crate) enum CatalogueError {}

@@ -1,4 +1,4 @@
-//! Renders the output of the command line in chunks, so that only a few files are in memory.
+//! Renders the output of the command line in chunks, so that only a few files are in memory at a time.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ use crate::output::{Answer, Output};
 use crate::sources::{File, promises_lines};
 use crate::{Call, invalid_options};
 
-/// Style of an output.
+/// Format and style of an output.
 #[derive(Deserialize, Default)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct OutputStyle {
@@ -48,14 +48,14 @@ impl OutputStyle {
     }
 }
 
-/// A rendered chunk with the counts so far.
+/// A rendered chunk, with the counts of all files so far.
 #[derive(Serialize)]
 pub(crate) struct Rendered {
     pub(crate) text: String,
     pub(crate) tally: Tally,
 }
 
-/// A rendered chunk with the counts so far and the stale suppressions of the files.
+/// A rendered chunk, with the counts of all files so far and the stale suppressions of the files in the chunk.
 #[derive(Serialize)]
 pub(crate) struct RenderedFiles {
     pub(crate) text: String,
@@ -63,21 +63,21 @@ pub(crate) struct RenderedFiles {
     pub(crate) left: Vec<FileSuppressions>,
 }
 
-/// Rendered effective kinds.
+/// Rendered effective kinds of the products in a file.
 #[derive(Serialize)]
 pub(crate) struct Decisions {
     pub(crate) text: String,
-    /// Set if one of the products cannot be read.
+    /// Set if a product is malformed, so that its effective kind is undecided.
     pub(crate) malformed: bool,
 }
 
-/// Rendered timelines.
+/// Rendered timelines of products.
 #[derive(Serialize)]
 pub(crate) struct RenderedTimelines {
     pub(crate) text: String,
-    /// Reasons why there is no timeline.
+    /// Error messages, one for each product without a timeline.
     pub(crate) problems: Vec<String>,
-    /// Set if one of the products cannot be read.
+    /// Set if a product is malformed, so that its effective kind is undecided.
     pub(crate) malformed: bool,
 }
 
@@ -109,7 +109,7 @@ pub(crate) fn files(
 ) -> Answer<RenderedFiles> {
     let mut renderer = style.renderer(tally.unwrap_or_default())?;
     let consent = read_consent(consent.as_deref())?;
-    // Only formats for people show the kind.
+    // Only the format `stylish` shows the effective kind.
     let consent = consent.filter(|_| matches!(style.format(), Ok(Format::Stylish)));
     let (text, left) = files::render(call, (&files, whole), consent, &mut renderer)?;
     Ok(Output::of(&RenderedFiles { text, left, tally: renderer.tally().clone() }))
@@ -181,7 +181,8 @@ fn saved_plan(call: &Call<'_>) -> Result<Plan, String> {
     Plan::from_json(call.text().unwrap_or_default()).map_err(|error| error.to_string())
 }
 
-/// Follows a purchase of each product that renews no other one, or of the requested one, and explains failures.
+/// Renders the timeline of each product, except products that only renew others, or of the requested product. Collects
+/// an error message for each product without a timeline.
 pub(crate) fn timelines(call: &Call<'_>, format: String) -> Answer<RenderedTimelines> {
     let options = timeline::TimelineOptions::from_json(call.options).map_err(invalid_options)?;
     let each = timeline::timelines(call.input.clone(), &options);
@@ -224,7 +225,8 @@ pub(crate) fn timelines(call: &Call<'_>, format: String) -> Answer<RenderedTimel
     Ok(Output::of(&RenderedTimelines { text, problems, malformed }))
 }
 
-/// Returns whether to follow the product at a path: a product that only renews others is part of their timelines.
+/// Returns a filter for pairs of a path and a value. It excludes the paths of products without renewal settings that
+/// renew another product of the input, because the timeline of that product contains them.
 fn is_begun<T>(input: &Input<'_>) -> impl FnMut(&(String, T)) -> bool + use<T> {
     let products = outline(input.clone()).unwrap_or_default();
     let renewals = products.iter().flat_map(|product| &product.renewals);

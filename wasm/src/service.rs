@@ -1,7 +1,7 @@
-//! Exports the calls of the service interface without logic of their own.
+//! Exports the calls about the service: requests, responses, setups and plans. The logic is in `renewal_rules_service`.
 //!
-//! Refusals by the service or the rules are data, never an error of a call. Products, bodies and saved plans are texts
-//! on both sides, so that numbers keep all digits.
+//! If the service or the rules reject something, the result is data, never an error of the call. Products, bodies and
+//! saved plans are passed as JSON text in both directions, so that numbers keep all digits.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::arguments::{Document, Status, Time};
 use crate::object::{Failure, Object};
 use crate::output::{Answer, FailureOf, Outcome, Output, Raw, problems};
 
-/// A request as data. The caller sends it and presents the token.
+/// A request as data. The caller adds the token and sends the request.
 #[derive(Serialize)]
 pub(crate) struct ServiceRequest {
     pub(crate) method: Method,
@@ -42,7 +42,7 @@ impl ServiceRequest {
     }
 }
 
-/// A token, with the times of its receipt and its expiry in seconds.
+/// A token, with the times at which it was received and at which it expires, in seconds since the Unix epoch.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LoginToken {
@@ -66,7 +66,7 @@ pub(crate) struct ProductUpdate {
     pub(crate) body: Option<String>,
     /// Fields that the body contains.
     pub(crate) fields: Vec<String>,
-    /// Id of the product, if one of the two has it.
+    /// Id of the product, if the old or the new version has it.
     pub(crate) product_id: Option<ProductId>,
 }
 
@@ -82,13 +82,13 @@ pub(crate) struct ProductsText {
     pub(crate) products: String,
 }
 
-/// A plan after a step.
+/// A plan after an operation on it.
 #[derive(Serialize)]
 pub(crate) struct PlanState {
     /// The plan as JSON text.
     pub(crate) plan: String,
     pub(crate) progress: Progress,
-    /// Reason why it cannot continue.
+    /// Reason why the plan cannot continue, if there is one.
     pub(crate) error: Option<Raw<FailureOf<problems::PlanError>>>,
 }
 
@@ -98,7 +98,7 @@ pub(crate) struct PlanRequest {
     /// The plan as JSON text.
     pub(crate) plan: String,
     pub(crate) progress: Progress,
-    /// Reason why it cannot continue.
+    /// Reason why the plan cannot continue, if there is one.
     pub(crate) error: Option<Raw<FailureOf<problems::PlanError>>>,
     pub(crate) request: Option<ServiceRequest>,
 }
@@ -243,7 +243,7 @@ fn plan_failure(error: &PlanError) -> Option<Raw<FailureOf<problems::PlanError>>
     Raw::new(failure.text())
 }
 
-/// Makes a step of a saved plan.
+/// Parses a saved plan, applies `step` to it, and returns the changed plan.
 fn stepped(
     Document(plan): &Document,
     step: impl FnOnce(&mut Plan) -> Result<Option<PlanError>, Failure>,

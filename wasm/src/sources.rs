@@ -1,4 +1,4 @@
-//! The files of a call: contents, passed or read by callbacks.
+//! Files of a call. Their contents are passed in the input, or read by a callback of JavaScript.
 
 use std::borrow::Cow;
 
@@ -13,27 +13,27 @@ use crate::{Call, suppressions::Known};
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct File {
     pub(crate) name: String,
-    /// Length in bytes within the input, if contents are passed; otherwise the file is read.
+    /// Length of the contents in the input, in bytes. If not set, the file is read by the callback.
     pub(crate) length: Option<usize>,
-    /// Set to treat it as a product file whatever it contains.
+    /// Set to treat the file as products, whatever it contains.
     pub(crate) named: bool,
-    /// Number of applied fixes, if fixing was requested, and whether they were written.
+    /// Number of applied fixes, if fixing was requested. `written` is set if they were written back.
     pub(crate) applied: Option<usize>,
     pub(crate) written: bool,
-    /// Its suppressions, if any.
+    /// Suppressions of the file, if any.
     pub(crate) known: Option<Known>,
 }
 
-// Not `inline_js`, whose generated name depends on the build directory.
+// `inline_js` would not do: the name of its module depends on the build directory.
 #[wasm_bindgen(raw_module = "shell/read")]
 extern "C" {
-    /// Reads a file from a position on. Returns fewer bytes than requested only at its end, and a negative number on
-    /// errors.
+    /// Reads the file with this index from a position on. Returns the number of bytes read, which is smaller than
+    /// requested only at the end of the file, or a negative number on errors.
     #[wasm_bindgen(js_name = readPart)]
     fn read_part(number: usize, position: f64, into: &mut [u8]) -> i32;
 }
 
-/// A file that cannot be read; JavaScript has the reason.
+/// Error: the file cannot be read. JavaScript knows the reason.
 pub(crate) struct Unreadable;
 
 pub(crate) fn read_from(file: usize, position: u64, into: &mut [u8]) -> Result<usize, Unreadable> {
@@ -49,9 +49,9 @@ pub(crate) struct Source<'a> {
     pub(crate) file: &'a File,
     pub(crate) bytes: Cow<'a, [u8]>,
     pub(crate) contents: Contents,
-    /// Set if the contents are only the beginning of lines that are too long to be retained.
+    /// Set if `bytes` is only the beginning of a file of lines that is too large to retain.
     pub(crate) is_part: bool,
-    /// Set to skip it.
+    /// Set to skip the file.
     pub(crate) is_left: bool,
 }
 
@@ -82,9 +82,9 @@ pub(crate) struct Reader<'a> {
     room: Vec<u8>,
 }
 
-/// Initial capacity; most files are smaller.
+/// Initial size of the read buffer in bytes; most files are smaller.
 const ROOM: usize = 1 << 16;
-/// Lines with more bytes in total are streamed if possible.
+/// Files of newline-delimited JSON with more bytes are streamed, unless a call needs all products at once.
 pub(crate) const HELD: usize = 1 << 20;
 
 impl<'a> Reader<'a> {
@@ -92,7 +92,8 @@ impl<'a> Reader<'a> {
         Self { given: call.bytes().unwrap_or_default(), room: vec![0; ROOM] }
     }
 
-    /// Returns the next file; only its first lines if it has more than `held` bytes of lines.
+    /// Returns the next file; `None` if it cannot be read. If it is newline-delimited JSON of more than `held` bytes,
+    /// returns only its first lines.
     pub(crate) fn next<'f>(&mut self, number: usize, file: &'f File, held: usize) -> Option<Source<'f>>
     where
         'a: 'f,
@@ -140,8 +141,8 @@ pub(crate) fn alone(source: &Source<'_>, options: &Options) -> CatalogueReport {
     }
 }
 
-/// Returns the text of a file. Lines that are not UTF-8 are replaced by invalid lines of equal length, so that the
-/// others are read.
+/// Returns the text of a file. Lines that are not UTF-8 are replaced by question marks of equal length, which are
+/// invalid JSON, so that the other lines can be read.
 pub(crate) fn readable<'a>(source: &'a Source<'_>) -> Cow<'a, str> {
     if let Ok(text) = core::str::from_utf8(&source.bytes) {
         return Cow::Borrowed(text);
@@ -159,7 +160,7 @@ pub(crate) fn readable<'a>(source: &'a Source<'_>) -> Cow<'a, str> {
     Cow::Owned(text)
 }
 
-/// Returns whether the file name stands for newline-delimited JSON.
+/// Returns whether the file name has an extension of newline-delimited JSON.
 pub(crate) fn promises_lines(name: &str) -> bool {
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
     ["ndjson", "jsonl"].iter().any(|known| ending.eq_ignore_ascii_case(known))

@@ -1,4 +1,4 @@
-//! Calls of the studio: texts, outline of products, meaning for buyers, and edits.
+//! Calls of the studio: filling message templates, summarising products, and editing them.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -30,7 +30,7 @@ exports! {
         Ok(Output::of(&fill(call.extra, &|name| param(document, document.member(0, name)?))))
     };
 
-    /// Checks a catalogue, an array.
+    /// Checks a catalogue that is a JSON array.
     #[cfg(not(feature = "tools"))]
     check_catalogue() -> crate::flat::Flat<renewal_rules::CatalogueReport>: |call| {
         let options = call.options(Scope::Catalogue)?;
@@ -43,17 +43,19 @@ exports! {
         Ok(Output::outcome(outline.map(|products| Outlines { products })))
     };
 
-    /// Returns what a product means for its buyers.
+    /// Returns a summary of how a product renews for its buyers.
     summary(about) -> Outcome<Summary>: |call| summarized(&call);
 
-    /// Returns the error in the options of a check, in the sentences of the extra argument; `null` if they are valid.
+    /// Returns the error message for the options of a check, in the language of the sentences in the extra argument;
+    /// `null` if the options are valid.
     options_error(words) -> Option<String>: |call| {
         let words = sentences(call.extra)?;
         let wrong = renewal_rules::Options::from_json_for(Scope::Product, call.options).err();
         Ok(Output::of(&wrong.map(|error| words.options_error(&error))))
     };
 
-    /// Builds the chain for a product id followed by renewal ids.
+    /// Builds the chain of a product from the extra argument: its id, then the ids of the renewals, separated by
+    /// commas.
     chain(ids) -> Chain: |call| {
         let mut ids = call.extra.split(',').filter_map(|id| ProductId::new(id.parse().ok()?));
         let own = ids.next().ok_or("there is no own id")?;
@@ -77,7 +79,7 @@ exports! {
     };
 }
 
-/// Reads a param; `None` if the value is `null`.
+/// Converts a JSON value to a param of a template; `None` if the value is `null`.
 fn param(document: Document<'_>, value: NodeId) -> Option<Cow<'static, Param>> {
     let text = |id| document.text(id).map_or_else(|| document.raw(id).into(), Cow::into_owned);
     Some(Cow::Owned(match document.kind(value) {

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use renewal_rules::{Code, Diagnostic, Identities, Layout};
 use serde::{Deserialize, Serialize};
 
-/// Suppressed findings of a file: the [identity](Identities) of each, with their number.
+/// Suppressed findings of a file: the number of findings by [identity](Identities).
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(transparent)]
 pub(crate) struct Known(BTreeMap<String, u64>);
 
 impl Known {
-    /// Collects the findings of a text with these codes, or all if none is given.
+    /// Creates suppressions for the findings of a text with these codes; for all findings if `codes` is empty.
     pub(crate) fn of(found: &[Diagnostic], (text, layout): (&str, Layout), codes: &[String]) -> Self {
         let mut known = Self::default();
         let is_wanted = |one: &&Diagnostic| codes.is_empty() || codes.iter().any(|code| code == one.code.as_str());
@@ -24,7 +24,8 @@ impl Known {
         known
     }
 
-    /// Marks the suppressed findings of a text and uses up the entries. Remaining entries are stale.
+    /// Returns for each finding of a text whether it is suppressed. Each suppressed finding reduces the count of its
+    /// entry by one; entries that remain are stale.
     pub(crate) fn take(&mut self, found: &[Diagnostic], (text, layout): (&str, Layout)) -> Vec<bool> {
         let mut identities = Identities::new(text, layout);
         let mut is_known = |one: &Diagnostic| {
@@ -52,7 +53,7 @@ pub(crate) fn check_codes(codes: &[String]) -> Result<(), String> {
     }
 }
 
-/// Returns the entry of a finding, unless its rule cannot be suppressed.
+/// Returns the identity by which a finding is suppressed; `None` if its rule cannot be suppressed.
 pub(crate) fn entry(found: &Diagnostic, identities: &mut Identities<'_>) -> Option<String> {
     found.code.rule().can_be_suppressed().then(|| identities.get(found))
 }

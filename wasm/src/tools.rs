@@ -36,14 +36,15 @@ exports! {
     };
 }
 
-/// Makes an operation; its name and arguments are the further argument.
+/// Runs an operation, whose name and arguments are in the extra argument.
 #[wasm_bindgen]
 pub fn operate(kinds: u8, input: usize, second: usize, options: usize, extra: usize) -> JsValue {
     crate::answer(kinds, [input, second, options, extra], |call| operations::operate(&call))
 }
 
 impl<'a> Call<'a> {
-    /// Returns whether a catalogue is newline-delimited: by the extra argument, else by its text.
+    /// Returns whether the catalogue is newline-delimited JSON: as the extra argument sets it, otherwise as detected in
+    /// the text.
     fn is_lines(&self) -> Result<bool, String> {
         let looks = || match &self.input {
             Input::Text(_) | Input::Bytes(_) => {
@@ -84,7 +85,7 @@ pub(crate) fn explain(_: &Call<'_>, code: String) -> Answer<Option<Rule>> {
 pub(crate) fn text(call: &Call<'_>, name: String) -> Answer<Outcome<String>> {
     let text = call.text().map(ToOwned::to_owned);
     Ok(Output::outcome(text.ok_or_else(|| {
-        // Word errors like those of a check.
+        // Use the message that a check reports for this input.
         let report = renewal_rules::check(call.input.clone(), &Options::default());
         let message = report.diagnostics.first().map(|one| one.message.as_str());
         let message = message.unwrap_or_default();
@@ -112,7 +113,7 @@ pub(crate) fn timeline_svg(call: &Call<'_>) -> Answer<Outcome<String, problems::
     Ok(Output::outcome(followed(call)?.map(|timeline| timeline.to_svg(&SvgOptions::default()))))
 }
 
-/// The timeline of one of several products, or the reason why it has none.
+/// The timeline of one of several products, or the reason why the product has no timeline.
 type ProductTimeline = AtPath<Outcome<Timeline, problems::CatalogueError>>;
 
 pub(crate) fn timelines(call: &Call<'_>) -> Answer<Outcome<Vec<ProductTimeline>, problems::CatalogueError>> {
@@ -124,7 +125,7 @@ pub(crate) fn timelines(call: &Call<'_>) -> Answer<Outcome<Vec<ProductTimeline>,
     Ok(Output::outcome_text(all.map(|all| list(all.into_iter().map(each)))))
 }
 
-/// A timeline as the studio shows it.
+/// A timeline as data and as a picture, with its notes as text.
 #[derive(Serialize)]
 pub(crate) struct TimelinePicture {
     pub(crate) svg: String,
@@ -150,11 +151,11 @@ pub(crate) fn picture(
     })))
 }
 
-/// Buyers who lose because of a code.
+/// Witnesses of a code: buyers who lose a renewal, or pay another amount, because of it.
 #[derive(Serialize)]
 pub(crate) struct Witnesses {
     pub(crate) witnesses: Vec<Witness>,
-    /// A description of each.
+    /// Description of each witness, in the same order.
     pub(crate) texts: Vec<String>,
 }
 

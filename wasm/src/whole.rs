@@ -19,7 +19,8 @@ pub(crate) fn are_valid(found: &[Diagnostic]) -> bool {
     found.iter().all(|one| one.severity != Severity::Error)
 }
 
-/// Splits the report by file. Diagnostics about the whole go to the first file.
+/// Checks all files as one catalogue, and returns a report for each file. Diagnostics about the catalogue as a whole
+/// are in the report of the first file.
 pub(crate) fn reports(sources: &[&Source<'_>], options: &Options) -> Vec<CatalogueReport> {
     let open = |source: &&Source<'_>| {
         let text = OpenText::new(&readable(source), source.layout() == Layout::Lines, options);
@@ -30,7 +31,8 @@ pub(crate) fn reports(sources: &[&Source<'_>], options: &Options) -> Vec<Catalog
     let report = |(source, mut found): (&&Source<'_>, Vec<Diagnostic>)| {
         let is_syntax = |one: &Diagnostic| one.code == Code::JsonSyntax;
         if found.iter().any(is_syntax) {
-            // The reason is reported when its contents are read.
+            // `readable` replaced bytes that are not UTF-8, so take the syntax errors from a check of the original
+            // bytes.
             let mut syntax = alone(source, options).diagnostics;
             syntax.retain(is_syntax);
             found.retain(|one| !is_syntax(one));
@@ -45,21 +47,21 @@ pub(crate) fn reports(sources: &[&Source<'_>], options: &Options) -> Vec<Catalog
     sources.iter().zip(found).map(report).collect()
 }
 
-/// Location of a product in several files.
+/// Location of a product in one of several files.
 struct Product {
-    /// Index of its file.
+    /// Index of the file.
     file: usize,
-    /// Its byte range in the file.
+    /// Byte range of the product in the file.
     start: usize,
     end: usize,
 }
 
-/// Joins the products of several files into one array.
+/// Products of several files, joined into one array.
 pub(crate) struct Joined<'a, 's> {
     sources: &'s [Source<'a>],
     pub(crate) text: String,
     products: Vec<Product>,
-    /// Indices of files that are not fully readable.
+    /// Indices of files with content that is not valid JSON. The array lacks this content.
     pub(crate) unreadable: Vec<usize>,
 }
 
@@ -75,7 +77,7 @@ impl<'a, 's> Joined<'a, 's> {
         joined
     }
 
-    /// Adds the products of a file; returns whether these are all.
+    /// Adds the products of a file. Returns `false` if the file has content that is not valid JSON, which is left out.
     fn add(&mut self, file: usize, source: &Source<'_>) -> bool {
         let text = readable(source);
         let Some(all) = products(&text, source.layout()) else { return false };
@@ -91,7 +93,8 @@ impl<'a, 's> Joined<'a, 's> {
         bad.is_empty()
     }
 
-    /// Returns the texts of the files that fixes change.
+    /// Applies the fixes of the joined catalogue. Returns the new text of each file; `None` if the file does not
+    /// change.
     pub(crate) fn fixed(&self, options: &Options) -> Vec<Option<FixedFile>> {
         let fixed = fix_catalogue(&self.text, options);
         let made = products(&fixed.text, Layout::Array).unwrap_or_default();
@@ -120,7 +123,8 @@ impl<'a, 's> Joined<'a, 's> {
         };
         let texts: Vec<_> = self.sources.iter().enumerate().map(&mut file).collect();
         let mut files = texts.iter().flatten().count();
-        // Only the total number of fixes is known; each changed file has at least one.
+        // Only the total number of fixes is known, and each changed file has at least one: count one for each file, and
+        // the rest for the last.
         let count = |text: Option<String>| {
             text.map(|text| {
                 files -= 1;
