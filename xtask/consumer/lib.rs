@@ -1,4 +1,5 @@
-//! Tests the packaged crate from outside, so that no development dependency enables a feature.
+//! Tests the packaged crate from a crate that depends on it. Unlike in the workspace, no development dependency enables
+//! features of other crates.
 
 #![cfg(test)]
 

@@ -1,15 +1,15 @@
 //! Encodes bytes as a JavaScript string that survives every bundler and character set, and that gzip can still
 //! compress.
 //!
-//! base64 shifts bytes by fractions, which hides repetitions from gzip. Here each byte maps to its own one or two
-//! printable ASCII characters: one for the most frequent bytes, a prefix and a second character for the rest.
+//! base64 splits bytes at 6-bit boundaries, which hides repetitions from gzip. Here each byte maps to its own one or
+//! two printable ASCII characters: one for the most frequent bytes, a prefix and a second character for the rest.
 
 use std::fmt::Write;
 
 /// Number of characters reserved as prefixes.
 const PREFIXES: usize = 2;
 
-/// The alphabet: printable characters except those that a string in JavaScript or HTML may escape.
+/// Returns the printable characters, except those that may need escaping in JavaScript or HTML.
 fn alphabet() -> Vec<char> {
     (' '..='~').filter(|character| !"\\\"'`$<".contains(*character)).collect()
 }

@@ -90,7 +90,7 @@ fn insert_line(text: &str, at: usize, line: &str) -> String {
     format!("{}{line}\n{}", join(before), join(after))
 }
 
-/// Returns the name of the function with which the checks of a file create findings.
+/// Returns the constructor of `Finding` that the checks of a file call, such as `of`.
 fn constructor(rules: &str) -> Option<&str> {
     let calls = rules.split("Finding::").skip(1).filter_map(|rest| Some(rest.split_once("(Code::")?.0));
     calls.into_iter().find(|name| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'))
@@ -131,7 +131,7 @@ impl NewRule {
             ensure!(rules.contains(needed), "{file}: found no import of `{needed}`, which the stub needs");
         }
         let Some(check) = rules.lines().position(|line| line.starts_with(CHECK)) else {
-            // Findings of this subject are reported while reading or after all products.
+            // The file has no function for all checks: its rules are reported while reading, or after all products.
             let test = rules.lines().position(|line| line.starts_with("#[cfg(test)]"));
             let end = test.unwrap_or_else(|| rules.lines().count());
             return Ok(insert_line(rules, end, &format!("\n{}", self.definition(rules))));
@@ -151,7 +151,7 @@ impl NewRule {
         Ok(insert_line(&with_check, check - comments, &format!("{}\n", self.definition(rules))))
     }
 
-    /// Returns the rule's definition, to be filled in. It has lists of cases if the other rules of the file have them.
+    /// Returns the rule's definition, with TODOs. It has lists of cases if the other rules of the file have them.
     fn definition(&self, rules: &str) -> String {
         let name = self.type_name();
         let cases = if rules.contains("\n    pass: [") { "    pass: [],\n    fail: [],\n" } else { "" };
@@ -171,7 +171,7 @@ impl NewRule {
         )
     }
 
-    /// Returns the function that reports the rule, to be filled in.
+    /// Returns the function that reports the rule, with a TODO.
     fn check(&self, params: &str, names: &[&str], constructor: &str) -> String {
         let (name, function) = (self.type_name(), self.function());
         let [facts, findings] = [0, 1].map(|index| names.get(index).copied().unwrap_or("_"));

@@ -10,7 +10,7 @@ use wasm_bindgen_cli_support::Bindgen;
 use crate::encode;
 use crate::tools::{Tree, install_target, output, run, sysroot};
 
-/// Compilation target.
+/// Compilation target of the modules.
 const WASM: &str = "wasm32-unknown-unknown";
 
 /// WebAssembly features of all supported engines: Node 20, and browsers since 2022. The module of the tools also uses
@@ -22,13 +22,13 @@ const FEATURES: [&str; 7] = [
     "--enable-nontrapping-float-to-int",
     "--enable-reference-types",
     "--enable-sign-ext",
-    // The optimiser does not vectorise code that the compiler did not.
+    // Does not affect the small module: the optimiser adds no SIMD instructions to code that was compiled without them.
     "--enable-simd",
 ];
 
 /// A WebAssembly module of the package, with the entries that use it.
 struct Variant {
-    /// Name of its build directory in `dist/build`.
+    /// Name of the module's build directory in `dist/build`.
     name: &'static str,
     /// Features of the binding crate.
     features: &'static str,
@@ -54,7 +54,8 @@ const VARIANTS: [Variant; 2] = [
         name: "small",
         features: "",
         profile: "wasm",
-        // Compared with the profile's default: 0.6 KB larger after compression, and a fifth faster.
+        // With this inlining threshold, the module is 0.6 KB larger after compression than with the profile's default,
+        // and a fifth faster.
         flags: &["-Cllvm-args=-inline-threshold=25"],
         file: None,
         entries: &[("index", "index", "lib/source/inline", ESM)],
@@ -69,7 +70,7 @@ const VARIANTS: [Variant; 2] = [
         file: Some("tools.wasm"),
         entries: &[
             ("tools", "tools", "built/given", ESM),
-            // The command line and the language server need more than the package exports.
+            // For the command line and the language server, which use calls that the package does not export.
             ("internal.node", "internal", "lib/source/file", ESM),
             ("tools.node", "tools", "lib/source/file", CJS),
             ("tools.edge", "tools", "built/edge", ESM),
@@ -115,8 +116,8 @@ fn build_package(tree: &Tree) -> Result<()> {
     types(tree)
 }
 
-/// Builds the studio and returns its directory, whose paths are relative. Builds the package first if `dist` does not
-/// exist.
+/// Builds the studio and returns its directory, which contains only relative URLs. Builds the npm package first if it
+/// was not built yet.
 pub(crate) fn studio(tree: &Tree) -> Result<PathBuf> {
     let dist = tree.wasm().join("dist");
     if !dist.join("build/tools/optimised.wasm").is_file() {
@@ -134,7 +135,7 @@ fn build_studio(tree: &Tree) -> Result<()> {
     run(tree.in_wasm("node").arg("dist/build/studio.js").env("SITE_URL", site_url(tree)?))
 }
 
-/// Licences of the bundled packages: file, package, and licence name.
+/// Bundled npm packages: file of the bundle, name of the package, and file of its licence.
 const BUNDLED: [(&str, &str, &str); 9] = [
     ("cli.js", "ignore", "LICENSE-MIT"),
     ("cli.js", "picomatch", "LICENSE"),
@@ -147,7 +148,7 @@ const BUNDLED: [(&str, &str, &str); 9] = [
     ("lsp.js", "vscode-languageserver-types", "License.txt"),
 ];
 
-/// Bundles the command line and, as a second file that only its command loads, the language server.
+/// Bundles the command line, and the language server as a second file, which only the command `lsp` loads.
 fn command_line(tree: &Tree) -> Result<()> {
     let shared = "--bundle --target=es2022 --log-level=warning --minify --platform=node --format=esm \
                   --external:renewal-rules/* --external:#internal --charset=utf8 --main-fields=module,main";
@@ -187,7 +188,7 @@ fn build_variant(tree: &Tree, variant: &Variant) -> Result<()> {
             fs::write(tree.wasm().join("dist").join(file), &bytes)?;
             sources(&parts, file)?;
         }
-        // A hash of the contents ties the module to this build.
+        // The module is embedded in its entry, so it needs no build id.
         None => fs::write(parts.join("inline.js"), encode::module(&bytes))?,
     }
     bundle(tree, variant)
@@ -196,7 +197,7 @@ fn build_variant(tree: &Tree, variant: &Variant) -> Result<()> {
 /// Adds a custom section with a build id to a module, so that the code of another build rejects it.
 fn stamp(module: &mut Vec<u8>) -> String {
     const NAME: &[u8] = b"renewal-rules";
-    // FNV-1a.
+    // FNV-1a hash of the module.
     let hash = module
         .iter()
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
@@ -209,7 +210,8 @@ fn stamp(module: &mut Vec<u8>) -> String {
     build
 }
 
-/// Writes the modules from which the entries import the WebAssembly file by its name.
+/// Writes the JavaScript modules by which entries get the WebAssembly file: `edge.js` imports it, `given.js` waits for
+/// the caller to pass it.
 fn sources(parts: &Path, file: &str) -> Result<()> {
     let file = file.rsplit('/').next().unwrap_or(file);
     let coders = "export { coders } from 'shell/source/coders';\n";
@@ -276,16 +278,17 @@ fn bind(compiled: &Path, parts: &Path) -> Result<()> {
     Ok(fs::write(bindings, ["import { lazyDecoder } from 'shell/text';\n\n", &text].concat())?)
 }
 
-/// The one patch of the bindings: a decoder that is created when it is first used. Some environments have no
+/// Code in the bindings to replace by a decoder that is created when it is first used: some environments have no
 /// `TextDecoder` while a module is loaded, and bundlers can drop only a module without side effects.
 const DECODER: &str = "new TextDecoder('utf-8', { ignoreBOM: true })";
 
-/// Shrinks a module. The module of the tools does not get slower, as its speed comes from the compiler.
+/// Shrinks a module with `wasm-opt`. This does not make the module of the tools slower, because the compiler has
+/// already optimised it for speed.
 pub(crate) fn optimise(tree: &Tree, from: &Path, to: &Path, more: &str) -> Result<()> {
     run(tree
         .npm_tool("wasm-opt")
         .args(FEATURES)
-        // The first kilobyte of memory is the end of the stack, which is never in use.
+        // `--low-memory-unused` is safe: the first kilobyte of memory is the end of the stack, which is never in use.
         .args(["-Oz", "--low-memory-unused", "--converge", "--code-folding"])
         .args(more.split(' '))
         .arg(from)
@@ -311,7 +314,7 @@ fn esbuild(tree: &Tree, variant: &Variant, source: &str, site: &str) -> Command 
     let mut command = tree.npm_tool("esbuild");
     command
         .args(["--bundle", "--target=es2022", "--log-level=warning"])
-        // One file imports the source only for the order.
+        // `encode.ts` imports `source` without using it, to fix the order of the modules.
         .arg("--log-override:ignored-bare-import=silent")
         .arg("--external:*.wasm?module")
         .arg(format!("--alias:built={built}"))
@@ -321,7 +324,7 @@ fn esbuild(tree: &Tree, variant: &Variant, source: &str, site: &str) -> Command 
     command
 }
 
-/// Bundles each entry, as an ES module and as `CommonJS`.
+/// Bundles the entries of a module, each in its formats: as an ES module, as `CommonJS` or as both.
 fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
     let site = site_url(tree)?;
     for (file, from, source, formats) in variant.entries {
@@ -340,7 +343,7 @@ fn bundle(tree: &Tree, variant: &Variant) -> Result<()> {
                 command.arg("--minify-whitespace");
             }
             if *ending == "cjs" {
-                // Replacement for `import.meta.url`.
+                // Replaces `import.meta.url`, which `CommonJS` lacks.
                 command.args([
                     "--define:import.meta.url=here",
                     "--banner:js=const here = require('node:url').pathToFileURL(__filename).href;",
@@ -358,8 +361,9 @@ fn exports(tree: &Tree, entry: &str) -> Result<String> {
     output(tree.in_wasm("node").args(["--input-type=module", "--eval", &names]))
 }
 
-/// Writes the entries of Node and edge runtimes that share the code of another one, so that there is one instance of the
-/// module: the tools, taken from the internal entry, and the default entry, taken from the tools.
+/// Writes the entries that only export what another entry exports, so that both share one instance of the module. In
+/// Node, the tools take their exports from the internal entry; in Node and edge runtimes, the default entry takes its
+/// exports from the tools.
 fn default_entries(tree: &Tree) -> Result<()> {
     let (names, tools) = (exports(tree, "index")?, exports(tree, "tools")?);
     let dist = tree.wasm().join("dist");
@@ -376,14 +380,15 @@ fn default_entries(tree: &Tree) -> Result<()> {
     )?)
 }
 
-/// Bundles the entry that imports the default entry by the package's name at the first use. So it has the file for its
-/// runtime, and shares the instance.
+/// Bundles the entry `lazy`, which imports the default entry at the first use. The import uses the name of the package,
+/// so that the runtime resolves the right file and there is one instance of the module.
 fn lazy_entry(tree: &Tree) -> Result<()> {
     let shared = "lib/lazy.ts --bundle --target=es2022 --log-level=warning --external:renewal-rules \
                   --alias:default-entry=renewal-rules";
     for more in [
         "--minify-syntax --platform=neutral --format=esm --outfile=dist/lazy.js",
-        // A CommonJS module requires the entry, of which there would be two instances otherwise.
+        // `CommonJS` must use `require` for the default entry: with `import` there would be two instances of the
+        // module.
         "--minify --platform=node --format=cjs --supported:dynamic-import=false --outfile=dist/lazy.cjs",
     ] {
         run(tree.npm_tool("esbuild").args(shared.split(' ')).args(more.split(' ')))?;
@@ -441,7 +446,7 @@ fn needed_types(built: &Path) -> Result<BTreeSet<String>> {
     Ok(needed)
 }
 
-/// Builds a copy of the tree in another directory and compares the results.
+/// Builds the npm package in a copy of the tree in another directory, and compares it with that of this tree.
 pub(crate) fn reproduce(tree: &Tree) -> Result<()> {
     let copy = tree.copy("reproduce")?;
     copy.install_npm(".")?;

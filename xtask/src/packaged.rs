@@ -1,4 +1,5 @@
-//! Tests the published crates: packaged together, unpacked in a directory of their own, built and run there.
+//! Tests the published crates: packages them together, unpacks them outside the workspace, builds them and runs their
+//! tests.
 
 use std::process::{Command, id};
 use std::{env, fs, path::Path};
@@ -29,7 +30,7 @@ pub(crate) fn test(tree: &Tree) -> Result<()> {
 /// Each set of features with which the core is built, documented and tested.
 const FEATURES: [&str; 2] = ["", "std"];
 
-/// Runs cargo in a folder, with the unpacked crates in place of those of the registry.
+/// Runs cargo in a folder. `patches` replace crates of the registry by unpacked ones.
 fn cargo_in(folder: &Path, patches: &[String], target: &Path, words: &str) -> Result<()> {
     run(Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .args(patches)
@@ -40,7 +41,7 @@ fn cargo_in(folder: &Path, patches: &[String], target: &Path, words: &str) -> Re
         .env("RUSTDOCFLAGS", "-D warnings"))
 }
 
-/// Tests a package beside those that it depends on, which are unpacked already.
+/// Tests an unpacked package. The packages that it depends on must be unpacked in the same folder.
 fn try_out(package: &str, version: &str, folder: &Path, target: &Path) -> Result<()> {
     let unpacked = |package: &str| folder.join(format!("{package}-{version}"));
     let patches = PUBLISHED.iter().map(|(other, _)| *other).take_while(|other| *other != package);
@@ -67,7 +68,8 @@ fn try_out(package: &str, version: &str, folder: &Path, target: &Path) -> Result
     consume(&own, &patches, target)
 }
 
-/// Tests the package from a crate that depends on it, with each set of features and nothing that adds one.
+/// Tests the package from a crate that depends on it, with each set of features. That crate has no development
+/// dependencies, which might enable further features.
 fn consume(package: &Path, patches: &[String], target: &Path) -> Result<()> {
     let folder = package.with_file_name("consumer");
     fs::create_dir_all(folder.join("src"))?;

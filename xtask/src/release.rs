@@ -136,7 +136,7 @@ fn packages(tree: &Tree) -> Result<Vec<Package>> {
 fn package(package: &Value) -> Option<Package> {
     let text = |value: &Value, name: &str| Some(value.get(name)?.as_str()?.to_owned());
     let dependencies = package.get("dependencies")?.as_array()?.iter();
-    // Development dependencies have paths alone: cargo removes them when it publishes.
+    // Omit development dependencies: they have paths without versions, because cargo removes them when it publishes.
     let is_needed = |dependency: &&Value| dependency.get("kind").is_none_or(|kind| kind != "dev");
     let of_workspace = dependencies.filter(|dependency| dependency.get("path").is_some()).filter(is_needed);
     Some(Package {
@@ -156,7 +156,7 @@ fn version(packages: &[Package]) -> Result<&str> {
     Ok(&core.context("the workspace has no package `renewal-rules`")?.version)
 }
 
-/// Lists the packages with another version than the core, and dependencies on another one.
+/// Lists the packages whose version differs from that of the core, and the dependencies that require another version.
 fn versions(tree: &Tree) -> Result<Vec<String>> {
     let packages = packages(tree)?;
     let version = version(&packages)?;
@@ -202,7 +202,7 @@ fn changelog(tree: &Tree) -> Result<Vec<String>> {
     Ok(changelog_problems(&text, version(&packages)?))
 }
 
-/// Lists the URLs that only the publisher knows and that are not set.
+/// Lists the URLs that the publisher must set and that are not set yet.
 fn urls(tree: &Tree) -> Result<Vec<String>> {
     let mut problems = url_problems(&packages(tree)?, &table(tree, "wasm/package.json")?);
     if package::site_url(tree)?.ends_with(".invalid") {

@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::tools::{Tree, output};
 
-/// A check with a name.
+/// A named check.
 pub(crate) struct Step {
     pub(crate) name: &'static str,
     pub(crate) about: &'static str,
@@ -142,12 +142,12 @@ impl Suite {
     }
 }
 
-/// Returns the directory of the output of a suite's steps.
+/// Returns the directory for the output of a suite's steps.
 pub(crate) fn logs(tree: &Tree, command: &str) -> PathBuf {
     tree.target.join("xtask").join(command)
 }
 
-/// Returns the file of the output of a step.
+/// Returns the path of the file for the output of a step.
 pub(crate) fn log_of(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}.log"))
 }
@@ -167,7 +167,8 @@ pub(crate) fn report_failures(tree: &Tree, command: &str, outcomes: &[Outcome]) 
     Ok(())
 }
 
-/// Lists the files that differ from the main branch, or on it from the last commit, with untracked ones.
+/// Lists the files that differ from the main branch (on the main branch: from the last commit), including untracked
+/// files.
 fn changed_files(tree: &Tree) -> Result<Vec<String>> {
     let git = |words: &str| output(Command::new("git").args(words.split(' ')).current_dir(&tree.root));
     let base = git("merge-base HEAD main").or_else(|_| git("merge-base HEAD origin/main"))?;

@@ -24,7 +24,7 @@ impl Tree {
         Ok(Self { root, target })
     }
 
-    /// Copies all files that git does not ignore to a new directory of this name.
+    /// Copies all files that git does not ignore to a new directory below the target directory.
     pub(crate) fn copy(&self, name: &str) -> Result<Self> {
         let copy = Self {
             root: self.target.join(name).join("a copy of the tree"),
@@ -95,14 +95,14 @@ impl Tree {
         Ok(fs::write(stamp, lock)?)
     }
 
-    /// Installs the lock file of a directory, given relative to the npm package.
+    /// Installs the npm dependencies of a directory from its lock file. `folder` is relative to the npm package.
     pub(crate) fn install_npm(&self, folder: &str) -> Result<()> {
         let words = ["ci", "--no-audit", "--no-fund", "--prefer-offline"];
         run(self.in_wasm("npm").args(words).args(["--prefix", folder]))
     }
 }
 
-/// Prints and runs a command; fails if it fails.
+/// Prints and runs a command. Returns an error if the command fails.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let text = command_text(command);
     eprintln!("$ {text}");
@@ -154,7 +154,7 @@ pub(crate) fn install_crate(tree: &Tree, name: &str, version: &str) -> Result<()
     run(&mut tree.cargo(&format!("install --locked {name}@{version}")))
 }
 
-/// The crates that are published, each after those that it needs, and their folders.
+/// Published crates with their folders. Each crate comes after the crates that it depends on.
 pub(crate) const PUBLISHED: [(&str, &str); 7] = [
     ("renewal-rules-json", "crates/json"),
     ("renewal-rules", "."),
@@ -192,9 +192,9 @@ pub(crate) fn sysroot(tree: &Tree) -> Result<PathBuf> {
 
 /// A program that the npm tests need: a browser or an editor.
 pub(crate) struct Program {
-    /// Environment variable with its path.
+    /// Environment variable that contains the path of the executable.
     pub(crate) variable: &'static str,
-    /// Debian package.
+    /// Debian package that contains the program.
     package: &'static str,
     programs: &'static [&'static str],
 }
@@ -210,7 +210,7 @@ pub(crate) const PROGRAMS: [Program; 3] = [
 ];
 
 impl Program {
-    /// Returns its path; installs the package if it is not found.
+    /// Returns the path of the executable; installs the Debian package if there is no executable.
     pub(crate) fn path(&self) -> Result<PathBuf> {
         let Self { variable, package, .. } = self;
         if let Some(found) = self.find() {

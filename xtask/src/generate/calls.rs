@@ -8,24 +8,24 @@ use anyhow::Result;
 use super::source::{Arguments, Call, Items};
 use super::typescript::{Optional, camel, docs, interface, kind, words};
 
-/// Keywords among the arguments and results.
+/// Enums with string values among the arguments and results of calls.
 const WORDS: &str = "Layout CallFormat";
-/// Arguments of which each member is optional.
+/// Types of arguments of which each member is optional.
 const OPTIONAL: &str = "File OutputStyle Settings Query";
-/// Other arguments.
+/// Other types of arguments.
 const ARGUMENTS: &str = "Opening TextChange Range Position";
-/// Results.
+/// Types of results.
 const RESULTS: &str = "Tally Rendered RenderedFiles RenderedTimelines Decisions FileSuppressions JoinedCatalogue \
     FixedFile TimelinePicture Witnesses Witness AlsoFixed LoginToken CreatedProduct SetupText ProductsText \
     PlanState PlanRequest Renaming TextEdits";
-/// Results of the studio's module.
+/// Types of results of the studio's module only.
 const STUDIO_RESULTS: &str = "Outlines";
-/// Exports of the studio's module only.
+/// Calls that only the studio's module exports.
 const STUDIO: &str = "outline summary options_error chain free_trial change term";
 
 const HEADING: &str = "// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n";
 
-/// Returns the text of `call-types.ts`; `models` are the files that may declare further types, with their texts.
+/// Returns the text of `call-types.ts`. `models` are the paths and texts of the files from which types may be imported.
 pub(crate) fn package(calls: &[Call], items: &Items, models: &[(&str, &str)]) -> Result<String> {
     let mut out = String::new();
     for name in WORDS.split(' ') {
@@ -52,7 +52,7 @@ pub(crate) fn package(calls: &[Call], items: &Items, models: &[(&str, &str)]) ->
     Ok(head + &out)
 }
 
-/// Returns the text of the studio's `call-types.ts`, which adds the calls of its module.
+/// Returns the text of the studio's `call-types.ts`, which adds the calls of the studio's module to `Calls`.
 pub(crate) fn studio(calls: &[Call], items: &Items, models: &[(&str, &str)]) -> Result<String> {
     let mut out = String::new();
     for name in STUDIO_RESULTS.split(' ') {
@@ -69,7 +69,7 @@ pub(crate) fn studio(calls: &[Call], items: &Items, models: &[(&str, &str)]) -> 
     Ok(head + &out)
 }
 
-/// Returns the folder of a type whose name others share.
+/// Returns the prefix that selects the type of the binding crate, if other types have the same name.
 fn folder(name: &str) -> &'static str {
     if ["File", "Range", "LoginToken", "Query", "Position"].contains(&name) { "wasm::" } else { "" }
 }
@@ -78,9 +78,9 @@ fn is_of_studio(call: &Call) -> bool {
     STUDIO.split(' ').any(|name| name == call.name)
 }
 
-/// Imports the types that the text mentions.
+/// Adds imports of the types that occur in `text` and are declared by one of the models.
 fn imports(head: &mut String, text: &str, models: &[(&str, &str)]) {
-    // Types of a namespace are imported with it.
+    // A name such as `lsp.Hover` counts as one word: its namespace is imported as a whole.
     let is_other = |c: char| !c.is_alphanumeric() && c != '.';
     let mentioned: BTreeSet<&str> = text.split(is_other).collect();
     for (file, model) in models {

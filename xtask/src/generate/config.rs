@@ -57,7 +57,7 @@ fn texts(description: &str) -> Value {
     json!({ "description": description, "type": "array", "items": items, "minItems": 1 })
 }
 
-/// Members that only the command line knows.
+/// Returns the schemas of the settings that are not options of the library.
 fn settings() -> Map<String, Value> {
     let (text, format) = (json!({ "type": "string" }), json!({ "$ref": "#/$defs/format" }));
     map(json!({
@@ -96,7 +96,7 @@ fn limits(items: &Items) -> Result<Map<String, Value>> {
     Ok(limits.collect())
 }
 
-/// Members that are options of the library.
+/// Returns the schemas of the options of the library.
 fn options(items: &Items) -> Result<Map<String, Value>> {
     let word = |description: &str, words: Vec<&str>| json!({ "description": description, "enum": words });
     let rule = |code: &Code| {

@@ -1,9 +1,10 @@
-//! Generates the table of product fields that the form helpers use.
+//! Generates files from the JSON Schema of a product: tables of its fields for form helpers, and descriptions of its
+//! fields for editors.
 
 use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};
 
-/// Returns the text of `wasm/lib/fields.ts`, derived from the JSON Schema of a product.
+/// Returns the text of `wasm/lib/fields.ts`: the type of each product field.
 pub(crate) fn table(schema: &str) -> Result<String> {
     let table = kind(&serde_json::from_str(schema)?)?;
     Ok(format!(
@@ -12,8 +13,8 @@ pub(crate) fn table(schema: &str) -> Result<String> {
     ))
 }
 
-/// Returns the text of `wasm/lib/json-schema-table.ts`: the JSON Schema of a product without its documentation, which a
-/// form would load in vain.
+/// Returns the text of `wasm/lib/json-schema-table.ts`: the JSON Schema of a product without its documentation, which
+/// forms do not need.
 pub(crate) fn schema_table(schema: &str) -> Result<String> {
     let mut schema: Value = serde_json::from_str(schema)?;
     if let Some(members) = schema.as_object_mut() {
@@ -33,7 +34,7 @@ fn remove_documentation(schema: &mut Value) {
     }
     for (name, member) in members {
         match (name.as_str(), member) {
-            // The members of these are fields, whatever their names.
+            // The members are product fields: a field named `description` is not documentation.
             ("properties" | "patternProperties", Value::Object(fields)) => {
                 fields.values_mut().for_each(remove_documentation);
             }

@@ -1,5 +1,5 @@
-//! Generates the data about messages and fields that the npm package needs without its module: templates of a message
-//! table, errors of a wrong table, and dependent fields.
+//! Generates the data about messages and fields that the npm package needs without its WebAssembly module: placeholders
+//! of templates, errors of invalid message tables, and dependent fields.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,8 @@ use serde_json::{Map, Value, json};
 
 const HEAD: &str = "// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n";
 
-/// Returns the text of `wasm/lib/templates.ts`: the placeholders of each template, and the errors that a table can have.
+/// Returns the text of `wasm/lib/templates.ts`: the placeholders of each template, and the messages of errors about an
+/// invalid table.
 pub(crate) fn templates() -> String {
     let table: Map<String, Value> = Code::ALL
         .iter()
@@ -22,7 +23,7 @@ pub(crate) fn templates() -> String {
             (code.to_string(), Value::Object(placeholders.collect()))
         })
         .collect();
-    // A placeholder code; the texts are the same for all codes.
+    // Any code: the messages differ only in the code, which is replaced by `{code}`.
     let code = Code::ChainEmpty;
     let text = |mistake: MessagesError| mistake.to_string().replace(code.as_str(), "{code}");
     let placeholders =

@@ -58,7 +58,7 @@ pub(crate) fn generate(tree: &Tree, check: bool) -> Result<()> {
     Ok(())
 }
 
-/// Returns the module with the URL of the site, which `Cargo.toml` sets.
+/// Returns the text of `src/report/site.rs`: the URL of the site, as set in `Cargo.toml`.
 fn site(tree: &Tree) -> Result<String> {
     let url = package::site_url(tree)?;
     Ok(format!(

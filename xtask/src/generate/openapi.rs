@@ -1,5 +1,5 @@
-//! Generates the `OpenAPI` description of the service. Facts that the interface document lacks are described in the
-//! text and marked with `x-not-shown`.
+//! Generates the `OpenAPI` description of the service. Its members `x-not-shown` list what the interface document does
+//! not say.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ use super::schema::{Nested, object, prose};
 use super::source::{Items, item};
 use crate::tools::Tree;
 
-/// Placeholder for the token header, which is undocumented.
+/// Placeholder for the name of the token header, which the interface document does not give.
 const TOKEN_HEADER: &str = "Your-Token-Header";
 /// Id of a sample product, used to derive the request paths.
 const ID: u64 = 101;
@@ -129,7 +129,7 @@ fn log_in(request: &Request) -> Result<Value> {
     }))
 }
 
-/// Returns examples of bodies by name.
+/// Example bodies by name.
 type Examples = Vec<(String, Value)>;
 
 fn references(examples: &Examples) -> Map<String, Value> {
@@ -207,7 +207,7 @@ fn product_error() -> Value {
     json!({ "description": "The call failed.", "x-not-shown": "The statuses, bodies and codes of errors of the product calls." })
 }
 
-/// Returns the schema name of a creation's body.
+/// Returns the name of the schema for the body of a creation in this role.
 const fn schema_name(role: Role) -> &'static str {
     match role {
         Role::Initiator => "InitiatorCreation",

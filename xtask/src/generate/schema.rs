@@ -1,4 +1,4 @@
-//! Generates the JSON Schema of a product, for editors. It rejects what the format rules reject.
+//! Generates the JSON Schema of a product, for editors. The schema rejects the formats that the rules reject.
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Map, Value, json};
@@ -43,7 +43,8 @@ pub(super) fn object(items: &Items, name: &str, nested: Nested) -> Result<Map<St
         object.insert("required".into(), required.into());
     }
     if name == "Price" {
-        // Members other than `common` are undocumented but allowed; an empty price is not.
+        // The interface document describes only the member `common`. Other members are allowed, but an empty price is
+        // not.
         object.insert("minProperties".into(), 1.into());
     }
     Ok(object)

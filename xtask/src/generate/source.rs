@@ -36,14 +36,14 @@ pub(crate) struct Member {
     pub(crate) fields: Vec<Member>,
 }
 
-/// Folder of the types of the binding crate, which are not public.
+/// Folder of the types of the binding crate. These types are read even if they are not public.
 pub(crate) const BINDING: &str = "wasm";
 
 /// Types of a source tree by name; several types may share a name.
 pub(crate) type Items = BTreeMap<String, Vec<Item>>;
 
-/// Reads all public structs and enums of the core and of the crates around it. The folder of a type in a crate's
-/// top level is the name of the crate.
+/// Reads all public structs and enums of the core and of the crates around it. If a type is defined at the top level of
+/// a crate, its folder is the name of the crate.
 pub(crate) fn read(tree: &Tree) -> Result<Items> {
     let mut items = Items::new();
     read_folder(&tree.root.join("src"), "", &mut items)?;
@@ -215,7 +215,7 @@ fn variants<'v>(variants: impl Iterator<Item = &'v Variant>) -> Vec<Member> {
     variants.map(member).collect()
 }
 
-/// Returns the named fields except those that JSON omits.
+/// Returns the named fields, except those that serde skips.
 fn fields(fields: &Fields) -> Vec<Member> {
     let mut members = Vec::new();
     for field in fields {
@@ -233,7 +233,7 @@ fn fields(fields: &Fields) -> Vec<Member> {
     members
 }
 
-/// Returns the name in a serde attribute, else the field's own.
+/// Returns the name given by the serde attribute `rename`, otherwise the identifier.
 fn named(own: &Ident, attributes: &[Attribute]) -> String {
     let renamed = attributes.iter().find_map(|attribute| {
         let text = compact(attribute);
@@ -254,14 +254,14 @@ pub(crate) struct Call {
 
 /// Arguments of a call besides its input and options.
 pub(crate) enum Arguments {
-    /// A text, if it is named.
+    /// One text by this name, or none.
     Text(Option<String>),
-    /// Rust types by name.
+    /// Arguments by name, with their Rust types.
     Named(Vec<(String, String)>),
 }
 
-/// Reads the tables of calls from the macros `exports` and `operations` of the binding crate. An export that several
-/// modules have is read once.
+/// Reads the tables of calls from the macros `exports` and `operations` of the binding crate. If several files declare
+/// an export, it is read once.
 pub(crate) fn calls(tree: &Tree) -> Result<Vec<Call>> {
     let mut calls: Vec<Call> = Vec::new();
     for name in ["lib", "package", "tools", "studio", "operations"] {

@@ -27,7 +27,8 @@ const PUBLIC_DATA: &str = "ServiceRequest ProductUpdate";
 /// Types of the studio only.
 const SITE_DATA: &str = "Term Outline LadderStep SummaryCell Summary";
 
-/// Error types whose variants become kinds, and the variants to leave out.
+/// Error enums: the Rust type, the TypeScript type of the kinds that its variants become, and the variants to leave
+/// out.
 const ERRORS: [(&str, &str, &[&str]); 8] = [
     ("TimelineError", "TimelineErrorKind", &[]),
     ("CompareError", "CompareErrorKind", &["Old", "New"]),
@@ -100,7 +101,7 @@ fn kebab(name: &str) -> String {
     split.collect()
 }
 
-/// Lists the kinds of an error: its variants' names in JSON.
+/// Writes the kinds of an error: the names of its variants in kebab case.
 fn error_kinds(out: &mut String, items: &Items, name: &str, (kinds, others): (&str, &[&str])) -> Result<()> {
     let item = begin(out, items, name)?;
     _ = write!(out, "export type {kinds} =");
@@ -123,7 +124,7 @@ fn begin<'i>(out: &mut String, items: &'i Items, name: &str) -> Result<&'i Item>
     Ok(item)
 }
 
-/// Writes the type of notes: a kind with its message.
+/// Writes the type of notes: a code with its message.
 fn notes(out: &mut String, items: &Items) -> Result<()> {
     let item = begin(out, items, "Note")?;
     out.push_str("export interface TimelineNote {\n  code:");
@@ -132,7 +133,7 @@ fn notes(out: &mut String, items: &Items) -> Result<()> {
     Ok(())
 }
 
-/// Writes the type of changes: objects distinguished by their aspect.
+/// Writes the type of changes: objects distinguished by the member `aspect`.
 fn changes(out: &mut String, items: &Items) -> Result<()> {
     let item = begin(out, items, "Change")?;
     out.push_str("export type ComparisonChange =");
@@ -204,7 +205,7 @@ pub(super) fn camel(name: &str) -> String {
     camel
 }
 
-/// Names of types whose Rust name says too little outside of its module.
+/// TypeScript names of types whose Rust names are too general outside of their modules.
 const RENAMED: [(&str, &str); 39] = [
     ("Call", "PlanCall"),
     ("Change", "ComparisonChange"),
@@ -253,7 +254,7 @@ fn renamed(name: &str) -> &str {
 }
 
 pub(super) fn kind(name: &str) -> Result<String> {
-    // The package contains the core, so its codes are always of this version.
+    // `C` is the type of codes. The npm package contains the core, so it needs no other type than `Code`.
     let name = name.strip_suffix("<C>").unwrap_or(name);
     let inner = |prefix: &str| name.strip_prefix(prefix).and_then(|inner| inner.strip_suffix('>'));
     if let Some(inner) = inner("Option<") {
@@ -311,7 +312,7 @@ pub(super) fn kind(name: &str) -> Result<String> {
     })
 }
 
-/// Converts the arguments of `Outcome`: the value, and the error class if it is named.
+/// Converts the arguments of `Outcome`: the value and, if given, the error class.
 fn result(outcome: &str) -> Result<String> {
     let named = outcome.rsplit_once(",problems::").filter(|(_, class)| !class.contains('>'));
     Ok(match named {
@@ -324,7 +325,7 @@ fn member(out: &mut String, member: &Member, name: &str, optional: Optional, ind
     docs(out, &member.docs, indent);
     let inner = member.kind.strip_prefix("Option<").and_then(|inner| inner.strip_suffix('>'));
     let (mark, kind) = match (optional, inner) {
-        // A timeline requires the purchase date.
+        // The purchase date, the only date among the options, is required.
         (Optional::All, None) if member.kind == "CalendarDate" => ("", kind(&member.kind)?),
         (Optional::All, inner) => ("?", kind(inner.unwrap_or(&member.kind))? + " | undefined"),
         (Optional::Lenient, _) if member.optional => ("?", kind(&member.kind)? + " | undefined"),
@@ -390,7 +391,7 @@ fn options(out: &mut String, items: &Items) -> Result<()> {
     ] {
         out.push('\n');
         docs(out, about, "");
-        // Options that the check of a product accepts as well are documented there.
+        // Options that `CheckOptions` has as well are picked from `CheckOptions`.
         let (same, own): (Vec<_>, Vec<_>) =
             taken(scope)?.into_iter().partition(|name| scope != Scope::Product && of_product.contains(name));
         _ = write!(out, "export interface {heading} ");

@@ -65,8 +65,8 @@ pub(super) fn fuzz(tree: &Tree) -> Result<()> {
     Ok(())
 }
 
-/// Names of the core's tests that take seconds, start processes or judge other data than the rules. Mutants are first run
-/// without them.
+/// Names of the core's tests that take seconds, start processes or test other things than the rules. Each mutant is
+/// first tested without them.
 const SLOW: [&str; 9] = [
     "slow_",
     "contents::",
@@ -79,7 +79,8 @@ const SLOW: [&str; 9] = [
     "serde_formats::",
 ];
 
-/// The core's tests that Miri runs. The others run the same code on thousands of inputs, which would take it hours.
+/// Names of the core's tests that Miri runs. The other tests run the same code on thousands of inputs, which would take
+/// hours in Miri.
 const QUICK: [&str; 8] = [
     "codes::",
     "contents::",
@@ -101,7 +102,7 @@ pub(super) fn mutants(tree: &Tree) -> Result<()> {
     };
     let skipped = SLOW.iter().flat_map(|name| ["--skip", name]);
     let quick: Vec<&str> = ["--", "--"].into_iter().chain(skipped).collect();
-    // Mutants that the quick tests miss are then run against all tests.
+    // Run all tests on the mutants that the quick tests did not catch.
     if run(&mut mutate(&quick)).is_ok() {
         return Ok(());
     }
@@ -118,7 +119,7 @@ pub(super) fn miri(tree: &Tree) -> Result<()> {
             .args(tests)
             .env("MIRIFLAGS", "-Zmiri-disable-isolation")
             .env("PROPTEST_CASES", "2")
-            // Without it, insta looks for snapshots by starting a process, which Miri cannot do.
+            // Without this variable, insta looks for snapshots by starting a process, which Miri cannot do.
             .env("INSTA_WORKSPACE_ROOT", &tree.root))
     };
     test("renewal-rules-json", &[])?;

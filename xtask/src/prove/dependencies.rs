@@ -1,4 +1,4 @@
-//! Checks of what the project offers and depends on.
+//! Checks of the public API and of the dependencies.
 
 use std::{fs, process::Command};
 

@@ -1,4 +1,4 @@
-//! Resumes `cargo xtask prove`, and writes the table of its results.
+//! Runs `cargo xtask prove`, resumes it if it was interrupted, and writes the table of its results.
 
 use std::{collections::BTreeMap, fs, path::Path, path::PathBuf, process::Command};
 
@@ -8,11 +8,11 @@ use super::PROVE;
 use crate::suite::{log_of, logs, report_failures};
 use crate::tools::{Tree, output};
 
-/// A step prints its figures on lines that begin with this.
+/// Prefix of the lines on which a step prints figures for the table.
 const FIGURE: &str = "figure: ";
 
-/// Runs all steps that have not passed on this state of the files, and writes the table `target/prove.md`. With `again`,
-/// runs all steps.
+/// Runs all steps that have not passed on this state of the files, or all steps if `again` is set. Writes the table
+/// `target/prove.md`.
 pub(crate) fn run_all(tree: &Tree, again: bool) -> Result<()> {
     let folder = logs(tree, "prove");
     fs::create_dir_all(&folder)?;
@@ -48,7 +48,7 @@ pub(crate) fn run_all(tree: &Tree, again: bool) -> Result<()> {
     report_failures(tree, "prove", &outcomes)
 }
 
-/// Returns the seconds and figures of the steps that have passed on a state.
+/// Returns the seconds and figures of the steps that have passed on a state of the files.
 fn results(done: &Path) -> Result<BTreeMap<String, (String, String)>> {
     let mut results = BTreeMap::new();
     for entry in fs::read_dir(done)? {

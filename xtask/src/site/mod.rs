@@ -17,7 +17,7 @@ use crate::tools::{PROGRAMS, PUBLISHED, Tree, run};
 /// temporary directory, so none of them can be stale.
 pub(crate) fn build(tree: &Tree) -> Result<PathBuf> {
     let studio = package::studio(tree)?;
-    // The pages are below `docs/`, because they import what is installed there.
+    // The pages are below `docs/`, because they import npm packages that are installed there.
     let (source, site) = (docs(tree).join(".source"), tree.target.join("site"));
     for directory in [&source, &site] {
         if directory.exists() {

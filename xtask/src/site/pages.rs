@@ -1,4 +1,5 @@
-//! Copies the written pages into the site's source, and points their links at its pages.
+//! Copies the handwritten pages and the documents of the repository into the site's source, and adapts links between
+//! documents.
 
 use std::fs;
 use std::path::Path;
@@ -9,10 +10,10 @@ use crate::tools::Tree;
 
 use super::{copy_directory, docs, write};
 
-/// Directories and files of `docs/` that are pages or files of the site already.
+/// Directories and files of `docs/` that are copied without changes.
 const WRITTEN: [&str; 5] = ["form.png", "guide", "ru", "index.md", "interface.md"];
 
-/// Documents of the repository that are also pages of the site.
+/// Documents of the repository that are also pages of the site: path of the document, path of the page.
 const DOCUMENTS: [(&str, &str); 10] = [
     ("ARCHITECTURE.md", "about/architecture.md"),
     ("BENCHMARKS.md", "about/benchmarks.md"),
@@ -26,7 +27,7 @@ const DOCUMENTS: [(&str, &str); 10] = [
     ("docs/glossary.md", "reference/glossary.md"),
 ];
 
-/// Files that are copied into the root of the site, for those who link to them.
+/// Files of the npm package that are copied into the root of the site, so that other projects can refer to their URLs.
 const FILES: [&str; 3] = ["schema.json", "config.schema.json", "openapi.json"];
 
 pub(super) fn write_pages(tree: &Tree, source: &Path) -> Result<()> {
@@ -49,8 +50,8 @@ pub(super) fn write_pages(tree: &Tree, source: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Replaces the links of a document: those to other documents lead to their pages, and those to files that the site
-/// does not have become text.
+/// Adapts the links of a document: links to other documents lead to their pages, and links to files that are not in the
+/// site become plain text.
 fn relink(document: &str, text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -70,10 +71,10 @@ fn relink(document: &str, text: &str) -> String {
     out + rest
 }
 
-/// Where a link of a document leads in the site.
+/// Target of a link in the site.
 #[derive(Debug, PartialEq)]
 enum Destination {
-    /// The link is absolute, or within the page.
+    /// The link stays as it is: it is absolute, or within the page.
     Same,
     /// A page of the site.
     Page(String),

@@ -1,4 +1,5 @@
-//! Writes the references of the command line and of the options, from the sources of their help and of their schema.
+//! Writes the reference pages of the command line, from its help texts, and of the options, from the schema of the
+//! configuration file.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -134,7 +135,7 @@ impl Table {
                 dash.into_iter().chain([letter.to_ascii_lowercase()])
             })
             .collect();
-        // The level of a rule is set code by code.
+        // Each flag `--rule` sets the level of one code.
         let flag = if kebab == "rules" { "--rule".to_owned() } else { format!("--{kebab}") };
         let is_listed = self.help.split_whitespace().any(|word| word == flag);
         if is_listed { format!("`{flag}`") } else { String::new() }

@@ -19,7 +19,7 @@ struct Words {
     prefix: &'static str,
     /// Link to the page in the other language; `#` stands for the code.
     other: &'static str,
-    /// Language that the studio opens in.
+    /// End of a link to the studio, which selects the language.
     studio: &'static str,
     rules: &'static str,
     lead: &'static str,
@@ -36,9 +36,9 @@ struct Words {
     params: &'static str,
     product: &'static str,
     messages: &'static str,
-    /// Head of the table of messages.
+    /// Header row of the table of messages.
     table: &'static str,
-    /// Head of the tables in the index.
+    /// Header row of the tables in the index.
     index: &'static str,
     severities: [&'static str; 3],
 }
@@ -91,7 +91,7 @@ const RUSSIAN_WORDS: Words = Words {
     severities: ["ошибка", "предупреждение", "замечание"],
 };
 
-/// A language with its tables. A text that they lack stays English.
+/// A language with its tables of texts. A text that the tables lack stays English.
 struct Language {
     words: &'static Words,
     titles: Value,
@@ -317,7 +317,7 @@ fn prose(text: &str) -> String {
         if index > 0 {
             out.push('`');
         }
-        // Code is in every second piece, and is escaped already.
+        // Every second piece is code in backticks, in which nothing needs escaping.
         let is_code = index % 2 == 1;
         if is_code {
             out += piece;
