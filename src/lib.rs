@@ -15,7 +15,8 @@
 //!   twice, because it repeats: `[102,102]` renews with 102 for ever, `[102,103,103]` once with 102 and then with 103.
 //!   A product whose chain is its own id twice renews itself.
 //! - The **renewal kinds** are **AR** (charges automatically), **PMR** (creates an order that the buyer pays for) and
-//!   **Email** (sends a link). All can be on; the first whose conditions hold is the **effective kind**.
+//!   **Email** (sends a link). A product can turn on all three; the first kind whose conditions hold is the **effective
+//!   kind**.
 //! - A **free trial** costs nothing at first: all prices are `0.00`, and AR is the only kind and mandatory.
 //!
 //! # The four calls

@@ -125,7 +125,8 @@ fn slow_large_catalogues_are_read() {
     };
     let text = format!("[{}]", products.join(","));
     assert_eq!(count(&text, Code::TermBelowMinimum), COUNT as usize / 3);
-    // All products share one renewal, or one id.
+    // Large catalogues in which all initiators share one renewal, all products share one id, or one chain lists
+    // thousands of unknown ids.
     let products: Vec<String> = (2..=COUNT).map(|n| initiator(n, "[1,1]", AR)).collect();
     let text = format!("[{},{}]", products.join(","), renewal(1, "P5D"));
     assert_eq!(count(&text, Code::TermBelowMinimum), 1);

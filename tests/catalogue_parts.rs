@@ -1,4 +1,4 @@
-//! Checks catalogues in chunks: the report equals that of the whole, wherever the text is split.
+//! Checks catalogues in chunks: the report equals that of the whole catalogue, wherever the text is split.
 
 use renewal_rules::{
     CatalogueCheck, CatalogueReport, Code, Input, Level, Options, Payment, RuleLevels, check_catalogue,

@@ -51,7 +51,7 @@ fn diagnostics_agree_with_the_data_of_their_code() {
     }
 }
 
-/// Suppressing these would hide everything that they prevent from being checked.
+/// These codes report that checks were skipped, so suppressing them would hide the problems that the checks would find.
 #[test]
 fn unread_and_unchecked_codes_are_never_suppressed() {
     let unknown: Vec<&str> =

@@ -15,7 +15,7 @@ fn the_layout_follows_from_the_text() {
         ("{\"id\":}\n{\"id\":2}\n", false, Lines),
         // Braces and escaped quotes inside strings do not count.
         ("{\"name\":\"}\\\"\\\\\"}\n{\"id\":2}\n", false, Lines),
-        // Not valid as a single product.
+        // Invalid JSON that does not look like one product per line.
         (r#"{"id":1} {"id":2}"#, false, Product),
         ("{\"id\":1}\nx", false, Product),
         ("{\"id\":1", false, Product),
@@ -26,7 +26,7 @@ fn the_layout_follows_from_the_text() {
         // Consecutive objects that span several lines each.
         ("{\n\"id\":1\n}\n{\n\"id\":2\n}\n", false, Product),
         ("{\"variants\":[\n{\"sku\":1},\n{\"sku\":2}]}", false, Product),
-        // The file name decides if the text could be either.
+        // `is_lines` decides if the text fits several layouts.
         (r#"{"id":1}"#, true, Lines),
         ("", true, Lines),
         ("x", true, Lines),

@@ -1,11 +1,9 @@
 //! Runs the example `check` on all shipped products, as a user does in a shell.
 
-// Miri cannot start processes.
-
 use std::process::{Child, Command, Output, Stdio};
 use std::{fs, io::Write, path::Path};
 
-/// Runs the command that the README shows.
+/// Starts the example with the command that the README shows.
 fn started(arguments: &[&str]) -> Child {
     Command::new(env!("CARGO"))
         .args(["run", "--quiet", "--example", "check", "--"])

@@ -13,7 +13,7 @@ struct Server {
 
 impl Server {
     fn start() -> Self {
-        // Not started by `cargo run`, which would leave the server running as an orphaned child.
+        // Do not use `cargo run`: killing it at the end of the test would leave the server running as an orphan.
         let build = Command::new(env!("CARGO"))
             .args(["build", "--quiet", "--example", "server"])
             .args(["--message-format", "json-render-diagnostics"])
@@ -32,7 +32,7 @@ impl Server {
         Self { process, address }
     }
 
-    /// Returns status, content type and body of a response.
+    /// Sends a request; returns status, content type and body of the response.
     fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String, Value) {
         let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
         let url = format!("{}{path}", self.address);

@@ -34,7 +34,7 @@ fn of_schema(schema: &Value, at: &str, fields: &mut BTreeMap<String, String>) {
     }
 }
 
-/// Returns a product whose field has the given value.
+/// Builds a product that contains only this field, with the given value.
 fn with(field: &str, value: &Value) -> Value {
     let mut product = value.clone();
     for name in field.rsplit('.') {
@@ -117,7 +117,8 @@ fn every_field_is_checked_and_typed() {
             assert_eq!(mismatches, Vec::from_iter(wrong), "types in src/schema/fields.rs and model.rs differ: {text}");
             let broken = invariants(&text, &Options::default());
             assert!(broken.is_empty(), "{text}: {broken:?}");
-            // The typed product would retain an unknown field unchanged. `null` counts as absent.
+            // If the typed product lacked this field, it would retain any value as that of an undocumented field,
+            // without an error. `null` counts as absent.
             let typed = serde_json::from_value::<Product>(product);
             assert!(is_right || value.is_null() || typed.is_err(), "{text}");
         }
@@ -152,7 +153,7 @@ fn of_value(value: &Value, at: &str, fields: &mut BTreeSet<String>) {
     }
 }
 
-/// Returns the member names of an object, and those of the limits in it.
+/// Returns the names of all options in a JSON text, including nested names such as `limits.arMinDays`.
 fn names(text: &str) -> BTreeSet<String> {
     let options: Value = serde_json::from_str(text).unwrap();
     let mut names = BTreeSet::new();
@@ -175,7 +176,7 @@ fn options_known<T>(read: Result<T, OptionsError>) -> BTreeSet<String> {
 #[ignore = "a new rule passes the tests without the oracle; `cargo xtask prove --only oracle` runs this"]
 fn the_oracle_knows_each_field_option_and_code() {
     let (mut fields, mut codes) = (BTreeSet::new(), BTreeSet::new());
-    // Options that the oracle sets by itself, not at random.
+    // Options that the fuzz targets set themselves, outside the generator of options.
     let mut generated = BTreeSet::from(["rules", "maxDiagnostics", "consent"].map(String::from));
     for seed in 0..1_000 {
         let bytes = Dice(seed).bytes(600);

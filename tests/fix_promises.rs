@@ -1,5 +1,5 @@
-//! Tests that every fix, alone or with all others, removes its diagnostic and breaks no guard. A second run of all
-//! fixes finds none.
+//! Tests that every fix, alone or with all others, removes its diagnostic and breaks no guard. A second run finds no
+//! fix.
 
 use std::fmt::Write as _;
 
@@ -99,9 +99,9 @@ fn product(dice: &mut Dice) -> String {
     format!("{{{}}}", members.join(","))
 }
 
-/// Generates rule levels, limits and payment.
+/// Generates the options `rules`, `payment` and `limits`, as members of a JSON object.
 fn levels(dice: &mut Dice) -> String {
-    // The level of the first one, `json-syntax`, cannot be changed.
+    // The level of the first code, `json-syntax`, cannot be changed.
     let codes = &Code::ALL[1..];
     let mut levels = std::collections::BTreeMap::new();
     for _ in 0..dice.roll(8) {
@@ -113,13 +113,14 @@ fn levels(dice: &mut Dice) -> String {
     format!(r#""rules":{{{}}}{payment}{limits}"#, levels.join(","))
 }
 
-/// Applies all fixes; returns the text, the number of fixes and the remaining diagnostics.
+/// Function that applies all fixes to a text. Returns the fixed text, the number of fixes and the remaining
+/// diagnostics.
 type FixAll<'f> = &'f dyn Fn(&str) -> (String, usize, Vec<Diagnostic>);
 
-/// Describes how a fix violated an invariant, if it did.
+/// Function that compares a text before and after fixes, and describes the guards that the fixes broke.
 type Unsafe<'f> = &'f dyn Fn(&str, &str) -> Vec<String>;
 
-/// Describes violations by each fix of a report, and by all of them together.
+/// Applies each fix of a report alone and all fixes together, and describes the promises that they broke.
 fn broken(text: &str, is_unsafe: Unsafe<'_>, report: &dyn Fn(&str) -> Vec<Diagnostic>, fix: FixAll<'_>) -> Vec<String> {
     let before = report(text);
     let mut broken = Vec::new();
@@ -181,7 +182,7 @@ fn fixes_of_random_catalogues_keep_their_promises() {
     verdict(&failures);
 }
 
-/// Returns the same JSON with white space between its tokens.
+/// Inserts random white space between the tokens of a JSON text.
 fn spaced(dice: &mut Dice, text: &str) -> String {
     const SPACES: &[&str] = &["", "", "", " ", "\n", "\t ", " \r\n"];
     let mut is_quoted = false;
@@ -268,7 +269,7 @@ fn fixes_of_many_products_apply_together() {
         products.push(format!(
             r#"{{"id":{id},"licence_term":"P1M","renew_settings":{{"product_id_for_renew":[{renewal}],"renew_ar":{{"enable":true}}}}}}"#
         ));
-        // New diagnostics of other rules do not matter here.
+        // The renewal has no term. The rules that report this have no fix, so it does not affect the test.
         products.push(format!(r#"{{"id":{renewal}}}"#));
     }
     let options = Options::default();

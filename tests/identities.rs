@@ -1,4 +1,4 @@
-//! Identities of diagnostics, and the fingerprints made of them.
+//! Tests the identities of diagnostics, and the fingerprints computed from them.
 
 use std::collections::BTreeSet;
 
@@ -81,7 +81,7 @@ fn layouts_share_identities() {
     assert_eq!(of_lines(&format!("\u{feff}\n{product}\n")), expected);
 }
 
-/// A product with a fault of its own and one in each variant.
+/// Builds a product with a mistake of its own and mistakes in each variant.
 fn product(id: u64, skus: &[u8]) -> Value {
     let variants: Vec<Value> =
         skus.iter().map(|sku| json!({"vendor_code": "", "sku": sku.to_string(), "price": {}})).collect();

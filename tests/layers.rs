@@ -71,7 +71,7 @@ fn paths_in_documents_exist() {
         let text = fs::read_to_string(root.join(document)).unwrap();
         let quoted = text.split('`').skip(1).step_by(2);
         let paths = quoted.filter(|path| tops.iter().any(|top| path.starts_with(top)));
-        // A path with a placeholder in capitals or with `*` as a directory names many.
+        // Skip paths that stand for many files: those with the placeholder `SUBJECT`, or with `*` as a directory.
         for path in paths.filter(|path| !path.contains("*/") && !path.contains("SUBJECT") && !path.contains(' ')) {
             let (directory, name) = path.trim_end_matches('/').rsplit_once('/').unwrap_or((".", path));
             if !has_entry(&root.join(directory), name) {

@@ -1,4 +1,4 @@
-//! Tests `max_diagnostics`: the first diagnostics of the whole report, and the number of omitted ones.
+//! Tests `max_diagnostics`: which diagnostics of the whole report are retained, and the number of omitted ones.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use renewal_rules::{CatalogueReport, Diagnostic, Options, Report, check, check_c
 use renewal_rules_oracle::cases::{Dice, catalogue_options, options, random_cases, verdict};
 use renewal_rules_oracle::promises::first as first_of;
 
-/// Repeats a fragment, replacing `#` by its number; in an order different from any report's.
+/// Joins a random number of fragments, with a scattered number in place of `#`, so that they are not in report order.
 fn many(dice: &mut Dice, parts: &[&str]) -> String {
     let count = dice.pick(&[0, 3, 40, 200, 700]);
     let mut text = String::new();

@@ -39,7 +39,7 @@ fn options_are_read_strictly() {
     assert!(Options::from_json_for(Scope::Decision, r#"{"consent":"declined"}"#).is_ok());
 }
 
-/// Each accepted option changes the parsed options.
+/// Asserts that each accepted option changes the parsed options.
 #[test]
 fn no_option_is_silently_ignored() {
     use renewal_rules::OptionsError;
@@ -74,7 +74,7 @@ fn no_option_is_silently_ignored() {
     }
     each(&[], Options::from_json);
     each(&[], |text| Options::from_json_for(Scope::Catalogue, text));
-    // That rule levels do not affect a decision is tested with the decisions.
+    // Here `rules` need only change the parsed options: `oracle::levels` tests that levels do not affect a decision.
     each(&[], |text| Options::from_json_for(Scope::Decision, text));
     each(&["purchaseDate"], timeline::TimelineOptions::from_json);
     each(&[], compare::CompareOptions::from_json);
@@ -90,7 +90,7 @@ fn no_option_is_silently_ignored() {
     }
 }
 
-/// serde accepts the same options, from a text, from a value, and nested in another struct.
+/// Asserts that serde reads options like `from_json` does: from a text, from a value, and in a nested type.
 #[test]
 fn serde_reads_options_as_they_are_read_without_it() {
     fn alike<T>(text: &str, read: fn(&str) -> Result<T, renewal_rules::OptionsError>) -> bool
@@ -105,7 +105,7 @@ fn serde_reads_options_as_they_are_read_without_it() {
         } else {
             assert_eq!(by_serde.ok().as_ref(), expected.as_ref().ok(), "{text}");
         }
-        // A value retains only what fits into 64 bits.
+        // Skip long numbers: a `Value` retains only 64 bits of a number.
         if !text.contains("0000001") {
             let value: serde_json::Value = serde_json::from_str(text).unwrap();
             let of_value = serde_json::from_value::<T>(value);
@@ -131,7 +131,7 @@ fn serde_reads_options_as_they_are_read_without_it() {
             taken[1] += usize::from(alike(&purchase, timeline::TimelineOptions::from_json));
             taken[2] += usize::from(alike(&text, compare::CompareOptions::from_json));
         }
-        // Nested types are read alone as within options.
+        // `Limits` and `RuleLevels` are read alone as they are read within options.
         let limits = Options::from_json(&format!(r#"{{"limits":{value}}}"#));
         let by_serde: Option<Limits> = serde_json::from_str(value).ok();
         assert_eq!(by_serde, limits.ok().map(|options| options.limits), "{value}");
@@ -140,7 +140,7 @@ fn serde_reads_options_as_they_are_read_without_it() {
         assert_eq!(by_serde, rules.ok().map(|options| options.rules), "{value}");
     }
     assert_eq!(taken, [39, 35, 27]);
-    // Duplicate options are treated alike, too.
+    // Duplicate options are read alike, too.
     let twice = r#"{"trial":true,"trial":false}"#;
     assert!(alike::<Options>(twice, Options::from_json));
     for text in ["[]", "[3]", "null", "5", r#""""#, r#"{"trial":"true"}"#] {
@@ -148,7 +148,7 @@ fn serde_reads_options_as_they_are_read_without_it() {
     }
 }
 
-/// Formats without JSON text are read value by value, and an enclosing `flatten` has buffered the values.
+/// `flatten` makes serde buffer the values and pass them one by one, as formats other than JSON do.
 #[test]
 fn options_are_read_from_parts() {
     #[derive(serde::Deserialize)]

@@ -20,7 +20,8 @@ fn ids_are_integers_up_to_2_pow_53() {
     assert_eq!(ProductId::new(ProductId::MAX), Some(id(9_007_199_254_740_991)));
     assert_eq!(ProductId::new(ProductId::MAX + 1), None);
     assert_eq!(serde_json::from_str::<ProductId>("101").unwrap(), id(101));
-    // A float may have been rounded; `read` uses the digits of the text.
+    // serde rejects even a whole float such as `101.0`, which may have been rounded; `read` uses the digits of the
+    // text.
     for wrong in ["0", "-1", "1.5", "101.0", "9007199254740992", "\"1\"", "null"] {
         assert!(serde_json::from_str::<ProductId>(wrong).is_err(), "{wrong}");
     }

@@ -1,4 +1,5 @@
-//! Compares diagnostics and effective kind of every renewing product with an independent implementation.
+//! Compares diagnostics and effective kind with an independent implementation, for all combinations of the settings,
+//! terms, prices and options below.
 
 use renewal_rules::{Configuration, Options, check};
 use renewal_rules_oracle::{decision::decided, rules::agree};
@@ -10,7 +11,7 @@ pub(super) const CHAIN: &str = "[102,103,103]";
 const CHANGED: &str =
     r#""arMinDays":28,"emailOnlineMinDays":29,"emailOfflineMinDays":5,"pmrOnlineMinDays":4,"pmrOfflineMinDays":10"#;
 
-/// Optional members.
+/// Members of `renew_ar`; the empty text leaves the member out.
 const ENABLE: [&str; 3] = ["", r#""enable":false"#, r#""enable":true"#];
 const REQUIRED: [&str; 3] = ["", r#""required":false"#, r#""required":true"#];
 const PMR: [&str; 2] = [r#""renew_pmr":false"#, r#""renew_pmr":true"#];
@@ -30,11 +31,11 @@ const TERMS: [&str; 12] = [
     r#""licence_term":"P29D""#,
 ];
 const PAYMENTS: [&str; 3] = ["", r#""payment":"online""#, r#""payment":"offline""#];
-/// Prices, the option `trial`, and whether the product is a trial.
+/// Price, option `trial`, and whether the product is then a trial.
 const PRICES: [(&str, &str, bool); 4] =
     [("9.90", "", false), ("0.00", "", true), ("9.90", r#""trial":true"#, true), ("0.00", r#""trial":false"#, false)];
 
-/// Builds an object from the members that are present.
+/// Builds an object from the members that are not empty.
 fn object(members: &[&str]) -> String {
     let there: Vec<&str> = members.iter().copied().filter(|one| !one.is_empty()).collect();
     format!("{{{}}}", there.join(","))

@@ -1,4 +1,4 @@
-//! Tests safe fixes that depend on more than the text.
+//! Tests safe fixes that depend on the options or on other products.
 
 use renewal_rules::{CatalogueCheck, CatalogueReport, Code, Options, check_catalogue_lines, fix_all};
 use renewal_rules_oracle::cases::{only, options};

@@ -55,7 +55,7 @@ fn id_is_an_integer_in_range_in_any_spelling() {
         ];
         let (of_product, of_chain) = if id.is_some() { (&[][..], &[][..]) } else { of_range.split_at(1) };
         for (text, expected) in [(&product, of_product), (&chain, of_chain)] {
-            // A parsed value may hold another number than a text of many digits.
+            // `Table` also checks the parsed value, which may have lost digits of such a number.
             if number.len() > 15 && number.contains(['.', 'e']) {
                 compare(&check(text, &Options::default()).diagnostics, expected).unwrap();
             } else {

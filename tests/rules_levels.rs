@@ -93,7 +93,7 @@ fn unrepresentable_products_are_not_read() {
             assert_eq!(found.unwrap().severity, Severity::Error, "{product}");
         }
     }
-    // `read` parses the product unless a severity, also a configured one, is error.
+    // `read` fails if a diagnostic is an error, by default or by a configured level.
     let short = r#"{"id":101,"licence_term":"P5D","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#;
     assert!(read(short, &Options::default()).is_err());
     let configured = options(r#"{"rules":{"term-below-minimum":"warning"}}"#);
@@ -180,7 +180,7 @@ fn a_catalogue_takes_levels() {
         )
     );
     assert!(found(r#"{"not-checked":"error"}"#).1[0].starts_with("E not-checked"));
-    // If the code is off, even the root may have another type.
+    // If `type-mismatch` is off, even the root may have another type.
     let configured = catalogue_options(r#"{"rules":{"type-mismatch":"off"}}"#);
     for text in ["{}", "null", "1", "\"\"", "true", "[1]"] {
         let report = check_catalogue(text, &configured);
@@ -205,7 +205,7 @@ fn comparison_and_setup_accept_rule_levels() {
         let comparison = compare(product("P6D"), product("P5D"), &configured).unwrap();
         let problems = comparison.appeared.into_iter();
         let all: Vec<_> = problems.map(|one| one.diagnostic).collect();
-        // The report does not mention that AR no longer applies.
+        // AR no longer applies, so the versions differ even if no diagnostic appears.
         assert!(comparison.changed);
         places(&all)
     };

@@ -5,7 +5,7 @@ use renewal_rules::messages::nearest;
 use renewal_rules::{Code, Diagnostic, Options, check, check_catalogue};
 
 proptest! {
-    /// `strsim` is the independent oracle.
+    /// Compares `nearest` with the distance that the crate `strsim` computes.
     #[test]
     fn typos_are_near_their_keyword(word in "[abé]{0,9}", known in "[abé]{0,9}") {
         let allowed = match known.len() {

@@ -14,7 +14,7 @@ fn priced(amounts: &[&str]) -> Value {
     variants.collect()
 }
 
-/// Fields and the values that each may be changed to, besides being removed.
+/// Fields, each with the values that the test sets. The test also removes each field.
 const CHANGES: &str = r#"
 /id 101 102 103 999
 /family_name "F"
@@ -65,7 +65,7 @@ fn products() -> Vec<Value> {
             }
         }
     }
-    // All combinations take a minute; these cover each kind.
+    // Use every seventh product: all of them would take a minute.
     products.into_iter().step_by(7).collect()
 }
 
@@ -179,7 +179,7 @@ fn slow_unrelated_fields_decide_no_rule() {
                             let mut places = found.related.iter().map(|path| &**path);
                             meet(&field, &found.path) || places.any(|path| meet(&field, path))
                         };
-                        // An id of another product depends on the whole catalogue.
+                        // `chain-unknown-product` depends on the ids of all products, which `related` does not list.
                         let is_of_catalogue = *code == Code::ChainUnknownProduct;
                         if report(&other).iter().find(is_same).is_none() && !is_listed() && !is_of_catalogue {
                             failures.push(format!("{code}: {field} to {value:?}"));
@@ -190,6 +190,6 @@ fn slow_unrelated_fields_decide_no_rule() {
         }
     }
     verdict(&failures);
-    // A parsed value has no duplicate names.
+    // Two codes cannot occur: `json-syntax` is left out above, and a parsed value has no duplicate names.
     assert_eq!(seen.len(), Code::ALL.len() - 2);
 }

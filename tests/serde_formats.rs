@@ -1,4 +1,4 @@
-//! Public types in formats other than JSON, and within the attributes of serde that buffer a value.
+//! Tests public types in formats other than JSON, and within attributes of serde that buffer a value.
 
 use std::fmt::Debug;
 
@@ -44,7 +44,7 @@ enum Adjacent<T> {
 trait Persistent: Serialize + DeserializeOwned + PartialEq + Debug {}
 impl<T: Serialize + DeserializeOwned + PartialEq + Debug> Persistent for T {}
 
-/// Asserts that a value is read as it was written. Its undocumented fields may be in another order.
+/// Asserts that a value is read as it was written, except for the order of its undocumented fields.
 fn same<T: Serialize>(read: &T, written: &T, text: &str) {
     assert_eq!(serde_json::to_value(read).unwrap(), serde_json::to_value(written).unwrap(), "{text}");
     assert!(!text.contains("$serde_json"), "{text}");

@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 const PRODUCT: &str =
     r#"{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,102],"renew_ar":{"enable":true}}}"#;
 
-/// The bounds that `anyhow` and similar crates need.
+/// Requires the bounds that `anyhow` and similar crates need.
 fn boxed(error: impl Error + Send + Sync + 'static) -> Box<dyn Error + Send + Sync> {
     error.into()
 }
@@ -85,7 +85,7 @@ fn option_and_patch_errors_convert_to_text() {
     both(PatchError::NotAPatch, "the patch must be a list of operations of a JSON Patch");
 }
 
-/// Each enum value parses from its own text and JSON.
+/// Asserts that each value of an enum parses from its own text and JSON.
 fn words<T>(all: &[T])
 where
     T: Copy + PartialEq + std::fmt::Debug + Display + FromStr + serde::Serialize + DeserializeOwned,
@@ -292,7 +292,7 @@ fn stored_values_round_trip() {
             }
         }
     }
-    // Translating the reason needs only stored data.
+    // A stored timeline has the reason as a keyword, so the reason can be translated.
     let stopped = timeline(r#"{"id":101}"#, &purchase).unwrap().stop.unwrap();
     assert_eq!(stopped.undecided, Some(Undecided::NotConfigured));
     let unknown = serde_json::to_string(&effective_kind(&manual, &options)).unwrap();

@@ -7,7 +7,7 @@ use renewal_rules_oracle::cases::{catalogue_options, options};
 use renewal_rules_oracle::table::{Case, cases};
 use serde_json::{Map, Value, json};
 
-/// All diagnostics of the table of messages and of the rules' examples.
+/// Returns all diagnostics of the cases in `rules/messages.txt` and of the rules' examples.
 fn all_diagnostics() -> Vec<Diagnostic> {
     let of_rules = |code: &Code| {
         let example = code.rule().example();
@@ -26,7 +26,7 @@ fn all_diagnostics() -> Vec<Diagnostic> {
     table.chain(examples).collect()
 }
 
-/// Returns the English templates as a table.
+/// Returns the English templates as a translation table.
 fn english() -> Value {
     let templates = |code: &Code| -> Map<String, Value> {
         let templates = code.rule().templates.iter();
@@ -141,7 +141,7 @@ fn untranslated_message_stays_english() {
     assert_eq!(report.translated(&Messages::from_json("{}").unwrap()), report);
 }
 
-/// A value of each JSON type in place of each value of a product, of the product itself and of a catalogue.
+/// Returns the diagnostics of inputs with a wrong JSON type: the product, the catalogue, or a value of the product.
 fn of_types() -> Vec<Diagnostic> {
     const PRODUCT: &str = r#"{"id":1,"name":"N","renew_settings":{"product_id_for_renew":[2],"renew_ar":{},"renew_pmr":true},
         "localization_values":{"en_US":{}},"variants":[{"vendor_code":"V","price":{"common":{}}}]}"#;
@@ -167,7 +167,7 @@ fn of_types() -> Vec<Diagnostic> {
     found
 }
 
-/// All kinds of syntax errors.
+/// Returns the diagnostics of all kinds of invalid JSON, and of values that have no JSON form.
 fn of_syntax() -> Vec<Diagnostic> {
     let texts = [
         "{\0}\0",
@@ -203,7 +203,8 @@ fn of_syntax() -> Vec<Diagnostic> {
     texts.chain(values).chain(bytes).collect()
 }
 
-/// Renewal products whose term is too short, for initiators with and without an id.
+/// Returns the diagnostics of renewal products whose term is missing, unlimited or too short, for initiators with and
+/// without an id.
 fn of_terms() -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (id, price) in [("\"id\":1,", "5.00"), ("", "5.00"), ("\"id\":1,", "0.00"), ("", "0.00")] {
@@ -227,7 +228,7 @@ fn of_terms() -> Vec<Diagnostic> {
     found
 }
 
-/// An update that drops more items than a message lists.
+/// Returns the diagnostics of an update that drops more items than a message lists.
 fn of_updates() -> Vec<Diagnostic> {
     let variants: Vec<Value> = (0..8).map(|sku| json!({ "sku": format!("S{sku}") })).collect();
     let locales: Map<String, Value> = ('a'..'i').map(|a| (format!("a{a}_XX"), json!({}))).collect();
@@ -236,7 +237,7 @@ fn of_updates() -> Vec<Diagnostic> {
     check(sent, &options(&stated.to_string())).diagnostics
 }
 
-/// At least one diagnostic for each template and each of its choices.
+/// Returns at least one diagnostic for each template and each of its choices.
 fn of_templates() -> Vec<Diagnostic> {
     [all_diagnostics(), of_types(), of_syntax(), of_terms(), of_updates()].into_iter().flatten().collect()
 }
@@ -256,7 +257,7 @@ fn each_template_is_used() {
     assert!(unseen.is_empty(), "no input of this file or of the rules' examples produces {unseen:?}: add one");
 }
 
-/// Params with choices, each with its known values.
+/// Returns the params for which a template has choices, each with the values of its choices.
 fn choices(template: &str) -> Vec<(&str, Vec<&str>)> {
     let placeholders = template.split('{').skip(1);
     let placeholders = placeholders.filter_map(|part| part.split_once('}')?.0.split_once('|'));

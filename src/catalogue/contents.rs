@@ -1,4 +1,4 @@
-//! Sniffs the contents of a file; also works on invalid JSON.
+//! Sniffs whether a file contains products, and in which layout; also works on invalid JSON.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -8,11 +8,12 @@ use crate::schema::{Field, FieldSet};
 use renewal_rules_json::text_start;
 use renewal_rules_json::{Document, NodeId, Nodes, is_space, is_utf16, parse, parse_next};
 
-/// Sniffed contents of a file.
+/// Result of sniffing a file: the layout of its text, and whether the text contains products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Contents {
-    /// Layout of its products, if it has any.
+    /// Layout of the file: a single product, an array of products, or one product per line. Set for any file, with or
+    /// without products.
     pub layout: Layout,
     /// `true` if the file has members that only products have, even with typos: `licence_term`, `renew_settings`, a
     /// comment in `localization_values`, or a variant with `vendor_code` or `price.common`. Other members of a product,
@@ -30,8 +31,8 @@ const MARKS: [&[Field]; 6] = [
     &[Field::Variants, Field::Variant, Field::Price, Field::Common],
 ];
 
-/// Sniffs the contents of a file in UTF-8 or UTF-16. Set `is_lines` if the file's name implies one product per line
-/// (newline-delimited JSON); the name decides if the text could be either.
+/// Sniffs whether a file in UTF-8 or UTF-16 contains products, and in which layout. Set `is_lines` if the file's name
+/// implies newline-delimited JSON, one product per line; it decides if the text fits this layout and another one.
 ///
 /// ```
 /// use renewal_rules::{Layout, contents};
@@ -79,7 +80,7 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
         .filter_map(|(span, _)| text.get(span.start..span.end))
 }
 
-/// Decodes the bytes of a file, as UTF-16 or else as UTF-8, replacing invalid sequences.
+/// Decodes the bytes of a file as UTF-16 if they look like UTF-16, otherwise as UTF-8. Replaces invalid sequences.
 fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     if !is_utf16(bytes) {
         return String::from_utf8_lossy(bytes);
@@ -95,7 +96,8 @@ fn begun(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text).trim_ascii_start()
 }
 
-/// Detects the layout of products in a text. Reads its first value into the nodes, unless it is an array.
+/// Detects the layout of products in a text. Parses the first value of the text into `nodes`, unless the text begins
+/// with `[` and `is_lines` is `false`.
 fn layout(text: &str, is_lines: bool, nodes: &mut Nodes) -> Layout {
     let is_array = begun(text).starts_with('[');
     if is_array && !is_lines {
@@ -147,14 +149,15 @@ fn is_marked(document: Document<'_>) -> bool {
     MARKS.iter().any(|mark| has(document, 0, mark))
 }
 
-/// Returns whether a path of names, misspelt or not, exists in a value.
+/// Returns whether the value `node` has a member at the path `names`. Names with typos also match.
 fn has(document: Document<'_>, node: NodeId, names: &[Field]) -> bool {
     let Some((first, names)) = names.split_first() else { return true };
     let is_first = |child| is_any_name(*first) || is_alike(&document.name(child), *first);
     document.children(node).any(|child| is_first(child) && has(document, child, names))
 }
 
-/// Returns whether any name matches: array elements have no name, and the names of locales are chosen by the user.
+/// Returns whether a name in a path of [`MARKS`] matches anything: array elements have no name, and users choose the
+/// names of locales.
 const fn is_any_name(field: Field) -> bool {
     matches!(field, Field::Variant | Field::Locale)
 }

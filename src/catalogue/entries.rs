@@ -16,7 +16,7 @@ use crate::schema::Field;
 use crate::schema::FieldTree as _;
 use renewal_rules_json::JsonType;
 
-/// Reasons why the renewals of a purchase cannot be followed.
+/// Reason why the products of a text cannot be read, or why the renewals of a purchase cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TimelineError {
@@ -30,7 +30,7 @@ pub enum TimelineError {
     /// contains no products.
     #[error("this is not a product, an array of products, or one product a line")]
     NotProducts,
-    /// The input is a setup, which describes products.
+    /// The input is a setup: the description of an initiator and its renewals that a plan is made from.
     #[error(
         "this is a setup: it describes products. Give the products themselves: one, an array of them, or one a line"
     )]
@@ -62,7 +62,7 @@ fn is_product(source: &Source<'_>) -> bool {
     source.document().kind(0) == JsonType::Object
 }
 
-/// Returns whether the input is a setup, whose fields differ from a product's.
+/// Returns whether the input is a setup: it has the member `initiator` and no field of a product.
 fn is_setup(source: &Source<'_>) -> bool {
     let document = source.document();
     let is_foreign = |member| document.field(member) == Field::Unnamed;
@@ -73,7 +73,8 @@ fn not_json(error: &NotJson<'_>) -> TimelineError {
     TimelineError::NotJson { message: diagnostic(error.finding(), None).message }
 }
 
-/// Returns the error of a text that is neither one product nor several.
+/// Returns the error for a text without a readable product: the syntax error, or `NotProducts` if the text is valid
+/// JSON.
 fn unreadable(text: &str) -> TimelineError {
     let error = Source::read(text.into()).tree.err();
     error.map_or(TimelineError::NotProducts, |error| not_json(&error))
@@ -90,11 +91,11 @@ fn unreadable(text: &str) -> TimelineError {
 /// # Ok::<(), renewal_rules::catalogue::TimelineError>(())
 /// ```
 pub struct Products<'t> {
-    /// `true` if the products are an array or lines, not a single product.
+    /// `true` if the text is an array of products or one product per line, `false` if it is a single product.
     pub is_catalogue: bool,
     /// All products, in the order of the text.
     pub all: Vec<ProductEntry<'t>>,
-    /// Index of the first product with an id.
+    /// For each id, the index in `all` of the first product with this id.
     by_id: BTreeMap<ProductId, usize>,
 }
 
@@ -104,7 +105,7 @@ pub struct ProductEntry<'t> {
     pub id: Option<ProductId>,
     /// `true` if the product has renewal settings, well-formed or not.
     pub initiates: bool,
-    /// Its renewal products in the order of use, each once (§2.4); empty if the chain matches no configuration.
+    /// The product's renewals in the order of use, each once (§2.4); empty if the chain matches no configuration.
     pub renewals: Vec<ProductId>,
     source: Source<'t>,
     record: OnceCell<Record>,
@@ -126,7 +127,7 @@ impl<'t> ProductEntry<'t> {
         }
     }
 
-    /// Iterates over the elements of its chain as written: ids, and malformed elements as JSON text.
+    /// Iterates over the elements of the product's chain as written: ids, and malformed elements as JSON text.
     pub fn chain(&self) -> impl Iterator<Item = Result<ProductId, &str>> {
         let document = self.source.document();
         let chain = document.last(0, Field::Settings).and_then(|settings| document.last(settings, Field::Chain));
@@ -134,30 +135,31 @@ impl<'t> ProductEntry<'t> {
         elements.map(move |element| document.product_id(element).ok_or(document.raw(element)))
     }
 
-    /// Returns the product that a buyer has at a step: step 0 is the purchase, step 1 the first renewal. Returns its id
-    /// as an error if there is no such product, and `None` if there are no renewals.
+    /// Returns the product that a buyer of this product has at a step: step 0 is the purchase, step 1 the first
+    /// renewal. `entries` are the products of the same text. Returns `Some(Err(id))` if they lack the renewal product,
+    /// and `None` for a renewal of a product without renewals.
     pub fn at<'e>(&'e self, step: usize, entries: &'e Products<'t>) -> Option<Result<&'e Record, ProductId>> {
         let Some(renewal) = step.checked_sub(1) else { return Some(Ok(self.record())) };
         let id = *self.renewals.get(renewal).or(self.renewals.last())?;
         if Some(id) == self.id {
-            // Do not look it up by id: an earlier product of the catalogue may have the same id.
+            // Do not look this product up by id: an earlier product of the catalogue may have the same id.
             return Some(Ok(self.record()));
         }
         Some(entries.find(id).map(ProductEntry::record).ok_or(id))
     }
 
-    /// Returns `true` if the product is an object.
+    /// Returns `true` if this element of the text is an object, so that it can be a product.
     pub fn is_product(&self) -> bool {
         is_product(&self.source)
     }
 
-    /// Decides the effective kind when this product is bought, and whether the cart shows the comments for auto renewal
-    /// (§4.4).
+    /// Returns the decision on the effective kind when this product is bought, and whether the cart shows the comments
+    /// for auto renewal (§4.4).
     pub fn purchase(&self, options: &Options) -> (Decision, bool) {
         purchase(&self.source, options)
     }
 
-    /// Returns the buyer's view of the product. It is cached, because one product may renew many initiators.
+    /// Returns the buyer's view of the product. The view is cached, because one product may renew many initiators.
     pub fn record(&self) -> &Record {
         self.record.get_or_init(|| Record::read(&self.source))
     }
@@ -207,7 +209,7 @@ impl<'t> Products<'t> {
         }
     }
 
-    /// Returns the first product with an id.
+    /// Returns the first product with this id.
     pub fn find(&self, id: ProductId) -> Option<&ProductEntry<'t>> {
         self.all.get(*self.by_id.get(&id)?)
     }
@@ -216,7 +218,8 @@ impl<'t> Products<'t> {
     ///
     /// # Errors
     ///
-    /// [`TimelineError`] if there is none, or several and none is requested.
+    /// [`TimelineError`] if no product has the requested id, if there are no products, or if no id is requested and
+    /// several products could be the purchased one.
     pub fn bought(&self, id: Option<ProductId>) -> Result<&ProductEntry<'t>, TimelineError> {
         if let Some(id) = id {
             return self.find(id).ok_or(TimelineError::NoSuchProduct(id));

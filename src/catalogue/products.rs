@@ -81,7 +81,7 @@ pub struct ProductReader<'t> {
     nodes: Nodes,
 }
 
-/// Unread rest of the text.
+/// Part of the text that a [`ProductReader`] has not read yet.
 #[derive(Clone, Debug)]
 enum Rest<'t> {
     /// An array. The next element starts at byte `start`.
@@ -93,7 +93,7 @@ enum Rest<'t> {
     Product(&'t str),
     /// Nothing: the text has been read to its end.
     End,
-    /// Unknown: the text is not an array.
+    /// Unknown, because the text should be an array and is not.
     Invalid,
 }
 
@@ -105,14 +105,14 @@ pub struct NotAnArray;
 /// A product of a text.
 #[derive(Debug)]
 pub struct ProductText<'p> {
-    /// Span in the text. That of an array element begins after the comma or bracket before the element.
+    /// Span of the product in the text. The span of an array element begins after the preceding comma or bracket.
     pub span: Span,
     /// The parsed product, with offsets from the start of its span, or the reason why it is not JSON.
     pub document: Result<Document<'p>, NotJson<'p>>,
 }
 
 impl<'p> ProductText<'p> {
-    /// Returns the document by value.
+    /// Returns a copy of the parsed document.
     ///
     /// # Errors
     ///
@@ -123,7 +123,7 @@ impl<'p> ProductText<'p> {
 }
 
 impl<'t> ProductReader<'t> {
-    /// Reads a text in a layout.
+    /// Creates a reader for a text with this layout.
     pub fn new(text: &'t str, layout: Layout) -> Self {
         match layout {
             Layout::Product => Self::of_rest(Rest::Product(text)),
@@ -132,13 +132,13 @@ impl<'t> ProductReader<'t> {
         }
     }
 
-    /// Reads newline-delimited JSON. A line that is not UTF-8 is returned as one that is not JSON.
+    /// Creates a reader for newline-delimited JSON. A line that is not UTF-8 is read as a product that is not JSON.
     pub const fn of_lines(bytes: &'t [u8]) -> Self {
         Self::of_rest(Rest::Lines(Lines::of_text(bytes)))
     }
 
-    /// Reads a chunk of newline-delimited JSON that follows `lines_before` lines, so that errors have the line numbers
-    /// of the whole text. A chunk consists of whole lines.
+    /// Creates a reader for a chunk of newline-delimited JSON that follows `lines_before` lines, so that errors have
+    /// the line numbers of the whole text. A chunk consists of whole lines.
     pub const fn of_chunk(bytes: &'t [u8], lines_before: usize) -> Self {
         Self { rest: Rest::Lines(Lines::of_chunk(bytes)), lines_before, nodes: Nodes::new() }
     }
@@ -151,8 +151,8 @@ impl<'t> ProductReader<'t> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the text turns out not to be an array; the products so far are then to be discarded. Lines
-    /// and single products that are not JSON are no errors of the text.
+    /// Returns an error if the layout is `Array` and the text turns out not to be an array; discard the products read
+    /// so far. A line or a single product that is not JSON is no error here: [`ProductText::document`] has the reason.
     pub fn next_product(&mut self) -> Result<Option<ProductText<'_>>, NotAnArray> {
         match core::mem::replace(&mut self.rest, Rest::Invalid) {
             Rest::Elements { text, start } => self.next_element(text, start).map(Some),
@@ -215,7 +215,7 @@ impl<'t> ProductReader<'t> {
     }
 }
 
-/// Finds the first element of an array.
+/// Returns the elements of an array text, of which none has been read yet.
 fn elements(text: &str) -> Rest<'_> {
     let Some((b'[', start)) = next_token(text, text_start(text.as_bytes())) else { return Rest::Invalid };
     match next_token(text, start) {
@@ -231,7 +231,7 @@ fn next_token(text: &str, at: usize) -> Option<(u8, usize)> {
     Some((byte, index + 1))
 }
 
-/// Checks that only white space follows the array.
+/// Returns `Rest::End` if only white space follows the array, otherwise `Rest::Invalid`.
 fn end_of(text: &str, at: usize) -> Rest<'_> {
     let is_end = text.as_bytes().get(at..).is_some_and(is_space);
     if is_end { Rest::End } else { Rest::Invalid }

@@ -18,9 +18,9 @@ pub struct Record {
     pub id: Option<ProductId>,
     /// Display name of the product.
     pub name: Option<String>,
-    /// Licence term.
+    /// Licence term of the product.
     pub term: Parsed<LicenceTerm>,
-    /// Variants, in the order of the product.
+    /// Variants of the product, in the order of the text.
     pub variants: Vec<Priced>,
     /// Comments for auto renewal and for manual renewal, by locale.
     pub comments: BTreeMap<String, [Option<String>; 2]>,
@@ -29,7 +29,7 @@ pub struct Record {
 /// A variant with the article of its auto renewal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Priced {
-    /// Article and price.
+    /// `sku` and price of the variant.
     pub shown: ShownVariant,
     /// `sku_ar`, the article of auto renewal (§2.5).
     pub sku_ar: Option<String>,
@@ -63,9 +63,9 @@ impl ShownVariant {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ShownPrice {
-    /// Amount.
+    /// Amount as decimal text, such as `9.90`.
     pub price: Option<String>,
-    /// Currency.
+    /// Currency as written, such as `USD`.
     pub currency: Option<String>,
     /// `true` if the amount is malformed; `price` is absent then.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
@@ -76,7 +76,8 @@ impl Record {
     pub(super) fn read(source: &Source<'_>) -> Self {
         let (draft, document) = (source.draft(), source.document());
         let owned = |text: Option<Cow<'_, str>>| text.map(Cow::into_owned);
-        // Insert one by one: collecting would link the standard library's sort.
+        // Insert one by one: collecting into a map would link the sort of the standard library, which enlarges the
+        // browser bundle.
         let mut comments = BTreeMap::new();
         for locale in &draft.locales {
             let comment = |field| owned(document.text(document.last(locale.node, field)?));
@@ -87,7 +88,7 @@ impl Record {
             let price = ShownPrice {
                 price: text(Field::Amount).filter(|amount| is_amount(amount)),
                 currency: text(Field::Currency),
-                // A value that is no object has no price, not even a malformed one.
+                // A variant that is not an object has no price, not even a malformed one.
                 malformed: variant.amount.is_malformed() && document.kind(variant.node) == JsonType::Object,
             };
             let sku = text(Field::Sku);

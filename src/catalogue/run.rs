@@ -73,7 +73,7 @@ pub fn check_catalogue_lines<'a>(input: impl Into<Input<'a>>, options: &Options)
     }
 }
 
-/// Returns the report of lines in UTF-16, whose contents are not decoded.
+/// Returns the report for newline-delimited JSON in UTF-16: a single syntax error, because the lines are not decoded.
 pub(super) fn not_lines(options: &Options) -> CatalogueReport {
     CatalogueRun::new(options).not_json(&NotJson::of(b" ", SyntaxError::UTF16, true))
 }
@@ -166,19 +166,20 @@ fn add(all: &mut BoundedList<KeyedDiagnostic>, index: Option<usize>, finding: Fi
     all.push_with(finding.severity, key, || KeyedDiagnostic { key, diagnostic: diagnostic(finding, index), span });
 }
 
-/// Merges two "not checked" diagnostics into one, because they are reported once per catalogue; the first product's is
-/// used.
+/// Merges the `not-checked` diagnostic of a later product into `first`: the code is reported once per catalogue, with
+/// the message of the first product.
 fn add_not_checked(first: &mut Option<Diagnostic>, later: Option<Diagnostic>) {
     match first {
-        // A diagnostic caused by several products cannot be fixed in one of them.
+        // Drop the related fields, which are those of the first product only, because several products cause the
+        // diagnostic.
         Some(first) if later.is_some() => first.related.clear(),
         Some(_) => {}
         None => *first = later,
     }
 }
 
-/// Returns the spans of findings in a text of products, in their order; `span` returns the span of the product at an
-/// index. If the span of a finding is not known yet, its product is parsed again to find it.
+/// Returns the spans of findings in a text of products, in the order of the findings; `span` returns the span of the
+/// product at an index. If a finding has no span yet, its product is parsed again to locate it.
 pub fn spans_of(found: &[KeyedDiagnostic], text: &[u8], span: &dyn Fn(usize) -> Option<Span>) -> Vec<Span> {
     let mut nodes = Nodes::new();
     let mut spans = Vec::with_capacity(found.len());

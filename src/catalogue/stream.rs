@@ -7,7 +7,7 @@ use super::run::{CatalogueRun, located, not_lines};
 use crate::{options::Options, report::CatalogueReport};
 use renewal_rules_json::{Span, is_space, is_utf16};
 
-/// Bytes per read; a longer line is retained as a whole.
+/// Initial size of the read buffer, in bytes. The buffer grows if a line is longer.
 const CHUNK: usize = 1 << 20;
 
 /// Checks newline-delimited JSON like [`check_catalogue_lines`](crate::check_catalogue_lines), but holds only one chunk
@@ -59,7 +59,7 @@ pub fn check_catalogue_lines_from<E>(
     if found.items.is_empty() {
         return Ok((found.into_report(), text));
     }
-    // Products whose lines are included in the returned text, already in order.
+    // Indexes of the products whose lines the returned text contains, already in order.
     let with_findings = found.items.iter().filter_map(|found| found.key.0);
     let mut shown: Vec<usize> = core::iter::once(0).chain(with_findings).chain([last]).collect();
     shown.dedup();
@@ -85,7 +85,8 @@ fn excerpt<E>(
                 spans.push(Span { start: text.len(), end: text.len() + line.len() });
                 text.extend(line);
                 if line.ends_with(b"\r") {
-                    // Keep this carriage return: joined with the next line feed it would become a single line break.
+                    // Append a second carriage return, because `Lines` has removed one. The input has two line breaks
+                    // here: a lone carriage return, then a carriage return with the line feed.
                     text.push(b'\r');
                 }
             } else {
@@ -130,7 +131,7 @@ fn each_chunk<E>(
             buffer.resize(used * 2, 0);
         }
         let Some(free) = buffer.get_mut(used..) else { return Ok(()) };
-        // A count larger than the buffer would be an error of the caller: use no more than the buffer has.
+        // `read` must not return more than the length of the buffer; ignore the excess if it does.
         let count = read(position, free)?.min(free.len());
         let fresh = free.get(..count).unwrap_or(free);
         let line_end = memchr::memrchr(b'\n', fresh).map(|end| used + end);

@@ -35,7 +35,7 @@ keywords! {
     Outcome {
         /// The kind is the effective kind.
         Applied = "applied",
-        /// The conditions of the kind are not met; the reasons are given.
+        /// The conditions of the kind are not met; `reasons` lists those that failed.
         Rejected = "rejected",
         /// An earlier kind in the order is the effective one.
         NotReached = "not-reached",
@@ -94,14 +94,15 @@ pub struct Decision {
     pub trial: bool,
     /// Reason if no kind could be considered.
     pub reason: Option<Undecided>,
-    /// AR, PMR and Email, in this order; empty if there is a `reason`.
+    /// The outcomes of AR, PMR and Email, in this order; empty if there is a `reason`.
     pub considered: Vec<Considered>,
-    /// Names of the options for limits that are not set: the kind applies provided that they are met.
+    /// Names of the minimum-term options, such as `limits.pmrOnlineMinDays`, that the effective kind depends on and
+    /// that are not set. The kind applies only if the term meets these minimums.
     #[serde(deserialize_with = "limits")]
     pub assumed: Vec<&'static str>,
 }
 
-/// Deserializes the names of limits that can be assumed, and rejects any other name.
+/// Deserializes [`Decision::assumed`]: accepts the names of the options for PMR minimums, and rejects any other name.
 fn limits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<&'static str>, D::Error> {
     let names = Vec::<String>::deserialize(deserializer)?;
     let known = |name: String| {

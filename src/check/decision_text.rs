@@ -31,7 +31,7 @@ impl fmt::Display for Decision {
     }
 }
 
-/// The configuration and whether it is a free trial, as a line.
+/// Formats the configuration, and whether the product is a free trial, as a line.
 pub fn configuration_line(configuration: Option<Configuration>, trial: bool) -> String {
     let words = match configuration {
         None => "none",

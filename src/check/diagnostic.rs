@@ -19,8 +19,8 @@ pub(crate) fn pointer_from(index: Option<usize>, path: &FieldPath<'_>) -> String
     pointer
 }
 
-/// Appends pointers to `fields` in the element that contains the path `from`, except for the field of that path. In a
-/// catalogue the pointers begin with the product's index.
+/// Appends pointers to `fields`, except to the field of `from` itself. Fields of a variant, locale or chain element are
+/// those of the element that contains `from`. In a catalogue the pointers begin with the product's index.
 pub(crate) fn push_pointers(
     from: &FieldPath<'_>,
     fields: FieldSet,
@@ -44,7 +44,8 @@ pub struct KeyedDiagnostic {
     pub key: Key,
     /// The diagnostic.
     pub diagnostic: Diagnostic,
-    /// Span in the text of the product; `None` if it is not known before the finding is located.
+    /// Span in the text of the product; `None` if `spans_of` has to locate it, as for findings of checks between
+    /// products.
     pub span: Option<Span>,
 }
 
@@ -104,8 +105,8 @@ pub(crate) fn diagnostic(finding: Finding<'_>, index: Option<usize>) -> Diagnost
 }
 
 impl Diagnostic {
-    /// Maps each pointer with `pointer`. If that returns `None`, a related field is dropped, and a path becomes that of
-    /// the whole input.
+    /// Replaces each pointer by the result of `pointer`. If `pointer` returns `None`, a related field is dropped, and
+    /// any other path becomes the path of the whole input.
     #[must_use]
     pub fn with_pointers(mut self, pointer: &dyn Fn(&str) -> Option<String>) -> Self {
         self.path = pointer(&self.path).unwrap_or_default();

@@ -16,7 +16,7 @@ type Edit = (Span, Cow<'static, str>);
 #[derive(Default)]
 pub(crate) struct Edits {
     list: Vec<Edit>,
-    /// Number of fixes.
+    /// Number of fixes that the edits apply.
     pub(crate) made: usize,
 }
 
@@ -33,7 +33,8 @@ impl Edits {
         after + text.get(from..).unwrap_or_default()
     }
 
-    /// Adds the fixes of a product whose text starts at byte `start`, except for fixes that must wait for others.
+    /// Adds the fixes of a product whose text starts at byte `start`, except for fixes that overlap another one and
+    /// must wait for the next round.
     pub(crate) fn fix(&mut self, mut checked: CheckedProduct<'_>, start: usize) {
         let findings = checked.take_findings();
         let mut round = Round {
@@ -52,11 +53,11 @@ impl Edits {
     }
 }
 
-/// Fixes that can be applied to one product in the same round.
+/// A round of fixes for one product: fixes that do not overlap, so that they can be applied together.
 struct Round<'d, 't> {
     draft: &'d Draft<'t>,
     list: Vec<Edit>,
-    /// Fields whose value is replaced; `added` has the fields that are added.
+    /// Fields whose value is replaced. The fields that are added are in `added`.
     changed: FieldSet,
     added: FieldSet,
     /// Fields that are removed.
@@ -66,7 +67,8 @@ struct Round<'d, 't> {
 }
 
 impl Round<'_, '_> {
-    /// Applies a fix; `None` if it must wait for an overlapping one.
+    /// Adds the edits of a fix. Returns `None` if the fix overlaps another one of this round and must wait for the next
+    /// round.
     fn make(&mut self, finding: &Finding<'_>, fix: &Fix) -> Option<()> {
         let field = finding.path.field;
         if self.removed.iter().any(|removed| field.is_within(removed)) {

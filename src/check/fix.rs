@@ -51,7 +51,8 @@ pub fn fix_all<'a>(input: impl Into<Input<'a>>, options: &Options) -> Fixed {
 
 /// Returns the input after all rounds of fixes, with the complete report of the result.
 ///
-/// `edits` returns the edits that fix a text, without those that overlap others, or `None` if the text has no products.
+/// `edits` returns the edits of one round for a text, or `None` if the text has no products. Of overlapping fixes, a
+/// round applies only one.
 pub(crate) fn fixed<R>(
     input: Input<'_>,
     options: &Options,

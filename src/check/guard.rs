@@ -38,8 +38,8 @@ pub(crate) fn remove_unsafe_fixes(facts: &Facts<'_>, findings: &mut [Finding<'_>
     }
 }
 
-/// Returns whether a fix, alone or with others, changes if a free trial is inferred. A later request may configure
-/// renewals that this one lacks.
+/// Returns whether a fix, alone or together with other fixes, changes whether a free trial is inferred. `is_configured`
+/// is `true` if the product has renewal settings, or gets them in a later request.
 pub(crate) fn changes_trial(facts: &Facts<'_>, finding: &Finding<'_>, fix: &Fix, is_configured: bool) -> bool {
     if facts.options.trial.is_some() {
         return false;
@@ -95,7 +95,7 @@ pub(crate) fn id_by_fix(draft: &Draft<'_>) -> Option<ProductId> {
     }
 }
 
-/// Returns the ids assigned by fixes that would not be unique.
+/// Returns the ids in `by_fix` that would not be unique in the catalogue: two fixes assign them, or a product has them.
 pub(crate) fn conflicting_ids(
     by_fix: impl Iterator<Item = ProductId>,
     existing: impl Iterator<Item = ProductId>,
@@ -122,7 +122,8 @@ pub(crate) fn remove_id_fixes(findings: &mut [Finding<'_>]) {
     }
 }
 
-/// Returns whether a finding is about a sent field, not about the rest of the updated product.
+/// Returns whether a finding is about a field of the input, not about one that only the current product of an update
+/// has.
 fn is_sent(facts: &Facts<'_>, finding: &Finding<'_>) -> bool {
     match finding.path.field {
         Field::RootOther => finding.node != NONE,

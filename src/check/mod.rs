@@ -86,12 +86,12 @@ fn check_source(source: &Source<'_>, options: &Options) -> Report {
 }
 
 impl<'a> CheckedProduct<'a> {
-    /// Findings in report order, truncated to the requested number.
+    /// Takes the findings, in report order and truncated to `max_diagnostics`.
     pub(crate) fn take_findings(&mut self) -> Vec<Finding<'a>> {
         core::mem::take(&mut self.findings.listed.items)
     }
 
-    /// Span of a finding in the sent document; the start of the text if the input is not JSON.
+    /// Returns the span of a finding in the input; the start of the text if the input is not JSON.
     pub(crate) fn span(&self, finding: &Finding<'_>) -> Span {
         let (draft, node) = (&self.facts.draft, finding.node);
         let is_at_name = finding.rule.has(Property::AtName);
@@ -100,7 +100,7 @@ impl<'a> CheckedProduct<'a> {
     }
 }
 
-/// The product before an update, if the option is set and relevant.
+/// Returns the option `current`, the product before an update, if it is set and the operation is an update.
 pub(crate) fn current(options: &Options) -> Option<Source<'_>> {
     let current = options.current().filter(|_| options.operation == Operation::Update);
     current.map(|text| Source::read(Input::Json(text.into())))
@@ -122,7 +122,8 @@ pub(crate) fn check_product<'a>(
     let current = read_draft(current.parsed(), &mut current_findings);
     let merged = merge(&sent, &current);
     for finding in current_findings.listed.items {
-        // A duplicate key is a mistake in the text of the current product, which the update does not send.
+        // Do not report duplicate keys of the current product: they are mistakes in its text, which the update does not
+        // send.
         if merged.is_from_current(finding.path.field) && finding.rule.code != Code::DuplicateKey {
             findings.push(Finding { node: NONE, ..finding });
         }

@@ -50,7 +50,7 @@ impl<'a> Source<'a> {
         self.tree.as_ref().map(|nodes| Document::new(&self.text, nodes))
     }
 
-    /// The document; empty if the input is invalid JSON.
+    /// Returns the document; empty if the input is invalid JSON.
     pub(crate) fn document(&self) -> Document<'_> {
         self.parsed().unwrap_or_default()
     }
@@ -250,7 +250,8 @@ impl<'t> Reader<'t, '_> {
             self.report(duplicate(at.other(member.order, member.name.clone())), member.node);
         }
         if container == Field::Root {
-            // Missing fields are known only after an update is merged.
+            // Report unknown names of the root later: suggestions depend on the missing fields, which are known only
+            // after an update is merged.
             self.draft.unnamed_members = members;
             return;
         }
@@ -280,8 +281,8 @@ impl<'t> Reader<'t, '_> {
         members
     }
 
-    /// Merges each duplicate into the first member of its name, and records the shadowed duplicates. `firsts` has for
-    /// each member the index of that first one.
+    /// Merges each duplicate into the first member of its name, and records the shadowed duplicates. `firsts` has, for
+    /// each member, the index of the first member with the same name.
     #[cold]
     fn merge_duplicates(&mut self, object: NodeId, members: &mut Vec<Member<'t>>, firsts: &[u32]) {
         let nodes: Vec<NodeId> = members.iter().map(|member| member.node).collect();

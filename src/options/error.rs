@@ -6,8 +6,8 @@ use crate::messages::{fill_texts, sentence_in};
 use crate::report::Code;
 use renewal_rules_json::{into_text, list_keywords};
 
-/// An unknown option or one of the wrong type: a mistake of the caller, never a diagnostic. The message names the
-/// option and the values that it accepts.
+/// An option that is unknown or has an invalid value: a mistake of the caller, never a diagnostic. The message names
+/// the option and the values that it accepts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text())]
 #[non_exhaustive]

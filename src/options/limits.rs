@@ -7,7 +7,7 @@ use crate::options;
 use crate::product::{Payment, RenewalKind};
 
 options! {
-    /// The minimum licence terms, in days (§8). Support can change those of Email renewal.
+    /// The minimum licence terms, in days (§8). The service's Support can change the minimums of Email renewal.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     derive(Default) pub struct Limits {
         /// The minimum for auto renewal, in days; 6 by default.
@@ -40,7 +40,8 @@ impl Limits {
         read_alone("limits", text)
     }
 
-    /// Returns the minimum term of a renewal kind with a payment method, in days, if it is known.
+    /// Returns the minimum term of a renewal kind with a payment method, in days; `None` if it is an unset minimum of
+    /// PMR.
     pub const fn minimum(&self, kind: RenewalKind, payment: Payment) -> Option<u32> {
         match (kind, payment) {
             (RenewalKind::Ar, _) => Some(self.ar_min_days),

@@ -10,7 +10,7 @@ use renewal_rules_json::JsonType;
 use renewal_rules_json::{JsonText, keywords};
 
 keywords! {
-    /// Kind of check: as a stored record, or as the body of a request.
+    /// Meaning of the checked input: a stored product, or the body of a request.
     #[derive(Default)]
     Operation {
         /// A complete stored product.
@@ -74,7 +74,7 @@ options! {
     /// JSON only.
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     derive(Default) pub struct Options {
-        /// The kind of check; [`Operation::Record`] by default.
+        /// The meaning of the input: a stored product, or the body of a request; [`Operation::Record`] by default.
         pub operation "operation": Operation => with_operation(Operation), not [Catalogue];
         /// The role of the product in its renewal configuration, if known.
         pub role "role": Option<Role> => with_role(impl Into<Option<Role>>), not [Catalogue];
@@ -101,8 +101,8 @@ options! {
 }
 
 impl Options {
-    /// Returns the current product, if set. An update is then checked as the product that results from merging it into
-    /// this one.
+    /// Returns the current product, if set. An update is then merged into the current product, and the result is
+    /// checked.
     pub fn current(&self) -> Option<&str> {
         self.current.as_ref().map(JsonText::as_str)
     }

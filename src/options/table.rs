@@ -25,7 +25,7 @@ pub enum Scope {
     Catalogue,
 }
 
-/// An option or a member of one, as a node of the parsed JSON.
+/// An option, or a member of an option such as `limits`, as a node of the parsed JSON.
 pub struct OptionNode<'t> {
     /// The name of the option.
     pub name: Cow<'t, str>,
@@ -105,12 +105,12 @@ pub(super) fn read_alone<T: OptionValue>(name: &str, text: &str) -> Result<T, Op
     T::read(&OptionNode::root(parse(text)?.document(), name))
 }
 
-/// Parses JSON text with the parser of products, so that the module of a page does not contain a second one.
+/// Parses JSON text with the parser of products, so that the browser bundle does not contain a second parser.
 pub(super) fn parse(text: &str) -> Result<Tree<'_>, OptionsError> {
     Tree::parse_as(text.into(), Field::Unnamed).map_err(|_| OptionsError::NotAnObject)
 }
 
-/// Sets each given option, looked up by name in the table.
+/// Sets each option in `all`, looked up by name in `rows`.
 pub(super) fn read_each<'t, O>(
     all: impl Iterator<Item = OptionNode<'t>>,
     rows: &[OptionRow<O>],
@@ -215,7 +215,7 @@ macro_rules! setters {
     )*};
 }
 
-/// Defines a struct of options, one row for each: field, JSON name and type, optionally followed by `=` and the
+/// Defines a struct of options, with one row per option: field, JSON name and type, optionally followed by `=` and the
 /// default, `=>` and the setter, `by` and a custom parser, `not` and the scopes that do not accept the option.
 #[doc(hidden)]
 #[macro_export]
@@ -238,7 +238,7 @@ macro_rules! options {
         )*}
 
         impl $name {
-            /// Table of the options.
+            /// Table with one row per option.
             #[doc(hidden)]
             pub const ROWS: &'static [$crate::internal::options::OptionRow<Self>] = &[$(
                 $crate::internal::options::OptionRow {

@@ -1,4 +1,4 @@
-//! Renewal chains, and the renewal configuration that each is.
+//! Renewal chains, and the configuration that a chain forms.
 
 use alloc::{string::ToString as _, vec::Vec};
 use core::fmt;

@@ -69,7 +69,7 @@ macro_rules! signed {
     )*};
 }
 
-// With `i32`, the literal in `ProductId::try_from(101)` has an unambiguous type.
+// Include `i32`, the default type of integer literals, so that `ProductId::try_from(101)` compiles.
 signed!(i32, i64);
 
 impl From<ProductId> for i64 {

@@ -1,4 +1,4 @@
-//! Input of the library in its different types.
+//! Inputs of the library: text, bytes, values and typed products.
 
 use alloc::string::String;
 use alloc::{borrow::Cow, vec::Vec};
@@ -93,7 +93,7 @@ impl<'a> Input<'a> {
     }
 }
 
-/// Returns the locations of spans of a text.
+/// Function that returns the locations of spans in a text.
 type Locate = fn(&[u8], &[Span]) -> Vec<Location>;
 
 /// Reason why an input is not JSON, with the location of the error.
@@ -106,13 +106,13 @@ pub struct NotJson<'a> {
 }
 
 impl NotJson<'_> {
-    /// Describes the error of a whole text.
+    /// Creates the reason for a syntax error in a whole text.
     pub fn of(text: &[u8], error: SyntaxError, is_located: bool) -> Self {
         Self::located(text, error, is_located.then_some(locations))
     }
 
-    /// Describes the error of one line, passed without the byte order mark of the text. The location is relative to the
-    /// line.
+    /// Creates the reason for a syntax error in one line, passed without the byte order mark of the text. The location
+    /// is relative to the line.
     pub fn of_line(line: &[u8], error: SyntaxError) -> Self {
         Self::located(line, error, Some(locations_in_chunk))
     }

@@ -51,7 +51,7 @@ keywords! {
 }
 
 impl RenewalKind {
-    /// All kinds as a fixed-size array, for values that are counted by kind.
+    /// All kinds as a fixed-size array, to map them to an array with one item per kind.
     pub(crate) const EACH: [Self; 3] = [Self::Ar, Self::Pmr, Self::Email];
 }
 

@@ -43,9 +43,9 @@ object! {
         optional licence_term "licence_term": LicenceTerm,
         /// The renewal settings (§2.4).
         optional renew_settings "renew_settings": RenewSettings,
-        /// The comments by locale (§2.3). In a change they replace all previous ones.
+        /// The comments by locale (§2.3). In an update they replace all previous comments.
         optional localization_values "localization_values": Localizations,
-        /// The price variants (§2.5). In a change they replace all previous ones.
+        /// The price variants (§2.5). In an update they replace all previous variants.
         optional variants "variants": Vec<Variant>,
     }
 }
@@ -78,9 +78,9 @@ object! {
 object! {
     /// The comments in a locale (§2.3 `localization_values.<locale>`).
     derive(Default) pub struct Comments {
-        /// Shown if consent to auto renewal is on.
+        /// The comment that the cart shows if the buyer consents to auto renewal.
         optional comment_for_product_for_ar "comment_for_product_for_AR": String,
-        /// Shown if consent to auto renewal is off or unavailable.
+        /// The comment that the cart shows if consent to auto renewal is declined or unavailable.
         optional comment_for_product_for_mr "comment_for_product_for_MR": String,
     }
 }

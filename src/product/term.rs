@@ -102,7 +102,7 @@ impl LicenceTerm {
     /// Returns the minimum length of the term over all start dates, in days. Months are calendar months; the day of the
     /// month is clamped to the end of a shorter month. Examples: 28 for one month, 59 for two, 365 for twelve.
     ///
-    /// Compared with the minimum terms of §8.
+    /// The rules compare this length with the minimum terms of §8.
     pub fn shortest_days(self) -> u64 {
         match self.unit {
             TermUnit::Days => u64::from(self.count),

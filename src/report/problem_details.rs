@@ -59,7 +59,7 @@ pub struct ProblemError {
     pub pointer: String,
     /// The diagnostic's message: the problem and how to fix it.
     pub detail: String,
-    /// The stable code.
+    /// The stable code of the diagnostic.
     pub code: Code,
 }
 
@@ -81,7 +81,7 @@ impl ProblemDetails {
             kind: Cow::Borrowed("about:blank"),
             title: Cow::Borrowed(title),
             status,
-            // Do not count if diagnostics were omitted: they can be errors, too.
+            // Do not count the errors if diagnostics were omitted, because the omitted ones can be errors, too.
             detail: match (errors.len(), omitted.unwrap_or_default()) {
                 (0, _) | (_, 1..) => String::from("There are errors."),
                 (1, 0) => String::from("There is 1 error."),

@@ -15,13 +15,13 @@ use renewal_rules_json::{Location, PatchOp};
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Diagnostic<C = Code> {
-    /// The stable code.
+    /// The stable code of the problem.
     pub code: C,
     /// Severity of the problem.
     pub severity: Severity,
     /// JSON Pointer (RFC 6901) into the input. A missing value has the path that it would have if present.
     pub path: String,
-    /// Stable id of the template from which the message was made, among the templates of the code's rule.
+    /// Stable id of the message's template, unique within the rule of the code.
     pub message_id: Cow<'static, str>,
     /// The problem and how to fix it, for the person who fills in the product.
     pub message: String,
@@ -151,8 +151,8 @@ pub struct CatalogueReport<C = Code> {
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 ///
-/// For a catalogue, use `Stored<CatalogueReport<String>>`. Codes are strings here, because this version may not know
-/// them.
+/// For a catalogue, use `Stored<CatalogueReport<String>>`. The codes of a stored report are strings, because this
+/// version may not know them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Stored<R = Report<String>> {

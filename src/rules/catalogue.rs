@@ -92,7 +92,7 @@ struct ProductFacts {
     /// Index of the product in the catalogue.
     index: u32,
     /// End of this product's renewals in `Catalogue::renewals` (exclusive). They start at the `renewals_end` of the
-    /// product before.
+    /// previous item of `Catalogue::products`.
     renewals_end: u32,
     id: Option<ProductId>,
     term: Parsed<LicenceTerm>,
@@ -121,8 +121,8 @@ impl Catalogue {
         self.count
     }
 
-    /// Adds the next product. Returns whether it can take part in checks between products, because it has an id or
-    /// renewals.
+    /// Adds the next product. Returns whether the product can take part in checks between products, because it has an
+    /// id or renewals.
     pub(crate) fn push(&mut self, facts: &Facts<'_>) -> bool {
         let renewals = renewals(facts);
         let concerns_others = facts.draft.id().valid().is_some() || !renewals.is_empty();
@@ -197,8 +197,8 @@ impl Catalogue {
     pub(crate) fn check(&self, options: &Options, has_names: bool, mut report: impl FnMut(usize, Finding<'static>)) {
         let mut report = |position, elsewhere, finding: Finding<'static>| {
             if let Some(finding) = finding.with_level(&options.rules) {
-                // Every check between products depends on this product's id, because the other products refer to it by
-                // id.
+                // The other products refer to this product by its id, so the id affects every finding of a check
+                // between products.
                 report(self.index(position), Finding { related: fields_of![Id], elsewhere, ..finding });
             }
         };
@@ -255,13 +255,13 @@ fn renewals<'f>(facts: &'f Facts<'_>) -> &'f [ProductId] {
 
 /// Findings already reported for a product, by its own check or for an earlier initiator. They are not reported again.
 struct Reported {
-    /// The term is missing or unlimited.
+    /// A missing or unlimited term.
     term: bool,
-    /// The term is too short for the kind, in the order of `RenewalKind::EACH`.
+    /// A term that is too short, for each kind in the order of `RenewalKind::EACH`.
     kinds: [bool; 3],
-    /// The renewal product has renewal settings.
+    /// Renewal settings of a renewal product.
     settings: bool,
-    /// The renewal product is free.
+    /// Zero prices of a renewal product that follows a free trial.
     price: bool,
 }
 

@@ -49,7 +49,7 @@ impl<T: PartialEq> Parsed<T> {
 /// Parsed value of a field that occurs at most once in a product.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum FieldValue {
-    /// A text, an object or a list; its content is stored in other fields of the draft.
+    /// A text, an object or a list. Its content is in the document or in other fields of the draft.
     Container,
     Id(ProductId),
     Term(LicenceTerm),
@@ -125,7 +125,8 @@ impl AmountKind {
     }
 }
 
-/// A locale, or a member that the interface document does not name. For duplicate names, the last member.
+/// A locale, or a member that the interface document does not name. If several members have the same name, this is the
+/// last of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Member<'t> {
     pub(crate) name: Cow<'t, str>,
@@ -224,7 +225,7 @@ impl<'t> Draft<'t> {
         self.document_of(field).text(self.node(field))
     }
 
-    /// Returns the text of a field of a variant; the field may be nested in it.
+    /// Returns the text of a field of a variant; the field may be in a nested object such as `price`.
     pub(crate) fn variant_text(&self, variant: VariantDraft, field: Field) -> Option<Cow<'t, str>> {
         let document = self.document_of(Field::Variants);
         let (node, is_found) = descend(document, variant.node, Field::Variant, field);

@@ -1,4 +1,4 @@
-//! Input of the rules for one product: the draft, the options and facts derived from both.
+//! Input of the rules for one product: the draft, the options, and values derived from both.
 
 use alloc::boxed::Box;
 
@@ -58,8 +58,8 @@ impl<'a> Facts<'a> {
         self.options.operation != Operation::Create || !matches!(role, Some(Role::Renewal | Role::SelfRenewing))
     }
 
-    /// Returns whether to report missing settings. If the settings must be left out and contain no kind, removing them
-    /// is the only advice needed.
+    /// Returns whether to report fields that `renew_settings` lacks. If the product must be created without settings
+    /// and these contain no renewal kind, the only advice is to remove them.
     pub(crate) fn settings_may_lack(&self) -> bool {
         let mut kinds = [Field::Ar, Field::Pmr, Field::Email].into_iter();
         self.may_have_settings() || kinds.any(|kind| self.draft.is_present(kind))

@@ -49,7 +49,7 @@ impl Fix {
 #[derive(Clone, Debug)]
 pub(crate) struct Finding<'a> {
     pub(crate) path: FieldPath<'a>,
-    /// Node of the value if already known, otherwise `NONE`: it is then found by the path.
+    /// Node of the value, or `NONE` if the node has to be looked up by the path.
     pub(crate) node: NodeId,
     pub(crate) severity: Severity,
     pub(crate) rule: &'static Rule,
@@ -61,7 +61,7 @@ pub(crate) struct Finding<'a> {
     /// Catalogue index of the other product whose fields also affect the finding.
     pub(crate) elsewhere: Option<usize>,
     pub(crate) fix: Option<Fix>,
-    /// Location of a JSON syntax error. Other findings are located later, once all are known.
+    /// Location of a JSON syntax error. `None` for other findings, which are located after all rules have run.
     pub(crate) location: Option<Location>,
 }
 

@@ -126,10 +126,10 @@ pub(crate) struct Findings<'a> {
     pub(crate) listed: BoundedList<Finding<'a>>,
     /// True if any finding, reported or not, prevents the renewal kind from being decided.
     pub(crate) is_malformed: bool,
-    /// True if the product belongs to a catalogue or setup.
+    /// True if the product belongs to a catalogue.
     is_in_catalogue: bool,
-    /// Finding about the whole input. It is separate if the product belongs to a catalogue or setup, because it is then
-    /// reported once for all products.
+    /// Finding of the rule `not-checked`, if the product belongs to a catalogue: it is separate, because it is reported
+    /// once for all products. For a single product it is in `listed`.
     pub(crate) not_checked: Option<Finding<'a>>,
 }
 
@@ -153,7 +153,7 @@ impl<'a> Findings<'a> {
         }
     }
 
-    /// Creates an empty list for one of many products.
+    /// Creates an empty list for a product of a catalogue.
     pub(crate) fn in_catalogue(options: &Options) -> Self {
         Self { is_in_catalogue: true, ..Self::new(options.max_diagnostics, options) }
     }

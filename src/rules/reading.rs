@@ -1,6 +1,7 @@
 //! Rules for the structure of the input: JSON syntax, names and missing fields (§2.3 to §2.5).
 //!
-//! Most of these findings are made while parsing; this module checks those that need the whole product.
+//! Most of these findings are reported while the product is read, in `check::read`. `check` in this module runs the
+//! rules that need the whole product.
 
 use alloc::{string::String, vec::Vec};
 

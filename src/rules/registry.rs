@@ -54,7 +54,7 @@ impl Rule {
         self.documentation().explanation
     }
 
-    /// Parameters of the rule's diagnostics.
+    /// Returns the parameters of the rule's diagnostics.
     pub const fn params(&self) -> &'static [ParamInfo] {
         self.documentation().params
     }
@@ -111,10 +111,10 @@ pub(crate) fn check<'a>(facts: &Facts<'a>, findings: &mut Findings<'a>) {
     update::check(facts, findings);
 }
 
-/// Returns the other fields whose diagnostics can change when only `field` changes, in report order. The list is exact,
-/// whatever else the product and the options contain. The fields are written as in [`Rule::reads`](crate::Rule::reads);
-/// for a price, `variants[].price.common.price` means the prices of the other variants. The empty text means the
-/// product itself.
+/// Returns the other fields whose diagnostics can change when only `field` changes, in report order. The list depends
+/// neither on the product nor on the options. The fields are written as in [`Rule::reads`](crate::Rule::reads); for a
+/// price, `variants[].price.common.price` means the prices of the other variants. The empty text means the product
+/// itself.
 ///
 /// `field` may be written as in [`Rule::reads`](crate::Rule::reads), with indexes (`variants[0].sku`, `variants.0.sku`)
 /// or as a JSON Pointer (`/variants/0/sku`). For a field that the interface document does not name, the result is
@@ -135,7 +135,8 @@ pub fn depends_on(field: &str) -> Vec<String> {
         let rule = code.rule();
         let reads = rule.reads.without(rule.reads_elsewhere);
         let mut seen = reads.common(changed.within());
-        // A rule that reads the chain also reads its ids, except for the rule that only checks whether a chain exists.
+        // A rule that reads the chain also reads its ids, except for `patch-drops-settings`, which only checks whether
+        // a chain exists.
         if changed == Field::ChainItem && reads.has(Field::Chain) && code != Code::PatchDropsSettings {
             seen = seen.with_field(Field::Chain);
         }
@@ -160,7 +161,7 @@ pub fn depends_on(field: &str) -> Vec<String> {
 
 /// Finds a field by its path, in the notation of [`Rule::reads`](crate::Rule::reads), or by its JSON Pointer.
 pub fn find_field(name: &str) -> Option<Field> {
-    // Splitting leaves the closing bracket of `[0]`, `[]` or `[sku]`.
+    // Remove the closing bracket that splitting leaves, as in `[0]` or `[]`.
     let names = name.split(['/', '.', '[']).filter(|name| !name.is_empty());
     let mut names = names.map(|name| name.strip_suffix(']').unwrap_or(name));
     names.try_fold(Field::Root, |field, name| {

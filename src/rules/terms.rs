@@ -161,7 +161,7 @@ pub(super) struct Initiator {
 }
 
 impl Finding<'_> {
-    /// Adds the initiator as parameters, if it is another product.
+    /// Adds the initiator as parameters, if it is another product than the checked one.
     pub(super) fn with_initiator(self, Initiator { id, index }: Initiator) -> Self {
         self.with("initiator", id).with("initiatorIndex", index)
     }

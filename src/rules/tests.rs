@@ -1,4 +1,4 @@
-//! Tests each rule with its example and the cases in its file. A snapshot for each rule shows what it reports.
+//! Tests each rule with its example and the cases in its source file. One snapshot per rule contains its diagnostics.
 
 #![allow(clippy::expect_used, clippy::format_push_string, clippy::unwrap_used, reason = "a test may panic")]
 
@@ -14,13 +14,13 @@ use super::Rule;
 pub(crate) struct Cases {
     /// Inputs for which the rule reports nothing.
     pub(crate) pass: &'static [&'static str],
-    /// Inputs, and the rule's only diagnostic, as `E code /path`.
+    /// Inputs, each with the only diagnostic that the rule reports, as `E code /path`.
     pub(crate) fail: &'static [(&'static str, &'static str)],
-    /// Inputs, and the text after the rule's fix.
+    /// Inputs, each with its text after the rule's fix.
     pub(crate) fix: &'static [(&'static str, &'static str)],
 }
 
-/// Returns the input of a case, and what the rule reports of it.
+/// Returns the input of a case, and the diagnostics that the rule reports for it.
 fn run<'a>(rule: &Rule, case: &'a str) -> (&'a str, Vec<Diagnostic>) {
     let example = rule.example();
     let (options, input) = case.split_once(" > ").unwrap_or((example.options, case));
@@ -39,7 +39,7 @@ fn line(found: &Diagnostic) -> String {
     format!("{severity} {} {}", found.code, found.path).trim_end().into()
 }
 
-/// Describes a case with the lines, messages and fixes of its diagnostics.
+/// Formats a case with the lines, messages and fixes of its diagnostics.
 fn shown(rule: &Rule, case: &str) -> String {
     let mut text = format!("\n{case}\n");
     for found in run(rule, case).1 {

@@ -313,7 +313,7 @@ impl Field {
         (element.is_empty() && self.is_named()).then_some(before)
     }
 
-    /// Returns the top-level field that contains this field; the product itself for the product.
+    /// Returns the top-level field that is this field or contains it; `Root` for the product itself.
     pub(crate) fn root(self) -> Self {
         let mut field = self;
         while !matches!(field.parent(), Self::Root | Self::Unnamed) {

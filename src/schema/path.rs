@@ -36,8 +36,8 @@ impl<'t> FieldPath<'t> {
         Self { field, ..self.clone() }
     }
 
-    /// Maps fields to those a path in this element can address: fields of other chain items, locales or variants become
-    /// the array or object that contains all elements.
+    /// Replaces each field of a chain element, locale or variant by the array or object of all elements, unless `self`
+    /// is in such an element. Without an index or locale, a path cannot point into one element.
     pub(crate) fn beside(&self, mut fields: FieldSet) -> FieldSet {
         for (element, all) in
             [(Field::ChainItem, Field::Chain), (Field::Locale, Field::Locales), (Field::Variant, Field::Variants)]
@@ -77,7 +77,7 @@ impl<'t> FieldPath<'t> {
         label
     }
 
-    /// Returns the sort key of a report.
+    /// Returns the sort key of this path in a report.
     pub(crate) fn key(&self) -> (Field, usize, Field, usize) {
         (self.field.block(), self.index, self.field, self.order)
     }

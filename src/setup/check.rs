@@ -111,7 +111,7 @@ impl Setup {
             products.push(SetupProduct::Renewal(index));
             found.add(SetupProduct::Renewal(index), sent.take_findings());
         }
-        // Pass `false`, so that findings do not name the initiator: there is only one, and it has no id yet.
+        // Pass `false`, so that findings do not name the initiator: a setup has only one, which has no id yet.
         catalogue.check(options, false, |index, finding| {
             let Some(product @ SetupProduct::Renewal(renewal)) = products.get(index).copied() else { return };
             // A field absent from the description of an existing product is unknown, not missing.
@@ -156,7 +156,7 @@ struct SetupDiagnostics<'s> {
     renewals: usize,
     options: &'s Options,
     found: BoundedList<KeyedDiagnostic>,
-    /// Identities of the findings already reported by an earlier check of the product.
+    /// Keys of the findings that an earlier check of the same product has reported.
     reported: BTreeSet<(Key, Severity, Vec<String>)>,
 }
 
@@ -165,8 +165,7 @@ impl SetupDiagnostics<'_> {
     fn add<'f>(&mut self, product: SetupProduct, findings: impl IntoIterator<Item = Finding<'f>>) {
         let mut new = Vec::new();
         for finding in findings {
-            // Skip the notice that a change was checked without its current product: a setup does not change existing
-            // products.
+            // Skip `not-checked` for an update without its current product: a setup does not change existing products.
             if finding.params.list("needs") == ["current"] {
                 continue;
             }
@@ -241,7 +240,8 @@ impl SetupDiagnostics<'_> {
             _ => "setup",
         };
         if is_of_initiator && let Some(template) = found.code.rule().template(id) {
-            // Add the location that the new message names to the related ones.
+            // The message of the setup names the element at the index `first`, so add its pointer to the related
+            // fields.
             let first = found.params.number("first");
             let first = first.map(|at| format!("/renew_settings/product_id_for_renew/{at}"));
             found.related.extend(first.map(Cow::Owned));

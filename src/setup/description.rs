@@ -1,4 +1,4 @@
-//! Description of a setup: its products, its renewal kinds and its errors.
+//! Description of a renewal setup: its products, its renewal kinds, and the errors of reading a description.
 
 use alloc::string::{String, ToString};
 use alloc::{collections::BTreeSet, vec::Vec};
@@ -206,8 +206,8 @@ impl Setup {
         self.renewals.is_empty()
     }
 
-    /// Returns the pointer of a member that no checked setup contains, because no creation may send it (§4.2, §4.4):
-    /// the `id` of the initiator, or the `renew_settings` of a new renewal.
+    /// Returns the pointer of a member that must not be sent when a product is created (§4.2, §4.4), if the setup has
+    /// one: the `id` of the initiator, or the `renew_settings` of a new renewal.
     pub fn misplaced(&self) -> Option<String> {
         if self.initiator.get("id").is_some() {
             return Some(String::from("/initiator/id"));
@@ -218,8 +218,8 @@ impl Setup {
         Some(format!("/renewals/{index}/renew_settings"))
     }
 
-    /// Returns the ids of the renewals, in order: those of new renewals come from `new`, those of existing ones from
-    /// `existing`. The list is shorter if `new` has too few ids.
+    /// Returns the ids of the renewals, in order: for a new renewal the next id of `new`, for an existing renewal its
+    /// id as converted by `existing`. The list ends early if `new` has too few ids.
     pub fn renewal_ids<Id>(&self, mut new: impl Iterator<Item = Id>, existing: fn(ProductId) -> Id) -> Vec<Id> {
         self.renewals.iter().map_while(|renewal| renewal.id.map(existing).or_else(|| new.next())).collect()
     }
@@ -294,7 +294,7 @@ impl Kinds {
         with_email(email: bool);
     }
 
-    /// Turns on auto renewal only; the buyer decides on it at purchase.
+    /// Turns on auto renewal only, which the buyer can decline at purchase.
     pub fn auto() -> Self {
         Self::default().with_ar(AutoRenewal::default())
     }
@@ -411,8 +411,8 @@ pub enum SetupError {
         "the initiator's `renew_settings` are made from `renewals` and `kinds`; describe them there and leave them out"
     )]
     SettingsGiven,
-    /// A product starts a setup, but the setup is ambiguous: its `id`, its chain or another of its `renew_settings`
-    /// cannot be used.
+    /// The product at the index starts a setup, but the setup is ambiguous: the product's `id`, its chain or another of
+    /// its `renew_settings` cannot be used.
     #[error("no setup follows from these products; at `{path}`: {message}")]
     Unusable {
         /// The location as a JSON Pointer into the products.

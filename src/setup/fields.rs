@@ -40,7 +40,7 @@ impl ProductFields {
         Some(Self(fields.collect()))
     }
 
-    /// Returns the unescaped names with their values.
+    /// Iterates over the unescaped names, each with the JSON text of its value.
     fn iter(&self) -> impl Iterator<Item = (Cow<'_, str>, &str)> {
         self.0.iter().map(|(key, value)| (decode(key), value.as_str()))
     }

@@ -18,9 +18,9 @@ use crate::schema::Field;
 const FIRST: u64 = 101;
 
 impl Setup {
-    /// Creates the setup that a product starts, given its index in the array or among the lines. The result describes a
-    /// first-time setup: ids and settings of the products are left out. A renewal that is not among the products is
-    /// treated as an existing one.
+    /// Creates the setup that a product starts, given the product's index in the array or among the lines. The result
+    /// describes a first-time setup: ids and settings of the products are left out. A renewal that is not among the
+    /// products is described by its id, as an existing product.
     ///
     /// ```
     /// use renewal_rules::setup::Setup;
@@ -38,8 +38,8 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// Returns a [`SetupError`] if the input is not products, if there is no product at the index, or if its `id`, its
-    /// chain or another of its `renew_settings` cannot be used, so that the setup would be ambiguous.
+    /// Returns a [`SetupError`] if the input is not products, if there is no product at the index, or if the `id`, the
+    /// chain or another of the `renew_settings` of that product cannot be used, so that the setup would be ambiguous.
     pub fn of_products<'a>(products: impl Into<Input<'a>>, index: usize) -> Result<Self, SetupError> {
         let text = products.into().into_text().ok_or(SetupError::NotProducts)?;
         let layout = layout_of_products(&text).ok_or(SetupError::NotProducts)?;

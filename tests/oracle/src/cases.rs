@@ -1,4 +1,4 @@
-//! Options, comparisons and random choices of tests.
+//! Options, comparisons and random choices for tests.
 
 use std::fmt::Debug;
 
@@ -18,7 +18,7 @@ pub fn report(stated: &str, input: &str) -> Value {
     serde_json::to_value(check(input, &options(stated))).unwrap()
 }
 
-/// Returns the only diagnostic with this code.
+/// Returns the only diagnostic with this code, if any; panics if there are several.
 pub fn only(text: &str, stated: &str, code: Code) -> Option<Diagnostic> {
     let mut found = check(text, &options(stated)).diagnostics;
     found.retain(|one| one.code == code);
@@ -26,7 +26,7 @@ pub fn only(text: &str, stated: &str, code: Code) -> Option<Diagnostic> {
     found.pop()
 }
 
-/// Returns codes and paths, for a short comparison.
+/// Formats diagnostics as lines such as `E code /path`, for short comparisons.
 pub fn places(diagnostics: &[Diagnostic]) -> Vec<String> {
     diagnostics.iter().map(place).collect()
 }
@@ -47,7 +47,7 @@ pub fn verdict(failures: &[String]) {
     assert!(failures.is_empty(), "{} failed:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Panics if two texts differ, and prints only the surroundings of the first difference.
+/// Panics if two values differ, and prints only the part of their debug output around the first difference.
 #[track_caller]
 pub fn same<T: PartialEq + Debug>(found: &T, expected: &T) {
     if found == expected {
@@ -80,7 +80,7 @@ pub fn compare(diagnostics: &[Diagnostic], expected: &[&str]) -> Result<(), Stri
     Err(difference(expected, &diagnostics.iter().map(line).collect::<Vec<_>>()))
 }
 
-/// Describes lines that differ.
+/// Formats the expected and the found lines for the message of a failed test.
 pub(crate) fn difference<T: AsRef<str>>(expected: &[T], found: &[String]) -> String {
     let mut text = "expected:".to_owned();
     for line in expected {
@@ -93,7 +93,7 @@ pub(crate) fn difference<T: AsRef<str>>(expected: &[T], found: &[String]) -> Str
     text
 }
 
-/// Pseudo-random numbers, determined by the seed.
+/// Generator of pseudo-random numbers that are determined by the seed.
 pub struct Dice(pub u64);
 
 impl Dice {
@@ -106,12 +106,12 @@ impl Dice {
         usize::try_from((mixed ^ (mixed >> 31)) % sides as u64).unwrap()
     }
 
-    /// Returns an item of a list.
+    /// Returns a random item of a list.
     pub fn pick<T: Copy>(&mut self, list: &[T]) -> T {
         list[self.roll(list.len())]
     }
 
-    /// Returns at most `most` bytes.
+    /// Returns up to `most` random bytes.
     pub fn bytes(&mut self, most: usize) -> Vec<u8> {
         let count = self.roll(most + 1);
         let bytes = (0..count).map(|_| u8::try_from(self.roll(256)).unwrap());
@@ -119,7 +119,8 @@ impl Dice {
     }
 }
 
-/// Number of random cases per test: multiplied by `RANDOM_FACTOR`, and tiny under Miri.
+/// Returns the seeds of a test's random cases: `count` seeds times the environment variable `RANDOM_FACTOR`, but only 2
+/// under Miri.
 pub fn random_cases(count: u64) -> std::ops::Range<u64> {
     if cfg!(miri) {
         return 0..2;

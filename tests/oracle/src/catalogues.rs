@@ -51,27 +51,28 @@ pub fn run(data: &[u8]) {
     promises::compared(&text, &format!("[{other}]"), &versions.expect("options"));
 }
 
-/// Splits a diagnostic's path into the product's index and the path in it.
+/// Splits a diagnostic's path into the product's index and the path within the product.
 fn split(path: &str) -> Option<(usize, &str)> {
     let rest = path.strip_prefix('/')?;
     let index = rest.split('/').next()?;
     Some((index.parse().ok()?, &rest[index.len()..]))
 }
 
-/// Sorts the root first, then products by index.
+/// Asserts that diagnostics of the whole catalogue come first, then those of the products by index.
 fn ordered(text: &str, report: &CatalogueReport) {
     let indexes: Vec<Option<usize>> =
         report.diagnostics.iter().map(|d| split(&d.path).map(|(index, _)| index)).collect();
     assert!(indexes.is_sorted(), "{text}\n{indexes:?}");
 }
 
-/// Returns a diagnostic as JSON without its location.
+/// Formats a diagnostic with the given path, without its location, related fields and fix.
 fn described(path: &str, d: &Diagnostic) -> String {
     format!("{:?} {} {path} {:?} {:?}", d.severity, d.code.as_str(), d.params, d.message)
 }
 
-/// Each product is checked as a record, in the order of its own report; cross-product diagnostics are added. In
-/// newline-delimited JSON an invalid line is left out, and the others are located in the whole text.
+/// Asserts that the catalogue's report contains the diagnostics of each product's own report, in the same order. If
+/// `left_out` is set, the products are lines and the line at this index is invalid: it is skipped, and the locations of
+/// the other products must be those in the whole text.
 fn records(products: &[String], left_out: Option<usize>, report: &CatalogueReport, options: &Options) {
     for (index, product) in products.iter().enumerate() {
         if left_out == Some(index) {
@@ -100,7 +101,8 @@ fn records(products: &[String], left_out: Option<usize>, report: &CatalogueRepor
     }
 }
 
-/// Applies the catalogue rules to the products' values and the reports of their records.
+/// Asserts that the catalogue's report has the diagnostics across products that this independent implementation of the
+/// catalogue rules expects.
 fn of_each_other(stated: &str, products: &[Value], report: &CatalogueReport, options: &Options) {
     let records: Vec<Report> = products.iter().map(|one| check(one, options)).collect();
     let mut expected: BTreeSet<String> = BTreeSet::new();
@@ -114,7 +116,7 @@ fn of_each_other(stated: &str, products: &[Value], report: &CatalogueReport, opt
             }
         }
     }
-    // Code and kind of the diagnostics already reported for a renewal, its own record included.
+    // Product index, code and kind of the diagnostics already reported, including those of each product's own report.
     let mut reported: BTreeSet<(usize, &str, &str)> = BTreeSet::new();
     for (index, record) in records.iter().enumerate() {
         for d in &record.diagnostics {
@@ -160,7 +162,7 @@ fn of_each_other(stated: &str, products: &[Value], report: &CatalogueReport, opt
     assert_eq!(found, expected, "{stated}\n{}", Value::from(products));
 }
 
-/// Returns the diagnostics of a catalogue that the records of its products do not have.
+/// Returns the diagnostics of a catalogue that the own reports of its products do not have.
 fn reported_across(products: &[Value], records: &[Report], report: &CatalogueReport) -> BTreeSet<String> {
     let mut found: BTreeSet<String> = BTreeSet::new();
     let mut own: BTreeSet<String> = BTreeSet::new();
@@ -184,7 +186,8 @@ fn reported_across(products: &[Value], records: &[Report], report: &CatalogueRep
     found
 }
 
-/// Returns the requirements of an initiator's kinds on the term of its renewal.
+/// Returns the code, kind and severity of each diagnostic that an initiator's kinds cause about the term of its
+/// renewal.
 fn asked(
     initiator: &Value,
     record: &Report,
@@ -234,7 +237,7 @@ fn limited(text: &str, options: &Options, limit: usize) {
     assert_eq!(part.valid, whole.valid);
 }
 
-/// The same products as newline-delimited JSON, with blank lines, have the same report.
+/// Asserts that the same products as newline-delimited JSON, with blank lines, have the same report.
 fn as_lines(c: &mut Choices<'_>, products: &[String], report: &CatalogueReport, options: &Options) {
     let lines: Vec<String> = products.iter().map(|text| text.replace(['\n', '\r'], " ")).collect();
     let text = lines.join(c.pick(&["\n", "\r\n", "\n\n", "\n \t\r\n"]));
@@ -248,7 +251,7 @@ fn as_lines(c: &mut Choices<'_>, products: &[String], report: &CatalogueReport, 
     promises::rendered(c.below(10), &[file]);
     let fixed = fix_catalogue_lines(&text, options);
     assert_eq!(fixed.report, check_catalogue_lines(fixed.text.as_bytes(), options), "{text}");
-    // An invalid line is reported at its index, and the others are checked.
+    // An invalid line is reported at its index, and the other lines are checked.
     let at = c.below(lines.len());
     let mut broken: Vec<&[u8]> = lines.iter().map(String::as_bytes).collect();
     broken[at] = c.pick(&[b"{", b"nul", "{}\u{feff}".as_bytes(), b"{}{}", b"\0", b"\xff \xff"]);

@@ -1,9 +1,9 @@
-//! Turns bytes into choices for generators.
+//! Turns the bytes of a fuzz target into choices for generators.
 
 use arbitrary::Unstructured;
 
-/// After the last byte every choice is the first one, so that generators terminate and a short input is a plain
-/// product.
+/// Choices made from bytes. After the last byte, every choice is the first alternative, so that generators terminate
+/// and a short input gives a plain product.
 pub struct Choices<'a> {
     bytes: Unstructured<'a>,
     /// Average number of values per mistake; 0 for no mistakes.
@@ -11,8 +11,8 @@ pub struct Choices<'a> {
 }
 
 impl<'a> Choices<'a> {
-    /// The first byte sets the rate of mistakes: few reach the cross-field rules, many test how mistakes hide each
-    /// other.
+    /// Creates the choices. The first byte sets the rate of mistakes: with few mistakes, products reach the rules that
+    /// read several fields; with many, they test how mistakes hide each other.
     pub fn new(data: &'a [u8]) -> Self {
         let mut choices = Self { bytes: Unstructured::new(data), slips: 0 };
         choices.slips = choices.pick(&[24, 0, 8, 64, 3]);
@@ -29,7 +29,7 @@ impl<'a> Choices<'a> {
         self.bytes.int_in_range(0..=u16::MAX).unwrap_or(0)
     }
 
-    /// Returns an item of a list, the first one after the last byte.
+    /// Returns an item of a list, or its first item if no bytes are left.
     pub fn pick<T: Copy>(&mut self, list: &[T]) -> T {
         list[self.below(list.len())]
     }

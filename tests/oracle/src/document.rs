@@ -10,7 +10,7 @@ pub fn run(data: &[u8]) {
     let is_json = |text: &&str| serde_json::from_str::<serde::de::IgnoredAny>(unmarked(text)).is_ok();
     let report = check(data, &Options::default());
     let is_read = report.diagnostics.iter().all(|d| d.code != Code::JsonSyntax);
-    // Our nesting is limited by memory only, that of `serde_json` at 128.
+    // This library limits nesting by memory only, `serde_json` to 128 levels.
     if text.is_none_or(|text| promises::depth(text) < 100) {
         assert_eq!(is_read, text.as_ref().is_some_and(is_json), "{text:?}");
     }
@@ -33,7 +33,7 @@ pub fn run(data: &[u8]) {
             assert_eq!(made.as_deref(), Ok(text), "{path}");
         }
     }
-    // The invariants of a report hold for any text.
+    // The invariants of a report hold for any valid JSON, not only for products.
     let broken = invariants::invariants(text, &Options::default());
     assert!(broken.is_empty(), "{text}\n{}", broken.join("\n"));
 }

@@ -25,7 +25,7 @@ pub fn catalogue_invariants(input: &str, options: &Options) -> Vec<String> {
             match apply_patch(input, fix) {
                 Ok(text) => {
                     let after = check_catalogue(text.as_str(), options);
-                    // A fix can reveal cross-product diagnostics.
+                    // Check only that the fixed diagnostic is gone: a fix can reveal diagnostics across products.
                     broken.extend(removed(diagnostic, &report.diagnostics, &after.diagnostics));
                     broken.extend(ids_taken_in(&value, &text));
                 }
@@ -91,7 +91,7 @@ fn shape(valid: bool, diagnostics: &[Diagnostic], options: &Options) -> Vec<Stri
     broken
 }
 
-/// Returns the diagnostics as JSON, without locations and without codes that only text input can have.
+/// Returns the diagnostics as JSON, without locations and without `duplicate-key`, which only text input can have.
 fn without_places(diagnostics: &[Diagnostic]) -> Vec<Value> {
     let mut list: Vec<Value> =
         diagnostics.iter().filter(|d| d.code != Code::DuplicateKey).map(|d| serde_json::to_value(d).unwrap()).collect();
@@ -111,8 +111,8 @@ fn sorted(diagnostics: &[Value]) -> Vec<String> {
 fn say_the_same(tree: &Tree<'_>, of_text: &[Diagnostic], of_value: &[Diagnostic]) -> bool {
     let (mut left, mut right) = (without_places(of_text), without_places(of_value));
     for diagnostic in left.iter_mut().chain(&mut right) {
-        // The fixes may differ: a parsed value has lost the digits of its numbers, and its duplicate keys, because of
-        // which a fix of the text does not rename a member.
+        // The fixes may differ. A parsed value has lost the exact digits of its numbers. It has also lost its duplicate
+        // keys, and in the text a duplicate key can prevent a fix from renaming a member.
         let renames = matches!(diagnostic["code"].as_str(), Some("unknown-field" | "locale-format"));
         if tree.has_duplicate() && renames || diagnostic["params"]["found"] == "number" {
             diagnostic.as_object_mut().unwrap().remove("fix");
@@ -121,7 +121,7 @@ fn say_the_same(tree: &Tree<'_>, of_text: &[Diagnostic], of_value: &[Diagnostic]
     sorted(&left) == sorted(&right)
 }
 
-/// Normalises names in paths and in a rule's data: removes what differs between products.
+/// Converts a JSON Pointer to the notation of `Rule::reads`, such as `/variants/0/sku` to `variants[].sku`.
 pub fn field(path: &str) -> String {
     let mut field = String::new();
     for token in path.split('/').skip(1) {
@@ -173,7 +173,7 @@ pub fn pointers(value: &Value, at: &str, list: &mut Vec<String>) {
     }
 }
 
-/// Returns whether a value contains a number that may differ from the one in the text.
+/// Returns whether a value contains a float, which may have lost digits of the text.
 pub fn has_float(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.is_f64(),
@@ -216,7 +216,7 @@ fn same_as_typed(text: &str, report: &Report, options: &Options) -> Vec<String> 
     {
         broken.push(format!("differs: text and typed, which has {:?}", places(&typed.diagnostics)));
     }
-    // The current product of an update is text and may contain these mistakes.
+    // The option `current` is text, so it may contain mistakes that a typed product cannot contain.
     let is_alone = options.current().is_none();
     let mut found = typed.diagnostics.iter().filter(|_| is_alone);
     if let Some(wrong) = found.find(|d| is_ruled_out(d.code)) {
@@ -232,9 +232,9 @@ fn same_as_typed(text: &str, report: &Report, options: &Options) -> Vec<String> 
     broken
 }
 
-/// Codes that a typed product can never cause, because its types exclude the values.
+/// Returns whether a typed product can never cause a code, because its types exclude the wrong values.
 fn is_ruled_out(code: Code) -> bool {
-    // A typed currency is any text, so its format can be wrong.
+    // `CurrencyFormat` is not listed: the currency of a typed product is any text.
     matches!(
         code,
         Code::TypeMismatch
@@ -248,7 +248,7 @@ fn is_ruled_out(code: Code) -> bool {
     )
 }
 
-/// Compares values; numbers and terms may have another spelling.
+/// Compares JSON values; numbers and terms may have another spelling.
 fn alike(left: &Value, right: &Value) -> bool {
     same(left, right, |left, right| {
         let terms = (left.parse::<LicenceTerm>(), right.parse::<LicenceTerm>());
@@ -256,7 +256,7 @@ fn alike(left: &Value, right: &Value) -> bool {
     })
 }
 
-/// Compares values: numbers by value, texts as given by `same_text`.
+/// Compares JSON values: numbers by value, strings with `texts`.
 pub(crate) fn same(left: &Value, right: &Value, texts: fn(&str, &str) -> bool) -> bool {
     match (left, right) {
         (Value::Number(left), Value::Number(right)) => left.as_f64() == right.as_f64(),
@@ -307,7 +307,7 @@ fn ids_taken_in(before: &Value, after: &str) -> Vec<String> {
     before.as_array().zip(after.as_array()).map_or_else(Vec::new, |(before, after)| ids_taken(before, after))
 }
 
-/// Returns the ids that fixes give to products of a catalogue although other products have them.
+/// Describes each id that a fix gives to a product of a catalogue although another product has it.
 pub fn ids_taken(before: &[Value], after: &[Value]) -> Vec<String> {
     let ids: Vec<_> = after.iter().map(id_in).collect();
     let given = before.iter().zip(&ids).filter(|(before, after)| after.is_some() && id_in(before) != **after);
@@ -344,7 +344,7 @@ pub fn unsafe_fix(before: &str, after: &str, options: &Options) -> Vec<String> {
     let is_trial = |text: &str| check(text, options).trial;
     let trials = (is_trial(before), is_trial(after));
     let (Some(before), Some(after)) = (value(before), value(after)) else {
-        // The number is beyond the range of a parsed value.
+        // `Value` cannot hold a number of the text.
         return Vec::new();
     };
     let mut broken = Vec::new();
@@ -364,7 +364,8 @@ pub fn unsafe_fix(before: &str, after: &str, options: &Options) -> Vec<String> {
     if !(0..old.len().max(new.len())).all(is_same) {
         broken.push(format!("a fix makes {new:?} of {old:?}"));
     }
-    // A malformed zero may be fixed first. No fix changes any other amount.
+    // Judge by the amounts after the fix whether the product is free: a fix may have repaired a malformed zero, and no
+    // fix changes any other amount.
     let judged = match options.current().and_then(value) {
         Some(current) if options.operation == Operation::Update && !sends_variants(&after) => current,
         _ => after.clone(),

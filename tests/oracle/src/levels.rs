@@ -5,7 +5,7 @@ use renewal_rules::{Code, Consent, Diagnostic, Level, Options, RuleLevels, Sever
 use super::promises::{self, verdict};
 use super::{choices::Choices, invariants};
 
-/// Other levels change a report only for the affected codes, and change nothing but reports.
+/// Asserts that random levels change a report only for the affected codes, and change nothing but reports.
 pub fn graded(c: &mut Choices<'_>, text: &str, options: &Options) {
     let mut other = options.clone();
     for _ in 0..=c.below(4) {
@@ -17,7 +17,7 @@ pub fn graded(c: &mut Choices<'_>, text: &str, options: &Options) {
     kept(text, options, &other);
 }
 
-/// Returns the diagnostics that remain at these levels.
+/// Applies levels to diagnostics: drops those whose code is off, and sets the severity of the others.
 pub fn left(diagnostics: &[Diagnostic], levels: &RuleLevels) -> Vec<Diagnostic> {
     let graded = diagnostics.iter().cloned().filter_map(|mut one| {
         one.severity = match levels.get(one.code) {
@@ -32,7 +32,8 @@ pub fn left(diagnostics: &[Diagnostic], levels: &RuleLevels) -> Vec<Diagnostic> 
     graded.collect()
 }
 
-/// Compares the results of a text with and without other levels.
+/// Asserts that the levels of `other` change the diagnostics of a text as configured, but neither its configuration,
+/// trial nor effective kind.
 pub fn kept(text: &str, options: &Options, other: &Options) {
     let (report, graded) = (check(text, options), check(text, other));
     assert_eq!(

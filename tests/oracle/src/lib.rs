@@ -36,31 +36,31 @@ pub mod tree;
 /// Body of a fuzz target.
 pub type Target = fn(&[u8]);
 
-/// All fuzz targets by name; the name is also that of their directories in `corpus` and `past`.
+/// All fuzz targets by name. A target's directories in `fuzz/corpus` and `fuzz/past` have the same name.
 pub const TARGETS: [(&str, Target); 5] =
     [("document", document), ("readers", readers), ("products", products), ("catalogues", catalogues), ("plan", plan)];
 
-/// Any bytes, compared with other JSON parsers.
+/// Reads any bytes, and compares the result with those of other JSON parsers.
 pub fn document(data: &[u8]) {
     document::run(data);
 }
 
-/// Any bytes, passed to every call that takes text or bytes.
+/// Passes any bytes to every call that takes text or bytes.
 pub fn readers(data: &[u8]) {
     readers::run(data);
 }
 
-/// A nearly valid product, passed to every call.
+/// Makes a nearly valid product from the bytes, and passes it to every call.
 pub fn products(data: &[u8]) {
     products::run(data);
 }
 
-/// Products that refer to one another.
+/// Makes products that refer to one another from the bytes, and checks them as a catalogue.
 pub fn catalogues(data: &[u8]) {
     catalogues::run(data);
 }
 
-/// A setup, and a series of responses to its plan.
+/// Makes a setup from the bytes, and runs its plan with a series of responses.
 pub fn plan(data: &[u8]) {
     plan::run(data);
 }

@@ -8,17 +8,17 @@ use super::choices::Choices;
 
 const WRONG_TYPES: &[&str] = &["null", "5", "\"x\"", "[]", "{}", "true", "-1.5", "1e400", "\"\\ud800\"", "[{}]"];
 
-/// Generates the value of a member.
+/// Function that generates the value of a member.
 type Make = fn(&mut Choices<'_>) -> String;
 
-/// Possible members of an object: name, generator, and presence in tenths.
+/// Possible members of an object: name, probability of presence in tenths, and generator.
 type Members = [(&'static str, usize, Make)];
 
 fn quoted(text: &str) -> String {
     serde_json::to_string(text).expect("a text has a JSON form")
 }
 
-/// Returns one of the valid texts, sometimes one of the invalid ones.
+/// Returns one of the valid texts, or sometimes an invalid text or a value of another type.
 fn one(c: &mut Choices<'_>, good: &[&str], bad: &[&str]) -> String {
     if c.slip() {
         let is_other_type = c.coin();
@@ -27,7 +27,8 @@ fn one(c: &mut Choices<'_>, good: &[&str], bad: &[&str]) -> String {
     c.pick(good).into()
 }
 
-/// Returns the values of a list in `values.txt`, which has a name and the values, separated by ` | `, in each line.
+/// Returns the values of a list in `values.txt`. Each line of this file is a list: its name, and its values separated
+/// by ` | `.
 fn values(name: &str) -> Vec<&'static str> {
     let mut lines = include_str!("make/values.txt").lines();
     let list = lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
@@ -229,7 +230,7 @@ const FIELDS: &Members = &[
     ("variants", 7, variants),
 ];
 
-/// Generates a product. Sometimes it is another value, or contains every kind of member at some depth.
+/// Generates a product, or sometimes a value of another type.
 pub fn product(c: &mut Choices<'_>) -> String {
     if c.once_in(250) {
         return c.pick(WRONG_TYPES).into();
@@ -243,7 +244,7 @@ pub fn catalogue(c: &mut Choices<'_>) -> Vec<String> {
     let mut products = Vec::new();
     for nth in 0..count {
         let product = product(c);
-        // Usually each product has the id that the others' chains refer to.
+        // Usually each product has an id to which the chains of the other products refer.
         let named = format!("{{\"id\":{},", 101 + nth);
         let has_id = product.contains("\"id\"") || !product.starts_with("{\"");
         products.push(if has_id { product } else { product.replacen('{', &named, 1) });
@@ -317,7 +318,7 @@ fn part(c: &mut Choices<'_>, name: &str, price: &str) -> String {
     laid_out(c, members)
 }
 
-/// Generates a response body, usually to a creation.
+/// Generates a response body, usually that of a successful creation.
 pub fn answer(c: &mut Choices<'_>) -> Vec<u8> {
     match c.below(8) {
         0..=3 => format!("{{\"id\":{}}}", 1 + c.below(80)).into_bytes(),

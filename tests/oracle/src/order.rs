@@ -1,4 +1,4 @@
-//! Computes the order of a report from the tables of fields and the rows of rules.
+//! Computes the order of a report from a second table of fields and the order of the codes.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use renewal_rules::{Code, Diagnostic, Options, RenewalKind};
 use crate::cases::place;
 use crate::tree::{Kind, Tree, tokens};
 
-/// Tables of fields: the order in which each object's members are reported.
+/// Returns the documented members of an object, in the order in which they are reported.
 fn table(object: &str) -> &'static [&'static str] {
     match object {
         "" => &[

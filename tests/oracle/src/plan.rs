@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::promises::{id_in, plain};
 use super::{cases, choices::Choices, make};
 
-/// Statuses that prove that a call had no effect; all others except 200 to 299 leave it unconfirmed.
+/// HTTP statuses that prove that a call had no effect. All others, except 200 to 299, leave the call unconfirmed.
 const REFUSALS: [u16; 15] = [307, 308, 400, 401, 403, 404, 405, 406, 411, 413, 414, 415, 417, 422, 429];
 
 pub fn run(data: &[u8]) {
@@ -40,7 +40,7 @@ pub fn run(data: &[u8]) {
     run.finish();
 }
 
-/// Fixes of a setup's report apply to its text.
+/// Asserts that each fix of a setup's report applies to the text of the setup and removes its diagnostic.
 fn fixed(text: &str, stated: &str) {
     let options = cases::catalogue_options(stated);
     let check = |text: &str| Setup::from_json(text).map(|setup| setup.check(&options));
@@ -50,7 +50,7 @@ fn fixed(text: &str, stated: &str) {
     }
     for d in &report.diagnostics {
         assert_eq!(d.location, None);
-        // The chain is computed from the renewals, so only their ids can be wrong in it.
+        // The chain is generated from the renewals, so a repeated id is the only mistake that it can have.
         let is_of_chain = d.code.as_str().starts_with("chain-");
         assert!(
             !is_of_chain || d.code == Code::ChainRepeatedId || d.path.contains("/renew_settings"),
@@ -81,7 +81,7 @@ struct Model {
     renewals: Vec<Option<u64>>,
     done: Vec<u64>,
     is_sent: bool,
-    /// Creations that may have been made and that nobody has denied.
+    /// Pointers of the products that may exist: their creation was requested, and not denied afterwards.
     may_exist: Vec<String>,
 }
 
@@ -211,7 +211,7 @@ impl Run {
             }
             5 => self.deny(),
             6 => self.broken(c),
-            // The saved text contains the whole state.
+            // Continue with the plan as read from its saved text, which must contain the whole state.
             _ => self.plan = Plan::from_json(&self.plan.to_json()).expect("a saved plan"),
         }
         self.agrees();
@@ -279,7 +279,7 @@ impl Run {
         assert_eq!(found.as_ref().err().map(kind), self.model.deny().err());
     }
 
-    /// A modified saved plan is rejected, or is a plan that can go on.
+    /// Asserts that the damaged text of a saved plan is either rejected or read as a plan that can go on.
     fn broken(&self, c: &mut Choices<'_>) {
         let mut saved = self.plan.to_json();
         let at = usize::from(c.number()) % saved.len();
@@ -317,7 +317,7 @@ impl Run {
         assert_eq!(Plan::from_json(&self.plan.to_json()).as_ref(), Ok(&self.plan));
     }
 
-    /// With successful responses every plan finishes, and then accepts no response.
+    /// Asserts that the plan finishes with successful responses, and then accepts no response.
     fn finish(mut self) {
         if self.model.is_sent {
             self.deny();

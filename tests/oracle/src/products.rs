@@ -42,7 +42,7 @@ pub fn run(data: &[u8]) {
     promises::followed(&text, &purchase);
     promises::alone(&text, &purchase);
 
-    // Generates another version: the same choices except for the last ones.
+    // Generate another version of the product: one byte differs, so all choices before this byte are the same.
     let at = usize::from(c.number()) % data.len().max(1);
     let mut changed = data.to_vec();
     if let Some(byte) = changed.get_mut(at) {

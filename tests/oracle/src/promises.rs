@@ -14,12 +14,12 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, fmt::Debug};
 
-/// Panics if a condition is false.
+/// Panics with the list of broken invariants, if there are any.
 pub fn verdict(stated: &str, text: &str, broken: &[String]) {
     assert!(broken.is_empty(), "{stated}\n{text}\n{}", broken.join("\n"));
 }
 
-/// Parses a text without duplicate keys, if `Value` can hold it.
+/// Parses a text. Returns `None` if it has duplicate keys or `Value` cannot hold it.
 pub fn plain(text: &str) -> Option<Value> {
     let value = serde_json::from_str(text).ok()?;
     (!Tree::read(text).has_duplicate()).then_some(value)
@@ -54,7 +54,7 @@ pub(crate) fn judged(text: &str, options: &Options) -> Option<Value> {
     Some(product)
 }
 
-/// Locations lie within the text.
+/// Asserts that locations lie within the text.
 pub fn located(text: &str, diagnostics: &[Diagnostic]) {
     for diagnostic in diagnostics {
         let Some(at) = diagnostic.location else { continue };
@@ -73,7 +73,7 @@ pub fn located(text: &str, diagnostics: &[Diagnostic]) {
     }
 }
 
-/// Selects the first `most` diagnostics: errors before warnings before infos, in report order.
+/// Selects up to `limit` diagnostics, errors before warnings before infos, and returns them in report order.
 pub fn first(diagnostics: &[Diagnostic], limit: usize) -> Vec<Diagnostic> {
     let rank = |nth: &usize| Severity::ALL.iter().position(|one| *one == diagnostics[*nth].severity);
     let mut places: Vec<usize> = (0..diagnostics.len()).collect();
@@ -83,7 +83,7 @@ pub fn first(diagnostics: &[Diagnostic], limit: usize) -> Vec<Diagnostic> {
     places.into_iter().map(|nth| diagnostics[nth].clone()).collect()
 }
 
-/// A limit omits the least severe diagnostics and changes nothing else.
+/// Asserts that a limit omits the least severe diagnostics and changes nothing else.
 pub fn limited(text: &str, options: &Options, limit: usize) {
     let mut all = options.clone();
     all.max_diagnostics = None;
@@ -97,7 +97,7 @@ pub fn limited(text: &str, options: &Options, limit: usize) {
     assert_eq!((part.valid, part.trial, part.configuration), (whole.valid, whole.trial, whole.configuration));
 }
 
-/// A valid product can be read, and round-trips.
+/// Asserts that a product can be read if and only if its report is valid, and that it then round-trips.
 pub fn readable(text: &str, options: &Options) {
     let report = check(text, options);
     match read(text, options) {
@@ -116,7 +116,7 @@ pub fn readable(text: &str, options: &Options) {
     }
 }
 
-/// Changing one field affects only the codes that read it.
+/// Asserts that changing one field affects only the codes whose rules read this field.
 pub fn told_by_fields(text: &str, options: &Options, nth: usize, value: &Value) {
     let Some(before) = plain(text) else { return };
     let mut list = Vec::new();
@@ -209,7 +209,7 @@ fn remove(document: &mut Value, path: &str) -> Option<Value> {
     }
 }
 
-/// Each fix changes the text as its JSON Patch changes the value.
+/// Asserts that each fix changes the text as its JSON Patch changes the value.
 pub fn patches(text: &str, diagnostics: &[Diagnostic]) {
     let Some(value) = plain(text) else { return };
     for fix in diagnostics.iter().filter_map(|d| d.fix.as_ref()) {
@@ -218,7 +218,7 @@ pub fn patches(text: &str, diagnostics: &[Diagnostic]) {
     }
 }
 
-/// The computed update produces the wanted product, and none of its fields can be omitted.
+/// Asserts that the computed update produces the wanted product, and that no field of the update can be omitted.
 pub fn updated(current: &str, wanted: &str) {
     let values = plain(current).zip(plain(wanted));
     match update(current, wanted) {
@@ -272,12 +272,12 @@ pub fn updated(current: &str, wanted: &str) {
     }
 }
 
-/// Compares JSON values: 1.0 equals 1.
+/// Compares JSON values; numbers are compared by value, so 1.0 equals 1.
 fn alike(left: &Value, right: &Value) -> bool {
     invariants::same(left, right, |left, right| left == right)
 }
 
-/// An update with its current product is checked as the merged product.
+/// Asserts that the report of an update with its current product has the errors of the merged product.
 pub(crate) fn judged_as_merged(of_change: Report, product: &Value) {
     let errors = |report: Report| -> BTreeSet<String> {
         report
@@ -291,7 +291,7 @@ pub(crate) fn judged_as_merged(of_change: Report, product: &Value) {
     assert_eq!(of_change, of_product, "{product}");
 }
 
-/// A timeline renews along the chain of the purchased product, repeating the last id.
+/// Asserts that a timeline renews along the chain of the purchased product, repeating the last id.
 pub fn followed_by(products: &[Value], timeline: &Timeline) {
     let id_of = |nth: usize| timeline.periods.get(nth).and_then(|period| period.product_id);
     let bought: Vec<&Value> =
@@ -308,13 +308,14 @@ pub fn followed_by(products: &[Value], timeline: &Timeline) {
     }
 }
 
-/// Types round-trip through `serde`.
+/// Asserts that a value round-trips through `serde`.
 pub fn stored<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
     let json = serde_json::to_string(value).expect("a JSON text");
     assert_eq!(&serde_json::from_str::<T>(&json).expect(&json), value);
 }
 
-/// Periods are contiguous from the purchase date, and a timeline ends for a reason.
+/// Asserts that the periods of a timeline are contiguous from the purchase date, and that a timeline with fewer periods
+/// than requested has a reason to stop.
 pub fn followed<'a>(setup: impl Into<Input<'a>>, options: &timeline::TimelineOptions) {
     let Ok(timeline) = timeline(setup, options) else { return };
     super::decision::coherent(&timeline.decision);
@@ -342,7 +343,7 @@ pub fn followed<'a>(setup: impl Into<Input<'a>>, options: &timeline::TimelineOpt
             "{timeline:?}"
         );
         if timeline.decision.kind.is_some_and(EffectiveKind::is_auto) {
-            // Five days before, if the period is that long.
+            // AR orders a renewal five days before it starts, if the preceding period is that long.
             let is_long = pair[0].start.days_until(pair[1].start) >= 5;
             let days = pair[1].ordered.map(|day| day.days_until(pair[1].start));
             assert_eq!(days, is_long.then_some(5), "{timeline:?}");
@@ -372,7 +373,8 @@ fn fits(term: LicenceTerm, start: CalendarDate, end: CalendarDate) {
     }
 }
 
-/// Comparing in the opposite direction reports the same changes, and a version has no changes to itself.
+/// Asserts that comparing in the opposite direction reports the same changes, and that a version has no changes to
+/// itself.
 pub fn compared(old: &str, new: &str, options: &compare::CompareOptions) {
     if let Ok(same) = compare(old, old, options) {
         assert!(!same.changed && same.products.is_empty(), "{old}");
@@ -390,8 +392,8 @@ pub fn compared(old: &str, new: &str, options: &compare::CompareOptions) {
         assert_eq!(there.changed, back.changed, "{old}\n{new}");
         assert_eq!(there.unchanged, back.unchanged, "{old}\n{new}");
     }
-    // Both directions report equally many changes of a product in both versions. A single product may change its id and
-    // is named by the newest.
+    // For a product that both versions contain, both directions report equally many changes. Match the products by id
+    // only in catalogues: a single product may change its id, and a comparison has the id of the newest version.
     let both = |comparison: &Comparison| {
         let products = comparison.products.iter();
         let both = products.filter(|product| product.presence == Presence::Both);
@@ -432,8 +434,8 @@ pub fn compared(old: &str, new: &str, options: &compare::CompareOptions) {
     assert_eq!((disappeared, appeared), problems(&back), "{old}\n{new}");
 }
 
-/// Machine-readable formats parse, and no output contains terminal control characters. `nth` selects one format: all of
-/// them would dominate the run time.
+/// Asserts that the output of machine-readable formats parses, and that no output contains terminal control characters.
+/// `nth` selects a single format: to render all of them would dominate the run time.
 pub fn rendered(nth: usize, files: &[CheckedFile<'_>]) {
     let format = Format::ALL[nth % Format::ALL.len()];
     let is_plain = (nth / Format::ALL.len()).is_multiple_of(2);
@@ -454,7 +456,7 @@ pub fn rendered(nth: usize, files: &[CheckedFile<'_>]) {
     }
 }
 
-/// Renders everything that follows from a product's text and its report.
+/// Renders the reports of a product before and after its fixes, with the decision on its effective kind.
 pub fn rendered_product(nth: usize, text: &str, options: &Options) {
     let report = check(text, options);
     located(text, &report.diagnostics);
@@ -474,7 +476,7 @@ pub fn rendered_product(nth: usize, text: &str, options: &Options) {
     }
 }
 
-/// A product has the same timeline alone and in a catalogue of its own.
+/// Asserts that a product has the same timeline alone and as the only product of a catalogue.
 pub fn alone(text: &str, options: &timeline::TimelineOptions) {
     let listed = format!("[{text}]");
     let (of_one, of_list): (Option<Timeline>, Option<Timeline>) =
@@ -484,7 +486,7 @@ pub fn alone(text: &str, options: &timeline::TimelineOptions) {
     }
 }
 
-/// Parses the id in a response as the interface document shows it.
+/// Returns the `id` of a product or of a response to a creation, if it is a valid id.
 pub fn id_in(body: &Value) -> Option<ProductId> {
     let id = body.get("id")?;
     let number = id.as_u64().or_else(|| {

@@ -18,7 +18,7 @@ pub fn run(data: &[u8]) {
     let mut parts = data.splitn(2, |byte| *byte == 0);
     let first = parts.next().unwrap_or_default();
     let second = parts.next().unwrap_or_default();
-    // Index of the format to render; any value that varies with the input.
+    // Index of the format to render: any value that varies with the input will do.
     let nth = data.iter().map(|byte| usize::from(*byte)).sum();
     bytes(nth, first);
     let (Ok(text), Ok(other)) = (std::str::from_utf8(first), std::str::from_utf8(second)) else { return };
@@ -65,7 +65,7 @@ fn bytes(nth: usize, bytes: &[u8]) {
     let _ = renewal_rules_preview::compare(bytes, bytes, &compare::CompareOptions::default());
 }
 
-/// Small texts round-trip.
+/// Asserts that terms, amounts, locales, dates, codes and formats round-trip as text.
 fn small(nth: usize, text: &str) {
     fn again<T>(text: &str)
     where
@@ -92,7 +92,7 @@ fn small(nth: usize, text: &str) {
     promises::rendered(nth, &[CheckedFile::product(text, &report).with_text(text)]);
 }
 
-/// Types that serde reads round-trip.
+/// Asserts that types read by serde round-trip.
 fn readings(text: &str) {
     fn again<T>(text: &str)
     where
@@ -275,7 +275,7 @@ fn versions(text: &str, other: &str) {
     }
 }
 
-/// A patch changes a text as it changes the value, or is rejected for both.
+/// Asserts that a patch that applies to a text changes the text as RFC 6902 changes its value.
 fn patch(text: &str, patch: &str) {
     let read = read_patch(patch).ok();
     let by_serde = serde_json::from_str::<Vec<PatchOp>>(patch).ok();

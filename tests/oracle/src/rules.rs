@@ -16,8 +16,8 @@ use super::promises::{id_in, judged, plain};
 
 const CHAIN: &str = "/renew_settings/product_id_for_renew";
 
-/// Codes that the oracle knows. It ignores diagnostics of other codes, so that a new rule passes the tests without it;
-/// `cargo xtask prove --only oracle` lists them.
+/// Codes that the oracle knows. The oracle ignores diagnostics of other codes, so that the tests pass before it
+/// implements a new rule. `cargo xtask prove --only oracle` lists the missing codes.
 const CODES: &str =
     "json-syntax duplicate-key type-mismatch unknown-field missing-field empty-text id-range term-format
     price-format currency-format locale-format chain-missing chain-empty chain-too-short chain-last-not-repeated
@@ -39,7 +39,7 @@ pub fn kind(diagnostic: &Diagnostic) -> &'static str {
     kinds.find(|kind| text == Some(kind)).unwrap_or_default()
 }
 
-/// Returns the value of a switch.
+/// Value of a switch in `renew_settings`.
 #[derive(Clone, Copy, PartialEq)]
 enum Switch {
     Absent,
@@ -81,7 +81,7 @@ pub fn expectation(text: &str, options: &Options) -> Option<Expectation> {
     Some(Expectation { lines: judge.found, configuration, is_trial, product: judge.product })
 }
 
-/// Returns the lines of the reported diagnostics that the oracle judges.
+/// Formats reported diagnostics like [`Expectation::lines`]; leaves out the codes that the oracle does not check.
 pub fn lines(diagnostics: &[Diagnostic]) -> BTreeSet<String> {
     let judged = diagnostics.iter();
     judged
@@ -112,7 +112,8 @@ fn line(severity: Severity, code: &str, path: &str, data: &Value) -> String {
 }
 
 impl Judge<'_> {
-    /// Includes the params of `term-below-minimum` and `not-checked`.
+    /// Adds an expected diagnostic. `data` has the params of `term-below-minimum` and `not-checked`; for other codes it
+    /// is empty.
     fn report(&mut self, severity: Severity, code: &str, path: &str, data: &Value) {
         self.found.insert(line(severity, code, path, data));
     }

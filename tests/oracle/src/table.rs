@@ -52,22 +52,22 @@ pub struct Case {
 }
 
 impl<'a> Table<'a> {
-    /// Compares the diagnostics of products.
+    /// Table that compares the diagnostics of products, checked without options.
     pub const PRODUCTS: Self = Self { compare: "product", options: "", template: "#" };
 
-    /// Each input replaces the `#` of the template.
+    /// Sets the template; each input replaces its `#`.
     #[must_use]
     pub fn with_template(self, template: &'a str) -> Self {
         Self { template, ..self }
     }
 
-    /// Panics with a list of the failures of all cases: inputs, and all expected lines in order.
+    /// Checks cases, each an input with all its expected lines in order. Panics with a list of all failures.
     pub fn check(self, rows: &[(&str, &[&str])]) {
         let failures = rows.iter().flat_map(|(input, expected)| self.failures(input, expected));
         verdict(&failures.collect::<Vec<_>>());
     }
 
-    /// Returns differences from the expected lines, and the broken invariants of every report.
+    /// Describes differences from the expected lines, and broken invariants of the report.
     fn failures(self, input: &str, expected: &[&str]) -> Vec<String> {
         let input = &self.template.replace('#', input);
         let broken = if self.compare.contains("catalogue") {
@@ -185,7 +185,7 @@ pub fn cases(text: &str) -> Vec<Case> {
     cases
 }
 
-/// Replaces the names of a text file by what they stand for.
+/// Replaces `$NAME` and `$NAME(argument)` by the texts that the `let` lines define.
 fn expand(line: &str, names: &[(&str, String)]) -> String {
     let mut line = line.to_owned();
     for (name, value) in names {
@@ -199,7 +199,7 @@ fn expand(line: &str, names: &[(&str, String)]) -> String {
 }
 
 impl Case {
-    /// Returns the input in its template.
+    /// Returns the template with the input in place of `#`.
     pub fn text(&self) -> String {
         self.template.replace('#', &self.input)
     }

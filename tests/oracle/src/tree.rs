@@ -1,4 +1,4 @@
-//! A second JSON parser, slow and simple, that knows all locations.
+//! A second JSON parser, slow and simple, to compare locations with.
 
 use renewal_rules::{Code, Diagnostic, Location};
 
@@ -22,7 +22,7 @@ pub(crate) enum Kind {
 }
 
 impl Node {
-    /// Returns the member or element of this name; the last one of several members.
+    /// Returns the member with this name (the last one if it is repeated), or the element at this index.
     pub(crate) fn get(&self, name: &str) -> Option<&Self> {
         match &self.kind {
             Kind::Object(members) => members.iter().rev().find(|(key, _, _)| key == name).map(|(_, _, node)| node),
@@ -66,7 +66,7 @@ impl<'a> Tree<'a> {
         Self { text, root }
     }
 
-    /// Lists every value with its pointer and its text.
+    /// Lists every value with its pointer and its text, except for members that a later duplicate shadows.
     pub fn values(&self) -> Vec<(String, &'a str)> {
         let mut values = Vec::new();
         let mut open = vec![(String::new(), &self.root)];
@@ -92,13 +92,13 @@ impl<'a> Tree<'a> {
         values
     }
 
-    /// Returns whether any object in it has duplicate keys.
+    /// Returns whether any object in the text has duplicate keys.
     pub fn has_duplicate(&self) -> bool {
         self.root.has_duplicate()
     }
 
-    /// Returns the locations that a diagnostic may have: the value, for some codes any of its keys, and for an absent
-    /// value the object that lacks it.
+    /// Returns the spans that a diagnostic may have: the span of its value; for codes that are reported at the name,
+    /// the span of each key of this name; for an absent value, the span of the object that lacks it.
     pub(crate) fn spans(&self, diagnostic: &Diagnostic) -> Vec<Span> {
         let mut node = &self.root;
         let tokens = tokens(&diagnostic.path);

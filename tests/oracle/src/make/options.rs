@@ -2,7 +2,7 @@
 
 use super::{super::choices::Choices, product, quoted};
 
-/// Options of a check.
+/// Generates the options of a check.
 pub fn options(c: &mut Choices<'_>) -> String {
     let mut members: Vec<(String, String)> = Vec::new();
     let mut state = |name: &str, value: &str| {
@@ -15,7 +15,8 @@ pub fn options(c: &mut Choices<'_>) -> String {
     state("trial", c.pick(&["", "", "", "true", "false"]));
     state("productId", c.pick(&["", "", "101", "102"]));
     if c.coin() {
-        // The current product of a caller was parsed once: it has no duplicate keys and no number out of range.
+        // A caller passes a current product that was parsed before, so it has no duplicate keys and no number out of
+        // range.
         let current: Option<serde_json::Value> = serde_json::from_str(&product(c)).ok();
         if let Some(current) = current.filter(serde_json::Value::is_object) {
             state("current", &current.to_string());
@@ -50,13 +51,13 @@ fn joined(members: &[(String, String)]) -> String {
     format!("{{{}}}", members.join(","))
 }
 
-/// Options of a catalogue or a setup.
+/// Generates the options of a check of a catalogue or a setup.
 pub fn catalogue_options(c: &mut Choices<'_>) -> String {
     let members = purchase(c);
     joined(&members)
 }
 
-/// Options of a timeline; a comparison accepts most of them.
+/// Generates the options of a timeline, or those of a comparison, which accepts most of them.
 pub fn purchase_options(c: &mut Choices<'_>, is_comparison: bool) -> String {
     let mut members: Vec<(String, String)> = Vec::new();
     let date = c.pick(&["2026-01-31", "2028-02-29", "2026-12-31", "0000-01-01", "9999-12-31", "9998-01-30"]);

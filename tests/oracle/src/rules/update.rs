@@ -1,4 +1,4 @@
-//! Rules about fields that an update must not send, and about what it drops.
+//! Rules of the body of an update: another id, an empty body, and data of the current product that the update drops.
 
 use std::collections::BTreeSet;
 
