@@ -10,7 +10,7 @@ const { pathname } = new URL(process.env.SITE_URL ?? 'http://localhost');
 const read = (file: string) => JSON.parse(readFileSync(join(source, file), 'utf8'));
 const rules: { en: DefaultTheme.SidebarItem[]; ru: DefaultTheme.SidebarItem[] } = read('rules.json');
 
-/** Opens all groups: a group that can be closed nests a button in a button. */
+/** Opens all groups of a sidebar: VitePress renders a group that can be closed as a button in a button. */
 const open = ({ collapsed: _, items, ...item }: DefaultTheme.SidebarItem): DefaultTheme.SidebarItem =>
   items === undefined ? item : { ...item, items: items.map(open) };
 const api = read('api/typedoc-sidebar.json').map(open);
@@ -60,7 +60,7 @@ const reference = [
   },
 ];
 
-/** Pages beside those of VitePress need a page load, which `target` requests. */
+/** Creates a link to a page that VitePress does not render; `target` makes the browser load that page. */
 const beside = (text: string, link: string) => ({ text, link, target: '_self' });
 
 export default defineConfig({
@@ -69,13 +69,14 @@ export default defineConfig({
   base: pathname.endsWith('/') ? pathname : `${pathname}/`,
   srcDir: source,
   cacheDir: join(source, '.cache'),
-  // The studio and the documentation of the crates are added after the build; the tests check the links to them.
+  // Ignore links to the studio and to the crates' documentation, which are added after the build; the tests check them.
   markdown: { theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
   ignoreDeadLinks: [/^\/(studio|rust)\//],
   head: [['link', { rel: 'icon', href: `${pathname.replace(/\/$/, '')}/studio/icon.svg`, type: 'image/svg+xml' }]],
   themeConfig: {
     search: { provider: 'local' },
-    // Only some pages are in Russian; those link to each other.
+    // Do not switch languages by replacing the path: only some pages exist in Russian, and these link to their
+    // translations.
     i18nRouting: false,
     outline: [2, 3],
     nav: [

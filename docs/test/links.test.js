@@ -1,4 +1,4 @@
-// Checks the built site: every link, picture and anchor leads to something that exists.
+// Tests the built site: each link, picture and anchor has an existing target.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -15,13 +15,13 @@ const attributes = (html, name) =>
   [...html.matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'g'))].map(([, text]) => text.replaceAll('&amp;', '&'));
 
 const idsByFile = new Map();
-/** Returns the ids of a page. */
+/** Returns the ids of the elements in a page. */
 function idsOf(file) {
   if (!idsByFile.has(file)) idsByFile.set(file, new Set(attributes(readFileSync(file, 'utf8'), 'id')));
   return idsByFile.get(file);
 }
 
-/** Returns the problem of a link of a page, if it has one. */
+/** Returns what is wrong with a link in a page; `undefined` if its target exists. */
 function problem(page, link) {
   if (/^(https?|mailto|data):/.test(link)) return undefined;
   const [path, fragment = ''] = link.split('#');
@@ -29,7 +29,7 @@ function problem(page, link) {
   let file = path === '' ? page : decodeURIComponent(target.split('?')[0]);
   if (existsSync(file) && statSync(file).isDirectory()) file = join(file, 'index.html');
   if (!existsSync(file)) return `${link}: no such file`;
-  // The fragment of the studio contains JSON.
+  // The fragment of a URL of the studio contains JSON, not an id.
   if (fragment === '' || file === join(site, 'studio/index.html')) return undefined;
   return idsOf(file).has(decodeURIComponent(fragment)) ? undefined : `${link}: no such anchor`;
 }

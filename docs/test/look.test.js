@@ -1,5 +1,5 @@
-// Opens a page of each kind in Chromium, light and dark, and on a phone: no accessibility problem, and nothing wider than
-// the screen.
+// Opens one page of each kind in Chromium, in light and dark mode and with the size of a phone. Tests that axe finds no
+// accessibility problem, and that nothing is wider than the screen.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { pages, site } from './site.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** A page of each kind. */
+/** One page of each kind. */
 const PAGES = [
   '',
   'guide/forms.html',
@@ -94,7 +94,7 @@ it('each invalid example opens in the studio, which reports its code and links b
   for (const file of rules) {
     const code = basename(dirname(file));
     const [, link] = /href="([^"]*\/studio\/index\.html#json=[^"]*)"/.exec(readFileSync(file, 'utf8'));
-    // A page that only gets another fragment is not loaded again.
+    // The browser does not load a page again if only the fragment of the URL changes.
     await page.goto('about:blank');
     await page.goto(new URL(link.replaceAll('&amp;', '&'), url).href);
     const why = page.locator('#findings').getByRole('link', { name: new RegExp(`^Why\\? ${code}$`) });

@@ -1,4 +1,4 @@
-// Locates the pages of the built site.
+// Lists the pages of the built site.
 
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 /** Directory of the built site. */
 export const site = resolve(process.env.SITE ?? '../target/site');
 
-/** Pages of the site, without those of the crates and of the studio, which have tests of their own. */
+/** The HTML files of the site, without those of the crates' documentation and of the studio, which have other tests. */
 export const pages = readdirSync(site, { recursive: true, withFileTypes: true })
   .map((entry) => join(entry.parentPath, entry.name))
   .filter((file) => file.endsWith('.html'))

@@ -1,5 +1,5 @@
-// Validation libraries to compare with, in their fastest forms. A schema contains no function across fields: these run
-// beside it.
+// The validation libraries to compare with, each in its fastest form. Rules that involve several fields are not in the
+// schemas: the functions of rules.js check them after the schema.
 
 import { readFileSync } from 'node:fs';
 
@@ -12,8 +12,8 @@ import * as valita from './contestants/valita.js';
 import * as zod from './contestants/zod.js';
 
 /**
- * Adds the rules of rules.js to a contestant. Each gets a copy of the module: an engine that has optimized the functions
- * for the objects of one contestant runs them slower for those of another.
+ * Adds the rules of rules.js to a contestant. Each contestant gets its own copy of the module, because functions that
+ * an engine has optimized for the objects of one contestant run slower for those of another.
  */
 async function withRules(contestant) {
   const { catalogueProblems, countWith } = await import(`./rules.js?${contestant.library}`);

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 
 const text = readFileSync(new URL('../../benches/product.json', import.meta.url), 'utf8');
 
-/** The benchmark product. It gets one warning: PMR has no effect on a free trial. */
+/** The benchmark product. It has one warning: PMR has no effect on a free trial. */
 export const warned = JSON.parse(text);
 const settings = warned.renew_settings;
 /** A product without diagnostics. */
 export const clean = { ...warned, renew_settings: { ...settings, renew_pmr: false } };
-/** A product of valid types with three errors that involve several fields. */
+/** A product whose fields have the right types, with three errors that involve several fields. */
 export const across = {
   ...clean,
   licence_term: 'P5D',
@@ -22,7 +22,7 @@ export const across = {
 /** Like `across`, with a number as `sku`. */
 export const mistyped = { ...across, variants: [{ ...across.variants[0], sku: 1 }] };
 
-/** Returns `count` products: copies of a trial, each preceded by its two renewals. */
+/** Returns `count` products: copies of `trial`, each after its two renewals. */
 export function catalogue(count, trial) {
   const priced = (price) => [{ ...warned.variants[0], price: { common: { currency: 'USD', price } } }];
   const product = (id) => {

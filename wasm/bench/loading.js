@@ -1,4 +1,4 @@
-// Benchmark: bundle size, and time from import to the first report, each measured in a new process.
+// Benchmark: bundle size, and time from the import to the first report, each measured in a new process.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { code as standaloneCode } from './contestants/ajv.js';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const gzip = (bytes) => gzipSync(bytes, { level: 9 }).length;
 
-/** Contestants: the file of each, and a module that exports all of the library. */
+/** Contestants: the name of the file in contestants/, and a module that exports the whole library. */
 const contestants = [
   ['renewal-rules', "export * from 'renewal-rules'"],
   ['ajv', "export { default } from 'ajv'"],
@@ -24,12 +24,14 @@ const contestants = [
   ['valibot', "export * from 'valibot'"],
 ];
 
-/** Ajv's standalone code takes the place of Ajv in a bundle. */
+/** Module with Ajv's standalone code, which is bundled instead of Ajv. */
 const STANDALONE = `${standaloneCode}; export const errors = (value) => (validate(value) ? 0 : validate.errors.length);`;
 
 const urlOf = (file) => new URL(file, import.meta.url).href;
 
-/** Returns a module that counts the problems of a product as the benchmark does; `from` is the contestant. */
+/**
+ * Returns the source of a module that counts the problems of a product. `from` is the path of the contestant's module.
+ */
 function counter(file, from) {
   const errors = `import { errors } from ${JSON.stringify(from)};`;
   if (file === 'renewal-rules') return `${errors} export const problems = errors;`;
@@ -37,7 +39,10 @@ function counter(file, from) {
   return `${errors} ${rules} export const problems = countWith(errors);`;
 }
 
-/** Writes the modules of a contestant into a folder, for installed packages and bundled, and returns their paths. */
+/**
+ * Writes two modules of a contestant into a folder, one that imports packages and one that is bundled; returns their
+ * paths.
+ */
 function writeModules(folder, file) {
   const contestant = fileURLToPath(urlOf(`contestants/${file}.js`));
   const standalone = join(folder, 'standalone.mjs');
@@ -49,7 +54,7 @@ function writeModules(folder, file) {
   return { packaged, bundled };
 }
 
-/** Runs `act` with a temporary folder below this one, where packages resolve. */
+/** Calls `act` with a temporary folder inside this one, so that imports of packages resolve. */
 function inFolder(act) {
   const folder = mkdtempSync(join(here, 'loading-'));
   try {
@@ -83,7 +88,7 @@ function sizesIn(folder) {
   );
 }
 
-/** Returns the milliseconds from the import of a module to its first report, in a new process. */
+/** Measures the time from the import of a module to its first report in a new process; returns milliseconds. */
 function coldStart(file) {
   const code = `
     const start = performance.now();

@@ -1,5 +1,5 @@
-// Benchmark: time from a keystroke to published diagnostics over LSP, and peak memory of the server, for unsaved
-// catalogues of 1,000 and 100,000 products. `npm run bench:lsp`.
+// Benchmark of the language server: time from a keystroke to the diagnostics, and peak memory, for unsaved catalogues
+// of 1,000 and 100,000 products. Run by `npm run bench:lsp`.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Benchmark: checks one product; ratios to `JSON.parse` of the same text.
+// Benchmark: time to check one product, as a ratio to `JSON.parse` of the same text.
 
 import { check, jsonText, productSchema } from 'renewal-rules';
 import { check as toolsCheck } from 'renewal-rules/tools';

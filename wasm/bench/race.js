@@ -1,11 +1,11 @@
-// Measures functions in turn and prints the results.
+// Measures the time of functions in turn, and prints the results.
 
-// Assigned so that the engine cannot eliminate a call whose result is unused.
+// Results are assigned to this variable, so that the engine cannot eliminate the calls.
 let sink;
 
 /**
- * Returns the best time per call in nanoseconds. Functions run in turn; in each round, each is called until
- * about `millisecondsARound` have passed.
+ * Returns the best time per call of each function in nanoseconds. The functions run in turn: in each round, each is
+ * called for about `millisecondsARound`.
  */
 export function race(contestants, { rounds = 25, millisecondsARound = 40 } = {}) {
   const entries = Object.entries(contestants);
@@ -15,7 +15,7 @@ export function race(contestants, { rounds = 25, millisecondsARound = 40 } = {})
     return Number(process.hrtime.bigint() - start);
   };
   const calls = entries.map(([, call]) => {
-    // Warm up until the function is optimized.
+    // Call the function until the engine has optimized it.
     for (let spent = 0, i = 0; i < 20_000 && spent < 3e8; i++) spent += clock(call, 1);
     return Math.max(1, Math.round((millisecondsARound * 1e6) / clock(call, 1)));
   });
@@ -30,7 +30,7 @@ export function race(contestants, { rounds = 25, millisecondsARound = 40 } = {})
   return entries.map(([name, call], at) => ({ name, nanoseconds: best[at], found: call() }));
 }
 
-/** Prints the rows with ratios to the first row, or to the one named by `base`. */
+/** Prints the times, with ratios to the row that `base` names, by default the first. */
 export function printTable(title, rows, { base = rows[0].name } = {}) {
   const unit = rows.find((row) => row.name === base).nanoseconds;
   console.log(`\n${title}\n   ratio         time  problems`);

@@ -1,5 +1,5 @@
-// Benchmarks against other validation libraries with the same rules. Functions of a table run in turn in one process.
-// `npm run bench` prints all tables, `npm run bench -- sound faulty catalogue cold size` the named ones.
+// Benchmarks against other validation libraries that check the same rules. The functions of a table run in turn in one
+// process. `npm run bench` prints all tables, `npm run bench -- sound faulty catalogue cold size` the named ones.
 
 import { print as printCatalogue } from './catalogue.js';
 import { printVersions } from './contestants.js';

@@ -1,5 +1,5 @@
-// Rules that schemas cannot express, as plain functions that run beside the schema of each compared library. They accept
-// any value and skip absent or malformed fields.
+// Rules that schemas cannot express, as functions that run after the schema of each contestant. They accept any value
+// and skip absent or malformed fields.
 
 export const maxId = Number.MAX_SAFE_INTEGER;
 export const term = /^P\d+[DM]$/;
@@ -9,7 +9,8 @@ export const currency = /^[A-Z]{3}$/;
 export const written = /\S/;
 
 const minimums = { AR: 6, PMR: 3, Email: 4, 'Email with offline payment': 11 };
-// Exact up to 12 months, an underestimate beyond: no minimum is longer.
+// Minimum number of days by number of months: exact up to 12 months, and enough for longer terms, as no minimum is
+// longer.
 const daysOfMonths = [0, 28, 59, 89, 120, 150, 181, 212, 242, 273, 303, 334, 365];
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -22,8 +23,8 @@ function shortestDays(text) {
 }
 
 /**
- * Returns if all prices are zero, or 'mixed' if some are; `undefined` if there are no prices or one is
- * malformed.
+ * Returns true if all prices are zero, false if none is, 'mixed' if some are, and `undefined` if there are no prices or
+ * one is malformed.
  */
 function free({ variants }) {
   if (!Array.isArray(variants) || variants.length === 0) return undefined;
@@ -44,7 +45,7 @@ function idsOf(settings) {
 
 const CHAIN = ['renew_settings', 'product_id_for_renew'];
 
-/** Reports if the last id of a chain is not repeated. */
+/** Reports a chain whose last id is not repeated; returns whether it is. */
 function repeatsLast(ids, report) {
   if (ids.length > 1 && ids.at(-1) === ids.at(-2)) return true;
   if (ids.length === 0) report(CHAIN, 'the chain is empty');
@@ -53,7 +54,7 @@ function repeatsLast(ids, report) {
   return false;
 }
 
-/** Reports ids that appear twice among the first `count`. */
+/** Reports ids that occur twice among the first `count` ids; returns whether there are none. */
 function areDistinct(ids, count, report) {
   // For short chains, `indexOf` is faster than a set.
   const seen = count > 16 ? new Set() : undefined;
@@ -68,7 +69,7 @@ function areDistinct(ids, count, report) {
   return isRight;
 }
 
-/** Reports the product's own id in a chain of other products. */
+/** Reports a chain that contains the product's own id besides other ids; returns whether the chain is right. */
 function excludes(ids, own, report) {
   if (own === undefined || !ids.includes(own) || ids.every((id) => id === own)) return true;
   report([...CHAIN, ids.indexOf(own)], `${own} is the product's own id`);
@@ -81,7 +82,7 @@ function isWellFormed(ids, own, report) {
   return excludes(ids, own, report) && isRepeated && hasDistinct;
 }
 
-/** Returns the renewal kinds that apply. */
+/** Returns the renewal kinds that take effect. */
 function kindsOf({ renew_pmr, renew_email }, { trial, long, enable }) {
   if (trial) return ['AR'];
   const kinds = [];
@@ -91,7 +92,7 @@ function kindsOf({ renew_pmr, renew_email }, { trial, long, enable }) {
   return kinds;
 }
 
-/** Derives facts from the fields. */
+/** Derives the values that several rules need from a product. */
 function facts(product, report) {
   const settings = product.renew_settings;
   const ids = idsOf(settings);
@@ -173,21 +174,23 @@ function reportProblems(product, report) {
   else paidProblems(known, report);
 }
 
-/** Returns a function that counts the errors of a schema and the problems that it cannot find. */
+/**
+ * Returns a function that counts the problems of a product: the errors of the schema, and those that it cannot find.
+ */
 export const countWith = (errors) => (value) => {
   const problems = [];
   reportProblems(value, (path, message) => problems.push({ path, message }));
   return errors(value) + problems.length;
 };
 
-/** Reports the problems between an initiator and one of its renewals. */
+/** Reports the problems of a renewal that depend on its initiator. */
 function renewalProblems({ kinds, trial }, renewal, report) {
   termProblems(renewal, kinds, report);
   if (renewal.renew_settings !== undefined) report(['renew_settings'], 'a renewal has settings of its own');
   if (trial && free(renewal) === true) report(['variants'], 'a free trial is renewed for nothing');
 }
 
-/** Returns the index of the first product with each id, and reports the others. */
+/** Returns the index of the first product with each id, and reports products whose id an earlier product has. */
 function indexById(products, report) {
   const byId = new Map();
   products.forEach((product, index) => {
@@ -198,7 +201,7 @@ function indexById(products, report) {
   return byId;
 }
 
-/** Reports the problems between products of a catalogue. */
+/** Reports the problems of a catalogue that involve several products. */
 export function catalogueProblems(products, report) {
   const byId = indexById(products, report);
   const seen = new Set();

@@ -1,11 +1,11 @@
-// Benchmark: startup and input latency of the studio on a slow connection and CPU (1.6 Mbit/s, 150 ms round trip, CPU
-// throttled 4x by the browser). `npm run bench:studio`.
+// Benchmark: startup and input latency of the studio with a slow connection (1.6 Mbit/s, 150 ms round trip) and a CPU
+// that the browser throttles to a quarter. Run by `npm run bench:studio`.
 
 import { launch } from '../test/browser.js';
 
 const ROUNDS = 5;
-// Use the window's own size as viewport: content outside of the window is never painted, and a key event there would be
-// timed until some later paint elsewhere.
+// The viewport is the window: content outside of the window is never painted, so that the latency of a key event there
+// would last until a later paint elsewhere.
 const { browser, site, close } = await launch('chromium', ['--window-size=1440,987']);
 const median = (all) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)];
 

@@ -48,11 +48,11 @@ ${VARIABLES}`;
 
 type Values = Given<typeof options>;
 
-/** The file with a setup or a plan. */
+/** The input file, which contains a setup or a reviewed plan. */
 interface Input {
   readonly file: string;
   readonly bytes: Uint8Array;
-  /** Set if the file is a plan. */
+  /** The reviewed plan; `undefined` if the file contains a setup. */
   readonly reviewed: Reviewed | undefined;
 }
 
@@ -80,15 +80,18 @@ async function inputFrom(file: string): Promise<Input> {
   return { file, bytes, reviewed: await readPlanFile(file, bytes) };
 }
 
-/** Returns the plan of a file: the reviewed one, or one for its setup. */
+/** Returns the reviewed plan in the input, or a new plan for the setup in it. */
 const created = async (values: Values, input: Input | undefined): Promise<Plan | undefined> =>
   input?.reviewed?.plan ?? planned(values, input?.file, input?.bytes);
 
-/** Returns the plan in the state file, or a new one. */
+/** Returns the plan in the state file, or a new plan if there is no such file. */
 const begun = async (values: Values, state: string, input: Input | undefined): Promise<Plan | undefined> =>
   input?.reviewed ? continued(input.reviewed, state) : opened(values, state, input?.file, input?.bytes);
 
-/** Returns the progress of a reviewed plan: that in the state file, or the start. */
+/**
+ * Returns a reviewed plan with the progress in the state file, if that exists; throws if the progress is of another
+ * plan.
+ */
 function continued({ plan }: Reviewed, state: string): Plan {
   if (!existsSync(state)) return plan;
   const progress = saved(state);
@@ -96,7 +99,7 @@ function continued({ plan }: Reviewed, state: string): Plan {
   throw new UsageError(`${state} has the progress of another plan; no call was made. Name another file to start over`);
 }
 
-/** Makes the remaining calls of a setup. */
+/** Makes the remaining calls of a plan; with `--dry-run`, only prints them. */
 async function carriedOut(plan: Plan | undefined, values: Values, service: Service, lock?: Lock): Promise<number> {
   if (plan === undefined) return 1;
   const calls = new PlannedCalls(plan, values, lock);

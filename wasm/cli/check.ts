@@ -115,7 +115,7 @@ export async function run(values: Values, positionals: readonly string[]): Promi
   const outputs = shownBy(values, settings);
   const counter = counterOf(outputs, configuration, allowed);
   const found = find(values, positionals, settings);
-  // Read the ignored input to its end, or its writer would fail.
+  // Read standard input to its end even if it is ignored; otherwise the program that writes to it would fail.
   if (positionals.includes('-') && !found.files.has('-')) await standardInput();
   const run = new Run({
     values,
@@ -128,7 +128,7 @@ export async function run(values: Values, positionals: readonly string[]): Promi
   });
   if (values['list-files']) return run.list(found);
   await run.check(found);
-  // If all named files are ignored, a message has already said so.
+  // If all named files are ignored, `found` has no files, and notes have reported them.
   if (counter.tally.files === 0 && run.isComplete && found.files.size > 0) run.fail(NO_PRODUCTS);
   return statusOf(run, counter, allowed);
 }
@@ -141,7 +141,10 @@ function statusOf(run: Run, counter: Output, allowed: number): number {
   return filesWithErrors > 0 || warnings > allowed ? 1 : 0;
 }
 
-/** Counts the diagnostics for the exit status; warnings omitted by a limit count, too. */
+/**
+ * Returns the output whose counts determine the exit status: a silent one if there is no output, or if `maxDiagnostics`
+ * may omit warnings.
+ */
 function counterOf([first]: readonly Output[], { all }: Configuration, allowed: number): Output {
   const isCut = allowed !== Number.POSITIVE_INFINITY && all.some(({ maxDiagnostics }) => maxDiagnostics !== undefined);
   return first === undefined || isCut ? new Output({ format: 'github' }, null) : first;
@@ -154,7 +157,7 @@ const isOn = (name: 'catalogue' | 'quiet', values: Values, settings: Settings): 
 const tooMany = (warnings: number, allowed: number): string =>
   `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${allowed} ${allowed === 1 ? 'is' : 'are'} allowed`;
 
-/** Outputs of the findings. */
+/** Returns the outputs that the options or the configuration file request. */
 function shownBy(values: Values, settings: Settings): Output[] {
   const style = { quiet: isOn('quiet', values, settings) };
   if (values.format !== undefined) return outputs(values.format, values, '.', style);
@@ -190,7 +193,7 @@ function find(values: Values, positionals: readonly string[], settings: Settings
   return found;
 }
 
-/** Settings of a check. */
+/** Options and collaborators of a run. */
 interface Setting {
   readonly values: Values;
   readonly configuration: Configuration;
@@ -198,7 +201,7 @@ interface Setting {
   readonly outputs: readonly Output[];
   readonly progress: Progress;
   readonly suppressions: Suppressions | undefined;
-  /** Codes whose findings are all to be suppressed; all codes if none is given. */
+  /** Codes whose existing findings are to be suppressed; empty for all codes, `undefined` for none. */
   readonly newlySuppressed: readonly string[] | undefined;
 }
 
@@ -254,7 +257,6 @@ class Run {
     this.isComplete = false;
   }
 
-  /** Prints a note. */
   #note(message: string): void {
     this.#given.progress.clear();
     complain(message);
@@ -321,7 +323,7 @@ class Run {
     for (const { file, known } of left) this.#given.suppressions?.leave(files[file]?.place, known);
   }
 
-  /** Adds the findings of files to the suppressions file. */
+  /** Adds the findings of these codes in the files to the suppressions. */
   #suppress(files: readonly Source[], codes: readonly string[]): void {
     const whole = this.#given.isCatalogue;
     const found = this.#called(files, this.#options, (files, options, read) =>
@@ -338,7 +340,7 @@ class Run {
     }
   }
 
-  /** Contents of each file; `undefined` if it has no products. */
+  /** Returns the layout of each file; `null` if the file has no products. */
   #layouts(files: readonly Source[]): readonly (string | null)[] {
     return this.#called(files, {}, (files, options, read) => render('files.layouts', { files }, '', options, read));
   }
@@ -380,13 +382,13 @@ class Run {
     return this.#explained(() => call(named, options, this.#reader(files)));
   }
 
-  /** Makes a call whose errors name flags, or the configuration file. */
+  /** Calls the library; an error about an option names its flag or the configuration file. */
   #explained<Answer>(call: () => Answer): Answer {
     return called(call, this.#given.values, this.#given.configuration.settings.file);
   }
 }
 
-/** Errors about the configuration name its file. */
+/** Calls `make`; errors get the name of the configuration file, and the position in it that they are about. */
 function within<Made>(file: string | undefined, make: () => Made): Made {
   try {
     return make();

@@ -1,4 +1,4 @@
-// Describes commands. Parsing, help and completions are derived from the tables of options.
+// Types of commands and their options. The parser, the help and the completions are derived from these tables.
 
 import { UsageError } from './failure.js';
 
@@ -24,13 +24,13 @@ export interface Flag {
   readonly type: 'string' | 'boolean';
   readonly short?: string;
   readonly multiple?: boolean;
-  /** Placeholder of the value in uppercase, such as `FILE`. */
+  /** Placeholder for the value in the help, in uppercase, such as `FILE`. */
   readonly placeholder?: string;
-  /** Possible values. */
+  /** Possible values of the option. */
   readonly values?: readonly string[];
   /** Value that applies if the option is absent. */
   readonly defaultValue?: string;
-  /** Help text: an imperative without a full stop. Options without one are not listed. */
+  /** Help text: an imperative without a full stop. An option without help text is not listed. */
   readonly help?: string;
   readonly heading?: Heading;
   /** Options that conflict with this one. */
@@ -46,10 +46,10 @@ export interface Flags {
 
 type ValueOf<F extends Flag> = F['type'] extends 'boolean' ? boolean : F['multiple'] extends true ? string[] : string;
 
-/** Values given for options. */
+/** The values that were given for the options of a table. */
 export type Values<F extends Flags> = { readonly [Name in keyof F]?: ValueOf<F[Name]> };
 
-/** Puts options under a heading of the help. */
+/** Sets the heading under which the help lists options. */
 export const under = <const F extends Flags>(heading: Heading, flags: F): F =>
   Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, heading }])) as unknown as F;
 
@@ -77,7 +77,7 @@ export const formatFlag = <const Formats extends readonly [string, ...string[]]>
     format: { type: 'string', short: 'f', placeholder: 'FORMAT', values, defaultValue: values[0], help },
   });
 
-/** Values given for a command's options. */
+/** The values that were given for the options of a command, including those that every command has. */
 export type Given<F extends Flags> = Values<F & typeof common>;
 
 /** A command: `run` returns the exit code. */
@@ -89,14 +89,14 @@ export interface Command<F extends Flags = Flags> {
   /** Details, below the usage. */
   readonly details?: string;
   readonly options: F;
-  /** Possible arguments, if these are not files. */
+  /** Returns the possible arguments, if the arguments are not files. */
   readonly words?: () => readonly string[];
-  /** Set if unknown options are no error: `run` gets them, too. */
+  /** Set if unknown options are not an error; `run` then gets them, too. */
   readonly ignoresUnknown?: boolean;
   run(values: Given<F>, positionals: readonly string[]): Promise<number>;
 }
 
-/** Returns an option as it is typed. */
+/** Returns an option as users type it, with the placeholder for its value. */
 export function spelled(name: string, flags: Flags): string {
   const { placeholder } = flags[name] ?? {};
   return placeholder === undefined ? `--${name}` : `--${name} <${placeholder}>`;

@@ -1,4 +1,4 @@
-// `renewal-rules completions`: prints a shell script made from the tables of options.
+// `renewal-rules completions`: prints a completion script, generated from the tables of options.
 
 import { readFileSync } from 'node:fs';
 
@@ -16,7 +16,7 @@ const details = `bash  eval "$(renewal-rules completions bash)" in ~/.bashrc
 zsh   eval "$(renewal-rules completions zsh)" in ~/.zshrc, after compinit
 fish  renewal-rules completions fish > ~/.config/fish/completions/renewal-rules.fish`;
 
-/** Creates the command for the given other commands. */
+/** Creates the command `completions`, whose scripts complete it and the other commands. */
 export function of(others: Commands): Command {
   const completions: Command = {
     summary: 'Print a completion script for a shell',
@@ -34,17 +34,17 @@ export function of(others: Commands): Command {
   return completions;
 }
 
-/** An option as the scripts need it. */
+/** An option, with the texts that the scripts need. */
 interface Row {
   readonly name: string;
-  /** Spelling: `--format`, `-f`. */
+  /** Spellings of the option, such as `--format` and `-f`. */
   readonly forms: readonly string[];
   readonly flag: Flag;
   readonly help: string;
   readonly words: string;
 }
 
-/** Possible values of the options that take a rule, from the schema of the configuration file. */
+/** Possible values of the options that take a code, from the schema of the configuration file. */
 function ruleValues(): { readonly [flag: string]: readonly string[] | undefined } {
   const text = readFileSync(new URL('../config.schema.json', import.meta.url), 'utf8');
   const { properties, $defs }: typeof schema = JSON.parse(text);
@@ -53,7 +53,7 @@ function ruleValues(): { readonly [flag: string]: readonly string[] | undefined 
   return { rule, 'suppress-rule': codes };
 }
 
-/** Returns the options that have an effect in a command. */
+/** Returns the options of a command that have a help text. */
 function rows({ options }: Commands[string]): Row[] {
   const valuesByFlag = ruleValues();
   const flags: Flags = { ...options, help: common.help, version: common.version };
@@ -67,7 +67,7 @@ function rows({ options }: Commands[string]): Row[] {
 
 const wordsOf = ({ words }: Commands[string]): string => (words?.() ?? []).join(' ');
 
-/** Quotes a text for a shell. */
+/** Quotes a text for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const takesFile = ({ placeholder }: Flag): boolean => placeholder?.includes('FILE') === true;

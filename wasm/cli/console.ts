@@ -1,18 +1,18 @@
-// Console output, and errors of the user.
+// Prints to standard output and standard error.
 
 import { codeOf, messageOf, Stopped } from './failure.js';
 import { visible } from './safe-text.js';
 
-// The exit status reports the error anyway.
+// Ignore errors of standard error: the exit status reports the failure that could not be printed.
 process.stderr.on('error', () => {});
 
 let isClosed = false;
 process.stdout.on('error', () => {
-  // The call that prints gets the error, too.
+  // The callback of `write` gets the error, too. Here only remember that nothing can be printed any more.
   isClosed = true;
 });
 
-/** Prints to standard output and waits for its reader. */
+/** Prints to standard output; resolves when the text is written. */
 export async function print(text: string): Promise<void> {
   if (text === '') return;
   if (isClosed) throw new Stopped();
@@ -39,7 +39,7 @@ export const complain = (text: string): void => say(`renewal-rules: ${text}`);
 
 /**
  * Prints an outcome that must not be lost: to standard error if standard output fails.
- * @returns whether standard output has it.
+ * @returns True if the text was written to standard output.
  */
 export async function report(text: string): Promise<boolean> {
   try {

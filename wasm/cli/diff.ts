@@ -10,7 +10,7 @@ import { configured } from './options.js';
 import { dateFlag, followed, purchaseFlags } from './purchase.js';
 import { sinceCommit, type Version, version } from './versions.js';
 
-// The versions are compared for every payment and consent.
+// Options that the configuration file can set. Payment and consent are not among them: all are compared.
 const ofFile = ['limits', 'rules'] as const;
 
 export const summary = 'Show what changes for buyers between two versions';
@@ -46,7 +46,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   return result.changed ? 1 : 0;
 }
 
-/** Returns a comparison; complains and returns `undefined` if there is none. */
+/** Returns a comparison; prints the reason and returns `undefined` if the versions cannot be compared. */
 function compared<Answer>(call: () => Answer): Answer | undefined {
   try {
     return call();

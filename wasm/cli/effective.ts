@@ -36,7 +36,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   const statuses = problems.map(() => 2);
   for (const [path, named] of files) {
     const file = new Source(path, named);
-    // A configuration file may set it for `check`.
+    // Ignore `maxDiagnostics`, which a configuration file may set for `check`.
     const { maxDiagnostics: _, ...given } = optionsFor(file.place);
     const input = await read(path).catch((error) => {
       complain(`${file.shown}: ${messageOf(error)}`);
@@ -53,7 +53,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
 
 type Decided = Calls['render.decisions']['result'];
 
-/** Returns the decision for a file; `undefined` if it has no products. */
+/** Returns the decision for a file; `null` if it has no products. */
 function decided(
   { shown: name, named }: Source,
   format: 'stylish' | 'json',
@@ -65,7 +65,7 @@ function decided(
   return layout === null ? null : render('render.decisions', { format, name }, input, given);
 }
 
-/** Returns the exit status for a file, which may be unreadable. */
+/** Returns the exit status for the decision of a file; `undefined` stands for an unreadable file. */
 function statusOf(found: Decided | undefined): number {
   if (found === undefined) return 2;
   return found.malformed ? 1 : 0;

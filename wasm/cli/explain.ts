@@ -60,7 +60,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   return 0;
 }
 
-/** Returns the buyers who lose because of a code in the products of a file. */
+/** Returns the witnesses of a code in the products of a file: buyers who lose because of it. */
 function losing(code: Code, products: Uint8Array, values: Given<typeof options>): Witnesses {
   const date = values.date ?? new Date().toISOString().slice(0, 10);
   return followed({ ...values, date }, ofFile, (options) => witnesses(code, options, products));

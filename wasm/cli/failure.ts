@@ -2,7 +2,10 @@
 
 import { START } from './module.js';
 import { oneLine } from './safe-text.js';
-/** An error in the command line or in the configuration file. No line begins with quoted text, such as a file name. */
+/**
+ * An error in the command line or in the configuration file. Each argument becomes one line of the message: a line
+ * break within it, for example in a file name, is replaced.
+ */
 export class UsageError extends Error {
   constructor(...lines: readonly string[]) {
     super(lines.map(oneLine).join('\n'));
@@ -12,14 +15,14 @@ export class UsageError extends Error {
 /** Returns the system's code of an error, such as ENOENT. */
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** Returns the message of an error. */
+/** Returns the message of an error; messages of the system are put on one line, as they contain file names. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? ('syscall' in error ? oneLine(error.message) : error.message) : String(error);
 
 /** Thrown if the reader of the output has closed the pipe. */
 export class Stopped extends Error {}
 
-/** Returns the message of an expected error, and the stack of any other one. */
+/** Returns the message of an expected error, but the stack of an unexpected one. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isExpected = error instanceof UsageError || 'syscall' in error || error.message.startsWith(START);

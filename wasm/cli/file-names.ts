@@ -1,4 +1,4 @@
-// Names of files, as people and tools read them.
+// Names of files in output for people and tools.
 
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
@@ -11,18 +11,18 @@ export const SUPPRESSIONS = 'renewal-rules-suppressions.json';
 
 export const slashed = (path: string): string => (sep === '/' ? path : path.split(sep).join('/'));
 
-/** Returns the name of a file for people, on one line. */
+/** Returns the name of a file for people, relative to the working directory and on one line. */
 export const shown = (file: string): string => oneLine(nameFrom(process.cwd(), file));
 
 /** Returns the path of a file relative to a folder, with forward slashes. */
 export function nameFrom(folder: string, file: string): string {
   if (file.startsWith(folder + sep)) return slashed(file.slice(folder.length + 1));
   const path = relative(folder, resolve(file));
-  // On another drive there is no relative path.
+  // A file on another drive has no relative path.
   return slashed(path === '' || isAbsolute(path) ? resolve(file) : path);
 }
 
-/** Cached folder that names for tools are relative to. */
+/** Cached folder that `located` names files relative to. */
 let root: string | undefined;
 
 /**
@@ -38,14 +38,14 @@ export function located(file: string): string {
 
 const reals = new Map<string, string>();
 
-/** Resolves links of a folder. */
+/** Resolves symbolic links in the path of a folder. */
 function real(folder: string): string {
   let found = reals.get(folder);
   if (found === undefined) {
     try {
       found = realpathSync(folder);
     } catch {
-      // Not an existing file, such as the name given for standard input.
+      // The folder does not exist, for example that of the name given for standard input.
       found = folder;
     }
     reals.set(folder, found);
@@ -53,7 +53,7 @@ function real(folder: string): string {
   return found;
 }
 
-/** Returns the repository that contains a folder. */
+/** Returns the root of the repository that contains a folder. */
 export function repository(folder: string): string | undefined {
   for (const at of upwards(folder)) if (existsSync(join(at, '.git'))) return at;
   return undefined;

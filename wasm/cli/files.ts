@@ -1,4 +1,4 @@
-// Selects the files of a run.
+// Finds the files that a command reads.
 
 import { type BigIntStats, type Dirent, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -6,11 +6,11 @@ import { codeOf, messageOf, UsageError } from './failure.js';
 import { CONFIG, isOutside, repository, SUPPRESSIONS, shown, slashed, upwards } from './file-names.js';
 import { ANYWHERE, type Bounds, isOurs, type Matcher, matcher, parsed, type Wanted } from './patterns.js';
 
-/** Message if every file was skipped. */
+/** Error message if every file was skipped. */
 export const NO_PRODUCTS =
   'no file has products; a file that is named directly is taken anyway, and check --verbose lists what was skipped';
 
-/** Names of ignore files. */
+/** Name of the ignore file of git. */
 const GITIGNORE = '.gitignore';
 
 const BY_GIT = `ignored by ${GITIGNORE}`;
@@ -19,35 +19,35 @@ const BY_CALLER = 'ignored by --ignore-pattern or `ignores`';
 
 const LINKED = 'a link to a folder; name it to have it checked';
 
-/** Returns whether a path does not exist. */
+/** Returns whether an error means that a path does not exist. */
 export const isAbsent = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(String(codeOf(error)));
 
-/** Search settings: folders, and files to skip. */
+/** Settings of a search. */
 interface Search {
   readonly folder?: string | undefined;
   readonly config: string | undefined;
-  /** Patterns to skip in addition to ignore files. */
+  /** Patterns of files to skip, besides those in ignore files. */
   readonly ignored?: readonly Matcher[];
   /** Set if ignore files are respected. */
   readonly heedsGit?: boolean;
-  /** Name of standard input. */
+  /** File name given for standard input, if any. */
   readonly stdinName?: string | undefined;
 }
 
 /**
- * The files that the arguments mean: a file, all product files in a folder, or those that match a
- * pattern (`*`, `**`, `?`, `[abc]`, `{a,b}`). Each file once, those of a pattern in order of names.
+ * Finds the files that arguments name: a file, all product files in a folder, or the files that match a pattern (`*`,
+ * `**`, `?`, `[abc]`, `{a,b}`). Each file is found once; the files of a folder or pattern are sorted by path.
  */
 export class Finder {
-  /** Found files, each with whether it is named directly. */
+  /** Found files by path; true if an argument names the file itself. */
   readonly files = new Map<string, boolean>();
   /** Errors of the search. */
   readonly problems: string[] = [];
-  /** Skipped paths with reasons. */
+  /** Skipped paths, with the reasons. */
   readonly skipped: [path: string, why: string][] = [];
   /** Notes for the user. */
   readonly notes: string[] = [];
-  /** Names in `files` by the identity of the file. */
+  /** Paths in `files` by the identity of the file. */
   readonly #names = new Map<string, string>();
   readonly #folder: string;
   readonly #config: string | undefined;
@@ -65,7 +65,7 @@ export class Finder {
 
   find(patterns: readonly string[]): this {
     for (const pattern of patterns) {
-      // An empty argument is an unset variable of a script, not the whole folder.
+      // An empty argument comes from an unset variable of a script; it must not mean the whole folder.
       if (pattern === '') throw new UsageError('an empty argument names no file');
       if (pattern === '-') this.#addNamed('-', this.#stdinName);
       else this.#named(pattern, resolve(this.#folder, pattern));
@@ -91,7 +91,10 @@ export class Finder {
     else this.notes.push(`${shown(name)} is ${BY_CALLER}`);
   }
 
-  /** Adds a file once, whatever names lead to it: the first name that is listed directly, or else that is no link. */
+  /**
+   * Adds a file once, even if several paths lead to it. Of these, the first that an argument names is kept, otherwise
+   * the first that is not a link.
+   */
   #add(file: string, isNamed: boolean): void {
     const identity = identityOf(file);
     const known = this.#names.get(identity) ?? file;
@@ -106,13 +109,13 @@ export class Finder {
 
   #matching(pattern: string): void {
     const { base, glob, matches } = parsed(pattern);
-    // Without `**`, nothing deeper can match.
+    // A pattern without `**` matches only as many folders deep as it has slashes.
     const depth = glob.includes('**') ? Number.POSITIVE_INFINITY : glob.split('/').length - 1;
     const bounds = { depth, hidden: /(^|[/{,])\./.test(glob), modules: glob.includes('node_modules') };
     this.#within(pattern, resolve(this.#folder, base), matches, 'no file matches', bounds);
   }
 
-  /** Adds the wanted files below a folder. */
+  /** Adds the files below a folder that `isWanted` accepts; throws an error with `otherwise` if there are none. */
   #within(pattern: string, folder: string, isWanted: Wanted, otherwise: string, bounds: Bounds = ANYWHERE): void {
     const before = this.problems.length;
     const skipped = this.skipped.length;
@@ -124,14 +127,14 @@ export class Finder {
     for (const file of files) this.#add(file, false);
   }
 
-  /** Returns the first ignored path after the given number of skipped ones. */
+  /** Returns the first path that was ignored or is a link to a folder, among those skipped after the first `count`. */
   #ignoredSince(count: number): [path?: string, why?: string] {
     return this.skipped.slice(count).find(([, why]) => [BY_CALLER, BY_GIT, LINKED].includes(why)) ?? [];
   }
 
   /**
-   * Returns the matchers of the folders around one, the nearest last. A folder that is named directly is
-   * searched even if they ignore it.
+   * Returns the matchers of the ignore files in the folders that contain `folder`, the nearest last. If they ignore
+   * `folder` itself, returns none, because an argument names it.
    */
   #chain(folder: string): Matcher[] {
     const top = repository(folder) ?? (isOutside(slashed(relative(process.cwd(), folder))) ? folder : process.cwd());
@@ -188,7 +191,7 @@ export class Finder {
     }
   }
 
-  /** Returns the reason to skip a directory entry; `undefined` to keep it. */
+  /** Returns the reason to skip an entry of a folder; `undefined` if it is not skipped. */
   #skips(
     name: string,
     path: string,
@@ -202,17 +205,17 @@ export class Finder {
     if (own !== undefined) return own;
     if (isIgnored(this.#ignored, path, isFolder)) return BY_CALLER;
     if (isIgnored(chain, path, isFolder)) return BY_GIT;
-    // Links to folders are not followed: they may lead in a circle.
+    // Links to folders are not followed, because they may form a cycle.
     return isFolder && isLink(path) ? LINKED : undefined;
   }
 
-  /** Names a file of this program. */
+  /** Returns a description of the file if it belongs to this program. */
   #own(name: string, path: string): string | undefined {
     if (name === CONFIG || path === this.#config) return 'the configuration file';
     return name === SUPPRESSIONS ? 'the suppressions file' : undefined;
   }
 
-  /** Returns an entry of a folder if it is a regular file, or a link to one. */
+  /** Returns the path if it leads to a regular file; otherwise reports why not, and returns nothing. */
   #regular(entry: Dirent, path: string): string[] {
     try {
       return entry.isFile() || statSync(path).isFile() ? [path] : this.#skip(path, 'not a regular file');
@@ -223,14 +226,14 @@ export class Finder {
   }
 }
 
-/** Identifies a file, whichever of its names leads to it. */
+/** Returns an identifier of a file that is equal for all paths that lead to it. */
 export function identityOf(path: string): string {
   const stat = path === '-' ? undefined : statOf(path);
-  // Some file systems have no numbers for files.
+  // Some file systems have no inode numbers.
   return stat === undefined || stat.ino === 0n ? path : `${stat.dev}:${stat.ino}`;
 }
 
-/** Reads the status of a file; `undefined` if no file can be reached by this name. */
+/** Returns the status of a file; `undefined` if the path leads to none. */
 function statOf(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true });
@@ -243,11 +246,11 @@ const isDirectory = (path: string): boolean => statOf(path)?.isDirectory() ?? fa
 
 const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
-/** Describes a name that leads to no file. */
+/** Returns the reason why a path leads to no file. */
 export const absent = (path: string): string =>
   lstatSync(path, { throwIfNoEntry: false }) === undefined ? 'there is no such file' : 'the link leads nowhere';
 
-/** Returns the verdict of the last matcher that has one. */
+/** Returns the verdict of the last matcher that has a pattern for the path. */
 function isIgnored(matchers: readonly Matcher[], path: string, isFolder: boolean): boolean {
   return (
     matchers.reduceRight<boolean | undefined>((verdict, says) => verdict ?? says(path, isFolder), undefined) ?? false

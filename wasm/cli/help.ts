@@ -60,7 +60,10 @@ function optionRow(name: string, { short, placeholder, values, defaultValue: val
   return row(left, [help, ...notes].join(' '), COLUMN);
 }
 
-/** Puts a text beside a label, wrapped to the width of the help. A long label has a line of its own. */
+/**
+ * Formats a label with a text beside it, wrapped to the width of the help. The text of a long label starts on the next
+ * line.
+ */
 function row(label: string, text: string, column: number): string {
   const indent = ' '.repeat(column);
   const lines = wrapped(text, WIDTH - column).map((line) => indent + line);
@@ -70,7 +73,7 @@ function row(label: string, text: string, column: number): string {
   return all.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
-/** Splits a text into lines. */
+/** Wraps a text at spaces. */
 function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -1,5 +1,5 @@
-// One HTTP request per connection. Owning the connection tells whether a request can have reached the server, and a
-// server cannot close a connection that it kept open at the moment when it is used again.
+// Sends each HTTP request over a connection of its own. This tells whether a request can have reached the server. A
+// connection that was kept open might be closed by the server just when it is used again.
 
 import { type IncomingMessage, request as openRequest } from 'node:http';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
@@ -8,10 +8,10 @@ import { urlToHttpOptions } from 'node:url';
 
 import { codeOf, messageOf } from './failure.js';
 
-/** Milliseconds until a connection and until a whole response are given up. */
+/** Timeouts in milliseconds: for connecting, and for the whole response. */
 const CONNECT_TIMEOUT = 10_000;
 const RESPONSE_TIMEOUT = 60_000;
-/** Bytes of a response body that are read at most. */
+/** Maximum size of a response body in bytes. */
 const MAX_BODY = 10_000_000;
 
 export interface HttpRequest {
@@ -28,13 +28,13 @@ export interface HttpResponse {
   readonly retryAfter?: string | undefined;
 }
 
-/** A request without a whole response. */
+/** Thrown if a request gets no complete response. */
 export class HttpError extends Error {
   /** True if the server cannot have executed the request. */
   readonly isUnsent: boolean;
   /** True if the same request may succeed later. */
   readonly isTransient: boolean;
-  /** The beginning of a body that was cut off. */
+  /** The body as far as it was received, if it was cut off. */
   readonly body: string;
 
   constructor(message: string, isUnsent: boolean, isTransient: boolean, body = '') {
@@ -45,7 +45,7 @@ export class HttpError extends Error {
   }
 }
 
-/** Connects, calls `begin`, and sends the request. If `begin` throws, no byte of the request is sent. */
+/** Connects, calls `begin`, then sends the request. If `begin` throws, nothing of the request is sent. */
 export async function exchange(request: HttpRequest, begin: () => void): Promise<HttpResponse> {
   const url = new URL(request.url);
   const socket = await connected(url);
@@ -57,7 +57,7 @@ export async function exchange(request: HttpRequest, begin: () => void): Promise
   }
 }
 
-/** Opens a connection; one with TLS is open when the certificate was accepted. */
+/** Opens a connection; with TLS, waits until the certificate is accepted. */
 function connected(url: URL): Promise<Socket> {
   const isSecure = url.protocol === 'https:';
   const host = urlToHttpOptions(url).hostname ?? '';
@@ -70,7 +70,7 @@ function connected(url: URL): Promise<Socket> {
       const message = `no connection within ${CONNECT_TIMEOUT / 1000} s`;
       socket.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
     }, CONNECT_TIMEOUT);
-    // Stays for the life of the socket: an error that nobody listens for ends the process.
+    // Never removed: an `error` event without a listener ends the process.
     socket.on('error', (error) => {
       clearTimeout(timer);
       reject(connectError(error, socket, url));
@@ -82,7 +82,7 @@ function connected(url: URL): Promise<Socket> {
   });
 }
 
-/** Codes of failed connections that may succeed later. */
+/** Error codes of failed connections that may succeed later. */
 const TRANSIENT: readonly unknown[] = [
   'EADDRNOTAVAIL',
   'EAI_AGAIN',
@@ -105,13 +105,13 @@ function connectError(error: Error, socket: Socket, url: URL): HttpError {
   return new HttpError(`${reasonOf(error)}${advice && `; ${advice}`}`, true, TRANSIENT.includes(code));
 }
 
-/** Names the remedy for a failed TLS handshake; `undefined` if the handshake was not reached. */
+/** Returns advice on a failed TLS handshake; `undefined` if it failed before the handshake. */
 function tlsAdvice(code: unknown, socket: Socket): string | undefined {
   if (!(socket instanceof TLSSocket)) return undefined;
   if (socket.authorizationError) return certificateAdvice(code);
   const isTls = code === 'EPROTO' || String(code).startsWith('ERR_SSL_');
   if (isTls) return 'the server does not speak TLS here, or no common version: check scheme and port of --base-url';
-  // The only way to reset a connection that was never open is to end the handshake.
+  // A connection that is reset before it was open was reset in the handshake.
   return code === 'ECONNRESET' ? 'if the server has no TLS at this port, begin --base-url with http://' : undefined;
 }
 
@@ -129,7 +129,7 @@ function certificateAdvice(code: unknown): string {
   }
 }
 
-/** Names the variables that configure a proxy for other programs. */
+/** Returns a note on the variables that configure a proxy, which this program ignores; empty if none is set. */
 function proxyAdvice({ protocol }: URL): string {
   const names = [protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY', 'ALL_PROXY'];
   const set = names.flatMap((name) => [name, name.toLowerCase()].find((variable) => process.env[variable]) ?? []);
@@ -138,16 +138,18 @@ function proxyAdvice({ protocol }: URL): string {
     : `${set.join(' and ')} ${set.length === 1 ? 'is' : 'are'} set, but not used: this command connects directly`;
 }
 
-/** The message of an error. */
+/** Returns the reason in an error. */
 function reasonOf(error: Error): string {
-  // One error for each address of the host.
+  // Connecting failed for each IP address of the host, with an error for each.
   if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
-  // The message of OpenSSL is a line of its log.
+  // The message of an OpenSSL error is a line of its log.
   if ('library' in error && 'reason' in error) return `${error.library}: ${error.reason}`;
   return error.message || String(codeOf(error));
 }
 
-/** Sends a request over an open connection. A status that is not a success counts even if the body is cut off. */
+/**
+ * Sends a request over an open connection. A response that reports no success is returned even if its body is cut off.
+ */
 function responseTo({ method, headers, body }: HttpRequest, url: URL, socket: Socket): Promise<HttpResponse> {
   const message = openRequest({
     method,
@@ -159,7 +161,7 @@ function responseTo({ method, headers, body }: HttpRequest, url: URL, socket: So
   const timer = setTimeout(() => socket.destroy(new Error(timeout)), RESPONSE_TIMEOUT);
   const response = new Promise<HttpResponse>((resolve, reject) => {
     let isAnswered = false;
-    // From the response on, its own events tell how it ends.
+    // Once the response has begun, only its own events report how it ends.
     const fail = (error: HttpError) => isAnswered || reject(error);
     message.on('response', (response) => {
       isAnswered = true;
@@ -171,14 +173,14 @@ function responseTo({ method, headers, body }: HttpRequest, url: URL, socket: So
       });
     });
     message.on('error', (error) => fail(exchangeError(error)));
-    // Without an error, for example if the server switches protocols.
+    // The connection can close without an error, for example if the server switches protocols.
     message.on('close', () => fail(new HttpError('the connection was closed without a response', false, true)));
   });
   message.end(body);
   return response.finally(() => clearTimeout(timer));
 }
 
-/** Reads a body to its end, or to the error that ends it. */
+/** Reads a body; calls `done` at its end, or with the error that cut it off. */
 function readBody(response: IncomingMessage, done: (body: string, error?: Error) => void): void {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -191,13 +193,13 @@ function readBody(response: IncomingMessage, done: (body: string, error?: Error)
   response.on('end', () => done(text())).on('error', (error) => done(text(), error));
 }
 
-/** The error of a request over an open connection. */
+/** Creates the error of a request over an open connection. */
 function exchangeError(error: Error): HttpError {
   const raw = 'rawPacket' in error && error.rawPacket instanceof Uint8Array ? error.rawPacket : [];
   // A TLS alert (record type 21, version 3) in plain text: the server could not read the request.
   if (raw[0] === 21 && raw[1] === 3)
     return new HttpError('the server expects TLS; begin --base-url with https://', true, false);
-  // With TLS 1.3, the server checks the client's certificate after the client considers the connection open.
+  // With TLS 1.3, the server checks the client's certificate after the client has opened the connection.
   if (/ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE)$/.test(String(codeOf(error))))
     return new HttpError(`${reasonOf(error)}; the server asks for a client certificate`, true, false);
   return new HttpError(reasonOf(error), false, true);

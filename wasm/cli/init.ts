@@ -58,7 +58,7 @@ const asked = <Answer>(call: (files: InputFile[], read: ReadPart) => Answer, fil
     reader(files, () => {}),
   );
 
-/** Counts the findings of files, each alone or all as one catalogue. */
+/** Counts the findings of files, checked one by one or as one catalogue. */
 function found(files: readonly Source[], isCatalogue: boolean): number {
   const all = asked(
     (files, read) => render('files.suppressions', { files, whole: isCatalogue, codes: [] }, '', {}, read),
@@ -67,7 +67,7 @@ function found(files: readonly Source[], isCatalogue: boolean): number {
   return all.flatMap(({ known }) => Object.values(known)).reduce((sum, count) => sum + count, 0);
 }
 
-/** Splits the paths of files below this folder into their first component and the rest. */
+/** Returns the folders to check: for each top-level folder, the deepest folder that contains all its files. */
 function places(files: readonly string[]): string[] {
   const tops = new Map<string, string[]>();
   for (const file of files) {

@@ -5,7 +5,7 @@ import { createScanner, stripComments } from 'jsonc-parser';
 import { messageOf, UsageError } from './failure.js';
 import { check, editor, jsonText } from './module.js';
 
-/** Replaces comments and trailing commas by spaces: positions stay as they are. */
+/** Replaces comments and trailing commas by spaces, so that positions stay valid. */
 export function toJson(text: string): string {
   const bare = stripComments(text, ' ');
   const scanner = createScanner(bare, true);
@@ -16,17 +16,17 @@ export function toJson(text: string): string {
     const at = scanner.getTokenOffset();
     const token = bare.charAt(at);
     if (comma !== undefined && /[\]}]/.test(token)) commas.push(comma);
-    // A comma is one too many if no value is before it.
+    // A comma can only be a trailing comma if a value precedes it.
     comma = token === ',' && endsValue ? at : undefined;
     endsValue = !/[[{:,]/.test(token);
   }
   return commas.reduceRight((json, at) => `${json.slice(0, at)} ${json.slice(at + 1)}`, bare);
 }
 
-/** Tests whether a file may have comments, by its name. */
+/** Returns whether a file may have comments, by its name. */
 export const isJsonc = (file: string): boolean => /\.jsonc$/i.test(file);
 
-/** Replaces comments and trailing commas by spaces; returns the same bytes if there are none, or if they are not UTF-8. */
+/** Like `toJson`, for bytes; returns the same bytes if there is nothing to replace, or if they are not UTF-8. */
 export function withoutComments(bytes: Uint8Array): Uint8Array {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -44,7 +44,7 @@ export function parse(file: string, input: Uint8Array | string): unknown {
     json = toJson(typeof input === 'string' ? input : new TextDecoder('utf-8', { fatal: true }).decode(input));
     return JSON.parse(json);
   } catch (error) {
-    // Take the reason and location from the library: the message of `JSON.parse` depends on the version of Node.js.
+    // Take reason and location from the library: the message of `JSON.parse` depends on the version of Node.js.
     const syntax = check(jsonText(json ?? input)).diagnostics.find(({ code }) => code === 'json-syntax');
     if (syntax?.location === undefined) throw new UsageError(`${file} is not JSON: ${messageOf(error)}`);
     const { line, column } = syntax.location;
@@ -53,10 +53,10 @@ export function parse(file: string, input: Uint8Array | string): unknown {
   }
 }
 
-/** Number of a text that the library holds for the time of a call; those of an editor begin at 1. */
+/** Number of the text that `positioned` opens in the library; the language server counts its texts from 1. */
 const TEMPORARY = 0;
 
-/** Returns a message with the file and the position of what it names first; `path` is looked for before that. */
+/** Prefixes a message with the file and a position in it: that of `path`, or of the first name in the message. */
 export function positioned(file: string, input: Uint8Array | string, message: string, path = ''): string {
   const text = toJson(typeof input === 'string' ? input : new TextDecoder().decode(input));
   editor('editor.open', { opening: { text: TEMPORARY, uri: '', name: '', named: false, known: {} } }, text);

@@ -1,4 +1,4 @@
-// Recognizes keywords among arguments.
+// Validates keywords among the arguments.
 
 import { UsageError } from './failure.js';
 import { similar } from './similar.js';
@@ -8,7 +8,7 @@ export function meant(word: string, words: readonly string[]): string {
   return nearest === undefined ? '' : `; did you mean \`${nearest}\`?`;
 }
 
-/** Returns the word if it is a known one. */
+/** Returns the word if it is known; throws an error that suggests a similar or lists all known words. */
 export function oneOf<const Word extends string>(word: string, words: readonly Word[], what: string): Word {
   const known = words.find((candidate) => candidate === word);
   if (known !== undefined) return known;

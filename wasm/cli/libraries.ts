@@ -1,8 +1,8 @@
-// Bundled libraries, loaded on first use: most runs need none.
+// Third-party libraries in the bundle, loaded at first use, because most runs need none.
 
 import type { Ignore } from 'ignore';
 
-/** Set if patterns match uppercase and lowercase letters alike: the default of git where file systems do so. */
+/** Set if patterns ignore case, as git does by default on systems whose file names ignore case. */
 export const ignoresCase = process.platform === 'darwin' || process.platform === 'win32';
 
 export function ignore(): Ignore {

@@ -1,5 +1,6 @@
-// Lock files, each held by one process. A process that ended without removing its lock does not block others: if it
-// can be told that the process is gone, the lock is taken over at once, otherwise when its heartbeat has stopped.
+// Lock files. A lock is held by one process. If that process is known to have ended without removing its lock, another
+// process takes the lock over at once. If this cannot be known, the other process waits until the heartbeat of the lock
+// has stopped.
 
 import { createHash, randomUUID } from 'node:crypto';
 import {
@@ -18,7 +19,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import { codeOf, UsageError } from './failure.js';
 
-/** Milliseconds between two heartbeats of a holder, and after which one without a heartbeat counts as gone. */
+/** Milliseconds between two heartbeats of a lock, and without a heartbeat until its process counts as ended. */
 const HEARTBEAT = 1000;
 const PATIENCE = 5000;
 
@@ -26,14 +27,14 @@ const PATIENCE = 5000;
 interface Owner {
   readonly id: string;
   readonly host: string;
-  /** Identifies the scope in which a process id is unique: a container, or a computer since its start. */
+  /** Identifies the scope in which process ids are unique: a container, or a computer since it was started. */
   readonly realm: string;
   readonly pid: number;
-  /** Start time of the process, if the system has it: a process id is reused, but not with the same start. */
+  /** Start time of the process, if the system reports it. It tells a process from a later one with the same id. */
   readonly start: string | undefined;
 }
 
-/** Reads what the system offers; `undefined` if it does not. */
+/** Calls `read`; returns `undefined` if it throws, for example because the system lacks a file. */
 function attempt<Value>(read: () => Value): Value | undefined {
   try {
     return read();
@@ -42,7 +43,7 @@ function attempt<Value>(read: () => Value): Value | undefined {
   }
 }
 
-/** Fields of `/proc/PID/stat` from the third one. The second may contain spaces and parentheses. */
+/** Returns the fields of `/proc/PID/stat` from the third on. The second, a name, may contain spaces and parentheses. */
 function statOf(pid: number): string[] | undefined {
   const text = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   return text?.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -67,7 +68,7 @@ function parseOwner(text: string): Partial<Owner> {
   return typeof owner === 'object' && owner !== null ? owner : {};
 }
 
-/** Tells if a process runs; `undefined` if that cannot be known from here. */
+/** Returns whether a process runs; `undefined` if this cannot be known, for example on another computer. */
 function isRunning({ realm: where, pid, start }: Partial<Owner>): boolean | undefined {
   if (where !== realm() || typeof pid !== 'number') return undefined;
   const stat = statOf(pid);
@@ -80,7 +81,7 @@ function isRunning({ realm: where, pid, start }: Partial<Owner>): boolean | unde
   }
 }
 
-/** Creates a file unless it exists. */
+/** Creates a file unless it exists; returns whether it was created. */
 function isCreated(file: string, text: string): boolean {
   try {
     writeFileSync(file, text, { flag: 'wx' });
@@ -101,13 +102,13 @@ function contentOf(file: string): string | undefined {
   }
 }
 
-/** Tells if the holder of a lock has ended. Waits for a heartbeat if only that can tell. */
+/** Returns whether the process that holds a lock has ended. If only the heartbeat can tell, waits for one. */
 async function isAbandoned(lock: string, text: string): Promise<boolean> {
   const running = isRunning(parseOwner(text));
   if (running !== undefined) return !running;
   const beat = () => attempt(() => statSync(lock).mtimeMs);
   const first = beat();
-  // Compares times of the file with each other only: the clock of a file server may differ.
+  // Compare times of the lock file only with each other, as the clock of a file server may differ from ours.
   for (let waited = 0; waited < PATIENCE; waited += HEARTBEAT / 4) {
     await setTimeout(HEARTBEAT / 4);
     if (beat() !== first) return false;
@@ -115,7 +116,7 @@ async function isAbandoned(lock: string, text: string): Promise<boolean> {
   return true;
 }
 
-/** Creates a lock file after `remove` has removed one that was abandoned. */
+/** Creates a lock file. Calls `remove` if another process left it; throws if another process holds it. */
 async function acquire(lock: string, own: string, remove: (text: string) => Promise<void> | void): Promise<void> {
   while (!isCreated(lock, own)) {
     const text = contentOf(lock);
@@ -125,7 +126,10 @@ async function acquire(lock: string, own: string, remove: (text: string) => Prom
   }
 }
 
-/** Removes an abandoned lock. One process at a time does so, lest one remove the new lock of another. */
+/**
+ * Removes an abandoned lock. A second lock file, the claim, lets only one process do so at a time: otherwise one could
+ * remove the new lock that another has created meanwhile.
+ */
 async function removeAbandoned(lock: string, text: string, own: string): Promise<void> {
   const claim = `${lock}.claim`;
   await acquire(claim, own, () => rmSync(claim, { force: true }));
@@ -141,10 +145,10 @@ function heldMessage(lock: string, { pid, host }: Partial<Owner>): string {
   return `${lock} exists: another run${holder} is using this plan; wait until it ends, then run the command again`;
 }
 
-/** This process no longer holds a lock. */
+/** Thrown if this process no longer holds its lock. */
 export class LockError extends UsageError {}
 
-/** A lock that this process holds, unless another one has taken it over or somebody has removed it. */
+/** The lock of this process, unless another process has taken it over or somebody has removed it. */
 export class Lock {
   readonly #file: string;
   readonly #own: string;
@@ -159,8 +163,8 @@ export class Lock {
   }
 
   /**
-   * Throws if this process no longer holds the lock, for example because it was suspended. The run that took it over
-   * may have ended since then and removed its lock.
+   * Throws if this process no longer holds the lock, for example because it was suspended. The lock may be another
+   * run's, or be gone, if that run has already ended.
    */
   assertHeld(): void {
     const text = this.#content;
@@ -179,10 +183,13 @@ export class Lock {
   }
 }
 
-/** Bytes that the names of most file systems can have. */
+/** Maximum length of a file name in bytes on most file systems. */
 const LONGEST_NAME = 255;
 
-/** Returns the lock file for a file, whichever of its links names it. A name that would be too long is hashed. */
+/**
+ * Returns the path of the lock file for a file, the same for each symbolic link to it. A name that would be too long is
+ * hashed.
+ */
 function lockOf(file: string): string {
   const target = attempt(() => (lstatSync(file).isSymbolicLink() ? realpathSync(file) : file)) ?? file;
   const name = `${basename(target)}.lock`;
@@ -192,7 +199,7 @@ function lockOf(file: string): string {
     : `${target}.lock`;
 }
 
-/** Calls `step` while no other process does so with the same file. */
+/** Runs `step` while this process holds the lock of a file. */
 export async function locked<Done>(file: string, step: (lock: Lock) => Promise<Done>): Promise<Done> {
   const name = lockOf(file);
   const own = JSON.stringify(currentOwner());

@@ -1,4 +1,4 @@
-// `renewal-rules lsp`: the language server, for editors.
+// `renewal-rules lsp`: runs the language server, for editors.
 
 import { type Given, under } from './command.js';
 import { complain } from './console.js';
@@ -20,10 +20,10 @@ export const usage = ['[OPTIONS]'];
 export const details = `Editors start it: docs/EDITORS.md has the configuration for each. Unknown options are ignored, because editors
 add some of their own.`;
 
-/** Editors add options of their own, which do not prevent the start. */
+/** Editors add options of their own, which must not prevent the start. */
 export const ignoresUnknown = true;
 
-/** Starts the server, which ends the process by itself. */
+/** Starts the server, which ends the process itself. */
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const known = ['help', 'version', 'color', 'no-color', ...Object.keys(options)];
   const unknown = Object.keys(values).filter((name) => !known.includes(name));
@@ -40,7 +40,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
     throw new UsageError('--node-ipc: the process was not started with an IPC channel of Node.js');
   }
   await init();
-  // A file of its own, so that other commands do not load it.
+  // The server is in a bundle of its own, so that other commands do not load it.
   const server: typeof import('../lsp/server.js') = await import(new URL('./lsp.js', import.meta.url).href);
   return server.serve(values);
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Entry point of the command line. Parses arguments, reads, writes and prints; the library renders the output and
-// contains every rule.
+// Entry point of the command line. It parses arguments, reads, writes and prints. The library has the rules and renders
+// the output.
 
 import { parseArgs } from 'node:util';
 
@@ -23,7 +23,7 @@ import * as timeline from './timeline.js';
 import * as update from './update.js';
 import { version } from './version.js';
 
-/** A command that parses its own options. */
+/** Adds to a command the function `start`, which parses the command's options and runs it. */
 const startable = <F extends Flags>(name: string, command: Command<F>) => ({
   ...command,
   async start(args: readonly string[]): Promise<number> {
@@ -61,7 +61,7 @@ async function main(argv: readonly string[]): Promise<number> {
   try {
     return await run(argv);
   } catch (error) {
-    // The reader of the output has closed the pipe, so nobody would read an error.
+    // The reader of the output has closed the pipe, so do not print an error.
     if (error instanceof Stopped) return 2;
     complain(describe(error));
     return 2;
@@ -101,7 +101,7 @@ function parsed(name: string, args: readonly string[], options: Flags, strict: b
   }
 }
 
-/** Rejects conflicting options, options that require others, and empty file names. */
+/** Throws if options conflict, if an option requires another one, or if a file name is empty. */
 function validate(flags: Flags, values: Values<Flags>): void {
   for (const [name, { placeholder, excludes = [], needs }] of Object.entries(flags)) {
     if (values[name] === undefined) continue;

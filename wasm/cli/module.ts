@@ -1,4 +1,4 @@
-// Re-exports the library calls of the command line.
+// The exports of the library that the command line uses.
 
 import { CatalogueError, PlanError, RequestError, ResponseError, SetupError } from '#internal';
 
@@ -40,6 +40,6 @@ export {
   witnesses,
 } from '#internal';
 
-/** Returns whether the library threw an error because of its data. */
+/** Returns whether an error was thrown by the library because of its data. */
 export const isDataError = (error: unknown): error is CatalogueError | PlanError | RequestError | SetupError =>
   [CatalogueError, PlanError, RequestError, ResponseError, SetupError].some((one) => error instanceof one);

@@ -1,4 +1,4 @@
-// Words errors about options with the names of flags.
+// Replaces names of options by those of flags in error messages.
 
 import { UsageError } from './failure.js';
 import { positioned } from './jsonc.js';
@@ -15,7 +15,7 @@ const ownFlags: { readonly [option: string]: string } = {
   base: 'base-url',
 };
 
-/** Replaces option names by flag names in a message of the library. */
+/** Replaces the names of options that were given as flags by those of the flags, in a message of the library. */
 export function inFlags(message: string, flags: object): string {
   const rules = 'rule' in flags && isTexts(flags.rule) ? flags.rule : [];
   const isFlag = (code: string) => rules.some((text) => text.startsWith(`${code}=`));
@@ -29,8 +29,8 @@ export function inFlags(message: string, flags: object): string {
 }
 
 /**
- * Calls the library. A rejected option is reported as an error of its flag if given, else of the file that
- * sets it.
+ * Calls the library. If it rejects an option, throws an error that names the flag, if given, or the position in the
+ * configuration file that sets the option.
  */
 export function called<Answer>(call: () => Answer, flags: object, file?: string): Answer {
   try {

@@ -1,4 +1,4 @@
-// Flags of the options of a check.
+// Flags for the options of a check.
 
 import { type Flags, under } from './command.js';
 import { CONFIG } from './file-names.js';
@@ -11,7 +11,7 @@ const days = (kind: string, value?: number) =>
     help: `Set the minimum term for ${kind}`,
   }) as const;
 
-/** Options of the minimum terms. */
+/** Flags for the minimum terms. */
 export const limitFlags = under('Configuration', {
   'ar-min-days': days('AR', 6),
   'pmr-online-min-days': days('PMR with online payment methods'),
@@ -27,7 +27,7 @@ export const trial = {
   help: 'Set whether the product is a free trial [default: as the prices say]',
 } as const;
 
-/** Options with possible values. */
+/** Flags whose values are keywords. */
 export const wordFlags = under('Products', {
   operation: {
     type: 'string',
@@ -62,11 +62,11 @@ export const scalarFlags = {
     trial,
     'product-id': { type: 'string', placeholder: 'ID', help: 'Set the id of the updated product' },
   }),
-  // Only `check` has this option, unlike the other product options.
+  // Not in the help, because only `check` supports this flag; other commands reject it.
   'max-diagnostics': { type: 'string', placeholder: 'N' },
 } as const satisfies Flags;
 
-/** The options `--config` and `--no-config`. */
+/** The flags `--config` and `--no-config`. */
 export const configFlags = (help = 'Read the configuration from FILE') =>
   under('Configuration', {
     config: {
@@ -79,7 +79,7 @@ export const configFlags = (help = 'Read the configuration from FILE') =>
     'no-config': { type: 'boolean', help: 'Read no configuration file', excludes: ['config'] },
   });
 
-/** Options about a product. */
+/** All flags for the options of a check. */
 export const flags = {
   ...wordFlags,
   ...scalarFlags,

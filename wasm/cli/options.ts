@@ -1,5 +1,5 @@
-// Merges product options from the command line and the configuration file. The library validates their values; this
-// module knows only their names.
+// Merges options from the command line and the configuration file. The library validates the values; this module knows
+// only the names of the options.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,10 +16,10 @@ import { type flags, limitFlags, scalarFlags, wordFlags } from './option-flags.j
 import { type Matcher, matcher } from './patterns.js';
 import { type Held, isObject, type Kinds, type Named, type Settings, settingKinds, TEXTS } from './values.js';
 
-/** Options in the library's format; the library rejects invalid values. */
+/** Options as the library takes them; the library rejects invalid values. */
 export type ConfiguredOptions = CheckOptions & { consent?: Consent };
 
-/** Values of product options; a command may have only some of them. */
+/** Values of flags for options of a check; a command may have only some of these flags. */
 type Given = Values<typeof flags>;
 
 const namesOf = <F extends Flags>(flags: F) => Object.keys(flags) as (keyof F & string)[];
@@ -34,9 +34,7 @@ const optionNames: readonly string[] = [
   'rules',
 ];
 
-/**
- * Parses a value that is not text. An unparsable value is passed on as text, so that the library rejects it.
- */
+/** Parses a number or a boolean as JSON. Other text is returned unchanged, so that the library rejects it. */
 export function scalar(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -45,7 +43,7 @@ export function scalar(text: string): unknown {
   }
 }
 
-/** Reads the file that an option names. */
+/** Reads a file that the user named; throws an error with the name if that fails. */
 export function bytes(file: string): Uint8Array {
   try {
     return readFileSync(file);
@@ -68,14 +66,14 @@ export function nearest(folder: string): string | undefined {
   return undefined;
 }
 
-/** Ignore patterns of a configuration file. */
+/** Returns the matchers for the ignore patterns of a configuration file. */
 export const ignoredBy = ({ ignores, folder }: Settings): Matcher[] =>
   ignores === undefined || folder === undefined ? [] : [matcher(ignores, folder)];
 
 /** Lists the keys of a configuration file, for a command's help. */
 export const keys = { options: optionNames.join(', '), settings: Object.keys(settingKinds).join(', ') };
 
-/** Creates the error for a setting; `path` is its dotted name. */
+/** Creates the error about a setting; `path` is the dotted name of the setting. */
 type Mistaken = (message: string, path?: string) => UsageError;
 
 /** Splits a configuration into settings and options. An unknown name is an error. */
@@ -104,7 +102,7 @@ export function setting(name: string, value: unknown, mistaken: Mistaken, kinds:
   throw mistaken(`the option \`${name}\` must be ${kind.expected}`, name);
 }
 
-/** Merges options over others; limits and rules are merged entry by entry. */
+/** Merges options over others; `limits` and `rules` are merged member by member. */
 function layered(below: ConfiguredOptions, above: ConfiguredOptions): ConfiguredOptions {
   const all: ConfiguredOptions = { ...below, ...above };
   for (const name of ['limits', 'rules'] as const) {
@@ -116,7 +114,7 @@ function layered(below: ConfiguredOptions, above: ConfiguredOptions): Configured
   return all;
 }
 
-/** Returns the given options by the library's names. */
+/** Returns the values of these flags by the names of the library's options; `read` parses each value. */
 export function given(
   values: Given,
   flags: readonly (keyof typeof wordFlags | keyof typeof scalarFlags | keyof typeof limitFlags)[],
@@ -143,14 +141,14 @@ function fromFlags(values: Given): ConfiguredOptions {
   return options;
 }
 
-/** Parses a code and its level. */
+/** Parses the value of `--rule`: a code and its level. */
 function levelled(text: string): [code: string, level: string] {
   const [code = '', level, ...rest] = text.split('=');
   if (level !== undefined && rest.length === 0) return [code, level];
   throw new UsageError(`--rule takes a code and a level, such as --rule ${code}=off`);
 }
 
-/** Options for the files that match the patterns. */
+/** Options that a configuration file sets for the files that match its patterns. */
 interface Override {
   readonly options: ConfiguredOptions;
   readonly isFor: Matcher;
@@ -163,7 +161,7 @@ export interface Configuration {
   readonly settings: Settings;
 }
 
-/** Start of the search for a configuration, and texts of files open in an editor. */
+/** The folder in which the search for a configuration file starts, and the files that are open in an editor. */
 interface Surroundings {
   readonly folder: string;
   /** Called with each file before it is read; returns the text to read instead. */
@@ -173,8 +171,9 @@ interface Surroundings {
 const HERE: Surroundings = { folder: '.', opened: () => undefined };
 
 /**
- * Reads flags and configuration file together; flags go first.
- * @returns `options` for the library, `optionsFor` a file, and `settings`: the other settings of the configuration, with its `folder`.
+ * Merges flags and the configuration file; flags override the file.
+ * @returns `options` without overrides, `optionsFor` a file, `all` options that can apply, and the other `settings`,
+ * with the `folder` of the file.
  */
 export function configured(values: Given, { folder, opened } = HERE): Configuration {
   const flags = fromFlags(values);
@@ -196,7 +195,7 @@ export function configured(values: Given, { folder, opened } = HERE): Configurat
   return { options: base, optionsFor, all, settings };
 }
 
-/** Merged contents of configuration files. */
+/** Contents of a configuration file, merged with those of the files that it extends. */
 interface Said {
   readonly options: ConfiguredOptions;
   readonly settings: Settings;
@@ -204,8 +203,8 @@ interface Said {
 }
 
 /**
- * Reads a configuration file with those that it extends. Patterns and output files are relative to its
- * folder.
+ * Reads a configuration file and the files that it extends. Patterns and output files in all of them are relative to
+ * the folder of the first.
  */
 export function configuration(file: string, opened: Surroundings['opened']): Said {
   const folder = dirname(resolve(file));
@@ -214,8 +213,8 @@ export function configuration(file: string, opened: Surroundings['opened']): Sai
 }
 
 /**
- * Reads a configuration file that others extend. Its settings override those of the files that it extends
- * itself.
+ * Reads a configuration file and the files that it extends, which it overrides. `others` are the files that extend this
+ * one, directly or indirectly.
  */
 function extended(file: string, folder: string, others: readonly string[], opened: Surroundings['opened']): Said {
   const path = resolve(file);
@@ -247,7 +246,7 @@ function extended(file: string, folder: string, others: readonly string[], opene
     .reduceRight(over, { options, settings: own, overrides });
 }
 
-/** Merges configurations over others. */
+/** Merges a configuration over one that it overrides. */
 function over(above: Said, below: Said): Said {
   const settings = { ...below.settings, ...above.settings };
   const ignores = [...(below.settings.ignores ?? []), ...(above.settings.ignores ?? [])];
@@ -259,7 +258,7 @@ function over(above: Said, below: Said): Said {
   };
 }
 
-/** Resolves an `extends` entry: a path relative to the configuration file, or a package. */
+/** Resolves a name in `extends`: a path relative to the configuration file, or a package. */
 function located(name: string, file: string): string {
   if (/^\.{1,2}[/\\]/.test(name) || isAbsolute(name)) return resolve(dirname(file), name);
   const { resolve: find } = createRequire(file);
@@ -267,13 +266,13 @@ function located(name: string, file: string): string {
     try {
       return find(path);
     } catch {
-      // A package may export the file under another name.
+      // A package may contain the configuration file under another name: try the next path.
     }
   }
   throw new UsageError(`${file}: there is no package \`${name}\` to extend; the name of a file begins with ./`);
 }
 
-/** Returns a given option that only an update uses, if there is no update. */
+/** Returns a given flag that only applies to updates, unless the operation is an update. */
 export const idleFlag = (options: ConfiguredOptions, values: Given): string | undefined =>
   options.operation === 'update'
     ? undefined
@@ -281,7 +280,7 @@ export const idleFlag = (options: ConfiguredOptions, values: Given): string | un
 
 const ofCatalogues: readonly string[] = ['payment', 'max-diagnostics'];
 
-/** Returns a given option that has no effect on a catalogue, which is an error. */
+/** Returns a given flag that does not apply to catalogues. */
 export const productFlag = (values: Given): string | undefined =>
   ([...namesOf(wordFlags), ...namesOf(scalarFlags), 'current'] as const).find(
     (flag) => values[flag] !== undefined && !ofCatalogues.includes(flag),

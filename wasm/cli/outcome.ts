@@ -1,10 +1,10 @@
-// Outcome of calls: prints it and determines the exit code.
+// Prints the outcome of service calls, and determines the exit code.
 
 import { complain, report } from './console.js';
 import { describe, messageOf } from './failure.js';
 import { CallError, type Problem } from './send.js';
 
-/** Makes calls; an error becomes a problem, so that the outcome of the calls before it is printed. */
+/** Makes service calls; returns an error as a problem, so that the outcome of the calls before it is printed. */
 export async function outcomeOf(calls: () => Promise<Problem | null>): Promise<Problem | null> {
   try {
     return await calls();
@@ -14,7 +14,7 @@ export async function outcomeOf(calls: () => Promise<Problem | null>): Promise<P
   }
 }
 
-/** Prints the outcome; returns the exit code. */
+/** Prints the outcome of service calls; returns the exit code. */
 export async function ended(text: string, error: Problem | null): Promise<number> {
   const code = exitCode(error);
   return (await report(text)) ? code : 2;
@@ -23,7 +23,7 @@ export async function ended(text: string, error: Problem | null): Promise<number
 /** Kinds of problems that do not come from the service. */
 const LOCAL: readonly string[] = ['failed', 'no-token', 'unreachable', 'unsaved'];
 
-/** Returns the exit code for an error; asks about an unconfirmed call. */
+/** Returns the exit code for a problem. If a call is unconfirmed, prints the options that resolve it. */
 export function exitCode(error: Problem | null): number {
   if (error === null) return 0;
   if (error.kind === 'unconfirmed') complain(`${error.message} (--made ID or --not-made)`);

@@ -1,4 +1,4 @@
-// Writes the findings: each format to standard output or to a file of its own.
+// Writes findings in several formats, each to standard output or to a file.
 
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -17,17 +17,17 @@ import { NewFile } from './write.js';
 
 export const formats = $defs.format.examples;
 
-/** Settings of the rendering. */
+/** Settings for rendering findings. */
 export interface Style {
   readonly format: string;
   readonly quiet?: boolean;
   readonly color?: boolean;
 }
 
-/** Text is printed in pieces of about this length. */
+/** Number of characters after which text is printed. */
 const PIECE = 1 << 16;
 
-/** One format with its destination. */
+/** A format with its destination. */
 export class Output {
   #tally: Tally | undefined;
   readonly #style: Style;
@@ -35,23 +35,23 @@ export class Output {
   #file: NewFile | undefined;
   #text = '';
 
-  /** Without a file, it goes to standard output; with `null`, nowhere. */
+  /** `file` is the destination: by default standard output, `null` for an output that is only counted. */
   constructor(style: Style, file?: string | null) {
     this.#style = style;
     this.#name = file;
   }
 
-  /** Counts so far. */
+  /** Number of files, files with errors, and warnings so far. */
   get tally(): Pick<Tally, 'files' | 'filesWithErrors' | 'warnings'> {
     return this.#tally ?? { files: 0, filesWithErrors: 0, warnings: 0 };
   }
 
-  /** Names for people are relative to the working directory, names for tools to the repository. */
+  /** Returns the name of a file: for people relative to the working directory, for tools to the repository. */
   #nameOf(file: Source): string {
     return this.#style.format === 'stylish' ? file.shown : file.located;
   }
 
-  /** Set if the output is discarded and only counts are needed. */
+  /** Set if the output is not written and only counts are needed. */
   get isSilent(): boolean {
     return this.#name === null;
   }
@@ -65,7 +65,7 @@ export class Output {
     this.#text = this.#counted(render('render.begin', { style: this.#style })).text;
   }
 
-  /** Adds the findings of files; returns their stale suppressions. */
+  /** Renders the findings of files; returns the stale entries of their suppressions. */
   async add(
     files: readonly Source[],
     settings: { whole: boolean; consent: string },
@@ -83,14 +83,14 @@ export class Output {
     return left;
   }
 
-  /** Finishes the output. The last text names flags instead of options. */
+  /** Finishes the output. Names of options in the last text are replaced by those of flags. */
   async end(): Promise<void> {
     this.#text += inFlags(this.#counted(render('render.end', this.#progress)).text, limitFlags);
     await this.#write();
     this.#file?.close();
   }
 
-  /** Discards the output; an existing file remains unchanged. */
+  /** Discards the output; an existing file is not changed. */
   drop(): void {
     this.#file?.drop();
   }
@@ -112,7 +112,7 @@ export class Output {
   }
 }
 
-/** Parses the requested outputs: `FORMAT`, or `FORMAT=FILE` relative to a folder. */
+/** Parses the values of `--format`: `FORMAT`, or `FORMAT=FILE` with a path relative to `folder`. */
 export function outputs(
   asked: string | readonly string[] = 'stylish',
   values: Values<typeof common>,

@@ -1,11 +1,11 @@
-// Patterns of files, as in .gitignore and on the command line.
+// Patterns of file names, as in `.gitignore` and on the command line.
 
 import { relative, resolve, sep } from 'node:path';
 import type { Ignore } from 'ignore';
 import { messageOf, UsageError } from './failure.js';
 import { isOutside, nameFrom, slashed } from './file-names.js';
 import { ignore, ignoresCase, picomatch } from './libraries.js';
-/** Returns whether a path matches; `undefined` if no pattern applies to it. */
+/** Tests whether patterns match a path; returns `undefined` if none of them applies to it. */
 export type Matcher = (path: string, isFolder?: boolean) => boolean | undefined;
 
 function ruled(patterns: string | readonly string[]): Ignore {
@@ -18,10 +18,7 @@ function ruled(patterns: string | readonly string[]): Ignore {
 
 export const isOurs = (name: string): boolean => /\.(jsonc?|ndjson|jsonl)$/i.test(name);
 
-/**
- * Returns whether the patterns of a folder, in the syntax of `.gitignore`, match a path; `undefined` if none
- * applies.
- */
+/** Creates a matcher for patterns in the syntax of `.gitignore` that are relative to a folder. */
 export function matcher(patterns: string | readonly string[], folder: string): Matcher {
   const rules = ruled(patterns);
   return (path, isFolder = false) => {
@@ -32,7 +29,7 @@ export function matcher(patterns: string | readonly string[], folder: string): M
   };
 }
 
-/** Returns whether a file is wanted, by its path relative to the start of the search. */
+/** Tests whether a search includes a file, by its path relative to the start of the search. */
 export type Wanted = (name: string) => boolean;
 
 /** Limits of a search. */
@@ -44,7 +41,7 @@ export interface Bounds {
 
 export const ANYWHERE: Bounds = { depth: Number.POSITIVE_INFINITY };
 
-/** Splits a pattern into its leading folder and the rest, with a matcher for the rest. */
+/** Splits a pattern into its leading folder without wildcards and the rest, and creates a matcher for the rest. */
 export function parsed(pattern: string): { base: string; glob: string; matches: Wanted } {
   try {
     const match = picomatch();
@@ -56,7 +53,7 @@ export function parsed(pattern: string): { base: string; glob: string; matches: 
   }
 }
 
-/** Returns whether an argument is a file name, existing or not. */
+/** Returns whether an argument (a file, a folder or a pattern) covers a file, which need not exist. */
 export function isMeant(pattern: string, file: string): boolean {
   const path = resolve(pattern);
   if (file === path) return true;

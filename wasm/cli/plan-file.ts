@@ -1,4 +1,4 @@
-// Plan files: `plan --out` writes the calls of a setup for review, and `apply` makes exactly those.
+// Plan files: `plan --out` writes the calls of a setup to a file for review, and `apply` makes exactly these calls.
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { replace } from './write.js';
 
 const FORMAT = 'renewal-rules plan 1';
 
-/** Contents of a plan file, besides the calls, which are derived from the plan. */
+/** Contents of a plan file, without `calls`, which are derived from `plan`. */
 interface PlanFile {
   /** Version of the rules that made the plan. */
   readonly version: string;
@@ -25,7 +25,7 @@ interface PlanFile {
   readonly sha256: string;
   /** Base URL of the service; `null` if the plan can be applied anywhere. */
   readonly baseUrl: string | null;
-  /** The plan as text, with all numbers as given. */
+  /** The saved plan as JSON text. */
   readonly plan: string;
 }
 
@@ -51,7 +51,7 @@ export function writePlanFile(
   }
 }
 
-/** Returns the text of a plan file. It ends with a digest of the rest, so that edits are noticed. */
+/** Renders a plan file. It ends with a digest of the text before, so that edits are detected. */
 function rendered({ version, setup, sha256, baseUrl, plan }: PlanFile): string {
   const head = Object.entries({ format: FORMAT, version, setup, sha256, baseUrl }).map(
     ([name, value]) => `  "${name}": ${JSON.stringify(value)}`,
@@ -61,16 +61,18 @@ function rendered({ version, setup, sha256, baseUrl, plan }: PlanFile): string {
   return `${body},\n  "digest": "${digestOf(body)}"\n}\n`;
 }
 
-/** Returns the calls of a plan, as JSON text. */
+/** Renders the calls of a saved plan as JSON. */
 const callsOf = (plan: string): string => render('render.plan', { format: 'json' }, plan).trimEnd();
 
-/** A plan file that was reviewed. */
+/** The contents of a plan file that are applied. */
 export interface Reviewed {
   readonly plan: Plan;
   readonly baseUrl: string | undefined;
 }
 
-/** Reads a plan file; returns `undefined` for any other file. Throws if the file was edited or its setup has changed. */
+/**
+ * Reads a plan file; returns `undefined` if the file is not one. Throws if it was edited, or if its setup has changed.
+ */
 export async function readPlanFile(file: string, bytes: Uint8Array): Promise<Reviewed | undefined> {
   const text = new TextDecoder().decode(bytes).replaceAll('\r\n', '\n');
   const content = parsed(text);
@@ -89,7 +91,7 @@ export async function readPlanFile(file: string, bytes: Uint8Array): Promise<Rev
   return { plan: plan as Plan, baseUrl: content.baseUrl ?? undefined };
 }
 
-/** Returns the members of a plan file, which may have been edited; `undefined` if the text is no plan file. */
+/** Returns the members of a plan file, which may have been edited; `undefined` if the text is not a plan file. */
 function parsed(text: string): (PlanFile & { calls: unknown }) | undefined {
   try {
     const { format, version, setup, sha256, baseUrl, plan, calls } = JSON.parse(text);
@@ -109,7 +111,7 @@ function planIn({ plan }: PlanFile): Plan | undefined {
   }
 }
 
-/** Describes how an edited plan file differs from the one that was written. */
+/** Describes how a plan file was edited. */
 function difference({ calls }: { readonly calls: unknown }, plan: Plan | undefined): string {
   if (plan === undefined) return '`plan` was edited';
   const planned: unknown[] = JSON.parse(callsOf(String(plan)));
@@ -122,16 +124,16 @@ function difference({ calls }: { readonly calls: unknown }, plan: Plan | undefin
   return `call ${index + 1}${name} of \`calls\` is not the one of the plan`;
 }
 
-/** Tests whether two plans have the same setup; their progress may differ. */
+/** Returns whether two plans have the same setup, whatever their progress. */
 export const isSameSetup = (plan: Plan, other: Plan): boolean => setupOf(plan) === setupOf(other);
 
-/** Returns the text of a plan before its progress, which is at the end. */
+/** Returns the part of a saved plan before `done`, with which its progress begins. */
 function setupOf(plan: Plan): string {
   const text = String(plan);
   return text.slice(0, text.lastIndexOf('"done":'));
 }
 
-/** Returns the base URL for a reviewed plan: its target if it has one, else the given one. */
+/** Returns the base URL to use for a reviewed plan: its own or the given one. Throws if they differ. */
 export function targetOf(file: string, { baseUrl }: Reviewed, given: string | undefined): string | undefined {
   if (baseUrl === undefined || given === undefined) return given ?? baseUrl;
   if (parseBaseUrl(given) === baseUrl) return given;

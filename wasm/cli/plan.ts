@@ -1,4 +1,4 @@
-// `renewal-rules plan`: prints the calls of a setup and records their progress.
+// `renewal-rules plan`: prints the calls of a setup and records which of them are made.
 
 import { existsSync } from 'node:fs';
 
@@ -21,7 +21,7 @@ export const summary = 'Print the calls that create the products of a setup';
 
 const formats = ['table', 'json', 'curl'] as const;
 
-/** Options of a plan, shared with `apply`. */
+/** Options for the progress of a plan; `apply` has them, too. */
 export const planFlags = under('Progress', {
   state: { type: 'string', placeholder: 'FILE', help: 'Record in FILE which calls are made' },
   made: {
@@ -34,7 +34,7 @@ export const planFlags = under('Progress', {
   'not-made': { type: 'boolean', help: 'Record that the unconfirmed call was not made', needs: 'state' },
 });
 
-/** Options of the check of a setup. */
+/** Options for checking a setup. */
 export const checkFlags = {
   payment: wordFlags.payment,
   ...configFlags('Read payment, limits and rules from FILE'),
@@ -86,11 +86,11 @@ the calls that --out wrote, or refuses if the setup, the rules or the target is 
 Without --state, all calls are printed. With it, the next one is: FILE is created from SETUP and records what
 was sent. A creation that was sent is not printed again until you record its response, or whether it was made.`;
 
-/** Values of the options shared with `apply`. */
+/** Values of the options that `apply` has, too. */
 export type PlanValues = Values<
   Pick<typeof options, 'state' | 'answer' | 'made' | 'not-made' | 'payment' | 'config' | 'no-config'>
 >;
-/** Outcome of the call in progress. */
+/** Records the outcome of a plan's call in progress in the plan. */
 export type Take = (plan: Plan) => PlanProgress;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
@@ -105,7 +105,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
   return locked(state, () => (isNews ? record(values, state, body) : next(values, state, format, file)));
 }
 
-/** Prints all calls. */
+/** Prints all calls of a setup. */
 async function printed(values: Given<typeof options>, format: CallFormat, file: string | undefined): Promise<number> {
   const setup = file === undefined ? undefined : await read(file);
   const plan = await planned(values, file, setup);
@@ -117,7 +117,7 @@ async function printed(values: Given<typeof options>, format: CallFormat, file: 
   return 0;
 }
 
-/** Creates a plan for a setup; prints the errors and returns `undefined` if it has any. */
+/** Creates a plan for a setup; if the setup has errors, prints them and returns `undefined`. */
 export async function planned(
   values: PlanValues,
   file: string | undefined,
@@ -140,12 +140,12 @@ export async function planned(
   }
 }
 
-/** Prints a report. */
+/** Prints the diagnostics of a report to standard error. */
 export function tell({ diagnostics }: Report): void {
   for (const { severity, code, path, message } of diagnostics) complain(`${severity} ${code} ${path}: ${message}`);
 }
 
-/** Makes a call about a file; an error because of its contents becomes one of the user. */
+/** Makes a call about a file; an error because of its contents is reported with the name of the file. */
 export function madeOf<Value>(call: () => Value, file: string): Value {
   try {
     return call();
@@ -155,10 +155,10 @@ export function madeOf<Value>(call: () => Value, file: string): Value {
   }
 }
 
-/** Reads the plan in a file. */
+/** Reads a saved plan. */
 export const saved = (file: string): Plan => madeOf(() => Plan.parse(jsonText(bytes(file))), file);
 
-/** Returns the plan in the file, or a new one. */
+/** Reads the plan in the state file; if there is no such file, creates a plan for the setup. */
 export async function opened(
   values: PlanValues,
   state: string,
@@ -173,7 +173,7 @@ export async function opened(
   throw new UsageError(`${state} exists: leave out the setup to continue with it, or name another file to start over`);
 }
 
-/** Returns the next request of a plan, or the error why it has none. */
+/** Returns the next request of a plan; the error if a call is unconfirmed, `null` if no call is left. */
 export function nextOf(plan: Plan, base?: string): ServiceRequest | PlanError | null {
   try {
     return plan.next({ base });
@@ -183,7 +183,10 @@ export function nextOf(plan: Plan, base?: string): ServiceRequest | PlanError | 
   }
 }
 
-/** Records the outcome of the call under way in a plan, which is yet to be saved. */
+/**
+ * Records the outcome of a plan's call in progress; the caller saves the plan. Returns the error that the outcome
+ * reports.
+ */
 export function taken(plan: Plan, values: object, state: string, take: Take): PlanError | null {
   try {
     called(() => take(plan), values);
@@ -195,7 +198,7 @@ export function taken(plan: Plan, values: object, state: string, take: Take): Pl
   }
 }
 
-/** Saves a plan. */
+/** Writes a plan to the state file. */
 export function save(state: string, plan: Plan): void {
   try {
     keep(state, String(plan));
@@ -204,7 +207,7 @@ export function save(state: string, plan: Plan): void {
   }
 }
 
-/** The outcome of the call under way, as options report it. */
+/** Returns the function that records the outcome of the call in progress as the options state it. */
 export function statement(values: PlanValues, body: string | Uint8Array = ''): Take {
   if (values['not-made']) return (plan) => plan.markNotCreated();
   if (values.made !== undefined) {
@@ -221,7 +224,7 @@ export function numberOf(text: string | undefined, flag: string): number {
   return Number(text);
 }
 
-/** Records the outcome of the call in progress. */
+/** Records the outcome of the call in progress in the state file. */
 async function record(values: PlanValues, state: string, body: Uint8Array | undefined): Promise<number> {
   const take = statement(values, body);
   const plan = saved(state);
@@ -234,8 +237,8 @@ async function record(values: PlanValues, state: string, body: Uint8Array | unde
 }
 
 /**
- * Prints the next call. Before that, the plan is saved with the call as under way: if the run breaks off in between,
- * somebody has to look.
+ * Prints the next call. Saves the plan first, with this call as sent: if the run is interrupted before the call is
+ * printed, the call is unconfirmed.
  */
 async function next(values: PlanValues, state: string, format: CallFormat, setup: string | undefined): Promise<number> {
   const plan = await opened(values, state, setup);
@@ -251,7 +254,7 @@ async function next(values: PlanValues, state: string, format: CallFormat, setup
   return (await report(text)) ? 0 : 2;
 }
 
-/** Counts the calls: `2 created, 1 changed; 1 to create`. */
+/** Returns the number of made and remaining calls: `2 created, 1 changed; 1 to create`. */
 export function counts({ done, steps }: PlanProgress): string {
   const made = counted(steps.slice(0, done), { create: 'created', change: 'changed' });
   const left = counted(steps.slice(done), { create: 'to create', change: 'to change' });

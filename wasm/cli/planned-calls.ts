@@ -1,4 +1,4 @@
-// Makes the calls of a plan, which is saved before and after each.
+// Makes the calls of a plan, and saves the plan before and after each.
 
 import { existsSync } from 'node:fs';
 
@@ -12,10 +12,10 @@ import { called } from './option-errors.js';
 import { madeOf, nextOf, type PlanValues, save, statement, type Take, taken } from './plan.js';
 import { answerOf, CallError, type Calls, isAnswer, type Next, type Outcome, type Problem, problemOf } from './send.js';
 
-/** Options of the calls. */
+/** Options that affect the calls of a plan. */
 type Values = PlanValues & { readonly 'base-url'?: string; readonly format?: string };
 
-/** The calls of a plan, which is saved before and after each. */
+/** The calls of a plan. The plan is saved before a call is sent, and after its outcome is known. */
 export class PlannedCalls implements Calls {
   #plan: Plan;
   readonly #values: Values;
@@ -32,14 +32,15 @@ export class PlannedCalls implements Calls {
     return this.#plan.progress;
   }
 
-  /** Returns the next call; nothing is saved yet. */
+  /** Returns the next call. The plan is saved by its `begin`, not yet. */
   next(): Next {
     const plan = madeOf(() => Plan.parse(jsonText(String(this.#plan))), this.#file);
     const next = called(() => nextOf(plan, this.#values['base-url']), this.#values);
     const begin = () => {
       try {
         this.#save(plan);
-        // Another run may have taken over since, and somebody reported to it that this call was not made.
+        // Check again: another run may have taken over the lock while this one saved the plan, and a user may have
+        // reported to that run that the call was not made.
         this.#lock?.assertHeld();
       } catch (error) {
         throw new CallError('unsaved', `${messageOf(error)}; the call was not sent`);
@@ -50,7 +51,7 @@ export class PlannedCalls implements Calls {
     return { request: next, error: null, begin };
   }
 
-  /** Records the outcome of the unconfirmed call, as options report it. */
+  /** Records the outcome of the unconfirmed call, if `--made` or `--not-made` states it. */
   async state(): Promise<Problem | null> {
     if (this.#values.made === undefined && !this.#values['not-made']) return null;
     const error = await this.#step(statement(this.#values));
@@ -65,12 +66,12 @@ export class PlannedCalls implements Calls {
     return lost;
   }
 
-  /** The file with the plan; without one, calls are only printed. */
+  /** The state file; empty with `--dry-run`, which saves nothing. */
   get #file(): string {
     return this.#values.state ?? '';
   }
 
-  /** Saves a plan if it differs from the saved one. Throws if another run may have saved it since. */
+  /** Saves a plan if it differs from the saved one. Throws if this process no longer holds the lock. */
   #save(plan: Plan): void {
     const text = String(plan);
     if (text === this.#saved) return;
@@ -79,7 +80,7 @@ export class PlannedCalls implements Calls {
     this.#saved = text;
   }
 
-  /** Records an outcome: prints it even if saving fails, and saves it even if printing fails. */
+  /** Records an outcome: prints it even if it cannot be saved, and saves it even if it cannot be printed. */
   async #step(take: Take): Promise<Problem | null> {
     const before = this.progress.done;
     const error = taken(this.#plan, this.#values, this.#file, take);
@@ -99,10 +100,10 @@ export class PlannedCalls implements Calls {
     return error && problemOf(error);
   }
 
-  /** Creates the error for an outcome that was not saved: names it, and how to record it. */
+  /** Creates the error about an outcome that was not saved. It contains the outcome and how to record it. */
   #unsaved(cause: unknown, outcome: string, flag: string): CallError {
     const file = this.#file;
-    // Only ASCII survives every terminal as it is.
+    // Escape all but ASCII, as not every terminal prints other characters correctly.
     const text = String(this.#plan).replace(
       /[^ -~]/g,
       (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -1,11 +1,11 @@
-// Shows the progress of long checks.
+// Prints the progress of long checks.
 
 import { visible } from './safe-text.js';
 
-/** Size in bytes from which a file takes noticeable time. */
+/** Size in bytes above which reading a file takes noticeable time. */
 const LARGE = 5e6;
 
-/** Shows the progress of long work on one line, which is removed at the end. */
+/** Prints the progress on one line of a terminal, which is erased at the end. */
 export class Progress {
   readonly #total: number;
   #shownAt = Date.now() + 500;
@@ -21,7 +21,7 @@ export class Progress {
     this.#show(`${number} of ${this.#total} files checked`);
   }
 
-  /** Shows the progress of reading a large file. */
+  /** Prints how much of a large file is read. */
   within(file: { readonly shown: string }, bytes: number): void {
     if (bytes > LARGE) this.#show(`${file.shown}: ${Math.round(bytes / 1e6)} MB read`);
   }
@@ -30,11 +30,11 @@ export class Progress {
     if (!process.stderr.isTTY) return;
     this.clear();
     this.#isShown = true;
-    // A wrapped line could not be removed.
+    // Truncate the text: a line that wraps cannot be erased.
     process.stderr.write(`\r${visible(text).slice(0, (process.stderr.columns || 80) - 1)}`);
   }
 
-  /** Removes the line before other output. */
+  /** Erases the line, before other output. */
   clear(): void {
     if (this.#isShown) process.stderr.write('\r\x1b[K');
     this.#isShown = false;

@@ -1,4 +1,4 @@
-// Asks for a user name or a password.
+// Asks for a username or a password.
 
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
@@ -12,7 +12,7 @@ export async function ask(variable: string, question: string, isHidden: boolean)
   const gone = new AbortController();
   const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
   lines.on('SIGINT', () => lines.close()).on('close', () => gone.abort());
-  // From here on, the terminal does not echo typed text.
+  // From here on, the terminal does not echo what is typed.
   if (isHidden) process.stderr.write(`${question}: `);
   try {
     return await lines.question(`${question}: `, { signal: gone.signal });

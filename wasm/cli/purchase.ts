@@ -1,4 +1,4 @@
-// Options of a purchase, shared by commands that follow one.
+// Options of a purchase, for the commands that compute timelines.
 
 import type { TimelineOptions } from 'renewal-rules/tools';
 
@@ -28,7 +28,7 @@ type Given = Values<
 /** The option for the purchase date. */
 export const dateFlag = (help: string) => ({ date: { type: 'string', placeholder: 'YYYY-MM-DD', help } }) as const;
 
-/** Options of a purchase; the configuration file can set some of them. */
+/** Options of a purchase; `ofFile` are those that the configuration file can also set. */
 export const purchaseFlags = (ofFile: readonly string[]) =>
   ({
     ...under('Purchase', {
@@ -53,8 +53,7 @@ export const purchaseFlags = (ofFile: readonly string[]) =>
   }) as const satisfies Flags;
 
 /**
- * Returns the options for the library, which validates them. The configuration file can set those of
- * `ofFile`.
+ * Returns the options for the library, which validates them. The configuration file can set the options in `ofFile`.
  */
 function optionsOf(values: Given, ofFile: readonly (keyof ConfiguredOptions)[]) {
   const { options, settings } = configured(values);
@@ -67,13 +66,13 @@ function optionsOf(values: Given, ofFile: readonly (keyof ConfiguredOptions)[]) 
   return { options: all, file: settings.file };
 }
 
-/** Returns the result of a call about a purchase. */
+/** Makes a call about a purchase; errors name flags, or the configuration file. */
 export function followed<Answer>(
   values: Given,
   ofFile: readonly (keyof ConfiguredOptions)[],
   call: (options: TimelineOptions) => Answer,
 ): Answer {
   const { options, file } = optionsOf(values, ofFile);
-  // Only a flag can set these, so a missing one is reported as a flag.
+  // The configuration file cannot set these two, so an error about a missing one names the flag.
   return called(() => call(options), { date: undefined, 'product-id': undefined, ...values }, file);
 }

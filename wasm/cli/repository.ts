@@ -1,4 +1,4 @@
-// Reads files from git: from commits, and from the index if the work tree omits them.
+// Reads files from git: those of commits, and those that git does not check out.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -7,14 +7,14 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { UsageError } from './failure.js';
 import { upwards } from './file-names.js';
 
-/** Files, symbolic links and submodules by path, each with the id of its blob or commit. */
+/** Files, symbolic links and submodules by path, with the ids of blobs or of a submodule's commit. */
 export interface Listing {
   readonly blobs: ReadonlyMap<string, string>;
   readonly links: ReadonlyMap<string, string>;
   readonly submodules: ReadonlyMap<string, string>;
 }
 
-/** Number of symbolic links that are followed on the way to a file, as on Linux. */
+/** Maximum number of symbolic links to follow in a path, as on Linux. */
 const MOST_HOPS = 40;
 
 /** The repository of the current folder. */
@@ -28,25 +28,28 @@ export class Repository {
     return this.#listing(entries, /^()(\d+) \w+ (\w+)\t(.*)$/s);
   }
 
-  /** Lists the files that the work tree leaves out: all if nothing is checked out, or else those that the index marks so. */
+  /**
+   * Lists the files that git does not check out: all if there is no index, otherwise those that the index marks as
+   * skip-worktree or assume-unchanged.
+   */
   leftOut(): Listing {
     if (!existsSync(this.#path('index'))) return this.files('HEAD');
     return this.#listing(this.#git(['ls-files', '-z', '-v', '-s']), /^(.) (\d+) (\w+) \d\t(.*)$/s);
   }
 
-  /** Reads blobs by their ids. Those that are neither here nor can be fetched are absent from the result. */
+  /** Reads blobs by their ids. The result lacks blobs that are not in the repository and cannot be fetched. */
   read(ids: readonly string[]): Map<string, Buffer> {
     const input = ids.map((id) => `${id}\n`).join('');
     let rest: Buffer;
     try {
       rest = this.#git(['cat-file', '--batch'], input);
     } catch {
-      // A partial clone cannot fetch what it lacks.
+      // A partial clone could not fetch a missing blob, so read only those that are here.
       rest = this.#git(['cat-file', '--batch'], input, { GIT_NO_LAZY_FETCH: '1' });
     }
     const blobs = new Map<string, Buffer>();
     for (const id of ids) {
-      // A line that says how many bytes follow, and a line break after them.
+      // Each blob follows a line that ends with its size, and is followed by a line break.
       const start = rest.indexOf('\n') + 1;
       const [, type, size] = rest.subarray(0, start).toString().split(' ');
       const end = type === 'blob' ? start + Number(size) : start - 1;
@@ -56,7 +59,7 @@ export class Repository {
     return blobs;
   }
 
-  /** Returns a function that resolves symbolic links in a path as they are in a commit. */
+  /** Returns a function that resolves symbolic links in a path as a commit has them. */
   resolver({ links }: Listing): (path: string) => string {
     const blobs = this.read([...new Set(links.values())]);
     const targets = new Map([...links].map(([path, id]) => [path, String(blobs.get(id) ?? '')]));
@@ -68,7 +71,10 @@ export class Repository {
     return links.size === 0 ? (path) => path : resolved;
   }
 
-  /** Reads the file that a pointer of Git LFS stands for; `undefined` if it is not here, and the bytes if they are no pointer. */
+  /**
+   * Returns the file that a Git LFS pointer refers to; `undefined` if it was not downloaded. Other bytes are returned
+   * as they are.
+   */
   resolved(bytes: Uint8Array): Uint8Array | undefined {
     const id = pointedTo(bytes);
     if (id === undefined) return bytes;
@@ -80,7 +86,10 @@ export class Repository {
     return resolve(this.root, this.#git(['rev-parse', '--git-path', name]).toString().trimEnd());
   }
 
-  /** Parses entries of a tag, a mode, an id and a path. Without a tag, all files are listed. */
+  /**
+   * Parses entries with a tag, a mode, an id and a path. A file is listed if git does not check it out, or if the tag
+   * is empty.
+   */
   #listing(entries: Buffer, pattern: RegExp): Listing {
     const map = () => new Map<string, string>();
     const listing = { blobs: map(), links: map(), submodules: map() };
@@ -88,7 +97,7 @@ export class Repository {
       const [, tag = '', mode = '', id = '', name = ''] = pattern.exec(entry) ?? [];
       if (mode === '160000') listing.submodules.set(join(this.root, name), id);
       else if (mode === '120000') listing.links.set(join(this.root, name), id);
-      // `S` is skip-worktree, and lowercase letters are assume-unchanged.
+      // `S` is skip-worktree; a lowercase letter is assume-unchanged.
       else if (mode.startsWith('100') && (tag === '' || /[Sa-z]/.test(tag)))
         listing.blobs.set(join(this.root, name), id);
     }
@@ -100,7 +109,7 @@ export class Repository {
   }
 }
 
-/** Size that no pointer of Git LFS reaches. */
+/** Upper limit for the size of a Git LFS pointer in bytes. */
 export const POINTER_SIZE = 1024;
 
 function pointedTo(bytes: Uint8Array): string | undefined {

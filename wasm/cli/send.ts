@@ -1,4 +1,4 @@
-// Calls of the service: logs in, and sends a call again if that is safe.
+// Sends service calls: logs in, and retries a call if that is safe.
 
 import { validateHeaderValue } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import { called } from './option-errors.js';
 import { ask } from './prompt.js';
 import { redirectMessage } from './url.js';
 
-/** Maximum number of retries, and the longest wait in seconds. */
+/** Maximum number of retries of a call, and the longest wait before one in seconds. */
 const TRIES = 5;
 const LONGEST_WAIT = 3600;
 
@@ -20,7 +20,7 @@ const TOKEN = 'RENEWAL_RULES_TOKEN';
 const USERNAME = 'RENEWAL_RULES_USERNAME';
 const PASSWORD = 'RENEWAL_RULES_PASSWORD';
 
-/** Reason why a call was not made. */
+/** Reason why a call failed. */
 export interface Problem {
   readonly kind: string;
   readonly message: string;
@@ -28,14 +28,14 @@ export interface Problem {
   readonly body?: string | undefined;
 }
 
-/** Returns the data of an error of the library. */
+/** Converts an error of the library to a problem. */
 export const problemOf = (error: PlanError | ResponseError): Problem => ({
   ...error.toJSON(),
   retryable: error.retryable,
   body: error.body,
 });
 
-/** An error that ends all calls, with the kind that `--json` reports. */
+/** An error after which no more calls are made; `--format json` prints its kind. */
 export class CallError extends UsageError {
   readonly kind: string;
 
@@ -48,11 +48,11 @@ export class CallError extends UsageError {
 interface Answer {
   readonly status: number;
   readonly body: string;
-  /** Seconds after which the service accepts the call again. */
+  /** Seconds to wait before the next attempt, as the response requests. */
   readonly retryAfter: number;
 }
 
-/** A call without a response of the service. `isUnsent`: the service cannot have executed it. */
+/** A call that got no response. `isUnsent` is set if the service cannot have executed it. */
 interface Lost extends Problem {
   readonly isUnsent: boolean;
 }
@@ -61,26 +61,26 @@ export type Outcome = Answer | Lost;
 
 export const isAnswer = (outcome: Outcome): outcome is Answer => 'status' in outcome;
 
-/** The members of a response that the library reads. */
+/** Returns the members of a response that the library reads. */
 export const answerOf = ({ status, body }: Answer) => ({ status, body });
 
-/** The next call; `request` is `null` if none is left or, with an error, if none can be made. */
+/** The next call. `request` is `null` if no call is left, or if `error` prevents the next one. */
 export interface Next {
   readonly request: ServiceRequest | null;
   readonly error: Problem | null;
-  /** Records that the call is under way. Nothing is sent if it throws. */
+  /** Records that the call is about to be sent. If it throws, nothing is sent. */
   readonly begin?: () => void;
 }
 
-/** Calls that are made one after the other. */
+/** A sequence of calls. */
 export interface Calls {
   readonly isLogin?: boolean;
   next(): Next;
-  /** Records the outcome of the call. */
+  /** Records the outcome of the last call. */
   take(outcome: Outcome): Promise<Problem | null> | Problem | null;
 }
 
-/** A single call, with the value that is read from its response. */
+/** A sequence of one call, with the value read from its response. */
 export class OneCall<Value> implements Calls {
   value: Value | undefined;
   readonly #request: ServiceRequest;
@@ -111,20 +111,20 @@ export class OneCall<Value> implements Calls {
   }
 }
 
-/** Reads a variable; an empty one counts as unset. */
+/** Reads an environment variable; an empty one counts as unset. */
 const variable = (name: string): string | undefined => process.env[name] || undefined;
 
-/** Reads a variable or asks at the terminal. */
+/** Reads an environment variable, or asks at the terminal if it is unset. */
 const secret = async (name: string, question: string, isHidden = false): Promise<string> =>
   variable(name) ?? ask(name, question, isHidden);
 
-/** Seconds until the time of a header `Retry-After`, which is a number of seconds or a date. */
+/** Parses a `Retry-After` header, a number of seconds or a date; returns the seconds to wait. */
 function seconds(text = ''): number {
   const from = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
   return from > 0 ? Math.ceil(from) : 0;
 }
 
-/** Returns the login request; credentials that no account can have become an error of the user. */
+/** Returns the login request; throws a `UsageError` if no account can have these credentials. */
 function loginOf(given: Parameters<typeof loginRequest>[0]): ServiceRequest {
   try {
     return called(() => loginRequest(given), { 'base-url': given.base });
@@ -133,16 +133,16 @@ function loginOf(given: Parameters<typeof loginRequest>[0]): ServiceRequest {
   }
 }
 
-/** The service at a base URL. `first` is the first wait in seconds before a call is sent again. */
+/** The service at a base URL. `first` is the wait in seconds before the first retry. */
 export class Service {
   readonly #base: string | undefined;
-  /** The header that presents a token, if the service needs one. */
+  /** Returns the header for a token; `undefined` if the service needs no token. */
   readonly #header: ((token: string) => [name: string, value: string]) | undefined;
   readonly #first: number;
   readonly #pause: (milliseconds: number) => Promise<unknown>;
   #token = variable(TOKEN);
   #credentials: { username: string; password: string } | undefined;
-  /** Secrets that were sent, which a response may repeat. */
+  /** Secrets that were sent; a response may echo them. */
   readonly #secrets = new Set<string>();
 
   constructor(
@@ -164,7 +164,7 @@ export class Service {
     this.#header = (token) => [name, value.replace('{token}', () => token)];
   }
 
-  /** Makes calls until none is left; returns the error at which it stops. */
+  /** Makes calls until none is left, or until an error ends the sequence; returns that error. */
   async carryOut(calls: Calls): Promise<Problem | null> {
     let call = calls.next();
     for (let tries = 0, isRenewed = false; call.request !== null; ) {
@@ -191,7 +191,7 @@ export class Service {
     return this.#send(request, headers, begin);
   }
 
-  /** Seconds after which a call is sent again; `undefined` if it is not. */
+  /** Prints a problem; returns the seconds to wait before a retry, or `undefined` if the call is not retried. */
   #waitAfter({ message, body, retryable }: Problem, outcome: Outcome, tries: number): number | undefined {
     complain([message, body?.slice(0, 1000)].filter(Boolean).join('\n'));
     const wait = Math.max(this.#first * 2 ** tries, isAnswer(outcome) ? outcome.retryAfter : 0);
@@ -204,19 +204,19 @@ export class Service {
     await this.#pause(seconds * 1000);
   }
 
-  /** Removes secrets that a response repeats. The response itself is read as it came. */
+  /** Replaces secrets in the body of an error, which is printed. The library has read the response unchanged. */
   #redacted(error: Problem | null): Problem | null {
     if (error?.body === undefined) return error;
     const spellings = [...this.#secrets].flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
-    // The longest first: one secret may contain another.
+    // Replace the longest first, because one secret may contain another.
     spellings.sort((a, b) => b.length - a.length);
     return { ...error, body: spellings.reduce((body, secret) => body.replaceAll(secret, '…'), error.body) };
   }
 
-  /** Forgets a token that the service refused, if credentials can get another one. */
+  /** Discards a token that the service refused, if credentials can get another one; returns whether it did. */
   #forgetsToken(outcome: Outcome): boolean {
     if (this.#header === undefined || !isAnswer(outcome) || outcome.status !== 401) return false;
-    // Without a login in this run, the token is that of the environment.
+    // If this run has not logged in, the token is from the environment.
     const isOwn = this.#credentials !== undefined;
     const canLogIn = isOwn || (variable(USERNAME) !== undefined && variable(PASSWORD) !== undefined);
     if (!isOwn) {
@@ -227,7 +227,7 @@ export class Service {
     return canLogIn;
   }
 
-  /** Adds the token to headers; logs in if there is none. */
+  /** Adds the token to the headers of a request; logs in if there is no token. */
   async #present(headers: Record<string, string>): Promise<void> {
     if (this.#header === undefined) return;
     this.#token ??= await this.#logIn();
@@ -236,13 +236,13 @@ export class Service {
     try {
       validateHeaderValue(name, value);
     } catch {
-      // The error of Node.js may repeat the token.
+      // Do not use the error of Node.js, which may contain the token.
       throw new UsageError('the token has a character that no header can have');
     }
     headers[name] = value;
   }
 
-  /** Returns a new token. */
+  /** Logs in and returns the token. */
   async #logIn(): Promise<string> {
     this.#credentials ??= {
       username: await secret(USERNAME, 'Username'),

@@ -1,11 +1,11 @@
-// Options of commands that call the service.
+// Options of the commands that call the service.
 
 import { formatFlag, missing, under } from './command.js';
 import { parseBaseUrl } from './url.js';
 
 export const formats = ['text', 'json'] as const;
 
-/** Options of the calls. */
+/** Options for calling the service. */
 export const serviceFlags = under('Service', {
   'base-url': {
     type: 'string',
@@ -29,15 +29,15 @@ export const serviceFlags = under('Service', {
   'dry-run': { type: 'boolean', help: 'Print the calls, and send nothing' },
 });
 
-/** The output format of the outcome. */
+/** The format in which the outcome is printed. */
 export const outcomeFormat = formatFlag(formats);
 
-/** Describes the variables of the environment. */
+/** Help text about the environment variables. */
 export const VARIABLES = `RENEWAL_RULES_USERNAME and RENEWAL_RULES_PASSWORD log in, and RENEWAL_RULES_TOKEN has a token that is used until
 the service refuses it. If one is missing, you are asked for it at the terminal. No secret is written or
 printed.`;
 
-/** Validates the base URL, before anything is sent. It may only be absent if nothing is sent. */
+/** Validates the base URL before anything is sent. It is only optional if nothing is sent. */
 export function baseUrl(url: string | undefined, isDry = false): { readonly 'base-url'?: string } {
   if (url !== undefined) return { 'base-url': parseBaseUrl(url) };
   if (isDry) return {};

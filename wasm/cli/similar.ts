@@ -1,6 +1,9 @@
-// Suggests a known word for a typo.
+// Finds the known word that a typo is closest to.
 
-/** Returns the number of characters to insert, delete, replace or swap to turn one word into another. */
+/**
+ * Returns the edit distance of two words: insertions, deletions, replacements and swaps of neighbours
+ * (Damerau–Levenshtein).
+ */
 function distance(word: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= word.length; i++) {
@@ -11,7 +14,7 @@ function distance(word: string, other: string): number {
   return rows.at(-1)?.[other.length] ?? 0;
 }
 
-/** Returns the distance between the first `i` characters of one word and the first `j` of another. */
+/** Returns the edit distance of the first `i` characters of `word` and the first `j` of `other`. */
 function cell(rows: number[][], row: number[], word: string, other: string, i: number, j: number): number {
   const at = (row: number[] | undefined, index: number) => row?.[index] ?? Number.POSITIVE_INFINITY;
   const replaced = at(rows[i - 1], j - 1) + (word[i - 1] === other[j - 1] ? 0 : 1);
@@ -20,7 +23,7 @@ function cell(rows: number[][], row: number[], word: string, other: string, i: n
   return Math.min(at(rows[i - 1], j) + 1, at(row, j - 1) + 1, replaced, swapped);
 }
 
-/** Returns the most similar of some words, if any is similar: a third of the characters may differ. */
+/** Returns the most similar word, if at most a third of the characters differ; `undefined` otherwise. */
 export function similar(word: string, words: readonly string[]): string | undefined {
   let [found, least] = [undefined as string | undefined, Math.max(1, Math.floor(word.length / 3)) + 1];
   for (const candidate of words) {

@@ -1,4 +1,4 @@
-// Reads checked files, in parts and with comments blanked.
+// Reads the files to check, in chunks and without comments.
 
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -8,20 +8,20 @@ import { located, shown } from './file-names.js';
 import { absent } from './files.js';
 import { isJsonc, withoutComments } from './jsonc.js';
 import type { InputFile, ReadPart } from './module.js';
-/** A file of a run, with all its names. */
+/** A file to check, with its names in messages and reports. */
 export class Source {
-  /** Contents, if these are not in a file. */
+  /** Contents in memory, if they are not read from `path`. */
   bytes: Uint8Array | undefined;
   /** Error that prevents reading. */
   problem: unknown;
-  /** Set if `bytes` lacks the comments and trailing commas that the file has. */
+  /** Set if comments and trailing commas were removed from `bytes`. */
   hadComments = false;
-  /** Number of applied fixes, if fixing was requested, and whether they were written. */
+  /** Number of applied fixes, if fixing was requested; `written` tells whether they were saved. */
   applied: number | undefined;
   written: boolean | undefined;
-  /** Its entries in the suppressions file, if any. */
+  /** Entries of this file in the suppressions file, if any. */
   known: InputFile['known'];
-  /** Path of the file, or the one given for standard input. */
+  /** Absolute path of the file; for standard input, that of the given file name, if any. */
   readonly place: string | undefined;
 
   /** `stdinName` is the file name given for standard input. */
@@ -42,7 +42,10 @@ export class Source {
   }
 }
 
-/** Reads files for the library and records read errors. `notice` is called with the progress of each file. */
+/**
+ * Creates the function with which the library reads files. It records errors in `problem`, and calls `notice` before
+ * each chunk.
+ */
 export function reader(files: readonly Source[], notice: (file: Source, position: number) => void): ReadPart {
   return (number, position, into) => {
     const file = files[number];
@@ -57,7 +60,7 @@ export function reader(files: readonly Source[], notice: (file: Source, position
   };
 }
 
-/** Reads a chunk of a file; the last one may be shorter than requested. */
+/** Reads a chunk of a file. The last chunk may be shorter than requested. */
 function part(file: Source, position: number, into: Uint8Array): number {
   if (position === 0 && !file.hadComments) blankComments(file);
   if (file.bytes !== undefined) {
@@ -74,7 +77,7 @@ function part(file: Source, position: number, into: Uint8Array): number {
     }
   } catch (error) {
     if (codeOf(error) !== 'ESPIPE') throw error;
-    // A pipe is read once, from its start.
+    // A pipe has no positions: read it whole.
     file.bytes = readFileSync(handle);
     return part(file, position, into);
   } finally {
@@ -82,7 +85,7 @@ function part(file: Source, position: number, into: Uint8Array): number {
   }
 }
 
-/** Replaces the comments of a `.jsonc` file by spaces, in memory. */
+/** Replaces the comments of a `.jsonc` file by spaces, in memory only. */
 function blankComments(file: Source): void {
   if (file.place === undefined || !isJsonc(file.place)) return;
   const bytes = file.bytes ?? readFileSync(file.path);
@@ -90,7 +93,7 @@ function blankComments(file: Source): void {
   file.hadComments = file.bytes !== bytes;
 }
 
-/** The bytes of standard input. */
+/** Reads standard input to its end. */
 export const standardInput = (): Promise<Uint8Array> => buffer(process.stdin);
 
 /** Reads a file, or standard input. Comments of a `.jsonc` file are replaced by spaces. */

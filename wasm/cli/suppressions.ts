@@ -1,5 +1,5 @@
-// The suppressions file: its findings are not reported again. The library compares findings with its entries; this
-// module reads and writes the file.
+// The suppressions file, with the findings that are not reported again. The library compares findings with its entries;
+// this module reads and writes it.
 
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -16,12 +16,12 @@ import { oneLine } from './safe-text.js';
 import { isCount, isObject, type Settings } from './values.js';
 import { replace } from './write.js';
 
-/** Suppressed findings of a file: code and identity, with their number. */
+/** Entries of one file: the number of suppressed findings by code and identity. */
 export interface Known {
   readonly [entry: string]: number;
 }
 
-/** Flags about suppressions. */
+/** Flags for suppressions. */
 export const suppressionFlags = under('Suppressions', {
   'suppress-all': {
     type: 'boolean',
@@ -48,18 +48,18 @@ type Given = Values<typeof suppressionFlags>;
 
 const isKnown = (value: unknown): value is Known => isObject(value) && Object.values(value).every(isCount);
 
-/** Returns an object with its members sorted by name. */
+/** Creates an object with its members sorted by name. */
 const ordered = <Value>(members: Iterable<readonly [string, Value]>) =>
   Object.fromEntries([...members].sort(([name], [other]) => (name < other ? -1 : 1)));
 
-/** A suppressions file. Its entries name files relative to its own folder. */
+/** The contents of a suppressions file. It names files relative to its own folder. */
 export class Suppressions {
   readonly #known = new Map<string, Map<string, number>>();
   readonly #left = new Map<string, Known>();
 
   constructor(readonly file: string) {}
 
-  /** Reads a file, or its unsaved text. */
+  /** Reads a suppressions file, or its unsaved text in an editor. */
   static read(file: string, text: string | Uint8Array = bytes(file)): Suppressions {
     const suppressions = new Suppressions(file);
     const files = parse(shown(file), text);
@@ -73,28 +73,28 @@ export class Suppressions {
     return suppressions;
   }
 
-  /** Returns the entries of a file. */
+  /** Returns the entries of a checked file. */
   of(place: string | undefined): Known {
     return Object.fromEntries(this.#entries(place));
   }
 
-  /** Returns the position of an entry in the file, and its count with one more finding. */
+  /** Returns where to set the count of an entry in the suppressions file, and the count with one more finding. */
   more(place: string, entry: string): [path: string[], count: number] {
     return [[this.#name(place), entry], (this.#entries(place).get(entry) ?? 0) + 1];
   }
 
-  /** Adds the findings of a file. */
+  /** Sets the entries for the findings of a checked file. */
   add(place: string | undefined, found: Known): void {
     const entries = this.#entries(place);
     for (const [entry, count] of Object.entries(found)) entries.set(entry, count);
   }
 
-  /** Records the stale entries of a file. */
+  /** Records the stale entries of a checked file. */
   leave(place: string | undefined, left: Known): void {
     if (place !== undefined) this.#left.set(this.#name(place), left);
   }
 
-  /** Reports or prunes stale entries. */
+  /** Reports stale entries, or removes them if `isPruned` is set. */
   end(isPruned: boolean): void {
     for (const [name, known] of this.#known)
       if (!existsSync(resolve(dirname(this.file), name))) this.#left.set(name, Object.fromEntries(known));
@@ -122,7 +122,7 @@ export class Suppressions {
     return nameFrom(dirname(this.file), place);
   }
 
-  /** Returns the entries of a file that remain. */
+  /** Returns the entries of a checked file, to read or change. */
   #entries(place: string | undefined): Map<string, number> {
     const name = place === undefined ? undefined : this.#name(place);
     const entries = (name === undefined ? undefined : this.#known.get(name)) ?? new Map<string, number>();
@@ -132,8 +132,8 @@ export class Suppressions {
 }
 
 /**
- * Returns the suppressions file that applies, if any: the given one, else the one beside the configuration
- * file. `opened` returns the text of a file that is open in an editor.
+ * Returns the suppressions to use, if any: from the given file, otherwise from the file beside the configuration file.
+ * `opened` returns the text of a file that is open in an editor.
  */
 export function suppressionsFor(
   values: Given,
@@ -156,7 +156,7 @@ export function suppressionsFor(
   return undefined;
 }
 
-/** Returns the codes to suppress, all if none is given; `undefined` if the file is not to change. */
+/** Returns the codes to suppress, empty for all; `undefined` if no suppression was requested. */
 export function codesToSuppress({
   'suppress-all': isAll,
   'suppress-rule': codes,

@@ -70,7 +70,7 @@ export async function run(given: Values, positionals: readonly string[]): Promis
   return outcome(error === null ? `product ${id} changed: ${fields.join(', ')}\n` : '', id, error);
 }
 
-/** Returns the id of the product to update: from `--id`, or from the product itself. */
+/** Returns the id of the product to update; throws if `--id` and the product have different ids. */
 function identified(known: number | null, own: number | null): number {
   if (known === null) throw missing('id', options);
   if (own !== null && own !== known) throw new UsageError(`--id is ${known}, but the product's id is ${own}`);

@@ -1,14 +1,14 @@
-// The base URL of the service.
+// Validates the base URL of the service.
 
 import { UsageError } from './failure.js';
 
 const EXAMPLE = 'such as https://shop.example/api';
 
-/** Removes what may be secret from a URL that may be malformed: credentials, query and fragment. */
+/** Removes the parts of a URL that may be secret: credentials, query and fragment. The URL may be malformed. */
 const sanitized = (text: string): string =>
   text.replace(/^([\w+.-]+:[/\\]{2,})?.*@/s, '$1…@').replace(/[?#].*$/s, (rest) => `${rest[0]}…`);
 
-/** Normalizes the value of `--base-url`. */
+/** Validates and normalizes the value of `--base-url`. */
 export function parseBaseUrl(text: string): string {
   const refuse = (expected: string) => {
     throw new UsageError(`--base-url ${expected}; given: ${JSON.stringify(sanitized(text))}`);
@@ -26,7 +26,7 @@ export function parseBaseUrl(text: string): string {
   return url.href;
 }
 
-/** Describes a redirect, which is not followed, and names the base URL that leads there directly. */
+/** Describes a redirect, which is not followed; suggests the base URL that leads to its target, if there is one. */
 export function redirectMessage(request: { readonly url: string; readonly path: string }, location?: string): string {
   if (location === undefined || !URL.canParse(location, request.url))
     return 'the server redirects, but not to a URL; check --base-url';

@@ -16,7 +16,7 @@ export const isCount = (value: unknown): value is number => Number.isSafeInteger
 
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 
-/** Expected type of a setting, and its test. */
+/** Expected type of a setting, for error messages, and a test for it. */
 interface Kind<Value> {
   readonly expected: string;
   fits(value: unknown): value is Value;
@@ -31,7 +31,7 @@ const FORMATS: Kind<string | string[]> = {
   fits: (value) => isText(value) || isTexts(value),
 };
 
-/** Settings of a configuration file that are no product options, for all commands. */
+/** Settings of a configuration file that are not options of a check, with their types. */
 export const settingKinds = {
   extends: FORMATS,
   files: TEXTS,
@@ -48,5 +48,5 @@ export type Kinds = { readonly [name: string]: Kind<unknown> };
 
 export type Held<K extends Kinds> = { -readonly [Name in keyof K]?: K[Name] extends Kind<infer Value> ? Value : never };
 
-/** Settings of a configuration file, with its path and folder. */
+/** The settings in a configuration file, with the path and folder of the file. */
 export type Settings = Held<typeof settingKinds> & { file?: string; folder?: string };

@@ -1,4 +1,4 @@
-// Reads the versions to compare: files, folders, and commits of git.
+// Reads the two versions to compare: from files, folders and commits.
 
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
@@ -14,7 +14,7 @@ import { type Listing, POINTER_SIZE, Repository } from './repository.js';
 import { read, reader, Source } from './source.js';
 import type { Settings } from './values.js';
 
-/** Products of a version, and whether these are all. */
+/** Products of a version; `isWhole` is false if some of them could not be read. */
 export interface Version {
   readonly products: Uint8Array | string;
   readonly isWhole: boolean;
@@ -28,7 +28,7 @@ export async function version(path: string, { file }: Settings): Promise<Version
     : { products: await read(path), isWhole: true };
 }
 
-/** Reads files as in a commit, and as in the work tree. */
+/** Reads files as they are in a commit, and as they are in the work tree. */
 export function sinceCommit(commit: string, named: readonly string[], settings: Settings): [Version, Version] {
   const repository = new Repository();
   const [committed, leftOut] = [repository.files(commit), repository.leftOut()];
@@ -40,7 +40,7 @@ export function sinceCommit(commit: string, named: readonly string[], settings: 
     try {
       finder.find([pattern]);
     } catch (error) {
-      // The path may exist in the other version only.
+      // Continue: the path may only exist in the commit.
       if (!(error instanceof UsageError)) throw error;
       missing.push([pattern, error]);
     }
@@ -59,7 +59,10 @@ export function sinceCommit(commit: string, named: readonly string[], settings: 
   return comparison.versions();
 }
 
-/** Selects the files of a commit to compare. Links may have changed since: a name can lead to other files there. */
+/**
+ * Selects the files of a commit to compare. Symbolic links may have changed since, so that a path leads to another
+ * file.
+ */
 class Selection {
   constructor(
     readonly patterns: readonly string[],
@@ -73,12 +76,12 @@ class Selection {
     return isMeant(real(pattern), path) || this.#wasNamedBy(pattern, path);
   }
 
-  /** Tests whether the patterns cover a path today. */
+  /** Returns whether the arguments cover a path in the work tree. */
   covers(path: string): boolean {
     return this.#isAllowed(path) && this.patterns.some((pattern) => isMeant(real(pattern), path));
   }
 
-  /** Returns the files of the commit, each with the id of its blob. */
+  /** Returns the selected files of the commit, by path, with the ids of their blobs. */
   old(): Map<string, string> {
     const { blobs, links } = this.committed;
     const names = new Set([...this.current].map(([path, file]) => this.#oldName(path, file)));
@@ -86,14 +89,15 @@ class Selection {
     const old = new Map([...blobs].filter(([path]) => names.has(path) || this.#covered(path)));
     const identities = new Set([...this.current.values()].map(({ path }) => identityOf(path)));
     const ids = new Set(old.values());
-    // A file that is a link to another one today had products of its own, unless it was a copy.
+    // A path that is a link today was a file with products of its own in the commit, unless its blob is selected
+    // already.
     for (const [path, id] of blobs)
       if (!ids.has(id) && !this.current.has(path) && this.covers(path) && isOtherName(path, identities))
         old.set(path, id);
     return old;
   }
 
-  /** Returns the files that the work tree omits. */
+  /** Returns the files that git does not check out, by path, with the ids of their blobs. */
   absent({ blobs }: Listing): Map<string, string> {
     return new Map([...blobs].filter(([path]) => !this.current.has(path) && this.#isAbsent(path)));
   }
@@ -110,32 +114,32 @@ class Selection {
     return isMeant(this.resolveOld(resolve(pattern)), path);
   }
 
-  /** Tests whether the patterns cover a path in the commit, but no file today. */
+  /**
+   * Returns whether the arguments cover a path of the commit: one that does not exist today, or to which an argument
+   * led then.
+   */
   #covered(path: string): boolean {
     if (this.covers(path)) return !existsSync(path);
     return this.#isAllowed(path) && this.patterns.some((pattern) => this.#wasNamedBy(pattern, path));
   }
 
-  /** Returns the path to which the name of a file leads in the commit; its path today if no link of the commit is in it. */
+  /** Returns the path to which a file's path led in the commit; the current path if the commit had no link there. */
   #oldName(path: string, file: Source): string {
     const name = this.resolveOld(file.path);
     return name === file.path ? path : name;
   }
 }
 
-/** Tests whether a path leads to a file by a link: in the path, or by a second name of a file that is listed. */
+/** Returns whether a path leads to another file by a link, or is a second name of one of the listed files. */
 const isOtherName = (path: string, listed: ReadonlySet<string>): boolean =>
   existsSync(path) && (real(path) !== path || listed.has(identityOf(path)));
 
-/** Resolves links in the path of a file or a folder, if it exists. */
+/** Resolves symbolic links in a path, if it exists. */
 const real = (path: string): string => (existsSync(path) ? realpathSync(path) : path);
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(folder + sep);
 
-/**
- * Returns both sides of a comparison with a commit, by path. A file that only one side can read is on
- * neither.
- */
+/** Both sides of a comparison with a commit. A file that cannot be read on one side is left out on both. */
 class Sides {
   readonly #old = new Map<string, Source>();
   #left: readonly string[] = [];
@@ -151,7 +155,7 @@ class Sides {
       if (!isWithin(path, this.repository.root)) this.#leave(path, 'it is outside of the repository', true);
   }
 
-  /** Leaves submodules, which are repositories of their own. */
+  /** Leaves out the files in submodules, which are repositories of their own. */
   leaveSubmodules(
     old: Listing['submodules'],
     current: Listing['submodules'],
@@ -165,7 +169,7 @@ class Sides {
     }
   }
 
-  /** Adds the contents that git has: of the commit, and of the index if the work tree omits a file. */
+  /** Adds the contents of files from git: those of the commit, and those that git does not check out. */
   add(old: ReadonlyMap<string, string>, absent: ReadonlyMap<string, string>): void {
     const blobs = this.repository.read([...old.values(), ...absent.values()]);
     const sides = [
@@ -187,7 +191,7 @@ class Sides {
     this.#resolve();
   }
 
-  /** Replaces pointers of Git LFS by their contents. */
+  /** Replaces Git LFS pointers by the contents that they refer to. */
   #resolve(): void {
     for (const path of new Set([...this.#old.keys(), ...this.current.keys()])) {
       const sides = [this.#old.get(path), this.current.get(path)].flatMap((file) => file ?? []);
@@ -215,7 +219,7 @@ class Sides {
   }
 }
 
-/** Reads a file that is small enough for a pointer of Git LFS. */
+/** Reads a file if it is small enough to be a Git LFS pointer. */
 function small(path: string): Uint8Array | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat?.isFile() && stat.size < POINTER_SIZE ? readFileSync(path) : undefined;
@@ -226,7 +230,7 @@ function found({ files, notes, problems }: Finder): Source[] {
   return [...files].map(([path, named]) => new Source(path, named));
 }
 
-/** Joins all products of files into one catalogue. */
+/** Combines the products of files into one catalogue. */
 function ofFiles(files: readonly Source[]): Version {
   const asked = files.map(({ shown, named }) => ({ name: shown, named }));
   const read = reader(files, () => {});

@@ -1,5 +1,5 @@
-// Writes files. Whoever reads one sees the old text or the new one, never a part of it, if the file can be replaced
-// without losing a property; otherwise the file is overwritten, after the new text has been written elsewhere.
+// Writes files. If possible, a file is replaced, so that readers see either the old or the new text. If replacing would
+// lose an attribute, the file is overwritten after the new text was written to a temporary file.
 
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -28,7 +28,7 @@ import { dirname, join, resolve } from 'node:path';
 
 import { codeOf } from './failure.js';
 
-/** Files that are being written. Their temporary copies are removed if the program is stopped. */
+/** Files that are being written. Their temporary files are removed if the program is stopped. */
 const unfinished = new Set<NewFile>();
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -37,7 +37,7 @@ function stop(signal: NodeJS.Signals): void {
   process.kill(process.pid, signal);
 }
 
-// A signal with a listener waits for the batch that is being checked, so listen only while there is a file to remove.
+// Listen for signals only while there is a temporary file: a signal with a listener has to wait for the current batch.
 function begun(file: NewFile): void {
   if (unfinished.size === 0) for (const signal of SIGNALS) process.on(signal, stop);
   unfinished.add(file);
@@ -47,20 +47,23 @@ function ended(file: NewFile): void {
   if (unfinished.delete(file) && unfinished.size === 0) for (const signal of SIGNALS) process.off(signal, stop);
 }
 
-/** Errors if no file can be created in a directory in which an existing one can be overwritten nevertheless. */
+/** Error codes of creating a temporary file that do not prevent overwriting the existing file. */
 const NO_COPY: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS', 'ENAMETOOLONG'];
-/** Errors if a file cannot be replaced but may be overwritten: a mount point, an open file, a directory of another owner. */
+/**
+ * Error codes of replacing a file that do not prevent overwriting it: a mount point, an open file, a folder of another
+ * owner.
+ */
 const NO_RENAME: readonly unknown[] = ['EBUSY', 'EXDEV', 'EACCES', 'EPERM', 'ETXTBSY'];
 
-/** A file that is being written. It takes the place of the file of its name when it is closed. */
+/** A file that is being written. It replaces the file of its name when it is closed. */
 export class NewFile {
   readonly #target: string;
   readonly #old: Stats | undefined;
-  /** Path of the temporary copy; `undefined` if there is none. */
+  /** Path of the temporary file; `undefined` if there is none. */
   readonly #copy: string | undefined;
-  /** Set if the copy has all properties of the old file, so that it can replace it. */
+  /** Set if the temporary file has all attributes of the old one, so that it can replace it. */
   readonly #isAlike: boolean = false;
-  /** `undefined` if no copy can be created: the text is collected in memory. */
+  /** Open file to write to; `undefined` if no temporary file can be created and the text is collected in memory. */
   readonly #handle: number | undefined;
   #text = '';
   #isOpen = true;
@@ -74,7 +77,7 @@ export class NewFile {
       this.#handle = openSync(file, 'w');
       return;
     }
-    // The name is short because names have a limit, and random because process ids recur in containers.
+    // The name is short, because names have a maximum length, and random, because containers reuse process ids.
     const copy = join(dirname(this.#target), `.${randomBytes(6).toString('hex')}.tmp`);
     try {
       this.#handle = openSync(copy, 'wx', this.#old === undefined ? 0o666 : 0o600);
@@ -107,7 +110,7 @@ export class NewFile {
     ended(this);
   }
 
-  /** Leaves the old file as it is. */
+  /** Discards the new text; the old file is not changed. */
   drop(): void {
     this.#shut();
     if (this.#copy !== undefined) rmSync(this.#copy, { force: true });
@@ -131,7 +134,7 @@ export class NewFile {
   }
 }
 
-/** Writes a file. Its other names, its owner, its mode and its extended attributes are preserved. */
+/** Replaces the text of a file. Hard and symbolic links, owner, mode and extended attributes are preserved. */
 export function replace(file: string, text: string): void {
   const newFile = new NewFile(file);
   try {
@@ -143,17 +146,17 @@ export function replace(file: string, text: string): void {
   }
 }
 
-/** Writes a file that is there even after a power cut. */
+/** Like `replace`, but also flushes the folder, so that the file survives a power failure. */
 export function keep(file: string, text: string): void {
   replace(file, text);
-  // On Windows a folder cannot be flushed.
+  // Windows cannot flush a folder.
   if (process.platform === 'win32') return;
   const folder = openSync(dirname(realpathSync(file)), 'r');
   fsyncSync(folder);
   closeSync(folder);
 }
 
-/** Follows links that lead to a file which does not exist yet. */
+/** Follows links to a file that does not exist yet; returns its path. */
 function linkTarget(file: string): string {
   let target = file;
   while (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink())
@@ -161,7 +164,10 @@ function linkTarget(file: string): string {
   return target;
 }
 
-/** Gives a copy the properties of a file; returns whether it has them all and the file has no other name. */
+/**
+ * Copies the attributes of a file to its temporary file; returns whether it has them all, and the file no other hard
+ * link.
+ */
 function isAlike(handle: number, copy: string, target: string, old: Stats): boolean {
   if (old.nlink > 1 || !isCopied(target, copy)) return false;
   try {
@@ -170,21 +176,21 @@ function isAlike(handle: number, copy: string, target: string, old: Stats): bool
     fchmodSync(handle, old.mode & 0o7777);
     return true;
   } catch {
-    // Few users may give files away.
+    // Most users may not change the owner of a file.
     return false;
   }
 }
 
-/** Copies extended attributes and access control lists, which Node.js does not show; returns whether that was possible. */
+/** Copies extended attributes and access control lists, which Node.js cannot read; returns whether this succeeded. */
 function isCopied(from: string, to: string): boolean {
   if (process.platform !== 'linux') return true;
   const args = ['--attributes-only', '--preserve=all,xattr', '--no-preserve=timestamps,links', '--', from, to];
   const { status, stderr } = spawnSync('cp', args, { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } });
-  // If `cp` is absent or lacks these options, replacing the file at once matters more than attributes it rarely has.
+  // If `cp` is missing or lacks these options, replace the file nevertheless: few files have such attributes.
   return status === 0 || status === null || /(unrecognized|invalid) option/.test(stderr);
 }
 
-/** Overwrites a file; if that fails, for example as the disk is full, writes the old text back. */
+/** Overwrites a file. If that fails, for example because the disk is full, writes the old text back. */
 function overwrite(file: string, text: Uint8Array): void {
   const old = readFileSync(file);
   const handle = openSync(file, 'r+');

@@ -1,7 +1,9 @@
 // Modules that the build generates or selects for each entry.
 
 declare module 'built/bindings.js' {
-  /** Exports of the WebAssembly instance. Each call of `Calls` is one of them, or an operation of `operate`. */
+  /**
+   * Exports of the WebAssembly instance. Each name in `Calls` is an export, or an operation of the export `operate`.
+   */
   export const __wasm: {
     readonly memory: { readonly buffer: ArrayBuffer };
     numbers(): number;
@@ -24,9 +26,9 @@ declare module 'built/inline.js' {
 declare module 'source' {
   /** Provides the text encoder and decoder. */
   export function coders(): { TextDecoder: typeof TextDecoder; TextEncoder: typeof TextEncoder };
-  /** URL of the module, if it is fetched. */
+  /** Default URL to fetch the module from; `undefined` if the module is read from a file or embedded. */
   export function address(): URL | undefined;
-  /** Returns the module; throws if it cannot be compiled. */
+  /** Compiles and returns the WebAssembly module; throws if it cannot be compiled. */
   export function module(): WebAssembly.Module;
 }
 
@@ -35,8 +37,8 @@ declare module 'examples/*' {
   export default text;
 }
 
-/** URL of the site with a page for each rule, from the metadata of the workspace. It must be set before a release. */
+/** URL of the site with a page for each rule, defined by the build from the metadata of the Cargo workspace. */
 declare const __SITE__: string;
 
-/** Limits with their defaults. */
+/** Configurable limits with their defaults, as JSON. */
 declare const __LIMITS__: string;

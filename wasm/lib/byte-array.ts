@@ -1,4 +1,4 @@
-// Reads type and length of a byte array by the built-in getters, which own members cannot override.
+// Built-in getters for type and length of a byte array, which the array's own members cannot override.
 
 export const byteArray = /* @__PURE__ */ (() => {
   const getter = (object: object, name: PropertyKey) =>

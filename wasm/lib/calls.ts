@@ -1,4 +1,4 @@
-// The calls of the default entry that need the module: one line each here and in the binding crate.
+// Calls of the default entry that run in the WebAssembly module; each calls a function of the binding crate.
 
 import { fromGiven, fromInput, type Given, givenOptions, type Input } from './encode.js';
 import { InvalidProductError } from './errors.js';
@@ -25,12 +25,12 @@ type Misuse =
   | ReadonlySet<unknown>
   | Date;
 
-/** Any value except a misuse. The call returns a report for every value. */
+/** Type of a product argument: any value except a misuse. A call returns a report for every value. */
 export type ProductValue<Given> = Given extends Misuse ? never : Given;
 
 /**
- * Checks a product: a value, which means what `JSON.stringify` makes of it, or `jsonText(source)`. Never throws because
- * of the product.
+ * Checks a product: a value, read as the JSON that `JSON.stringify` returns for it, or `jsonText(source)`. Never throws
+ * because of the product.
  *
  * @throws {@link OptionsError} if an option is unknown or invalid.
  * @example
@@ -50,7 +50,7 @@ const checked = (input: Input, options: unknown): Report =>
   report(options, (given) => reportOf(callFlat('check', '', input, given)));
 
 /**
- * Returns whether a value is a product without errors. Wrapped text is none: it is not a product itself.
+ * Returns whether a value is a product without errors. Returns false for `jsonText`, which only wraps a product.
  *
  * @throws {@link OptionsError} if an option is unknown or invalid.
  * @example
@@ -81,9 +81,9 @@ export function parse(input: unknown, options?: CheckOptions & Wording): Product
   return isJsonText(input) ? JSON.parse(textOf(sourceOf(input))) : (input as Product);
 }
 
-/** A product after its safe fixes. */
+/** Result of `fix`: a product to which its safe fixes were applied. */
 export interface FixedProduct<Product> {
-  /** The fixed product, a new value; `null` if the input has no JSON form. */
+  /** The fixed product, as a new value; `null` if the input has no JSON form. */
   product: Product | null;
   /** The report of the fixed product. */
   report: Report;

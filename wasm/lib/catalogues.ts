@@ -9,7 +9,7 @@ import type { CatalogueOptions, CatalogueReport } from './model.js';
 import { fixed, laidOut, report, valueIn } from './reports.js';
 import type { FixedText, LayoutOption, Located, Wording } from './wording.js';
 
-/** Options of the check of a catalogue. */
+/** Options of `checkCatalogue` and `fixCatalogue`. */
 export type CatalogueCheckOptions = CatalogueOptions & LayoutOption & Wording;
 
 /**
@@ -32,9 +32,9 @@ export function checkCatalogue(input: unknown, options?: CatalogueCheckOptions):
   return report(rest, (given) => catalogueReportOf(callFlat('check_catalogue', layout, products, given)));
 }
 
-/** A catalogue after its safe fixes. */
+/** Result of `fixCatalogue`: a catalogue to which its safe fixes were applied. */
 export interface FixedProducts<Products> {
-  /** The fixed products, a new value; `null` if the input has no JSON form. */
+  /** The fixed products, as a new value; `null` if the input has no JSON form. */
   products: Products | null;
   /** The report of the fixed products. */
   report: CatalogueReport;

@@ -10,10 +10,11 @@ import { withUrl } from './rule-url.js';
 import type { CompareOptions, Comparison } from './tools-model.js';
 
 /**
- * Returns what changes for buyers between two versions of a catalogue, each given as for `timeline`.
+ * Returns the changes for buyers between two versions of a catalogue. Each version is a product, an array of products,
+ * or `jsonText`.
  *
- * @throws {@link CatalogueError} with the `version` that causes it, if they cannot be compared; {@link OptionsError} if an
- * option is unknown or invalid.
+ * @throws {@link CatalogueError} with the invalid `version`, if the versions cannot be compared; {@link OptionsError}
+ * if an option is unknown or invalid.
  * @example
  * ```js
  * import { compare } from 'renewal-rules/tools';

@@ -11,8 +11,8 @@ interface Kind {
 }
 
 /**
- * Looks up a member of a field: its name in the table and its kind; `*` stands for any element and any
- * locale.
+ * Returns the key of a member in the table of fields, and the kind of its value. The key of an array element or a
+ * locale is `*`.
  */
 function held(kind: Kind | string | undefined, name: string): [key: string, kind: Kind | string | undefined] {
   if (kind === undefined || typeof kind === 'string') return [name, undefined];
@@ -21,7 +21,9 @@ function held(kind: Kind | string | undefined, name: string): [key: string, kind
   return ['*', items === undefined || /^\d*$/.test(name) ? (items ?? others) : undefined];
 }
 
-/** Returns the table's name of a field; `undefined` if the table lacks it. */
+/**
+ * Converts the names on the path to a field to its key in `DEPENDENTS`; `undefined` if the product has no such field.
+ */
 function inTable(names: readonly string[]): string | undefined {
   let kind: Kind | string | undefined = FIELDS;
   const keys = names.map((name) => {
@@ -33,9 +35,10 @@ function inTable(names: readonly string[]): string | undefined {
 }
 
 /**
- * Returns the other fields to check again when one changes (`variants.0.sku`, `variants[0].sku` or `/variants/0/sku`):
- * those whose diagnostics it can change, and no more. They are named as forms do, `''` for the whole; fields of elements,
- * such as `variants.1.sku`, for each element of the product. Without a product they are `variants[].sku`.
+ * Returns the other fields to check again when a field (`variants.0.sku`, `variants[0].sku` or `/variants/0/sku`)
+ * changes: exactly those whose diagnostics the change can affect. The results are names of form fields, `''` for the
+ * whole product. A field of array elements is listed once per element of `product`, such as `variants.1.sku`, or as
+ * `variants[].sku` without `product`.
  *
  * @example
  * ```js

@@ -1,13 +1,14 @@
 // Encodes the inputs and options of calls.
 
-// Imported here, as early as possible: the code after the module's text is then in one piece, which compresses better.
+// Imported before everything else, so that the bundle has the embedded module first and the code after it in one piece,
+// which compresses better.
 import 'source';
 
 import { byteArray } from './byte-array.js';
 import { isJsonText, sourceOf } from './json-text.js';
 import { tagOf } from './tag.js';
 
-/** Kinds of inputs, with the numbers of the binding crate. */
+/** Kinds of inputs; the binding crate uses the same numbers. */
 const JSON_OF_VALUE = 0;
 const TEXT = 1;
 const BYTES = 2;
@@ -15,23 +16,23 @@ const NO_JSON = 3;
 const ABSENT = 4;
 
 export type Chunk = string | Uint8Array;
-/** An encoded input: its kind, and its text, its bytes, or the key of the reason why it has none. */
+/** An encoded input: its kind with its text or bytes, or, if it has no JSON form, with the key of the reason. */
 export type Input = readonly [kind: number, chunk: Chunk];
-/** Options as text, and a second input. */
+/** Encoded options, and the second input of the call, such as the version to compare with. */
 export type Given = readonly [options: string, second: Input];
 
 export const NO_INPUT: Input = [ABSENT, ''];
 /** No options and no second input. */
 export const NOTHING: Given = ['', NO_INPUT];
-/** An input for which there is no memory. */
+/** Replaces an input that does not fit into the memory. */
 export const TOO_LARGE: Input = [NO_JSON, 'too-large'];
-/** Input of calls that take none. */
+/** Input for calls that need none. */
 export const NONE: Input = [JSON_OF_VALUE, 'null'];
 
-/** Returns whether a call can read an input. */
+/** Returns whether an encoded input has a JSON form, so that a call can read it. */
 export const isJson = ([kind]: Input): boolean => kind !== NO_JSON;
 
-/** Keys of the core for misused values, by `Symbol.toStringTag`. */
+/** Keys by which the core names a misuse, by `Symbol.toStringTag` of the value. */
 const MISUSES: { readonly [tag: string]: string } = {
   Blob: 'file',
   Date: 'date',
@@ -49,13 +50,15 @@ const MISUSES: { readonly [tag: string]: string } = {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Returns whether an object is a plain one, of whatever realm. */
+/** Returns whether an object is a plain object, of any realm. */
 function isPlain(value: object): boolean {
   const prototype = Object.getPrototypeOf(value);
   return (prototype === null || Object.getPrototypeOf(prototype) === null) && tagOf(value) === 'Object';
 }
 
-/** Returns the key for a value that is never a product, whatever JSON finds in it. */
+/**
+ * Returns the key of the misuse that a value is, even if `JSON.stringify` finds members in it; otherwise `undefined`.
+ */
 function misuse(value: unknown): string | undefined {
   if (!isObject(value)) return undefined;
   const tag = tagOf(value);
@@ -63,7 +66,7 @@ function misuse(value: unknown): string | undefined {
   return typeof (value as { then?: unknown }).then === 'function' ? 'promise' : undefined;
 }
 
-/** Returns the key for the first object, at any level, in which JSON finds nothing although it is not a plain one. */
+/** Returns the key for the first object, at any depth, that has no members although it is not plain, such as a map. */
 function emptyMisuse(value: unknown): string | undefined {
   let key: string | undefined;
   JSON.stringify(value, (_, member) => {
@@ -75,12 +78,12 @@ function emptyMisuse(value: unknown): string | undefined {
   return key;
 }
 
-/** Makes an input of a value: of what `JSON.stringify` returns for it, or of the reason why that is no product. */
+/** Encodes a value: as the text of `JSON.stringify`, or as the key of the reason why it cannot be a product. */
 export function fromValue(value: unknown): Input {
   try {
     const text = JSON.stringify(value);
     if (text === undefined) return [NO_JSON, 'undefined'];
-    // Most products have no empty object, so they are not searched.
+    // Search only texts with an empty object; most products have none.
     const key = misuse(value) ?? (text.includes('{}') ? emptyMisuse(value) : undefined);
     return key === undefined ? [JSON_OF_VALUE, text] : [NO_JSON, key];
   } catch (error) {
@@ -88,14 +91,14 @@ export function fromValue(value: unknown): Input {
   }
 }
 
-/** Encodes text or bytes of text as an input. */
+/** Encodes JSON text, or its bytes, as an input. */
 export function fromText(text: unknown): Input {
   try {
     if (typeof text === 'string') return [TEXT, text];
     if (!isBytes(text)) return [NO_JSON, 'no-text'];
     if (byteArray.kind.call(text) === 'Uint8Array') return [BYTES, text as Uint8Array];
     if (ArrayBuffer.isView(text)) return [BYTES, new Uint8Array(text.buffer, text.byteOffset, text.byteLength)];
-    // A detached buffer has no bytes.
+    // Creating a view of a detached buffer would throw.
     if (tagOf(text) === 'ArrayBuffer' && byteArray.bufferLength.call(text) === 0) return [BYTES, new Uint8Array(0)];
     return [BYTES, new Uint8Array(text as ArrayBufferLike)];
   } catch {
@@ -103,10 +106,10 @@ export function fromText(text: unknown): Input {
   }
 }
 
-/** Encodes any input: `jsonText` is read as JSON, anything else is a value. */
+/** Encodes `jsonText` as the JSON text in it, and anything else as a value. */
 export const fromInput = (given: unknown): Input => (isJsonText(given) ? fromText(sourceOf(given)) : fromGiven(given));
 
-/** Like `fromInput`, for a list of products: rejects a misuse in place of any of them. */
+/** Like `fromInput`, for a list of products; an element that is a misuse makes the whole list one. */
 export function fromProducts(given: unknown): Input {
   try {
     if (Array.isArray(given)) {
@@ -116,15 +119,18 @@ export function fromProducts(given: unknown): Input {
       }
     }
   } catch {
-    // A value that cannot be inspected has no JSON form, which `fromInput` reports.
+    // If a value cannot be inspected, `fromInput` reports that it has no JSON form.
   }
   return fromInput(given);
 }
 
-/** Encodes a value; bytes are a misuse, because `JSON.stringify` makes objects of numbers of them. */
+/** Encodes a value. Bytes are a misuse: `JSON.stringify` would write them as an object of numbers. */
 export const fromGiven = (given: unknown): Input => (isBytes(given) ? [NO_JSON, 'bytes'] : fromValue(given));
 
-/** Returns a key for the reason of an exception of `JSON.stringify`. Engines word it differently, and the thrown value may be hostile. */
+/**
+ * Returns the key of the reason why `JSON.stringify` threw. Its messages differ between engines; a `toJSON` can throw
+ * anything, even an object whose members throw when read.
+ */
 function reason(error: unknown): string {
   try {
     const message = String((error as Error)?.message);
@@ -133,12 +139,12 @@ function reason(error: unknown): string {
     if (/call stack|recursion/i.test(message)) return 'depth';
     if (/string length|allocation|memory/i.test(message)) return 'too-large';
   } catch {
-    // The thrown value itself cannot be inspected.
+    // Reading the message of the thrown value can throw, too.
   }
   return 'exception';
 }
 
-/** Returns whether a value is bytes, of any realm. */
+/** Returns whether a value is a buffer or a view of one, of any realm. */
 export function isBytes(value: unknown): value is ArrayBuffer | ArrayBufferView {
   try {
     return ArrayBuffer.isView(value) || /^(Shared)?ArrayBuffer$/.test(tagOf(value));
@@ -148,23 +154,23 @@ export function isBytes(value: unknown): value is ArrayBuffer | ArrayBufferView 
   }
 }
 
-/** Encodes options: as text, except `current` if it is `jsonText`, which becomes the second input. */
+/** Encodes options as text. If `current` is `jsonText`, it becomes the second input instead. */
 export function givenOptions(options: unknown): Given {
   try {
     const current = (options as { current?: unknown } | undefined)?.current;
     if (isJsonText(current)) {
-      // An object replaces it in the text, so that calls without this option reject it.
+      // Keep the name `current` in the text, so that calls without this option reject it.
       return [optionsText({ ...(options as object), current: {} }), fromInput(current)];
     }
   } catch {
-    // Encoding them reports the error.
+    // If reading the options throws, `optionsText` reports that.
   }
   return [optionsText(options), NO_INPUT];
 }
 
 /**
- * Encodes options as text. Unlike in data, a value that JSON would omit or change (a function, a BigInt, NaN) is an error
- * here: it becomes a string, which the core rejects by the name of the option.
+ * Encodes options as text. A value that JSON would omit or change, such as a function, a BigInt or NaN, becomes a
+ * string, so that the core rejects the option by its name. In a product, JSON decides what becomes of such a value.
  */
 export function optionsText(options: unknown): string {
   if (options === undefined) return '';
@@ -182,13 +188,13 @@ export function optionsText(options: unknown): string {
   }
 }
 
-/** Returns whether a value is bytes or another misuse, or an object in which JSON finds nothing although it is not a plain one. */
+/** Returns whether a value is a misuse, bytes, or another object that is not plain and that JSON writes as `{}`. */
 function isElse(value: unknown): boolean {
   if (misuse(value) !== undefined || isBytes(value)) return true;
   return isObject(value) && Object.keys(value).length === 0 && !isPlain(value) && JSON.stringify(value) === '{}';
 }
 
-/** Encodes options of which some have no JSON form; each of those becomes a text that no option accepts. */
+/** Encodes options after `optionsText` failed: each option without a JSON form becomes a text that the core rejects. */
 function named(options: unknown): string {
   try {
     if (isElse(options)) return 'no JSON';

@@ -16,7 +16,7 @@ import type {
   UpdateErrorKind,
 } from './tools-model.js';
 
-/** An error with a stable kind, and with further data as its members. */
+/** Base of errors with a stable kind; other data of the failure become members of the error. */
 abstract class CallError<Kind extends string> extends Error {
   /** Stable identifier of the reason. */
   readonly kind: Kind;
@@ -45,13 +45,13 @@ export type OptionsErrorKind =
   | 'unknown-code'
   /** The option has the wrong type or an unsupported value. */
   | 'invalid'
-  /** A message table lacks a message or has a wrong one. */
+  /** A message table has a message that does not exist, or one with other placeholders. */
   | 'invalid-messages'
   /** Another argument has the wrong type or an unsupported value. */
   | 'invalid-argument';
 
 /**
- * An option or another argument, but not the data, is unknown or invalid. Any call can throw it.
+ * An option or another argument is unknown or invalid. Any call can throw it, but not because of its data.
  *
  * @example
  * ```js
@@ -68,7 +68,9 @@ export class OptionsError extends TypeError {
   override readonly name = 'OptionsError';
   /** Stable identifier of the reason. */
   readonly kind: OptionsErrorKind;
-  /** Name of the option, such as `limits.arMinDays`, or unknown code; `null` if it is about none. */
+  /**
+   * Name of the option, such as `limits.arMinDays`, or the unknown code; `null` if the error concerns no single option.
+   */
   readonly option: string | null;
 
   constructor(kind: OptionsErrorKind, message: string, option: string | null = null) {
@@ -151,7 +153,7 @@ export type PatchErrorKind =
  */
 export class PatchError extends CallError<PatchErrorKind> {
   override readonly name = 'PatchError';
-  /** Index of the operation that does not fit. */
+  /** Index of the operation that cannot be applied. */
   declare readonly index?: number;
 }
 
@@ -193,13 +195,13 @@ export type PlanFailureKind =
   | PlanErrorKind
   /** The saved plan is not JSON. */
   | 'not-json'
-  /** This is not a saved plan of this version. */
+  /** The value is not a saved plan of this version. */
   | 'not-a-plan'
   /** The number is not a product id. */
   | 'not-an-id';
 
 /**
- * A plan cannot be read or continued. The plan has recorded the response all the same.
+ * A plan cannot be read or continued. If `recordResponse` throws it, the plan has recorded the response nevertheless.
  *
  * @example
  * ```js
@@ -214,14 +216,14 @@ export type PlanFailureKind =
  */
 export class PlanError extends CallError<PlanFailureKind> {
   override readonly name = 'PlanError';
-  /** The product as a JSON Pointer into the setup. */
+  /** JSON Pointer to the product in the setup that the error concerns. */
   declare readonly path?: string;
-  /** Status and body of the response. */
+  /** Status and body of the response that the error concerns. */
   declare readonly status?: number;
   declare readonly body?: string;
-  /** The id that causes the error. */
+  /** The product id that causes the error. */
   declare readonly id?: number;
-  /** Whether the next request may succeed later. A creation that may have been made remains unconfirmed. */
+  /** True if a later attempt may succeed. A creation that the service may have executed stays unconfirmed even then. */
   declare readonly retryable?: boolean;
 }
 
@@ -242,11 +244,11 @@ export class PlanError extends CallError<PlanFailureKind> {
 export class ResponseError extends CallError<LoginErrorKind | ResponseErrorKind> {
   override readonly name = 'ResponseError';
   declare readonly status: number;
-  /** Whether the same request may succeed later. */
+  /** True if the same request may succeed later. */
   declare readonly retryable: boolean;
-  /** Errors in the response to a login. */
+  /** Errors that the service lists in the response to a login. */
   declare readonly errors?: readonly ServiceError[];
-  /** Body of any other response. */
+  /** Body of the response, unless it is the response to a login. */
   declare readonly body?: string;
 }
 
@@ -276,6 +278,6 @@ export type RequestFailureKind =
  */
 export class RequestError extends CallError<RequestFailureKind> {
   override readonly name = 'RequestError';
-  /** Fields that would have to be removed, which an update cannot do. */
+  /** Fields of the current product that the wanted product lacks; an update cannot remove them. */
   declare readonly fields?: readonly string[];
 }

@@ -6,7 +6,7 @@ import { type Entries, isEntries, isProductField } from './product-from-form.js'
 const isList = (value: unknown): value is object =>
   Array.isArray(value) || Object.prototype.toString.call(value) === '[object Object]';
 
-/** Lists the leaves of values: everything but non-empty objects and arrays. */
+/** Returns the pointers to the leaves of nested values: everything except non-empty objects and arrays. */
 function leaves(values: unknown): string[] {
   const found: string[] = [];
   const seen = new Set<unknown>();
@@ -21,7 +21,7 @@ function leaves(values: unknown): string[] {
   return found;
 }
 
-/** Lists the names in form data. */
+/** Returns the pointers of the names in form data. */
 function entries(data: Entries): string[] {
   const found: string[] = [];
   data.forEach((_, name) => {
@@ -30,7 +30,7 @@ function entries(data: Entries): string[] {
   return found;
 }
 
-/** Returns the product fields in a form's values. */
+/** Returns the pointers to the product fields in a form's values. */
 export function held(values: unknown): string[] {
   try {
     return (isEntries(values) ? entries(values) : leaves(values)).filter(isProductField);
@@ -40,12 +40,12 @@ export function held(values: unknown): string[] {
   }
 }
 
-/** Field that shows errors about the whole value if there is no other. */
+/** Field that shows errors about the whole product if the form has no product field. */
 export const DEFAULT_FIELD = '/name';
 
 /**
- * Returns where an error is shown: at the most specific field that is or holds its path, otherwise at the first of the
- * fields that share most of the path.
+ * Returns a function that selects the field to show an error at, by the path of the error: the most specific field that
+ * is the path or contains it, otherwise the first of the fields that share the longest part of the path.
  */
 export function folding(fields: readonly string[]): (path: string) => string {
   const nearest = new Map(fields.map((field) => [field, field]));
@@ -69,8 +69,8 @@ export function folding(fields: readonly string[]): (path: string) => string {
 }
 
 /**
- * Moves each item before the items within its place, and otherwise keeps their order. Libraries that nest messages lose
- * those of a field if the message of a group that holds it comes later.
+ * Moves the items of a group before the items of fields within the group; otherwise the order is stable. Form libraries
+ * that nest messages drop the message of a field if a message of its group follows.
  */
 export function groupsFirst<Item>(items: readonly Item[], placeOf: (item: Item) => string): Item[] {
   const first = new Map<string, number>();

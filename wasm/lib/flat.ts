@@ -15,19 +15,19 @@ import type { FixedText } from './wording.js';
 
 type Param = string | number | string[];
 
-/** Names of configurations by number; the module sends a name with its first use. */
+/** Names of configurations by their number, fetched from the module at first use. */
 const configurations: (RenewalConfiguration | null)[] = [];
 
-/** Reads numbers and strings in order. */
+/** Reads numbers and strings in the order in which the module wrote them. */
 export class Flat<Of = unknown> {
-  /** Type of the value to read; never set. */
+  /** Type of the value to read; the member is never set. */
   declare readonly of?: Of;
   readonly #texts: string;
   readonly #numbers: Uint32Array;
   #at: number;
   #start = 0;
 
-  /** A text, and numbers from an offset on. */
+  /** `texts` contains all strings one after the other; `at` is the index of the first number. */
   constructor(texts: string, numbers: Uint32Array, at: number) {
     this.#texts = texts;
     this.#numbers = numbers;
@@ -44,12 +44,12 @@ export class Flat<Of = unknown> {
     return this.#texts.slice(start, this.#start);
   }
 
-  /** Returns this reader for the value that follows. */
+  /** Returns this reader, typed for the value that comes next. */
   next<Next>(): Flat<Next> {
     return this as unknown as Flat<Next>;
   }
 
-  /** Reads an array whose length is the next number; an absent value is an empty array. */
+  /** Reads an array whose length is the next number. */
   list<Value>(read: (flat: Flat) => Value): Value[] {
     const values: Value[] = [];
     for (let left = this.number(); left > 0; left--) values.push(read(this));

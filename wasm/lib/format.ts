@@ -11,7 +11,7 @@ export interface FormatResult {
   name: string;
   /** The report of the input. */
   report: Report | CatalogueReport;
-  /** Text of the input; formats for people show excerpts of it. */
+  /** Text of the input, for formats that show excerpts of it. */
   text?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { add, members } from './lists.js';
 import type { CatalogueReport, Diagnostic, Report, Severity } from './model.js';
 import { around, dotted, pointerOf } from './pointer.js';
 
-/** Selects diagnostics. */
+/** Options that select diagnostics. */
 export interface DiagnosticFilter {
   /** Severities to include. */
   severities?: readonly Severity[] | undefined;
@@ -74,7 +74,7 @@ export function errorSummary(
   for (const [field, label] of Object.entries(labels)) if (label !== undefined) given.set(pointerOf(field), label);
   const errorList = ofSeverities(report, severities).map(({ path, message }) => {
     const place = nearest(given, path);
-    // A labelled field has a control; its array elements often have none.
+    // Link to the labelled field, which has a control; fields within it often have none.
     return place === undefined
       ? { text: message, href: `#${idOf(path)}` }
       : { text: `${given.get(place)}: ${message}`, href: `#${idOf(place)}` };
@@ -83,7 +83,8 @@ export function errorSummary(
 }
 
 /**
- * Returns the path itself if it has a control, otherwise the nearest ancestor; the root only matches itself.
+ * Returns the path if `held` has it, otherwise its nearest ancestor in `held`, without the root; `undefined` if there
+ * is none.
  */
 function nearest(held: ReadonlyMap<string, unknown>, path: string): string | undefined {
   let at = path;
@@ -97,7 +98,7 @@ function nearest(held: ReadonlyMap<string, unknown>, path: string): string | und
 type Form = Dom<'HTMLFormElement'>;
 type Control = HTMLInputElement;
 
-/** Returns whether a browser would show a control's error: not if it is hidden, disabled or no form field. */
+/** Returns whether a browser can show the message of a control: not if it is hidden, disabled or not validated. */
 const canShow = (control: Control): boolean =>
   control.willValidate !== false &&
   !['submit', 'reset', 'button'].includes(control.type) &&
@@ -105,24 +106,24 @@ const canShow = (control: Control): boolean =>
   // Older browsers lack `checkVisibility`; a control outside of a document is not rendered yet.
   (!control.isConnected || control.checkVisibility?.({ visibilityProperty: true }) !== false);
 
-// State left by the last report.
-/** Id added to `aria-describedby`, by control. */
+// State of the last call of `applyToForm`, for the next one.
+/** Id that was added to the control's `aria-describedby`. */
 const described = /* @__PURE__ */ new WeakMap<Control, string>();
-/** Element that contains the message, by control. */
+/** Element that contains the control's message. */
 const places = /* @__PURE__ */ new WeakMap<Control, Element>();
-/** Control whose message is shown, by message element. */
+/** Control whose message is shown, by the element that contains the message. */
 const owners = /* @__PURE__ */ new WeakMap<Element, Control>();
-/** Controls by form. */
+/** Controls that the form had at the last call. */
 const known = /* @__PURE__ */ new WeakMap<object, Set<Control>>();
 
-/** Replaces the id of the message in a control's `aria-describedby`; '' removes it. */
+/** Replaces the id that was added to a control's `aria-describedby` by this one; '' only removes it. */
 function describe(control: Control, id: string): void {
   const had = described.get(control) ?? '';
   if (had === '' && id === '') return;
   const all = (control.getAttribute('aria-describedby') ?? '').split(/\s+/).filter(Boolean);
   const ids = all.filter((reference) => reference === id || reference !== had);
   if (had !== id) described.delete(control);
-  // Keep ids that the page itself lists.
+  // Record the id only if it is added here, so that an id that the page itself lists is never removed.
   if (id !== '' && !ids.includes(id)) {
     ids.push(id);
     described.set(control, id);
@@ -132,7 +133,7 @@ function describe(control: Control, id: string): void {
   else control.removeAttribute('aria-describedby');
 }
 
-/** Writes a control's message, and clears the element that showed it before. */
+/** Writes the message of a control into an element, and clears the element that had the message before. */
 function write(control: Control, place: Element | null, text: string): void {
   const had = places.get(control);
   if (had !== undefined && had !== place && owners.get(had) === control) had.textContent = '';
@@ -166,7 +167,7 @@ function controlsOf(form: Form, nameOf: (control: Control) => string): Map<strin
 
 const joined = (diagnostics: readonly Diagnostic[]): string => diagnostics.map(({ message }) => message).join('\n');
 
-/** Sets the validation message of a control; warnings do not prevent submission. */
+/** Sets the validation message of a control to its errors; other severities do not prevent submission. */
 function mark(control: Control, found: readonly Diagnostic[]): void {
   const errors = joined(found.filter(({ severity }) => severity === 'error'));
   control.setCustomValidity(errors);
@@ -181,7 +182,7 @@ function tell(control: Control, id: string, text: string): void {
   write(control, place, text);
 }
 
-/** Removes the messages of controls that left the form. */
+/** Clears the messages of controls that are no longer in the form. */
 function leave(form: Form): void {
   const present = new Set<Control>(form.elements as Iterable<Control>);
   for (const control of known.get(form) ?? []) if (!present.has(control)) write(control, null, '');
@@ -189,12 +190,13 @@ function leave(form: Form): void {
 }
 
 /**
- * Shows the errors of a report on the controls of a form, by their names, and clears previous ones: `setCustomValidity`,
- * `aria-invalid`, `aria-describedby`, and the text of the element with the message's id, if there is one. An error without
- * a control is shown at the nearest enclosing field. Messages of other severities are only written into that element.
+ * Shows the errors of a report on the controls of a form, by their names, and clears those of the last call. Sets
+ * `setCustomValidity`, `aria-invalid`, `aria-describedby` and, if the page has it, the text of the message element. An
+ * error without a control is shown at the nearest enclosing field. Diagnostics of other severities are only written
+ * into the message element.
  *
- * @returns The errors that no control can show: they have none, or it is hidden, disabled, read-only
- *   or no field, such as a fieldset or a button.
+ * @returns The errors that no control can show: there is no control, or it is hidden, disabled, read-only or not a form
+ * field, such as a fieldset or a button.
  * @example
  * ```js
  * import { applyToForm, check, productFromForm } from 'renewal-rules';

@@ -12,14 +12,15 @@ import { compiled } from './refusal.js';
 import { encoder } from './text.js';
 
 /**
- * Longer strings are measured before they are copied; for shorter ones, allocating the worst case is cheaper.
+ * Length of a string from which it is encoded before memory is reserved for it. For a shorter one, reserving memory for
+ * the worst case is cheaper.
  */
 const LONG = 1 << 16;
 
-/** A call that fails after allocating this much memory has run out of memory, or of string length. */
+/** Size of the memory, in bytes, above which a failed call counts as out of memory or beyond the length of a string. */
 const HUGE = 1 << 28;
 
-/** Memory above this limit is released after the call that needed it. */
+/** Size of the memory, in bytes, above which the instance is replaced after a call. */
 const LARGE = 1 << 26;
 
 const NEW = 0;
@@ -29,8 +30,8 @@ const BROKEN = 2;
 let encode: TextEncoder;
 let state = NEW;
 let holdsTexts = false;
-// View of the memory from the shared buffer on, limited to what a string may need: engines write nothing into views
-// above 2 GB.
+// `shared` is a view of the memory from the input buffer on, and `head` its beginning, long enough for a short string:
+// `encodeInto` writes nothing into views above 2 GB.
 let shared: Uint8Array | undefined;
 let head: Uint8Array | undefined;
 let numbers: Uint32Array | undefined;
@@ -44,12 +45,15 @@ export function started(): void {
   state = READY;
 }
 
-/** Retains the instance, however large it is, because it holds the texts of an editor. */
+/** Prevents the replacement of the instance after large inputs, because it holds the texts of an editor. */
 export function hold(): void {
   holdsTexts = true;
 }
 
-/** Creates the instance. A module of another realm, as in edge runtimes, is not recognized by the bindings otherwise. */
+/**
+ * Creates the instance. The bindings reject a module of another realm, as in edge runtimes, so its prototype is
+ * replaced.
+ */
 export function instantiate(module: WebAssembly.Module): void {
   if (!(module instanceof WebAssembly.Module)) Object.setPrototypeOf(module, WebAssembly.Module.prototype);
   glue.initSync({ module });
@@ -65,7 +69,7 @@ function start(): void {
   started();
 }
 
-/** Releases the memory of a large input: the next call creates a new instance. */
+/** Releases the memory of a large input by creating a new instance. */
 function release(): void {
   shared = undefined;
   head = undefined;
@@ -74,14 +78,16 @@ function release(): void {
   start();
 }
 
-/** Worst case: a UTF-16 code unit takes at most three bytes of UTF-8. */
+/** Returns the number of bytes to reserve for a chunk. A UTF-16 code unit takes at most three bytes of UTF-8. */
 const room = (chunk: Chunk): number => (typeof chunk === 'string' ? chunk.length * 3 : byteArray.length.call(chunk));
 
-/** Writes a chunk into the shared buffer at `at` and returns its length. The buffer is large enough. */
+/**
+ * Writes a chunk into the input buffer at `at` and returns its length in bytes. The caller has reserved enough memory.
+ */
 function write(chunk: Chunk, at: number, memory: Uint8Array): number {
   if (typeof chunk !== 'string') {
     const length = byteArray.length.call(chunk);
-    // A detached buffer cannot be copied.
+    // For a detached buffer, whose length is 0, `set` would throw.
     if (length > 0) memory.set(chunk, at);
     return length;
   }
@@ -102,7 +108,7 @@ function memoryAt(at: number): Uint8Array {
   return shared;
 }
 
-/** Calls the current instance; `undefined` if it has no memory for the input. */
+/** Makes a call in the current instance; returns `undefined` if there is no memory for the input. */
 function callOnce(name: string, [kind, input]: Input, [options, [secondKind, second]]: Given, extra: string): unknown {
   const chunks = [short(input), short(second), short(options), short(extra)] as const;
   const at = glue.__wasm.reserve(room(chunks[0]) + room(chunks[1]) + room(chunks[2]) + room(chunks[3])) >>> 0;
@@ -115,15 +121,18 @@ function callOnce(name: string, [kind, input]: Input, [options, [secondKind, sec
   return (glue.__wasm[name] as Exported)(kind | (secondKind << 4), a, b, c, d);
 }
 
-/** An export that makes a call: kinds of its two inputs, and the length of each chunk. */
+/** A call as the instance exports it: the kinds of the two inputs in one number, and the length of each chunk. */
 type Exported = (kinds: number, input: number, second: number, options: number, extra: number) => unknown;
 
-/** Result of a call that did not return. */
+/** Result of a call that threw. */
 class Failed {
   constructor(readonly cause: unknown) {}
 }
 
-/** Like `attempt`, but reports an input as too large if the call failed after allocating much memory. */
+/**
+ * Makes a call in an instance; returns `undefined` if the input is too large, and `Failed` if the call threw. A call
+ * that threw after allocating much memory counts as too large an input.
+ */
 function attempted(name: string, input: Input, given: Given, extra: string): unknown {
   if (state !== READY) start();
   try {
@@ -134,21 +143,21 @@ function attempted(name: string, input: Input, given: Given, extra: string): unk
   }
 }
 
-/** View of the numbers in memory. */
+/** Returns the memory as 32-bit numbers. */
 function words(): Uint32Array {
   const { buffer } = glue.__wasm.memory;
   if (numbers?.buffer !== buffer) numbers = new Uint32Array(buffer);
   return numbers;
 }
 
-/** Returns texts with numbers, which the next call overwrites. */
+/** Returns a reader of the texts and numbers that a call returned. The next call overwrites the numbers. */
 const flatOf = <Of>(answer: unknown): Flat<Of> =>
   new Flat<Of>(answer === true ? '' : (answer as string), words(), (glue.__wasm.numbers() >>> 0) >>> 2);
 
-/** Calls whose result is a report. */
+/** Names of the calls whose result a `Flat` reads. */
 type FlatName = { [Name in keyof Calls]: Calls[Name]['result'] extends Flat ? Name : never }[keyof Calls];
 
-/** Calls whose result is JSON. */
+/** Names of the calls whose result is JSON. */
 export type CallName = Exclude<keyof Calls, FlatName>;
 
 type Arguments<Name extends keyof Calls> = Calls[Name]['arguments'];
@@ -165,7 +174,7 @@ export function call<Name extends CallName>(
   return invoke('operate', input, given, `${name}\n${optionsText(args)}`, text);
 }
 
-/** Makes a call whose result is a report. */
+/** Makes a call whose result a `Flat` reads. */
 export const callFlat = <Name extends FlatName>(
   name: Name,
   args: Arguments<Name>,
@@ -174,9 +183,10 @@ export const callFlat = <Name extends FlatName>(
 ): Calls[Name]['result'] => invoke(name, input, given, args, flatOf as (answer: unknown) => Calls[Name]['result']);
 
 /**
- * Makes one call. The second input is the version to compare with, or the option `current` if that is `jsonText`. After
- * a trap, or anything else that unwound through WebAssembly, the instance is replaced: the call is made once more, as the
- * failure may have been an earlier call's, and the next call finds a sound instance in any case.
+ * Makes a call, and reads its result. The second input is the version to compare with, or the option `current` if that
+ * is `jsonText`. After a trap, or any other exception from WebAssembly, replaces the instance and makes the call once
+ * more, because an earlier call may have broken the instance. If the call fails again, the next call gets a new
+ * instance.
  */
 function invoke<Answer>(
   name: string,
@@ -200,7 +210,10 @@ function invoke<Answer>(
   return value;
 }
 
-/** Makes the error of a call: of its kind, its option as JSON and its message, or of a message about an argument. */
+/**
+ * Parses the error of a call: its kind, its option as JSON and its message, one per line, or a message about an
+ * argument.
+ */
 function optionsError(text: string): OptionsError {
   const [, kind, option = 'null', message = text] = /^([a-z-]+)\n([^\n]*)\n(.*)$/s.exec(text) ?? [];
   if (kind === undefined) return new OptionsError('invalid-argument', text);

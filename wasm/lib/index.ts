@@ -1,4 +1,4 @@
-// The default entry, which starts at the first call. `renewal-rules/tools` contains all of it, too.
+// The default entry, whose module starts at the first call. `renewal-rules/tools` exports the same calls and more.
 
 export {
   cartComment,

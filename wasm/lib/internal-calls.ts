@@ -16,10 +16,10 @@ export { isJsonText, sourceOf } from './json-text.js';
 export type { ReadPart } from './read.js';
 export { START } from './refusal.js';
 
-/** Calls that render output or read files, with their text, bytes or files and their options. */
+/** Names of the calls that render output or read files. */
 export type RenderCall = Extract<CallName, `files.${string}` | `render.${string}`>;
 
-/** Renders output of the command line. Files whose bytes are not in the text are read by `read`. */
+/** Renders output of the command line. Files whose contents are not in `text` are read through `read`. */
 export const render = <Name extends RenderCall>(
   name: Name,
   args: Calls[Name]['arguments'],
@@ -29,17 +29,17 @@ export const render = <Name extends RenderCall>(
 ): Calls[Name]['result'] => reading(read, () => call(name, args, fromText(text), givenOptions(options)));
 
 /**
- * Returns the buyers of the products who lose because of a code.
+ * Returns the witnesses of a code: buyers of the products who lose a renewal, or pay another amount, because of it.
  *
  * @throws {@link CatalogueError} if the text has no products.
  */
 export const witnesses = (code: Code, options: TimelineOptions, products: JsonSource): Witnesses =>
   unwrapped(call('tools.witnesses', { code }, fromText(products), givenOptions(options)), CatalogueError);
 
-/** Calls about texts that the module retains. */
+/** Names of the calls about texts that the module retains for the language server. */
 export type EditorCall = Extract<CallName, `editor.${string}`>;
 
-/** Makes a call about retained texts; many return `gone` if the module was restarted. */
+/** Makes a call about retained texts. Many calls return `gone` if the module was restarted and has lost the texts. */
 export function editor<Name extends EditorCall>(
   name: Name,
   args: Calls[Name]['arguments'],

@@ -18,13 +18,13 @@ export interface JsonSchemaConverter {
   readonly output: (options: JsonSchemaOptions) => Record<string, unknown>;
 }
 
-/** URLs of the dialects; the schema itself is the same, as it has no keyword that differs. */
+/** Values of `$schema` by dialect. The rest of the schema is valid in each dialect. */
 const DIALECTS: { readonly [target: string]: string } = {
   'draft-2020-12': 'https://json-schema.org/draft/2020-12/schema',
   'draft-07': 'http://json-schema.org/draft-07/schema#',
 };
 
-/** Replaces patterns of names, which OpenAPI 3.0 lacks: then any name is allowed. */
+/** Replaces `patternProperties`, which OpenAPI 3.0 lacks, by `additionalProperties`, so that any name is allowed. */
 const withoutPatterns = (text: string): Record<string, unknown> =>
   JSON.parse(text, (_, value) => {
     const { patternProperties, ...rest } = value ?? {};
@@ -33,8 +33,8 @@ const withoutPatterns = (text: string): Record<string, unknown> =>
   });
 
 /**
- * Returns the JSON Schema of a product's shape. Every product without errors fits it; a rule across fields has no JSON
- * Schema.
+ * Returns the JSON Schema of a product's shape. Every product without errors matches it. Rules that involve several
+ * fields are not part of it.
  */
 export function productJsonSchema(options: JsonSchemaOptions): Record<string, unknown> {
   const target = options?.target;

@@ -2,7 +2,7 @@
 
 declare const brand: unique symbol;
 
-/** JSON text as {@link jsonText} wraps it. */
+/** JSON text that is wrapped by {@link jsonText}. */
 export interface JsonText {
   readonly [brand]: true;
 }
@@ -10,12 +10,12 @@ export interface JsonText {
 /** JSON text, or its bytes in UTF-8. */
 export type JsonSource = string | ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
 
-// Registered globally, so that all entries of the package accept each other's.
+// A global symbol, so that each entry of the package accepts a `jsonText` of another entry.
 const SOURCE = /* @__PURE__ */ Symbol.for('renewal-rules.json-text');
 
 /**
- * Wraps JSON text or its bytes, so that a call reads it as JSON. Only then do diagnostics have a `location`. Any other
- * argument is a value: a bare string is a JSON string.
+ * Wraps JSON text or its bytes, so that a call reads it as JSON and diagnostics have a `location`. Any argument without
+ * this wrapper is a value: a bare string is a JSON string.
  *
  * @example
  * ```js

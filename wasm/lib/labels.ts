@@ -12,14 +12,16 @@ interface Worded {
   diagnostics: { code: string; path: string; message: string }[];
 }
 
-/** Name of a field in any element: `variants..sku`. */
+/** Removes the indexes from a field name: `variants..sku`. The label of `variants[].sku` has the same key. */
 const ofAny = (name: string): string => name.replaceAll(/\.\d+(?=\.|$)/g, '.');
 
 /** Returns the report with labels in place of field names in the messages. */
 export function labelled<R extends Worded>(report: R, labels: FieldLabels): R {
   const given = Object.entries(labels).filter(([, label]) => typeof label === 'string') as [string, string][];
   const byName = new Map(given.map(([field, label]) => [dotted(pointerOf(field)), label]));
-  /** Messages name a field in full, or by its last names. */
+  /**
+   * Returns the label for a field name in a message. The name is complete, or only the end of the diagnostic's path.
+   */
   const labelOf = (written: string, path: string): string | undefined => {
     const name = dotted(pointerOf(written));
     const exact = byName.get(name) ?? byName.get(ofAny(name));

@@ -83,7 +83,7 @@ export interface LazyFormSchema<Form = any> extends LazySchema<Form, Product> {
   with<Values = Form>(options: FormOptions): LazyFormSchema<Values>;
 }
 
-/** Creates a schema from the synchronous one, which `select` takes from the rules. */
+/** Creates an asynchronous schema that validates with the synchronous one; `select` takes that from the rules. */
 const lazy = (select: (rules: Rules) => Schema): Schema => ({
   '~standard': {
     version: 1,
@@ -100,7 +100,7 @@ const lazy = (select: (rules: Rules) => Schema): Schema => ({
   },
 });
 
-/** The members that the synchronous schemas and those of this entry share. */
+/** The members that synchronous and asynchronous schemas have in common. */
 interface Schema {
   readonly '~standard': {
     readonly version: 1;

@@ -9,10 +9,10 @@ import type { PatchOperation } from './model.js';
 import { unwrapped } from './result.js';
 
 /**
- * Applies the operations of a JSON Patch, such as the `fix` of a diagnostic: to a text, of which everything else stays as
- * it is, or to a copy of a value.
+ * Applies the operations of a JSON Patch, such as the `fix` of a diagnostic: to JSON text, the rest of which stays
+ * unchanged, or to a copy of a value.
  *
- * @throws {@link PatchError} if the text is not JSON, or an operation does not fit it.
+ * @throws {@link PatchError} if the text is not JSON, or an operation cannot be applied.
  * @example
  * ```js
  * import { applyPatch, jsonText } from 'renewal-rules/tools';

@@ -1,4 +1,4 @@
-// Plans: carry out a setup step by step, and continue after an interruption.
+// Plans: the calls that carry out a setup, with their progress, which can be saved and resumed.
 
 import type { PlanState } from './call-types.js';
 import { PlanError, SetupError } from './errors.js';
@@ -10,7 +10,7 @@ import { withUrls } from './rule-url.js';
 import { service } from './service.js';
 import type { PlanProgress, ServiceRequest } from './tools-model.js';
 
-/** Description of a setup. */
+/** A setup: one initiator, its renewals and its renewal kinds. */
 export interface Setup {
   /** The initiator, without `renew_settings`. */
   initiator: Product | Record<string, unknown>;
@@ -29,9 +29,9 @@ export interface Setup {
 }
 
 /**
- * Checks the products of a setup; paths refer to the setup.
+ * Checks the products of a setup; paths are JSON Pointers into the setup.
  *
- * @throws {@link SetupError} if this is no description of a setup; {@link OptionsError} if an option is invalid.
+ * @throws {@link SetupError} if the setup cannot be read; {@link OptionsError} if an option is invalid.
  * @example
  * ```js
  * import { checkSetup } from 'renewal-rules/tools';
@@ -47,8 +47,8 @@ export const checkSetup = (setup: Setup | JsonText, options?: CatalogueOptions):
 
 /**
  * The calls that carry out a setup, renewals first, and their progress. A plan sends nothing itself. Save it
- * (`JSON.stringify(plan)`) before each request is sent and after each response: then it creates nothing twice, whatever
- * happens.
+ * (`JSON.stringify(plan)`) before each request is sent and after each response: then no product is created twice, even
+ * if your program is killed.
  *
  * @example
  * ```js
@@ -70,8 +70,8 @@ export class Plan {
   }
 
   /**
-   * Plans a setup. `field-not-on-create` and an id that appears twice (`chain-repeated-id`) stay errors, whatever `rules`
-   * says: no such plan could be resumed.
+   * Plans a setup. `field-not-on-create` and an id that appears twice (`chain-repeated-id`) are errors even if `rules`
+   * sets another level, because such a plan could not be resumed.
    *
    * @throws {@link SetupError} if the setup cannot be read, or with the `report` if it has errors.
    */
@@ -82,19 +82,19 @@ export class Plan {
   /**
    * Restores a saved plan.
    *
-   * @throws {@link PlanError} if it is none of this version.
+   * @throws {@link PlanError} if `plan` is not a saved plan of this version.
    */
   static parse(plan: JsonText | object): Plan {
     return new Plan(unwrapped(service('service.plan_progress', { plan }), PlanError));
   }
 
-  /** Steps that are done and that remain. */
+  /** Number of calls that are done and that remain, and the state of each. */
   get progress(): PlanProgress {
     return this.#progress;
   }
 
   /**
-   * Returns the next request, `null` if all are done.
+   * Returns the next request; `null` if all calls are done.
    *
    * @throws {@link PlanError} if a creation is unconfirmed.
    */
@@ -103,25 +103,25 @@ export class Plan {
   }
 
   /**
-   * Records the response to the request; returns the progress.
+   * Records the response to the last request; returns the progress.
    *
-   * @throws {@link PlanError} if it is no success. It is recorded all the same.
+   * @throws {@link PlanError} if the response reports no success. The plan has recorded it nevertheless.
    */
   recordResponse(given: { status: number; body: string | ArrayBuffer | ArrayBufferView }): PlanProgress {
     return this.#step(service('service.plan_record_response', { ...given, plan: this.#saved })).progress;
   }
 
   /**
-   * Records that the unconfirmed call was made, with the product's id; returns the progress.
+   * Records that the unconfirmed call created the product with this id; returns the progress.
    *
-   * @throws {@link PlanError} if no call is unconfirmed, or the id cannot be that of the product.
+   * @throws {@link PlanError} if no call is unconfirmed, or the product cannot have this id.
    */
   markCreated(id: number): PlanProgress {
     return this.#step(service('service.plan_mark_created', { id, plan: this.#saved })).progress;
   }
 
   /**
-   * Records that the unconfirmed call was not made; returns the progress.
+   * Records that the unconfirmed call was not executed; returns the progress.
    *
    * @throws {@link PlanError} if no call is unconfirmed.
    */
@@ -129,12 +129,12 @@ export class Plan {
     return this.#step(service('service.plan_mark_not_created', { plan: this.#saved })).progress;
   }
 
-  /** Returns the plan as JSON text with all numbers as given. */
+  /** Returns the plan as JSON text; the digits of numbers are unchanged. */
   toString(): string {
     return this.#text;
   }
 
-  /** Returns the plan for `JSON.stringify`. */
+  /** Returns the plan as a value, for `JSON.stringify`. */
   toJSON(): unknown {
     return JSON.parse(this.#text);
   }

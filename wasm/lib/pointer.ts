@@ -3,7 +3,7 @@
 /** Splits a pointer into its names. */
 export function names(pointer: string): string[] {
   const tokens = pointer.split('/').slice(1);
-  // Few names contain an escape.
+  // Only unescape if needed: few names contain an escape.
   return pointer.includes('~') ? tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~')) : tokens;
 }
 
@@ -11,11 +11,12 @@ export function names(pointer: string): string[] {
 export const pointer = (names: readonly (string | number)[]): string =>
   names.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** Returns the parent of a pointer. */
+/** Returns the pointer to the value that contains the one at `path`. */
 export const around = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
 /**
- * Splits a pointer; an index into an array becomes a number. If the value throws when read, all are names.
+ * Splits a pointer into names and, for elements of the arrays in `value`, indexes. Below a member that throws when
+ * read, all are names.
  */
 export function segments(path: string, value: unknown): (string | number)[] {
   let at = value;
@@ -35,8 +36,8 @@ export function segments(path: string, value: unknown): (string | number)[] {
 export const dotted = (path: string): string => names(path).join('.');
 
 /**
- * Returns the pointer of a form field name: `/variants/0/sku`, `variants.0.sku`, `variants[0].sku`; `ids[]`
- * is the array.
+ * Returns the pointer of a form field name, such as `/variants/0/sku`, `variants.0.sku` or `variants[0].sku`. The
+ * suffix `[]` of `ids[]` is removed.
  */
 export const pointerOf = (field: string): string =>
   field === '' || field.startsWith('/')
@@ -49,8 +50,8 @@ export const pointerOf = (field: string): string =>
       );
 
 /**
- * Expands a field name such as `variants[].sku` to one name per element of the value; without a value it is
- * returned as it is.
+ * Expands a field name such as `variants[].sku` to one name per element of the array in `value`. Without a value,
+ * returns the name unchanged.
  */
 export function elements(field: string, value: unknown): string[] {
   const at = field.indexOf('[]');

@@ -6,7 +6,7 @@ import { add } from './lists.js';
 import { names, pointerOf } from './pointer.js';
 import { tagOf } from './tag.js';
 
-/** Entry of the table of fields: a type, or the members. */
+/** Entry in the table of fields: the type of a value, or the entries of its elements or members. */
 type Kind =
   | 'boolean'
   | 'integer'
@@ -19,7 +19,7 @@ interface Members {
   [name: string]: unknown;
 }
 
-/** `FormData`, `URLSearchParams`, and other iterables of entries. */
+/** `FormData` or `URLSearchParams`. */
 export interface Entries {
   forEach(each: (value: unknown, name: string) => void): void;
 }
@@ -28,7 +28,7 @@ export const isEntries = (values: unknown): values is Entries => /^(FormData|URL
 
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;
 
-/** Returns whether an object is a record; a promise or a map is none. */
+/** Returns whether an object holds the values of a form; a promise or a map does not. */
 function isMembers(values: object): values is Members {
   if (Array.isArray(values) || ArrayBuffer.isView(values)) return false;
   const kind = Object.getPrototypeOf(values);
@@ -41,15 +41,15 @@ const isEmpty = (value: unknown): boolean =>
 /** Returns whether a pointer leads to a field of the product, or into one. */
 export const isProductField = (path: string): boolean => Object.hasOwn(FIELDS.fields, names(path)[0] ?? '');
 
-/**
- * Selects the members of the product: its own fields, and those with the top-level name of a listed field.
- */
+/** Selects the members that are product fields, or whose name is the top-level name of a field in `fields`. */
 function accepted(values: Members, fields: readonly string[] = []): Members {
   const taken = [...Object.keys(FIELDS.fields), ...fields.map((field) => names(pointerOf(field))[0])];
   return Object.fromEntries(Object.entries(values).filter(([name]) => taken.includes(name)));
 }
 
-/** Returns the product of a form's values, or `undefined` if they are neither an object nor the entries of a form. */
+/**
+ * Converts a form's values to a product; returns `undefined` if they are neither an object nor the entries of a form.
+ */
 export function formProduct(values: unknown, fields?: readonly string[]): Members | undefined {
   try {
     const all = isEntries(values) ? nested(values) : values;
@@ -108,7 +108,7 @@ function nested(data: Entries): Members {
   return root;
 }
 
-/** Returns the member of this name, an object that is added if it is missing. */
+/** Returns the member of this name; adds an object if there is none. */
 function enclosed(at: Members, name: string): Members {
   if (!Object.hasOwn(at, name) || !isObject(at[name])) put(at, name, {});
   return at[name] as Members;
@@ -126,7 +126,10 @@ function converted(value: unknown, kind: Kind | undefined, isKept = false): unkn
 
 type Holder = Extract<Kind, { readonly others: Kind } | { readonly fields: object }>;
 
-/** Returns whether a value is a file in a field that the product lacks. Those at the top were listed, or left out before. */
+/**
+ * Returns whether a value is a file in a field that the product lacks. Top-level fields are exempt: `accepted` selected
+ * them.
+ */
 const isStrayFile = (value: unknown, around: Holder, kind: Kind | undefined): boolean =>
   !kind && around !== FIELDS && /File|Blob/.test(tagOf(value));
 
@@ -143,7 +146,7 @@ function object(value: Members, kind: Holder, isKept: boolean): Members | undefi
     const held = isStrayFile(member, kind, known) ? undefined : converted(member, known, isKept);
     if (held !== undefined) put(members, name, held);
   }
-  // Unticked checkboxes are absent.
+  // An object in which all checkboxes are unticked is absent.
   const holdsSome = Object.values(members).some((held) => held !== false);
   return isKept || holdsSome ? members : undefined;
 }
@@ -166,7 +169,7 @@ function isOn(value: unknown): unknown {
   return areSwitches ? /on|true/i.test(parts.join()) : value;
 }
 
-/** Splits an array; ids may be a single text. */
+/** Splits a value into array elements. Ids may be one text, separated by spaces, commas or semicolons. */
 function partsOf(value: unknown, kind: Kind): unknown[] | undefined {
   if (typeof value === 'string') return kind === 'integer' ? value.split(/[\s,;]+/) : undefined;
   if (Array.isArray(value)) return Array.from(value);

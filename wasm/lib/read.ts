@@ -1,8 +1,9 @@
 // Lets the module read files during a call.
 
 /**
- * Reads a file of a request, by its number there, from a position on: fills the bytes and returns how many there were, which are
- * fewer only at the end of the file. If it throws, the file is omitted. It must make no call of this library.
+ * Reads a chunk of the file with this number in the request, from `position` on, into `into`. Returns the number of
+ * bytes read, which is less than requested only at the end of the file. If it throws, the file is omitted. It must not
+ * call this library.
  */
 export type ReadPart = (number: number, position: number, into: Uint8Array) => number;
 
@@ -18,7 +19,7 @@ export function reading<Answer>(read: ReadPart | undefined, call: () => Answer):
   }
 }
 
-/** Exceptions must not unwind through the module. */
+/** Reads a chunk for the module. Returns -1 instead of throwing, as exceptions must not unwind through the module. */
 export function readPart(number: number, position: number, into: Uint8Array): number {
   try {
     return reader?.(number, position, into) ?? -1;

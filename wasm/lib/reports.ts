@@ -1,4 +1,4 @@
-// Words reports in the requested language and labels.
+// Applies the options for the wording of reports: their language and the labels of fields.
 
 import { type Given, givenOptions, type Input, isJson, NO_INPUT, NONE } from './encode.js';
 import { call } from './host.js';
@@ -9,7 +9,7 @@ import { defaultTable } from './set-messages.js';
 import { tableOf, translated } from './translate.js';
 import type { FixedText, LayoutOption, Wording } from './wording.js';
 
-/** Converts a keyword or a number to text; anything else becomes an unknown keyword. */
+/** Converts a keyword or a number to text; any other value becomes a keyword that the core rejects. */
 export function word(value: unknown): string {
   if (value === undefined) return '';
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ' ';
@@ -19,8 +19,8 @@ export function word(value: unknown): string {
 const NONE_OF_THEM = /* @__PURE__ */ Object.freeze(Object.create(null));
 
 /**
- * Splits options into those of the core and those with these names. Options that cannot be split are passed
- * on and rejected by the core.
+ * Separates the options with these names from those of the core. If reading the options throws, returns them unchanged,
+ * so that the core rejects them.
  */
 export function parted<Own extends object>(
   options: unknown,
@@ -48,7 +48,7 @@ export function laidOut(options: unknown): [rest: unknown, layout: string] {
   return [rest, word(layout)];
 }
 
-/** Returns a report with the requested messages, otherwise those of `setMessages`, and with labels. */
+/** Returns a report with labels and with the given messages, by default those of `setMessages`. */
 export function worded<R extends Report | CatalogueReport>(report: R, { messages, labels }: Wording): R {
   const table = messages === undefined ? defaultTable() : tableOf(messages);
   const inLanguage = table === undefined ? report : translated(report, table);
@@ -57,13 +57,13 @@ export function worded<R extends Report | CatalogueReport>(report: R, { messages
 
 const withoutWording = (options: unknown) => parted<Wording>(options, 'messages', 'labels');
 
-/** Makes a call with the options of the core; words its report as the other options request. */
+/** Makes a call with the options of the core, and applies `messages` and `labels` to its report. */
 export function report<R extends Report | CatalogueReport>(options: unknown, make: (given: Given) => R): R {
   const [core, wording] = withoutWording(options);
   return worded(make(givenOptions(core)), wording);
 }
 
-/** Applies fixes; words the resulting report like that of a check. */
+/** Makes a call that applies fixes, and applies `messages` and `labels` to its report. */
 export function fixed<R extends Report | CatalogueReport>(
   [kind, text]: Input,
   options: unknown,
@@ -76,10 +76,10 @@ export function fixed<R extends Report | CatalogueReport>(
   return { ...found, text: given, report: worded(found.report, wording) };
 }
 
-/** Parses a fixed text; `null` if it is empty. */
+/** Parses a fixed text; returns `null` if the text is empty. */
 export const valueIn = (text: string): unknown => (text === '' ? null : JSON.parse(text));
 
-/** Copies the options; throws if they are invalid. */
+/** Validates options and returns a copy of them; throws if they are invalid. */
 export function takenOptions(options: unknown): CheckOptions & Wording {
   const [core, { messages, labels }] = withoutWording(options);
   const given = givenOptions(core);

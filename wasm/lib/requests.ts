@@ -90,9 +90,9 @@ export const changeRequest = (given: { id: number; body: ProductInput; base?: st
   unwrapped(service('service.change_request', given), RequestError);
 
 /**
- * Reads the response to a creation: the id of the product.
+ * Reads the id of the new product from the response to a creation.
  *
- * @throws {@link ResponseError} if it is no success, or contains no id.
+ * @throws {@link ResponseError} if the response reports no success, or contains no id.
  * @example
  * ```js
  * import { readCreateResponse } from 'renewal-rules/tools';
@@ -106,7 +106,7 @@ export const readCreateResponse = (given: { status: number; body: string }): { i
 /**
  * Computes the smallest update that turns the current product into the wanted one.
  *
- * @throws {@link RequestError} if there is none: an update cannot remove fields, which the error lists.
+ * @throws {@link RequestError} if no update can do this: an update cannot remove fields, which the error lists.
  * @example
  * ```js
  * import { update } from 'renewal-rules/tools';

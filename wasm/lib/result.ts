@@ -1,23 +1,23 @@
-// Results of the module's calls that can fail because of their data. Public calls throw the reason instead.
+// Results of the module's calls that can fail because of their data. The public calls throw the failure as an error.
 
-/** Reason of a failure. */
+/** The failure of a call. */
 export interface Failure<Kind extends string = string> {
-  /** Stable identifier. */
+  /** Stable identifier of the reason. */
   kind: Kind;
   /** Description of the error. */
   message: string;
 }
 
-/** Reason of which an error of a class is made: its kind, its message, and its data. */
+/** The failure that an error class is created from: kind, message, and the members of the class. */
 export type FailureOf<Failed extends { readonly kind: string }> = Failure<Failed['kind']> &
   Omit<Failed, keyof Error | 'kind' | 'toJSON'>;
 
-/** The value of a call, or the reason of its failure. */
+/** The value of a call, or its failure. */
 export type Result<Value, Problem extends Failure = Failure> =
   | { ok: true; value: Value; error?: undefined }
   | { ok: false; error: Problem; value?: undefined };
 
-/** Returns the value of a result; throws an error made of the reason if there is none. */
+/** Returns the value of a result; throws its failure as a `Failed` if it has none. */
 export function unwrapped<Value, Problem extends Failure>(
   result: Result<Value, Problem>,
   Failed: new (problem: Problem) => Error,
@@ -28,9 +28,7 @@ export function unwrapped<Value, Problem extends Failure>(
 
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
-/**
- * Omits secrets from logs and JSON of an object. They remain ordinary members: by their names, and in copies.
- */
+/** Omits members from the logs and the JSON of an object. They can still be read by name, and copies have them. */
 export function discreet<Secretive extends object>(object: Secretive, ...secrets: (keyof Secretive)[]): Secretive {
   const shown = () => {
     const rest = { ...object };

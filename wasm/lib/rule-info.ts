@@ -4,7 +4,7 @@ import { call } from './host.js';
 import type { Code, Severity } from './model.js';
 import { word } from './reports.js';
 
-/** Documentation of a code. */
+/** Documentation of a rule. */
 export interface RuleInfo {
   code: Code;
   severities: Severity[];
@@ -16,9 +16,9 @@ export interface RuleInfo {
   explanation: string;
   /** Fields that the rule reads, such as `variants[].sku`. */
   reads: string[];
-  /** Fields at which it is reported. */
+  /** Fields at which the rule is reported. */
   at: string[];
-  /** Params of its diagnostics. */
+  /** Names of the params of the rule's diagnostics. */
   params: string[];
   /** English messages by `messageId`. */
   templates: { [messageId: string]: string };
@@ -26,9 +26,9 @@ export interface RuleInfo {
   options: string;
   /** Set if the examples are catalogues. */
   catalogue: boolean;
-  /** Example that breaks the rule. */
+  /** Example with a diagnostic of the rule. */
   bad: string;
-  /** The fixed example. */
+  /** The same example without the diagnostic. */
   good: string;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Report } from './model.js';
 
-/** Adds the URL of the page about its code to a diagnostic; not enumerable, so that its JSON form stays as it is. */
+/** Adds `url`, the page about its code, to a diagnostic. It is not enumerable, so that JSON omits it. */
 export const withUrl = <Coded extends { code: string }>(diagnostic: Coded): Coded & { readonly url: string } =>
   Object.defineProperty(diagnostic, 'url', { value: `${__SITE__}/rules/${diagnostic.code}/` }) as Coded & {
     readonly url: string;

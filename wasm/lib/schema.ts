@@ -17,8 +17,9 @@ export type SchemaIssue = {
   // A union over all codes, so that `params` is typed by `code`.
   [C in Code]: Omit<DiagnosticOf<C>, 'severity' | 'path' | 'location'> & {
     /**
-     * Names, and numbers for elements of arrays. It is never empty: an issue about the whole has the first product field
-     * of the form or value, otherwise `name`, because form libraries drop an issue without a field.
+     * Names of members, and indexes of array elements. Never empty, because form libraries drop an issue without a
+     * field: an issue about the whole product has the path of the first product field in the value, otherwise of
+     * `name`.
      */
     readonly path: readonly (string | number)[];
   };
@@ -30,9 +31,9 @@ export type SchemaOptions = CheckOptions & Wording;
 /** Options of a form schema. */
 export type FormOptions = SchemaOptions & {
   /**
-   * The fields that the form has controls for; by default, the product fields in its values. An error is given to the
-   * most specific of them that holds it, otherwise to the nearest, so that it is shown. The output keeps listed fields
-   * that the product lacks.
+   * The fields that the form has controls for; by default, the product fields in its values. The path of an issue is
+   * the most specific of these fields that contains the error, otherwise the nearest field, so that a control shows it.
+   * The output keeps listed fields that the product lacks.
    */
   fields?: readonly string[] | undefined;
 };
@@ -46,12 +47,12 @@ interface Schema<In, Out> {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: 'renewal-rules';
-    /** `libraryOptions` are options of this package; they override those of the schema. */
+    /** `libraryOptions` are options of this package that override those of the schema. */
     readonly validate: (
       value: unknown,
       options?: Library | undefined,
     ) => { readonly value: Out; readonly issues?: undefined } | { readonly issues: readonly SchemaIssue[] };
-    /** Returns the JSON Schema of a product's shape; that of a form's values does not exist, so `input` throws. */
+    /** Returns the JSON Schema of a product's shape. `input` throws for a form schema: a form's values have none. */
     readonly jsonSchema: JsonSchemaConverter;
     readonly types?: { readonly input: In; readonly output: Out } | undefined;
   };
@@ -80,14 +81,14 @@ function issue({ severity: _, location: __, ...rest }: Diagnostic, path: string,
   return withUrl({ ...rest, path: segments(path, value) }) as SchemaIssue;
 }
 
-/** Merges options; `undefined` removes one. */
+/** Merges options; an option that is set to `undefined` is removed. */
 function merged<All extends object>(before: All, taken: All, given: object = {}): All {
   const all = { ...before, ...taken };
   for (const name of Object.keys(given)) if (!Object.hasOwn(taken, name)) delete all[name as keyof All];
   return all;
 }
 
-/** Merges options over those of the schema. */
+/** Merges options over those of a schema. */
 function changedBy(options: FormOptions, changed: FormOptions): FormOptions {
   const [rest, { fields }] = parted<Pick<FormOptions, 'fields'>>(changed, 'fields');
   const taken: FormOptions = takenOptions(rest);
@@ -98,8 +99,8 @@ function changedBy(options: FormOptions, changed: FormOptions): FormOptions {
 }
 
 /**
- * Returns the first errors of a report. An invalid report always has one, as forms would take none for
- * success.
+ * Checks an input and returns its errors, limited by `maxDiagnostics`. An invalid input always has an error, because
+ * forms take an empty list for success.
  */
 function errorsOf(input: Input, options: SchemaOptions): Diagnostic[] {
   const { maxDiagnostics } = options;
@@ -108,7 +109,9 @@ function errorsOf(input: Input, options: SchemaOptions): Diagnostic[] {
   return valid ? [] : diagnostics.filter(({ severity }) => severity === 'error');
 }
 
-/** Reads the product in a value; `places` returns at which path an error is shown. */
+/**
+ * Extracts the product from a value. `places` returns a function from the path of an error to the path that shows it.
+ */
 type Read = (value: unknown, options: FormOptions) => { product: unknown; places: () => (path: string) => string };
 
 function schema<Made>(read: Read, options: FormOptions, jsonSchema: JsonSchemaConverter): Made {
@@ -130,7 +133,9 @@ function schema<Made>(read: Read, options: FormOptions, jsonSchema: JsonSchemaCo
 
 const asItIs: Read = (product) => ({ product, places: () => (path) => path || fieldOfWhole(product) });
 
-/** Returns the pointer to the field that has the errors about a whole value: its first product field, if it has one. */
+/**
+ * Returns the pointer to the field that shows errors about a whole value: its first product field, otherwise `name`.
+ */
 function fieldOfWhole(value: unknown): string {
   try {
     return (

@@ -1,4 +1,4 @@
-// Calls of the service interface by their names.
+// Makes the calls of the service interface by name.
 
 import type { Calls } from './call-types.js';
 import { fromInput, fromText, givenOptions, isBytes, isJson, NONE } from './encode.js';
@@ -6,7 +6,7 @@ import { type CallName, call } from './host.js';
 import { isJsonText, sourceOf } from './json-text.js';
 import type { Result } from './result.js';
 
-/** Calls of the service interface. */
+/** Names of the calls of the service interface. */
 type ServiceCall = Extract<CallName, `service.${string}`>;
 
 /** Arguments as callers of the package pass them: a text can also be bytes. */
@@ -16,7 +16,7 @@ type Arguments<Name extends ServiceCall> = {
     : Calls[Name]['arguments'][Argument];
 };
 
-/** Converts a time to seconds; an invalid one is rejected by its name. */
+/** Converts a date to seconds. An invalid date becomes `null`, which the module rejects by the name of the argument. */
 export const seconds = (value: unknown): number | null => {
   const time = value instanceof Date ? Math.floor(value.getTime() / 1000) : Number.NaN;
   return Number.isSafeInteger(time) ? time : null;
@@ -38,13 +38,16 @@ function encodedDocument(name: string, value: unknown): Encoded {
   return { ok: true, value: typeof value === 'string' ? JSON.stringify(value) : value };
 }
 
-/** Encodes any other argument. The module decodes bytes, and rejects a number that JSON lacks by its name. */
+/**
+ * Encodes any other argument. The module decodes bytes. A BigInt becomes text, which the module rejects by the
+ * argument's name.
+ */
 function encoded(name: string, value: unknown): Encoded {
   if (isBytes(value)) return decoded(name, fromText(value));
   return { ok: true, value: typeof value === 'bigint' ? String(value) : value };
 }
 
-/** Lists the arguments; the module rejects anything that has none. */
+/** Returns the members of the arguments; none for a value without members, which the module rejects. */
 function membersOf(given: unknown): [name: string, value: unknown][] {
   try {
     return Object.entries(given as object);
@@ -53,10 +56,12 @@ function membersOf(given: unknown): [name: string, value: unknown][] {
   }
 }
 
-/** Arguments that are products, setups or saved plans. A response also has a `body`, but as text. */
+/** Names of arguments that are products, setups or saved plans. `body` is one only in `service.change_request`. */
 const DOCUMENTS = ['product', 'products', 'current', 'wanted', 'setup', 'plan'];
 
-/** Makes a call. */
+/**
+ * Makes a call of the service interface; a failure of encoding its arguments is returned like a failure of the call.
+ */
 export function service<Name extends ServiceCall>(
   name: Name,
   given: Arguments<Name>,
@@ -66,7 +71,7 @@ export function service<Name extends ServiceCall>(
   let texts: object = given;
   for (const [member, value] of membersOf(given)) {
     const read = documents.includes(member) ? encodedDocument(member, value) : encoded(member, value);
-    // All failures have one shape.
+    // All calls of the service interface return failures in this shape.
     if (!read.ok) return read as Calls[Name]['result'];
     if (read.value !== value) texts = { ...texts, [member]: read.value };
   }

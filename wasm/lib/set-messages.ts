@@ -9,10 +9,10 @@ let table: Table | undefined;
 export const defaultTable = (): Table | undefined => table;
 
 /**
- * Sets the messages of all later calls that have no option `messages`; `undefined` sets the English ones. It holds for
- * the whole program.
+ * Sets the messages of all later calls, in the whole program, that have no option `messages`; `undefined` sets the
+ * English ones.
  *
- * @throws {@link OptionsError} if the table lacks a message or has a wrong one.
+ * @throws {@link OptionsError} if the table has a message that does not exist or has other placeholders.
  * @example
  * ```js
  * import { check, setMessages } from 'renewal-rules';

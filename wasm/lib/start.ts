@@ -12,17 +12,17 @@ export type CompiledModule = typeof globalThis extends { WebAssembly: { Module: 
   ? Module
   : object;
 
-/** The bytes of a module, or a module. */
+/** The bytes of the module, or the compiled module. */
 export type ModuleBytes = ArrayBuffer | ArrayBufferView | CompiledModule;
 
 /** A source of the module: a URL, a response, bytes, or a compiled module. */
 export type ModuleSource = string | Dom<'URL'> | Dom<'Request'> | Dom<'Response'> | ModuleBytes;
 
 /**
- * Starts the module; it is compiled while it is loaded, if the server allows it. Entries that start it themselves need no
- * call.
+ * Starts the module. It is compiled while it is loaded if the server sends it as `application/wasm`. Entries that start
+ * at the first call need no `init`.
  *
- * @param source By default `tools.wasm` beside this file.
+ * @param source By default, `tools.wasm` beside this file.
  * @throws {Error} if WebAssembly is missing or forbidden, or the module is not the one of this build.
  * @example
  * ```js
@@ -41,7 +41,7 @@ export async function init(source: ModuleSource | Promise<ModuleSource> | undefi
 }
 
 /**
- * Starts from a compiled module or its bytes.
+ * Starts the module from its bytes, or from a compiled module.
  *
  * @throws {Error} if WebAssembly is missing or forbidden, or the module is not the one of this build.
  * @example
@@ -88,7 +88,7 @@ async function compiledOf(given: unknown): Promise<WebAssembly.Module> {
   }
 }
 
-/** Fetches a source. Node cannot fetch files, so they are read. */
+/** Fetches a source of the module. Files are read, as Node cannot fetch them. */
 async function fetched(given: ModuleSource): Promise<unknown> {
   const url = typeof given === 'string' || given instanceof URL ? String(given) : undefined;
   const files = url?.startsWith('file:') ? await fileSystem() : undefined;
@@ -104,7 +104,7 @@ async function fetched(given: ModuleSource): Promise<unknown> {
 async function fileSystem(): Promise<typeof import('node:fs') | undefined> {
   const { process } = globalThis;
   if (process?.versions?.node === undefined) return undefined;
-  // A literal name would make bundlers look for the module.
+  // A literal module name would make bundlers look for it.
   const name = 'node:fs';
   return process.getBuiltinModule?.(name) ?? import(/* @vite-ignore */ /* webpackIgnore: true */ name);
 }

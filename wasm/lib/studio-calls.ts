@@ -1,4 +1,4 @@
-// Calls of the studio only.
+// Calls that only the studio makes.
 
 import type { Calls } from './call-types.js';
 import { fromProducts, fromText, fromVersions, givenOptions } from './encode.js';
@@ -7,8 +7,8 @@ import type { JsonText } from './json-text.js';
 import { service } from './service.js';
 
 /**
- * Returns the timeline of the product at an index, with its picture and notes; `words` is a table of another
- * language.
+ * Returns the timeline of the product at an index, with its picture and notes; `words` is a table of the sentences in
+ * another language, as JSON.
  */
 export const picture = (
   products: unknown,
@@ -17,7 +17,7 @@ export const picture = (
 ): Calls['tools.picture']['result'] =>
   call('tools.picture', { index, today, words }, fromProducts(products), givenOptions(options));
 
-/** Returns the comparison as text, in the language of `tables` if given. */
+/** Returns the comparison of two catalogues as text, translated by `tables` if given. */
 export const comparison = (
   before: unknown,
   after: unknown,

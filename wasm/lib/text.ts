@@ -3,7 +3,7 @@
 import { coders } from 'source';
 
 export const decoder = (): TextDecoder => new (coders().TextDecoder)('utf-8', { ignoreBOM: true });
-/** Like a decoder, but created at its first use. */
+/** Returns a decoder of UTF-8 that is created at its first use. */
 export function lazyDecoder(): Pick<TextDecoder, 'decode'> {
   let made: TextDecoder | undefined;
   return {
@@ -16,11 +16,11 @@ export function lazyDecoder(): Pick<TextDecoder, 'decode'> {
 
 export const encoder = (): TextEncoder => new (coders().TextEncoder)();
 
-/** Returns text, or the text of bytes, without a byte order mark. */
+/** Returns the given text, or the decoded bytes, without a byte order mark. */
 export const textOf = (source: unknown): string =>
   (typeof source === 'string' ? source : decoder().decode(new Uint8Array(bytesOf(source)))).replace(/^\ufeff/, '');
 
-/** Returns a view of bytes. */
+/** Returns the bytes of a buffer or of a view of one. */
 const bytesOf = (source: unknown): ArrayLike<number> | ArrayBuffer =>
   ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)

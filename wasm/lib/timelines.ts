@@ -1,4 +1,4 @@
-// Follows purchases through their renewals.
+// Computes and renders timelines.
 
 import type { ProductValue } from './calls.js';
 import { fromProducts, givenOptions } from './encode.js';
@@ -9,10 +9,10 @@ import { unwrapped } from './result.js';
 import type { Timeline, TimelineOptions } from './tools-model.js';
 
 /**
- * Follows a purchase through its renewals: what happens, and when.
+ * Returns the timeline of a purchase: the periods, orders and payments that follow it.
  *
  * @param products One product or an array of products, or `jsonText` of one, of an array or of one product per line.
- * @throws {@link CatalogueError} if no product can be followed; {@link OptionsError} if an option is unknown, invalid or
+ * @throws {@link CatalogueError} if no timeline can be computed; {@link OptionsError} if an option is unknown, invalid or
  * missing.
  * @example
  * ```js
@@ -27,7 +27,7 @@ export const timeline = <Given>(products: ProductValue<Given> | JsonText, option
 /**
  * Renders a timeline as a text table.
  *
- * @throws {@link CatalogueError} if no product can be followed; {@link OptionsError} if an option is invalid.
+ * @throws {@link CatalogueError} if no timeline can be computed; {@link OptionsError} if an option is invalid.
  * @example
  * ```js
  * import { timelineTable } from 'renewal-rules/tools';
@@ -41,7 +41,7 @@ export const timelineTable = <Given>(products: ProductValue<Given> | JsonText, o
 /**
  * Renders a timeline as SVG.
  *
- * @throws {@link CatalogueError} if no product can be followed; {@link OptionsError} if an option is invalid.
+ * @throws {@link CatalogueError} if no timeline can be computed; {@link OptionsError} if an option is invalid.
  * @example
  * ```js
  * import { timelineSvg } from 'renewal-rules/tools';
@@ -59,7 +59,7 @@ export type ProductTimeline = {
 } & ({ timeline: Timeline; error?: undefined } | { timeline?: undefined; error: CatalogueError });
 
 /**
- * Returns the timeline of each product, or of the requested or only one.
+ * Returns the timeline of the product that `productId` selects, otherwise of each product.
  *
  * @throws {@link CatalogueError} if the input contains no products; {@link OptionsError} if an option is invalid.
  * @example

@@ -5,20 +5,20 @@ import type { CatalogueReport, Messages, Report } from './model.js';
 import { withUrl } from './rule-url.js';
 import { MISTAKES, TEMPLATES } from './templates.js';
 
-/** Matches placeholders with the forms or choices after their names. */
+/** Matches a placeholder: its name, and the plural forms or choices after it. */
 const PLACEHOLDER = /\{([^|}]*)(?:\|([^}]*))?\}/g;
 
 type Param = string | number | readonly string[];
 type Templates = { readonly [code: string]: { readonly [messageId: string]: string } };
 
-/** Returns an own member, so that a user's name cannot reach the prototype. */
+/** Returns an own member, so that a name from the input cannot reach the prototype. */
 const own = <Member>(object: { readonly [name: string]: Member }, name: string): Member | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Lists the placeholder names of a template, each once, as in the table. */
+/** Returns the names of a template's placeholders, sorted and without repetition, as `TEMPLATES` has them. */
 const placeholders = (template: string): string =>
   [...new Set([...template.matchAll(PLACEHOLDER)].map(([, name]) => name))].sort().join(', ');
 
@@ -28,11 +28,11 @@ function refuse(mistake: keyof typeof MISTAKES, code = '', id = '', names = ''):
   throw new OptionsError('invalid-messages', message, 'messages');
 }
 
-/** Lists the members of an object in the table. */
+/** Returns the members of an object in a message table; throws if it is not an object. */
 const members = (table: unknown): [name: string, member: unknown][] =>
   isObject(table) ? Object.entries(table) : refuse('notATable');
 
-/** Validates a template; throws if English lacks it or has other placeholders. */
+/** Validates a template; throws if English has no such message, or one with other placeholders. */
 function sound(code: string, id: string, template: unknown): string {
   if (typeof template !== 'string') refuse('notATable');
   const names = own(own<Templates[string]>(TEMPLATES, code) ?? {}, id);
@@ -48,22 +48,22 @@ export interface Table {
   readonly templates: ReadonlyMap<string, string>;
 }
 
-/** Copies a table; throws if it has an unknown template or one with other placeholders. */
+/** Validates and copies a table; throws if it has a message that does not exist or has other placeholders. */
 export function tableOf(messages: Messages): Table {
   let table: unknown;
   try {
     table = JSON.parse(JSON.stringify(messages));
   } catch {
-    // A value without a JSON form is no table.
+    // A value without a JSON form is not a table: `members` throws.
   }
   const all = members(table).flatMap(([code, templates]) =>
     members(templates).map(([id, template]) => [`${code} ${id}`, sound(code, id, template)] as const),
   );
-  // A blank template is not translated yet.
+  // A blank template stands for a message that is not translated yet.
   return { messages: table as Messages, templates: new Map(all.filter(([, template]) => template !== '')) };
 }
 
-/** Selects the plural form for a number: of two forms for 1 and others, of three by the Slavic rules. */
+/** Selects the plural form for a number. Of two forms, the first is for 1; three forms follow the Slavic rules. */
 export function form(number: number, forms: readonly string[]): string {
   const slavic = number % 10 === 1 ? 0 : number % 10 >= 2 && number % 10 <= 4 ? 1 : 2;
   const isTeen = number % 100 >= 11 && number % 100 <= 14;
@@ -71,13 +71,15 @@ export function form(number: number, forms: readonly string[]): string {
   return forms[index] ?? '';
 }
 
-/** Returns the choice for a param, such as `online:with online payment methods`, without its name. */
+/**
+ * Returns the text of the choice for a param, such as the part of `online:with online payment methods` after the colon.
+ */
 function chosen(param: Param | undefined, choices: readonly string[]): string {
   const texts = new Map(choices.map((text) => [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1)]));
   return texts.get(typeof param === 'string' ? param : '') ?? texts.get('other') ?? '';
 }
 
-/** Returns the text of a placeholder. */
+/** Returns the text that replaces a placeholder. */
 function worded(param: Param | undefined, after: string | undefined): string {
   const forms = after?.split('|') ?? [];
   const choices = forms.filter((text) => text.includes(':'));
@@ -97,8 +99,8 @@ type Worded = Pick<Report | CatalogueReport, 'diagnostics'>;
 /**
  * Returns a report in another language. A message that the table lacks stays English.
  *
- * @throws {@link OptionsError} if the table has a message that does not exist or has other placeholders, or if the report
- * is none.
+ * @throws {@link OptionsError} if the table has a message that does not exist or has other placeholders, or if `report`
+ * is not a report.
  * @example
  * ```js
  * import { check, translate } from 'renewal-rules';

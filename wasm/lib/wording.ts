@@ -14,7 +14,7 @@ export interface Wording {
   labels?: FieldLabels | undefined;
 }
 
-/** Layout of the products in a text; detected from its contents by default. */
+/** Layout of the products in a text; by default, it is detected from the text. */
 export interface LayoutOption {
   layout?: 'array' | 'lines' | undefined;
 }
@@ -24,7 +24,7 @@ export type Located<R extends Report | CatalogueReport> = Omit<R, 'diagnostics'>
   diagnostics: (Diagnostic & { location: ReportLocation })[];
 };
 
-/** A text after its safe fixes. */
+/** Result of `fix` or `fixCatalogue` for `jsonText`: a text to which its safe fixes were applied. */
 export interface FixedText<R = Located<Report>> {
   /**
    * The fixed text; everything else in it is unchanged. Empty if the input has no text, such as bytes that are not

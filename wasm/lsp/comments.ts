@@ -1,11 +1,11 @@
-// Applies edits of the library, which sees no comments and trailing commas, to texts that have them.
+// Adapts edits of the library, which gets texts without comments and trailing commas, to the texts of the editor.
 
 import type { TextEdit } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
 import { toJson } from '../cli/jsonc.js';
 
-/** Returns edits with the same result that keep comments and trailing commas; `undefined` if there are none. */
+/** Returns edits with the same result that preserve comments and trailing commas; `undefined` if this is impossible. */
 export function preserving(text: string, edits: readonly TextEdit[]): TextEdit[] | undefined {
   const json = toJson(text);
   if (json === text) return [...edits];
@@ -13,13 +13,16 @@ export function preserving(text: string, edits: readonly TextEdit[]): TextEdit[]
   if (before === undefined || after === undefined) return undefined;
   const smallest = edits.flatMap((edit) => smallestEdits(after, edit));
   const isKept = smallest.every(({ range }) => before.getText(range) === after.getText(range));
-  // An insertion into a comment has no effect.
+  // An insertion into a comment would have no effect, so compare the results.
   const isEffective = () =>
     toJson(TextDocument.applyEdits(before, smallest)) === TextDocument.applyEdits(after, smallest);
   return isKept && isEffective() ? smallest : undefined;
 }
 
-/** Splits an edit by line, if it keeps the number of lines, without what stays at the start and the end of each. */
+/**
+ * Splits an edit into one per changed line, without the equal characters at both ends of the line. An edit that changes
+ * the number of lines is returned unchanged.
+ */
 function smallestEdits(document: TextDocument, edit: TextEdit): TextEdit[] {
   const before = document.getText(edit.range).split('\n');
   const after = edit.newText.split('\n');
@@ -38,7 +41,7 @@ function smallestEdits(document: TextDocument, edit: TextEdit): TextEdit[] {
   });
 }
 
-/** Returns the number of equal characters at the start. */
+/** Returns the number of equal characters at the start of both texts. */
 function common(left: readonly string[], right: readonly string[]): number {
   const different = left.findIndex((character, at) => character !== right[at]);
   return different < 0 ? left.length : different;

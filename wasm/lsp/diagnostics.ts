@@ -1,4 +1,4 @@
-// The diagnostics of all documents. They are pushed to the client, unless it pulls them.
+// Stores the diagnostics of all documents. They are pushed to the client, unless it pulls them.
 
 import type {
   Connection,
@@ -23,7 +23,7 @@ interface Current {
 type Report = FullDocumentDiagnosticReport | UnchangedDocumentDiagnosticReport;
 
 export class Diagnostics {
-  /** By key of the document. */
+  /** Current diagnostics by key of the document. */
   readonly #current = new Map<string, Current>();
   /** Keys of documents whose diagnostics changed since the last call of `takeChanged`. */
   #changed = new Set<string>();
@@ -51,7 +51,10 @@ export class Diagnostics {
     return changed;
   }
 
-  /** Sets the diagnostics of a document, and pushes them; those of a file that is not open only if they change. */
+  /**
+   * Sets the diagnostics of a document and pushes them. For a file that is not open, they are only pushed if they have
+   * changed.
+   */
   set(key: string, diagnostics: Diagnostic[]): void {
     const before = this.#current.get(key);
     const json = JSON.stringify(diagnostics);
@@ -66,7 +69,7 @@ export class Diagnostics {
     if (!this.isPulled) this.#push(before, current, text?.document.version);
   }
 
-  /** Sends diagnostics under the URI that the client uses, and retracts those under another URI of the file. */
+  /** Pushes diagnostics under the URI that the client uses, and clears those of the same file under another URI. */
   #push(before: Current | undefined, { uri, diagnostics }: Current, version: number | undefined): void {
     if (before !== undefined && before.uri !== uri && before.json !== '[]') {
       void this.connection.sendDiagnostics({ uri: before.uri, diagnostics: [] });
@@ -79,7 +82,7 @@ export class Diagnostics {
     return text?.isOpen ? text : undefined;
   }
 
-  /** Returns the diagnostics of a document, unless they are those of the previous result. */
+  /** Returns the diagnostics of a document, or that they are unchanged if `previous` is their result id. */
   report(uri: string, previous: string | undefined): Report {
     const key = keyOf(uri);
     const current = key === undefined ? undefined : this.#current.get(key);
@@ -88,7 +91,7 @@ export class Diagnostics {
     return resultId === previous ? { kind: 'unchanged', resultId } : { kind: 'full', resultId, items };
   }
 
-  /** Returns the diagnostics of all documents, and empty ones for those that only the previous results have. */
+  /** Returns the diagnostics of all documents, and empty ones for documents that only occur in the previous results. */
   workspace(previous: readonly PreviousResultId[]): WorkspaceDocumentDiagnosticReport[] {
     const before = new Map(previous.map((one) => [keyOf(one.uri) ?? '', one]));
     return [...new Set([...this.#current.keys(), ...before.keys()])].flatMap((key) => {

@@ -1,4 +1,4 @@
-// Folders with their configuration and the files that it covers.
+// The folders of the workspace, with their configurations and the files that these cover.
 
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -15,21 +15,21 @@ import { type Matcher, matcher } from '../cli/patterns.js';
 import { Suppressions, suppressionsFor } from '../cli/suppressions.js';
 import { isInside, isUntitled, type Text, type Texts } from './texts.js';
 
-/** Matches paths in directories that are never checked, but change often. */
+/** Matches paths in folders that are never checked, although they change often. */
 const PACKAGES_AND_GIT = /[\\/](node_modules|\.git)([\\/]|$)/;
 const NO_CONFIGURATION: Configuration = { options: {}, optionsFor: () => ({}), all: [], settings: {} };
 
 /** A folder with the configuration that applies in it. */
 export class Folder {
-  /** Path of the configuration file, which may not exist. */
+  /** Path of the configuration file; the file may not exist. */
   file: string;
   configuration: Configuration = NO_CONFIGURATION;
   #error: string | undefined;
-  /** The suppressions; their file may not exist. */
+  /** The suppressions of the folder; their file may not exist. */
   suppressions: Suppressions;
-  /** Files that the configuration depends on, which may not exist. */
+  /** Paths of the files that the configuration depends on; the files may not exist. */
   dependencies: ReadonlySet<string> = new Set();
-  /** Files that the configuration covers, each with whether it is named directly. */
+  /** Files that the configuration covers; true if it names the file itself. */
   #files: ReadonlyMap<string, boolean> = new Map();
   #ignores: Matcher = () => undefined;
   #isStale = false;
@@ -55,7 +55,10 @@ export class Folder {
     return this.configuration.settings.quiet ?? false;
   }
 
-  /** Reads the configuration, with unsaved changes of the editor. If it is invalid, the previous one is retained. */
+  /**
+   * Reads the configuration, including unsaved changes in the editor. An invalid configuration leaves the last valid
+   * one in place.
+   */
   read(): void {
     this.#error = undefined;
     const dependencies = new Set([...upwards(this.path)].map((at) => join(at, CONFIG)));
@@ -66,7 +69,7 @@ export class Folder {
       };
       const read = configured({}, { folder: this.path, opened });
       this.file = read.settings.file ?? join(this.path, CONFIG);
-      // Options that the library rejects are mistakes of the configuration, too.
+      // Options that the library rejects are errors of the configuration, too.
       for (const { consent, ...options } of read.all) {
         called(() => render('render.check_options', { consent }, '', options), {}, this.file);
       }
@@ -83,7 +86,7 @@ export class Folder {
     this.#isStale = true;
   }
 
-  /** Paths outside of the folder that have files of its catalogue, or may get some. */
+  /** Returns the paths outside of the folder at which its catalogue has files, or could have files. */
   outside(): string[] {
     const { files = [], folder = this.path } = this.configuration.settings;
     const starts = files.map((pattern) => {
@@ -93,7 +96,7 @@ export class Folder {
     return this.isCatalogue ? starts.filter((start) => start !== this.path && !isInside(start, this.path)) : [];
   }
 
-  /** Marks the list of files as out of date, if changes of these files and directories can affect it; returns whether. */
+  /** Marks the list of files as outdated if changes at these paths can affect it; returns whether they can. */
   expire(paths: ReadonlySet<string>): boolean {
     const outside = this.outside();
     const isAffected = (path: string) =>
@@ -105,7 +108,7 @@ export class Folder {
     return isStale;
   }
 
-  /** Lists the files that the configuration covers, if that has changed. */
+  /** Lists the files that the configuration covers, if the list is outdated. */
   #updateFiles(): void {
     if (!this.#isStale) return;
     this.#isStale = false;
@@ -116,7 +119,7 @@ export class Folder {
       if (files === undefined && !this.isCatalogue) return;
       this.#files = new Finder({ folder, config: file, ignored: [this.#ignores] }).find(files ?? ['.']).files;
     } catch (error) {
-      // There may be no file yet.
+      // Ignore the error: the folder may have no files yet.
       if (!(error instanceof UsageError)) throw error;
     }
   }
@@ -133,13 +136,16 @@ export class Folder {
     text.load(this.configuration.optionsFor(path), isNamed, this.suppressions.of(path));
   }
 
-  /** Tests whether a document of this folder is checked. */
+  /** Returns whether a document of this folder is checked: not the configuration file or an ignored file. */
   checks({ path }: Text): boolean {
     this.#updateFiles();
     return isUntitled(path) || (path !== this.file && this.#ignores(path) !== true);
   }
 
-  /** Returns the texts of the catalogue, sorted by path. A file with several names is one of them, under an open name if there is one. */
+  /**
+   * Returns the texts of the catalogue, sorted by path. If several paths lead to one file, it is listed once,
+   * preferably by the path that is open.
+   */
   members(): Text[] {
     this.#updateFiles();
     const open = [...this.#texts].filter((text) => text.isOpen && this.#isMember(text));
@@ -168,13 +174,18 @@ export class Folder {
   }
 }
 
-/** The folders of the workspace, those in them that have a configuration of their own, and those of other open files. */
+/**
+ * The folders to check: those of the workspace, folders in them that have a configuration file, and the folders of
+ * other open files.
+ */
 export class Folders {
   readonly #roots = new Set<string>();
   readonly #all = new Map<string, Folder>();
-  /** Base folders by directory, to look for configuration files once. */
+  /** Cached results of `#base`, by directory. */
   readonly #bases = new Map<string, string>();
-  /** The folder of untitled documents that belong to no workspace folder; it is never read. */
+  /**
+   * The folder of untitled documents, if the workspace does not consist of one folder; its configuration is never read.
+   */
   readonly #none = new Folder('', this);
 
   constructor(readonly texts: Texts) {}
@@ -195,7 +206,7 @@ export class Folders {
     this.#roots.delete(path);
   }
 
-  /** Reads all configurations again, of the folders that are still in use. */
+  /** Reads the configurations again, and drops folders that are no longer in use. */
   reload(): void {
     const before = new Map(this.#all);
     this.#all.clear();
@@ -206,19 +217,19 @@ export class Folders {
     }
   }
 
-  /** Returns the folder whose configuration applies to a document. */
+  /** Returns the folder whose configuration applies to a document, by the document's key. */
   of(key: string): Folder {
     if (!isUntitled(key)) return this.#at(this.#base(dirname(key)));
     const [root, ...others] = this.#roots;
     return root === undefined || others.length > 0 ? this.#none : this.#at(this.#base(root));
   }
 
-  /** Tests whether a folder inside another has a configuration of its own, which applies to a file. */
+  /** Returns whether the configuration of a folder inside `folder` applies to a file. */
   hasNearer(path: string, folder: Folder): boolean {
     return isInside(this.#base(dirname(path)), folder.path);
   }
 
-  /** Tests whether a change of a file, or of a directory around it, affects a configuration. */
+  /** Returns whether a change at this path, of a file or a directory, can affect a configuration. */
   dependsOn(path: string): boolean {
     if (['.gitignore', SUPPRESSIONS, CONFIG].includes(basename(path))) return true;
     return [...this].some(({ dependencies }) => [...dependencies].some((at) => at === path || isInside(at, path)));
@@ -234,7 +245,10 @@ export class Folders {
     return folder;
   }
 
-  /** Returns the nearest directory that has a configuration file or is a workspace folder; the given one if there is none. */
+  /**
+   * Returns the nearest directory that has a configuration file or is a workspace folder; if there is none, the given
+   * directory.
+   */
   #base(directory: string): string {
     const known = this.#bases.get(directory);
     if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-// Declares the JSON tables of the package.
+// Type of a message table, which the package exports as JSON.
 
 declare module 'renewal-rules/messages/ru' {
   const messages: import('renewal-rules/tools').Messages;

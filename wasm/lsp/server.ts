@@ -1,4 +1,4 @@
-// The language server: translates between the protocol and the library.
+// The language server: connects the protocol with the library.
 
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -52,26 +52,26 @@ const CREATE_DELETE = WatchKind.Create | WatchKind.Delete;
 const WATCHERS: FileSystemWatcher[] = [
   { globPattern: '**/*.{json,jsonc,ndjson,jsonl}' },
   { globPattern: '**/.gitignore' },
-  // Clients report a directory that is moved or deleted, but not its files.
+  // Clients report that a directory was moved or deleted, but do not report the files in it.
   { globPattern: '**/*', kind: CREATE_DELETE },
 ];
-/** Units of columns that the library can count, the preferred one first. */
+/** Position encodings that the library supports, the preferred one first. */
 const ENCODINGS = ['utf-16', 'utf-8', 'utf-32'];
 
-/** The arguments by which clients choose a transport. */
+/** Options by which a client selects the transport. */
 export interface Transport {
   readonly socket?: string;
   readonly pipe?: string;
   readonly 'node-ipc'?: boolean;
 }
 
-/** Speaks the protocol until the client ends it. */
+/** Runs the server until the client requests its exit, which ends the process. */
 export async function serve(transport: Transport): Promise<never> {
   new Server(await connected(transport)).listen();
   return new Promise(() => {});
 }
 
-/** Connects to the client: through standard input and output, unless another transport is given. */
+/** Connects to the client by the given transport, by default through standard input and output. */
 async function connected({ socket, pipe, 'node-ipc': ipc }: Transport): Promise<Connection> {
   if (ipc) return createConnection(new IPCMessageReader(process), new IPCMessageWriter(process));
   if (socket === undefined && pipe === undefined) return createConnection(process.stdin, process.stdout);
@@ -80,19 +80,19 @@ async function connected({ socket, pipe, 'node-ipc': ipc }: Transport): Promise<
   return createConnection(stream, stream);
 }
 
-/** Params of a request about a document, and perhaps a position in it. */
+/** Params of a request about a document, and about a position in it if there is one. */
 interface Target {
   readonly textDocument: { readonly uri: string };
   readonly position?: Position;
 }
 
-/** Calls that return code actions. */
+/** Names of the calls that return code actions. */
 type ActionCall = 'editor.fixes' | 'editor.fix_all' | 'editor.suppressions';
 
 class Server {
   readonly #texts = new Texts();
   readonly #folders = new Folders(this.#texts);
-  /** Texts and folders to check once all messages that have arrived are read. */
+  /** Texts and folders to check as soon as all messages that have arrived are processed. */
   readonly #due = new Set<Text | Folder>();
   #isScheduled = false;
   #isShutDown = false;
@@ -103,7 +103,7 @@ class Server {
   #canEditVersions = false;
   #canWatch = false;
   #canWatchOutside = false;
-  /** Files outside of the workspace that are watched. */
+  /** Paths outside of the workspace that are watched. */
   readonly #watched = new Set<string>();
 
   constructor(readonly connection: Connection) {
@@ -155,7 +155,7 @@ class Server {
     connection.listen();
   }
 
-  /** Answers a request once all messages that have arrived are read, unless it was cancelled by then. */
+  /** Handles a request after all messages that have arrived are processed, unless one of them cancels it. */
   #responding<Params, Answer>(answer: (params: Params) => Answer) {
     return async (params: Params, token: CancellationToken): Promise<Answer | ResponseError<never>> => {
       if (this.#isShutDown) return new ResponseError(ErrorCodes.InvalidRequest, 'the server is shut down');
@@ -172,11 +172,11 @@ class Server {
     const roots = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
     for (const path of roots.flatMap((uri) => pathOf(uri) ?? [])) this.#folders.addRoot(path);
     this.#adapt(capabilities);
-    // Some clients send it without announcing it.
+    // Listen even if the client does not announce this notification: some clients send it nevertheless.
     this.connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event }) =>
       this.#changedFolders(event),
     );
-    // Document positions are counted in UTF-16 here.
+    // Incremental changes need positions in UTF-16, because `TextDocument` counts in UTF-16.
     const change = encoding === 'utf-16' ? TextDocumentSyncKind.Incremental : TextDocumentSyncKind.Full;
     return {
       serverInfo: { name: 'renewal-rules', version: version() },
@@ -197,7 +197,7 @@ class Server {
     };
   }
 
-  /** Takes note of optional features of the client. */
+  /** Records which optional features the client supports. */
   #adapt({ textDocument, workspace }: ClientCapabilities): void {
     this.#diagnostics.isPulled = textDocument?.diagnostic !== undefined;
     this.#canRefresh = workspace?.diagnostics?.refreshSupport ?? false;
@@ -217,7 +217,10 @@ class Server {
     registered.catch((error) => this.connection.console.error(messageOf(error)));
   }
 
-  /** Watches files and directories outside of the workspace that configurations and catalogues depend on. */
+  /**
+   * Asks the client to watch the files and directories outside of the workspace that configurations and catalogues
+   * depend on.
+   */
   #watchOutside(): void {
     if (!this.#canWatchOutside) return;
     const roots = [...this.#folders.roots];
@@ -243,12 +246,12 @@ class Server {
     this.#enqueue(text);
   }
 
-  /** Takes note of a saved file, also for clients that do not watch files. */
+  /** Handles a saved file. Clients that do not watch files report changes of a configuration only in this way. */
   #saved({ path }: Text): void {
     if (!isUntitled(path) && this.#folders.dependsOn(path)) this.#invalidate();
   }
 
-  /** Takes note of a closed document. Its unsaved changes no longer count. */
+  /** Handles a closed document: its unsaved changes are discarded. */
   #closed({ path }: Text): void {
     const other = this.#texts.at(path);
     if (other !== undefined) {
@@ -262,7 +265,7 @@ class Server {
     this.#enqueue(this.#folders.of(path));
   }
 
-  /** Takes note of a batch of changes on the disk, of files and of directories. */
+  /** Handles changes of files and directories on the disk. */
   #changedOnDisk(changes: readonly FileEvent[]): void {
     const paths = new Set(changes.flatMap(({ uri }) => pathOf(uri) ?? []));
     const closed = [...this.#texts].filter(({ isOpen }) => !isOpen);
@@ -271,18 +274,18 @@ class Server {
     for (const folder of this.#folders) if (folder.expire(paths)) this.#enqueue(folder);
   }
 
-  /** Reads the configurations again before the next check. */
+  /** Schedules that configurations are read again before the next check. */
   #invalidate(): void {
     this.#isOutdated = true;
     this.#schedule();
   }
 
-  /** Reads all configurations again, and checks everything anew. */
+  /** Reads all configurations again, and marks everything to be checked again. */
   #reload(): void {
     this.#isOutdated = false;
     this.#folders.reload();
     for (const text of this.#texts) {
-      // A closed file is passed again when its folder, if that is still in use, is checked.
+      // Closed files of a folder that is still in use are passed to the library again when the folder is checked.
       text.isLoaded = false;
       if (!text.isOpen) continue;
       this.#folders.of(text.path).load(text);
@@ -306,11 +309,11 @@ class Server {
     setImmediate(() => this.#check());
   }
 
-  /** Checks the due texts and folders, if a check is scheduled. */
+  /** Checks the texts and folders that are due, if a check is scheduled. */
   #check(): void {
     if (!this.#isScheduled) return;
     this.#isScheduled = false;
-    // Clients pull the diagnostics of a changed text without a request to do so.
+    // Keys of the changed texts: clients pull the diagnostics of these by themselves.
     const own = new Set([...this.#due].flatMap((item) => ('members' in item ? [] : item.path)));
     try {
       const isReloaded = this.#isOutdated;
@@ -327,17 +330,17 @@ class Server {
     this.#refresh(own);
   }
 
-  /** Asks the client to pull again if diagnostics of other than the given documents changed. */
+  /** Asks the client to pull diagnostics again, if those of other documents than `own` have changed. */
   #refresh(own: ReadonlySet<string>): void {
     const changed = this.#diagnostics.takeChanged();
     if (!this.#diagnostics.isPulled || !this.#canRefresh || [...changed].every((key) => own.has(key))) return;
     this.connection.languages.diagnostics.refresh().catch((error) => this.connection.console.error(messageOf(error)));
   }
 
-  /** Checks a text; returns the folder to check instead if it is one catalogue. */
+  /** Checks a text; if its folder is one catalogue, returns the folder to check instead. */
   #checkItem(item: Text | Folder): Folder | undefined {
     if ('members' in item) return item;
-    // Skip a document that was closed or opened again since.
+    // Skip a document that was closed, or opened again, since it became due.
     if (this.#texts.at(item.path) !== item) return undefined;
     const folder = this.#folders.of(item.path);
     const { isQuiet: quiet } = folder;
@@ -347,7 +350,7 @@ class Server {
     return undefined;
   }
 
-  /** Checks a folder as one catalogue. */
+  /** Checks the files of a folder as one catalogue. */
   #checkCatalogue(folder: Folder): void {
     const members = folder.members();
     const texts = members.map(({ number }) => number);
@@ -355,19 +358,19 @@ class Server {
     for (const [at, { path }] of members.entries()) this.#diagnostics.set(path, found[at] ?? []);
   }
 
-  /** Retracts diagnostics of files that are no longer open, in a catalogue, or a configuration. */
+  /** Clears the diagnostics of documents that are neither open, in a catalogue, nor a configuration. */
   #retract(catalogues: readonly Folder[]): void {
     const members = new Set(catalogues.flatMap((folder) => folder.members().map(({ path }) => path)));
     const configurations = new Set([...this.#folders].map(({ file }) => file));
     const retained = (key: string) => members.has(key) || configurations.has(key) || this.#isSingle(key);
     for (const key of this.#diagnostics.keys()) if (!retained(key)) this.#diagnostics.set(key, []);
-    // Open files of a catalogue that are no members, as they are ignored, have no diagnostics.
+    // Ignored files are not part of a catalogue; if open, they get empty diagnostics.
     for (const { path, isOpen } of this.#texts) {
       if (isOpen && !members.has(path) && !this.#diagnostics.has(path)) this.#diagnostics.set(path, []);
     }
   }
 
-  /** Tests whether a document is open and checked by itself. */
+  /** Returns whether a document is open and not part of a catalogue. */
   #isSingle(key: string): boolean {
     if (!this.#texts.at(key)?.isOpen) return false;
     return isUntitled(key) || !this.#folders.of(key).isCatalogue;
@@ -378,7 +381,10 @@ class Server {
     return key !== undefined && this.#folders.of(key).file === key;
   }
 
-  /** Asks the library about a position in a text, with the other texts that may have products. */
+  /**
+   * Asks the library about a position in a text, and passes the other texts that may have products: those of the
+   * catalogue, otherwise all open texts.
+   */
   #ask<Name extends QueryCall>(
     { textDocument: { uri }, position }: Target,
     name: Name,
@@ -389,7 +395,7 @@ class Server {
     const folder = this.#folders.of(text.path);
     const members = folder.isCatalogue && !isUntitled(text.path) ? folder.members() : [];
     const all = members.length > 0 ? members : [...this.#texts].filter(({ isOpen }) => isOpen);
-    // The file may be open under another URI.
+    // Compare paths, because the same file may be open under another URI, too.
     const others = all.flatMap(({ number, path }) => (path === text.path ? [] : number));
     return text.ask(name, { others, ...(position && { position }), ...more });
   }
@@ -400,7 +406,7 @@ class Server {
     return { ...lens, command: { title: title ?? '', command: '' } };
   }
 
-  /** Renames an id in all texts that the library is asked about. */
+  /** Renames a product id in a text, and in the other texts that `#ask` passes. */
   #rename(params: RenameParams): WorkspaceEdit | ResponseError<never> | null {
     const renamed = this.#ask(params, 'editor.rename', { newName: params.newName });
     if (renamed === null) return null;
@@ -425,7 +431,7 @@ class Server {
     const key = keyOf(textDocument.uri);
     if (key === undefined) return [];
     const folder = this.#folders.of(key);
-    // Outside of a catalogue, the products of other documents are unrelated.
+    // Outside of a catalogue, fixing a document must not depend on the products in other open documents.
     const isCatalogue = folder.isCatalogue && !isUntitled(key);
     return [
       ...(isQuick ? fixes('editor.fixes') : []),
@@ -435,14 +441,17 @@ class Server {
     ];
   }
 
-  /** Returns a fix for a text with its comments; none if it would remove any. */
+  /** Adapts a fix to the text with its comments; returns no fix if it would remove a comment. */
   #preserving(action: CodeAction, uri: string): CodeAction[] {
     const text = this.#texts.get(uri);
     const edits = text?.withComments(action.edit?.changes?.[text.uri] ?? []);
     return text && edits ? [{ ...action, edit: { changes: { [text.uri]: edits } } }] : [];
   }
 
-  /** Returns the actions that turn rules off in the configuration; none if there is no folder for it. */
+  /**
+   * Returns the actions that turn off rules in the configuration; none for an untitled document that belongs to no
+   * folder.
+   */
   #turnOffActions({ path, file }: Folder, shown: readonly Diagnostic[]): CodeAction[] {
     if (path === '') return [];
     const codes = new Set(shown.flatMap(({ code, source }) => (source === 'renewal-rules' ? String(code) : [])));
@@ -453,7 +462,9 @@ class Server {
     });
   }
 
-  /** Returns the actions that add findings to the suppressions file; none for an untitled document, which it cannot name. */
+  /**
+   * Returns the actions that add findings to the suppressions file; none for an untitled document, which has no path.
+   */
   #suppressActions({ suppressions }: Folder, key: string, found: (CodeAction & { entry?: string })[]): CodeAction[] {
     if (isUntitled(key)) return [];
     return found.flatMap(({ entry = '', ...action }) =>
@@ -461,7 +472,10 @@ class Server {
     );
   }
 
-  /** Returns an action that sets a value in a JSON file, which may not exist; none if the file cannot be read. */
+  /**
+   * Returns an action that sets a value in a JSON file, and creates the file if needed; none if the file cannot be
+   * read.
+   */
   #settingAction(action: CodeAction, file: string, path: string[], value: unknown): CodeAction[] {
     const uri = this.#texts.uriOf(file);
     const text = this.#texts.file(file);
@@ -479,11 +493,11 @@ class Server {
   }
 }
 
-/** Returns the options of rename, which clients without support for them misread. */
+/** Returns the rename capability; clients that do not support its options misread them. */
 const renameProvider = ({ textDocument }: ClientCapabilities) =>
   textDocument?.rename?.prepareSupport ? { prepareProvider: true } : true;
 
-/** Tests whether a path is one of several, or inside a directory that is. */
+/** Returns whether a path, or a directory that contains it, is in a set of paths. */
 const isWithin = (path: string, paths: ReadonlySet<string>): boolean => {
   if (paths.has(path)) return true;
   for (let at = dirname(path), last = path; at !== last; last = at, at = dirname(at)) if (paths.has(at)) return true;

@@ -1,5 +1,5 @@
-// Documents of the editor, and files of its folders. The library has a copy of each, so that only changes are passed to
-// it.
+// Documents of the editor, and files in its folders. The library has a copy of each text, so that later only changes
+// are passed to it.
 
 import { readFileSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
@@ -25,22 +25,22 @@ const GONE = 'gone';
 type Settings = Calls['editor.begin']['arguments']['settings'];
 type Query = Calls['editor.hover']['arguments']['query'];
 
-/** Calls that ask about a text. */
+/** Names of the calls that ask about a text. */
 export type QueryCall = {
   [Name in EditorCall]: Calls[Name]['arguments'] extends { query: Query } ? Name : never;
 }[EditorCall];
 
-/** Result of a call once all texts are passed again. */
+/** Result of a call, after texts that the library lost were passed to it again. */
 export type Reply<Name extends EditorCall> = Exclude<Calls[Name]['result'], typeof GONE>;
 
 const UNTITLED = 'untitled:';
 let last = 0;
 
-/** Returns the path of a `file:` URI, however it is encoded; `undefined` for other URIs. */
+/** Returns the path of a `file:` URI, whatever its percent-encoding; `undefined` for other URIs. */
 export function pathOf(uri: string): string | undefined {
   try {
     const path = resolve(fileURLToPath(uri));
-    // Clients write drive letters in either case.
+    // Clients write drive letters in uppercase or lowercase.
     return sep === '\\' ? path.replace(/^[a-z]:/, (drive) => drive.toUpperCase()) : path;
   } catch {
     return undefined;
@@ -48,8 +48,8 @@ export function pathOf(uri: string): string | undefined {
 }
 
 /**
- * Returns the key of a document, which is equal for all URIs of the document: the path of a file, the decoded URI of an
- * untitled document, `undefined` for other schemes.
+ * Returns the key of a document, which is equal for all URIs that name the document: the path of a file, the decoded
+ * URI of an untitled document, `undefined` for other schemes.
  */
 export function keyOf(uri: string): string | undefined {
   const name = uri.slice(UNTITLED.length);
@@ -64,30 +64,32 @@ function decoded(name: string): string {
   }
 }
 
-/** Tests whether a key is that of a document that was never saved. */
+/** Returns whether a key is that of an untitled document, which was never saved. */
 export const isUntitled = (key: string): boolean => key.startsWith(UNTITLED);
 
-/** Tests whether a path is in a folder, at any depth. */
+/** Returns whether a path is in a folder, at any depth. */
 export const isInside = (path: string, folder: string): boolean =>
   path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
-/** Tests whether an offset is inside a surrogate pair or a CRLF. */
+/** Returns whether an offset is inside a surrogate pair or a CRLF. */
 const isInsidePair = (text: string, offset: number): boolean =>
   /^(?:[\ud800-\udbff][\udc00-\udfff]|\r\n)$/.test(text.slice(Math.max(offset - 1, 0), offset + 1));
 
 /** A document, open in the editor or read from a file. */
 export class Text {
   readonly number = ++last;
-  /** Set once the library has a copy. */
+  /** Set if the library has a copy of the text. */
   isLoaded = false;
-  /** Set if the library found products. */
+  /** Set if the library found products in the text. */
   hasProducts = false;
   #named = false;
   #isConfiguration = false;
   #options: ConfiguredOptions = {};
   #known: Known = {};
 
-  /** `path` is the key of the document, or empty for other schemes; `isOpen` is false for a file read from the disk. */
+  /**
+   * `path` is the key of the document, empty for unsupported schemes. `isOpen` is false for a file read from the disk.
+   */
   constructor(
     readonly path: string,
     readonly isOpen: boolean,
@@ -95,12 +97,15 @@ export class Text {
     readonly document: TextDocument,
   ) {}
 
-  /** The URI, as the client writes it if the document is open. */
+  /** The URI of the document, spelled as by the client if it has opened the document. */
   get uri(): string {
     return this.document.uri;
   }
 
-  /** Passes the text to the library with its options. `named` treats it as products in any case; `known` has its suppressed findings. */
+  /**
+   * Passes the text to the library with its options. `named` treats it as products in any case. `known` contains the
+   * suppressed findings.
+   */
   load(options: ConfiguredOptions, named: boolean, known: Known): void {
     [this.#options, this.#named, this.#known] = [options, named, known];
     [this.#isConfiguration, this.isLoaded] = [false, true];
@@ -113,7 +118,7 @@ export class Text {
     this.transfer();
   }
 
-  /** Passes the whole text to the library. */
+  /** Passes the whole text to the library, with the options of the last `load`. */
   transfer(): void {
     const { consent: _, ...options } = this.#options;
     const [named, known] = [this.#named, this.#known];
@@ -123,19 +128,19 @@ export class Text {
     this.hasProducts = hasProducts && !this.#isConfiguration;
   }
 
-  /** Set if the text may have comments and trailing commas, which the library does not get to see. */
+  /** Set if the text may have comments and trailing commas, which are removed for the library. */
   get #hasComments(): boolean {
     if (this.#isConfiguration) return true;
     return isUntitled(this.path) ? this.document.languageId === 'jsonc' : isJsonc(this.path);
   }
 
-  /** The name by which the library recognizes files of lines. */
+  /** The name of the text; by its extension, the library recognizes newline-delimited JSON. */
   get #name(): string {
     if (!isUntitled(this.path)) return shown(this.path);
     return /^(ndjson|jsonl)$/.test(this.document.languageId) ? 'untitled.ndjson' : 'untitled.json';
   }
 
-  /** Applies changes of the client. Positions outside of the text are clamped, as the protocol has it. */
+  /** Applies changes of the client. Positions outside of the text are clamped, as the protocol requires. */
   change(changes: readonly TextDocumentContentChangeEvent[], version: number): this {
     const edits: TextDocumentContentChangeEvent[] = [];
     let isSynchronous = true;
@@ -158,7 +163,10 @@ export class Text {
     return { range: { start: document.positionAt(first), end: document.positionAt(past) }, text };
   }
 
-  /** Applies a change; returns `false` if the library cannot follow, as it has no half of a surrogate pair. */
+  /**
+   * Applies a change. Returns `false` if the library cannot apply it, because it contains, splits or joins half of a
+   * surrogate pair or of a CRLF.
+   */
   #apply(change: TextDocumentContentChangeEvent, version: number): boolean {
     const { document } = this;
     if (!('range' in change)) {
@@ -174,11 +182,11 @@ export class Text {
     return !isSplit && !isJoined && !/\p{Surrogate}|\r(?!\n)/u.test(change.text);
   }
 
-  /** Returns edits of the library for the text with its comments; `undefined` if they would remove any. */
+  /** Adapts edits of the library to the text with its comments; returns `undefined` if they would remove a comment. */
   withComments(edits: TextEdit[]): TextEdit[] | undefined {
     if (!this.#hasComments) return edits;
     const text = this.document.getText();
-    // Documents count columns in UTF-16.
+    // `TextDocument` counts columns in UTF-16.
     const isCounted = this.texts.encoding === 'utf-16' || !/[^\0-\x7f]/.test(text);
     return isCounted ? preserving(text, edits) : undefined;
   }
@@ -189,24 +197,24 @@ export class Text {
   }
 }
 
-/** All documents: those that are open in the editor, and files that were read from the disk. */
+/** All texts: documents that are open in the editor, and files that were read from the disk. */
 export class Texts {
   readonly #documents = new TextDocuments<Text>({
     create: (...document) => new Text(keyOf(document[0]) ?? '', true, this, TextDocument.create(...document)),
     update: (text, changes, version) => text.change(changes, version),
   });
-  /** The text of each key: if a file is open under several URIs, the one that was opened last. */
+  /** The current text by key. If a file is open under several URIs, this is the one that was opened last. */
   readonly #current = new Map<string, Text>();
-  /** URIs as the client writes them, by key. */
+  /** The URI that the client uses, by key. */
   readonly #uris = new Map<string, string>();
   #settings: Settings = {};
 
-  /** Unit of the client's columns. */
+  /** Position encoding that was agreed with the client. */
   get encoding(): string {
     return this.#settings.encoding ?? 'utf-16';
   }
 
-  /** Follows the documents of the client. Those of other schemes than `file` and `untitled` have no effect. */
+  /** Tracks the documents that the client opens, changes, saves and closes, if their scheme is `file` or `untitled`. */
   listen(connection: Connection, { onOpen, onChange, onSave, onClose }: Listeners): void {
     const following = (listener: (text: Text) => void) => (event: { document: Text }) => {
       if (event.document.path !== '') listener(event.document);
@@ -238,7 +246,7 @@ export class Texts {
     });
   }
 
-  /** Returns the document with a URI, or else the one with the same key. */
+  /** Returns the document with this URI, otherwise the document with the same key. */
   get(uri: string): Text | undefined {
     const key = keyOf(uri);
     return key === undefined ? undefined : (this.#documents.get(uri) ?? this.at(key));
@@ -252,18 +260,18 @@ export class Texts {
     return this.#current.values();
   }
 
-  /** Returns the URI of a document as the client writes it, if it has sent one. */
+  /** Returns the URI that the client uses for a document, otherwise one made from its key. */
   uriOf(key: string): string {
     return this.#uris.get(key) ?? (isUntitled(key) ? key : pathToFileURL(key).href);
   }
 
-  /** Sets language and encoding of the library's results. */
+  /** Sets the language and the position encoding of the library's results. */
   configure(settings: Settings): void {
     this.#settings = { ...this.#settings, ...settings };
     editor('editor.begin', { settings: this.#settings });
   }
 
-  /** Makes an open document the current one of its file. */
+  /** Makes an open document the current text of its file. */
   #open(text: Text): void {
     const before = this.at(text.path);
     const isReplaced = before !== undefined && this.#documents.get(before.uri) !== before;
@@ -272,7 +280,7 @@ export class Texts {
     this.#uris.set(text.path, text.uri);
   }
 
-  /** Removes a closed document; the same file may still be open under another URI. */
+  /** Removes a closed document. If the file is still open under another URI, that document becomes the current text. */
   #close(text: Text): void {
     const isCurrent = this.at(text.path) === text;
     this.remove(text);
@@ -281,7 +289,7 @@ export class Texts {
     this.#open(other);
   }
 
-  /** Returns a file as it is in the editor, or else on the disk; `undefined` if it cannot be read. */
+  /** Returns the text of a file in the editor, otherwise that on the disk; `undefined` if it cannot be read. */
   file(path: string): Text | undefined {
     const known = this.at(path);
     if (known !== undefined) return known;
@@ -300,7 +308,7 @@ export class Texts {
     if (this.at(text.path) === text) this.#current.delete(text.path);
   }
 
-  /** Asks the library; if it was restarted, all texts are passed to it again. */
+  /** Makes a call. If the library was restarted, passes all texts to it again first. */
   ask<Name extends EditorCall>(name: Name, args: Calls[Name]['arguments']): Reply<Name> {
     const answer = editor(name, args);
     if (answer !== GONE) return answer as Reply<Name>;
@@ -313,7 +321,7 @@ export class Texts {
 /** Listeners for changes of documents. */
 interface Listeners {
   readonly onOpen: (text: Text) => void;
-  /** Called after `onOpen`, too. */
+  /** Called when a document is opened, too, after `onOpen`. */
   readonly onChange: (text: Text) => void;
   readonly onSave: (text: Text) => void;
   readonly onClose: (text: Text) => void;

@@ -37,13 +37,13 @@ const common = {
   minify: true,
   format: 'esm',
   logLevel: 'warning',
-  // One file imports the source only for the order.
+  // `lib/encode.ts` imports `source` without using it, only to determine the order of modules.
   logOverride: { 'ignored-bare-import': 'silent' },
 } satisfies BuildOptions;
 
 /**
- * Bundles an entry point together with one WebAssembly build: `studio` (small, loaded first) or `tools`
- * (everything).
+ * Bundles an entry point with one of the two WebAssembly builds: `studio`, which is small and loaded first, or `tools`,
+ * which has all calls.
  */
 const bundleWith = (variant: string, entry: string, more: BuildOptions) =>
   build({

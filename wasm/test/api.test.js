@@ -66,7 +66,7 @@ describe('calls', () => {
     assert.deepEqual(codes(rules.checkCatalogue(jsonText('{"id":1}'))), []);
     assert.deepEqual(codes(rules.checkCatalogue(jsonText('{\n "id": 1\n}'))), [' type-mismatch']);
     assert.throws(
-      // @ts-expect-error: no layout.
+      // @ts-expect-error: `list` is not a layout.
       () => rules.checkCatalogue([], { layout: 'list' }),
       {
         name: 'OptionsError',
@@ -75,12 +75,12 @@ describe('calls', () => {
         message: 'the option `layout` must be one of `array`, `lines`',
       },
     );
-    // @ts-expect-error: an option of catalogues.
+    // @ts-expect-error: `layout` is an option of catalogues only.
     assert.throws(() => rules.check({}, { layout: 'lines' }), /layout/);
     assert.deepEqual(codes(rules.checkCatalogue({})), [' type-mismatch']);
     assert.deepEqual(codes(rules.checkCatalogue(1n)), [' json-syntax']);
     assert.deepEqual(codes(rules.checkCatalogue(undefined)), [' json-syntax']);
-    // @ts-expect-error: an option of products.
+    // @ts-expect-error: `operation` is an option of products only.
     assert.throws(() => rules.checkCatalogue([], { operation: 'create' }), /operation/);
   });
 
@@ -95,7 +95,7 @@ describe('calls', () => {
     assert.equal(declined.kind, 'pmr');
     assert.deepEqual(declined.assumed, ['limits.pmrOnlineMinDays']);
     assert.equal(rules.effectiveKind(1n).reason, 'malformed');
-    // @ts-expect-error: no consent.
+    // @ts-expect-error: `maybe` is not a consent.
     assert.throws(() => rules.effectiveKind(product, { consent: 'maybe' }), /consent/);
     assert.equal(rules.skuFor(product, 0), 'S1-AR');
     assert.equal(rules.skuFor(product, 0, { consent: 'declined' }), 'S1');

@@ -1,4 +1,4 @@
-// Helpers for tests of `renewal-rules apply` against servers of their own.
+// Helpers for tests of `renewal-rules apply` against servers that the tests start.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -10,16 +10,19 @@ import { after } from 'node:test';
 
 import { command, folder, product } from './cli.js';
 
-/** A product that is yet to be created. */
+/** Returns a product without id, which is to be created. */
 export const created = (name, more) => product(undefined, { name, ...more });
 export const files = {
   'setup.json': { initiator: created('A'), renewals: [created('B')], kinds: { ar: true } },
 };
 
-/** Variables that change the behaviour under test. */
+/** Returns whether an environment variable could change the behaviour under test. */
 const isForeign = (name) => /^(RENEWAL_RULES_|NODE_EXTRA_CA_CERTS$|FORCE_COLOR$)|_PROXY$/i.test(name);
 
-/** Runs the command while this process serves it. Standard output is closed at once, or a file, if `out` says so. */
+/**
+ * Runs the command asynchronously, so that servers in this process can respond. `out` is `closed` to close its standard
+ * output at once, or the descriptor of a file that becomes its standard output.
+ */
 export async function run(
   args,
   { cwd = folder, env = {}, out = /** @type {'closed' | number | undefined} */ (undefined) } = {},
@@ -40,7 +43,7 @@ export async function run(
   return { status, stdout, stderr };
 }
 
-/** Runs `apply` without waiting between tries. */
+/** Runs `apply` without waits before retries. */
 export const apply = (url, args, more) => run(['apply', '--base-url', url, '--wait', '0', ...args], more);
 
 export const stateOf = (cwd) =>
@@ -58,7 +61,7 @@ export async function listen(server, port = 0) {
   return server.address().port;
 }
 
-/** Starts a service that answers each request with `respond`; returns its port and what it received. */
+/** Starts a service that calls `respond` for each request; returns its port and the received requests. */
 export async function serve(respond, { tls = undefined, port = 0 } = /** @type {any} */ ({})) {
   const requests = [];
   const receive = async (request, response) => {
@@ -70,10 +73,10 @@ export async function serve(respond, { tls = undefined, port = 0 } = /** @type {
   return { port: await listen(server, port), requests };
 }
 
-/** Answers with a status, a body and headers. */
+/** Responds with a status, a body and headers. */
 export const answer = (response, status, body = '{}', headers = {}) => response.writeHead(status, headers).end(body);
 
-/** Answers creations with ids from 101. */
+/** Responds to a creation with the next id, from 101. */
 export const create = (response, requests) => answer(response, 201, JSON.stringify({ id: 100 + requests.length }));
 
 let certificates = 0;

@@ -16,10 +16,10 @@ const product = {
 };
 const text = JSON.stringify(product);
 const encode = (text) => new TextEncoder().encode(text);
-/** The text with a byte order mark, and with its only non-ASCII character cut in half. */
+/** `marked` encodes a text after a byte order mark; `cut` leaves out one byte of its only non-ASCII character. */
 const marked = (text) => Uint8Array.of(0xef, 0xbb, 0xbf, ...encode(text));
 const cut = (text) => encode(text).filter((byte) => byte !== 0xa9);
-/** Wraps bytes as a typed array, an ArrayBuffer and an offset DataView. */
+/** Functions that return bytes as a typed array, as an ArrayBuffer, and as a DataView with an offset. */
 const holders = [
   (bytes) => bytes,
   (bytes) => bytes.slice().buffer,
@@ -48,7 +48,7 @@ const throws = (call) => {
   }
 };
 
-/** Valid input of each call, and a function that returns if the call rejects its input. */
+/** A valid input for each call, and a function that returns whether the call rejects an input. */
 /** @type {{ [name: string]: [text: string, refuses: (given: any) => boolean] }} */
 const calls = {
   check: [text, (given) => rules.check(given).diagnostics[0]?.code === 'json-syntax'],

@@ -1,4 +1,4 @@
-// `renewal-rules apply`: the base URL that it accepts, the token and the credentials that it uses and hides.
+// Tests `renewal-rules apply`: the base URL that it accepts, and the token and credentials that it sends and hides.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { given, refused } from './cli.js';
 
 const CREDENTIALS = { RENEWAL_RULES_USERNAME: 'vendor', RENEWAL_RULES_PASSWORD: 'open sesame' };
 
-/** Serves creations with the token `valid`, for which it is logged in. */
+/** Starts a service that creates products for the token `valid`, which a login returns. */
 async function service() {
   const { port, requests } = await serve((response, requests) => {
     const { url, headers } = requests.at(-1);

@@ -1,5 +1,5 @@
-// `renewal-rules apply` against servers that fail at each stage of a call: only a creation that a service may have
-// executed is unconfirmed, and only what may succeed later is sent again.
+// Tests `renewal-rules apply` against servers that fail at each stage of a call: only a creation that a service may
+// have executed is unconfirmed, and only a call that may succeed later is sent again.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -11,14 +11,14 @@ import { describe, it } from 'node:test';
 import { answer, apply, certificate, create, files, listen, serve, stateOf } from './apply.js';
 import { folder, given } from './cli.js';
 
-/** Runs `apply` of the first creation; returns how it ended and how often the call was tried. */
+/** Runs `apply` until its first call fails; returns the result, the state, and how often the call was tried. */
 async function first(url, env = {}) {
   const cwd = given(files);
   const result = await apply(url, ['--no-token', '--state', 'state', 'setup.json'], { cwd, env });
   return { ...result, cwd, tries: result.stderr.split('POST ').length - 1, state: stateOf(cwd) };
 }
 
-/** Runs `apply`, of which no byte reaches a service. */
+/** Runs `apply`, and asserts that the first call failed before it was sent. */
 async function unsent(url, env) {
   const result = await first(url, env);
   assert.deepEqual([result.status, result.state?.isSent, result.state?.done], [2, false, []], result.stderr);
@@ -59,13 +59,13 @@ describe('a call that is not sent', () => {
     const { stderr, tries } = await unsent(`https://127.0.0.1:${port}`);
     assert.deepEqual([tries, requests.length], [1, 0]);
     assert.match(stderr, /SSL routines: .*; the server does not speak TLS here, .*--base-url/);
-    // A connection that is closed in the handshake may be a passing failure of a server with TLS.
+    // A server with TLS may close a connection in the handshake because of a transient failure.
     const closing = await listen(createServer((socket) => socket.once('data', () => socket.destroy())));
     assert.match((await unsent(`https://127.0.0.1:${closing}`)).stderr, /no TLS at this port, begin .* with http:/);
   });
 
   it('is not sent again without TLS to a server with it', async () => {
-    // A TLS alert, with which some servers answer a request in plain text.
+    // Some servers with TLS respond to a request in plain text with this TLS alert.
     const alert = Buffer.from([21, 3, 1, 0, 2, 2, 70]);
     const port = await listen(createServer((socket) => socket.once('data', () => socket.end(alert))));
     const { stderr, tries } = await unsent(`http://127.0.0.1:${port}`);
@@ -125,7 +125,7 @@ describe('a call that is not sent', () => {
 
 describe('a redirect', () => {
   it('is not followed, and the base URL to use is named', async () => {
-    // After 303, and from some servers 301 and 302, the call was made: the redirect leads to its result.
+    // With 303, and with 301 or 302 from some servers, the service has executed the call and redirects to its result.
     for (const [status, isSent] of /** @type {[number, boolean][]} */ ([
       [301, true],
       [302, true],
@@ -176,7 +176,7 @@ describe('a call that is sent', () => {
       const { status, state, stderr } = await first(`http://127.0.0.1:${port}`);
       assert.deepEqual([status, state.isSent], [1, true], reply);
       assert.match(stderr, /\(--made ID or --not-made\)\n$/);
-      // The body may have the id.
+      // The body is printed, because it may contain the id.
       if (reply === cutOff) assert.match(stderr, /status 201 was cut off.*\n\{"id":1\n/);
     }
   });

@@ -1,4 +1,4 @@
-// `renewal-rules apply` if the outcome of a call cannot be saved or printed: the id of a product is never lost.
+// Tests `renewal-rules apply` if the outcome of a call cannot be saved or printed: the id of a product is never lost.
 
 import assert from 'node:assert/strict';
 import { closeSync, mkdirSync, openSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { folder, given } from './cli.js';
 const nameOf = ({ body }) => JSON.parse(body).name;
 const names = (requests) => requests.map(nameOf);
 
-/** Serves creations; `before` is called before each is answered. */
+/** Starts a service that creates products; `before` is called before each response. */
 async function service(before, respond = create) {
   const { port, requests } = await serve((response, requests) => {
     before(requests.length);

@@ -1,4 +1,4 @@
-// `renewal-rules apply` against the emulator: what it sends, when it sends again, and when it asks.
+// Tests `renewal-rules apply` with the emulator: which calls it sends, when it retries, and when it asks the user.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -15,7 +15,7 @@ import { Emulator } from './emulator.js';
 
 const PASSWORD = 'pass-of-vendor';
 const env = { RENEWAL_RULES_USERNAME: 'vendor', RENEWAL_RULES_PASSWORD: PASSWORD };
-/** A product that is yet to be created. */
+/** Returns a product without id, which is to be created. */
 const product = (name, more) => existing(undefined, { name, ...more });
 const setup = { initiator: product('A'), renewals: [product('B'), product('C'), product('D')], kinds: { ar: true } };
 const files = {
@@ -30,7 +30,7 @@ before(async () => {
 after(() => emulator.stop());
 beforeEach(() => emulator.reset());
 
-/** Runs a command without waits, and asserts that no secret is printed or written. */
+/** Runs a command without waits before retries, and asserts that no secret is printed or written. */
 function run(name, cwd, ...args) {
   const result = cli([name, '--base-url', emulator.url, '--wait', '0', ...args], { cwd, env });
   const kept = readdirSync(cwd).map((name) => readFileSync(join(cwd, name), 'utf8'));
@@ -129,7 +129,7 @@ describe('apply of a setup', () => {
     await emulator.fail({ call: 'create', before: 422 });
     const refusal = apply(cwd, '--state', 'state', '--format', 'json');
     assert.deepEqual([refusal.status, JSON.parse(refusal.stdout).error.status], [1, 422]);
-    // The response contains the reason.
+    // The body of the response is printed, because it contains the reason.
     assert.match(refusal.stderr, /status 422; its body may say why\n.*This is a scripted failure/);
     assert.equal(apply(cwd, '--state', 'state').status, 0);
     assert.deepEqual(await names(), ['B', 'C', 'D', 'A']);
@@ -137,7 +137,7 @@ describe('apply of a setup', () => {
 
   it('does not take a service that is not there for one that may have created something', async () => {
     const cwd = given(files);
-    // Ports that the system never assigns by itself.
+    // The system never assigns this port by itself, so no server listens there.
     const nowhere = 'http://127.0.0.1:2';
     const unreached = cli(`apply --base-url ${nowhere} --no-token --wait 0 --state state setup.json`, { cwd });
     assert.equal(unreached.status, 2);
@@ -178,7 +178,7 @@ describe('apply of a setup', () => {
     assert.match(wrong.stderr, /the login was refused \(401\)/);
     assert.doesNotMatch(wrong.stderr, /wrong-one/);
     assert.equal(existsSync(join(cwd, 'state')), false);
-    // A pseudo-terminal, which echoes typed text unless the program turns that off.
+    // Runs the command in a pseudo-terminal, which echoes typed text unless the program turns that off.
     const line = `'${process.execPath}' '${command}' ${begin} setup.json`;
     const typed = spawn('script', ['-qec', line, '/dev/null'], { cwd, env: { ...process.env, TERM: 'dumb' } });
     const ended = once(typed, 'close');
@@ -302,7 +302,7 @@ describe('the waits before a call is sent again', () => {
     headers: { 'content-type': 'application/json' },
     body: '{}',
   });
-  /** Returns the waits in milliseconds, and the final error. */
+  /** Lets the emulator fail; returns the waits before retries in milliseconds, and the message of the final error. */
   async function waits(...failures) {
     await emulator.fail(...failures);
     const waited = [];
@@ -310,7 +310,7 @@ describe('the waits before a call is sent again', () => {
     let isMade = false;
     const take = ({ status = 0 }) => {
       isMade = status === 401;
-      // Response of the emulator to a call without a token.
+      // When the emulator no longer fails, it responds with 401, because the call has no token.
       return isMade ? null : { message: `${status}`, retryable: true };
     };
     const error = await service.carryOut({
@@ -329,7 +329,7 @@ describe('the waits before a call is sent again', () => {
       [[30_000, 2000, 4000], undefined],
     );
     assert.deepEqual(await waits({ before: 503, times: 6 }), [[1000, 2000, 4000, 8000, 16000], '503']);
-    // The test does not wait for a day.
+    // A day is too long to wait, so the call is not retried.
     assert.deepEqual(await waits({ before: 429, retryAfter: 86_400 }), [[], '429']);
   });
 });

@@ -1,4 +1,4 @@
-// Tests many files as one catalogue.
+// Tests `check --catalogue`, which checks many files as one catalogue.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// The hooks for pre-commit and the action for GitHub, run as far as this machine can: npx is a stand-in
-// that runs this package.
+// Tests the hooks for pre-commit and the action for GitHub, as far as this machine can run them: npx is replaced by a
+// script that runs this package.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

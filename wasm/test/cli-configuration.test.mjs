@@ -28,7 +28,7 @@ describe('the configuration file', () => {
     ...product(1, { licence_term: 'P5D' }),
     renew_settings: { product_id_for_renew: [2, 2], renew_email: true },
   };
-  /** Returns the findings of a file with additional arguments. */
+  /** Returns the findings of a check with these arguments. */
   const found = (cwd, args) => Object.values(codes(args, { cwd })).flat();
   const tooShort = ['error term-below-minimum /licence_term'];
 

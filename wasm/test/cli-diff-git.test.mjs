@@ -1,4 +1,4 @@
-// `renewal-rules diff --base`: files that git leaves out of the work tree are neither removed nor added.
+// Tests `renewal-rules diff --base`: a file that git does not check out is neither removed nor added.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -32,7 +32,7 @@ function repository(files = { 'a.json': file(1), 'd/b.json': file(2) }) {
   return cwd;
 }
 
-/** Compares with a commit; returns the exit status and what is printed. */
+/** Runs `diff`; returns its exit status, whether it reports product 2, and its standard error. */
 function diff(cwd, args = 'diff --base HEAD') {
   const { status, stdout, stderr } = cli(args, { cwd });
   return [status, stdout.includes('Product 2'), stderr.trimEnd()];
@@ -144,7 +144,7 @@ describe('a link that has changed since the commit', () => {
     'c.json': (cwd) => symlinkSync('a.json', join(cwd, 'c.json')),
     'd/c.json': (cwd) => linkSync(join(cwd, 'a.json'), join(cwd, 'd/c.json')),
   };
-  /** The products that are gone and new. */
+  /** Returns the products that `diff` reports as gone or new. */
   const changes = (cwd, args = '') => {
     const { stdout } = cli(`diff --base HEAD${args}`, { cwd });
     return [...stdout.matchAll(/^Product (\d+) .* is (gone|new)\.$/gm)].map(([, id, word]) => `${id} ${word}`);

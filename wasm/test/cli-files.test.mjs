@@ -19,7 +19,7 @@ describe('files', () => {
       ['**/*.json', ['a.json', ...inD]],
       ['d/**', inD],
       ['{a,d/e}.json ?.{jsonl,txt}', ['a.json', 'd/e.json', 'b.jsonl', 'c.txt']],
-      // An existing file is never a pattern.
+      // The name of an existing file is never read as a pattern.
       ['d/[x].json', ['d/[x].json']],
       ['[a-b].json*', ['a.json', 'b.jsonl']],
       ['.hidden/*.json', ['.hidden/h.json']],
@@ -142,10 +142,10 @@ describe('files', () => {
     symlinkSync('loop.json', join(folder, 'loop.json'));
     symlinkSync('gone.json', join(folder, 'link.json'));
     const { status, stdout, stderr } = cli('check *.json', { cwd: folder });
-    // Dangling links are only reported.
+    // A link that leads nowhere is reported, but does not fail the check.
     assert.deepEqual([status, stdout.slice(0, 9)], [1, 'a.json:1:']);
     assert.match(stderr, /link\.json: the link leads nowhere\n.*loop\.json: ELOOP/);
-    // The file cannot be read from its start.
+    // Reading this file fails at its start.
     symlinkSync('/proc/self/mem', join(folder, 'b.json'));
     assert.match(refused('check .', /b\.json/, { cwd: folder }), /a\.json:1:/);
   });
@@ -271,7 +271,7 @@ describe('what is not a product', () => {
       ['out node_modules .hidden', named[1].split(' ')],
     ]))
       assert.deepEqual(names(args, { cwd }), expected, args);
-    // The configuration's `files`, and ignore files of parent folders.
+    // The ignore files of parent folders apply, too.
     for (const args of [[], '.']) assert.deepEqual(names(args, { cwd: join(cwd, 'in') }), all.slice(1, 4));
     writeFileSync(join(cwd, CONFIG), '{"ignores":["in/"]}');
     mkdirSync(join(cwd, 'folder.json'));

@@ -12,7 +12,7 @@ import { JSDOM } from 'jsdom';
 import { check, checkCatalogue, jsonText, rules } from 'renewal-rules/tools';
 import { allRefused, CONFIG, cli, folder, given, good, product, shell, warned, wrong } from './cli.js';
 
-/** The schema published by OASIS. */
+/** The JSON Schema of SARIF, as published by OASIS. */
 const sarif = JSON.parse(readFileSync(new URL('sarif-2.1.0.schema.json', import.meta.url), 'utf8'));
 const project = fileURLToPath(new URL('../..', import.meta.url));
 

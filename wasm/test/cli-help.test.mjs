@@ -1,4 +1,4 @@
-// Help: groups of options, their defaults and possible values, and one table of exit codes.
+// Tests the help: groups of options, their defaults and possible values, and one table of exit codes.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
-// `renewal-rules apply` is killed at each point of a setup of four products while the service fails, and goes on:
-// no product is made twice, and none is lost. With the word `all`, each point meets each failure of each call.
+// Kills `renewal-rules apply` at each point of a setup of four products, while the service fails, and runs it again: no
+// product is created twice, and none is lost. With the argument `all`, combines each point with each failure of each
+// call.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -19,7 +20,7 @@ const preload = new URL('killed.mjs', import.meta.url).href;
 const before = [500, 429, 422, 401, 'break', 'not-json', 'cut-off'].map((before) => ({ before }));
 const after = [500, 504, 'break', 'not-json', 'cut-off'].map((after) => ({ after }));
 const passing = (call, times) => (times === 0 ? [] : [{ call, times }]);
-/** A client cannot know that an update was not made if the response reports success. */
+/** Returns whether the service reports success for an update that it has not executed: no client can detect this. */
 const isLie = ({ before, call }) => call === 'change' && before === 'not-json';
 const failing = (call, calls) =>
   Array.from({ length: calls }, (_, index) =>
@@ -32,15 +33,18 @@ const cases = [
     .map((failures) => [single, failures]),
 ];
 /**
- * Each call that is made has 14 points, and what is before the first one has fewer than 6. Until the one that fails,
- * all is as without a failure, and so it is again after the call that follows it.
+ * Returns the range of points to test for a case. A call has 14 points, and fewer than 6 points precede the first call.
+ * Before the call that fails, and after the call that follows it, a run is the same as without a failure.
  */
 const pointsOf = (failures) => {
   const begin = 14 * (failures.find(({ times }) => times !== undefined)?.times ?? 0);
   return { begin, end: failures.length === 0 ? Number.POSITIVE_INFINITY : begin + 6 + 2 * 14 };
 };
 
-/** Runs to the end or to the point at which it is killed; returns the number of remaining points. */
+/**
+ * Runs `apply` to its end, or kills it at a point. In the result, `left` is -1 if it was killed, otherwise the number
+ * of points that were missing.
+ */
 async function run(emulator, cwd, args, killAt) {
   const env = {
     ...process.env,
@@ -61,9 +65,7 @@ async function run(emulator, cwd, args, killAt) {
   return { ...end, said: stdout + stderr, left };
 }
 
-/**
- * Runs until all calls are made, and answers its questions as a user would. Returns whether it was killed.
- */
+/** Runs `apply` until */
 async function survives(emulator, setup, failures, killAt) {
   const what = JSON.stringify({ failures, killAt, renewals: setup.renewals.length });
   await emulator.reset();
@@ -121,7 +123,7 @@ it('it survives a kill at each point', { timeout: 3_600_000 }, async (t) => {
         console.log(`${count} kills, ${JSON.stringify(failures)}`);
       }
     } else {
-      // Each point once, with alternating failures.
+      // Test each point once, with one of the failures.
       const ofChain = cases.filter(([setup]) => setup === chain);
       for (let killAt = lane; await survives(emulator, ...ofChain[(killAt * 7) % ofChain.length], killAt); killAt += 2)
         count += 1;

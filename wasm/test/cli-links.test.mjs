@@ -1,4 +1,4 @@
-// Files with several names, links to folders, and the case of letters in patterns.
+// Tests files with several names, links to folders, and uppercase and lowercase letters in patterns.
 
 import assert from 'node:assert/strict';
 import { linkSync, mkdirSync, symlinkSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 
 import { CONFIG, cli, codes, each, given, names, product, refused } from './cli.js';
 
-/** The names under which files are listed. */
+/** Returns the names that `check --list-files` prints. */
 const listed = (args, cwd) => cli(`check --list-files ${args}`, { cwd }).stdout.trimEnd().split('\n');
 
 describe('a file with several names', () => {
@@ -77,7 +77,7 @@ describe('a link to a folder', () => {
 
 describe('patterns', () => {
   const files = each(product(1, { name: '' }), 'archive/a.json', 'B.json', 'sub/drafts/c.json');
-  /** Each file with its number of diagnostics. */
+  /** Returns each checked file with its number of diagnostics. */
   const checked = (cwd, args) => Object.entries(codes(args, { cwd })).map(([name, { length }]) => `${name} ${length}`);
   const all = ['B.json 1', 'archive/a.json 1', 'sub/drafts/c.json 1'];
 

@@ -1,4 +1,5 @@
-// The lock of a plan: two runs never hold it together, and no run that has ended holds it for ever.
+// Tests the lock of a plan: two runs never hold it at the same time, and a run that has ended does not hold it for
+// ever.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -24,7 +25,7 @@ const args = ['--no-token', '--state', 'state'];
 const lockOf = (cwd) => join(cwd, 'state.lock');
 const readLock = (cwd) => JSON.parse(readFileSync(lockOf(cwd), 'utf8'));
 
-/** Preloaded module: another run takes the lock as soon as the plan is saved. */
+/** Preloaded module that makes another run take over the lock as soon as the plan is saved. */
 const TAKE = `
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -36,7 +37,7 @@ fs.renameSync = (from, to) => {
 syncBuiltinESMExports();
 `;
 
-/** A service that answers the first creation when `release` is called. */
+/** Starts a service that responds to the first creation when `release` is called. */
 async function service() {
   let release;
   let arrive;
@@ -52,7 +53,7 @@ async function service() {
   return { url: `http://127.0.0.1:${port}`, requests, arrived, release: () => release() };
 }
 
-/** The lock of a run that was killed: the content, and the process id, which is free. */
+/** A run that was killed: its folder, its service and its lock, with the id of a process that has ended. */
 const killed = (async () => {
   const { url, arrived } = await service();
   const cwd = given(files);
@@ -63,7 +64,7 @@ const killed = (async () => {
   return { cwd, url, lock: readLock(cwd) };
 })();
 
-/** Runs all calls in a new folder with a lock. */
+/** Runs `apply` in a new folder that contains this lock. */
 async function runWith(lock, more = {}) {
   const cwd = given({ ...files, 'state.lock': lock, ...more });
   const { port } = await serve(create);
@@ -80,7 +81,7 @@ describe('a lock of a run that has ended', () => {
     for (const left of [
       lock,
       { ...lock, host: 'another.name' },
-      // The process id was reused.
+      // Another process has the id now.
       { ...lock, pid: process.pid },
       { ...lock, pid: 1 },
     ]) {
@@ -188,7 +189,7 @@ describe('a lock of a run that goes on', () => {
 });
 
 describe('a lock that a run has lost', () => {
-  /** Runs the calls while something happens to the lock before the first response. */
+  /** Runs `apply`; calls `lose` with the lock file before the response to each call. */
   async function losing(lose, respond = create) {
     let cwd = '';
     const { port, requests } = await serve((response, requests) => {

@@ -1,4 +1,4 @@
-// `plan --out` and `apply` of the plan file: what was reviewed is applied.
+// Tests `plan --out` and `apply` of the plan file: exactly the reviewed calls are made.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';

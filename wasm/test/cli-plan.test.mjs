@@ -1,4 +1,4 @@
-// `renewal-rules plan`: never the same creation twice.
+// Tests `renewal-rules plan`: it never prints the same creation twice.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 import { allRefused, cli, product as existing, given, refused, text } from './cli.js';
 
-/** A product that is yet to be created. */
+/** Returns a product without id, which is to be created. */
 const product = (name, more) => existing(undefined, { name, ...more });
 const setup = { initiator: product('It\'s $ID_1 "é"'), renewals: [product('B'), product('C')], kinds: { ar: true } };
 const single = { initiator: product('S'), renewals: [], kinds: { ar: true } };
@@ -54,7 +54,7 @@ describe('plan', () => {
 
   it('has lines that a shell runs as they are', () => {
     const cwd = given(files);
-    // Fakes of curl and jq: the former records its input, the latter prints an id.
+    // Replace curl and jq: curl records its arguments, jq prints an id.
     writeFileSync(join(cwd, 'curl'), '#!/bin/sh\nfor one in "$@"; do printf "%s\\n" "$one" >> calls; done\n', {
       mode: 0o755,
     });
@@ -82,7 +82,7 @@ describe('plan', () => {
     const plan = (...args) => cli(['plan', '--state', 'state', ...args], { cwd, input: '{"id":102}' });
     const first = plan('-f', 'json', 'single.json');
     assert.equal(JSON.parse(first.stdout)[0].method, 'POST', first.stderr);
-    // The response is unknown: nothing is printed twice.
+    // The outcome of the call is unknown, so the call is not printed again.
     const again = plan();
     assert.deepEqual([again.status, again.stdout], [1, '']);
     assert.match(again.stderr, /--made ID or --not-made/);

@@ -1,4 +1,4 @@
-// `renewal-rules timeline` and `renewal-rules diff`.
+// Tests `renewal-rules timeline` and `renewal-rules diff`.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -51,7 +51,7 @@ test('timeline and diff take arrays and lines, product by product', () => {
   const purchase = ['timeline', '--date', '2026-01-31', '--renewals', '1'];
   const result = run(...purchase, 'array.json');
   assert.equal(result.status, 0, result.stderr);
-  // A renewal is part of its initiator's timeline.
+  // A renewal has no timeline of its own: it is part of that of its initiator.
   assert.deepEqual(result.stdout.match(/^\/\d$/gm), ['/0', '/1']);
   assert.doesNotMatch(result.stdout, /not renewed/);
   assert.equal(run(...purchase, 'lines.ndjson').stdout, result.stdout);
@@ -64,7 +64,7 @@ test('timeline and diff take arrays and lines, product by product', () => {
     data.map(({ periods }) => periods.length),
     [2, 2],
   );
-  // Equals the timelines requested one by one.
+  // The timelines are the same as if each product is requested separately.
   assert.deepEqual(
     data.map(text),
     ['101', '102'].map((id) => run(...purchase, '--format', 'json', '--product-id', id, 'array.json').stdout.trim()),

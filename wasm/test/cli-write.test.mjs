@@ -1,4 +1,4 @@
-// How files are written: everything but their text is preserved.
+// Tests how files are written: everything except their text is preserved.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -23,7 +23,7 @@ const broken = '{"id":1,"licence_term":"p6d"}\n';
 const fixed = '{"id":1,"licence_term":"P6D"}\n';
 const setup = { initiator: product(undefined, { name: 'A' }), renewals: [], kinds: { ar: true } };
 
-/** Ways to write a file: its name and text, and the arguments of a command that writes it. */
+/** Commands that write a file: the name and the text of the file, and the arguments for a name. */
 const ways = /** @type {[string, string, (name: string) => string[]][]} */ ([
   ['p.json', broken, (name) => ['check', '--fix', name]],
   ['known.json', '{}', (name) => ['check', '--suppress-all', '--suppressions-location', name, 'x.json']],
@@ -36,7 +36,7 @@ const ways = /** @type {[string, string, (name: string) => string[]][]} */ ([
   ['state', '', (name) => ['plan', '--state', name, '--not-made']],
 ]);
 
-/** Makes a folder in which each way has a file, calls `arrange` with each, and writes them. */
+/** Creates the file of each command in a new folder, calls `arrange` with it, and runs the command. */
 function written(arrange) {
   return ways.map(([name, content, args]) => {
     const cwd = given({ 'x.json': broken, 'setup.json': setup });
@@ -64,7 +64,7 @@ function mounted(script, cwd) {
   return spawnSync('unshare', [...map, '--mount', 'sh', '-ec', run], { cwd, encoding: 'utf8' });
 }
 
-/** Sets extended attributes, which Node.js cannot, or prints them. */
+/** Runs a Python script, which can set and print extended attributes, unlike Node.js. `f` is the path of the file. */
 function attributes(file, script) {
   const { status, stdout, stderr } = spawnSync(
     'python3',
@@ -133,7 +133,7 @@ describe('a file that is written', () => {
       const before = readFileSync(join(cwd, name), 'utf8');
       const line = args(`d/${name}`).join(' ');
       writeFileSync(join(cwd, `d/${name}`), '');
-      // A state file has a lock file beside it.
+      // Only a state file needs a writable folder, because its lock file is created there.
       const readOnly = name === 'state' ? '' : 'mount --bind d d; mount -o remount,bind,ro d;';
       const script = `${readOnly} mount --bind ${name} d/${name}; $RUN ${line} || [ $? = 1 ]`;
       const { status, stderr } = mounted(script, cwd);
@@ -174,7 +174,7 @@ describe('a file that is written', () => {
 
   it('is not hindered by copies that a killed run has left', () => {
     const cwd = given({ 'p.json': broken });
-    // The process id is always 1 in a container.
+    // In a container, each run may have the process id 1.
     const script = 'for id in 1 $$; do touch .p.json.$id.tmp; done; exec $RUN check --fix p.json';
     assert.equal(mounted(script, cwd).status, 0);
     assert.equal(readFileSync(join(cwd, 'p.json'), 'utf8'), fixed);

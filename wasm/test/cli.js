@@ -1,4 +1,4 @@
-// Helpers for tests of the command line, which run it like a user or a build server.
+// Helpers for tests of the command line, which run it as a user or a build server does.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -12,13 +12,13 @@ export const command = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
 export const folder = mkdtempSync(join(tmpdir(), 'renewal-rules-cli-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Product files: valid, with an error, with a warning. */
+/** Texts of files: a valid product, one with an error, and one with a warning. */
 export const good = '{"id":101,"licence_term":"P1M"}\n';
 export const wrong = '{"id":101,"licence_term":"P1W x"}\n';
 export const warned = '{"name":"","licence_term":"P1M"}\n';
 export const CONFIG = 'renewal-rules.config.json';
 export const text = (value) => JSON.stringify(value);
-/** A valid product. */
+/** Returns a valid product. */
 export const product = (id, more = {}) => ({
   id,
   family_name: 'F',
@@ -29,7 +29,7 @@ export const product = (id, more = {}) => ({
 });
 export const renewed = (...chain) => ({ renew_settings: { product_id_for_renew: chain, renew_ar: { enable: true } } });
 
-/** Splits arguments, given as a list or as typed. */
+/** Returns arguments as a list; a text is split at spaces. */
 const listOf = (args) => (typeof args === 'string' ? args.split(' ') : args);
 
 /** Runs the command; returns its output and exit status. */
@@ -79,7 +79,7 @@ export function allRefused(cwd, table) {
   for (const [args, pattern] of table) refused(args, pattern, { cwd });
 }
 
-/** Returns each file of a run with the codes of its findings. */
+/** Returns the findings of each checked file: severity, code and path. */
 export function codes(args, more) {
   const { stdout, stderr } = cli(['check', '--format', 'json', ...listOf(args)], more);
   assert.ok(stdout.startsWith('['), stderr);

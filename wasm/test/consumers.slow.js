@@ -20,7 +20,7 @@ const messages = (product) =>
 
 const CHAIN = 'renew_settings.product_id_for_renew';
 const SKU = 'variants[0].sku';
-/** Returns the values of a form. */
+/** Returns the values of a form with this chain. */
 const values = (chain) => ({ licence_term: 'P1M', renew_settings: { product_id_for_renew: chain, renew_pmr: true } });
 
 it('TanStack Form', async () => {

@@ -1,12 +1,12 @@
-// Runs cases of the corpus for other implementations, in Node or a browser.
+// Runs cases of the corpus with this package, in Node or a browser. The corpus is made for other implementations.
 
-/** Members that results have and cases do not. */
+/** Members of results that the corpus omits, by the name of the array. */
 const OMITTED = { diagnostics: ['message', 'related', 'section', 'url', 'location'], notes: ['message'] };
 
 const withoutMembers = (item, names) =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !names.includes(name)));
 
-/** Returns a result as the corpus has it. */
+/** Returns a result without the members that the corpus omits. */
 function stripped(result, group) {
   const found = JSON.parse(JSON.stringify(result), (_, value) => (value === null ? undefined : value));
   for (const [name, members] of Object.entries(OMITTED)) {
@@ -19,7 +19,7 @@ function stripped(result, group) {
 
 const fixed = ({ text, applied }) => ({ text, applied });
 
-/** The calls, each with the functions of the package. */
+/** The calls of the corpus by name. Each gets the exports of an entry, the input and the options. */
 const CALLS = {
   check: ({ check }, input, options) => check(input, options),
   checkCatalogue: ({ checkCatalogue }, input, options) => checkCatalogue(input, { layout: 'array', ...options }),
@@ -34,12 +34,12 @@ const CALLS = {
 
 const FUNCTIONS = { checkCatalogueLines: 'checkCatalogue', fixCatalogueLines: 'fixCatalogue' };
 
-/** Makes the call of a case; a refusal of its input is `{ error: true }`. */
+/** Makes the call of a case; returns `{ error: true }` if the call rejects the input. */
 function resultOf(rules, { call, options, input, group }) {
   try {
     return stripped(CALLS[call](rules, rules.jsonText(input), options), group);
   } catch (error) {
-    // The option, not the input, is wrong.
+    // Not a rejected input: the options of the case are wrong.
     if (error.name === 'OptionsError' || error instanceof TypeError) throw error;
     return { error: true };
   }
@@ -53,14 +53,14 @@ export function equal(one, other) {
   return names.every((name) => Object.hasOwn(other, name) && equal(one[name], other[name]));
 }
 
-/** Parses the lines of a group. */
+/** Parses a file of the corpus, with one case per line. */
 export const casesIn = (text) =>
   text
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
 
-/** Returns the number of cases whose call the package has, and the ids of those whose result differs. */
+/** Runs the cases whose call the entry has; returns their number, and the ids of the cases with another result. */
 export function run(rules, cases) {
   const own = cases.filter(({ call }) => (FUNCTIONS[call] ?? call) in rules);
   const failed = own.filter((one) => !equal(resultOf(rules, one), one.expected));

@@ -31,7 +31,7 @@ it('the entries give the same results in Chromium', async () => {
   const { browser, address, close } = await launch();
   try {
     const page = await browser.newPage();
-    // Any document of the server's origin.
+    // Any page of the server, so that modules can be imported from it.
     await page.goto(`${address}test/corpus.js`);
     const found = await page.evaluate(async (cases) => {
       const [{ run }, rules, tools] = await Promise.all(
@@ -46,7 +46,7 @@ it('the entries give the same results in Chromium', async () => {
   }
 });
 
-/** Writes every nth case that a command can run: those with default options, whose file has a product. */
+/** Writes every nth case that a command can run to a file: cases with default options, whose input has a product. */
 function written(call, nth) {
   const isDefault = ({ consent = 'given', ...others }) => consent === 'given' && Object.keys(others).length === 0;
   const plain = cases.filter((one) => one.call === call && isDefault(one.options));

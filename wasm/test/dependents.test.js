@@ -124,7 +124,7 @@ test('dependentFields lists exactly the affected fields', () => {
       .replace(/^variants\.\d+(\.|$)/, 'variants[]$1')
       .replace(/for_renew\.\d+$/, 'for_renew[]');
   const before = (rounds) => Array.from({ length: rounds }, () => [product(), options()]);
-  // Products that consist of a single field, so that a change can remove the only one.
+  // Products that consist of a single field, so that removing it leaves an empty product.
   const lonely = () =>
     fields
       .filter((field) => !field.includes('.'))

@@ -10,7 +10,7 @@ import * as tools from 'renewal-rules/tools';
 import { root } from './pack.js';
 import { assertPrinted } from './printed.js';
 
-// Inside of the package, so that `renewal-rules` resolves to itself.
+// A folder inside the package, so that `renewal-rules` resolves to the package itself.
 const folder = mkdtempSync(join(root, 'test/doc-examples-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -34,7 +34,7 @@ describe('documented examples', () => {
     );
   });
 
-  // Two entries may have an export with the same name.
+  // The index tells exports with the same name apart: two entries may have one.
   for (const [index, { name, code }] of examples.entries()) {
     it(`of ${name} prints the output in its comments`, async () => {
       const file = join(folder, `${name}-${index}.mjs`);

@@ -72,7 +72,7 @@ describe('the extension for Visual Studio Code', () => {
 
 const isOfNode = (name) => name.startsWith('node:') || builtinModules.includes(name);
 
-/** Lists the names in the directory of a ZIP file. */
+/** Lists the file names in the central directory of a ZIP file. */
 function namesIn(bytes) {
   const names = [];
   for (let at = bytes.indexOf('PK\x01\x02', 0, 'latin1'); at >= 0; at = bytes.indexOf('PK\x01\x02', at + 4, 'latin1')) {

@@ -12,7 +12,7 @@ it(`memory in Chromium is stable over ${CALLS} malformed inputs`, async () => {
   const { browser, address, close } = await launch();
   try {
     const page = await browser.newPage();
-    // Any document of the server's origin.
+    // Any page of the server, so that modules can be imported from it.
     await page.goto(`${address}test/hostile.js`);
     const found = await page.evaluate(async (calls) => {
       // @ts-expect-error: resolved by the test server.

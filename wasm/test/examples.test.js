@@ -1,4 +1,4 @@
-// Runs the examples unchanged.
+// Tests the examples by running them unchanged.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -46,7 +46,7 @@ it('plan.js executes a plan and resumes after a failure', async (t) => {
       ({ stderr }) => stderr,
     );
   assert.match(await failure(), /500/);
-  // The outcome of that call is unknown: it is not sent again until the user confirms or denies it.
+  // The outcome of that call is unknown: it is not sent again until the user reports whether it was executed.
   assert.match(await failure(), /its response is not known/);
   assert.equal((await emulator.products()).length, 1);
   assert.match((await carryOut('not-made')).stdout, /done: 3 calls/);
@@ -132,7 +132,7 @@ it('react-form validates and submits in a browser', async (t) => {
           .map(({ dataset, textContent }) => [dataset.error, textContent]),
       );
 
-  /** Waits until exactly those of the given fields that have an error show it, and no other field does. */
+  /** Waits until each of these fields that has an error shows it, and no other field shows an error. */
   async function shows(...known) {
     const data = new FormData();
     for (const [name, value] of await values()) data.append(name, value);

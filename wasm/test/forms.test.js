@@ -17,7 +17,7 @@ function formOf(content) {
   return { form, controls: /** @type {HTMLInputElement[]} */ ([...form.elements]) };
 }
 const textOf = (id) => document.getElementById(id).textContent;
-/** Returns for each message element if it has text. */
+/** Returns for each message element whether it has text. */
 const said = (form) => [...form.querySelectorAll('p')].map(({ textContent }) => textContent !== '');
 
 it('diagnosticsByField groups diagnostics by field', () => {

@@ -56,7 +56,7 @@ const options = [
   { maxDiagnostics: 3 },
 ];
 
-/** Yields random cases without end: a JSON text, its value, options, and if it is a catalogue. */
+/** Yields random cases without end: a JSON text, its value, options, and whether it is a catalogue. */
 export function* cases(seed) {
   const chance = chances(seed);
   const pick = (list) => list[Math.floor(chance() * list.length)];

@@ -10,7 +10,7 @@ import { root } from './pack.js';
 import { assertPrinted } from './printed.js';
 
 const guide = join(root, '../docs/guide');
-// Inside of the package, so that `renewal-rules` resolves to itself.
+// A folder inside the package, so that `renewal-rules` resolves to the package itself.
 const folder = mkdtempSync(join(root, 'test/guide-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -21,7 +21,7 @@ const blocks = (page, language) =>
     text,
   }));
 
-/** Runs a command of the guide; `# exits with N` after it is its exit code. */
+/** Runs a command of the guide; asserts the exit code in its comment, `# exits with N`, by default 0. */
 function runCommand(line, cwd) {
   const [command, comment = ''] = line.split(' # ');
   const [program, name, ...args] = command.split(' ');

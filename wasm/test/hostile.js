@@ -1,4 +1,4 @@
-// Hostile inputs. Each is built anew for each call, because reading it may change it.
+// Hostile inputs. Each is created again for each call, because reading it may change it.
 
 const nested = (levels) => {
   const root = {};
@@ -35,7 +35,7 @@ const tooDeep = (() => {
   }
 })();
 
-/** Name, factory, and the expected reason if the value cannot be converted to JSON. */
+/** Name of the input, function that creates it, and expected reason if the value has no JSON form. */
 /** @type {any[][]} */
 export const hostileValues = [
   ['a cycle', cycle, 'cycle'],

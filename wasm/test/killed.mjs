@@ -1,5 +1,5 @@
-// Preloaded into the command line: kills it at the point with the number KILL_AT. Points are before and after each
-// externally visible step. At a normal end, the number of points is written to the file POINTS.
+// Preloaded into the command line: kills it at the point with the number KILL_AT. There is a point before and after
+// each externally visible step. If the command line ends normally, the number of points is written to the file POINTS.
 
 import fs from 'node:fs';
 import http from 'node:http';
@@ -22,7 +22,7 @@ for (const name of ['openSync', 'writeFileSync', 'fsyncSync', 'renameSync', 'rmS
   };
 }
 
-// Before a request is written, and when its response arrives.
+// Points: before a request is written, and when its response arrives.
 const { request } = http;
 http.request = (/** @type {any} */ options) => {
   point();

@@ -9,7 +9,7 @@ import * as tools from 'renewal-rules/tools';
 
 import { examples } from './rule-examples.js';
 
-// Untyped, because each example has the options of either call.
+// Untyped, because the options of an example may be those of `check` or of `checkCatalogue`.
 const { check, checkCatalogue } = /** @type {any} */ (tools);
 const wordless = (report) => ({ ...report, diagnostics: report.diagnostics.map(({ message: _, ...rest }) => rest) });
 const cyrillic = /[а-яё]/i;

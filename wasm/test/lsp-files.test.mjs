@@ -30,7 +30,7 @@ async function startIn(folder, more) {
 }
 const start = (files = {}, more = {}) => startIn(given(files), more);
 
-/** Opens a document by its URI, which the client does not change. */
+/** Opens a document under exactly this URI; returns the codes of its diagnostics. */
 async function openUri(client, uri, content, languageId = 'json') {
   const found = client.whenUri(uri, ({ version }) => version === 1);
   await client.tell('textDocument/didOpen', { textDocument: { uri, languageId, version: 1, text: content } });
@@ -40,7 +40,7 @@ async function openUri(client, uri, content, languageId = 'json') {
 const hoverOf = (client, uri) =>
   client.ask('textDocument/hover', { textDocument: { uri }, position: { line: 0, character: 12 } });
 
-/** Counts calls of `fs` in the server: the number is written when it exits. */
+/** Starts a server that counts its calls of a function of `fs`, and writes the number to a file when it exits. */
 async function startCounting(files, name) {
   const folder = given(files);
   const out = mkdtempSync(join(tmpdir(), 'renewal-rules-count-'));

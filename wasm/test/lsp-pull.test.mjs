@@ -12,7 +12,7 @@ const BAD = '{"id":1,"licence_term":"p1m"}';
 const clients = [];
 after(() => Promise.all(clients.map((client) => client.process.exitCode === null && client.stop())));
 
-/** Starts a server for a client that pulls and that can be asked to pull again. */
+/** Starts a server for a client that pulls diagnostics, and that supports requests to pull them again. */
 async function started(files = {}) {
   const capabilities = { textDocument: { diagnostic: {} }, workspace: { diagnostics: { refreshSupport: true } } };
   const client = await Client.start(given(files), { capabilities });

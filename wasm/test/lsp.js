@@ -6,15 +6,15 @@ import { createMessageConnection, StreamMessageReader, StreamMessageWriter } fro
 
 const command = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
-/** A client with its own server in a folder. */
+/** A client, with a server that it starts in a folder. */
 export class Client {
   #shown = new Map();
   #waiting = [];
   #refreshed = [];
-  /** Result of `initialize`. */
+  /** The server's response to `initialize`. */
   initialized;
 
-  /** Numbers of messages with diagnostics, by URI. */
+  /** Number of messages with diagnostics by URI. */
   messages = new Map();
 
   constructor(folder, args = []) {
@@ -61,7 +61,7 @@ export class Client {
   /** Sends a request about a position. */
   about = (what, ...place) => this.ask(`textDocument/${what}`, this.at(...place));
 
-  /** Sends all messages that a call sends in one piece: the server reads them at once. */
+  /** Sends all messages that `send` sends in one chunk, so that the server reads them at once. */
   async atOnce(send) {
     const { stdin } = this.process;
     const pieces = [];
@@ -79,7 +79,7 @@ export class Client {
     stdin.write(Buffer.concat(pieces));
   }
 
-  /** Opens a text. */
+  /** Opens a document without waiting for its diagnostics. */
   begin = (name, text, languageId = 'json') =>
     this.tell('textDocument/didOpen', { textDocument: { uri: this.uri(name), languageId, version: 1, text } });
 
@@ -106,10 +106,10 @@ export class Client {
   /** Waits for this number of diagnostics. */
   counted = (name, count) => this.when(name, ({ diagnostics }) => diagnostics.length === count);
 
-  /** Waits for diagnostics that satisfy a condition. */
+  /** Waits for diagnostics of a document that satisfy a condition. */
   when = (name, isWanted) => this.whenUri(this.uri(name), isWanted);
 
-  /** Like `when`, of the document with this URI, exactly as it is written. */
+  /** Like `when`, but takes the exact URI of the document. */
   whenUri(uri, isWanted) {
     const shown = this.#shown.get(uri);
     if (shown && isWanted(shown)) return shown.diagnostics;

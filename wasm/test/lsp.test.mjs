@@ -24,7 +24,7 @@ async function started(files = {}, more = {}) {
   clients.push(client);
   return client;
 }
-/** Returns the position in a text after some characters of a word. */
+/** Returns the position in a text after the first `more` characters of a word. */
 function position(of, word, more = 1) {
   const before = of.slice(0, of.indexOf(word) + more).split('\n');
   return [before.length - 1, before.at(-1).length];
@@ -119,7 +119,7 @@ describe('diagnostics', () => {
     const gone = client.when('a.json', ({ diagnostics }) => diagnostics.length > 0);
     await client.change('b.json', 3, { text: text(product(3)) });
     assert.deepEqual(codes(await gone), ['chain-unknown-product']);
-    // A change of a file that is not open is noticed.
+    // A change of a file that is not open is taken into account.
     writeFileSync(join(client.folder, 'c.json'), text(product(2)));
     const back = client.counted('a.json', 0);
     await client.onDisk('c.json', 1);

@@ -11,7 +11,7 @@ const sound = { licence_term: 'P1M' };
 const text = JSON.stringify(sound);
 class Empty {}
 
-/** Misused values, and the expected reason. */
+/** Misused values, each with the expected reason. */
 const misuses = {
   'a promise that is not awaited': [Promise.resolve(sound), 'promise'],
   'a promise of another realm': [runInNewContext('Promise.resolve({})'), 'promise'],
@@ -47,7 +47,7 @@ const misuses = {
   'a shared buffer': [new SharedArrayBuffer(2), 'bytes'],
 };
 
-/** Returns whether a call throws an error of this class that names the misuse. */
+/** Asserts that a call throws an error of this class that names the misuse; returns true. */
 const failed = (call, name) => {
   assert.throws(call, { name, kind: 'not-json', message: /^(This is|These are)|: (This is|These are)/ });
   return true;
@@ -92,7 +92,7 @@ describe('misused values', () => {
 
   it('are found within a product', () => {
     for (const [name, [misuse, reason]] of Object.entries(misuses)) {
-      // A date has a JSON form, and the others here have members.
+      // Skip values that are not recognized within a product: a date has a JSON form, and the others have members.
       if (
         ['bytes', 'date'].includes(reason) ||
         name.includes('with members') ||

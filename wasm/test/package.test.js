@@ -34,11 +34,11 @@ const use = `
 `;
 const result = '[true,["json-syntax"],true]\n';
 
-/** Returns a literal of a result, with the URLs of diagnostics, which JSON omits. */
+/** Returns a result as a literal, including the URLs of diagnostics, which JSON omits. */
 const literal = (result) =>
   JSON.stringify(result, (_, value) => (value?.messageId === undefined ? value : { ...value, url: value.url }));
 
-/** Returns the result of a call in an array, which is empty if there is none. */
+/** Returns the result of a call in an array; the array is empty if the call throws a `CatalogueError`. */
 function madeBy(call) {
   try {
     return [call()];
@@ -48,7 +48,7 @@ function madeBy(call) {
   }
 }
 
-/** Results of real calls as literals, which the types must accept exactly. */
+/** Returns code with the results of real calls as literals, which the types must accept exactly. */
 function literals() {
   const ofProducts = examples.filter(({ catalogue }) => !catalogue);
   const reports = examples.map(({ catalogue, options, text, value }) => {
@@ -139,7 +139,7 @@ describe('the packed package, installed elsewhere', () => {
         statSync(join(app, 'node_modules/renewal-rules', file)).size > 125_000,
     );
     assert.deepEqual(large, []);
-    // The OpenAPI description is left out, as no program loads it.
+    // The OpenAPI description is not counted, because no program loads it.
     const [description, server] = ['openapi.json', 'dist/lsp.js'].map(
       (file) => statSync(join(app, 'node_modules/renewal-rules', file)).size,
     );
@@ -310,7 +310,7 @@ describe('the packed package, installed elsewhere', () => {
         { context: app, entry, mode: 'production', target, output: { path: join(app, 'out'), filename } },
         (error, stats) => {
           if (error) reject(error);
-          // The only expected warning is about large files.
+          // The only expected warning is about large files, so only assert that there are no errors.
           assert.deepEqual(stats.toJson({ errors: true }).errors, []);
           resolve(join(app, 'out', filename));
         },
@@ -324,7 +324,7 @@ describe('the packed package, installed elsewhere', () => {
   });
 
   it('is bundled by Rollup', async () => {
-    // Rollup by itself resolves paths only.
+    // Without plugins, Rollup resolves only paths.
     const entry = write('rollup.js', use.replace("'renewal-rules'", "'./node_modules/renewal-rules/dist/index.js'"));
     const rolled = await rollup({ input: entry, onwarn: (warning) => assert.fail(warning.message) });
     await rolled.write({ file: join(app, 'out/rollup.mjs') });
@@ -341,7 +341,7 @@ describe('the packed package, installed elsewhere', () => {
       const outfile = join(app, `out/esbuild-tools.${format === 'esm' ? 'mjs' : 'cjs'}`);
       await bundle({ entryPoints: [entry], platform: 'node', format, outfile });
       assert.equal(node(outfile), 'true\n');
-      // If the package is not found, its file beside the bundle is.
+      // If the package is not installed, the bundle finds `tools.wasm` beside itself.
       const away = mkdtempSync(join(tmpdir(), 'renewal-rules-away-'));
       const file = join(away, basename(outfile));
       copyFileSync(outfile, file);

@@ -21,7 +21,7 @@ function* all() {
   yield* cases(1);
 }
 
-/** Runs the native core; returns the reports of the text and of the value of each case. */
+/** Checks cases with the native core; returns the reports of the text and of the value of each case. */
 function natively(some) {
   const input = some
     .map(({ catalogue, options, text, value }) =>

@@ -17,7 +17,10 @@ async function printed(file) {
   return lines;
 }
 
-/** Runs an example; each `console.log(…); // text` prints that text. An ellipsis stands for the rest of the output. */
+/**
+ * Runs an example; asserts that each `console.log(…); // text` prints the text in its comment. An ellipsis at the end
+ * of the text stands for the rest of the output.
+ */
 export async function assertPrinted(file, code) {
   const lines = await printed(file);
   const expected = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)/g)].map(([, text]) => text);

@@ -1,4 +1,4 @@
-// A product with errors, and the same without, as forms and libraries meet them.
+// A product with errors, and the same product without them.
 
 export const broken = {
   licence_term: 'P1M',

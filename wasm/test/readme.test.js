@@ -14,7 +14,7 @@ import { compile, root, run } from './pack.js';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const blocks = (kind) => [...readme.matchAll(new RegExp(`\`\`\`${kind}\\n(.*?)\`\`\``, 'gs'))].map(([, text]) => text);
-// Inside of the package, so that `renewal-rules` resolves to itself.
+// A folder inside the package, so that `renewal-rules` resolves to the package itself.
 const folder = mkdtempSync(join(root, 'test/readme-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -151,7 +151,7 @@ describe('the examples of the README', () => {
   });
 
   it('type-check with allowJs', () => {
-    // Parameters of JavaScript functions have no types.
+    // Untyped parameters are allowed, as JavaScript has no types for them.
     const ofJavaScript = { allowJs: true, checkJs: true, noImplicitAny: false };
     compile(folder, ['*.mjs'], { ...ofJavaScript, types: ['node'], skipLibCheck: true });
   });

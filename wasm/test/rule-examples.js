@@ -1,4 +1,4 @@
-// The wrong and the right document of every rule.
+// The bad and the good example of each rule.
 
 import { rules } from 'renewal-rules/tools';
 
@@ -10,7 +10,7 @@ const parsed = (text) => {
   }
 };
 
-/** Cases as `generated.js` makes them; the value of a text that is not JSON is null. */
+/** The examples in the format of the cases of `generated.js`. The value of a text that is not JSON is `null`. */
 export const examples = rules().flatMap(({ bad, good, catalogue, options }) =>
   [bad, good].map((text) => ({
     catalogue,

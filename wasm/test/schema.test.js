@@ -241,7 +241,7 @@ describe('formSchema', () => {
 
   it('shows each error at the most specific field, groups first', async () => {
     const { standardSchemaResolver } = await import('@hookform/resolvers/standard-schema');
-    /** The messages in the errors of React Hook Form. */
+    /** Returns the messages in the errors of React Hook Form. */
     const messages = (errors) =>
       typeof errors !== 'object' || errors === null
         ? []

@@ -1,4 +1,4 @@
-// Environments in which the module cannot start, and a package that was not built.
+// Tests environments in which the module cannot start, and a package that was not built.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -15,7 +15,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const node = (args, input = '') => spawnSync(process.execPath, args, { cwd: folder, input, encoding: 'utf8' });
 const file = (name) => join(root, 'dist', name);
 
-/** Each way to start an entry. */
+/** Functions that start an entry, by the name of the entry. */
 const starts = {
   'index.js': (rules) => rules.check({}),
   'tools.js': (rules) => rules.init(),

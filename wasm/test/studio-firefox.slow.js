@@ -8,7 +8,7 @@ import { browse, example, hashOf } from './studio.js';
 process.env.STUDIO_BROWSER = 'firefox';
 for (const part of ['', '-fields', '-open', '-keyboard', '-panes']) await import(`./studio${part}.test.js`);
 
-/** Forced colours and reduced motion. */
+/** Preferences that force the colours of the system, and reduce motion. */
 const PREFERENCES = { 'browser.display.document_color_use': 2, 'ui.prefersReducedMotion': 1 };
 
 describe('with forced colours and reduced motion', () => {
@@ -26,7 +26,7 @@ describe('with forced colours and reduced motion', () => {
         () => matchMedia('(forced-colors: active)').matches && matchMedia('(prefers-reduced-motion: reduce)').matches,
       ),
     );
-    /** Returns a computed style, and the value of a system colour. */
+    /** Returns a computed style of an element. */
     const style = (selector, name) =>
       own.page
         .locator(selector)

@@ -75,7 +75,7 @@ describe('timeline', () => {
     assert.throws(() => tools.timelines(jsonText('{'), options), { kind: 'not-json' });
     const [first, second] = tools.timelines([product, { ...product, id: 102, licence_term: 5 }], options);
     assert.deepEqual([first.path, second.path], ['/0', '/1']);
-    // JSON text is read as such, even if it equals an internal marker for another kind of value.
+    // JSON text is never mistaken for the key of a misuse, even if it has the same characters.
     for (const text of ['no-text', 'bigint', 'undefined']) {
       const { message } = attempted(() => tools.timeline(jsonText(`${text}!`), options)).error;
       assert.throws(() => tools.timeline(jsonText(text), options), { message });
@@ -170,7 +170,7 @@ it('compare() returns data, and comparisonText() text', () => {
   assert.throws(() => tools.compare(product, product, { productId: 7 }), { kind: 'no-such-product' });
   const [{ diagnostic }] = tools.compare(product, { ...product, name: '' }).appeared;
   assert.match(diagnostic.url, /empty-text/);
-  // @ts-expect-error: no option.
+  // @ts-expect-error: unknown option.
   assert.throws(() => tools.compare(product, product, { purchased: 1 }), /purchased/);
 });
 
@@ -256,7 +256,7 @@ it('requests preserve the text, and responses are parsed', () => {
     url: 'https://shop.example/v1/product',
   });
   assert.throws(() => tools.createRequest({ product: { id: 1 } }), { name: 'RequestError', kind: 'id-on-create' });
-  // @ts-expect-error: no product.
+  // @ts-expect-error: an array is not a product.
   assert.throws(() => tools.createRequest({ product: [] }), { kind: 'not-an-object' });
   const changed = tools.changeRequest({ id: 7, body: { a: 1 } });
   assert.deepEqual(changed, { method: 'PATCH', path: '/v1/product/7', headers, body: '{"a":1}' });

@@ -22,7 +22,7 @@ const { outputFiles } = await build({
   external: ['vscode', 'vscode-languageclient/node'],
 });
 
-/** Starts the extension in an editor with these folders and settings; `log` has the calls of the server. */
+/** Starts the extension in an editor with these folders and settings; `log` has the calls of the client library. */
 async function editor(folders, settings = {}) {
   const log = [];
   const errors = [];
@@ -71,7 +71,7 @@ async function editor(folders, settings = {}) {
   const set = async (name, value) => {
     settings[name] = value;
     notify({ affectsConfiguration: (wanted) => wanted === name });
-    // The next action waits for the one that the setting began.
+    // `deactivate` waits for the restart that the setting has caused.
     await module.exports.deactivate();
   };
   const calls = () => log.map(([call]) => call);

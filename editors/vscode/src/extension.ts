@@ -1,16 +1,16 @@
-// Starts the language server, which does everything else.
+// Extension for VS Code: starts the language server, which provides all features.
 
 import { commands, type ExtensionContext, env, window, workspace } from 'vscode';
 import { LanguageClient, type LanguageClientOptions, type ServerOptions, TransportKind } from 'vscode-languageclient/node';
 
 import { findServer, notFound } from './server.js';
 
-/** Section of the settings. The client reads `renewal-rules.trace.server` by itself. */
+/** Section of the settings. The client library reads `renewal-rules.trace.server` itself. */
 const SECTION = 'renewal-rules';
 const SETTINGS = ['enable', 'server'].map((name) => `${SECTION}.${name}`);
 
 let client: LanguageClient | undefined;
-/** The last start or stop: the next one waits for it. */
+/** The last start or stop of the server; the next one waits until it is done. */
 let last: Promise<void> = Promise.resolve();
 
 export async function activate({ subscriptions }: ExtensionContext): Promise<void> {
@@ -43,7 +43,7 @@ function queued(action: () => Promise<void>): Promise<void> {
 async function stop(): Promise<void> {
   const running = client;
   client = undefined;
-  // A server that did not start, or that ended, cannot be stopped.
+  // Only stop a server that runs: for any other, `stop` would fail.
   if (running?.isRunning()) await running.stop();
 }
 
@@ -62,7 +62,7 @@ async function start(): Promise<void> {
 function run(server: string): ServerOptions {
   const args = ['lsp'];
   if (server.endsWith('.js')) return { module: server, args, transport: TransportKind.stdio };
-  // Windows runs scripts of npm, such as `renewal-rules.cmd`, only in a shell.
+  // On Windows, the scripts of npm, such as `renewal-rules.cmd`, only run in a shell.
   const isScript = server.endsWith('.cmd');
   return {
     command: isScript ? `"${server}"` : server,

@@ -3,12 +3,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 
-/** Names of the command on the search path. */
+/** File names of the command on the search path. */
 const NAMES = process.platform === 'win32' ? ['renewal-rules.cmd', 'renewal-rules.exe'] : ['renewal-rules'];
 
 /**
- * Returns the file of the server: the configured one, which may be relative to a workspace folder, that of a workspace
- * folder, or the one on the search path; `undefined` if there is none.
+ * Returns the path of the server: the configured one, which may be relative to a workspace folder, otherwise that of
+ * the package in a workspace folder, otherwise that on the search path. Returns `undefined` if there is none.
  */
 export function findServer(configured: string, folders: readonly string[]): string | undefined {
   if (configured !== '') {
@@ -18,7 +18,7 @@ export function findServer(configured: string, folders: readonly string[]): stri
   return installed ?? onSearchPath(...NAMES);
 }
 
-/** Returns the message for the user if there is no server. */
+/** Returns the message for the user if no server was found. */
 export function notFound(configured: string): string {
   if (configured !== '') {
     return `Renewal Rules: the file of the setting "renewal-rules.server" does not exist: ${configured}. Correct the path, or remove the setting.`;

@@ -8,7 +8,7 @@ export const library = 'ajv';
 
 const ajv = new Ajv({ allErrors: true, code: { source: true, esm: true } });
 
-/** Source of the generated module. */
+/** Source of the validator that Ajv generates as a standalone module. */
 export const code = standaloneCode(ajv, ajv.compile(productRules));
 const { default: validate } = await importSource(code);
 

@@ -41,7 +41,7 @@ const schema = v.object({
     .optional(),
 });
 
-/** Unknown fields pass, which makes no copy of the product. */
+/** Accepts unknown fields, so that the library does not copy the product. */
 const OPTIONS = /** @type {const} */ ({ mode: 'passthrough' });
 
 export function errors(value) {

@@ -4,7 +4,8 @@ interface Coders {
 }
 
 /**
- * Finds the text encoder and decoder. Simulated pages, such as those of Jest, lack them, but Node has them.
+ * Finds the text encoder and decoder. In simulated pages, such as those of Jest, they are not global, but Node has
+ * them.
  */
 export const coders = (): Coders => {
   const here = typeof TextDecoder === 'function' ? globalThis : globalThis.process?.getBuiltinModule?.('node:util');

@@ -1,4 +1,4 @@
-// For Node and similar runtimes: the module is a file beside this one.
+// For Node and similar runtimes: reads the module from a file beside this one.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { compiled, START } from '../refusal.js';
 
 export const coders = (): typeof util => util;
 
-/** Nothing to fetch. */
+/** Returns `undefined`: the module is not fetched. */
 export const address = (): undefined => undefined;
 
 export function module(): WebAssembly.Module {
@@ -17,7 +17,7 @@ export function module(): WebAssembly.Module {
   return compiled(() => new WebAssembly.Module(bytes));
 }
 
-/** A bundled server may be elsewhere, but usually with the package or its file. */
+/** Reads the module from the first location that has it. In a bundled server, it may not be beside this file. */
 function read(): Buffer<ArrayBuffer> {
   let refused: unknown;
   for (const place of places()) {
@@ -37,7 +37,7 @@ function read(): Buffer<ArrayBuffer> {
 
 function* places(): Generator<() => string | URL> {
   yield () => new URL('./tools.wasm', import.meta.url);
-  // Bundlers would resolve a literal name.
+  // Joined here, because bundlers would try to resolve a literal module name.
   const name = ['renewal-rules', 'tools.wasm'].join('/');
   for (const base of [import.meta.url, process.argv[1], `${process.cwd()}/bundle.js`]) {
     if (!base) continue;

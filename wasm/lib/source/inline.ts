@@ -1,4 +1,4 @@
-// For pages and bundles: the module is embedded in the file.
+// For pages and bundles: the module is embedded in this file.
 
 import { bytes } from 'built/inline.js';
 import { compiled } from '../refusal.js';
@@ -7,5 +7,5 @@ export { coders } from './coders.js';
 
 export const module = (): WebAssembly.Module => compiled(() => new WebAssembly.Module(bytes()));
 
-/** Nothing to fetch. */
+/** Returns `undefined`: the module is not fetched. */
 export const address = (): undefined => undefined;

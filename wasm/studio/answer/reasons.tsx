@@ -1,4 +1,4 @@
-// Reasons for the effective renewal kind of a purchase.
+// Shows the reasons for the effective renewal kind of a purchase.
 
 import { Button } from '../controls/button.js';
 import { Limit, useLimits } from '../findings/limit.js';

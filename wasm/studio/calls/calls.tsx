@@ -1,4 +1,4 @@
-// API calls that create the shown products, or that update existing ones.
+// Shows the API calls that create the products of the shown chain, or that update existing products.
 
 import { useState } from 'preact/hooks';
 import { t } from '../language/language.js';

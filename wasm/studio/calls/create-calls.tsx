@@ -6,7 +6,7 @@ import { callArguments, severityOverrides } from '../state/report.js';
 import { plannedCalls } from './planned-calls.js';
 import { Call, type Syntax } from './request.js';
 
-/** Calls that create the shown products in order; their ids are placeholders. */
+/** Shows the calls that create the products of the shown chain, in order and with placeholder ids. */
 export function CreateCalls({ tools, how }: { tools: Tools; how: Syntax }) {
   const [text, options] = callArguments({ rules: severityOverrides.value });
   const described = tools.setupOf(text, initiatorAt.value);

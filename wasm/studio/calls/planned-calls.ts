@@ -1,4 +1,4 @@
-// Planned API calls of the selected products, with placeholders for ids that the service assigns.
+// Planned API calls of the shown chain, with placeholders for ids that the service assigns.
 
 import type { ServiceRequest } from '../../lib/tools-model.js';
 import { formatJson } from '../json/json-layout.js';
@@ -16,7 +16,7 @@ interface PlannedCall extends DisplayedRequest {
   readonly product: string;
 }
 
-/** Replaces each unknown id (`$ID_1` outside of strings) by a readable placeholder. */
+/** Replaces each unknown id, `$ID_1` outside of strings, by a readable placeholder. */
 const replaceIds = (text: string, place: (call: number) => string): string =>
   text.replaceAll(/"(?:[^"\\]|\\.)*"|\$ID_(\d+)/g, (part, call?: string) =>
     call === undefined ? part : place(Number(call) - 1),

@@ -1,4 +1,4 @@
-// A request as source code to copy.
+// Shows a request as source code to copy.
 
 import type { ComponentChildren } from 'preact';
 import { Button } from '../controls/button.js';
@@ -11,7 +11,7 @@ const BASE = '{base_url}';
 
 const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Renders a request as source code to copy. */
+/** Functions that render a request as source code, by its syntax. */
 const RENDERERS = {
   curl: ({ method, path, headers, body }: DisplayedRequest) => {
     const said = Object.entries(headers).map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`);

@@ -1,4 +1,4 @@
-// Calls that update existing products.
+// Shows the calls that update existing products.
 
 import { useState } from 'preact/hooks';
 import { Finding } from '../findings/finding.js';
@@ -13,7 +13,7 @@ import { callArguments, severityOverrides } from '../state/report.js';
 import type { Syntax } from './request.js';
 import { Call } from './request.js';
 
-/** A product that differs from the existing one; without `update` if it has no existing counterpart. */
+/** A product that differs from the existing one with the same id; without `update` if there is no such product. */
 type ChangedProduct =
   | { readonly product: Outline }
   | { readonly product: Outline; readonly current: object; readonly update: ReturnType<Tools['update']> };

@@ -1,4 +1,4 @@
-// A product of the chain, with buttons that move or remove it.
+// Shows a product of the chain, with buttons that move or remove it.
 
 import type { TargetedKeyboardEvent } from 'preact';
 import { Button } from '../controls/button.js';
@@ -38,7 +38,7 @@ function BoxTools({ position, count, name }: { position: number; count: number; 
   );
 }
 
-/** Moves the focus to the next box; with Alt, moves the box. */
+/** Moves the focus to the next box; if Alt is pressed, moves the box. */
 function handleArrowKey(event: TargetedKeyboardEvent<HTMLElement>, position: number, count: number): void {
   const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
   if (by === undefined) return;
@@ -63,7 +63,7 @@ interface BoxProps {
   over: number | undefined;
 }
 
-/** A product of the chain that the text contains. */
+/** Contents of the box of a product that the text contains. */
 function Described({ box }: { box: ChainProduct }) {
   const isWrong = findings.value.some((finding) => finding.severity === 'error' && isAboutProduct(finding, box.index));
   return (
@@ -75,7 +75,7 @@ function Described({ box }: { box: ChainProduct }) {
   );
 }
 
-/** A product that only the chain names. */
+/** Contents of the box of a product that the text does not contain: the chain only has its id. */
 const Missing = ({ id }: { id: number | null }) => (
   <>
     <span class="box-name">{t('product-id', { id })}</span>

@@ -6,7 +6,7 @@ import { initiatorAt, initiators } from '../state/products.js';
 
 const MAX_CHOICES = 200;
 
-/** Selects the initiator whose chain is shown. */
+/** Lets the user select the initiator whose chain is shown. */
 export function Chooser() {
   const [search, setSearch] = useState('');
   const all = initiators.value;

@@ -5,7 +5,7 @@ import { moveRenewal } from '../edits/chain-edits.js';
 type PointerOnList = TargetedPointerEvent<HTMLOListElement>;
 
 /**
- * Handlers for dragging a box. They use pointer events because Firefox does not start a native drag on a
+ * Returns event handlers for dragging a box. They use pointer events, because Firefox does not start a native drag on a
  * button.
  */
 export function useDrag() {
@@ -32,7 +32,7 @@ export function useDrag() {
       if (begun.current === undefined) return;
       const { from, x, y } = begun.current;
       if (over === undefined && Math.hypot(event.clientX - x, event.clientY - y) < 8) return;
-      // With the pointer captured by the list, releasing it does not click the button below.
+      // While the list captures the pointer, releasing it does not click the button below.
       event.currentTarget.setPointerCapture(event.pointerId);
       const to = under(event);
       setOver(to > 0 ? to : from);

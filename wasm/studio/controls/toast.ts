@@ -3,18 +3,18 @@
 import { signal } from '@preact/signals';
 import { t } from '../language/language.js';
 
-/** Outcome of an action: shown, and announced by screen readers without delay. */
+/** Outcome of an action, which is shown, and announced by screen readers at once. */
 export const toast = signal('');
 
 export function notify(words: string): void {
   toast.value = '';
-  // Clear it for one frame first, or a repeated message is not announced again.
+  // Clear the message for one frame first; otherwise, a repeated message is not announced again.
   requestAnimationFrame(() => {
     toast.value = words;
   });
 }
 
-/** Awaits a download and notifies the user if it fails. */
+/** Awaits a download; notifies the user if it fails. */
 export const reportFailure = (promise: Promise<void>): Promise<void> => promise.catch(() => notify(t('not-loaded')));
 
 export async function copy(words: string, said: string): Promise<void> {

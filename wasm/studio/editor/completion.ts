@@ -19,7 +19,9 @@ interface Schema {
 
 const PRODUCT_SCHEMA: Schema = SCHEMA;
 
-/** Returns the member names on the path to a node, outermost first; `0` for an array element. */
+/**
+ * Returns the names on the path to a node, outermost first. Array elements have the name `0`, as they share a schema.
+ */
 function pathOf(state: EditorState, node: SyntaxNode | null): string[] {
   const path: string[] = [];
   for (let at = node; at; at = at.parent) {
@@ -68,7 +70,7 @@ export function completions(context: CompletionContext): CompletionResult | null
   const object = objectAt(node);
   if (object === undefined) return null;
   const path = pathOf(context.state, object);
-  // In a catalogue, the schema describes each element.
+  // In a catalogue, the schema describes the elements of the array.
   if (/^\s*\[/.test(context.state.sliceDoc(0, 200))) path.shift();
   const options = Object.entries(schemaAt(path)?.properties ?? {}).map(([name, { description = '' }]) => ({
     label: name,

@@ -1,5 +1,5 @@
-// JSON editor (CodeMirror) with highlighting, diagnostics, fixes and completion of field names. Rendered in a shadow
-// root, so that its injected styles comply with the page's content security policy. Undo and redo belong to the page.
+// JSON editor (CodeMirror) with highlighting, diagnostics, fixes and completion of field names. It is rendered in a
+// shadow root, so that the page's content security policy allows its styles. Undo and redo belong to the page.
 
 import {
   acceptCompletion,
@@ -97,7 +97,7 @@ export function openEditor(host: Element, { typed, pause }: { typed(text: string
     if (next !== now) view.dispatch({ changes: difference(now, next), annotations: FROM_PAGE.of(true) });
     updateDiagnostics();
   };
-  // Debounced: typing in the form must not wait for the editor to update.
+  // Debounced, so that typing in the form does not wait for the editor to update.
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const scheduleSync = () => {
     clearTimeout(waiting);
@@ -122,7 +122,7 @@ export function openEditor(host: Element, { typed, pause }: { typed(text: string
   };
 }
 
-/** Returns the smallest single replacement between two texts, so that the cursor stays in place. */
+/** Returns the single, smallest replacement that turns one text into another, so that the cursor stays in place. */
 function difference(now: string, next: string): { from: number; to: number; insert: string } {
   let from = 0;
   const shorter = Math.min(now.length, next.length);

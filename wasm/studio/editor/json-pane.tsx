@@ -1,4 +1,4 @@
-// JSON tab. A plain text area is available at once; the editor replaces it when loaded.
+// JSON tab. It shows a plain text area until the editor is loaded.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../controls/button.js';

@@ -3,8 +3,8 @@ import { commit, text } from '../state/history.js';
 const LINE_END = /\r\n?|\n/g;
 
 /**
- * Commits edited text with its original line endings: browsers and the editor normalize them to LF. A new
- * line gets CRLF if all lines have it, else LF.
+ * Commits an edited text with its original line endings, because browsers and the editor normalize them to LF. A new
+ * line gets CRLF if all lines have it, otherwise LF.
  */
 export function commitTyped(next: string): void {
   const ends = text.value.match(LINE_END) ?? [];

@@ -1,4 +1,4 @@
-// Edits of the chain: renewals are added, removed and moved.
+// Edits of the chain: add, remove and move renewals.
 
 import { get, parseJson } from '../json/json-value.js';
 import type { Outline } from '../module/model.js';
@@ -23,8 +23,8 @@ function freeId(): number {
 }
 
 /**
- * Returns the text with the renewals of the initiator set. Without renewals the product renews itself, which
- * needs an id: a missing id is added, an invalid one is left alone.
+ * Returns the text with the renewals of the initiator replaced. Without renewals the product renews itself, for which
+ * it needs an id: a missing id is added, an invalid id is left alone.
  */
 function withRenewals(from: string, renewals: readonly number[]): string {
   const all = parseJson(from);
@@ -38,10 +38,7 @@ function withRenewals(from: string, renewals: readonly number[]): string {
   return setAt(next, base + CHAIN, own && module.buildChain(own, renewals));
 }
 
-/**
- * Adds a renewal: the product of an id that the chain already lists, or a new product at the end of the
- * chain.
- */
+/** Adds a renewal: the product with an id that the chain already lists, or a new product at the end of the chain. */
 export function addRenewal(id?: number | null): void {
   endUndoGroup();
   const like = get(value.value, productPointer(initiatorAt.value));
@@ -64,7 +61,7 @@ export function addRenewal(id?: number | null): void {
 
 export const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
-/** Removes a renewal from the chain, and its product from the text if nothing else uses it. */
+/** Removes a renewal from the chain, and its product from the text unless another product refers to it. */
 export function removeRenewal(position: number): void {
   endUndoGroup();
   const box = chainProducts.value[position];
@@ -91,7 +88,7 @@ export function moveRenewal(from: number, to: number): void {
   commit({ text: withRenewals(text.value, renewals) });
 }
 
-/** Turns a renewal kind on or off. If the chain is not set yet, the product is made to renew itself. */
+/** Turns a renewal kind on or off. If the chain is missing, sets one in which the product renews itself. */
 export function setKind(path: string, on: boolean): void {
   endUndoGroup();
   const next = setAt(text.value, path, on);

@@ -1,4 +1,4 @@
-// Opens a text: a product, a catalogue or a setup.
+// Opens a text that contains a product, a catalogue or a setup.
 
 import { formatIfValid } from '../json/json-layout.js';
 import { get, isObject, parseJson } from '../json/json-value.js';
@@ -8,7 +8,7 @@ import { commit, select, state } from '../state/history.js';
 import { products } from '../state/products.js';
 import { beforeTrial } from './trial-edits.js';
 
-/** Normalizes opened text: NDJSON becomes an array, a setup description becomes its products. */
+/** Normalizes an opened text: NDJSON becomes an array, a setup becomes its products. */
 async function normalizeText(given: string): Promise<string> {
   const value = parseJson(given);
   if (isObject(get(value, '/initiator'))) return expandSetup(given);
@@ -18,20 +18,14 @@ async function normalizeText(given: string): Promise<string> {
   return isLines ? `[\n${lines.map((line) => `  ${line.trim()}`).join(',\n')}\n]` : given;
 }
 
-/**
- * Expands a setup description to its products; an invalid one is returned unchanged, and its findings are
- * reported.
- */
+/** Converts a setup to its products. An invalid setup is returned unchanged, so that its findings are shown. */
 async function expandSetup(setup: string): Promise<string> {
   const { setupProducts } = await loadTools();
   const result = setupProducts(setup);
   return result.ok ? formatIfValid(result.products) : setup;
 }
 
-/**
- * Replaces the whole text and selects the first product with renewal settings, unless `more` selects another
- * one.
- */
+/** Replaces the whole text. Selects the first product with renewal settings, unless `more` selects an initiator. */
 export async function openText(given: string, more?: Partial<State>): Promise<void> {
   const text = await normalizeText(given);
   beforeTrial.clear();

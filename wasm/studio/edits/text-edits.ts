@@ -1,4 +1,4 @@
-// Edits of the JSON text. Each is one undoable change that leaves everything else in the text byte for byte as it was.
+// Edits of the JSON text. Each is one undoable change; the rest of the text stays the same byte for byte.
 
 import type { Diagnostic, PatchOperation } from '../../lib/model.js';
 import { formatIfValid } from '../json/json-layout.js';
@@ -16,12 +16,11 @@ export const applyOperations = (from: string, operations: readonly PatchOperatio
 export const setAt = (from: string, path: string, leaf: unknown): string =>
   applyOperations(from, setOperations(parseJson(from), path, leaf));
 
-/** Sets the value at a path, or removes it if `leaf` is `undefined`. */
+/** Sets the value at a path; removes it if `leaf` is `undefined`. */
 export function setValue(path: string, leaf: unknown, key?: string): void {
   commit({ text: setAt(text.value, path, leaf) }, key);
 }
 
-/** Applies the fix of a finding. */
 export function applyFix({ fix = [] }: Diagnostic): void {
   endUndoGroup();
   commit({ text: applyOperations(text.value, fix) });
@@ -36,7 +35,6 @@ export async function applyAllFixes(): Promise<number> {
   return fixed.applied;
 }
 
-/** Reformats the text. */
 export function formatText(): void {
   endUndoGroup();
   commit({ text: formatIfValid(text.value) });

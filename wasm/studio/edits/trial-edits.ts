@@ -8,8 +8,7 @@ import { lengthOf } from './chain-edits.js';
 import { applyOperations, SETTINGS, setAt } from './text-edits.js';
 
 /**
- * Products as they were before the free-trial switch was turned on, to restore prices and settings when it is
- * turned off.
+ * Products before the free-trial switch was turned on. Their prices and settings are restored when it is turned off.
  */
 export const beforeTrial = new Map<string, unknown>();
 

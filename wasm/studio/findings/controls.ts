@@ -1,4 +1,4 @@
-// Controls on the page that show findings.
+// Registers the controls on the page that show findings.
 
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -19,8 +19,8 @@ export function registerControl(path: string, element: HTMLElement): () => void 
 }
 
 /**
- * Returns the path of the control that shows a finding, or the path itself if no control does (a product that
- * is not selected).
+ * Returns the path of the control that shows a finding. If no control does, because the product is not selected,
+ * returns the path of the finding.
  */
 export function nearestControlPath(path: string): string {
   for (let findingsAt = path; ; findingsAt = around(findingsAt)) {
@@ -36,7 +36,7 @@ export const focusedPath = (): string | undefined =>
 export const idOf = (path: string): string =>
   `at${path.replaceAll(/[^\w/-]/g, (character) => `.${character.charCodeAt(0).toString(16)}.`)}`;
 
-/** Registers a control as the one that shows the findings of a path. */
+/** Registers a control, while it is on the page, as the control that shows the findings at a path. */
 export function useControl<Control extends HTMLElement>(path: string) {
   const control = useRef<Control>(null);
   useLayoutEffect(() => (control.current === null ? undefined : registerControl(path, control.current)), [path]);

@@ -1,4 +1,4 @@
-// One finding with its buttons.
+// Shows a finding with its buttons.
 
 import type { Diagnostic } from '../../lib/model.js';
 import { Button } from '../controls/button.js';
@@ -6,7 +6,7 @@ import { applyFix } from '../edits/text-edits.js';
 import { siteUrl, t } from '../language/language.js';
 import { endTyping } from './visible-findings.js';
 
-/** Text whose backticks are rendered as code. */
+/** Renders a text; the parts in backticks become `code` elements. */
 const Prose = ({ text }: { text: string }) => (
   <>{text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))}</>
 );
@@ -17,7 +17,7 @@ interface FindingProps {
   label?: string | undefined;
 }
 
-/** One finding. Set `isKeyed` to put its buttons in the tab order; beside a field they are left out of it. */
+/** Shows a finding. With `isKeyed`, its buttons are in the tab order; without, as beside a field, they are not. */
 export function Finding({ finding, isKeyed = false, label }: FindingProps) {
   const tabIndex = isKeyed ? undefined : -1;
   return (

@@ -1,4 +1,4 @@
-// Moves the focus to findings, and fixes the focused one.
+// Moves the focus to findings, and fixes those at the focused control.
 
 import type { Diagnostic } from '../../lib/model.js';
 import { applyFix } from '../edits/text-edits.js';
@@ -24,12 +24,12 @@ export function goToFinding(finding: Diagnostic): void {
     element?.scrollIntoView({ block: 'center' });
     element?.focus({ preventScroll: true });
   };
-  // If another product was selected, its fields are rendered by the next frame.
+  // If the selected product changes, its fields are rendered by the next frame.
   if (index === before) show();
   else requestAnimationFrame(show);
 }
 
-/** Focuses the next control with findings; the previous one if `by` is -1. */
+/** Moves the focus to the next control with findings, or to the previous one if `by` is -1. */
 export function goToNextFinding(by: number): void {
   endTyping();
   endUndoGroup();
@@ -41,7 +41,7 @@ export function goToNextFinding(by: number): void {
   if (found?.[0] !== undefined) goToFinding(found[0]);
 }
 
-/** Applies the fix at the focused control; if no control is focused, the first fix. */
+/** Applies the first fix at the focused control; if no control is focused, the first fix of all. */
 export function fixAtFocus(): void {
   endTyping();
   endUndoGroup();

@@ -5,7 +5,7 @@ import { t } from '../language/language.js';
 import { commit, options } from '../state/history.js';
 import { limits, limitsOf } from '../state/report.js';
 
-/** Configurable limits and their defaults; inserted by build.ts. */
+/** Configurable limits with their defaults, which build.ts inserts as JSON. */
 const LIMITS: { readonly [name: string]: number | null } = JSON.parse(__LIMITS__);
 
 function setLimit(name: string, typed: string): void {
@@ -15,7 +15,7 @@ function setLimit(name: string, typed: string): void {
   commit({ options: { ...options.value, limits } }, `limit ${name}`);
 }
 
-/** Input of a limit. */
+/** Input for the value of a limit. */
 export function Limit({ name, id }: { name: string; id: string }) {
   const value = limitsOf(options.value)[name] ?? '';
   return (
@@ -36,8 +36,8 @@ export function Limit({ name, id }: { name: string; id: string }) {
 export const LIMIT_NAMES = Object.keys(LIMITS);
 
 /**
- * Returns the limits to ask for. A limit once needed stays while it has a value: its input must not vanish
- * while the user types in it.
+ * Returns the limits to show inputs for. A limit that was needed once is shown as long as it has a value, so that its
+ * input does not vanish while the user types in it.
  */
 export function useLimits(needs: readonly string[]): string[] {
   const asked = useRef(new Set<string>()).current;

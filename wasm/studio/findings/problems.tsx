@@ -1,11 +1,11 @@
-// Findings beside the field they concern.
+// Shows findings beside the field that they concern.
 
 import { idOf } from './controls.js';
 import { Finding } from './finding.js';
 import { Limit, useLimits } from './limit.js';
 import { at } from './visible-findings.js';
 
-/** Findings at these paths, with inputs for the limits that they need. */
+/** Shows the findings at these paths, with inputs for the limits that they need. */
 export function Problems({ paths, labels = {} }: { paths: readonly string[]; labels?: { [path: string]: string } }) {
   const found = paths.flatMap((path) => at(path).map((finding) => ({ finding, path })));
   const needs = useLimits(found.flatMap(({ finding: { params } }) => ('needs' in params ? params.needs : [])));
@@ -29,7 +29,7 @@ export function Problems({ paths, labels = {} }: { paths: readonly string[]; lab
   );
 }
 
-/** Returns the ARIA attributes that link a control to its findings. */
+/** Returns the ARIA attributes that link a control to the findings at its path. */
 export const ariaFor = (path: string) => {
   const found = at(path);
   const isWrong = found.some(({ severity }) => severity === 'error');

@@ -1,5 +1,5 @@
-// Findings by control. A new finding about a field that is being typed in appears only when the field loses focus; a
-// fixed one disappears at once.
+// Findings by control. A new finding about the field in which the user types appears only when the field loses focus; a
+// finding that no longer applies disappears at once.
 
 import { computed, signal } from '@preact/signals';
 import type { Diagnostic, Severity } from '../../lib/model.js';
@@ -8,7 +8,7 @@ import { isArray } from '../state/products.js';
 import { findings, omitted } from '../state/report.js';
 import { controlsVersion, nearestControlPath } from './controls.js';
 
-/** The field that is being typed in, and the codes of its findings when typing began. */
+/** The path of the field in which the user types, and the codes that it had when typing began. */
 const typing = signal<{ readonly path: string; readonly known: ReadonlySet<string> } | undefined>(undefined);
 
 export function beginTyping(path: string): void {
@@ -21,7 +21,7 @@ export function endTyping(): void {
   typing.value = undefined;
 }
 
-/** All findings except new ones about the field that is being typed in. */
+/** All findings, except new ones about the field in which the user types. */
 export const visibleFindings = computed(() => {
   const now = typing.value;
   if (now === undefined) return findings.value;
@@ -48,7 +48,7 @@ export const counts = computed(() => {
   return { error: count('error'), warning: count('warning'), info: count('info') };
 });
 
-/** Returns the number of findings of each severity as text. */
+/** Returns the number of findings of each severity, as text for the user. */
 export function summary(): string {
   const { error, warning, info } = counts.value;
   const numbers = { errors: error, warnings: warning, infos: info, more: omitted.value };
@@ -56,6 +56,6 @@ export function summary(): string {
   return parts.length === 0 ? t('no-findings') : parts.join(', ');
 }
 
-/** Checks if a finding belongs to the product at an index. */
+/** Returns whether a finding belongs to the product at an index. */
 export const isAboutProduct = ({ path }: Diagnostic, index: number): boolean =>
   !isArray.value || path === `/${index}` || path.startsWith(`/${index}/`);

@@ -1,12 +1,12 @@
-// Formats JSON by changing only white space. Parsing and serializing would rewrite numbers and drop duplicate members.
+// Formats JSON by changing only white space: serializing would rewrite numbers and drop duplicate members.
 
 /** Matches one token: a string, an empty container, punctuation, or white space. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[[{]\s*[\]}]|[[\]{},:]|\s+/g;
 
-/** Punctuation before or after which a line breaks. */
+/** Punctuation at which lines break. */
 const BREAKING = '[]{},';
 
-/** Limits the indentation, which would otherwise grow quadratically with deeply nested input. */
+/** Maximum depth that is indented: without it, the size of deeply nested input would grow quadratically. */
 const MAX_INDENT_DEPTH = 100;
 
 /** Formats JSON, or text close to JSON such as a body with unquoted placeholders. */
@@ -22,7 +22,7 @@ export function formatJson(text: string): string {
   });
 }
 
-/** Formats a token that begins and ends no line: a string, white space, an empty container, or a colon. */
+/** Formats a token at which no line breaks: a string, white space, an empty container, or a colon. */
 function formatInline(token: string): string {
   if (token[0] === '"') return token;
   if (token === ':') return ': ';

@@ -3,28 +3,26 @@
 import type { PatchOperation } from '../../lib/model.js';
 import { names, pointer } from '../../lib/pointer.js';
 
-// Only newer engines have these; they preserve numbers that a double cannot hold.
+// Preserves numbers that a double cannot represent. Older engines lack these functions.
 const { isRawJSON, rawJSON } = JSON as { isRawJSON?(value: unknown): boolean; rawJSON?(text: string): unknown };
 
 export const childPointer = (path: string, name: string): string => path + pointer([name]);
 
 type Container = { [name: string]: unknown };
 
-/** Checks if a value is an object or an array. */
+/** Returns whether a value is an object or an array. */
 const isContainer = (value: unknown): value is Container =>
   typeof value === 'object' && value !== null && !isRawJSON?.(value);
 
 export const isObject = (value: unknown): value is Container => isContainer(value) && !Array.isArray(value);
 
-/**
- * Reviver that preserves the source text of a number if a double would change it and the engine supports it.
- */
+/** Reviver that preserves the digits of a number that a double would change, if the engine supports this. */
 const keepNumberSource = (_: string, value: unknown, { source }: { source?: string } = {}): unknown =>
   typeof value === 'number' && source !== undefined && String(value) !== source && rawJSON ? rawJSON(source) : value;
 
 /**
- * Matches the start of a number that `JSON.parse` may not reproduce as written. One scan is faster than a
- * reviver call per value.
+ * Matches the start of a number whose digits `JSON.parse` may not preserve. One scan of the text is faster than calling
+ * a reviver for each value.
  */
 const INEXACT = /(^|[:,[\s])(-0|-?(\d+[.eE]|\d{16}))/;
 
@@ -38,7 +36,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Parses with numbers preserved. Returns `value` if the nesting is too deep for a reviver. */
+/** Parses JSON with the digits of numbers preserved. Returns `value` if the nesting is too deep for a reviver. */
 function parseExactly(text: string, value: unknown): unknown {
   try {
     return JSON.parse(text, keepNumberSource);
@@ -56,12 +54,12 @@ export function get(value: unknown, path: string): unknown {
   return held;
 }
 
-/** Containers whose entries users add and remove themselves: an empty entry is not pruned. */
+/** Containers to which users add entries: an empty entry in these is not removed. */
 const NEVER_PRUNED = ['localization_values', 'variants'];
 
 /**
- * Returns the patch that sets the value at a path and creates missing containers. If `leaf` is `undefined`,
- * it removes the value and prunes containers left empty.
+ * Returns the patch that sets the value at a path and creates missing containers. If `leaf` is `undefined`, the patch
+ * removes the value and the containers that become empty.
  */
 export function setOperations(value: unknown, path: string, leaf: unknown): PatchOperation[] {
   const parts = names(path);

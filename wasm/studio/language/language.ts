@@ -1,4 +1,4 @@
-// Language of the page and of the module's messages. English is bundled; other languages are fetched on demand.
+// Languages of the page and of the module's messages. English is bundled; other languages are fetched on demand.
 
 import { computed, signal } from '@preact/signals';
 import type { Report } from '../../lib/model.js';
@@ -12,7 +12,7 @@ type Texts = { readonly [name: string]: string };
 /** Message templates by code and `messageId`. */
 type Messages = { readonly [code: string]: Texts };
 
-/** Translations: the texts of the page, the module's sentences as JSON, and the messages of findings. */
+/** Translations: the texts of the page, the table of the module's sentences as JSON, and the messages of findings. */
 export interface Translations {
   readonly site: Texts;
   readonly words: string;
@@ -50,5 +50,5 @@ export async function setLanguage(to: string | null): Promise<void> {
   document.title = t('title');
 }
 
-/** Returns the URL of a page of the site around the studio in the current language. */
+/** Returns the URL of a page of the site, relative to the studio, in the current language. */
 export const siteUrl = (path: string): string => `../${language.value === 'en' ? '' : `${language.value}/`}${path}`;

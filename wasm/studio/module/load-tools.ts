@@ -1,10 +1,10 @@
-// Loads the full WebAssembly module on first use.
+// Loads the WebAssembly module with all calls at first use.
 
 import { signal } from '@preact/signals';
 
 export type Tools = typeof import('./tools.js');
 
-/** The full module; `undefined` until it is loaded. */
+/** The calls of the full module; `undefined` until it is loaded. */
 export const tools = signal<Tools | undefined>(undefined);
 
 async function startTools(): Promise<Tools> {
@@ -18,7 +18,7 @@ let loading: Promise<Tools> | undefined;
 
 export function loadTools(): Promise<Tools> {
   loading ??= startTools().catch((error) => {
-    // Let the next caller retry.
+    // Reset, so that the next call tries again.
     loading = undefined;
     throw error;
   });

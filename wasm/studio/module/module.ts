@@ -13,7 +13,7 @@ export { init as start } from '../../lib/start.js';
 /** Options by name, as the user gave them. The module validates them. */
 export type OptionValues = { readonly [name: string]: unknown };
 
-/** Empty input for calls that take none. */
+/** Input of calls that need none. */
 const NO_INPUT = fromText('');
 
 export const checkText = (text: string | ArrayBuffer, options?: OptionValues): Located<Report> =>
@@ -44,7 +44,7 @@ export const buildChain = (own: number, renewals: readonly number[]): number[] =
 
 export const freeTrialPatch = (text: string): PatchOperation[] | null => call('free_trial', '', fromText(text));
 
-/** Applies a JSON Patch to a text; an added member comes last in its object. */
+/** Applies a JSON Patch to a text. A member that is added becomes the last of its object. */
 export const applyPatch = (text: string, patch: readonly PatchOperation[]): string =>
   call('change', JSON.stringify(patch), fromText(text));
 

@@ -1,4 +1,4 @@
-// Calls of the full WebAssembly module.
+// Calls of the full WebAssembly module, which is loaded later.
 
 import { fix as fixProduct } from '../../lib/calls.js';
 import { fixCatalogue as fixProducts } from '../../lib/catalogues.js';
@@ -15,7 +15,7 @@ export { init as start } from '../../lib/start.js';
 
 export { renderPlan } from '../../lib/studio-calls.js';
 
-/** Makes a call that throws an error if it cannot create a request. */
+/** Makes a call, and returns a `RequestError` that it throws as a result. */
 function attempted<Value>(call: () => Value): FlatResult<Value, Failure & Pick<RequestError, 'fields'>> {
   try {
     return { ok: true, ...call() };
@@ -32,7 +32,7 @@ export const fixCatalogue = (text: string, options?: CatalogueOptions) => fixPro
 export const changeRequest = ({ id, body }: { id: number; body: string }): FlatResult<ServiceRequest> =>
   attempted(() => tools.changeRequest({ id, body: jsonText(body) }));
 
-/** Sentences of another language as JSON, and its message templates. */
+/** Translation: the table of the module's sentences as JSON, and the message table. */
 interface Tables {
   readonly words: string;
   readonly messages: object;

@@ -1,4 +1,4 @@
-// HTML document of the studio, rendered at build time. The script replaces the contents of `#app`.
+// HTML document of the studio, rendered by the build. The script replaces the contents of `#app`.
 
 import { render } from 'preact-render-to-string';
 import { lead, title } from '../words/en.json';
@@ -17,7 +17,7 @@ const POLICY = [
 const DESCRIPTION =
   "See what a product's renewal settings do: who is charged what and when, what is wrong, and the calls to make.";
 
-/** Renders the document. `preloads` are the scripts that `studio.js` imports: loading them at once saves a round trip. */
+/** Renders the document. `preloads` are the scripts that `studio.js` imports: preloading them saves a round trip. */
 export const renderDocument = (preloads: readonly string[]): string =>
   `<!doctype html>${render(
     <html lang="en">

@@ -1,4 +1,4 @@
-// Title, actions and language of the page.
+// Shows the title of the page, its actions, and the choice of the language.
 
 import type { TargetedEvent } from 'preact';
 import { Button } from '../controls/button.js';

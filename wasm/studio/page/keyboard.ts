@@ -3,16 +3,16 @@
 import { fixAtFocus, goToNextFinding } from '../findings/go-to-finding.js';
 import { redo, undo } from '../state/history.js';
 
-/** Maps physical keys for keyboard layouts without Latin letters. */
+/** Letters of physical keys, for keyboard layouts that have no Latin letters. */
 const LATIN: { readonly [code: string]: string } = { KeyZ: 'z', KeyY: 'y', Period: '.' };
 
-/** Checks if the target of an event is inside an element that matches a selector. */
+/** Returns whether the target of an event is inside an element that matches a selector. */
 export const isInside = ({ target }: Event, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;
 
-/** Returns the action of a keyboard shortcut. */
+/** Returns the action of a keyboard shortcut; `undefined` if the keys are not a shortcut. */
 function shortcutAction({ key, code, ctrlKey, metaKey, shiftKey }: KeyboardEvent): (() => void) | undefined {
-  // Browser autofill dispatches keydown events without `key`.
+  // `key` may be missing: browser autofill dispatches such keydown events.
   const name = key > '\x7f' ? LATIN[code] : key?.toLowerCase();
   if (name === 'f8') return () => goToNextFinding(shiftKey ? -1 : 1);
   if (!ctrlKey && !metaKey) return undefined;

@@ -1,4 +1,4 @@
-// Fetched when the browser is idle, or on first use.
+// Components that are loaded when the browser is idle, or at first use.
 
 export { Calls } from '../calls/calls.js';
 export { openEditor } from '../editor/editor.js';

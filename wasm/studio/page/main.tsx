@@ -32,7 +32,7 @@ async function open(): Promise<void> {
   }
   select({ text: INITIAL_TEXT, options: {}, buyer: {}, ...given });
   if (state.value.initiator === 0) selectFirstInitiator();
-  // Expand a setup description from the URL to its products.
+  // If the URL contains a setup, replace it by its products.
   if (isObject(get(parseJson(text.value), '/initiator'))) await openText(text.value);
   const root = document.getElementById('app');
   root?.replaceChildren();
@@ -54,7 +54,7 @@ async function open(): Promise<void> {
     const show = () => history.replaceState(undefined, '', formatHash(now, spoken) ?? location.pathname);
     pending = setTimeout(show, 300);
   });
-  // Read the hash from the event: `location` may have changed again by now, written by the effect above.
+  // Take the hash from the event: the effect above may have changed `location` in the meantime.
   addEventListener('hashchange', async ({ newURL }) => {
     const { hash } = new URL(newURL);
     const next = parseHash(hash);

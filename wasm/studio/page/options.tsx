@@ -1,4 +1,4 @@
-// Limits and severities.
+// Shows the options of the check: limits and severities.
 
 import type { TargetedEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
@@ -15,10 +15,10 @@ export function Options() {
   const [draft, setDraft] = useState<string | undefined>(undefined);
   const levels = ({ currentTarget: { value } }: TargetedEvent<HTMLInputElement>) => {
     setDraft(value);
-    // Pass invalid JSON on as text: the module rejects it with a message.
+    // If the text is not JSON, pass it on as a string, so that the module rejects it with a message.
     commit({ options: value.trim() === '' ? rest : { ...rest, rules: parseJson(value) ?? value } }, 'levels');
   };
-  // Once open, it stays open: clearing a field must not close it while the user types.
+  // Stays open once it was opened, so that it does not close when the user clears a field.
   const isStated = useRef(false);
   isStated.current ||= Object.keys(limitsOf(rest)).length > 0 || rules !== undefined;
   return (

@@ -1,4 +1,4 @@
-// Tabs beside the form.
+// Shows the tabs beside the form.
 
 import type { ComponentType, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -9,7 +9,7 @@ import { loadTools } from '../module/load-tools.js';
 const NAMES = ['json', 'timeline', 'calls'] as const;
 type PaneName = (typeof NAMES)[number];
 
-/** Names of the components that are loaded on hover, focus or first use. */
+/** Tabs whose components are loaded when the tab is hovered, focused or first shown. */
 const LAZY = { timeline: 'Timeline', calls: 'Calls' } as const;
 
 const loadPanes = () => import('./lazy-panes.js');

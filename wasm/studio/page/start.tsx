@@ -1,4 +1,4 @@
-// Ways to start: an example, a file, or a blank product.
+// Shows the ways to start: an example, a file, or a blank product.
 
 import chain from 'examples/chain';
 import pair from 'examples/pair';
@@ -13,13 +13,13 @@ import { t, translated } from '../language/language.js';
 import { checkText } from '../module/module.js';
 import { PICTURES } from './example-icons.js';
 
-/** Initial text of the page. */
+/** Text with which the page starts. */
 export const INITIAL_TEXT = single;
 
 const EXAMPLES = { single, pair, chain, trial };
 const NAMES = Object.keys(EXAMPLES) as (keyof typeof EXAMPLES)[];
 
-/** Decodes UTF-8; returns `undefined` if the bytes are invalid. */
+/** Decodes UTF-8; returns `undefined` if the bytes are not valid UTF-8. */
 function decodeUtf8(bytes: ArrayBuffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

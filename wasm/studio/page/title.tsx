@@ -1,4 +1,4 @@
-/** Title of the page with a sentence about it. */
+/** The title of the page, and a sentence that describes the page. */
 export const Title = ({ title, lead }: { title: string; lead: string }) => (
   <div class="title">
     <h1>{title}</h1>

@@ -1,4 +1,4 @@
-// Binds controls to fields. A value of an unexpected type is displayed and preserved: the module reports it.
+// Binds controls to fields of the product. A value of the wrong type is shown and preserved, and the module reports it.
 
 import type { TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
@@ -15,7 +15,7 @@ export const toText = (held: unknown): string => (typeof held === 'string' ? hel
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Binds a control to a path. While the user types, the control displays the raw input, not the parsed value.
+ * Binds a control to the field at a path. While the user types, the control shows the typed text, not the parsed value.
  */
 export function useBoundInput<Control extends TextControl>(
   path: string,

@@ -1,4 +1,4 @@
-// Comments in the cart by locale.
+// Shows the comments for the cart, by locale.
 
 import type { TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { idOf, useControl } from '../findings/controls.js';
 import { ariaFor, Problems } from '../findings/problems.js';
 
-/** Maximum number of rows in a list: more would make the page slow. The rest is edited as JSON. */
+/** Maximum number of rows that a list shows, because more would make the page slow. Users edit the rest as JSON. */
 export const MAX_ROWS = 50;
 
 export const focus = (path: string) => requestAnimationFrame(() => document.getElementById(idOf(path))?.focus());
@@ -14,7 +14,7 @@ interface GroupProps {
   className: string;
 }
 
-/** Fieldset that shows findings about a container. */
+/** Fieldset that shows the findings at the path of an object or array. */
 export function Group({ path, legend, children, className }: GroupProps) {
   const element = useControl<HTMLFieldSetElement>(path);
   return (

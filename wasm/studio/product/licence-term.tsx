@@ -12,7 +12,7 @@ import { endUndoGroup } from '../state/history.js';
 import { value } from '../state/products.js';
 import { useBoundInput } from './bound-input.js';
 
-/** Licence term: a count and a unit, or the raw value of the field. */
+/** Shows the licence term: a count and a unit, or the raw value if it is not a valid term. */
 export function Term({ path, term }: { path: string; term: LicenceTerm | null | undefined }) {
   const held = get(value.value, path);
   const isOdd = held !== undefined && !term;

@@ -1,4 +1,4 @@
-// Form of the selected product.
+// Shows the form of the selected product.
 
 import { idOf, useControl } from '../findings/controls.js';
 import { Problems } from '../findings/problems.js';

@@ -1,4 +1,4 @@
-// Switches of the renewal kinds and of the free trial.
+// Shows the switches of the renewal kinds and of the free trial.
 
 import type { TargetedEvent } from 'preact';
 import { SETTINGS } from '../edits/text-edits.js';
@@ -17,7 +17,7 @@ export function Kinds({ base }: { base: string }) {
   const isTrial = () => buyerEffect.value?.trial === true;
   const toggle = ({ currentTarget }: TargetedEvent<HTMLInputElement>) => {
     setTrial(!isTrial());
-    // If the product cannot become a free trial, the switch goes back.
+    // If the product could not become a free trial, turn the switch back.
     currentTarget.checked = isTrial();
   };
   const auto = get(value.value, `${settings}/renew_ar`);
@@ -45,7 +45,7 @@ export function Kinds({ base }: { base: string }) {
   );
 }
 
-/** Focus target for findings about the chain, which has no control in this form: its boxes are above. */
+/** Receives the focus for findings about the chain, which has no control in this form: its boxes are above the form. */
 function ChainFocusTarget({ path }: { path: string }) {
   const element = useControl<HTMLSpanElement>(path);
   return (

@@ -14,14 +14,14 @@ const effectResult = computed(() =>
 export const buyerEffect = computed(() => (effectResult.value.result?.ok ? effectResult.value.result : undefined));
 
 /**
- * Reason why there is no effect to show: the first finding, or that there are no products. Empty if there is
- * one.
+ * Reason why no effect is shown: the message of the first finding, or that there are no products. Empty if an effect is
+ * shown.
  */
 export const noEffectReason = computed(() =>
   effectResult.value.result?.ok === false ? (findings.value[0]?.message ?? t('no-products')) : '',
 );
 
-/** First error in the options, as reported by the module. */
+/** The first error in the options, as reported by the module; `undefined` if there is none. */
 export const optionError = computed(
   () =>
     module.optionError(settledState.value.options, translations.value?.words) ??

@@ -1,10 +1,10 @@
-// State of the studio, and its undo history. Everything else is computed from the state, while typing only after the
-// keystroke is painted.
+// State of the studio, and its undo history. Everything else is computed from the state; while the user types, only
+// after the keystroke is painted.
 
 import { batch, computed, signal } from '@preact/signals';
 import type { OptionValues } from '../module/module.js';
 
-/** One entry of the undo history. `options` go to checks, `buyer` to the timeline. */
+/** The state, and an entry of the undo history. `options` are options of the check, `buyer` those of the timeline. */
 export interface State {
   readonly text: string;
   /** Indexes of the initiator whose chain is shown, and of the product in the form. */
@@ -16,10 +16,9 @@ export interface State {
 
 const EMPTY_STATE: State = { text: '{}', initiator: 0, product: 0, options: {}, buyer: {} };
 
-/** Current state. */
 export const state = signal(EMPTY_STATE);
 
-/** State that findings and views are computed from; lags behind `state` while the user types. */
+/** State that findings and views are computed from. While the user types, it lags behind `state`. */
 export const settledState = signal(EMPTY_STATE);
 
 const past = signal<readonly State[]>([]);
@@ -28,7 +27,7 @@ const future = signal<readonly State[]>([]);
 
 let lastKey: string | undefined;
 
-/** Current text: the one to edit, copy and share. */
+/** The current text, which the user edits, copies and shares. */
 export const text = computed(() => state.value.text);
 
 export const options = computed(() => state.value.options);
@@ -50,7 +49,7 @@ export function settle(): void {
   settledState.value = state.value;
 }
 
-/** Recomputes after the next frame, so that the field paints the keystroke first. */
+/** Recomputes findings and views after the next frame, so that the browser paints the keystroke first. */
 function settleLater(): void {
   document.documentElement.dataset.busy = '';
   clearTimeout(settleTimer);
@@ -60,7 +59,7 @@ function settleLater(): void {
   });
 }
 
-/** Applies a change. Consecutive changes with the same `key` (typing in one field) are undone together. */
+/** Applies a change. Consecutive changes with the same `key`, such as typing in one field, are undone together. */
 export function commit(change: Partial<State>, key?: string): void {
   const before = state.value;
   const next: State = { ...before, ...change };
@@ -76,13 +75,13 @@ export function commit(change: Partial<State>, key?: string): void {
   lastKey = key;
 }
 
-/** Ends the current undo group and recomputes. */
+/** Ends the current undo group, and recomputes findings and views. */
 export const endUndoGroup = (): void => {
   lastKey = undefined;
   settle();
 };
 
-/** Selects a product. This is not an undo step of its own, but is restored with the next change. */
+/** Selects a product. This is no undo step; undoing the next change restores the selection, too. */
 export const select = (place: Partial<State>): void => {
   state.value = { ...state.value, ...place };
   endUndoGroup();

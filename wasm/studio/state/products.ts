@@ -1,4 +1,4 @@
-// Products of the text: their outlines, the selected ones, and the shown chain.
+// Products in the text: their outlines, the selected product, and the shown chain.
 
 import { computed } from '@preact/signals';
 import { parseJson } from '../json/json-value.js';
@@ -11,14 +11,17 @@ export const value = computed(() => parseJson(settledText.value));
 
 export const isArray = computed(() => Array.isArray(value.value));
 
-/** Outlines of the products; empty if the text has none. */
+/** Outlines of the products, or the reason why the text has none. */
 const outlineResult = computed(() => module.outline(settledText.value));
 
 export const products = computed(() => (outlineResult.value.ok ? outlineResult.value.products : []));
 
 export const readable = computed(() => products.value.length > 0);
 
-/** Products that can be selected: those with renewal settings, and those that are no product's renewal. */
+/**
+ * Products that can be selected as initiators: those with renewal settings, and those that are not a renewal of another
+ * product.
+ */
 export const initiators = computed(() => {
   const renewals = new Set(products.value.flatMap((product) => product.renewals));
   return products.value
@@ -34,7 +37,7 @@ export const productAt = computed(() => clampIndex(settledState.value.product));
 
 export const initiator = computed(() => products.value[initiatorAt.value]);
 
-/** A product of the shown chain; `index` is -1 if the chain lists an id that the text does not contain. */
+/** A product of the shown chain. `index` is its index in the text, -1 if the text does not contain it. */
 export interface ChainProduct extends Partial<Outline> {
   readonly id: number | null;
   readonly index: number;

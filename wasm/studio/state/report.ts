@@ -1,4 +1,4 @@
-// Findings of the text, and the options that calls take.
+// Findings of the text, and options for calls.
 
 import { computed } from '@preact/signals';
 import type { CatalogueReport, Report } from '../../lib/model.js';
@@ -12,8 +12,8 @@ import { initiatorAt, isArray } from './products.js';
 const MAX_DIAGNOSTICS = 500;
 
 /**
- * Runs a call and returns the message of an exception (an invalid option), so that the page goes on without
- * the result.
+ * Runs a call and returns its result. If the call throws, because an option is invalid, returns the message instead, so
+ * that the page continues to work.
  */
 export function attempt<Result>(call: () => Result): { result?: Result; trouble?: string } {
   try {
@@ -35,21 +35,20 @@ export const checkResult = computed(() => {
 
 export const findings = computed(() => checkResult.value.report.diagnostics);
 
-/** Number of findings beyond the maximum. */
+/** Number of findings beyond the limit of findings. */
 export const omitted = computed(() => checkResult.value.report.omitted ?? 0);
 
-/** Severity overrides by code; not every call takes them. */
+/** Severity overrides by code, which not every call accepts. */
 export const severityOverrides = computed(() => settledState.value.options.rules);
 
-/** Configured limits. */
 export const limits = computed(() => limitsOf(settledState.value.options));
 
-/** Returns the `limits` of options, or an empty object if it is not an object. */
+/** Returns the limits in options; an empty object if `limits` is not an object. */
 export const limitsOf = ({ limits }: OptionValues): OptionValues => (isObject(limits) ? limits : {});
 
 /**
- * Returns the arguments of a call about the shown chain: text, options, and the initiator's index with the
- * translation table.
+ * Returns the arguments of a call about the shown chain: the text, the options, and the index of the initiator with the
+ * table of sentences.
  */
 export const callArguments = <More extends object>(given: OptionValues, more?: More) =>
   [

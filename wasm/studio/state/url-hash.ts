@@ -1,9 +1,9 @@
-// Saves the state in the fragment of the page's URL, so that links need no server.
+// Saves the state in the fragment of the page's URL, so that sharing a link needs no server.
 
 import { isObject } from '../json/json-value.js';
 import type { State } from './history.js';
 
-/** Some browsers do not follow longer URLs. */
+/** Maximum length of the fragment: some browsers do not open longer URLs. */
 const MAX_LENGTH = 500_000;
 
 /** Returns the URL fragment of a state, or `undefined` if it would be too long. */
@@ -23,7 +23,7 @@ function parseObject(text: string | null): { [name: string]: unknown } {
     const value: unknown = JSON.parse(text ?? '');
     if (isObject(value)) return value;
   } catch {
-    // Fall through: anything that is not a JSON object counts as no options.
+    // Anything else than a JSON object counts as no options.
   }
   return {};
 }

@@ -1,4 +1,4 @@
-// Options of a purchase.
+// Shows the options of a purchase.
 
 import { t } from '../language/language.js';
 import { buyer, commit } from '../state/history.js';
@@ -9,7 +9,7 @@ export function set(name: string, given: unknown): void {
   commit({ buyer: next }, `buyer ${name}`);
 }
 
-/** Parses a number; other text is passed on for the module to reject. */
+/** Parses a number; other text is returned unchanged, so that the module rejects it. */
 function parseNumber(typed: string): string | number | undefined {
   if (typed.trim() === '') return undefined;
   return /^\d+$/.test(typed.trim()) ? Number(typed) : typed;

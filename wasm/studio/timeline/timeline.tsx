@@ -1,4 +1,4 @@
-// Orders and charges over time: a picture, or a list on narrow screens.
+// Shows orders and charges over time: a picture, or a list on narrow screens.
 
 import { computed, signal } from '@preact/signals';
 import type { TimelinePeriod } from '../../lib/tools-model.js';
@@ -18,9 +18,9 @@ const timelineResult = computed(() =>
   ),
 );
 
-/** Parses the SVG without its style sheet; the page's styles apply instead. */
+/** Parses an SVG without its style sheet, because the styles of the page apply. */
 function parseSvg(svg: string): Element {
-  // The content security policy blocks inline styles as soon as they are parsed.
+  // The content security policy blocks inline styles as soon as they are parsed, so remove them before.
   return new DOMParser().parseFromString(svg.replace(/<style>[^<]*<\/style>/, ''), 'image/svg+xml').documentElement;
 }
 

@@ -107,7 +107,7 @@ declare const untyped: any;
 check(anything).valid;
 check(untyped).valid;
 
-// Misused values.
+// Values that are passed by mistake instead of a product.
 // @ts-expect-error: JSON text must be wrapped
 check('{}');
 // @ts-expect-error: bytes must be wrapped

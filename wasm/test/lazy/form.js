@@ -1,4 +1,4 @@
-// A form without a framework's components. `submit` returns the message beside its field, `undefined` if it is valid.
+// A form without components of a framework. `submit` returns the message for the field, `undefined` if it is valid.
 
 export function render(submit) {
   document.body.innerHTML = '<form><input name="licence_term"><strong></strong><output></output><button>Save</button>';

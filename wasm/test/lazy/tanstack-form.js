@@ -1,4 +1,4 @@
-// A form of TanStack Form, which makes an error of what a validator throws.
+// A form of TanStack Form, which turns an exception of a validator into an error.
 
 import { FieldApi, FormApi } from '@tanstack/form-core';
 import { formSchema } from 'renewal-rules/lazy';
