@@ -19,13 +19,13 @@ pub struct Case {
 }
 
 impl Case {
-    /// Creates a case whose work returns a count (of diagnostics, periods or calls). The table prints it, which shows
-    /// that all contestants do the same work.
+    /// Creates a case whose work returns a count (of diagnostics, periods or calls). The table prints this count, which
+    /// shows that all cases do the same work.
     pub fn new(name: impl Into<String>, work: impl Fn() -> usize + 'static) -> Self {
         Self { name: name.into(), work: Box::new(work), base: 0, size: None }
     }
 
-    /// Sets the case that this one is compared with; the first one by default.
+    /// Sets the index of the case that this case is compared with; the first case by default.
     #[must_use]
     pub fn against(mut self, base: usize) -> Self {
         self.base = base;
@@ -95,8 +95,8 @@ impl Table {
     }
 }
 
-/// Returns the time of one call of each case, and the calls per round. The cases take turns, so that disturbances of
-/// the machine affect all of them; the fastest round counts.
+/// Returns the time of one call of each case, in the fastest round, and the calls per round. The cases take turns, so
+/// that disturbances of the machine affect all of them.
 fn race(cases: &[Case]) -> (Vec<Duration>, Vec<u32>) {
     const ROUNDS: usize = 60;
     const ROUND: Duration = Duration::from_millis(4);
@@ -124,8 +124,8 @@ fn race(cases: &[Case]) -> (Vec<Duration>, Vec<u32>) {
     (best, calls)
 }
 
-/// Counts the instructions of one call with valgrind: the difference of two runs, which cancels the start-up. Returns
-/// `None` if valgrind is not installed.
+/// Counts the instructions of one call with valgrind, as the difference between two runs, so that the start of the
+/// program does not count. Returns `None` if valgrind is not installed.
 fn instructions(table: &str, case: usize, times: u32) -> Option<u64> {
     let run = |times: u32| {
         let output = Command::new("valgrind")
@@ -141,8 +141,8 @@ fn instructions(table: &str, case: usize, times: u32) -> Option<u64> {
     Some(run(2 * times)?.checked_sub(run(times)?)? / u64::from(times))
 }
 
-/// Runs this program again with these arguments and returns the numbers that it prints. In a process of
-/// its own, the peak memory is that of one job.
+/// Runs this program again with these arguments and returns the numbers that it prints. In a process of its own, a job
+/// has its own peak memory.
 ///
 /// # Panics
 ///

@@ -49,7 +49,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// Result of a check: the total number of diagnostics.
+/// Function that runs a check and returns the total number of diagnostics.
 type Check = fn(&str, &Options) -> usize;
 
 fn product(text: &str, options: &Options) -> usize {
@@ -92,7 +92,7 @@ const PRODUCTS: &[(&str, &str)] = &[
     ("what is skipped", r#"{"x":[<0,>0]}"#),
 ];
 
-/// Like [`PRODUCTS`], for catalogues.
+/// Like [`PRODUCTS`], for catalogues as JSON arrays.
 const CATALOGUES: &[(&str, &str)] = &[
     ("catalogue of `0`", "[<0,>0]"),
     (r#"catalogue of `{"id":0}`"#, r#"[<{"id":0},>0]"#),
@@ -103,7 +103,8 @@ const CATALOGUES: &[(&str, &str)] = &[
 const LINES: &[(&str, &str)] =
     &[("lines of `0`", "<0\n>"), ("lines of `x`", "<x\n>"), ("lines of one id", "<{\"id\":1}\n>")];
 
-/// Like [`PRODUCTS`], for a change deep within a text: depth, text of a level, and its path segment.
+/// Nested texts for a patch of the innermost value: name, number of levels, text before and after the content of a
+/// level, and path segment of a level. The text in `<>` is repeated as in [`PRODUCTS`].
 const DEEP: &[(&str, usize, &str, &str, &str)] = &[
     ("arrays in arrays", 1_000_000, "[", "]", "/0"),
     ("objects in objects", 1_000_000, r#"{"a":"#, "}", "/a"),

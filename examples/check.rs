@@ -82,7 +82,7 @@ fn main() -> ExitCode {
 /// Prints an error; names are sanitized so that they cannot control the terminal.
 fn complain(error: &dyn std::error::Error) {
     let words = sanitize(&error.to_string());
-    // If stderr is closed, the exit status is all that is left.
+    // If stderr is closed, only the exit status reports the error.
     let _ = writeln!(io::stderr(), "check: {words}");
 }
 
@@ -146,7 +146,7 @@ fn task() -> Result<Option<Task>, Failure> {
     Ok(Some(task))
 }
 
-/// A value that is not text; the library reports what the option accepts.
+/// Parses the value of an option as JSON, or takes it as text if it is not JSON. The library validates the value.
 fn scalar(parser: &mut Parser) -> Result<Value, lexopt::Error> {
     let text = parser.value()?.string()?;
     Ok(serde_json::from_str(&text).unwrap_or(Value::String(text)))

@@ -104,7 +104,7 @@ async fn report(store: State<Store>) -> Json<CatalogueReport> {
     Json(check_catalogue(store.all(), &Options::default()))
 }
 
-/// Returns a product with all safe fixes applied, for a form.
+/// Returns a product with all safe fixes applied.
 async fn fixes(body: String) -> Json<Fixed> {
     Json(fix_all(&body, &Options::default()))
 }

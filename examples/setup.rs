@@ -2,8 +2,8 @@
 //! not-made]`.
 //!
 //! The plan is saved before and after each call. If a run is interrupted, the next one continues, and nothing is
-//! created twice. If no response says whether a product was created, somebody must look; the next run is given its id,
-//! or `not-made`. To try it, start a service with `cargo run -p renewal-rules-emulator -- --no-token`.
+//! created twice. If no response shows whether a product was created, look it up in the service, and pass its id or
+//! `not-made` to the next run. To try it, start a service with `cargo run -p renewal-rules-emulator -- --no-token`.
 
 use std::{env, error::Error, fs, path::Path};
 
@@ -16,7 +16,8 @@ fn carry_out(mut plan: Plan, base: &str, file: &Path) -> Result<(), Box<dyn Erro
     let config = ureq::Agent::config_builder().http_status_as_error(false);
     let agent = ureq::Agent::from(config.build());
     while let Some(request) = plan.next_request()? {
-        // Saved before the call, so that the plan knows that it may have been made, whatever happens.
+        // Save the plan before the call: if this run is interrupted, the next one knows that the call may have been
+        // made.
         keep(&plan, file)?;
         let url = request.url(base);
         let mut call = match request.method() {

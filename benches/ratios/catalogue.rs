@@ -100,7 +100,7 @@ pub fn measure(products: u32, form: &str) {
     println!("{seconds} {} {}", text.len() as f64 / 1e6, peak_memory().unwrap_or(f64::NAN));
 }
 
-/// Initiators and renewals alternate, as in a real catalogue.
+/// Generates a catalogue in which initiators and renewals alternate, as in a real catalogue.
 fn catalogue(products: u32, form: &str) -> String {
     let (open, between, close) = if form == "lines" { ("", "\n", "") } else { ("[", ",", "]") };
     let mut text = String::from(open);

@@ -37,7 +37,7 @@ const PRODUCT: &str = include_str!("../product.json");
 /// Checks an input and returns the number of reported problems.
 type Contestant<T> = Box<dyn Fn(&T) -> usize>;
 
-/// Returns the documents with their names.
+/// Returns the measured documents with their names.
 fn documents() -> [(&'static str, String); 4] {
     [
         ("nothing to report", PRODUCT.replace(r#""renew_pmr":true"#, r#""renew_pmr":false"#)),

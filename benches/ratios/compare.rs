@@ -4,8 +4,8 @@ use std::{fmt::Write as _, hint::black_box, time::Instant};
 
 use renewal_rules_preview::compare::{CompareOptions, compare};
 
-/// Title of a case, `true` if the shared renewal has many locales instead of many variants, and the text that changes
-/// in it.
+/// Title of a case; `true` if the shared renewal has many locales instead of many variants; and a text in the old
+/// version, with its replacement in the new version.
 const CASES: [(&str, bool, [&str; 2]); 5] = [
     ("variants, nothing changes", false, ["", ""]),
     ("variants, a price of one changes", false, ["9.90", "8.90"]),

@@ -1,6 +1,6 @@
 //! The product as a program without these rules would deserialise it: owned strings and minimal types. The single-field
-//! rules for `garde` and `validator` are attributes here: their own rules if they have them, else a function.
-//! `validator` serializes invalid values into its errors.
+//! rules for `garde` and `validator` are attributes here: built-in rules of these crates if they suffice, else a
+//! function. `validator` serializes invalid values into its errors.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,4 @@
-//! The rules of a record as plain functions. All contestants call them for the rules that they cannot express
-//! themselves.
+//! The rules of a record as plain functions. The other crates call these functions for rules that they cannot express.
 
 use std::collections::BTreeSet;
 
@@ -179,7 +178,7 @@ fn term_length(term: (u32, bool), [ar, pmr, email]: [bool; 3], report: &mut dyn 
         ("AR", ar, AR_MIN_DAYS),
         ("PMR", pmr, u64::from(PMR_MIN_DAYS)),
         ("Email", email, EMAIL_MIN_DAYS[0]),
-        // The contestants cannot express that this is only a warning.
+        // The other crates cannot report this as a warning, so it counts as a problem.
         ("Email with offline payment", email && days >= EMAIL_MIN_DAYS[0], EMAIL_MIN_DAYS[1]),
     ] {
         if applies && days < minimum {
@@ -199,7 +198,7 @@ pub fn parse_term(text: &str) -> Option<(u32, bool)> {
     plain.then(|| digits.parse().ok())?.map(|count| (count, months))
 }
 
-/// Exact up to 12 months, which suffices for the minimums; a lower bound beyond.
+/// Returns the fewest days of a term: exact up to 12 months, which suffices for the minimums; a lower bound beyond.
 fn shortest_days((count, months): (u32, bool)) -> u64 {
     const OF_MONTHS: [u64; 13] = [0, 28, 59, 89, 120, 150, 181, 212, 242, 273, 303, 334, 365];
     let count_as = usize::try_from(count).unwrap_or(usize::MAX);

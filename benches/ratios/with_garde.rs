@@ -1,4 +1,4 @@
-//! The same rules with `garde`. Single-field rules are beside the fields in `plain.rs`; cross-field rules are a
+//! Enforces the rules with `garde`. Single-field rules are beside the fields in `plain.rs`; cross-field rules are a
 //! hand-written `Validate`, because a field rule can report one problem only.
 
 use std::borrow::Cow;
@@ -9,7 +9,7 @@ use garde::{Error, Path, Report, Validate};
 use crate::plain::Product;
 use crate::rules::{self, Facts, Field, Settings, is_price, zero};
 
-/// A product with the cross-field rules.
+/// A product whose validation applies the cross-field rules.
 struct Whole(Product);
 
 impl Validate for Whole {
@@ -49,7 +49,7 @@ pub fn check(bytes: &[u8]) -> usize {
     judge(serde_json::from_slice(bytes))
 }
 
-/// Like [`check`], with `sonic-rs`, which deserialises faster.
+/// Like [`check`], but deserialises with `sonic-rs`, which is faster.
 pub fn check_with_sonic(bytes: &[u8]) -> usize {
     judge(sonic_rs::from_slice(bytes))
 }

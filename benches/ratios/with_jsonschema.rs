@@ -1,4 +1,4 @@
-//! The same rules with `jsonschema`: the schema of the npm package, compiled once, and a hand-written function for
+//! Enforces the rules with `jsonschema`: the schema of the npm package, compiled once, and a hand-written function for
 //! rules that JSON Schema cannot express.
 
 use jsonschema::{ErrorIterator, PatternOptions, Validator};
@@ -18,7 +18,7 @@ pub struct Checker(Validator);
 impl Checker {
     pub fn new() -> Self {
         let schema = serde_json::from_str(SCHEMA).unwrap();
-        // `jsonschema` has two regex engines. This is the faster one, and its features suffice for these patterns.
+        // `jsonschema` has two regex engines. `regex` is the faster one, and its features suffice for these patterns.
         let options = jsonschema::options().with_pattern_options(PatternOptions::regex());
         Self(options.build(&schema).unwrap())
     }
@@ -103,7 +103,8 @@ fn switch(object: &Value, name: &str) -> Field<bool> {
     read(&object[name], Value::as_bool)
 }
 
-/// Indexing returns null for an absent member; null is not allowed in any field of a product either.
+/// Reads a member. Null counts as absent: indexing returns null for an absent member, and no field of a product may be
+/// null.
 fn read<'v, T>(value: &'v Value, as_type: impl Fn(&'v Value) -> Option<T>) -> Field<T> {
     if value.is_null() {
         return Field::Absent;

@@ -1,5 +1,5 @@
-//! The same rules with `validator`. Single-field rules are beside the fields in `plain.rs`; cross-field rules are called
-//! afterwards, because a function of a struct can report one problem only.
+//! Enforces the rules with `validator`. Single-field rules are beside the fields in `plain.rs`; cross-field rules are
+//! called afterwards, because a function of a struct can report one problem only.
 
 use validator::{Validate as _, ValidationErrors, ValidationErrorsKind};
 

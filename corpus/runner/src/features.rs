@@ -1,4 +1,4 @@
-//! Features of a case: what it adds to the coverage of the corpus.
+//! Features of a case, by which the coverage of the corpus is measured.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::sources::Input;
 
-/// Params whose values are few.
+/// Params with few possible values: each value is a feature.
 const KEYWORDS: [&str; 8] = ["kind", "payment", "expected", "found", "reason", "suggestion", "field", "needs"];
 
 /// Returns the features of a result: codes, templates, fields and branches that it covers.
@@ -59,7 +59,7 @@ fn diagnostic_features(features: &mut BTreeSet<String>, result: &Value, context:
     features.insert(format!("error {}", result["error"]));
 }
 
-/// Returns the shape of the chain and the term of a product, with what is reported of them.
+/// Returns the shape of the chain and the term of a product, each with the diagnostics about it.
 fn product_features(text: &str, result: &Value, payment: &Value) -> Vec<String> {
     let Ok(product) = serde_json::from_str::<Value>(text) else { return Vec::new() };
     let settings = &product["renew_settings"];

@@ -1,4 +1,4 @@
-//! Selects the cases: each one covers what no case before it covers.
+//! Selects the cases: each covers a feature that no earlier case covers.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
@@ -24,18 +24,18 @@ const SUBJECTS: [(&str, &[&str]); 8] = [
     ("update", &["update"]),
     ("catalogue", &["catalogue"]),
 ];
-/// Number of random seeds that are tried.
+/// Number of seeds for random inputs.
 const SEEDS: u64 = 8_000;
-/// Most cases of a group that combinations may fill, and that random inputs may fill after them.
+/// Maximum number of cases in a group after combinations were added, and after random inputs were added.
 const MOST: [usize; 2] = [240, 520];
-/// Near misses of each code.
+/// Maximum number of near misses of a code.
 const NEAR_MISSES: usize = 12;
-/// Cases from which near misses of a code are tried to be made.
+/// Maximum number of cases that are tried as the source of a near miss of a code.
 const ATTEMPTS: usize = 60;
-/// Longest input and options of a random case together, in bytes.
+/// Maximum length of the input and the options of a random case together, in bytes.
 const LONGEST: usize = 420;
 
-/// Generates all cases.
+/// Generates all cases of the corpus.
 pub(crate) fn generate(root: &Path) -> Vec<Case> {
     let mut corpus = Corpus { subjects: subjects(root), ..Corpus::default() };
     for input in sources::rules(root).into_iter().chain(sources::tables(root)) {
@@ -50,7 +50,7 @@ pub(crate) fn generate(root: &Path) -> Vec<Case> {
     corpus.cases
 }
 
-/// Returns the index of each code's group.
+/// Returns for each code the index of its group in [`SUBJECTS`].
 fn subjects(root: &Path) -> BTreeMap<&'static str, usize> {
     let text = fs::read_to_string(root.join("src/report/code.rs")).unwrap();
     let group = |code: &'static str| {
@@ -68,12 +68,12 @@ struct Corpus {
     counts: BTreeMap<String, usize>,
     inputs: HashSet<Input>,
     covered: HashSet<String>,
-    /// Cases from which near misses were tried to be made, and the number of near misses, by code.
+    /// By code: the ids of the cases that were tried as the source of a near miss, and the number of near misses.
     missed: BTreeMap<String, (BTreeSet<String>, usize)>,
     subjects: BTreeMap<&'static str, usize>,
 }
 
-/// An input with its result.
+/// An input with the result of its call.
 struct Found {
     input: Input,
     options: Value,
@@ -83,7 +83,7 @@ struct Found {
 }
 
 impl Corpus {
-    /// Makes the call of an input.
+    /// Runs the call of an input and returns the input with its result, group and features; `None` if the call fails.
     fn found(&self, input: Input, missed: Option<&str>) -> Option<Found> {
         let options: Value = serde_json::from_str(&input.options).ok()?;
         let result = run(input.call, &input.options, &input.text, "").ok()?;
@@ -100,7 +100,7 @@ impl Corpus {
         Some(Found { input, options, result, group, features })
     }
 
-    /// Returns the group of a case: the last of the rules that it needs.
+    /// Returns the group of a case: the last group whose rules the case needs.
     fn group(&self, input: &Input, options: &Value, result: &Value, missed: Option<&str>) -> &'static str {
         match input.call {
             "check" => {}
@@ -148,7 +148,8 @@ impl Corpus {
         self.cases.push(case);
     }
 
-    /// Adds an input if it covers something new, after removing what that does not need, unless its group is full.
+    /// Adds an input if it covers a new feature, unless its group is full. First removes the parts that the new
+    /// features do not need.
     fn add_if_new(&mut self, input: Input, most: usize) {
         let mut inputs = vec![input];
         inputs.extend(fixing(inputs[0].call).map(|call| Input { call, ..inputs[0].clone() }));
@@ -167,7 +168,7 @@ impl Corpus {
         }
     }
 
-    /// Removes options, members and elements while a case covers the same.
+    /// Removes options, members and elements, as long as the input covers all `new` features.
     fn shrunk(&self, mut found: Found, new: &[String]) -> Found {
         for _ in 0..40 {
             let size = |input: &Input| input.text.len() + input.options.len();
@@ -188,7 +189,8 @@ impl Corpus {
         found
     }
 
-    /// Adds near misses of each code: the smallest change of a case after which the code is not reported.
+    /// Adds near misses of each code: a near miss is a case with the smallest change after which the code is not
+    /// reported.
     fn add_near_misses(&mut self) {
         for code in Code::KEYWORDS {
             let mut hits: Vec<usize> = (0..self.cases.len()).filter(|index| self.is_hit(*index, code)).collect();
@@ -239,7 +241,7 @@ impl Corpus {
     }
 }
 
-/// Returns the inputs with one option less.
+/// Returns for each option the input without this option.
 fn without_options(input: &Input, options: &Value) -> Vec<Input> {
     let members = options.as_object().into_iter().flat_map(|members| members.keys().map(move |name| (members, name)));
     let without = members.map(|(members, name)| {

@@ -53,7 +53,7 @@ impl Case {
         )
     }
 
-    /// Makes the call of the case, and returns the difference if the result is not as expected.
+    /// Runs the call of the case, and describes the difference if the result is not as expected.
     pub fn difference(&self) -> Option<String> {
         match run(&self.call, &self.options.to_string(), &self.input, &self.group) {
             Ok(found) if found == self.expected => None,
@@ -69,7 +69,7 @@ impl Case {
     }
 }
 
-/// Makes a call and returns its result as the corpus stores it: without messages, and without members that the caller
+/// Runs a call and returns its result as the corpus stores it: without messages, and without members that the caller
 /// can derive from others. A rejected call gives `{"error": true}`.
 pub fn run(call: &str, options: &str, input: &str, group: &str) -> Result<Value, OptionsError> {
     let of = |scope| Options::from_json_for(scope, options);
@@ -115,7 +115,7 @@ fn without_nulls(value: Value) -> Value {
     }
 }
 
-/// Removes the members that cases do not have.
+/// Removes the members that the corpus does not store.
 fn stripped(mut found: Value, group: &str) -> Value {
     fn remove(item: &mut Value, names: &[&str]) {
         if let Some(members) = item.as_object_mut() {

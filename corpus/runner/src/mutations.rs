@@ -1,9 +1,9 @@
-//! The smallest changes of an input.
+//! Lists the smallest changes of an input.
 
 use renewal_rules::messages::nearest;
 use serde_json::{Value, json};
 
-/// Values that a member or an element may have instead, by the name of the member.
+/// Returns alternative values of a member or an element, by the name of the member.
 fn alternatives(name: &str) -> Vec<Value> {
     match name {
         "licence_term" => vec![json!("P1M"), json!("P6D"), json!("P11D"), json!("P5D"), json!("P0D")],
@@ -25,7 +25,7 @@ fn alternatives(name: &str) -> Vec<Value> {
     }
 }
 
-/// Objects of a product; the empty name is the product itself.
+/// Names of the objects in a product; the empty name is the product itself.
 const OBJECTS: [&str; 7] = ["", "renew_settings", "renew_ar", "localization_values", "variants", "price", "common"];
 
 /// Returns the members that an object may lack, by the name of the object.
@@ -117,7 +117,8 @@ pub(crate) fn text_changes(text: &str) -> Vec<String> {
     all
 }
 
-/// Returns the length of the differing middles of two texts, which orders changes by their size.
+/// Returns the number of bytes by which two texts differ, without their common start and end. Changes are ordered by
+/// it.
 pub(crate) fn distance(one: &str, other: &str) -> usize {
     let (a, b) = (one.as_bytes(), other.as_bytes());
     let start = a.iter().zip(b).take_while(|(x, y)| x == y).count();

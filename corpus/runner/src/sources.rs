@@ -18,7 +18,7 @@ pub(crate) struct Input {
 }
 
 fn input(call: &'static str, options: &str, text: &str) -> Input {
-    // The order of the members of `current` can matter, so it must be that of the line of the case.
+    // Keep the order of the members of `current`, because it can matter: the case in the corpus has this order, too.
     let options: Value = if options.is_empty() { json!({}) } else { serde_json::from_str(options).expect(options) };
     Input { call, options: options.to_string(), text: text.into() }
 }
@@ -32,7 +32,7 @@ pub(crate) fn fixing(call: &str) -> Option<&'static str> {
     CALLS.iter().find(|(check, _)| *check == call).map(|(_, fix)| *fix)
 }
 
-/// Returns the name of a call that checks.
+/// Returns the call with this name, if it is a call that checks.
 pub(crate) fn call(name: &str) -> Option<&'static str> {
     CALLS.iter().map(|(check, _)| *check).chain(["checkSetup"]).find(|call| *call == name)
 }

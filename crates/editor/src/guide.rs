@@ -38,7 +38,7 @@ static FIELDS: &str = include_str!("fields.json");
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Guide {
-    /// Sentence templates.
+    /// Sentence templates in the language of the guide.
     pub words: Sentences,
     /// JSON objects of translated texts: `fields` has the descriptions of the fields, `rules` the titles and
     /// explanations of the rules. Both are empty for English.
@@ -50,9 +50,9 @@ pub struct Guide {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Completion {
-    /// Displayed label.
+    /// Label displayed in the list of completions.
     pub label: String,
-    /// Text to insert.
+    /// Text to insert if the completion is chosen.
     pub text: String,
     /// Detail displayed beside the label.
     pub detail: String,
@@ -99,8 +99,8 @@ impl Guide {
         format!("{}: **{title}**\n\n{explanation}\n", link(code))
     }
 
-    /// Returns the hover text in Markdown for a cursor in the first text; `None` unless it is at a known field below
-    /// the product. Products referred to by id are looked up in all texts.
+    /// Returns the hover text in Markdown for a cursor in the first text; `None` unless the cursor is at a known field
+    /// below the product. Products that the field refers to by id are looked up in all texts.
     pub fn hover(&self, texts: &[&OpenText], cursor: &Cursor, options: &Options) -> Option<String> {
         let field = find_field(&cursor.pointer).filter(|field| *field != Field::Root)?;
         let (path, meaning) = (field.path(), self.meaning(field));
@@ -245,7 +245,7 @@ impl Guide {
     }
 }
 
-/// Returns whether a member name is unused, or used only at the cursor.
+/// Returns whether no other member of the object at the cursor has this name.
 fn is_open(cursor: &Cursor, name: &str) -> bool {
     let times = cursor.names.iter().filter(|taken| *taken == name).count();
     times == 0 || (times == 1 && cursor.word.trim_matches('"') == name)

@@ -10,7 +10,7 @@ use renewal_rules::{ProductId, TermUnit};
 use renewal_rules_json::{Document, JsonType, NodeId, Tree};
 use renewal_rules_json::{JsonText, PatchOp};
 
-/// Outline of a product.
+/// Outline of a product: its id, name, licence term, price and renewal products.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]

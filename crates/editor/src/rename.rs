@@ -16,14 +16,14 @@ impl Cursor {
     pub fn product_id(&self) -> Option<ProductId> {
         let field = find_field(&self.pointer).filter(|_| !self.is_name)?;
         let is_id = matches!(field, Field::Id | Field::ChainItem);
-        // The word may be another notation of the number, such as `102.0`.
+        // The token may be another notation of the number, such as `102.0`.
         Tree::parse(&*self.word).ok().filter(|_| is_id)?.document().product_id(0)
     }
 }
 
 impl Guide {
-    /// Returns the new id, and for each text the locations that it replaces: all uses of the id under a cursor in the
-    /// first text.
+    /// Renames the product id under a cursor in the first text. Returns the new id, and for each text the locations of
+    /// the old id, which the new id replaces.
     ///
     /// ```
     /// use renewal_rules_editor::{Guide, OpenText};
@@ -38,7 +38,8 @@ impl Guide {
     ///
     /// # Errors
     ///
-    /// A message with a remedy, if no id is under the cursor, the name is not a product id, or a product has it already.
+    /// Returns a message with a remedy if no id is under the cursor, if `name` is not a product id, or if another
+    /// product already has this id.
     pub fn rename(
         &self,
         texts: &[&OpenText],

@@ -29,7 +29,7 @@ fn free_trial_is_built_from_any_product() {
         let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
         assert_eq!(value(&made), value(after));
     }
-    // Fields that the editor does not understand are preserved.
+    // There is no patch if the product or its `renew_settings` is not an object.
     for product in ["[]", "{", r#"{"renew_settings":[102,102]}"#, r#"{"renew_settings":null}"#] {
         assert_eq!(free_trial(product), None, "{product}");
     }

@@ -14,7 +14,7 @@ fn open(text: &str) -> OpenText {
     OpenText::new(text, false, &Options::default())
 }
 
-/// Returns the line and column of a substring.
+/// Returns the line and column of the second character of a substring, both from 1.
 fn place(text: &str, word: &str) -> (usize, usize) {
     let before = &text[..text.find(word).unwrap()];
     let line = before.rsplit('\n').next().unwrap();

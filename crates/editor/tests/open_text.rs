@@ -19,7 +19,7 @@ fn products() -> Vec<String> {
     products.collect()
 }
 
-/// A catalogue of many chunks.
+/// Returns `count` products, joined by `between`.
 fn catalogue(count: usize, between: &str) -> String {
     let products = products();
     let all: Vec<_> = products.iter().cycle().take(count).cloned().collect();
@@ -274,7 +274,7 @@ fn invalid_lines_are_reported_and_others_checked() {
         assert_eq!(found[0], std::slice::from_ref(&unknown));
         assert_eq!(found[1].iter().map(|one| one.0).collect::<Vec<_>>(), [Code::JsonSyntax]);
     }
-    // Each line is valid or invalid JSON on its own.
+    // In newline-delimited JSON, an invalid line does not affect the diagnostics of other lines.
     let lines = "{\"id\":}\n{\"id\":2,\"licence_term\":\"P2D\"}\n{\"id\":3}";
     let found = found(&[initiator, lines]);
     let codes: Vec<_> = found[1].iter().map(|one| (one.0, one.1.as_str())).collect();

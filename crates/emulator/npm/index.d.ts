@@ -1,18 +1,18 @@
 /** Operations of the service: `POST /v1/login_check`, `POST /v1/product` and `PATCH /v1/product/{id}`. */
 export type Call = 'login' | 'create' | 'change';
 
-/** A fault that a client sees: an HTTP status from 200 to 599, or one of the connection or the body. */
+/** A fault that a client sees: an HTTP status from 200 to 599, or a fault of the connection or the body. */
 export type Fault = number | 'break' | 'not-json' | 'cut-off';
 
 /** A scripted failure of the next calls. At most one of `before`, `after` and `pass` is set. */
 export interface Failure {
   /** Call that fails; by default any call. */
   call?: Call | null;
-  /** Fault that replaces the call, which has no effect. */
+  /** Fault to return instead of executing the call. */
   before?: Fault | null;
-  /** Fault that replaces the response of the call, which has taken effect. */
+  /** Fault to return instead of the response, after the call was executed. */
   after?: Fault | null;
-  /** `true` to let the call succeed. */
+  /** `true` if the call is executed as usual; the same as setting neither `before` nor `after`. */
   pass?: boolean;
   /** Delay before the call is executed, in milliseconds. */
   delayMs?: number;
@@ -66,7 +66,7 @@ export interface Exchange {
   headers: Record<string, string>;
   // biome-ignore lint/suspicious/noExplicitAny: any JSON
   body: any;
-  /** `null` before it is sent, and if a scripted failure closes the connection instead. */
+  /** `null` until the response is sent, and if a scripted failure closes the connection instead. */
   // biome-ignore lint/suspicious/noExplicitAny: any JSON
   response: { status: number; headers: Record<string, string>; body: any } | null;
   failure: Failure | null;
@@ -119,11 +119,11 @@ export interface Emulator extends AsyncDisposable {
   /** Returns the requests that arrived, in their order. */
   requests(filter?: Filter): Promise<Exchange[]>;
   clearRequests(): Promise<void>;
-  /** Throws if a number of requests is not the expected one. */
+  /** Throws if the number of requests that a filter selects is not the expected one. */
   verify(...expectations: Expectation[]): Promise<void>;
   /** Adds failures of the next calls. */
   fail(...failures: Failure[]): Promise<void>;
-  /** Returns the failures to come. */
+  /** Returns the scripted failures that have not applied yet. */
   failures(): Promise<Failure[]>;
   clearFailures(): Promise<void>;
   // biome-ignore lint/suspicious/noExplicitAny: any JSON
@@ -138,7 +138,7 @@ export interface Emulator extends AsyncDisposable {
   purchase(
     options: object,
   ): Promise<{ purchase: number; date: string; assumption: string; notes: object[]; decision: object }>;
-  /** Returns the events until today. An assumption. */
+  /** Returns the events of all purchases until today. All events are assumptions. */
   events(): Promise<Events>;
   /** Resets parts, or everything, to their state at the start. */
   reset(...parts: Part[]): Promise<void>;

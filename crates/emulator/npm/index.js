@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Processes to kill when this one exits, such as those of a test that has failed. */
+/** Emulators to kill when this process exits, such as those of a test that has failed. */
 const running = new Set();
 process.on('exit', () => {
   for (const child of running) child.kill();

@@ -17,7 +17,7 @@ impl TokenHeader {
         Some(Self { name: name.parse().ok()?, prefix: prefix.to_owned(), suffix: suffix.to_owned() })
     }
 
-    /// `Authorization: Bearer {token}`.
+    /// Returns the default: `Authorization: Bearer {token}`.
     pub(crate) fn bearer() -> Self {
         Self { name: AUTHORIZATION, prefix: "Bearer ".to_owned(), suffix: String::new() }
     }

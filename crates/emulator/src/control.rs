@@ -41,17 +41,17 @@ pub(crate) struct Traffic {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Part {
-    /// Products become those of the seed.
+    /// Replaces the products by those of the seed.
     Products,
-    /// Accounts become those of the settings and the seed; all tokens expire.
+    /// Replaces the accounts by those of the settings and the seed; all tokens expire.
     Accounts,
-    /// Purchases are removed.
+    /// Removes all purchases.
     Purchases,
-    /// The clock is set to the time of the seed, or else of the system.
+    /// Sets the clock to the time of the seed, or else of the system.
     Clock,
-    /// Scripted failures become those of the settings.
+    /// Replaces the scripted failures by those of the settings.
     Failures,
-    /// The journal is emptied.
+    /// Empties the journal.
     Requests,
 }
 
@@ -122,7 +122,7 @@ impl Control {
         (traffic.journal.begin(exchange), failure)
     }
 
-    /// `POST /v1/login_check`.
+    /// Handles `POST /v1/login_check`.
     pub(crate) fn login(&self, headers: &HeaderMap, body: &[u8]) -> HandlerResult {
         let refuse =
             |code: LoginCode| json(StatusCode::from_u16(code.status()).unwrap_or(StatusCode::BAD_REQUEST), code.body());
@@ -136,7 +136,7 @@ impl Control {
         Ok(json(StatusCode::OK, body.to_string()))
     }
 
-    /// `POST /v1/product`.
+    /// Handles `POST /v1/product`.
     pub(crate) fn create(&self, headers: &HeaderMap, body: &[u8]) -> HandlerResult {
         self.check_token(headers)?;
         let options = Options::default().with_operation(Operation::Create);
@@ -150,7 +150,7 @@ impl Control {
         })
     }
 
-    /// `PATCH /v1/product/{id}`.
+    /// Handles `PATCH /v1/product/{id}`.
     pub(crate) fn change(&self, id: &str, headers: &HeaderMap, body: &[u8]) -> HandlerResult {
         self.check_token(headers)?;
         self.update(|state| {
@@ -165,7 +165,8 @@ impl Control {
         })
     }
 
-    /// Returns the fields of a body without `id`, byte for byte, unless the report has errors.
+    /// Returns the fields of a request body without `id`, byte for byte. Returns a response with the errors of the
+    /// report if there are any, unless the emulator is lenient and the body is an object.
     fn fields(&self, body: &[u8], report: Report) -> Result<String, Response> {
         let fields = update("{}", body);
         match report.into_result() {
@@ -235,7 +236,7 @@ impl Control {
         self.state().now()
     }
 
-    /// Sets the clock, which continues from there.
+    /// Sets the time of the clock. The clock continues from this time.
     pub fn set_clock(&self, time: Timestamp) -> Result<(), Error> {
         self.update(|state| state.set_clock(time))
     }

@@ -29,7 +29,7 @@ impl Error {
         Self::new(500, message.to_string())
     }
 
-    /// Returns the HTTP status.
+    /// Returns the HTTP status of the admin call that fails with this error.
     pub const fn status(&self) -> u16 {
         self.status
     }

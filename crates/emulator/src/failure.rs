@@ -10,11 +10,11 @@ use crate::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Call {
-    /// `POST /v1/login_check`.
+    /// Logs in: `POST /v1/login_check`.
     Login,
-    /// `POST /v1/product`.
+    /// Creates a product: `POST /v1/product`.
     Create,
-    /// `PATCH /v1/product/{id}`.
+    /// Changes a product: `PATCH /v1/product/{id}`.
     Change,
 }
 
@@ -43,11 +43,11 @@ pub struct Failure {
     pub before: Option<Fault>,
     /// The fault to return instead of the response, after the call was executed.
     pub after: Option<Fault>,
-    /// `true` to let the call pass, as it also does without `before` and `after`.
+    /// `true` if the call is executed as usual; the same as setting neither `before` nor `after`.
     pub pass: bool,
     /// Delay before the call is executed, in milliseconds.
     pub delay_ms: u64,
-    /// Value of the `Retry-After` header, in seconds.
+    /// Value of the `Retry-After` header of the response, in seconds.
     pub retry_after: Option<u32>,
     /// Number of calls that fail; by default 1.
     pub times: NonZeroU32,
@@ -75,13 +75,13 @@ pub enum Fault {
     Status(u16),
 }
 
-/// Failures in order, as `--scenario` reads them.
+/// A list of failures, as read from the file of `--scenario`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
     #[serde(rename = "$schema")]
     _schema: Option<String>,
-    /// The failures.
+    /// The failures, in the order in which they apply.
     pub failures: Vec<Failure>,
 }
 
@@ -100,7 +100,7 @@ pub(crate) fn validate(failures: &[Failure]) -> Result<(), Error> {
     Err(Error::invalid(format!("invalid failure {}: {expected}", json!(failure))))
 }
 
-/// Takes the first failure that applies to a call.
+/// Takes the first failure that applies to a call: counts it down, and removes it after its last call.
 pub(crate) fn take(failures: &mut Vec<Failure>, call: Call) -> Option<Failure> {
     let applies = |failure: &Failure| failure.call.is_none_or(|expected| expected == call);
     let index = failures.iter().position(applies)?;

@@ -26,10 +26,10 @@ use crate::purchases::{ASSUMPTION, Events};
 use crate::server::Disconnect;
 use crate::{Error, Failure, Fault, control};
 
-/// Maximum length of a body: 1 MiB.
+/// Maximum length of a request body: 1 MiB.
 const MAX_BODY: usize = 1 << 20;
 
-/// The page of [`Fault::NotJson`].
+/// HTML page that [`Fault::NotJson`] sends.
 const PAGE: &str = "<!DOCTYPE html><title>Gateway</title><p>This is not what you asked for.";
 
 /// State shared by the handlers.
@@ -37,9 +37,9 @@ const PAGE: &str = "<!DOCTYPE html><title>Gateway</title><p>This is not what you
 pub(crate) struct App {
     pub(crate) control: Arc<Control>,
     pub(crate) admin: Arc<AdminAccess>,
-    /// Maximum time to send a body.
+    /// Maximum time for a client to send a body.
     pub(crate) time_to_send: Duration,
-    /// Changes when the emulator stops.
+    /// Notifies the handlers when the emulator stops.
     pub(crate) stop: watch::Receiver<()>,
 }
 
@@ -51,12 +51,12 @@ impl FromRef<App> for Arc<Control> {
 
 type Shared = State<Arc<Control>>;
 
-/// Request body in JSON.
+/// Request body in JSON. If it is invalid, the response has problem details.
 #[derive(FromRequest)]
 #[from_request(via(Json), rejection(Error))]
 struct Payload<T>(T);
 
-/// Query string of a URL.
+/// Parameters in the query string of a URL. If they are invalid, the response has problem details.
 #[derive(FromRequestParts)]
 #[from_request(via(Query), rejection(Error))]
 struct Selection<T>(T);
@@ -156,13 +156,13 @@ async fn check_admin(app: State<App>, request: Request, next: Next) -> HandlerRe
     Ok(next.run(Request::from_parts(head, body.into())).await)
 }
 
-/// Reads a body before anything is done with the request.
+/// Reads the whole body of a request before the request is executed. Returns an error if the body arrives too slowly.
 async fn receive_body(body: Body, time_to_send: Duration) -> Result<Bytes, Error> {
     let late = |_| Err(Error::new(408, "The body arrived too slowly."));
     timeout(time_to_send, read(body)).await.unwrap_or_else(late)
 }
 
-/// Reads a body. Reads one that is too long to its end, too, so that the client gets to the response.
+/// Reads a body to its end, even if it is too long, so that the client finishes sending and reads the response.
 async fn read(body: Body) -> Result<Bytes, Error> {
     let (mut bytes, mut length) = (Vec::new(), 0);
     let mut chunks = body.into_data_stream();
@@ -192,7 +192,7 @@ async fn exchange(mut app: State<App>, request: Request, next: Next) -> Response
     if let Some(failure) = &failure {
         tokio::select! {
             () = sleep(Duration::from_millis(failure.delay_ms)) => {}
-            // Complete the request at once if the emulator stops.
+            // If the emulator stops, end the delay and complete the request at once.
             _ = app.stop.changed() => {}
         }
     }
@@ -206,7 +206,7 @@ async fn exchange(mut app: State<App>, request: Request, next: Next) -> Response
     if head.status == StatusCode::UNAUTHORIZED {
         let header = app.control.token_header();
         let challenge = header.map_or_else(|| TokenHeader::bearer().challenge(), TokenHeader::challenge);
-        // RFC 9110 requires a challenge of every 401.
+        // RFC 9110 requires a challenge (`WWW-Authenticate`) in every response with status 401.
         head.headers.insert(WWW_AUTHENTICATE, challenge);
     }
     let fault = failure.and_then(|failure| failure.before.or(failure.after));
@@ -217,7 +217,7 @@ async fn exchange(mut app: State<App>, request: Request, next: Next) -> Response
     match fault {
         Some(Fault::Break) => Extension(Disconnect).into_response(),
         Some(Fault::CutOff) => {
-            // Yield first, so that the first half is sent.
+            // Yield before the error, so that the first half of the body is sent.
             let end = stream::once(async {
                 tokio::task::yield_now().await;
                 Err(Disconnect)
@@ -237,7 +237,7 @@ async fn replace(response: Response, failure: Option<&Failure>) -> (Parts, Bytes
         // An empty `Allow` means that the resource supports no method at the moment (RFC 9110).
         Some(Fault::Status(405)) => ([(ALLOW, "")], Error::new(405, "This is a scripted failure.")).into_response(),
         Some(Fault::Status(status)) => Error::new(status, "This is a scripted failure.").into(),
-        // These faults need a body.
+        // These faults change the body, so they need a response that has a body.
         Some(Fault::NotJson) if status == StatusCode::NO_CONTENT => Html(PAGE).into_response(),
         Some(Fault::NotJson) => (status, Html(PAGE)).into_response(),
         Some(Fault::CutOff) if status == StatusCode::NO_CONTENT => ok(&json!({})),
@@ -256,7 +256,7 @@ async fn change(
     headers: HeaderMap,
     body: Bytes,
 ) -> HandlerResult {
-    // An id that is not UTF-8 is an unknown id.
+    // An id that is not UTF-8 is treated as the id of no product.
     let id = path.map(|path| path.0).unwrap_or_default();
     block_in_place(|| control.change(&id, &headers, &body))
 }

@@ -12,7 +12,7 @@ use crate::{Call, Error, Failure};
 /// Maximum length of a recorded body: 64 KiB. Of longer ones, only the length is recorded.
 const MAX_RECORDED: usize = 64 << 10;
 
-/// Text in place of a secret.
+/// Text that replaces a secret in the journal.
 const REDACTED: &str = "[redacted]";
 
 /// Parts of the names of headers and members whose values are secrets.
@@ -41,9 +41,9 @@ pub struct Exchange {
     /// Body as sent; a JSON string if it is not JSON or longer than 64 KiB, `None` if it is empty or did not
     /// arrive in full.
     pub body: Option<Box<RawValue>>,
-    /// Response; `None` before it is sent, and if a scripted failure closes the connection instead.
+    /// Response; `None` until it is sent, and if a scripted failure closes the connection instead.
     pub response: Option<Reply>,
-    /// Scripted failure that applied.
+    /// Scripted failure that applied to the request.
     pub failure: Option<Failure>,
 }
 
@@ -94,7 +94,7 @@ pub struct Filter {
     pub product_id: Option<ProductId>,
     /// HTTP method.
     pub method: Option<String>,
-    /// Path.
+    /// Path without the query.
     pub path: Option<String>,
     /// Status of the response.
     pub status: Option<u16>,
@@ -114,10 +114,10 @@ impl Filter {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Expectation {
-    /// Requests to count.
+    /// Filter that selects the requests to count.
     #[serde(default, rename = "match")]
     pub filter: Filter,
-    /// Expected number of requests.
+    /// Expected number of requests that the filter selects.
     pub count: usize,
 }
 
@@ -155,7 +155,8 @@ impl Journal {
         let exchange = self.exchanges.get_mut(index).filter(|exchange| exchange.number == number);
         let Some(exchange) = exchange else { return };
         exchange.product_id = exchange.product_id.or(created);
-        // A login request is redacted except for its username, but a response needs no such rule.
+        // Redact only the secrets of a login response: the rule that redacts everything except the username is for
+        // login requests.
         let call = exchange.call.filter(|call| *call != Call::Login);
         exchange.response = response.map(|(status, headers, body)| Reply {
             status: status.as_u16(),
@@ -227,7 +228,7 @@ fn redact(call: Option<Call>, body: &[u8]) -> Option<Box<RawValue>> {
             }
             value
         }
-        // Not JSON, or JSON that is too deep to search.
+        // The body is not JSON, or is nested too deeply to be searched for secrets.
         Err(_) if matches!(call, Some(Call::Create | Call::Change)) && !is_secret(&text) => {
             let raw = serde_json::from_str(&text);
             return raw.or_else(|_| to_raw_value(&text)).ok();

@@ -69,7 +69,7 @@ impl Emulator {
     /// used.
     pub fn start(settings: Settings) -> Result<Self, Error> {
         let cannot_listen = |error| Error::internal(format!("cannot listen on {}: {error}", settings.address));
-        // Bind without the runtime: an asynchronous test must not block on it.
+        // Bind without the runtime: an asynchronous test may call this function, and must not block on another runtime.
         let listener = TcpListener::bind(settings.address).map_err(cannot_listen)?;
         listener.set_nonblocking(true).map_err(cannot_listen)?;
         let address = listener.local_addr().map_err(cannot_listen)?;

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 use crate::Error;
 
-/// Reminder in every response about purchases.
+/// Reminder that every response about purchases contains.
 pub(crate) const ASSUMPTION: &str = "The interface document describes neither purchases nor events. These follow the \
                                      library's timeline, with the assumptions in `notes`.";
 
@@ -33,7 +33,7 @@ pub struct Event {
     pub date: Option<CalendarDate>,
     /// Period of the timeline that the event belongs to.
     pub period: Period,
-    /// Reason for the end, for [`EventKind::End`].
+    /// Reason why the renewals end, for [`EventKind::End`].
     pub stop: Option<Stop>,
 }
 
@@ -52,7 +52,7 @@ pub enum EventKind {
     End,
 }
 
-/// The events until today.
+/// The events of all purchases until today.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Events {
@@ -60,7 +60,7 @@ pub struct Events {
     pub assumption: &'static str,
     /// Date of the emulator's clock, in UTC.
     pub today: CalendarDate,
-    /// Assumptions of the timelines.
+    /// Assumptions of the timelines from which the events are derived.
     pub notes: BTreeSet<Note>,
     /// Events in the order of their dates.
     pub events: Vec<Event>,
@@ -111,7 +111,7 @@ pub(crate) fn events(today: CalendarDate, purchases: &[Purchase]) -> Result<Even
         notes.extend(timeline.notes);
     }
     due.retain(|(date, _)| *date <= today);
-    // Stable: events of one day keep the order in which they were added.
+    // The sort is stable: events of one day remain in the order in which they were added.
     due.sort_by_key(|(date, _)| *date);
     let events = due.into_iter().map(|(_, event)| event).collect();
     Ok(Events { assumption: ASSUMPTION, today, notes, events })
@@ -125,7 +125,7 @@ fn add_period(due: &mut Vec<(CalendarDate, Event)>, purchase: usize, period: &Pe
         Paid::Automatically => (&[Order], &[Charge]),
         Paid::FromMessage => (&[Order, Message], &[Charge]),
         Paid::FromLink => (&[Message], &[Order, Charge]),
-        // A purchase that is not free.
+        // `Paid::Checkout`: a purchase that is not free.
         _ => (&[], &[Order, Charge]),
     };
     let mut add = |kinds: &[EventKind], listed, date| {

@@ -21,7 +21,7 @@ pub(crate) struct Disconnect;
 /// Limits on clients.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
-    /// Concurrent connections; further clients wait.
+    /// Maximum number of concurrent connections; further clients wait.
     pub(crate) connections: usize,
     /// Maximum time to send a request head, and again to send its body.
     pub(crate) time_to_send: Duration,

@@ -21,19 +21,19 @@ use crate::{Error, Seed, Settings};
 pub(crate) struct State {
     /// Key that signs tokens.
     pub(crate) key: String,
-    /// Seconds by which the clock was moved.
+    /// Difference between the emulator's clock and the system's clock, in seconds.
     #[serde(rename = "moved")]
     pub(crate) clock_offset: i64,
     /// Products by id; values keep the bytes that were sent.
     pub(crate) products: BTreeMap<u64, Arc<RawValue>>,
     pub(crate) purchases: Vec<Purchase>,
-    /// Not stored, because they come from the settings.
+    /// Accounts are not stored, because they come from the settings and the seed.
     #[serde(skip)]
     pub(crate) accounts: Vec<Credentials>,
 }
 
 impl State {
-    /// Creates the state at the start.
+    /// Creates the state that the settings and the seed specify.
     pub(crate) fn new(settings: &Settings) -> Result<Self, Error> {
         let (products, purchases, accounts) = (BTreeMap::new(), Vec::new(), settings.accounts.clone());
         let mut state = Self { key: random()?, clock_offset: 0, products, purchases, accounts };
@@ -62,7 +62,7 @@ impl State {
         seed.clock.map_or(Ok(()), |time| self.set_clock(time))
     }
 
-    /// Merges fields into a product.
+    /// Replaces or adds fields of the product `id`, whose current text is `product`.
     pub(crate) fn merge(&mut self, id: ProductId, product: &str, fields: &str) -> Result<(), Error> {
         let product = apply_update(product, fields).map_err(Error::internal)?;
         let product = RawValue::from_string(product).map_err(Error::internal)?;
@@ -81,7 +81,7 @@ impl State {
         Timestamp::from_second(seconds).map_err(|_| Error::invalid("the clock must stay before the year 10000"))
     }
 
-    /// Returns the date in UTC.
+    /// Returns the date of the emulator's clock, in UTC.
     pub(crate) fn today(&self) -> Result<CalendarDate, Error> {
         let time = self.now()?.to_string();
         let date = time.split('T').next().unwrap_or_default();
@@ -98,7 +98,8 @@ impl State {
         self.advance(time.as_second() - self.now()?.as_second())
     }
 
-    /// Creates a token: time of issue, random number, and MAC of both. Tokens are therefore not stored.
+    /// Creates a token: time of issue, random number, and MAC of both. The MAC proves that a token was issued, so
+    /// tokens need not be stored.
     pub(crate) fn new_token(&self) -> Result<String, Error> {
         let payload = format!("{}.{}", self.now()?.as_second(), random()?);
         Ok(format!("{payload}.{}", self.mac(&payload)))
@@ -174,7 +175,7 @@ impl Store {
         file.write_all(&serde_json::to_vec(state)?)?;
         file.sync_all()?;
         fs::rename(new, &self.path)?;
-        // Other systems cannot flush a directory.
+        // Flush the directory, too. Only Unix supports this.
         #[cfg(unix)]
         if let Some(directory) = self.path.parent() {
             File::open(directory)?.sync_all()?;

@@ -1,4 +1,4 @@
-//! The calls that the interface document describes.
+//! Tests the calls that the interface document describes.
 
 use crate::client::{Client, JSON, PRODUCT};
 use renewal_rules_emulator::{Emulator, Settings};
@@ -107,7 +107,7 @@ fn a_change_replaces_whole_fields() {
         client.products(),
         r#"[{"id":101,"family_name":"F","name":"N","localization_values":{"fr_FR":{}},"variants":[],"x":{"a":3.0},"licence_term":"P1M"}]"#
     );
-    // The second step of a product that renews itself.
+    // Make the product renew itself, as the second call of a plan does for a setup without renewals.
     let settings = r#"{"id":101,"renew_settings":{"product_id_for_renew":[101,101],"renew_ar":{"enable":true}}}"#;
     assert_eq!(client.change("101", settings).status, 204);
 }

@@ -102,7 +102,7 @@ impl Client {
         read(response).unwrap()
     }
 
-    /// Calls the admin API.
+    /// Sends a POST request to the admin API.
     pub(crate) fn admin(&self, path: &str, body: &str) -> Response {
         self.post(&format!("/_emulator/{path}"), &[JSON], body).unwrap()
     }

@@ -27,7 +27,8 @@ fn creations_of_the_corpus_get_the_expected_errors() {
     assert!(count > 20, "{count} creations");
 }
 
-/// The current product of each update is seeded, if it has the id that the update targets and no other options.
+/// Seeds the current product of each update. Skips cases whose current product lacks the id that the update targets,
+/// and cases with other options.
 #[test]
 fn updates_of_the_corpus_get_the_expected_errors() {
     let (_emulator, client) = Client::start(Settings::default());

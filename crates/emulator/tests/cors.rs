@@ -1,4 +1,4 @@
-//! Pages of other origins.
+//! Tests calls by web pages of other origins (CORS).
 
 use renewal_rules_emulator::{Emulator, Settings};
 

@@ -1,4 +1,4 @@
-//! Clients that disconnect, and an emulator that stops, before the response.
+//! Tests clients that disconnect, and an emulator that stops, before the response is sent.
 
 use std::io::Write as _;
 use std::net::{Shutdown, TcpStream};

@@ -1,4 +1,4 @@
-//! Scripted failures, and clients that exceed limits.
+//! Tests scripted failures, and clients that exceed the limits.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;

@@ -1,4 +1,4 @@
-//! Statuses, methods and headers that HTTP prescribes.
+//! Tests the statuses, methods and headers that HTTP prescribes.
 
 use std::io::Write as _;
 use std::net::TcpStream;

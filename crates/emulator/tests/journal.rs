@@ -1,4 +1,4 @@
-//! The journal of requests.
+//! Tests the journal of requests.
 
 use std::sync::{Barrier, atomic::AtomicU64, atomic::Ordering};
 use std::{collections::BTreeSet, thread};

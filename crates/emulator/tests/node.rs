@@ -1,4 +1,4 @@
-//! The Node package, with the binary of this build.
+//! Runs the tests of the Node package with the binary of this build.
 
 use std::process::Command;
 

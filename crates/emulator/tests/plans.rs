@@ -1,4 +1,4 @@
-//! Plans, executed against a service that fails at every step.
+//! Executes plans against an emulator that fails at every step.
 
 use std::{path::Path, process::Command};
 

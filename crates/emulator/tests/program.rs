@@ -1,4 +1,4 @@
-//! The binary: its arguments, its store and its exit.
+//! Tests the binary: its arguments, its store and its exit.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -207,7 +207,7 @@ fn a_change_that_cannot_be_stored_has_no_effect() {
     let client = Client::logged_in(&program.url);
     client.create(PRODUCT);
     let before = client.products();
-    // Block the path of the temporary file.
+    // Create a directory at the path of the temporary file, so that the store cannot be written.
     fs::create_dir(directory.path().join("store.json.new")).unwrap();
     assert_eq!(client.create(PRODUCT).status, 500);
     assert_eq!(client.change("101", r#"{"name":"New"}"#).status, 500);

@@ -1,4 +1,4 @@
-//! Purchases and their events, which follow the library's timeline.
+//! Tests purchases and their events, which follow the library's timeline.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -160,7 +160,7 @@ fn term() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Returns products of which the first renews with others, which may be missing, or with itself.
+/// Generates products. The first is renewed with other products, some of which may be missing, or with itself.
 fn products() -> impl Strategy<Value = Value> {
     let terms = prop::collection::vec(term(), 3);
     let chain = prop_oneof![
@@ -198,7 +198,8 @@ fn options() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Derives the events from a timeline: each with its date, or that of its period's start if it has none.
+/// Derives the expected events from a timeline: the date from which an event is listed, its own date if it has one, the
+/// number of its period, and its kind.
 fn expected(
     products: &Value,
     options: &TimelineOptions,

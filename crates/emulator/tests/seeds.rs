@@ -1,4 +1,4 @@
-//! Seeds, scenarios, the clock and resets.
+//! Tests seeds, scenarios, the clock and resets.
 
 use renewal_rules_emulator::{Emulator, Part, Seed, Settings};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Concurrent clients, each with its own product.
+//! Tests concurrent clients, each with its own product.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};

@@ -13,7 +13,7 @@ use renewal_rules::{Configuration, Decision, Identities, Layout};
 #[serde(rename_all = "camelCase", default)]
 #[non_exhaustive]
 pub struct Tally {
-    /// Number of files.
+    /// Number of checked files.
     pub files: usize,
     /// Number of files with at least one diagnostic.
     pub files_with_problems: usize,
@@ -27,8 +27,8 @@ pub struct Tally {
     pub infos: usize,
     /// Number of files skipped because they contain no products.
     pub skipped: usize,
-    /// Options of the required limits that are not set, each with the number of files in which a check was omitted for
-    /// it. Rendered once, at the end.
+    /// Limits that a check needs but that are not set: the name of the option, and the number of files in which a check
+    /// was omitted because of it. Rendered once, after all files.
     pub unlimited: Vec<(String, usize)>,
     /// Annotations of errors, warnings and infos, which [`Format::Github`](super::Format::Github) prints at the end.
     pub annotations: [Vec<String>; 3],
@@ -40,7 +40,7 @@ pub struct Tally {
     pub suppressed: usize,
     /// Number of suppressed errors.
     pub suppressed_errors: usize,
-    /// Number of fixes written back.
+    /// Number of applied fixes that were written back to the files.
     pub fixes_made: usize,
     /// Number of fixes that were applied but not written back.
     pub fixes_to_make: usize,
@@ -119,16 +119,16 @@ impl<'a> CheckedFile<'a> {
         self
     }
 
-    /// Sets the number of fixes applied to the text, and whether the text was written back. If it was not,
-    /// [`Format::Json`](super::Format::Json) contains it as `output`.
+    /// Sets the number of fixes applied to the text, and whether the text was written back. If the text was not written
+    /// back, [`Format::Json`](super::Format::Json) contains it as `output`.
     #[must_use]
     pub const fn with_fixes(mut self, fixes: usize, written: bool) -> Self {
         self.fixes = Some((fixes, written));
         self
     }
 
-    /// Omits the file from [`Format::Stylish`](super::Format::Stylish) if it has no problems, for files that the user
-    /// did not name.
+    /// Omits the file from [`Format::Stylish`](super::Format::Stylish) if it has no problems. Meant for files that the
+    /// user did not name on the command line.
     #[must_use]
     pub const fn only_with_problems(mut self) -> Self {
         self.only_with_problems = true;
@@ -211,8 +211,8 @@ impl Tally {
     }
 }
 
-/// Computes fingerprints of the diagnostics of a file, from its name, the identity of the diagnostic, and the number
-/// among those with the same identity.
+/// Computes fingerprints of the diagnostics of a file, from the name of the file, the identity of the diagnostic, and
+/// the number of earlier diagnostics with the same identity.
 pub(super) struct Fingerprints<'a> {
     name: &'a str,
     identities: Identities<'a>,

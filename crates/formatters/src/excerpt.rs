@@ -8,15 +8,15 @@ use renewal_rules_json::{Span, text_start};
 
 const WIDEST: usize = 96;
 
-/// A span that starts up to this column is displayed with its line from the start, a later one with [`LEAD`] columns
-/// before it.
+/// If a span starts at or before this column, the excerpt displays its line from the start, otherwise from [`LEAD`]
+/// columns before the span.
 const NEAR: usize = 60;
 const LEAD: usize = 30;
 /// Maximum number of characters read, because zero-width characters do not advance the column.
 const MOST: usize = 4 * WIDEST;
 
 /// Returns the excerpt for a diagnostic, each line indented by two spaces. If the location covers several lines, the
-/// span ends before its last character.
+/// span must end before the last character of the location.
 pub(super) fn excerpt(text: &str, Span { start, end }: Span, diagnostic: &Diagnostic, style: Style) -> String {
     // An info about the whole input needs no excerpt.
     let is_remark = diagnostic.path.is_empty() && diagnostic.severity == Severity::Info;

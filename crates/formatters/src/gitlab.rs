@@ -13,7 +13,8 @@ use renewal_rules::put;
 pub(super) fn file(file: &CheckedFile<'_>, style: Style, is_first: bool) -> String {
     let known = file.suppressed.unwrap_or_default();
     let mut prints = Fingerprints::new(file);
-    // Suppressed diagnostics advance the counter of those with the same identity.
+    // Count the suppressed diagnostics first: a fingerprint contains the number of earlier diagnostics with the same
+    // identity.
     for diagnostic in known {
         prints.next(diagnostic);
     }

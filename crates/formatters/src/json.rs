@@ -16,7 +16,7 @@ struct Entry<'a> {
     output: Option<&'a str>,
 }
 
-/// A report with only the displayed diagnostics; the other members are unchanged.
+/// A report that contains only the displayed diagnostics. Its other members are those of the original report.
 #[derive(Serialize)]
 struct ShownReport<'a> {
     valid: bool,
@@ -49,7 +49,7 @@ pub(super) fn file(checked: &CheckedFile<'_>, style: Style, is_first: bool) -> S
         output: checked.text.filter(|_| matches!(checked.fixes, Some((1.., false)))),
     };
     let separator = if is_first { "\n" } else { ",\n" };
-    // This never fails: all names of members are texts.
+    // Serialization never fails, because all member names are strings.
     let json = serde_json::to_string(&entry).unwrap_or_default();
     [separator, &json].concat()
 }

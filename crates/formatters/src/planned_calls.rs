@@ -113,7 +113,7 @@ fn marked(call: usize) -> String {
     format!("\u{1}{}\u{2}", variable(call))
 }
 
-/// Quotes a text with such placeholders as a single shell word.
+/// Quotes a text with placeholders of [`marked`] as a single shell word.
 fn quoted(text: &str) -> String {
     let text = text.replace('\'', "'\\''").replace('\u{1}', "'\"$").replace('\u{2}', "\"'");
     format!("'{text}'")

@@ -50,7 +50,7 @@ fn severities(rule: &Rule) -> String {
     words.join(" or ")
 }
 
-/// Returns the diagnostic for the invalid example of a rule; every rule has one.
+/// Returns the diagnostic that a rule reports for its invalid example. Every rule has such an example.
 fn example_diagnostic(code: Code) -> Option<Diagnostic> {
     let example = code.rule().example();
     let options = Options::from_json(example.options).ok()?;

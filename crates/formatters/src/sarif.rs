@@ -29,7 +29,7 @@ pub(super) fn begin() -> String {
     )
 }
 
-/// Closes the results. Omitted checks are notifications of the run, because they have no location in a file.
+/// Closes the list of results. Omitted checks become notifications of the run, because they have no location in a file.
 pub(super) fn end(tally: &Tally) -> String {
     let invocation = unlimited(tally).map_or_else(String::new, |words| {
         let notification = json!({ "level": "note", "message": { "text": words } });

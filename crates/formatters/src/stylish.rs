@@ -1,4 +1,4 @@
-//! Renders reports for people.
+//! Renders reports as text for people, the format `stylish`.
 
 use alloc::{string::String, vec::Vec};
 use core::iter;
@@ -17,7 +17,7 @@ pub(super) fn file(file: &CheckedFile<'_>, style: Style) -> String {
     problems.collect::<String>() + &conclusion(file, style)
 }
 
-/// Returns the displayed diagnostics, each with its text.
+/// Returns the displayed diagnostics of a file, each with its rendered text.
 pub(super) fn problems<'a>(file: &CheckedFile<'a>, style: Style) -> impl Iterator<Item = (&'a Diagnostic, String)> {
     let text = file.text;
     let bounds = |at: Location| {

@@ -8,13 +8,13 @@ use renewal_rules::put;
 use renewal_rules::{Diagnostic, Severity};
 use renewal_rules_preview::escape_xml;
 
-/// Text before and after the files.
+/// Text before and after the files, for each XML format.
 pub(super) const JUNIT: [&str; 2] =
     ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"renewal-rules\">\n", "</testsuites>\n"];
 pub(super) const CHECKSTYLE: [&str; 2] =
     ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"4.3\">\n", "</checkstyle>\n"];
 
-/// Renders a file as `JUnit` XML, in the dialect that build servers have in common.
+/// Renders a file as `JUnit` XML, in the subset of the format that build servers have in common.
 pub(super) fn junit(file: &CheckedFile<'_>, style: Style) -> String {
     let name = attribute(file.name);
     let problems: Vec<_> = problems(file, style.with_color(false)).collect();

@@ -407,7 +407,7 @@ fn every_example_renders_in_every_format() {
             for format in Format::ALL {
                 let shown = render([checked.with_text(text)], *format, Style::default());
                 if *code == Code::NotChecked && *format != Format::Json {
-                    // Other formats report unset limits once at the end, in other words.
+                    // Other formats report unset limits once, at the end, without the code `not-checked`.
                     continue;
                 }
                 let name = match format {

@@ -1,5 +1,5 @@
-//! Serde deserializer for a value of the tree. Numbers are read exactly, and strings are decoded as in the rest of the
-//! crate.
+//! Serde deserializer for a node of a parsed document. A number must be a non-negative integer that fits `u64`, unless
+//! the target is raw JSON text.
 
 use alloc::string::String;
 use core::iter::once;

@@ -19,8 +19,8 @@ pub fn normal_form(text: &str) -> Option<String> {
     let tree = Tree::parse(text).ok()?;
     let document = tree.document();
     let mut form = String::with_capacity(text.len());
-    // Stack of pending output: a piece of text and the value after it, if any. Names need no colon, because their
-    // closing quote already separates them from the value.
+    // Stack of output that is still to be written: a piece of text, and the value that follows the text, if any. Member
+    // names need no colon, because their closing quote already separates them from the value.
     let mut left = vec![(Cow::Borrowed(""), Some(0))];
     while let Some((before, node)) = left.pop() {
         form.push_str(&before);
@@ -40,7 +40,8 @@ pub fn normal_form(text: &str) -> Option<String> {
                 form.push('{');
                 left.push((Cow::Borrowed("}"), None));
                 let mut members = stable_sort(document.members(node)?.collect(), &|(a, _), (b, _)| a.cmp(b));
-                // The sort is stable, so in reverse the last duplicate of each name comes first and is retained.
+                // The sort is stable, so after the reversal the last duplicate of each name comes first, and `dedup_by`
+                // retains it.
                 members.reverse();
                 members.dedup_by(|(next, _), (name, _)| next == name);
                 for (name, member) in members {

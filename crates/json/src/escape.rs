@@ -1,4 +1,4 @@
-//! Output of strings, numbers and JSON Pointers.
+//! Writes strings, numbers and JSON Pointers.
 
 use alloc::string::String;
 
@@ -74,17 +74,16 @@ pub fn number_text(number: u64) -> String {
     itoa::Buffer::new().format(number).into()
 }
 
-/// Returns the offset of the first byte from `at` on that needs attention in a string: a quote, a backslash or a
-/// control character; the length of the text if there is none. Uses SWAR, 8 bytes at a time. Not inlined, because the
-/// parser needs the registers itself.
+/// Returns the offset of the first quote, backslash or control character at or after `at`; the length of the text if
+/// there is none. Uses SWAR, 8 bytes at a time. Not inlined, so that the parser can keep its own values in registers.
 #[inline(never)]
 pub fn unescaped_end(text: &[u8], mut at: usize) -> usize {
     const ONES: u64 = u64::from_ne_bytes([1; 8]);
     const HIGH: u64 = ONES << 7;
     while let Some(bytes) = text.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
         let word = u64::from_le_bytes(*bytes);
-        // In each mask, the lowest set bit is exact. False positives only occur above the first hit, where they do not
-        // matter.
+        // The subtraction borrows across bytes, so a mask may flag wrong bytes, but only above the first byte that it
+        // flags rightly. Only the lowest set bit is used.
         let below = |word: u64, limit: u64| word.wrapping_sub(ONES * limit) & !word;
         let quote = below(word ^ (ONES * u64::from(b'"')), 1);
         let slash = below(word ^ (ONES * u64::from(b'\\')), 1);

@@ -13,14 +13,15 @@ use super::json_type::JsonType;
 use super::node::NodeId;
 use super::tree::{Document, Tree};
 
-/// Name under which `serde_json` passes and accepts the raw text of a value.
+/// Private name by which `serde_json` recognises and passes the raw text of a value.
 pub const RAW_VALUE: &str = "$serde_json::private::RawValue";
 
 /// A JSON value as its exact text: no digit of a number is lost.
 ///
-/// Serde reads and writes the text itself in JSON. In other formats, and within `#[serde(flatten)]` or enums that are
-/// untagged or internally tagged, it reads and writes the value: numbers then become the nearest of `i64`, `u64` and
-/// `f64`, `null` is left out in formats that have none, and 128 levels of nesting are the limit.
+/// The serde implementations copy the exact text if the format is JSON. In other formats, and within
+/// `#[serde(flatten)]` or enums that are untagged or internally tagged, they convert the value: numbers become the
+/// nearest `i64`, `u64` or `f64`, `null` is omitted if the format has none, and values nested deeper than 128 levels
+/// are errors.
 ///
 /// ```
 /// use renewal_rules_json::JsonText;
@@ -33,7 +34,7 @@ pub const RAW_VALUE: &str = "$serde_json::private::RawValue";
 pub struct JsonText(Cow<'static, str>);
 
 impl JsonText {
-    /// Wraps a JSON text, which must be valid: it is not parsed.
+    /// Wraps a JSON text without parsing it. The caller guarantees that the text is valid JSON.
     ///
     /// ```
     /// use renewal_rules_json::JsonText;
@@ -59,7 +60,7 @@ impl From<bool> for JsonText {
 }
 
 impl From<&str> for JsonText {
-    /// Converts a text to a JSON string.
+    /// Converts a text to a JSON string with quotes and escapes.
     fn from(text: &str) -> Self {
         Self::new(quoted(text))
     }
@@ -121,7 +122,7 @@ impl Serialize for PlainValue<'_> {
             }
             JsonType::Object => {
                 let members = || document.children(node).map(|member| (document.name(member), member));
-                // The last member of a name wins: most formats reject duplicates.
+                // Serialize only the last of the members with one name, because most formats reject duplicates.
                 let last: BTreeMap<_, _> = members().collect();
                 let mut map = serializer.serialize_map(Some(last.len()))?;
                 for (name, member) in members().filter(|(name, member)| last.get(name) == Some(member)) {
@@ -152,7 +153,7 @@ fn serialize_number<S: Serializer>(digits: &str, serializer: S) -> Result<S::Ok,
         return serializer.serialize_u64(integer);
     }
     let number: f64 = digits.parse().map_err(S::Error::custom)?;
-    // Avoid infinity: JSON could not represent it when read back.
+    // Clamp to finite numbers: JSON has no infinity, so the text could not be read back.
     serializer.serialize_f64(number.clamp(f64::MIN, f64::MAX))
 }
 
@@ -176,7 +177,7 @@ struct AnyValue<'j> {
 
 impl AnyValue<'_> {
     fn child<E: serde::de::Error>(&mut self) -> Result<AnyValue<'_>, E> {
-        // `>` and not `>=`: the outermost call counts as a level too.
+        // `>` and not `>=`, because the newtype struct around the value counts as a level, too.
         if self.depth > MAX_DEPTH {
             return Err(E::custom(TOO_DEEP));
         }

@@ -14,7 +14,7 @@ use alloc::string::String;
 #[error("it must be one of {}", list_keywords(&mut known.iter().copied()))]
 #[non_exhaustive]
 pub struct KeywordError {
-    /// Allowed keywords.
+    /// All keywords of the enum.
     pub known: &'static [&'static str],
 }
 
@@ -58,11 +58,11 @@ macro_rules! keyword_enum {
             /// All variants, in order of definition.
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
 
-            /// The keywords of all variants, in order.
+            /// The keywords of all variants, in order of definition.
             #[doc(hidden)]
             pub const KEYWORDS: &'static [&'static str] = &[$($keyword),*];
 
-            /// Returns the keyword, as in JSON.
+            /// Returns the keyword of this variant, as written in JSON.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $keyword),* }
             }
@@ -131,7 +131,7 @@ macro_rules! keywords {
 macro_rules! into_text {
     ($error:ident) => {
         impl From<$error> for alloc::string::String {
-            /// Returns the same text as `to_string`.
+            /// Converts the error to its message, like `to_string`.
             fn from(error: $error) -> Self {
                 error.text()
             }

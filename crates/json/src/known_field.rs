@@ -1,4 +1,4 @@
-//! Fields that the user of the tree knows.
+//! Fields of a schema that the parser recognises by their keys.
 
 use super::json_type::JsonType;
 
@@ -6,8 +6,8 @@ use super::json_type::JsonType;
 ///
 /// `()` is the schema without fields: everything is unknown.
 ///
-/// The order of the fields is the order in which most texts have them: the parser first compares a key with that of the
-/// next sibling of the field before.
+/// The order of the fields should be the order in which most texts contain them: the parser compares each key first
+/// with the key of the next sibling of the field that it has just read.
 pub trait KnownField: Copy + PartialOrd {
     /// Stands for every value that is not a known field. Comes after all other fields in the order.
     const UNKNOWN: Self;
@@ -22,7 +22,7 @@ pub trait KnownField: Copy + PartialOrd {
     /// index.
     fn index(self) -> u8;
 
-    /// Returns the key in an object.
+    /// Returns the key of this field in an object.
     fn key(self) -> &'static str;
 
     /// Returns `true` if the field may have a value of this type.
@@ -32,7 +32,7 @@ pub trait KnownField: Copy + PartialOrd {
     /// such members are not duplicates.
     fn has_dynamic_key(self) -> bool;
 
-    /// Returns the first field of this object, or the elements of this array.
+    /// Returns the first field of this object, or the field that stands for the elements of this array.
     #[must_use]
     fn first_child(self) -> Self;
 
@@ -40,7 +40,7 @@ pub trait KnownField: Copy + PartialOrd {
     #[must_use]
     fn next_sibling(self) -> Self;
 
-    /// Returns the field of this object with a key, passed with its quotes as in the text.
+    /// Returns the field of this object whose key is `quoted`: the key as in the text, with its quotes.
     #[must_use]
     fn child(self, quoted: &[u8]) -> Self;
 }

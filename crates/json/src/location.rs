@@ -23,7 +23,8 @@ pub struct Location {
 }
 
 impl Location {
-    /// Returns the location shifted by a number of lines; the columns in line 1 are shifted by the number of columns.
+    /// Moves the location down by a number of lines. If it begins or ends in line 1, the column there also moves right
+    /// by a number of columns.
     #[must_use]
     pub fn shifted(self, (lines, columns): (usize, usize)) -> Self {
         let column = |line: usize, column: usize| if line == 1 { column.wrapping_add(columns) } else { column };
@@ -43,7 +44,7 @@ pub fn locations(text: &[u8], spans: &[Span]) -> Vec<Location> {
     locations_from(text, text_start(text), spans)
 }
 
-/// Like [`locations`], for a chunk of a text that is not its first: U+FEFF is a character there.
+/// Like [`locations`], for a chunk that is not the first of a text: U+FEFF is not a byte order mark there.
 pub fn locations_in_chunk(chunk: &[u8], spans: &[Span]) -> Vec<Location> {
     locations_from(chunk, 0, spans)
 }
@@ -63,7 +64,7 @@ fn locations_from(text: &[u8], mut from: usize, spans: &[Span]) -> Vec<Location>
     // Offset of the next line break. Lines need not be counted before it.
     let mut next = break_from(0);
     for (offset, is_end, index) in stable_sort(bounds, &Ord::cmp) {
-        // An offset beyond the text, or in the byte order mark, has the location of the offset before.
+        // If the offset is beyond the text or within the byte order mark, the position does not advance.
         let mut passed = text.get(from..offset).unwrap_or(&[]);
         from = from.max(offset);
         if next.is_some_and(|next| next < offset) {
@@ -95,7 +96,7 @@ pub fn offsets(text: &str, positions: &[(usize, usize)]) -> Vec<usize> {
     offsets_from(text, text_start(text.as_bytes()), positions)
 }
 
-/// Like [`offsets`], for a chunk of a text that is not its first.
+/// Like [`offsets`], for a chunk that is not the first of a text.
 pub fn offsets_in_chunk(chunk: &str, positions: &[(usize, usize)]) -> Vec<usize> {
     offsets_from(chunk, 0, positions)
 }

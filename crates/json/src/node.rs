@@ -14,8 +14,8 @@ pub const NONE: NodeId = NodeId::MAX;
 /// Buffer for nodes, reused from one document to the next.
 pub type Nodes = Vec<Node>;
 
-/// One value of a JSON text, in 8 bytes. An object or array takes two consecutive nodes, a head and a tail; the nodes of
-/// its children follow.
+/// One value of a JSON text, in 8 bytes. An object or array takes two consecutive nodes, a head and a tail; the nodes
+/// of its children follow.
 ///
 /// ```text
 ///                  offset (32 bits)           bits (32 bits)
@@ -55,7 +55,7 @@ impl Node {
     /// Largest length in a node; stands for all longer lengths, too. Also the mask of the length.
     const LONG: u32 = 0xffff;
 
-    /// Offset in an open tail: the fields of the object may be out of order.
+    /// Value of `offset` in an open tail if the fields of the object may be out of order.
     const UNORDERED: u32 = 1;
 
     /// Creates the node of a value, or the head of an object or array.
@@ -166,7 +166,7 @@ impl Node {
     }
 }
 
-/// Converts an offset. The parser cuts longer texts, so the offset always fits.
+/// Converts an offset to 32 bits. It always fits, because the parser cuts longer texts.
 fn offset(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)
 }
@@ -174,7 +174,7 @@ fn offset(offset: usize) -> u32 {
 /// Properties of a value that are known before it is parsed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ValueContext<F> {
-    /// Known field of the value, by key and parent.
+    /// Known field of the value, determined by its key and its parent.
     pub(crate) field: F,
     pub(crate) is_member: bool,
 }

@@ -50,8 +50,8 @@ impl<'n> Decimal<'n> {
             Some(size) => ("-", size),
             None => ("", exponent),
         };
-        // The sign cannot change: here the exponent is far larger than the shift, which is at most the length of the
-        // text.
+        // The sum has the sign of the exponent, because the exponent is far larger than the shift, which is at most the
+        // length of the text.
         let mut carry = if sign.is_empty() { self.shift } else { -self.shift };
         let mut digits = Vec::new();
         for digit in size.bytes().rev() {
@@ -74,7 +74,7 @@ pub(crate) fn exact_unsigned(number: &str) -> Option<u64> {
         return Some(plain);
     }
     let decimal = Decimal::parse(number);
-    // With a larger power, not even one digit would fit 64 bits.
+    // A negative power means a fraction, and 10^20 exceeds 64 bits.
     let power = decimal.power().filter(|power| (0..20).contains(power))?;
     let mut digits = decimal.digits.iter().copied().chain((0..power).map(|_| b'0'));
     let whole = digits.try_fold(0_u64, |whole, digit| whole.checked_mul(10)?.checked_add(u64::from(digit - b'0')));

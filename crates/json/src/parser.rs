@@ -8,8 +8,8 @@ use super::node::{NONE, Node, NodeId, Nodes, ValueContext};
 use super::syntax_error::{Reason, SyntaxError};
 use crate::{Document, content_span, text_start, unescaped_end};
 
-/// Parses a text that is one JSON value, the value of the known field `field`. Writes the nodes to `nodes`, of which the
-/// first is the root; on an error, `nodes` is empty.
+/// Parses a text that is one JSON value, the value of the known field `field`. Writes the nodes to `nodes`, of which
+/// the first is the root; on an error, `nodes` is empty.
 ///
 /// # Errors
 ///
@@ -92,7 +92,7 @@ impl Parser<'_, '_> {
     fn value<F: KnownField>(&mut self, mut at: usize, field: F) -> Result<usize, SyntaxError> {
         let mut open = OpenContainer::new(NONE, JsonType::Null, F::UNKNOWN);
         let mut context = ValueContext { field, is_member: false };
-        // Predicted next field: most authors write the fields in table order.
+        // Predicted field of the next key: most texts contain the fields in the order of [`KnownField`].
         let mut likely = F::UNKNOWN;
         loop {
             let (start, first) = self.skip_space(at);
@@ -191,8 +191,8 @@ impl Parser<'_, '_> {
         self.nodes.push(Node::value(context, kind, is_escaped, start, end - start));
     }
 
-    /// Reserves nodes for the rest of the text, extrapolated from the text read so far. At most doubles the number of
-    /// nodes, apart from a constant that suffices for most products.
+    /// Reserves memory for the nodes of the rest of the text, assuming as many nodes per byte as in the text read so
+    /// far. At most doubles the number of nodes, apart from a constant that suffices for most products.
     #[cold]
     fn grow(&mut self, at: usize) {
         let (read, rest) = (at.max(1), self.text.len().saturating_sub(at));
@@ -404,7 +404,8 @@ impl Parser<'_, '_> {
         SyntaxError::at(at, if is_end { Reason::EndsEarly } else { reason })
     }
 
-    /// Returns the error for an unexpected byte: `Comment` or `EndsEarly` if applicable, otherwise `reason`.
+    /// Returns the error for an unexpected byte: `Comment` if a comment begins there, `EndsEarly` if the text ends
+    /// there, otherwise `reason`.
     #[cold]
     fn unexpected(&self, at: usize, reason: Reason) -> SyntaxError {
         let is_comment = matches!(self.text.get(at..), Some([b'/', b'/' | b'*', ..]));
@@ -457,7 +458,7 @@ impl<F: KnownField> OpenContainer<F> {
         Self { id, kind, field }
     }
 
-    /// Returns the closing bracket.
+    /// Returns the bracket that closes the object or array.
     fn end(self) -> u8 {
         if self.kind == JsonType::Object { b'}' } else { b']' }
     }

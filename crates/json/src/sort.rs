@@ -1,5 +1,5 @@
-//! Sorting that is compiled only once. The sort of the standard library, even for one type, would make the browser bundle
-//! 2 KB larger after compression; instantiated for each type, it would be more code than all rules together.
+//! Sorting that is compiled only once. The sort of the standard library, even for one type, would make the browser
+//! bundle 2 KB larger after compression; instantiated for each type, it would be more code than all rules together.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;

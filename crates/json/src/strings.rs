@@ -45,7 +45,7 @@ pub fn decode(quoted: &str) -> Cow<'_, str> {
     Cow::Owned(String::from_utf16_lossy(&units))
 }
 
-/// U+FFFD, which replaces what cannot be decoded.
+/// U+FFFD, which replaces characters that cannot be decoded.
 const REPLACEMENT: u16 = 0xfffd;
 
 /// Returns the end of the string or number that begins at byte `start`. Only needed for values too long for their

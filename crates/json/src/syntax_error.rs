@@ -3,7 +3,7 @@
 use crate::keyword_enum;
 
 keyword_enum! {
-    /// Reason why a text is not JSON. The rule selects its message by this stable keyword.
+    /// Reason why a text is not JSON. The rule `json-syntax` selects its message by this stable keyword.
     Reason {
         /// The text has nothing but white space.
         Empty = "empty",
@@ -52,7 +52,7 @@ keyword_enum! {
 pub struct SyntaxError {
     /// Byte offset from the start of the document.
     pub at: u32,
-    /// Reason why the text is not JSON from there on.
+    /// Reason why the text at this offset is not JSON.
     pub reason: Reason,
 }
 

@@ -41,7 +41,8 @@ impl<'t> Tree<'t> {
         Self::parse_as(text.into(), ())
     }
 
-    /// Like [`Tree::parse`], for the value of the known field `field`. Each type of field adds a parser to the program.
+    /// Like [`Tree::parse`], for the value of the known field `field`. The parser is compiled once for each type `F`,
+    /// which increases the size of the program.
     ///
     /// # Errors
     ///
@@ -72,7 +73,7 @@ impl<'t> Document<'t> {
         Self { text, nodes }
     }
 
-    /// Returns a copy of the nodes that outlives the reuse of the buffer.
+    /// Copies the nodes, so that their buffer can be reused for another document.
     pub fn nodes(&self) -> Nodes {
         self.nodes.to_vec()
     }
@@ -131,7 +132,7 @@ impl<'t> Document<'t> {
         self.tail(id).map_or(id.saturating_add(1), Node::next)
     }
 
-    /// Iterates over a single value.
+    /// Returns an iterator over only this value.
     pub const fn single(&self, id: NodeId) -> Children<'t> {
         Children { nodes: self.nodes, next: id, end: id.saturating_add(1) }
     }
@@ -220,7 +221,7 @@ impl<'t> Document<'t> {
 pub struct Children<'n> {
     nodes: &'n [Node],
     next: NodeId,
-    /// Id after the last descendant.
+    /// Id after the last descendant of the object or array.
     end: NodeId,
 }
 

@@ -1,5 +1,5 @@
 //! Tests JSON Patch (RFC 6902) on text: the public conformance suite, the RFC's examples, and random operations
-//! compared with the same operations on values.
+//! compared with the same operations on `serde_json` values.
 
 use renewal_rules::{PatchError, PatchOp, apply_patch, read_patch};
 use renewal_rules_oracle::cases::{Dice, random_cases, same, verdict};
@@ -108,7 +108,7 @@ const ROWS: &str = r#"
 5 | {"op":"add","path":"/a","value":1} | !0
 "#;
 
-/// Cases that the suite lacks.
+/// Tests cases that the conformance suite lacks.
 #[test]
 fn operations_follow_the_rfc() {
     let rows = ROWS.lines().filter(|row| !row.is_empty() && !row.starts_with("//"));
@@ -141,7 +141,8 @@ fn operations_follow_the_rfc() {
     assert_eq!(apply_patch("{", &patch), Err(PatchError::NotJson));
 }
 
-/// Numbers compare by value at any size, members in any order with the last duplicate, lone surrogates as U+FFFD.
+/// Numbers of any size are compared by value, and members in any order. The last duplicate counts, and lone surrogates
+/// equal U+FFFD.
 #[test]
 fn test_operation_compares_by_value() {
     let are_same = |a: &str, b: &str| {
@@ -189,7 +190,7 @@ fn patch_follows_rfc_at_any_depth() {
     assert_eq!(found, Ok(deep.replace('1', "2")));
 }
 
-/// Generates a text in unusual spelling in which no two values have equal text.
+/// Generates a text with unusual notation in which no two values have the same text.
 fn document(dice: &mut Dice, depth: usize, count: &mut usize) -> String {
     *count += 1;
     let space = |dice: &mut Dice| dice.pick(&["", "", " ", "\n\t", "  "]);
@@ -252,7 +253,7 @@ fn path_lookup_works_in_large_containers() {
         ops.push(format!(r#"{{"op":"test","path":"/o/n{nth}/a","value":{nth}}}"#));
         ops.push(format!(r#"{{"op":"test","path":"/l/{nth}/0","value":{nth}}}"#));
     }
-    // The last duplicate counts.
+    // A path refers to the last of the members with one name.
     ops.push(r#"{"op":"test","path":"/o/n8/0","value":8}"#.into());
     ops.push(r#"{"op":"replace","path":"/o/~0~1/a","value":"x"}"#.into());
     ops.push(r#"{"op":"move","from":"/l/39/0","path":"/l/0/-"}"#.into());

@@ -1,5 +1,5 @@
-//! Tests of the public API, in one program. Syntax errors and locations are tested through `renewal_rules::check`, whose
-//! diagnostics contain both.
+//! Tests of the public API, in one program. Syntax errors and locations are tested through `renewal_rules::check`,
+//! whose diagnostics contain both.
 
 #![allow(
     clippy::cast_possible_truncation,

@@ -65,7 +65,7 @@ impl Sentences {
             let error = || SentencesError::Sentence(name.clone().into_owned());
             let (_, sentence) = sentences.iter_mut().find(|(known, _)| *known == name).ok_or_else(error)?;
             let translated = document.text(node).ok_or_else(error)?;
-            // A blank sentence is not translated yet.
+            // A blank sentence counts as not translated.
             if translated.trim().is_empty() {
                 continue;
             }

@@ -53,9 +53,9 @@ pub struct LadderStep {
     pub kind: RenewalKind,
     /// Display name of the kind.
     pub name: String,
-    /// Outcome of the kind.
+    /// Outcome of this kind: applied, rejected, not reached or not considered.
     pub outcome: Outcome,
-    /// Outcome as text, with its reasons.
+    /// Outcome as text, with the reasons of a rejection.
     pub says: String,
     /// Limits that are not set and that the outcome assumes to be met.
     pub assumed: Vec<&'static str>,
@@ -112,7 +112,7 @@ struct Buyer {
     payment: Payment,
     consent: Consent,
     timeline: Timeline,
-    /// Number of renewal products before the last one, which repeats.
+    /// Number of renewal products before the last renewal product, which repeats.
     steps: usize,
 }
 
@@ -157,7 +157,7 @@ impl Buyer {
         (self.timeline.periods.len() <= self.steps + 2).then_some(stop)
     }
 
-    /// Describes why the renewals end; empty if they go on or there are none.
+    /// Describes why the renewals end; empty if they do not end or there are none.
     fn end(&self, sentences: &Sentences) -> String {
         match self.stop() {
             Some(stop) if self.kind().is_some() => describe_stop(stop, sentences),
@@ -213,7 +213,7 @@ fn cost(period: &Period) -> impl PartialEq {
 /// Returns one sentence for all buyers, or one for each group of buyers with the same renewals. Consent matters only
 /// for AR, the payment method only for the other kinds.
 fn describe_all(buyers: &[Buyer], sentences: &Sentences) -> String {
-    // Every consent with online payment, then every consent with offline payment.
+    // `buyers` has each consent with online payment, then each consent with offline payment.
     let [given, declined, online, _, _, offline] = buyers else { return String::new() };
     if buyers.iter().all(|buyer| buyer.kind().is_none()) {
         return describe_unrenewed(given.timeline.decision.reason, sentences);

@@ -12,7 +12,7 @@ use super::products;
 type Row<'a> = (&'a str, &'a str, &'a [&'a str], &'a [&'a str]);
 
 const ROWS: &[Row<'_>] = &[
-    // A warning that becomes an error is a new diagnostic; so is `not-checked` with other needs.
+    // A warning that becomes an error is a new diagnostic; so is a `not-checked` that needs other options.
     (
         "1 P5D - [1,1] email",
         "1 P3D - [1,1] email",
@@ -21,10 +21,10 @@ const ROWS: &[Row<'_>] = &[
     ),
     ("1 P5D - [1,1] email", "1 P6D - [1,1] email", &[], &[]),
     ("1 P1M - [2,2] ar", "1 P1M - [2,2] ar pmr", &["I not-checked"], &[]),
-    // Another product before it does not make a diagnostic new.
+    // A diagnostic is not new if another product was inserted before the product that has it.
     ("7 P1W; 9", "8; 7 P1W; 9", &[], &[]),
     ("7 P1W; 9", "7 P7D; 9", &[], &["E term-format /0/licence_term"]),
-    // A variant with a diagnostic moves among others that have one.
+    // A diagnostic is not new if its variant moves among other variants with diagnostics.
     ("- P1M A=x|B=y|C=1.00 [2,2] pmr", "- P1M D=1.00|B=y|C=1.00|A=x [2,2] pmr", &[], &[]),
     // Another variant at the same index has a diagnostic of its own.
     (
@@ -39,7 +39,7 @@ const ROWS: &[Row<'_>] = &[
         &["E price-format /variants/1/price/common/price"],
         &["E price-format /variants/0/price/common/price"],
     ),
-    // Removing a variant removes its diagnostic; one more of the same kind is new.
+    // Removing a variant removes its diagnostic. A diagnostic of the same kind on another variant is new.
     ("- P1M A=x|B=1.00 [2,2] pmr", "- P1M B=1.00 [2,2] pmr", &[], &["E price-format /variants/0/price/common/price"]),
     ("- P1M A=x|B=1.00 [2,2] pmr", "- P1M A=x|B=y [2,2] pmr", &["E price-format /variants/1/price/common/price"], &[]),
     // Chain elements are matched after a move and by value, products without an id in order.
@@ -101,7 +101,7 @@ fn malformed_field_is_not_reported_as_removed() {
     }
     for (from, to, is_malformed) in [
         (r#"{"common":{"currency":"USD","price":"9.90"}}"#, "5", true),
-        // Without a price there is no malformed price.
+        // A product without a price has no malformed price.
         (r#","price":"9.90""#, "", false),
     ] {
         let text = serde_json::to_string(&with(from, to)).unwrap();

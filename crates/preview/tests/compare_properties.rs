@@ -64,7 +64,8 @@ fn paid(catalogue: &str, options: &timeline::TimelineOptions) -> Vec<String> {
     periods.collect()
 }
 
-/// Returns the first catalogue with one piece replaced by that of the second.
+/// Returns the first catalogue with one edit: a product, setting, term or all products of the second catalogue, or
+/// variants in reverse order.
 fn edited(catalogue: &str, other: &str, edit: usize) -> String {
     let products = |catalogue: &str| serde_json::from_str::<Vec<Value>>(catalogue).unwrap();
     let (mut new, others) = (products(catalogue), products(other));
@@ -78,7 +79,7 @@ fn edited(catalogue: &str, other: &str, edit: usize) -> String {
     Value::from(new).to_string()
 }
 
-/// Enough to reach each renewal and the first repetition of the last one.
+/// Number of renewals that suffices to reach each renewal and the first repetition of the last one.
 const RENEWALS: u32 = 4;
 
 fn amount(period: &Period) -> (Option<f64>, Option<&str>) {
@@ -86,7 +87,7 @@ fn amount(period: &Period) -> (Option<f64>, Option<&str>) {
     (price, period.currency.as_deref())
 }
 
-/// Returns the step (purchase or renewal) of a change and its scenarios, `None` if it concerns all of them.
+/// Returns the step (purchase or renewal) of a change, and the scenarios that it affects (`None` for all of them).
 fn place(change: &Change) -> Option<(usize, Option<&Vec<Situation>>)> {
     match change {
         Change::Offer { step, situations, .. }
@@ -184,7 +185,7 @@ proptest! {
     }
 }
 
-/// Returns the timeline of the compared product in each situation.
+/// Returns the timelines of the compared product, one for each scenario.
 fn timelines(catalogue: &str, compared: &compare::CompareOptions, variant: usize) -> Vec<Timeline> {
     let timelines = Situation::all().map(|situation| {
         let mut options = timeline::TimelineOptions::new("2026-01-31".parse().unwrap());

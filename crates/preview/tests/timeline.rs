@@ -171,7 +171,7 @@ fn purchased_product_is_looked_up() {
     for (text, expected) in [
         (trial_chain().as_str(), Ok(Some(101))),
         ("{}", Ok(None)),
-        // An element that is not a product cannot be bought, but does not hide the others.
+        // An element that is not a product cannot be purchased, but does not affect the other elements.
         (r#"[5, {"id":1}, null]"#, Ok(Some(1))),
         (r#"[{"id":1},{"id":2}]"#, Err(TimelineError::ProductNotGiven)),
         ("[]", Err(TimelineError::NoProducts)),

@@ -1,9 +1,9 @@
 //! Compares the library with the oracle on every product of a [`Space`].
 //!
-//! The library checks and decides every product. The oracle is too slow for that, so its result is composed of two: the
-//! diagnostics about the chain, which depend on the ids, the request and on whether any switch is present; and the other
-//! diagnostics and the decisions, which depend on the ids only by their [`Class`]. That the oracle can be composed in
-//! this way is tested on every [`SAMPLE`]th product, which it judges as a whole.
+//! The library checks and decides every product. The oracle is too slow for that, so its result is composed of two
+//! parts: the diagnostics about the chain, which depend on the ids, on the request and on the presence of a switch; and
+//! the other diagnostics and the decisions, which depend on the ids only by their [`Class`]. To test this composition,
+//! the oracle judges every [`SAMPLE`]th product as a whole.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -16,13 +16,14 @@ use renewal_rules_oracle::{decision, rules};
 
 use crate::products::{Case, Ids, PAYMENTS, PRICES, Request, Switches, TRIALS, Term, all_switches, few_terms};
 
-/// The oracle judges every product of this number as a whole. It is a prime, so that the samples are of all kinds.
+/// The oracle judges one product in this many as a whole. The number is a prime, so that the samples are of all kinds.
 const SAMPLE: usize = 101;
 
-/// The largest number of disagreements that is kept.
+/// Maximum number of disagreements that are retained.
 const KEPT: usize = 20;
 
-/// Products to compare: all combinations of these with all switches, prices, trials and payments.
+/// Products to compare: all combinations of these requests, terms and ids with all switches, prices, trials and payment
+/// methods.
 pub struct Space {
     pub requests: Vec<Request>,
     pub terms: Vec<Term>,
@@ -37,7 +38,7 @@ pub struct Outcome {
     /// Number of products that the oracle judged as a whole.
     pub judged: usize,
     pub disagreement_count: usize,
-    /// The first disagreements.
+    /// Descriptions of the first disagreements.
     pub disagreements: Vec<String>,
 }
 
@@ -59,18 +60,18 @@ impl Outcome {
     }
 }
 
-/// What the library reports and decides of a product.
+/// The library's report and decisions for a product.
 pub struct Judgement {
     pub report: Report,
-    /// In the order of `Consent::ALL`.
+    /// One decision for each consent, in the order of `Consent::ALL`.
     pub decisions: Vec<Decision>,
 }
 
-/// Checks and decides a product.
+/// Checks a product, and decides its effective kind for each consent.
 pub fn judge(text: &str, options: &mut Options) -> Judgement {
     options.max_diagnostics = None;
     let report = check(Input::Json(text.into()), options);
-    // A decision does not depend on it, and needs no messages.
+    // Report no diagnostics: the decisions do not depend on them.
     options.max_diagnostics = Some(0);
     let decide = |consent: &Consent| {
         options.consent = *consent;
@@ -98,7 +99,7 @@ pub fn agree(text: &str, mut options: Options) -> Result<Judgement, String> {
     if facts != (expected.configuration, expected.is_trial) {
         return differs("facts", format!("{facts:?}"), format!("{:?}", (expected.configuration, expected.is_trial)));
     }
-    // The oracle decides with the diagnostics and the facts of the report, which are as expected.
+    // The oracle derives the decisions from the library's report, which was found above to be as expected.
     let report = &found.report;
     for (consent, decision) in Consent::ALL.iter().zip(&found.decisions) {
         let decision = serde_json::to_value(decision).expect("a decision has a JSON form");
@@ -110,15 +111,16 @@ pub fn agree(text: &str, mut options: Options) -> Result<Judgement, String> {
     Ok(found)
 }
 
-/// What the rules see of the ids, except for the rules about the chain.
+/// The properties of the ids on which rules depend that are not about the chain: the configuration, and whether the
+/// product has an own id and `renew_settings`.
 type Class = (Option<Configuration>, bool, bool);
 
-/// The ids of a space as one request sees them.
+/// The ids of a space, with their classes and their diagnostics about the chain for one request.
 struct Chains<'a> {
     all: &'a [Ids],
-    /// For each of the ids, the index of the first ones of the same class.
+    /// For each element of `all`, the index of the first element of the same class.
     firsts: Vec<usize>,
-    /// For each of the ids, the diagnostics about the chain: without any switch, and with switches.
+    /// For each element of `all`, the diagnostics about the chain: without any switch, and with switches.
     diagnostics: [Vec<Vec<Diagnostic>>; 2],
 }
 
@@ -136,13 +138,14 @@ const fn is_about_chain(code: Code) -> bool {
 
 const NO_SWITCH: Switches = [None; 4];
 
-/// Returns whether a product can have these ids: without settings it has no switches.
+/// Returns whether a product of a case can have these ids: a product without `renew_settings` has no switches.
 fn can_have(ids: &Ids, case: &Case<'_>) -> bool {
     ids.chain.is_some() || case.switches == NO_SWITCH
 }
 
 impl<'a> Chains<'a> {
-    /// Compares the ids with the oracle, on one product each with and without switches.
+    /// Compares the library with the oracle on each of the ids, in a product without switches and in one with all of
+    /// them.
     fn new(all: &'a [Ids], request: Request) -> Result<Self, String> {
         let mut text = String::new();
         let mut classes: Vec<Class> = Vec::new();
@@ -165,7 +168,7 @@ impl<'a> Chains<'a> {
         Ok(Self { all, firsts, diagnostics })
     }
 
-    /// Compares a case with all ids.
+    /// Compares the library with the oracle on the products of a case, one for each of the ids.
     fn compare(&self, case: &Case<'_>, outcome: &mut Outcome) -> Result<(), String> {
         let prepared = case.prepare();
         let mut text = String::new();
@@ -195,7 +198,8 @@ impl<'a> Chains<'a> {
     }
 }
 
-/// Returns whether a result consists of the diagnostics about the chain, and of the rest of another result.
+/// Returns whether `found` consists of the diagnostics `about_chain` and of the other diagnostics and decisions of
+/// `rest`.
 fn is_composed(found: &Judgement, rest: &Judgement, about_chain: &[Diagnostic]) -> bool {
     let facts = |of: &Judgement| (of.report.configuration, of.report.trial, of.report.omitted);
     let mut about_chain = about_chain.iter();
@@ -215,12 +219,12 @@ fn is_composed(found: &Judgement, rest: &Judgement, about_chain: &[Diagnostic]) 
 }
 
 impl Space {
-    /// Returns the ids of a case.
+    /// Returns the ids of the space that a product of the case can have.
     pub fn ids_of(&self, case: &Case<'_>) -> impl Iterator<Item = &Ids> {
         self.ids.iter().filter(|ids| can_have(ids, case))
     }
 
-    /// Returns the cases, each with the index of its request.
+    /// Returns all cases of the space, each with the index of its request.
     #[must_use]
     pub fn cases(&self) -> Vec<(usize, Case<'static>)> {
         let mut cases = Vec::new();

@@ -1,14 +1,14 @@
-//! Enumerates products and options that differ for the rules.
+//! Enumerates products and options that the rules can tell apart.
 
 use std::fmt::Write as _;
 use std::iter::once;
 
 use renewal_rules::{LicenceTerm, Limits, Operation, Options, Payment, ProductId, Role};
 
-/// Chain of a product, with its own id.
+/// Chain of a product, and the product's own id.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ids {
-    /// The own id, if known.
+    /// Id of the product itself, if known.
     pub own: Option<u64>,
     /// `None` for a product without `renew_settings`, an inner `None` for settings without a chain.
     pub chain: Option<Option<Vec<u64>>>,
@@ -17,8 +17,9 @@ pub struct Ids {
 /// Own id that is in no enumerated chain.
 pub const FOREIGN: u64 = 101;
 
-/// Returns all chains of up to `longest` ids, up to renaming. The own id is absent, foreign, or one of the ids. Settings
-/// without a chain, and products without settings, have an own id or none.
+/// Returns all chains of up to `longest` elements, up to renaming of the ids. The own id is absent, foreign, or one of
+/// the ids in the chain. Also returns settings without a chain, and products without settings, with and without an own
+/// id.
 pub fn all_ids(longest: usize) -> Vec<Ids> {
     let mut all: Vec<Ids> = [None, Some(None)]
         .into_iter()
@@ -39,7 +40,7 @@ pub fn all_ids(longest: usize) -> Vec<Ids> {
     all
 }
 
-/// Returns ids of each configuration and of none, with and without an own id.
+/// Returns ids of each configuration and of malformed chains, with and without an own id.
 pub fn few_ids() -> Vec<Ids> {
     let with = |own, chain: &[u64]| Ids { own, chain: Some(Some(chain.into())) };
     let [none, foreign, last] = [None, Some(FOREIGN), Some(102)];
@@ -56,7 +57,7 @@ pub fn few_ids() -> Vec<Ids> {
     ]
 }
 
-/// Licence term and limits.
+/// Licence term of a product, and limits of a check.
 #[derive(Clone, Copy, Debug)]
 pub struct Term {
     pub term: Option<LicenceTerm>,
@@ -83,8 +84,8 @@ pub fn terms() -> Vec<Term> {
     terms.chain([month, Term { term: Some(LicenceTerm::days(5)), limits: Limits::default() }]).collect()
 }
 
-/// Returns one term for each set of relations that a term can have to the five limits and that the two limits of one
-/// kind can have to each other. An absent and a zero term have each set of unset limits.
+/// Returns [`terms`], and a term for each combination of: the limits that exceed it, and the order of the two limits of
+/// one kind. An absent and a zero term are combined with each set of unset limits.
 pub fn term_relations() -> Vec<Term> {
     const EMAIL: [[u32; 2]; 6] = [[10, 10], [11, 10], [10, 11], [11, 12], [11, 11], [12, 11]];
     const KNOWN: [Option<u32>; 3] = [None, Some(10), Some(11)];
@@ -111,7 +112,7 @@ pub fn few_terms() -> Vec<Term> {
     [None, Some(0), Some(2), Some(12)].map(|days| Term { term: days.map(LicenceTerm::days), limits }).into()
 }
 
-/// Which fields an update with `current` sends.
+/// Fields that an update with `current` sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sent {
     Settings,
@@ -123,7 +124,7 @@ pub enum Sent {
 pub struct Request {
     pub operation: Operation,
     pub role: Option<Role>,
-    /// For an update with `current`; otherwise all fields are sent.
+    /// Fields that are sent, for an update with `current`; `None` if all fields are sent.
     pub sent: Option<Sent>,
 }
 
@@ -131,7 +132,7 @@ const fn request(operation: Operation, role: Option<Role>) -> Request {
     Request { operation, role, sent: None }
 }
 
-/// Stored products without a role.
+/// Request that checks a stored product, without a role.
 pub const RECORD: Request = request(Operation::Record, None);
 
 /// Five requests that differ in what may and must be sent, and in how the own id is known.
@@ -172,7 +173,7 @@ pub fn all_switches() -> Vec<Switches> {
     all
 }
 
-/// Amounts of the variants; `variants` is absent if there is none.
+/// Amounts of the variants. An empty list stands for a product without `variants`.
 pub const PRICES: [&[&str]; 4] = [&[], &["0.00"], &["9.90"], &["0", "9.90"]];
 
 /// Values of the option `trial`.
@@ -193,7 +194,7 @@ pub struct Case<'a> {
 }
 
 impl Case<'_> {
-    /// Returns the options, and the texts of the fields other than the ids.
+    /// Prepares the options, and the texts of all fields except the ids.
     pub fn prepare(&self) -> Prepared {
         let options = Options::default()
             .with_operation(self.request.operation)
@@ -227,7 +228,7 @@ fn switch_members([enable, required, pmr, email]: Switches) -> String {
     members.into_iter().flatten().fold(String::new(), |all, member| all + "," + &member)
 }
 
-/// A [`Case`] of which texts with many ids are made.
+/// The options and field texts of a [`Case`], from which products with different ids are written.
 pub struct Prepared {
     request: Request,
     options: Options,

@@ -8,7 +8,7 @@ from collections import namedtuple
 # Configuration: no `renew_settings`, a chain that is not well-formed, and the three of the interface document.
 UNSET, INVALID, SINGLE, PAIR, CHAIN = range(5)
 CONFIGURATIONS = ["unset", "none", "single", "pair", "chain"]
-# Switch.
+# Values of a switch.
 ABSENT, OFF, ON = range(3)
 # Effective kind, from the most automatic to none.
 AR_TRIAL, AR, PMR, EMAIL, NONE = range(5)

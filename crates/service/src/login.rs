@@ -157,7 +157,7 @@ impl LoginCode {
     /// All codes, in the order of the interface document.
     pub const ALL: [Self; 4] = [Self::InvalidJson, Self::InvalidContentType, Self::InvalidData, Self::BadCredentials];
 
-    /// Returns the number, as sent in `error`.
+    /// Returns the number of the code, which the service sends in `error`.
     pub const fn number(self) -> u16 {
         self as u16
     }
@@ -177,7 +177,7 @@ impl LoginCode {
         if matches!(self, Self::BadCredentials) { 401 } else { 400 }
     }
 
-    /// Returns the response body as JSON text.
+    /// Returns the body of the error response as JSON text.
     pub fn body(self) -> String {
         let (number, message) = (self.number(), self.message());
         format!(r#"{{"errors":[{{"error":{number},"message":"{message}"}}]}}"#)
@@ -238,14 +238,14 @@ keywords! {
 #[error("{}", self.text())]
 #[non_exhaustive]
 pub struct LoginError {
-    /// The reason.
+    /// Reason why the login failed.
     pub kind: LoginErrorKind,
     /// The HTTP status of the response.
     pub status: u16,
     /// The errors in the body (§7), in their order. An entry whose `error` is not an integer is skipped; a `message`
     /// that is not a string is read as empty.
     pub errors: Vec<ServiceError>,
-    /// Describes the problem in a response that should contain a token.
+    /// Problem of a response with status 200, as a phrase of the error message; empty for other statuses.
     reason: &'static str,
 }
 
@@ -314,8 +314,8 @@ fn errors_in(body: &[u8]) -> Vec<ServiceError> {
 ///
 /// # Errors
 ///
-/// Returns a [`LoginError`] with the status and all error codes of the body. A body in an unexpected format, or an
-/// empty one, counts as one without codes.
+/// Returns a [`LoginError`] with the status and all error codes of the body. If the body is empty or has an unexpected
+/// format, the error has no codes.
 pub fn read_login_response(status: u16, body: impl AsRef<[u8]>, received_at: i64) -> Result<Token, LoginError> {
     let body = body.as_ref();
     if status != 200 {

@@ -87,7 +87,7 @@ pub enum RequestError {
     /// The `id` in a change is not that of the product to be changed.
     #[error("the `id` in the change is not that of product {target}; leave it out, or change the other product")]
     OtherId {
-        /// The product that the request would change.
+        /// Id of the product that the request would change.
         target: ProductId,
     },
 }
@@ -167,11 +167,11 @@ keywords! {
 #[error("the service responded with the status {status}{}", kind.advice())]
 #[non_exhaustive]
 pub struct ResponseError {
-    /// The problem.
+    /// Kind of problem.
     pub kind: ResponseErrorKind,
-    /// The HTTP status.
+    /// HTTP status of the response.
     pub status: u16,
-    /// The body; bytes that are not valid UTF-8 are replaced.
+    /// Body of the response; bytes that are not valid UTF-8 are replaced.
     pub body: String,
 }
 

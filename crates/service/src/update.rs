@@ -20,10 +20,10 @@ pub struct Update {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UpdateError {
-    /// One of the two products is not a JSON object.
+    /// One of the two arguments is not a JSON object.
     #[error("{what} must be a JSON object")]
     NotAnObject {
-        /// Phrase that names the product, for the message.
+        /// Phrase that names the argument in the message.
         what: &'static str,
     },
     /// The two products have different ids.
@@ -44,7 +44,7 @@ pub enum UpdateError {
         list_keywords(&mut fields.iter().map(String::as_str))
     )]
     CannotRemove {
-        /// The names of all such fields, in the order of the current product.
+        /// Names of all fields that would have to be removed, in the order of the current product.
         fields: Vec<String>,
     },
 }

@@ -34,7 +34,7 @@ const SETUPS: &[&str] = &[
     // The settings of an existing renewal do not count: here they refer to unknown and to short renewals.
     r#"a P1M 9.90; {"id":300,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[6,6],"renew_ar":{"enable":true},"renew_pmr":true}} | pmr"#,
     r#"a P1M 9.90; {"id":300,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[301,301],"renew_ar":{"enable":true},"renew_pmr":true}}; {"id":301,"licence_term":"P5D"} | pmr"#,
-    // Kinds are reported at the switches.
+    // Diagnostics about renewal kinds have the paths of the setup's switches.
     "a P1M 9.90 | ar!",
     "a P1M 9.90 |",
     "a P1M 9.90 | ar trial",
@@ -50,9 +50,9 @@ const SETUPS: &[&str] = &[
     "a P1M 0.00; b P1M 9.90 | pmr trial",
     "a P1M 9.90; b P1M 8.90 | ar! trial",
     "a P5D 0.00; b P1M 0.00 | ar paid",
-    // Placeholder ids differ from all others.
+    // Placeholder ids differ from all ids of the setup.
     "a P1M 9.90; b P1M 8.90; 9007199254740991 | ar",
-    // Renewals are repeated by id, or by content with exact numbers.
+    // Two renewals are reported as repeated if they have one id, or equal contents. Numbers are compared exactly.
     r#"{}; 800; 900; {"id":900}; 900; 700 |"#,
     r#"a P1M 9.90; {"id":9,"licence_term":"P1M"}; {"id":9,"licence_term":"P1M"} | ar"#,
     r#"a P1M 9.90; b P1M 8.90; {"variants":[{"price":{"common":{"price":"8.90","currency":"USD"}},"sku":"b","vendor_code":"V"}],"licence_term":"P1M","name":"b","family_name":"Example"} | ar"#,
@@ -146,7 +146,7 @@ fn options_apply_to_setup() {
     ] {
         assert_eq!(found(options), expected, "{options}");
     }
-    // Omitted errors prevent a plan, too.
+    // Errors that `maxDiagnostics` omits from the report prevent a plan, too.
     let options = Options::from_json(r#"{"limits":{"arMinDays":40},"maxDiagnostics":0}"#).unwrap();
     assert!(Plan::new(setup, &options).is_err());
 }

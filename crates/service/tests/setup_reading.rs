@@ -8,7 +8,7 @@ use renewal_rules_service::{Plan, change_request, read_create_response};
 
 use super::{id, plan};
 
-/// Texts that describe no setup.
+/// Texts from which no setup can be read.
 const DESCRIPTIONS: &[&str] = &[
     "[]",
     "{}",
@@ -26,7 +26,7 @@ const DESCRIPTIONS: &[&str] = &[
     "{\"id\":101,\"licence_term\":\"P1M\"}\n{\"id\":102,\"licence_term\":\"P1M\"}",
 ];
 
-/// Products of which the one at the index gives no setup.
+/// Products, and the index of a product from which no setup can be read.
 const PRODUCTS: &[(&str, usize)] = &[
     ("nothing", 0),
     ("{\"id\":1}\n{\"id\":2,", 0),
@@ -47,7 +47,7 @@ const PRODUCTS: &[(&str, usize)] = &[
     (r#"{"renew_settings":{"product_id_for_renew":[1,1],"renew_ar":[]}}"#, 0),
     (r#"{"renew_settings":{"product_id_for_renew":[1,1],"renew_pmr":1}}"#, 0),
     (r#"{"renew_settings":{"product_id_for_renew":[1,1],"renew_emial":true}}"#, 0),
-    // Without a valid id the product is not known to renew itself.
+    // A product without a valid id cannot be recognised as self-renewing.
     (r#"{"id":"101","renew_settings":{"product_id_for_renew":[101,101]}}"#, 0),
 ];
 
@@ -128,7 +128,7 @@ fn products_are_read_leniently() {
     let (first, second) = (r#"{"id":1,"renew_settings":{"product_id_for_renew":[2,2]}}"#, r#"{"id":2,"name":"B"}"#);
     let array = Setup::of_products(format!("[{first},{second}]"), 0).unwrap();
     assert_eq!(Setup::of_products(format!("{first}\n{second}\n"), 0), Ok(array));
-    // Other mistakes are left to the check of the setup.
+    // Other mistakes do not prevent reading: the check of the setup reports them.
     let term = r#"{"id":1,"licence_term":"P0D","variants":5,"renew_settings":{"product_id_for_renew":[1,1],
         "renew_ar":{"enable":true,"required":false},"renew_email":false}}"#;
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Chunks of an open text, each checked separately.
+//! Splits an open text into chunks, which are checked separately.
 
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
 
@@ -21,17 +21,17 @@ pub(super) struct Chunk {
     pub(super) ids: Vec<Option<ProductId>>,
     /// Spans of the products in the chunk, as far as the products can be separated.
     pub(super) products: Vec<Span>,
-    /// The check of the chunk's products as records; `None` if the chunk is invalid JSON.
+    /// Check of the chunk's products. `None` if a chunk of an array, or a single product, is not valid JSON.
     pub(super) checked: Option<CatalogueRun>,
-    /// Number of line breaks in the chunk, and number of columns after the last one.
+    /// Number of line breaks in the chunk, and number of columns after the last line break.
     pub(super) extent: Position,
 }
 
-/// A position or an extent: a number of line breaks, and a number of columns after the last one.
+/// A position or an extent: a number of line breaks, and a number of columns after the last line break.
 pub(super) type Position = (usize, usize);
 
 impl Chunk {
-    /// Returns the check of the chunk if all of it is valid JSON.
+    /// Returns the check of the chunk, if the whole chunk is valid JSON.
     pub(super) fn valid(&self) -> Option<&CatalogueRun> {
         let is_syntax = |found: &KeyedDiagnostic| found.diagnostic.code.rule().is_unreadable();
         self.checked.as_ref().filter(|checked| !checked.found().iter().any(is_syntax))
@@ -194,7 +194,7 @@ impl ChunkBuilder<'_> {
             // number are created by another check of the chunk.
             let mut products =
                 if is_start { ProductReader::of_lines(chunk) } else { ProductReader::of_chunk(chunk, 0) };
-            // Reading lines never fails, because this error only occurs if the layout is an array.
+            // Reading lines never fails, because `read` only returns an error for an invalid array.
             self.products = self.run.read(&mut products).unwrap_or_else(|_| Vec::new());
             self.end(self.start + length, true);
             if self.start >= self.text.len() {

@@ -26,8 +26,8 @@ impl OpenText {
     /// Checks several texts as one catalogue and returns the diagnostics of each text, in the order of `texts`. Texts
     /// that are not valid JSON do not take part; in newline-delimited JSON this applies to single lines. Diagnostics
     /// about the catalogue as a whole are reported for the first text. If the texts have [names](Self::with_name), a
-    /// product index in a message is the index in that product's own file, and the message names the file if it is
-    /// another one.
+    /// product index in a message is the index in that product's own file, and the message names this file unless it is
+    /// the file of the diagnostic.
     pub fn catalogue(texts: &[&Self]) -> Vec<Vec<Diagnostic>> {
         let Some(first) = texts.first() else { return Vec::new() };
         let mut run = CatalogueRun::new(&first.options);
@@ -56,7 +56,8 @@ impl OpenText {
         texts.iter().zip(&owners).map(of_text).collect()
     }
 
-    /// Returns whether the text takes part in a catalogue.
+    /// Returns whether the text takes part in a [`catalogue`](Self::catalogue): no chunk lacks its check because of
+    /// invalid JSON.
     fn is_valid(&self) -> bool {
         self.chunks.iter().all(|chunk| chunk.checked.is_some())
     }
@@ -81,7 +82,7 @@ impl OpenText {
             } else if chunk.checked.is_some() {
                 // Check these lines again: the message of a line that is not JSON contains the line number.
                 let mut again = self.run();
-                // Reading lines never fails, because this error only occurs if the layout is an array.
+                // Reading lines never fails, because `read` only returns an error for an invalid array.
                 let _ = again.read(&mut chunk.lines(lines));
                 run.append(again);
             }
@@ -112,7 +113,8 @@ impl OpenText {
         }
     }
 
-    /// Returns the location of all products together. Without products, it is that of the first chunk.
+    /// Returns the location of all products together. If there are no products, returns the location of the first
+    /// chunk.
     fn location_of_all(&self) -> Option<Location> {
         let has_products = |chunk: &Chunk| !chunk.products.is_empty();
         let first = self.chunks.iter().position(has_products).unwrap_or(0);
@@ -128,7 +130,7 @@ impl OpenText {
 
 /// The range of a catalogue's products that one text contains.
 struct Owner<'t> {
-    /// Name of the file.
+    /// Name of the file that contains the text.
     name: &'t str,
     /// Catalogue index of the text's first product.
     before: usize,
@@ -143,8 +145,8 @@ impl Owner<'_> {
     }
 }
 
-/// Rewrites the product index in a message as the index in that product's own file, and names the file if it is
-/// another one.
+/// Rewrites the product index in a message as the index in that product's own file, and names this file unless it is
+/// the file of the diagnostic.
 fn name_files(diagnostic: &mut Diagnostic, own: &Owner<'_>, owners: &[Owner<'_>]) {
     let (index_name, file_name) = match diagnostic.code {
         Code::DuplicateProductId => ("first", "file"),

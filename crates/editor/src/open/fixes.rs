@@ -10,9 +10,9 @@ use renewal_rules_json::{Location, PatchOp, Span, Tree, apply_patch};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TextEdit {
-    /// Replaced range.
+    /// Location of the text to replace.
     pub location: Location,
-    /// The new text.
+    /// Text to insert instead.
     pub text: String,
 }
 
@@ -26,8 +26,8 @@ impl OpenText {
         self.change(index, &apply_patch(chunk.product(span), &patch.collect::<Vec<_>>()).ok()?)
     }
 
-    /// Returns the edits of this text that apply all safe fixes. With `others`, all texts are one catalogue: no fix gives
-    /// a product the id of one in another text.
+    /// Returns the edits of this text that apply all safe fixes. With `others`, all texts are one catalogue: no fix
+    /// gives a product the id of a product in another text.
     pub fn fix_all(&self, others: &[&Self]) -> Vec<TextEdit> {
         let options = &self.options;
         if others.is_empty() {
@@ -57,8 +57,8 @@ impl OpenText {
         new.filter_map(|(index, new)| self.change(index, new)).collect()
     }
 
-    /// Returns the edit that replaces a product with `new`, reduced by their common prefix and suffix. Returns `None` if
-    /// nothing changes.
+    /// Returns the edit that replaces a product with `new`, reduced by their common prefix and suffix. Returns `None`
+    /// if nothing changes.
     fn change(&self, index: usize, new: &str) -> Option<TextEdit> {
         let (number, chunk, product) = self.product_at(index)?;
         let old = chunk.product(product);

@@ -18,7 +18,8 @@ use renewal_rules_json::{Location, Nodes, Span, parse};
 ///
 /// The text is stored in chunks, each with its own diagnostics, so an edit costs the time to check its chunk plus a
 /// little for each product. The diagnostics are those of [`check`](renewal_rules::check) for a single product, and of
-/// [`check_catalogue`](renewal_rules::check_catalogue) or [`check_catalogue_lines`](renewal_rules::check_catalogue_lines) for several.
+/// [`check_catalogue`](renewal_rules::check_catalogue) or
+/// [`check_catalogue_lines`](renewal_rules::check_catalogue_lines) for several.
 ///
 /// ```
 /// use renewal_rules::{Location, Options, check_catalogue};
@@ -69,7 +70,7 @@ impl OpenText {
         self
     }
 
-    /// Returns the layout of its products, and whether it has any.
+    /// Returns the layout of the products in the text, and whether the text contains products.
     pub const fn contents(&self) -> Contents {
         self.contents
     }
@@ -190,7 +191,7 @@ impl OpenText {
         None
     }
 
-    /// Splits a pointer into the product's index and the rest.
+    /// Splits a pointer into the index of the product and the pointer within the product.
     fn split_pointer<'p>(&self, pointer: &'p str) -> Option<(usize, &'p str)> {
         match self.contents.layout {
             Layout::Product => Some((0, pointer)),

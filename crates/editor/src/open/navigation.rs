@@ -1,4 +1,4 @@
-//! Products, ids and pointers of an open text, and the cursor in it.
+//! Finds products, ids, pointers and the cursor in an open text.
 
 use alloc::{borrow::ToOwned, vec::Vec};
 

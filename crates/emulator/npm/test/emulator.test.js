@@ -1,4 +1,4 @@
-// Tests of the package, with the executable in RENEWAL_RULES_EMULATOR.
+// Tests the npm package `@renewal-rules/emulator` with the executable in RENEWAL_RULES_EMULATOR.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -17,7 +17,7 @@ async function started(t, options) {
   return emulator;
 }
 
-/** Creates a product; returns the status. */
+/** Creates a product and returns the HTTP status. */
 async function create(emulator, body = product) {
   const headers = { 'content-type': 'application/json', connection: 'close' };
   const init = { method: 'POST', headers, body: JSON.stringify(body) };

@@ -9,7 +9,7 @@ use crate::{Document, JsonType, NodeId, quoted};
 /// Identifies a value by the text and node that it was parsed from. Does not change when the value moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Origin {
-    /// Index of the parsed text.
+    /// Index of the parsed text among the sources of the editor.
     pub(super) source: usize,
     pub(super) node: NodeId,
 }
@@ -24,7 +24,7 @@ pub(super) struct Child {
     pub(super) value: Origin,
     /// White space between the value and the next comma or the closing bracket.
     pub(super) after: String,
-    /// Slot of the previous child with the same name, which this one shadows.
+    /// Slot of the previous child with the same name, which this child shadows.
     shadowed: Option<usize>,
 }
 
@@ -96,7 +96,7 @@ impl Container {
         self.order.iter().filter_map(|slot| self.children.get(slot)?.as_ref())
     }
 
-    /// Returns the value with this name or index.
+    /// Returns the member with this name, or the element with this index.
     pub(super) fn value(&self, name: &str) -> Option<Origin> {
         Some(self.children.get(self.slot(name)?)?.as_ref()?.value)
     }
@@ -113,7 +113,8 @@ impl Container {
         self.children.get_mut(self.order.get(index?)?)?.as_mut()
     }
 
-    /// Replaces the value with this name or index; returns `None` if there is none.
+    /// Replaces the value of the member with this name or of the element with this index; returns `None` if there is
+    /// none.
     pub(super) fn replace(&mut self, name: &str, value: Origin) -> Option<()> {
         let slot = self.slot(name)?;
         self.children.get_mut(slot)?.as_mut()?.value = value;
@@ -160,7 +161,7 @@ impl Container {
         self.remove_shadowed(Some(last))
     }
 
-    /// Removes the member in slot `last` and all that it shadows.
+    /// Removes the member in slot `last` and all members that it shadows.
     fn remove_shadowed(&mut self, mut last: Option<usize>) -> Option<()> {
         while let Some(slot) = last {
             let index = self.order.binary_search(slot)?;

@@ -26,13 +26,13 @@ pub(super) struct JsonEditor<'t> {
     /// Number of bytes that may still be copied. The limit is needed because a copy that contains the previous copy
     /// doubles in size each time.
     copies: usize,
-    /// Number of operations passed so far.
+    /// Number of operations passed to [`apply`](Self::apply) so far.
     count: usize,
 }
 
-/// Pending output.
+/// Output that is still to be written.
 enum Writing<'e> {
-    /// Span of a source, with the range of nodes inside, some of which may be split.
+    /// Span of a source, and the range of the nodes in the span. Some of these nodes may be split containers.
     Source(usize, Span, [NodeId; 2]),
     Value(Origin),
     /// Child of a split container; `true` if another child precedes it.
@@ -115,7 +115,7 @@ impl<'t> JsonEditor<'t> {
         tokens.try_fold(self.root, |value, token| self.child(value, &unescape_token(token)?))
     }
 
-    /// Returns the child with this name or index.
+    /// Returns the member of `parent` with this name, or the element with this index.
     fn child(&mut self, parent: Origin, name: &str) -> Option<Origin> {
         let Origin { source, node } = parent;
         let document = self.sources.get(source)?.document();
@@ -197,7 +197,7 @@ impl<'t> JsonEditor<'t> {
     /// source.
     fn text_of(&self, value: Origin) -> String {
         let mut text = String::new();
-        // A stack: the last item is written next.
+        // `left` is a stack: the last item is written next.
         let mut left = vec![Writing::Value(value)];
         while let Some(writing) = left.pop() {
             match writing {
@@ -250,8 +250,7 @@ impl<'t> JsonEditor<'t> {
         }
     }
 
-    /// Returns a parsed source. There always is one, because sources are never removed; the empty document has no
-    /// values, so that an operation would not fit.
+    /// Returns a parsed source. The index is always valid, because sources are never removed.
     fn document(&self, source: usize) -> Document<'_> {
         self.sources.get(source).map(Tree::document).unwrap_or_default()
     }

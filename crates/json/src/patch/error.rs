@@ -1,4 +1,4 @@
-//! Error of a JSON Patch.
+//! Error of reading or applying a JSON Patch.
 
 use alloc::string::String;
 

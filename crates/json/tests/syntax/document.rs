@@ -1,4 +1,4 @@
-//! Compares the parser with `serde_json` and a locating parser: validity, values and locations.
+//! Compares the parser with `serde_json` and with the parser of the oracle: validity, values and locations.
 
 use std::sync::LazyLock;
 
@@ -29,7 +29,7 @@ const SEEDS: [&str; 6] = [
     r#"{"\u006ced":1,"renew_settings":{"renew_ar":{"Enable":"true"},"":{}},"a~b/c":2}"#,
 ];
 
-/// Generates a seed text with some random edits.
+/// Picks one of the seed texts and applies random edits.
 fn mutant(dice: &mut Dice) -> Vec<u8> {
     let seed = dice.pick(&SEEDS);
     mutant_of(seed, dice)
@@ -143,7 +143,7 @@ fn syntax_error_is_at_the_first_invalid_character() {
         // A character of two UTF-16 units is marked as a whole.
         ("{\"a\":\u{1f600}}", 1, 6, 8),
         ("{\"a\":\u{e9}}", 1, 6, 7),
-        // There is no character at the end of the text.
+        // At the end of the text there is no character to underline, so the location is empty.
         ("", 1, 1, 1),
         ("{", 1, 2, 2),
         ("{\"id\":", 1, 7, 7),

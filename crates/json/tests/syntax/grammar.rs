@@ -1,8 +1,9 @@
 //! Tests RFC 8259: values at every location of a product, and whole texts.
 //!
-//! A line of `grammar.ndjson` has the verdict and a text, of which each character stands for a byte. The verdicts
-//! `accept` and `reject` hold for the text in place of a value in any field, too; `accept-whole` and `reject-whole` are
-//! about the text alone: what surrounds the value, encodings, and invalid UTF-8 inside fields.
+//! Each line of `grammar.ndjson` has a verdict and a text; each character of the text stands for a byte. The verdicts
+//! `accept` and `reject` hold for the text alone and as the value of any field. `accept-whole` and `reject-whole` hold
+//! only for the text alone: they are about encodings, about text around the value, and about invalid UTF-8 inside
+//! fields.
 
 use renewal_rules::{Code, check};
 use renewal_rules_oracle::cases::{options, verdict};
@@ -18,7 +19,7 @@ fn texts(verdict: &str) -> impl Iterator<Item = String> {
     lines.filter(move |(of, _)| *of == verdict).map(|(_, text)| text)
 }
 
-/// A syntax error is the only diagnostic and has a location.
+/// Returns whether a text is JSON. Asserts that a syntax error is the only diagnostic and has a location.
 fn is_json(text: &[u8]) -> bool {
     let report = check(text, &options(r#"{"operation":"create","role":"initiator"}"#));
     let codes: Vec<Code> = report.diagnostics.iter().map(|d| d.code).collect();

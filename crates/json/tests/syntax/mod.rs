@@ -5,7 +5,7 @@ mod grammar;
 mod reports;
 mod suite;
 
-/// A parameter as JSON.
+/// Returns a param of a diagnostic as JSON.
 fn param(diagnostic: &renewal_rules::Diagnostic, name: &str) -> serde_json::Value {
     serde_json::to_value(diagnostic.params.get(name)).unwrap()
 }

@@ -1,5 +1,5 @@
-//! Runs the public JSON parsing test suite (`suite.ndjson`) with the verdicts of RFC 8259, on whole texts and inside the
-//! fields of a product, where the verdict must be equal.
+//! Runs the public JSON parsing test suite (`suite.ndjson`) with the verdicts of RFC 8259, on whole texts and inside
+//! the fields of a product, where the verdict must be equal.
 //!
 //! A line of the file has the verdict, the name of the case, and the text, of which each character stands for a byte.
 //! The suite has texts that every parser must accept (95), must reject (188), and may treat either way (35); for the
@@ -61,7 +61,7 @@ fn syntax_errors(diagnostics: &[Diagnostic]) -> Vec<&str> {
 fn misjudged(name: &str, text: &[u8], is_json: bool) -> Vec<String> {
     let options = Options::default();
     let mut failures = Vec::new();
-    // Long texts take too long in every field.
+    // Test long texts in only a few fields, to save time.
     let fields = if text.len() > 10_000 { 6 } else { FIELDS.len() };
     for field in &FIELDS[..fields] {
         let (before, after) = field.split_once('#').unwrap();
@@ -118,7 +118,7 @@ fn mandatory_cases_have_the_verdict_of_the_suite() {
 
 #[test]
 fn optional_cases_match_the_documented_choice() {
-    // The byte order mark is tested below.
+    // The suite's case with a byte order mark is tested below.
     let count = assert_group("may-accept", true) + assert_group("may-reject", false) + 1;
     // A depth limit would be allowed, but skipped values need none.
     let nested = "[".repeat(500) + &"]".repeat(500);

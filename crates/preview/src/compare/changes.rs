@@ -32,7 +32,7 @@ pub(super) fn compare_product(versions: Versions<'_>, changes: &mut Vec<Change>)
         changes.push(Change::Kind { situations, old, new, lost, gained, old_undecided, undecided });
     }
     let [old, new] = versions.map(|version| version.map_or(&[][..], |version| &version.entry.renewals));
-    // If both versions renew themselves, the chain has not changed, even if the product has another id.
+    // If the product renews itself in both versions, the chain has not changed, even if the id of the product has.
     let renew_themselves = versions.iter().all(|version| version.is_some_and(ProductVersion::renews_itself));
     if old != new && !renew_themselves {
         changes.push(Change::Chain { old: old.to_vec(), new: new.to_vec() });
@@ -62,8 +62,8 @@ fn rejections(decision: Option<&Decision>, kind: Option<EffectiveKind>) -> Vec<R
     of_kind.map_or_else(Vec::new, |one| one.reasons.clone())
 }
 
-/// Cache of a renewal's changes by its two records and by the selected articles and comments, because many initiators
-/// may share one large renewal.
+/// Cache of the changes of a renewal, because many initiators may share one large renewal. The key is the pair of the
+/// renewal's records in the two versions, and the selected articles and comments.
 pub(super) type ChangeCache = BTreeMap<([usize; 2], AutoSelection), Vec<Change>>;
 
 /// Adds the changes of a step: the purchase (0) or a renewal.
@@ -71,7 +71,7 @@ pub(super) fn compare_step(versions: Versions<'_>, step: usize, cache: &mut Chan
     let bought =
         versions.map(|version| version.and_then(|version| Some((version, version.entry.at(step, version.products)?))));
     let known = bought.map(|bought| bought.and_then(|(version, record)| Some((version, record.ok()?))));
-    // Compare the fields of two known products.
+    // `true` if both versions have the product of this step, or both lack it and refer to it by the same id.
     let are_one = match bought {
         [Some((_, Err(old))), Some((_, Err(new)))] => old == new,
         _ => known.iter().all(Option::is_some),
@@ -91,7 +91,7 @@ pub(super) fn compare_step(versions: Versions<'_>, step: usize, cache: &mut Chan
     }
     let [Some((old, before)), Some((new, after))] = known else { return };
     let selection = old.selection(new, step);
-    // A product that renews itself was already compared as the purchase.
+    // If the product renews itself, its changes were already reported for the purchase.
     let was_reported = step > 0 && old.renews_itself() && new.renews_itself();
     if was_reported || selection.iter().all(Option::is_none) {
         return;
@@ -119,7 +119,8 @@ fn offer(bought: Result<&Record, ProductId>) -> Offer {
     }
 }
 
-/// Compares two versions of the purchased product; each change belongs to step 0, the purchase.
+/// Compares two versions of a product that is purchased or used as a renewal. Each change has step 0; the caller sets
+/// the step of a renewal.
 fn compare_records(old: &Record, new: &Record, selection: &AutoSelection) -> Vec<Change> {
     let mut changes = Vec::new();
     if old == new && selection.iter().flatten().all(|[before, after]| before == after) {
@@ -154,7 +155,8 @@ fn compare_records(old: &Record, new: &Record, selection: &AutoSelection) -> Vec
     changes
 }
 
-/// Compares a value in the scenarios in which both versions reach a step.
+/// Returns the old and the new value of the scenarios in which both versions reach a step and the values differ,
+/// grouped by these values.
 fn compare_scenarios<T: PartialEq>(
     selection: &AutoSelection,
     values: impl Fn([IsAuto; 2]) -> [T; 2],
@@ -165,7 +167,7 @@ fn compare_scenarios<T: PartialEq>(
     }))
 }
 
-/// Compares variants, and their order.
+/// Compares the variants of two versions of a product, and the order of the variants.
 fn compare_variants(before: &[Priced], after: &[Priced], selection: &AutoSelection, changes: &mut Vec<Change>) {
     let pairs = pairs::match_variants(before, after);
     let moved = |(index, place): (usize, &Option<usize>)| place.is_some_and(|place| place != index);
@@ -216,7 +218,7 @@ fn compare_variant(
     }
 }
 
-/// Compares amounts by value: `9.9` equals `9.90`.
+/// Returns whether two prices have the same amount by value (`9.9` equals `9.90`) and the same currency.
 fn costs_the_same(old: &ShownPrice, new: &ShownPrice) -> bool {
     let [before, after] = [old, new].map(|of| of.price.as_deref().map(significant));
     before == after && (&old.currency, old.malformed) == (&new.currency, new.malformed)
@@ -228,12 +230,12 @@ fn significant(amount: &str) -> &str {
     if amount.contains('.') { amount.trim_end_matches('0').trim_end_matches('.') } else { amount }
 }
 
-/// Groups the scenarios by their result.
+/// Groups the scenarios with equal values. Scenarios without a value are omitted.
 pub(super) fn group_scenarios<T: PartialEq>(value_of: impl Fn(Situation) -> Option<T>) -> Vec<(Vec<Situation>, T)> {
     group_equal(Situation::all().filter_map(|situation| Some((situation, value_of(situation)?))))
 }
 
-/// Like [`group_scenarios`], but takes pairs of a scenario and its result.
+/// Like [`group_scenarios`], but takes pairs of a scenario and its value.
 fn group_equal<T: PartialEq>(given: impl Iterator<Item = (Situation, T)>) -> Vec<(Vec<Situation>, T)> {
     let mut groups: Vec<(Vec<Situation>, T)> = Vec::new();
     for (situation, given) in given {

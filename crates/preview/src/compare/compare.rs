@@ -1,4 +1,4 @@
-//! Compares two versions of products.
+//! Compares two versions of a catalogue.
 
 use alloc::vec::Vec;
 
@@ -46,8 +46,8 @@ use renewal_rules::{Input, ProductId};
 ///
 /// # Errors
 ///
-/// Returns a [`CompareError`] if one of the inputs contains no products, if neither has the requested product, or if more than
-/// [`MAX_RENEWALS`] are requested.
+/// Returns a [`CompareError`] if one of the inputs contains no products, if neither has the requested product, or if
+/// more than [`MAX_RENEWALS`] are requested.
 pub fn compare<'a, 'b>(
     old: impl Into<Input<'a>>,
     new: impl Into<Input<'b>>,
@@ -83,7 +83,7 @@ pub fn compare<'a, 'b>(
     })
 }
 
-/// Compares two versions of a product, of which one may be absent.
+/// Compares two versions of a product. One version may lack the product.
 fn compare_versions(versions: Versions<'_>, cache: &mut ChangeCache, options: &CompareOptions) -> ProductComparison {
     let [old, new] = versions;
     let mut changes = Vec::new();
@@ -147,14 +147,14 @@ fn compare_timelines(
     }
 }
 
-/// Returns the dates of a period, and its product if that is not the purchased one.
+/// Returns the dates of a period, and the id of its product unless that is the purchased product.
 fn dates(period: &Period, own: Option<ProductId>) -> impl PartialEq + use<> {
     let other = period.product_id.filter(|id| Some(*id) != own);
     (other, period.start, period.end, period.ordered)
 }
 
-/// Returns the reason why a timeline ends, and the product if it is not the purchased one. Texts are not compared,
-/// because they contain the product's id.
+/// Returns the reason why a timeline ends, and the id of the product at which it ends unless that is the purchased
+/// product. Messages are not compared, because they contain the product's id.
 pub(crate) fn ending(stop: Option<&Stop>, own: Option<ProductId>) -> Option<(StopReason, Option<ProductId>)> {
     let stop = stop?;
     Some((stop.reason, stop.product_id.filter(|id| Some(*id) != own)))

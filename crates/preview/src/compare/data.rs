@@ -13,7 +13,7 @@ use renewal_rules::{Rejection, Undecided};
 use renewal_rules_json::keywords;
 
 keywords! {
-    /// Tells which of the two versions contain something.
+    /// Versions that contain a compared product.
     Presence {
         /// Both versions.
         Both = "both",
@@ -47,11 +47,11 @@ impl Situation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PositionChange {
-    /// Index, from 0.
+    /// Index of the variant, from 0.
     pub position: usize,
-    /// `sku` of the variant in the old version.
+    /// Variant at this index in the old version.
     pub old: Option<ShownVariant>,
-    /// `sku` of the variant in the new version.
+    /// Variant at this index in the new version.
     pub new: Option<ShownVariant>,
 }
 
@@ -62,7 +62,7 @@ pub struct PositionChange {
 pub struct Offer {
     /// Id of the product.
     pub product_id: Option<ProductId>,
-    /// `true` if the catalogue contains the product. If not, nothing else is known about it.
+    /// `true` if the catalogue contains the product. If `false`, only the id of the product is known.
     pub known: bool,
     /// Name of the product.
     pub name: Option<String>,
@@ -81,25 +81,25 @@ pub struct Offer {
 pub enum Change {
     /// The configuration (§4.4).
     Configuration {
-        /// Value in the old version.
+        /// Configuration in the old version, if the chain forms one.
         old: Option<Configuration>,
-        /// Value in the new version.
+        /// Configuration in the new version, if the chain forms one.
         new: Option<Configuration>,
     },
-    /// `true` if the product is a free trial.
+    /// The product is a free trial in only one of the versions.
     Trial {
-        /// Value in the old version.
+        /// `true` if the product is a free trial in the old version.
         old: bool,
-        /// Value in the new version.
+        /// `true` if the product is a free trial in the new version.
         new: bool,
     },
     /// The effective renewal kind (§4.4).
     Kind {
         /// Affected scenarios.
         situations: Vec<Situation>,
-        /// Value in the old version.
+        /// Effective kind in the old version; `None` if no kind applies.
         old: Option<EffectiveKind>,
-        /// Value in the new version.
+        /// Effective kind in the new version; `None` if no kind applies.
         new: Option<EffectiveKind>,
         /// Reasons why the old kind no longer applies.
         lost: Vec<Rejection>,
@@ -112,9 +112,9 @@ pub enum Change {
     },
     /// The renewal products in order of use, each once; the last one repeats.
     Chain {
-        /// Value in the old version.
+        /// Ids of the renewal products in the old version.
         old: Vec<ProductId>,
-        /// Value in the new version.
+        /// Ids of the renewal products in the new version.
         new: Vec<ProductId>,
     },
     /// The number of renewals that a buyer reaches, if a kind applies in both versions. Renewals end if a term is
@@ -122,13 +122,13 @@ pub enum Change {
     Renewals {
         /// Affected scenarios.
         situations: Vec<Situation>,
-        /// Number in the old version; `None` if they were unlimited.
+        /// Number of renewals in the old version; `None` if they are unlimited.
         old: Option<usize>,
-        /// Number in the new version; `None` if they are unlimited.
+        /// Number of renewals in the new version; `None` if they are unlimited.
         new: Option<usize>,
-        /// Reason for the end in the old version.
+        /// Reason why the renewals end in the old version.
         old_stop: Option<Stop>,
-        /// Reason for the end in the new version.
+        /// Reason why the renewals end in the new version.
         new_stop: Option<Stop>,
     },
     /// A purchase or renewal that exists in one version only, or whose product only one catalogue contains.
@@ -137,42 +137,42 @@ pub enum Change {
         step: usize,
         /// Affected scenarios.
         situations: Vec<Situation>,
-        /// Value in the old version.
+        /// Product of the step in the old version; `None` if no affected buyer reaches the step.
         old: Option<Offer>,
-        /// Value in the new version.
+        /// Product of the step in the new version; `None` if no affected buyer reaches the step.
         new: Option<Offer>,
     },
     /// The product's name.
     Name {
         /// Step of the purchase or renewal.
         step: usize,
-        /// Value in the old version.
+        /// Name in the old version, if set.
         old: Option<String>,
-        /// Value in the new version.
+        /// Name in the new version, if set.
         new: Option<String>,
     },
     /// The licence term.
     Term {
         /// Step of the purchase or renewal.
         step: usize,
-        /// Value in the old version.
+        /// Licence term in the old version, if well-formed.
         old: Option<LicenceTerm>,
-        /// Value in the new version.
+        /// Licence term in the new version, if well-formed.
         new: Option<LicenceTerm>,
         /// `true` if the old term is malformed; `old` is absent then.
         was_malformed: bool,
         /// `true` if the new term is malformed; `new` is absent then.
         is_malformed: bool,
     },
-    /// The order of the variants. The interface document does not show which variant a renewal uses. A timeline takes
-    /// the one at the index of the purchased variant, so another order charges another price.
+    /// The order of the variants. The interface document does not specify which variant a renewal uses. A timeline uses
+    /// the variant at the index of the purchased one, so if the order changes, the price may change.
     Order {
         /// Step of the purchase or renewal.
         step: usize,
         /// Indices at which the variant changes.
         positions: Vec<PositionChange>,
     },
-    /// A price. If only one version has the variant, the price of the other is absent.
+    /// The price of a variant. If only one version has the variant, the price in the other version is absent.
     Price {
         /// Step of the purchase or renewal.
         step: usize,
@@ -180,9 +180,9 @@ pub enum Change {
         sku: Option<String>,
         /// `sku` of the variant in the old version, if it existed.
         old_sku: Option<String>,
-        /// Value in the old version.
+        /// Price in the old version, if it has the variant.
         old: Option<ShownPrice>,
-        /// Value in the new version.
+        /// Price in the new version, if it has the variant.
         new: Option<ShownPrice>,
     },
     /// The ordered article (§2.5).
@@ -191,9 +191,9 @@ pub enum Change {
         step: usize,
         /// Affected scenarios.
         situations: Vec<Situation>,
-        /// Value in the old version.
+        /// Article in the old version, if set.
         old: Option<String>,
-        /// Value in the new version.
+        /// Article in the new version, if set.
         new: Option<String>,
     },
     /// The comment that the cart shows (§2.3). The switches of the purchased product decide for the purchase and for
@@ -207,12 +207,12 @@ pub enum Change {
         locale: String,
         /// Affected scenarios.
         situations: Vec<Situation>,
-        /// Value in the old version.
+        /// Comment in the old version, if set.
         old: Option<String>,
-        /// Value in the new version.
+        /// Comment in the new version, if set.
         new: Option<String>,
     },
-    /// The dates of a purchase on the given day.
+    /// The periods that follow a purchase on the purchase date of the options.
     Timeline {
         /// Affected scenarios.
         situations: Vec<Situation>,
@@ -240,7 +240,7 @@ pub struct PeriodChange {
 }
 
 impl Change {
-    /// Returns the same change at another step.
+    /// Sets the step of the change, if it has one.
     pub(super) fn at(mut self, at: usize) -> Self {
         match &mut self {
             Self::Offer { step, .. }
@@ -275,8 +275,8 @@ pub struct ProductComparison {
     pub old_product_id: Option<ProductId>,
     /// Versions that contain the product.
     pub presence: Presence,
-    /// Number of the last renewal before the chain only repeats, in the version with the longer chain. One more if a
-    /// buyer's renewals end exactly there, because later ones differ then.
+    /// Number of the last compared step. It is the length of the longer of the two chains, at which the last product
+    /// begins to repeat; one more if a buyer's renewals end exactly there, because later renewals then differ.
     pub last_step: usize,
     /// The changes: configuration first, then the purchase and each renewal, then the timeline.
     pub changes: Vec<Change>,

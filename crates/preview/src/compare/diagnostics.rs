@@ -30,11 +30,11 @@ impl<'t> CatalogueVersion<'t> {
     }
 }
 
-/// Arrays of a product whose elements may move.
+/// Arrays of a product whose elements are matched between the versions, because elements may move.
 const ARRAYS: [&str; 2] = ["/variants", "/renew_settings/product_id_for_renew"];
 
 /// Identity of a diagnostic across versions: its location in the new version, and its data. A warning that becomes an
-/// error is another diagnostic; so is `not-checked` with other needs.
+/// error is another diagnostic, and so is a `not-checked` that needs other options.
 type Key<'d> = (NewLocation<'d>, Code, Severity, Option<RenewalKind>, &'d [alloc::string::String]);
 
 /// Index of a product in the new version, and the path within the product.
@@ -63,7 +63,7 @@ pub(super) fn compare(
     (relevant(new, appeared, requested), relevant(old, gone, requested))
 }
 
-/// Returns the diagnostics of the requested product and its renewals, or all of them.
+/// Returns the diagnostics of the requested product and its renewals, or all diagnostics if no product is requested.
 fn relevant<'d>(
     version: &CatalogueVersion<'_>,
     diagnostics: impl Iterator<Item = &'d Diagnostic>,
@@ -87,10 +87,10 @@ fn relevant<'d>(
     located.filter(is_relevant).collect()
 }
 
-/// New indices of the elements of these arrays.
+/// For each of [`ARRAYS`], the index in the new version of each element of the old version; `None` if it was removed.
 type Elements = [Vec<Option<usize>>; ARRAYS.len()];
 
-/// Maps locations of the old version to the new one.
+/// Maps the paths of diagnostics of the old version to the new version.
 struct PathMapper<'v, 't> {
     old: &'v CatalogueVersion<'t>,
     new: &'v CatalogueVersion<'t>,
@@ -99,7 +99,7 @@ struct PathMapper<'v, 't> {
 }
 
 impl PathMapper<'_, '_> {
-    /// Maps a path of the old version to the new one; `None` if the product, variant or chain element was removed.
+    /// Maps a path in the old version to the new version; `None` if the product, variant or chain element was removed.
     fn locate<'d>(&mut self, path: &'d str) -> Option<NewLocation<'d>> {
         let (product, path) = self.old.locate(path);
         let Some(old_index) = product else { return Some((None, Cow::Borrowed(path))) };

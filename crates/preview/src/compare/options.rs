@@ -21,13 +21,15 @@ options! {
         /// Number of renewals in the timelines, at most 1000 ([`MAX_RENEWALS`](crate::timeline::MAX_RENEWALS)); 12 by
         /// default.
         pub renewals "renewals": u32 = 12 => with_renewals(u32), by renewals;
-        /// Counting of month terms; anchored by default.
+        /// Way to count month terms; anchored by default.
         pub month_count "monthCount": MonthCount => with_month_count(MonthCount);
-        /// Days before the end of a period on which a PMR order is created, as for a timeline.
+        /// Days before the end of a period on which the order of a PMR renewal is created, as in the options of a
+        /// timeline.
         pub pmr_lead_days "pmrLeadDays": Option<u32> => with_pmr_lead_days(impl Into<Option<u32>>);
-        /// Days before the end of a period on which an Email message is sent, as for a timeline.
+        /// Days before the end of a period on which the message of an Email renewal is sent, as in the options of a
+        /// timeline.
         pub email_lead_days "emailLeadDays": Option<u32> => with_email_lead_days(impl Into<Option<u32>>);
-        /// Minimum terms.
+        /// Minimum licence terms of the renewal kinds.
         pub limits "limits": Limits => with_limits(Limits);
         /// Codes to omit or to report with another severity.
         pub rules "rules": RuleLevels => with_rules(RuleLevels);

@@ -21,7 +21,7 @@ pub(super) fn match_keys<K: Ord>(
     old.map(|key| indices.get_mut(&key?)?.pop_front()).collect()
 }
 
-/// Returns the indices of new elements that match no old one.
+/// Returns the indices of the new elements that match no old element.
 pub(super) fn unmatched(count: usize, pairs: &[Option<usize>]) -> impl Iterator<Item = usize> + use<> {
     let taken: BTreeSet<usize> = pairs.iter().copied().flatten().collect();
     (0..count).filter(move |index| !taken.contains(index))
@@ -68,7 +68,8 @@ pub(super) fn products_to_compare<'o, 'n, 't>(
     Ok(bought.collect())
 }
 
-/// Returns the products that renew another one for some buyer; their changes are reported there.
+/// Returns the ids of the products that renew another product for some buyer. Changes of these products are reported
+/// with the product that they renew.
 fn renewals(products: &Products<'_>, options: &CompareOptions) -> BTreeSet<ProductId> {
     let initiators = products.all.iter().filter(|entry| !entry.renewals.is_empty());
     initiators.flat_map(|entry| ProductVersion::new(products, entry, options).reached()).collect()

@@ -95,7 +95,7 @@ fn diagnostic_line(
     format!("{severity}: {product}{message} ({})", diagnostic.code)
 }
 
-/// Writes the changes of a product.
+/// Writes the changes of one product as text.
 #[derive(Clone, Copy)]
 struct ProductWriter<'s> {
     sentences: &'s Sentences,
@@ -121,7 +121,7 @@ impl<'s> ProductWriter<'s> {
         self.sentences.fill_number(name, u64::try_from(number).unwrap_or(u64::MAX))
     }
 
-    /// Returns the label of a step. The last one stands for all later renewals, too.
+    /// Returns the label of a step. The last step stands for all later renewals, too.
     fn step(self, step: usize) -> String {
         match step {
             0 => self.sentences.get("purchase").into(),
@@ -130,8 +130,8 @@ impl<'s> ProductWriter<'s> {
         }
     }
 
-    /// Returns the heading of a change: its step if it has one, otherwise its subject, with the affected scenarios. Empty
-    /// for changes of the product as a whole.
+    /// Returns the heading of a change: its step if it has one, otherwise its subject, with the affected scenarios.
+    /// Empty for changes of the product as a whole.
     fn subject(self, change: &Change) -> String {
         let (subject, situations): (_, &[Situation]) = match change {
             Change::Offer { step, situations, .. }
@@ -288,7 +288,7 @@ impl<'s> ProductWriter<'s> {
         text.join(" ")
     }
 
-    /// Formats a change of the number of renewals, with the reasons why they end.
+    /// Formats a change of the number of renewals, with the reasons why the renewals end.
     fn renewals(self, at: &str, change: &Change) -> String {
         let Change::Renewals { old, new, old_stop, new_stop, .. } = change else { return String::new() };
         let [old, new] = [old, new].map(|count| match count {

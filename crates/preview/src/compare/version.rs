@@ -1,4 +1,4 @@
-//! Precomputes how buyers reach a product, for each version.
+//! Precomputes, for a product in one version, the effective kind and the renewals in each scenario.
 
 use alloc::vec::Vec;
 
@@ -17,7 +17,7 @@ pub(super) struct ProductVersion<'p> {
 /// A product in the old and in the new version, if present.
 pub(super) type Versions<'s> = [Option<&'s ProductVersion<'s>>; 2];
 
-/// Effective kind and renewals of the buyers in a scenario.
+/// Effective kind and renewals of a product in one scenario.
 pub(super) struct ScenarioOutcome {
     situation: Situation,
     pub(super) decision: Decision,
@@ -26,15 +26,15 @@ pub(super) struct ScenarioOutcome {
     pub(super) reach: Reach,
 }
 
-/// Flags of a buyer: orders the article for auto renewal, sees the comment for auto renewal.
+/// Flags of a buyer: `article` if they order the article for auto renewal, `comment` if they see the comment for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct IsAuto {
     pub(super) article: bool,
     pub(super) comment: bool,
 }
 
-/// Articles and comments to compare at a step, for each scenario in the old and the new version; `None` unless both
-/// versions reach the step.
+/// For each scenario, the flags of its buyers in the old and in the new version, which select the articles and comments
+/// to compare at a step; `None` unless both versions reach the step.
 pub(super) type AutoSelection = Vec<Option<[IsAuto; 2]>>;
 
 impl<'p> ProductVersion<'p> {
@@ -53,7 +53,7 @@ impl<'p> ProductVersion<'p> {
         self.outcomes.iter().find(|outcome| outcome.situation == situation)
     }
 
-    /// Returns the decision of one scenario. Configuration and trial are equal in all of them.
+    /// Returns the decision of an arbitrary scenario: configuration and trial are equal in all scenarios.
     pub(super) fn any_decision(&self) -> Option<&Decision> {
         self.outcomes.first().map(|outcome| &outcome.decision)
     }
@@ -81,7 +81,7 @@ impl<'p> ProductVersion<'p> {
         self.entry.renewals.iter().copied().take(last.unwrap_or(0))
     }
 
-    /// Returns the articles and comments to compare with another version at a step.
+    /// Returns the flags that select the articles and comments to compare with another version at a step.
     pub(super) fn selection(&self, other: &ProductVersion<'_>, step: usize) -> AutoSelection {
         let select = |version: &ProductVersion<'_>, situation| {
             let outcome = version.outcome(situation)?;

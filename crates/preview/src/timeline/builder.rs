@@ -46,8 +46,8 @@ const AR_LEAD_DAYS: u32 = 5;
 ///
 /// # Errors
 ///
-/// Returns a [`TimelineError`] if the input contains no products, the requested product is missing or cannot be inferred, or more
-/// than [`MAX_RENEWALS`](super::MAX_RENEWALS) are requested.
+/// Returns a [`TimelineError`] if the input contains no products, the requested product is missing or cannot be
+/// inferred, or more than [`MAX_RENEWALS`](super::MAX_RENEWALS) are requested.
 pub fn timeline<'a>(products: impl Into<Input<'a>>, options: &TimelineOptions) -> Result<Timeline, TimelineError> {
     let text = checked_text(products.into(), options)?;
     let products = Products::read(&text)?;
@@ -142,7 +142,7 @@ struct TimelineBuilder<'o> {
 }
 
 impl TimelineBuilder<'_> {
-    /// Adds the purchase and its renewals; returns the reason if they end before the requested number.
+    /// Adds the purchase and its renewals. Returns the reason if the renewals end before the requested number.
     fn add_periods(&mut self, route: &Route<'_, '_>) -> Option<Stop> {
         let first = if self.decision.trial { Paid::Free } else { Paid::Checkout };
         let later = match self.decision.kind {
@@ -211,7 +211,8 @@ impl TimelineBuilder<'_> {
         end
     }
 
-    /// Returns the days before the end of a period on which the order is created, if known.
+    /// Returns the number of days before the end of a period on which the order of the next period is created, if
+    /// known.
     fn lead(&self) -> Option<u32> {
         match self.decision.kind? {
             EffectiveKind::Ar | EffectiveKind::ArTrial => Some(AR_LEAD_DAYS),
@@ -220,7 +221,7 @@ impl TimelineBuilder<'_> {
         }
     }
 
-    /// Returns the date on which the order after the last period is created.
+    /// Returns the date on which the order of the next period is created, if known. Notes a lead that is too long.
     fn order_date(&mut self) -> Option<CalendarDate> {
         let last = self.periods.last()?;
         let (start, end) = (last.start, last.end?);
@@ -231,7 +232,7 @@ impl TimelineBuilder<'_> {
         date
     }
 
-    /// Adds the notes about all periods.
+    /// Adds the notes that concern the timeline as a whole.
     fn add_notes(&mut self) {
         let Some(kind) = self.decision.kind else { return };
         if !self.decision.assumed.is_empty() {

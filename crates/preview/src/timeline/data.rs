@@ -41,7 +41,7 @@ pub struct Period {
     /// Name of the product, if it has one.
     pub name: Option<String>,
     /// Ordered article: `sku_ar` for an AR subscription, if present, else `sku` (§2.5). `None` if the product has no
-    /// such variant.
+    /// variant at the index of the purchased variant, or the variant has no article.
     pub article: Option<String>,
     /// Amount of the price as written; `None` if there is none.
     pub price: Option<String>,
@@ -51,15 +51,15 @@ pub struct Period {
     pub licence_term: Option<LicenceTerm>,
     /// First day of the period.
     pub start: CalendarDate,
-    /// Day after the last one, on which the next period starts. `None` if the term is missing, malformed or unlimited,
-    /// or the calendar ends.
+    /// Day after the last day of the period, on which the next period starts. `None` if the term is missing, malformed
+    /// or unlimited, or the calendar ends.
     pub end: Option<CalendarDate>,
     /// Kind of the subscription, which is chosen at its creation (§4.4).
     pub kind: Option<EffectiveKind>,
     /// Date on which the order of this renewal is created, or the Email message is sent. `None` for the purchase, and
     /// if the date is unknown; a note says why.
     pub ordered: Option<CalendarDate>,
-    /// Way of payment.
+    /// Kind of payment for the period.
     pub paid: Paid,
 }
 
@@ -93,11 +93,11 @@ keywords! {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Stop {
-    /// Reason for the end.
+    /// Reason why the timeline ends.
     pub reason: StopReason,
     /// Id of the product at which the timeline ends, if it has one.
     pub product_id: Option<ProductId>,
-    /// Reason as a sentence.
+    /// Reason why the timeline ends, as a sentence.
     pub message: String,
     /// Minimum of the kind in days, if the term is below it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -105,7 +105,7 @@ pub struct Stop {
     /// Fewest days that the term can take, if that is below the minimum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shortest_days: Option<u64>,
-    /// Term below the minimum.
+    /// Licence term that is below the minimum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub licence_term: Option<LicenceTerm>,
     /// Kind that requires the minimum.
@@ -116,7 +116,7 @@ pub struct Stop {
     pub undecided: Option<Undecided>,
 }
 
-/// Returns the reason why a purchase is not renewed although every kind was considered.
+/// Reason why a purchase is not renewed, if every kind was considered and none applies.
 pub(crate) const NO_KIND: &str = "no renewal kind applies to this purchase";
 
 impl Stop {
@@ -147,7 +147,7 @@ impl Stop {
         Self::new(StopReason::UnknownProduct, Some(id), None, None)
     }
 
-    /// Fills a template of the reason.
+    /// Fills the placeholders of a template of [`StopReason`].
     pub(crate) fn fill(&self, template: &str, product: &str, why: &str, term: &str) -> String {
         fill(template, &|placeholder| {
             let text = |text: &str| Param::Text(String::from(text).into());
@@ -238,7 +238,7 @@ impl<'de> Deserialize<'de> for Note {
 pub struct Timeline {
     /// The applied renewal kind and its reasons, decided once, when the subscription is created (§4.4).
     pub decision: Decision,
-    /// Counting of month terms.
+    /// Way in which month terms are counted.
     pub month_count: MonthCount,
     /// The purchase and its renewals. Each period starts on the day on which the previous one ends.
     pub periods: Vec<Period>,

@@ -66,7 +66,7 @@ impl CalendarDate {
         self.0.day().unsigned_abs()
     }
 
-    /// Returns the days from this date to `later`; negative if that is earlier.
+    /// Returns the days from this date to `later`; negative if `later` is the earlier date.
     pub const fn days_until(self, later: Self) -> i32 {
         self.0.until(later.0)
     }
@@ -128,7 +128,7 @@ keywords! {
     }
 }
 
-/// Iterates over the ends of consecutive periods.
+/// Computes the ends of consecutive periods.
 pub(super) struct PeriodEnds {
     count: MonthCount,
     start: CalendarDate,
@@ -142,7 +142,7 @@ impl PeriodEnds {
         Self { count, start, anchor: start, months: 0 }
     }
 
-    /// Returns the end of the next period, which is the start of the one after it; `None` if the calendar ends first.
+    /// Returns the end of the next period, on which the period after it starts; `None` if the calendar ends first.
     pub(super) fn next(&mut self, term: LicenceTerm) -> Option<CalendarDate> {
         let end = match term.unit() {
             TermUnit::Days => {

@@ -35,7 +35,7 @@ options! {
         pub variant "variant": usize => with_variant(usize);
         /// Number of renewals to follow, at most 1000 ([`MAX_RENEWALS`]); 12 by default.
         pub renewals "renewals": u32 = 12 => with_renewals(u32), by renewals;
-        /// Counting of month terms; anchored by default.
+        /// Way to count month terms; anchored by default.
         pub month_count "monthCount": MonthCount => with_month_count(MonthCount);
         /// Days before the end of a period on which the order of a PMR renewal is created. Undocumented: without this
         /// option the date is unknown.
@@ -45,7 +45,7 @@ options! {
         pub email_lead_days "emailLeadDays": Option<u32> => with_email_lead_days(impl Into<Option<u32>>);
         /// `true` if the product is a free trial; inferred from its prices by default.
         pub trial "trial": Option<bool> => with_trial(impl Into<Option<bool>>);
-        /// Minimum terms.
+        /// Minimum licence terms of the renewal kinds.
         pub limits "limits": Limits => with_limits(Limits);
     }
 }

@@ -10,7 +10,7 @@ pub(crate) struct Route<'e, 't> {
     bought: &'e ProductEntry<'t>,
     kind: Option<EffectiveKind>,
     undecided: Option<Undecided>,
-    /// Minimum term of the kind.
+    /// Minimum term of the kind, in days.
     minimum: Option<u32>,
 }
 
@@ -49,7 +49,7 @@ impl<'e, 't> Route<'e, 't> {
         })
     }
 
-    /// Returns the reason why a product's period is the last one, as far as its term decides.
+    /// Returns the reason why no renewal can follow the period of a product: no kind applies, or the term is unusable.
     fn end(&self, record: &Record) -> Option<Stop> {
         let Some(kind) = self.kind.map(EffectiveKind::switch) else {
             return Some(Stop::new(StopReason::NoKind, record.id, self.undecided, None));

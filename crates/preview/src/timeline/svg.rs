@@ -8,7 +8,7 @@ use crate::{sentences::Sentences, summary::describe_stop};
 use renewal_rules::messages::truncate;
 use renewal_rules::put;
 
-/// Maximum number of bars.
+/// Maximum number of bars in a picture.
 const ROWS: usize = 24;
 /// Number of times a repeating last period is drawn before “and so on”.
 const REPEATS: usize = 3;
@@ -21,7 +21,7 @@ const BAR: u64 = 36;
 const LINE: u64 = 22;
 /// Upper estimate of the average character width of a label.
 const CHARACTER: u64 = 8;
-/// Minimum distance between two month labels.
+/// Minimum distance between two month labels, in pixels.
 const TICK: u64 = 60;
 
 /// A standalone file follows the system's dark mode. Inside a page `svg:root` does not match, so the page's text colour
@@ -91,7 +91,7 @@ impl Timeline {
         svg
     }
 
-    /// Returns the periods to draw: only the first of those that repeat at the end.
+    /// Returns the periods to draw: at most [`ROWS`], and of equal periods at the end only the first [`REPEATS`].
     fn rows(&self) -> &[Period] {
         let same = |a: &Period, b: &Period| {
             (a.product_id, &a.price, a.licence_term, a.paid) == (b.product_id, &b.price, b.licence_term, b.paid)

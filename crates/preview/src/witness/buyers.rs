@@ -1,4 +1,4 @@
-//! The buyer whose purchases before and after a repair differ.
+//! Finds the buyer whose timelines before and after a repair differ.
 
 use super::repair::changed_variant;
 use crate::timeline::{CalendarDate, MAX_RENEWALS, Period, Timeline, TimelineOptions, follow};
@@ -6,13 +6,13 @@ use renewal_rules::catalogue::Products;
 use renewal_rules::{Consent, Payment};
 use renewal_rules_json::PatchOp;
 
-/// A buyer, and the difference between the purchases.
+/// A buyer who loses something without a repair, with the timelines before and after the repair.
 pub(super) struct Loss {
-    /// The purchase. The product is at index 0.
+    /// Options of the purchase; the product is at index 0.
     pub(super) options: TimelineOptions,
-    /// Day on which nothing happens, or another amount is due.
+    /// Day on which, before the repair, a renewal is missing or has another amount.
     pub(super) day: CalendarDate,
-    /// Amount due on this day before the repair; `None` if nothing happens.
+    /// Period with another amount that begins on this day before the repair; `None` if the renewal is missing.
     pub(super) charged: Option<Period>,
     /// Period that begins on this day after the repair.
     pub(super) instead: Period,
@@ -20,8 +20,8 @@ pub(super) struct Loss {
     pub(super) after: Timeline,
 }
 
-/// Returns the first buyer of the first product who gains by a repair: by payment method, then by consent, and of the
-/// requested variant before one that the repair changes.
+/// Returns the first buyer of the product at index 0 who gains by a repair. Tries the requested variant, then the
+/// variant that the repair changes; for each, the payment methods, and for each of these the consents.
 pub(super) fn find(before: &str, after: &str, repair: &[PatchOp], options: &TimelineOptions) -> Option<Loss> {
     let (before, after) = (Products::read(before).ok()?, Products::read(after).ok()?);
     let (old, new) = (before.all.first()?, after.all.first()?);
@@ -32,7 +32,8 @@ pub(super) fn find(before: &str, after: &str, repair: &[PatchOp], options: &Time
         let mut options = options.clone();
         (options.variant, options.product_id) = (variant, None);
         (options.payment, options.consent) = (Some(buyer.0), buyer.1);
-        // The term of the last product decides whether it renews itself.
+        // Follow one renewal more than the chain has products: the term of the last product decides if its renewal
+        // repeats.
         let renewals = u32::try_from(new.renewals.len() + 1);
         options.renewals = renewals.map_or(MAX_RENEWALS, |count| count.min(MAX_RENEWALS));
         let (before, after) = (follow(&before, old, &options), follow(&after, new, &options));
@@ -42,13 +43,14 @@ pub(super) fn find(before: &str, after: &str, repair: &[PatchOp], options: &Time
     })
 }
 
-/// Returns the first period that is missing before the repair or has another amount, and the period after it.
+/// Finds the first period of `after` that `before` lacks or has with another amount. Returns the period in `before`, if
+/// any, and the period in `after`.
 fn first_loss<'t>(before: &'t Timeline, after: &'t Timeline) -> Option<(Option<&'t Period>, &'t Period)> {
     let mut pairs = after.periods.iter().enumerate().map(|(index, new)| (before.periods.get(index), new));
     pairs.find(|(old, new)| old.is_none_or(|old| amount(old).zip(amount(new)).is_some_and(|(old, new)| old != new)))
 }
 
-/// Returns the amount of a period without insignificant zeros, if it is known.
+/// Returns the amount of a period, if known, as its digits before and after the point, without insignificant zeros.
 fn amount(period: &Period) -> Option<(&str, &str)> {
     let price = period.price.as_deref()?;
     let (whole, decimals) = price.split_once('.').unwrap_or((price, ""));

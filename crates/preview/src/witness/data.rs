@@ -26,14 +26,14 @@ pub struct Witness {
     pub path: String,
     /// The purchase: its date, the payment method, the consent, and the variant.
     pub options: TimelineOptions,
-    /// Day on which nothing happens, or another amount is due.
+    /// Day on which, before the fix, a renewal is missing or has another amount.
     pub day: CalendarDate,
-    /// Period with another amount that begins on this day; `None` if nothing happens.
+    /// Period with another amount that begins on this day before the fix; `None` if the renewal is missing.
     pub charged: Option<Period>,
     /// Period that begins on this day after the fix.
     pub instead: Period,
-    /// The fix: a JSON Patch of `products`, including what `also` needs; empty for an example of a rule, which has both
-    /// documents.
+    /// The fix as a JSON Patch of `products`; it also fixes the diagnostics in `also`. Empty for the example of a rule,
+    /// which has a document before and one after the fix.
     pub fix: Vec<PatchOp>,
     /// Other diagnostics that are fixed as well, because they prevent the renewal too.
     pub also: Vec<AlsoFixed>,
@@ -123,7 +123,8 @@ impl Witness {
         texts.join(" ")
     }
 
-    /// Describes why nothing happens: the kinds that are on and do not apply, or the end of the timeline.
+    /// Describes why the renewal is missing before the fix: the kinds that are on and do not apply, or the reason why
+    /// the timeline ends.
     fn reasons(&self, sentences: &Sentences) -> Vec<String> {
         let Some(stop) = &self.before.stop else { return Vec::new() };
         let considered = self.before.decision.considered.iter();

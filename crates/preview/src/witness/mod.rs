@@ -15,7 +15,7 @@ use renewal_rules::catalogue::{TimelineError, products_text};
 use renewal_rules::{Code, Diagnostic, Input, Operation, Options, Severity};
 use renewal_rules_json::{PatchOp, apply_patch};
 
-/// Maximum number of other diagnostics that are fixed to show the effect of one.
+/// Maximum number of other diagnostics that are fixed as well to show the effect of one diagnostic.
 const ROUNDS: usize = 20;
 
 /// Returns a buyer who loses a renewal, or pays another amount, because of a diagnostic; `None` if it costs no buyer
@@ -23,8 +23,8 @@ const ROUNDS: usize = 20;
 ///
 /// The buyer is the first, by payment method and consent, whose timelines before and after the fix differ. If the
 /// options set the payment method, only buyers with it are tried; the consent of the options and their number of
-/// renewals are not used. The fix is the diagnostic's safe fix or, without one, an example of what its message asks for.
-/// If other diagnostics prevent the renewal as well, they are fixed too and listed.
+/// renewals are not used. The fix is the diagnostic's safe fix or, without one, an example of what its message asks
+/// for. If other diagnostics prevent the renewal as well, they are fixed too and listed.
 ///
 /// The diagnostic must come from a check of these products. An update is passed as the product that results from it.
 ///
@@ -118,16 +118,16 @@ fn find(catalogue: &Catalogue<'_>, diagnostic: &Diagnostic, options: &TimelineOp
     })
 }
 
-/// Repairs the diagnostic, and other diagnostics one by one until a buyer gains by it.
+/// Repairs the diagnostic of the scene, then other diagnostics one by one, until a buyer gains by the first repair.
 fn find_in(scene: &Scene, options: &TimelineOptions) -> Option<Witness> {
     let mut patch = repair::repair(&scene.text, &scene.diagnostic, options)?;
     let mut fixed = apply_patch(&scene.text, &patch).ok()?;
     let known: Vec<Diagnostic> = scene.diagnostics(&scene.text, options)?;
-    // The products with the repairs of the other known diagnostics only.
+    // The products with only the repairs of other diagnostics that the unrepaired products have, too.
     let mut rest = scene.text.clone();
     let mut also = Vec::new();
     for _ in 0..ROUNDS {
-        // The buyer gains by this repair if the others alone do not have the same effect.
+        // The buyer gains by the first repair if the repairs of the other diagnostics do not suffice.
         if buyers::find(&rest, &fixed, &patch, options).is_some()
             && let Some(loss) = buyers::find(&scene.text, &fixed, &patch, options)
         {
@@ -136,7 +136,8 @@ fn find_in(scene: &Scene, options: &TimelineOptions) -> Option<Witness> {
         let diagnostics = scene.diagnostics(&fixed, options)?;
         let mut others = diagnostics.iter().filter(|other| other.severity != Severity::Info);
         let (other, repair, text) = others.find_map(|other| repaired(&fixed, other, options))?;
-        // The repair of this diagnostic may have revealed the other one.
+        // Repair `rest` only if the unrepaired products have the other diagnostic: the first repair may have revealed
+        // it.
         if known.iter().any(|known| (known.code, &known.path) == (other.code, &other.path)) {
             rest = repaired(&rest, other, options)?.2;
         }
@@ -147,7 +148,7 @@ fn find_in(scene: &Scene, options: &TimelineOptions) -> Option<Witness> {
     None
 }
 
-/// Returns a diagnostic with its repair and the repaired text, if that differs.
+/// Returns a diagnostic with its repair and the repaired text; `None` if the repair changes nothing.
 fn repaired<'d>(
     text: &str,
     diagnostic: &'d Diagnostic,

@@ -13,7 +13,7 @@ const SETTINGS: &str = "/renew_settings";
 const CHAIN: &str = "/renew_settings/product_id_for_renew";
 const AR: &str = "/renew_settings/renew_ar";
 const TERM: &str = "/licence_term";
-/// Price that a repair gives a product of which the price is unknown.
+/// Price that a repair sets if the price of a product is unknown.
 const PRICE: &str = "\"9.90\"";
 const FREE: &str = "\"0.00\"";
 
@@ -148,7 +148,7 @@ impl Repair<'_, '_> {
         is_free.then_some(PatchOp::Move { from, path })
     }
 
-    /// Removes all members of a name but the last.
+    /// Replaces the duplicates of a member by a single member with the last value.
     fn last_value(&self, path: &str) -> Option<Vec<PatchOp>> {
         let value = String::from(self.document.raw(self.node(path)?));
         let remove = PatchOp::Remove { path: format!("/{}{path}", self.index) };
@@ -179,8 +179,8 @@ impl Repair<'_, '_> {
         Some([operations, self.set(CHAIN, chain)].concat())
     }
 
-    /// Returns a well-formed chain of the ids in the chain, without the own id if there are others, and operations that
-    /// add the products it needs.
+    /// Returns a well-formed chain made from the ids in the product's chain, and operations that add a missing renewal
+    /// product. The product's own id remains in the chain only if the chain has no other id.
     fn chain(&self, code: Code) -> Option<(String, Vec<PatchOp>)> {
         let own = self.entry.id;
         let mut ids: Vec<ProductId> = Vec::new();

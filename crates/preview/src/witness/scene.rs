@@ -25,14 +25,14 @@ pub(super) struct Scene {
     path: String,
 }
 
-/// The products of an input, with what several diagnostics look up.
+/// The products of an input, with indexes that are shared by the witnesses of several diagnostics.
 pub(super) struct Catalogue<'t> {
     pub(super) products: Products<'t>,
     /// Text of each product.
     texts: Vec<&'t str>,
-    /// Index of the first product with an id.
+    /// For each id, the index of the first product that has the id.
     by_id: BTreeMap<ProductId, usize>,
-    /// Index of the first product that is renewed with an id.
+    /// For each id, the index of the first other product whose chain contains the id.
     initiators: BTreeMap<ProductId, usize>,
 }
 

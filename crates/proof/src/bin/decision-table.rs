@@ -1,5 +1,6 @@
-//! Prints a row for each product of `theorems/model.py` that the rules tell apart: values, a tab, and what the library
-//! reports and decides. Fails if two products with the same values differ.
+//! Prints the table that `theorems/model.py` is compared with: a row for each combination of the model's inputs, with
+//! the inputs, a tab, and the library's diagnostics and decisions. Fails if two products with equal inputs have
+//! different results.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,7 +13,7 @@ use renewal_rules::{
 use renewal_rules_proof::comparison::{Judgement, Space, judge, on_all_processors};
 use renewal_rules_proof::products::{Case, Ids, RECORD, few_ids, term_relations};
 
-/// Codes of the model: those that do not depend on the chain or on a single amount.
+/// Codes that the model has: those that depend neither on the ids of the chain nor on a single amount.
 const CODES: &str = "term-missing term-zero term-below-minimum no-kind-enabled ar-required-in-single
     ar-required-without-ar email-in-chain trial-in-single trial-ar-not-enabled trial-ar-not-required trial-kind-ignored
     not-checked";
@@ -67,7 +68,8 @@ fn decision(decision: &Decision) -> String {
     text
 }
 
-/// Returns the kind after all fixes, for a buyer who consents; nothing if the chain may be fixed, too.
+/// Returns the effective kind after all fixes, for a buyer who consents. Empty if there is no fix, or if the decision
+/// has no kinds to consider, because a fix may then change the chain.
 fn fixed(text: &str, options: &Options, found: &Judgement) -> &'static str {
     let is_undecided = found.decisions.iter().any(|decision| decision.reason.is_some());
     if is_undecided || found.report.diagnostics.iter().all(|one| one.fix.is_none()) {

@@ -1,4 +1,5 @@
-//! The part of a run around the real [`Plan`]: what it saves, sends and records. Each [`Fault`] breaks one thing of it.
+//! The client of the model: saves, sends and records around the real [`Plan`]. Each [`Fault`] breaks one of these
+//! actions.
 
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use renewal_rules_service::{Plan, PlanError, Request};
 
 use super::service::TOKEN;
 
-/// One thing that a faulty client does differently.
+/// A mistake of a faulty client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// Does not save the plan before a call.
@@ -24,17 +25,17 @@ pub(crate) enum Fault {
     ServerErrorIsRefusal,
     /// Treats a 3xx as proof that the call was not carried out.
     RedirectIsRefusal,
-    /// Treats a success without a usable id as one with any id.
+    /// Records an arbitrary id if a success contains no usable id.
     GarbageIsSuccess,
     /// Treats a refused call as carried out.
     RefusalIsSuccess,
-    /// Treats a refused call as unconfirmed, and does not let anybody deny it.
+    /// Treats a refused call as unconfirmed, without a way to deny the call.
     RefusalIsFinal,
     /// Sends the initiator before its renewals.
     SendsInitiatorFirst,
     /// Lists the renewals of the initiator in reverse.
     ReversesRenewals,
-    /// Continues with a restored file without a look at the service.
+    /// Continues from a restored file without comparing it with the service.
     IgnoresStaleFile,
     /// Does not check the lock before it saves that a call is sent.
     SavesWithoutLock,
@@ -81,7 +82,7 @@ pub(crate) struct Client {
 pub(crate) enum Next {
     /// The call to be saved and then sent.
     Call(Plan, Request),
-    /// All calls are made, or somebody has to look at the service.
+    /// There is no next call: all are made, or an operator has to look up an unconfirmed creation.
     End,
 }
 

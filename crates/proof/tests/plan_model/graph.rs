@@ -12,7 +12,7 @@ use super::properties::is_end;
 /// The states that are reachable from the start, by number, and the steps between them.
 pub(crate) struct Graph {
     numbers: HashMap<u64, usize>,
-    /// Numbers of the states that lead to a state, as edges from it.
+    /// Reversed edges: pairs of a state and a state that leads to it, by number.
     edges: Vec<(usize, usize)>,
     /// The state through which a state was first reached.
     parents: Vec<Option<usize>>,
@@ -74,7 +74,8 @@ impl Graph {
         self.parents.len()
     }
 
-    /// Returns the actions to a state from which no end is reachable, by a shortest way.
+    /// Returns a shortest sequence of actions to a state from which no end is reachable; `None` if there is no such
+    /// state.
     pub(crate) fn trap(&mut self, model: &PlanModel) -> Option<Vec<Action>> {
         let reaches = self.reaching();
         let mut number = reaches.iter().position(|reaches| !reaches)?;

@@ -1,5 +1,5 @@
-//! Model-checks two runs of a plan with their lock: explores every order of calls, failures, kills, takeovers and reports
-//! of an operator for small setups, and shows that each fault of a client violates a property.
+//! Model-checks two runs of a plan with their lock: explores every order of calls, failures, kills, takeovers and
+//! reports of an operator for small setups, and shows that each fault of a client violates a property.
 
 #![allow(
     clippy::indexing_slicing,
@@ -79,7 +79,7 @@ fn plan_keeps_its_properties_in_every_state() {
     assert!(states >= 100_000, "{states}");
 }
 
-/// Returns the actions that lead to a state without the property, at most `length` of them.
+/// Returns the actions, at most `length`, that lead to a state that violates the property.
 fn counterexample(model: &PlanModel, property: &'static str, length: usize) -> Vec<Action> {
     if property == END {
         return Graph::new(model).trap(model).unwrap();

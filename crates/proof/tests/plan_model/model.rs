@@ -12,7 +12,7 @@ use super::client::{Client, Fault, Memory, Next};
 use super::properties;
 use super::service::{Message, Outcome, Product, Response, Service};
 
-/// An assumption about the surroundings that a model drops.
+/// An assumption about the service or the operator that a model does without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dropped {
     /// Nobody looks for a product while a request that creates it is on its way.
@@ -23,29 +23,29 @@ pub(crate) enum Dropped {
     SuccessIsTrue,
 }
 
-/// A run of the command.
+/// One of two concurrent runs of the command `plan`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Run {
     A,
     B,
 }
 
-/// Where a run is.
+/// Stage of a run within the current call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Stage {
-    /// It has not begun, has ended or was killed.
+    /// The run has not begun, has ended or was killed.
     Ended,
-    /// It holds the plan and makes the next call.
+    /// The run has the current plan and can make the next call.
     Ready(Memory),
-    /// It has saved that the call is sent.
+    /// The run has saved that the call is sent, but has not sent it.
     Saved(Memory, Message),
-    /// It has sent the call.
+    /// The run has sent the call and waits for the response.
     Sent(Memory),
-    /// The response has arrived, but is not recorded.
+    /// The run has received the response, but has not recorded it.
     Received(Memory, Response),
 }
 
-/// A copy of the state file.
+/// State of the operator's backup of the state file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Backup {
     NotMade,
@@ -72,7 +72,7 @@ pub(crate) struct State {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
-    /// Begins a run, which takes the lock even from a run that goes on: that one may be suspended.
+    /// Begins a run. The run takes the lock even if another run holds it, because that run may be suspended.
     Start(Run),
     /// Begins a run with the id of the unconfirmed product, which the operator saw.
     StartMade(Run, u64),
@@ -81,7 +81,7 @@ pub(crate) enum Action {
     /// Saves that the next call is sent, or ends the run if there is none.
     Save(Run),
     Send(Run),
-    /// Ends the request at a position of the wire.
+    /// Ends the request at this index of the wire with this outcome.
     Deliver(usize, Outcome),
     /// Records the response and saves the plan.
     Record(Run),
@@ -97,7 +97,7 @@ pub(crate) enum Action {
 }
 
 const RUNS: [Run; 2] = [Run::A, Run::B];
-/// Requests that can be on their way at once.
+/// Maximum number of requests on their way at once.
 const WIRE: usize = 2;
 
 /// The plan of a setup, with the faults and the bounds of an exploration.
@@ -110,7 +110,7 @@ pub(crate) struct PlanModel {
     pub(crate) dropped: Option<Dropped>,
     /// Statuses that prove that a call was not carried out.
     pub(crate) refusals: Vec<u16>,
-    /// Statuses that prove nothing.
+    /// Statuses that do not show whether a call was carried out.
     pub(crate) unclear: Vec<u16>,
 }
 
@@ -149,7 +149,7 @@ impl PlanModel {
         Some((step.call, step.path, step.state == StepState::Unconfirmed))
     }
 
-    /// Returns the id of the product at `path` of the setup if the service shows that the call was carried out.
+    /// Looks up the product at `path` of the setup. Returns its id if the service shows that the call was carried out.
     fn look(&self, service: &Service, call: Call, path: &str) -> Option<u64> {
         let name = self.name(path);
         let mut products = service.products.iter();
@@ -157,7 +157,7 @@ impl PlanModel {
         (call == Call::Create || product.renews()).then_some(product.id)
     }
 
-    /// Returns how a request can end.
+    /// Returns the possible outcomes of a request.
     fn outcomes(&self, state: &State, message: &Message) -> Vec<Outcome> {
         let statuses = |list: &[u16]| list.iter().copied().map(Response::Status).collect::<Vec<_>>();
         let unclear = [statuses(&self.unclear), vec![Response::CutOff]].concat();
@@ -196,7 +196,7 @@ impl PlanModel {
         }
     }
 
-    /// Adds the actions of a run that goes on.
+    /// Adds the actions that continue a run.
     fn steps(state: &State, run: Run, actions: &mut Vec<Action>) {
         match state.stage(run) {
             Stage::Ended => return,
@@ -208,7 +208,7 @@ impl PlanModel {
         actions.push(Action::Kill(run));
     }
 
-    /// Loads the plan, changes it, and saves it if it was changed.
+    /// Begins a run: loads the plan or creates it, applies `change`, and saves the plan if it was changed.
     fn start(&self, state: &mut State, run: Run, change: impl FnOnce(&mut Plan)) {
         state.lock = Some(run);
         let mut plan = match &state.file {
@@ -260,8 +260,8 @@ impl PlanModel {
         state.set(run, Stage::Ready(plan.into()));
     }
 
-    /// Marks the creations of the remaining steps whose products the service has. The operator does so with
-    /// `plan --state` and `--made`, without sending anything.
+    /// Confirms the remaining calls that the service shows to be carried out. The operator does so with `plan --state`
+    /// and `--made`, without sending anything.
     fn reconcile(&self, state: &mut State) {
         let text = state.file.clone();
         let mut plan = text
@@ -292,7 +292,7 @@ impl State {
         self.stages[run as usize] = stage;
     }
 
-    /// Ends a run, which removes its own lock.
+    /// Ends a run, and removes the lock if the run holds it.
     fn end(&mut self, run: Run) {
         self.set(run, Stage::Ended);
         if self.lock == Some(run) {
@@ -368,7 +368,7 @@ impl Model for PlanModel {
         let mut state = last.clone();
         match action {
             Action::Start(run) => self.start(&mut state, run, |_| {}),
-            // A report that the plan refuses changes nothing.
+            // If the plan refuses the operator's report, the plan does not change.
             Action::StartMade(run, id) => self.start(&mut state, run, |plan| {
                 plan.confirm(ProductId::new(id).unwrap()).ok();
             }),

@@ -15,7 +15,7 @@ pub(crate) const CATALOGUE: &str = "a finished plan leaves its products, without
 pub(crate) const READ_BACK: &str = "a saved plan reads back as itself";
 pub(crate) const SAVED: &str = "a call is saved before it is sent";
 pub(crate) const NO_SECRET: &str = "no secret is saved";
-/// Checked by [`Graph`](super::graph::Graph), because it concerns the whole graph.
+/// Name of the property that [`Graph`](super::graph::Graph) checks, because it concerns the whole graph.
 pub(crate) const END: &str = "an end is reachable";
 
 pub(crate) fn all() -> Vec<Property<PlanModel>> {
@@ -113,7 +113,7 @@ fn reads_back(_: &PlanModel, state: &State) -> bool {
     runs && state.file.as_ref().is_none_or(|text| Plan::from_json(text).is_ok_and(|plan| *plan.to_json() == **text))
 }
 
-/// Tests the file of a run that holds the lock and has sent a call.
+/// Returns whether the file contains the plan of the run that holds the lock, if this run has sent a call.
 fn is_saved(_: &PlanModel, state: &State) -> bool {
     state.lock.is_none_or(|run| match state.stage(run) {
         Stage::Sent(memory) => state.file.as_ref() == Some(&memory.text),
@@ -132,7 +132,7 @@ fn is_unconfirmed(model: &PlanModel, state: &State, exists: bool) -> bool {
         })
 }
 
-/// Returns whether the plan is finished and nothing goes on.
+/// Returns whether the plan is finished, and no run or request is in progress.
 pub(crate) fn is_end(model: &PlanModel, state: &State) -> bool {
     state.is_quiet() && is_finished(state) && is_complete(model, state)
 }

@@ -28,7 +28,7 @@ impl Product {
     }
 }
 
-/// A request on its way.
+/// A request on its way to the service.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Message {
     /// The product to be changed, or `None` if one is created.
@@ -64,7 +64,7 @@ impl Service {
     }
 }
 
-/// How a request ends on the wire and at the service.
+/// Outcome of a request, on the wire and at the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Outcome {
     /// The service carries the request out, and this response arrives.

@@ -11,11 +11,11 @@ use renewal_rules::ProductId;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct FailedCall {
-    /// The product as a JSON Pointer into the setup.
+    /// JSON Pointer into the setup to the product that the call creates or changes.
     pub path: String,
-    /// The HTTP status.
+    /// HTTP status of the response.
     pub status: u16,
-    /// The response body.
+    /// Body of the response.
     pub body: String,
 }
 
@@ -33,17 +33,17 @@ pub enum PlanError {
          in the service's own administration or ask Support, then report its id, or that it was not made"
     )]
     Unconfirmed {
-        /// The product as a JSON Pointer into the setup.
+        /// JSON Pointer into the setup to the product that the call creates.
         path: String,
     },
-    /// No call is in progress.
+    /// A response or a result was reported, but no call is in progress.
     #[error("no call is under way: ask for the next request first")]
     NothingSent,
     /// The service refused the call with a status that proves that it was not carried out (listed at
-    /// [`Plan::record_response`](super::Plan::record_response)). The next request is the same again.
+    /// [`Plan::record_response`](super::Plan::record_response)). The plan will return the same request again.
     #[error("the service refused the call for `{}` with the status {}; its body may say why", .0.path, .0.status)]
     Refused(FailedCall),
-    /// Another status that is not a success: it is unknown if the call was carried out.
+    /// The service responded with another status that is not a success. It is unknown if the call was carried out.
     #[error("the service responded to the call for `{}` with the status {}: whether it was made is not known", .0.path, .0.status)]
     Unclear(FailedCall),
     /// The status is a success, but the response contains no id. The product may exist.
@@ -55,15 +55,15 @@ pub enum PlanError {
     /// Another product of the setup already has the id.
     #[error("{id} cannot be the id of `{path}`: another product of the setup has it")]
     IdTaken {
-        /// The product as a JSON Pointer into the setup.
+        /// JSON Pointer into the setup to the product that the call creates.
         path: String,
-        /// The product id.
+        /// The id that another product has.
         id: ProductId,
     },
-    /// The confirmed id is not that of the product to be changed.
+    /// The id given to [`Plan::confirm`](super::Plan::confirm) is not that of the product to be changed.
     #[error("the change is to product {target}, not {id}")]
     OtherId {
-        /// The product to be changed; not serialised.
+        /// Id of the product to be changed; not serialised.
         #[serde(skip)]
         target: ProductId,
         /// The id given to [`Plan::confirm`](super::Plan::confirm).

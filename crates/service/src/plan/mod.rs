@@ -26,10 +26,10 @@ pub use step::{Call, Progress, Step, StepState};
 ///
 /// A plan performs no I/O: ask it for the next request, and pass it the response. Save it with
 /// [`to_json`](Self::to_json) after [`next_request`](Self::next_request), before sending the request, and again after
-/// [`record_response`](Self::record_response). This prevents products from being created twice, even if the run is interrupted: a
-/// creation that may have been sent is **unconfirmed**, and the plan continues only when the caller has looked up the
-/// result and reports it with [`confirm`](Self::confirm) or [`deny`](Self::deny). A change is simply sent again:
-/// because fields are overwritten (§4.3), repeating it has no further effect.
+/// [`record_response`](Self::record_response). This prevents products from being created twice, even if the run is
+/// interrupted: a creation that may have been sent is **unconfirmed**, and the plan continues only when the caller has
+/// looked up the result and reports it with [`confirm`](Self::confirm) or [`deny`](Self::deny). A change is simply sent
+/// again: because fields are overwritten (§4.3), repeating it has no further effect.
 ///
 /// Only the newest saved text prevents this. Before resuming from an older one, such as a restored backup, look up each
 /// remaining product and confirm those that exist: call [`next_request`](Self::next_request), send nothing, and call
@@ -74,7 +74,7 @@ pub use step::{Call, Progress, Step, StepState};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     setup: Setup,
-    /// The product ids that result from the completed steps.
+    /// Ids of the products that the completed steps created or changed, one for each step.
     done: Vec<ProductId>,
     /// Set if the next step was sent and its response is unknown.
     is_sent: bool,
@@ -89,8 +89,9 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// Returns the report if it contains an error; warnings do not prevent a plan. Fields that a creation must not contain and
-    /// repeated ids are always errors, whatever [`Options::rules`] sets, because such a plan could not be resumed.
+    /// Returns the report if it contains an error; warnings do not prevent a plan. Fields that a creation must not
+    /// contain and repeated ids are always errors, whatever [`Options::rules`] sets, because such a plan could not be
+    /// resumed.
     pub fn new(setup: Setup, options: &Options) -> Result<Self, Invalid> {
         let mut options = options.clone();
         options.rules =
@@ -135,8 +136,8 @@ impl Plan {
         }
     }
 
-    /// Returns the next request, or `None` if all steps are done. The step then counts as sent: save the plan before
-    /// sending the request.
+    /// Returns the next request, or `None` if all steps are done. Marks the step as sent: save the plan before sending
+    /// the request.
     ///
     /// # Errors
     ///
@@ -163,7 +164,7 @@ impl Plan {
         calls.collect()
     }
 
-    /// Creates the request of a step from the ids `made` by the steps before it.
+    /// Creates the request of a step. `made` contains the ids that result from the steps before it.
     fn request<Id: Clone + fmt::Display>(&self, job: Job<'_>, made: &[Id], existing: fn(ProductId) -> Id) -> Request {
         match (job, made) {
             (Job::Renewal(_, fields), _) => request::create(fields),
@@ -181,8 +182,8 @@ impl Plan {
         self.done.get(self.new_renewals.len()).copied()
     }
 
-    /// Evaluates the response to the request that was sent. If the service refused the call, the next request is the
-    /// same again.
+    /// Evaluates the response to the request that was sent. If the service refused the call,
+    /// [`next_request`](Self::next_request) returns the same request again.
     ///
     /// # Errors
     ///
@@ -233,7 +234,8 @@ impl Plan {
         }
     }
 
-    /// Reports that the unconfirmed call was not carried out: the next request is the same again.
+    /// Reports that the unconfirmed call was not carried out. [`next_request`](Self::next_request) then returns the
+    /// same request again.
     ///
     /// # Errors
     ///

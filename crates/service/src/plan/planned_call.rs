@@ -8,10 +8,10 @@ use crate::request::Request;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PlannedCall {
-    /// The product as a JSON Pointer into the setup: `/initiator`, `/renewals/0`.
+    /// JSON Pointer into the setup to the product: `/initiator`, `/renewals/0`.
     pub path: String,
-    /// Contains a placeholder for each unknown id: the position, among the remaining calls, of the call that returns
-    /// the id, between two [`DELIMITER`] characters.
+    /// The request, with a placeholder for each unknown id: the position, among the remaining calls, of the call that
+    /// returns the id, between two [`DELIMITER`] characters.
     request: Request,
 }
 

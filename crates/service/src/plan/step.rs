@@ -12,7 +12,7 @@ use renewal_rules_json::keywords;
 /// The call that a step makes.
 #[derive(Clone, Copy)]
 pub(super) enum Job<'a> {
-    /// Creates the new renewal at an index of the setup.
+    /// Creates the new renewal with this index in the setup.
     Renewal(usize, &'a ProductFields),
     /// Creates the initiator.
     Initiator,
@@ -67,11 +67,11 @@ keywords! {
 pub struct Step {
     /// The kind of call.
     pub call: Call,
-    /// The product as a JSON Pointer into the setup: `/initiator`, `/renewals/0`.
+    /// JSON Pointer into the setup to the product: `/initiator`, `/renewals/0`.
     pub path: String,
     /// The state of the step.
     pub state: StepState,
-    /// The product id, if known.
+    /// Id of the product that the step creates or changes, if known.
     pub id: Option<ProductId>,
 }
 
