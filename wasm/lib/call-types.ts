@@ -3,7 +3,7 @@
 import type * as lsp from 'vscode-languageserver/node';
 import type * as problems from './errors.js';
 import type { Flat } from './flat.js';
-import type { CatalogueReport, Code, Decision, PatchOperation, Report } from './model.js';
+import type { CatalogueReport, Code, Decision, Limits, PatchOperation, Report } from './model.js';
 import type { Comparison, PlanProgress, ProductUpdate, ReportFormat, ServiceRequest, Timeline, TimelineOptions, TimelinePeriod } from './tools-model.js';
 import type { RuleInfo } from './rule-info.js';
 import type { FailureOf, Result } from './result.js';
@@ -32,18 +32,18 @@ export type CallFormat =
 
 export interface InputFile {
   name?: string | undefined;
-  /** Length in bytes within the input, if contents are passed; otherwise the file is read. */
+  /** Length of the contents in the input, in bytes. If not set, the file is read by the callback. */
   length?: number | undefined;
-  /** Set to treat it as a product file whatever it contains. */
+  /** Set to treat the file as products, whatever it contains. */
   named?: boolean | undefined;
-  /** Number of applied fixes, if fixing was requested, and whether they were written. */
+  /** Number of applied fixes, if fixing was requested. `written` is set if they were written back. */
   applied?: number | undefined;
   written?: boolean | undefined;
-  /** Its suppressions, if any. */
+  /** Suppressions of the file, if any. */
   known?: { readonly [identity: string]: number } | undefined;
 }
 
-/** Style of an output. */
+/** Format and style of an output. */
 export interface OutputStyle {
   /** Name of the format, `stylish` by default. */
   format?: string | undefined;
@@ -53,50 +53,53 @@ export interface OutputStyle {
   quiet?: boolean | undefined;
 }
 
-/** Settings of a client. */
+/** Settings of the language client. */
 export interface Settings {
   /** Unit of columns: `utf-8`, `utf-16` or `utf-32`. */
   encoding?: string | undefined;
-  /** Tables of another language, each as JSON: sentences, meanings of fields, rules, messages. */
+  /**
+   * Tables of another language, each as JSON, empty for English: sentences, descriptions of fields, titles and
+   * explanations of rules, messages.
+   */
   words?: string | undefined;
   fields?: string | undefined;
   rules?: string | undefined;
   messages?: string | undefined;
 }
 
-/** Subject of a question about an open text. */
+/** Arguments of an operation about an open text. Each operation uses only some of them. */
 export interface Query {
   text?: number | undefined;
-  /** Other texts with products. */
+  /** Numbers of the other open texts, whose products are taken into account. */
   others?: number[] | undefined;
   position?: Position | undefined;
   range?: Range | undefined;
-  /** Index of a product. */
+  /** Index of a product in the text. */
   index?: number | undefined;
-  /** Error message whose subject to locate. */
+  /** Message of the configuration error to locate. */
   message?: string | undefined;
   /** Set to report errors only. */
   quiet?: boolean | undefined;
-  /** `true` for the definition only, `false` for the references only; both by default. */
+  /** `true` to return only the definition of a product, `false` for only the references to it; both by default. */
   own?: boolean | undefined;
-  /** The id that replaces another. */
+  /** New id for a product that is renamed. */
   newName?: string | undefined;
 }
 
 /** A text to open. */
 export interface Opening {
-  /** Number by which later calls refer to it. */
+  /** Number by which later calls refer to the text. */
   text: number;
   uri: string;
   /** File name. */
   name: string;
-  /** Set to treat it as a product file whatever it contains. */
+  /** Set to treat the text as products, whatever it contains. */
   named: boolean;
-  /** Its suppressions. */
+  /** Suppressions of the file. */
   known: { readonly [identity: string]: number };
 }
 
-/** Replacement of a range of a text, or of the whole text. */
+/** New content for a range of a text, or for the whole text if there is no range. */
 export interface TextChange {
   range?: Range | null | undefined;
   text: string;
@@ -108,7 +111,7 @@ export interface Range {
   end: Position;
 }
 
-/** A line and a column, from 0. */
+/** A line and a column, both from 0. */
 export interface Position {
   line: number;
   character: number;
@@ -116,7 +119,7 @@ export interface Position {
 
 /** Counts of the files rendered so far. */
 export interface Tally {
-  /** Number of files. */
+  /** Number of checked files. */
   files: number;
   /** Number of files with at least one diagnostic. */
   filesWithProblems: number;
@@ -131,8 +134,8 @@ export interface Tally {
   /** Number of files skipped because they contain no products. */
   skipped: number;
   /**
-   * Options of the required limits that are not set, each with the number of files in which a check was omitted for
-   * it. Rendered once, at the end.
+   * Limits that a check needs but that are not set: the name of the option, and the number of files in which a check
+   * was omitted because of it. Rendered once, after all files.
    */
   unlimited: ([string, number])[];
   /** Annotations of errors, warnings and infos, which `Format::Github` prints at the end. */
@@ -145,53 +148,53 @@ export interface Tally {
   suppressed: number;
   /** Number of suppressed errors. */
   suppressedErrors: number;
-  /** Number of fixes written back. */
+  /** Number of applied fixes that were written back to the files. */
   fixesMade: number;
   /** Number of fixes that were applied but not written back. */
   fixesToMake: number;
 }
 
-/** A rendered chunk with the counts so far. */
+/** A rendered chunk, with the counts of all files so far. */
 export interface Rendered {
   text: string;
   tally: Tally;
 }
 
-/** A rendered chunk with the counts so far and the stale suppressions of the files. */
+/** A rendered chunk, with the counts of all files so far and the stale suppressions of the files in the chunk. */
 export interface RenderedFiles {
   text: string;
   tally: Tally;
   left: FileSuppressions[];
 }
 
-/** Rendered timelines. */
+/** Rendered timelines of products. */
 export interface RenderedTimelines {
   text: string;
-  /** Reasons why there is no timeline. */
+  /** Error messages, one for each product without a timeline. */
   problems: string[];
-  /** Set if one of the products cannot be read. */
+  /** Set if a product is malformed, so that its effective kind is undecided. */
   malformed: boolean;
 }
 
-/** Rendered effective kinds. */
+/** Rendered effective kinds of the products in a file. */
 export interface Decisions {
   text: string;
-  /** Set if one of the products cannot be read. */
+  /** Set if a product is malformed, so that its effective kind is undecided. */
   malformed: boolean;
 }
 
-/** Suppressions of one of several files. */
+/** Suppressions of a file. */
 export interface FileSuppressions {
   /** Index of the file. */
   file: number;
   known: { readonly [identity: string]: number };
 }
 
-/** Products of several files. */
+/** Products of several files, joined into one array. */
 export interface JoinedCatalogue {
-  /** The products as an array, in JSON text. */
+  /** The array as JSON text. */
   products: string;
-  /** Indices of files that are not fully readable. */
+  /** Indices of files with content that is not valid JSON. The array lacks this content. */
   unreadable: number[];
 }
 
@@ -201,17 +204,17 @@ export interface FixedFile {
   applied: number;
 }
 
-/** A timeline as the studio shows it. */
+/** A timeline as data and as a picture, with its notes as text. */
 export interface TimelinePicture {
   svg: string;
   notes: string[];
   timeline: Timeline;
 }
 
-/** Buyers who lose because of a code. */
+/** Witnesses of a code: buyers who lose a renewal, or pay another amount, because of it. */
 export interface Witnesses {
   witnesses: Witness[];
-  /** A description of each. */
+  /** Description of each witness, in the same order. */
   texts: string[];
 }
 
@@ -228,15 +231,15 @@ export interface Witness {
   path: string;
   /** The purchase: its date, the payment method, the consent, and the variant. */
   options: TimelineOptions;
-  /** Day on which nothing happens, or another amount is due. */
+  /** Day on which, before the fix, a renewal is missing or has another amount. */
   day: string;
-  /** Period with another amount that begins on this day; `null` if nothing happens. */
+  /** Period with another amount that begins on this day before the fix; `null` if the renewal is missing. */
   charged: TimelinePeriod | null;
   /** Period that begins on this day after the fix. */
   instead: TimelinePeriod;
   /**
-   * The fix: a JSON Patch of `products`, including what `also` needs; empty for an example of a rule, which has both
-   * documents.
+   * The fix as a JSON Patch of `products`; it also fixes the diagnostics in `also`. Empty for the example of a rule,
+   * which has a document before and one after the fix.
    */
   fix: PatchOperation[];
   /** Other diagnostics that are fixed as well, because they prevent the renewal too. */
@@ -261,7 +264,7 @@ export interface AlsoFixed {
   path: string;
 }
 
-/** A token, with the times of its receipt and its expiry in seconds. */
+/** A token, with the times at which it was received and at which it expires, in seconds since the Unix epoch. */
 export interface LoginTokenData {
   token: string;
   refreshToken: string | null;
@@ -284,12 +287,12 @@ export interface ProductsText {
   products: string;
 }
 
-/** A plan after a step. */
+/** A plan after an operation on it. */
 export interface PlanState {
   /** The plan as JSON text. */
   plan: string;
   progress: PlanProgress;
-  /** Reason why it cannot continue. */
+  /** Reason why the plan cannot continue, if there is one. */
   error: FailureOf<problems.PlanError> | null;
 }
 
@@ -298,18 +301,18 @@ export interface PlanRequest {
   /** The plan as JSON text. */
   plan: string;
   progress: PlanProgress;
-  /** Reason why it cannot continue. */
+  /** Reason why the plan cannot continue, if there is one. */
   error: FailureOf<problems.PlanError> | null;
   request: ServiceRequest | null;
 }
 
-/** The edits that rename an id, or the reason why it cannot be renamed. */
+/** The edits that rename a product id, or the reason why the id cannot be renamed. */
 export interface Renaming {
   error?: string;
   texts?: TextEdits[];
 }
 
-/** The edits of a text. */
+/** A URI with the edits of its text. */
 export interface TextEdits {
   uri: string;
   edits: lsp.TextEdit[];
@@ -339,9 +342,9 @@ export interface Calls {
   fill_template: { arguments: string; result: string };
   /** Returns the documentation of all rules. */
   'tools.rules': { arguments: Record<never, never>; result: RuleInfo[] };
-  /** Returns the documentation of a code. */
+  /** Returns the documentation of a code; `null` if the code is unknown. */
   'tools.explain': { arguments: { code: string }; result: RuleInfo | null };
-  /** Returns the text of an input; `name` is that of the argument. */
+  /** Returns the text of the input. Errors call the input `name`. */
   'tools.text': { arguments: { name: string }; result: Result<string> };
   /** Returns the timeline of a purchase. */
   'tools.timeline': { arguments: Record<never, never>; result: Result<Timeline, FailureOf<problems.CatalogueError>> };
@@ -353,7 +356,10 @@ export interface Calls {
   'tools.timelines': { arguments: Record<never, never>; result: Result<(Result<Timeline, FailureOf<problems.CatalogueError>> & { path: string })[], FailureOf<problems.CatalogueError>> };
   /** Returns the timeline of the product at an index as data and picture, with its notes as text. */
   'tools.picture': { arguments: { index: number; today: string; words?: string | undefined }; result: Result<TimelinePicture> };
-  /** Returns the buyers of the products who lose because of a code. */
+  /**
+   * Returns the witnesses of a code: buyers of the products who lose a renewal, or pay another amount, because of
+   * it.
+   */
   'tools.witnesses': { arguments: { code: Code }; result: Result<Witnesses, FailureOf<problems.CatalogueError>> };
   /** Compares the second input (old) with the first (new). */
   'tools.compare': { arguments: Record<never, never>; result: Result<Comparison, FailureOf<problems.CatalogueError>> };
@@ -361,23 +367,26 @@ export interface Calls {
   'tools.comparison_text': { arguments: { words?: string | undefined; messages?: string | undefined }; result: Result<string, FailureOf<problems.CatalogueError>> };
   /** Returns the comparison as a Markdown table. */
   'tools.comparison_markdown': { arguments: Record<never, never>; result: Result<string, FailureOf<problems.CatalogueError>> };
-  /** Returns the contents of each file; `null` if it has no products or cannot be read. */
+  /** Returns the layout of each file; `null` if the file has no products or cannot be read. */
   'files.layouts': { arguments: { files: readonly InputFile[] }; result: (CatalogueLayout | null)[] };
-  /** Returns the texts of the files that safe fixes change. */
+  /**
+   * Applies safe fixes to each file, or to all files as one catalogue if `whole` is set. Returns the new text of
+   * each file; `null` if the file does not change.
+   */
   'files.fix': { arguments: { files: readonly InputFile[]; whole: boolean }; result: (FixedFile | null)[] };
   /** Joins all products of the files into one array. */
   'files.catalogue': { arguments: { files: readonly InputFile[] }; result: JoinedCatalogue };
-  /** Returns the suppressions for all findings of the files, or for those with the given codes. */
+  /** Returns suppressions for the findings of each file, or only for findings with the given codes if there are any. */
   'files.suppressions': { arguments: { files: readonly InputFile[]; whole: boolean; codes: readonly string[] }; result: FileSuppressions[] };
   /** Validates the options of a check and the consent. */
   'render.check_options': { arguments: { consent?: string | undefined }; result: null };
-  /** Begins an output. */
+  /** Renders the beginning of a report, before the first file. */
   'render.begin': { arguments: { style: OutputStyle }; result: Rendered };
-  /** Adds the findings of files. */
+  /** Renders the findings of some files, and adds them to the counts in `tally`. */
   'render.files': { arguments: { files: readonly InputFile[]; whole: boolean; consent?: string | undefined; style: OutputStyle; tally?: Tally | undefined }; result: RenderedFiles };
-  /** Ends an output. */
+  /** Renders the end of a report, with the counts of all files. */
   'render.end': { arguments: { style: OutputStyle; tally?: Tally | undefined }; result: Rendered };
-  /** Renders given reports. */
+  /** Renders the reports in the input, which the caller has from earlier checks. */
   'render.results': { arguments: { style: OutputStyle }; result: string };
   /** Renders the effective kinds of a file's products. */
   'render.decisions': { arguments: { name: string; format: ReportFormat }; result: Decisions };
@@ -393,31 +402,31 @@ export interface Calls {
   'render.rules': { arguments: { color: boolean }; result: string };
   /** Renders the documentation of all rules as Markdown. */
   'render.reference': { arguments: Record<never, never>; result: string };
-  /** Sets the language and the encoding of later results. */
+  /** Sets the language and the unit of columns for later calls of the editor. */
   'editor.begin': { arguments: { settings: Settings }; result: null };
-  /** Retains the text in the input; returns whether it has products. */
+  /** Opens the text in the input; returns whether it has products. */
   'editor.open': { arguments: { opening: Opening }; result: boolean };
-  /** Releases a text; returns whether it was retained. */
+  /** Closes a text; returns whether it was open. */
   'editor.close': { arguments: { text: number }; result: boolean };
-  /** Changes a text; returns whether it has products. */
+  /** Applies changes to a text; returns whether it has products now. */
   'editor.edit': { arguments: { text: number; changes: readonly TextChange[] }; result: boolean | 'gone' };
-  /** Returns the diagnostics of several texts as one catalogue. */
+  /** Checks several texts as one catalogue and returns the diagnostics of each text. */
   'editor.whole': { arguments: { texts: readonly number[]; quiet: boolean }; result: lsp.Diagnostic[][] | 'gone' };
-  /** Returns the title of the action that turns a rule off. */
+  /** Returns the title of the code action that turns a rule off. */
   'editor.off_title': { arguments: { code: string }; result: string };
   /** Returns the diagnostics of a text. */
   'editor.diagnostics': { arguments: { query: Query }; result: lsp.Diagnostic[] | null | 'gone' };
-  /** Returns the fixes of the findings in a range. */
+  /** Returns code actions for the fixes of the findings in a range. */
   'editor.fixes': { arguments: { query: Query }; result: lsp.CodeAction[] | null | 'gone' };
-  /** Returns the action that applies all safe fixes. */
+  /** Returns the code action that applies all safe fixes. */
   'editor.fix_all': { arguments: { query: Query }; result: lsp.CodeAction[] | null | 'gone' };
-  /** Returns the actions that suppress the findings in a range. */
+  /** Returns code actions that suppress the findings in a range. */
   'editor.suppressions': { arguments: { query: Query }; result: (lsp.CodeAction & { entry: string })[] | null | 'gone' };
-  /** Locates an error of a configuration. */
+  /** Returns the diagnostic for an error of a configuration file. */
   'editor.mistake': { arguments: { query: Query }; result: lsp.Diagnostic[] | 'gone' };
-  /** Returns the documentation of the code at a position of a configuration. */
+  /** Returns the documentation of the code at a position in a configuration file. */
   'editor.explain': { arguments: { query: Query }; result: lsp.Hover | null | 'gone' };
-  /** Returns the documentation at a position. */
+  /** Returns the documentation of the field at a position. */
   'editor.hover': { arguments: { query: Query }; result: lsp.Hover | null | 'gone' };
   /** Returns the completions at a position. */
   'editor.completions': { arguments: { query: Query }; result: lsp.CompletionItem[] | null | 'gone' };
@@ -429,9 +438,9 @@ export interface Calls {
   'editor.rename': { arguments: { query: Query }; result: Renaming | null | 'gone' };
   /** Returns the products of a text. */
   'editor.symbols': { arguments: { query: Query }; result: lsp.DocumentSymbol[] | null | 'gone' };
-  /** Returns a lens for each initiator. */
+  /** Returns a code lens for each initiator. */
   'editor.lenses': { arguments: { query: Query }; result: lsp.CodeLens[] | null | 'gone' };
-  /** Returns what buyers of the product at an index get. */
+  /** Returns a summary of how the product at an index renews for its buyers. */
   'editor.sentence': { arguments: { query: Query }; result: string | null | 'gone' };
   /** Creates the login request. */
   'service.login_request': { arguments: { username: string; password: string; base?: string | undefined }; result: Result<ServiceRequest, FailureOf<problems.RequestError>> };
@@ -449,20 +458,23 @@ export interface Calls {
   'service.update': { arguments: { current: unknown; wanted: unknown }; result: Result<ProductUpdate, FailureOf<problems.RequestError>> };
   /** Checks the products of a setup. */
   'service.check_setup': { arguments: { setup: unknown }; result: Result<Report, FailureOf<problems.SetupError>> };
-  /** Returns the setup of the product at an index, as if none of the products existed. */
+  /**
+   * Returns the setup that creates the product at an index with its renewals, as if none of the products existed
+   * yet.
+   */
   'service.setup_of': { arguments: { products: unknown; index: number }; result: Result<SetupText, FailureOf<problems.SetupError>> };
   /** Returns the products of a setup. */
   'service.setup_products': { arguments: { setup: unknown }; result: Result<ProductsText, FailureOf<problems.SetupError>> };
-  /** Plans a setup. */
+  /** Creates the plan for a setup. */
   'service.plan_new': { arguments: { setup: unknown }; result: Result<PlanState, FailureOf<problems.SetupError>> };
-  /** Reads a saved plan. */
+  /** Returns the progress of a saved plan. */
   'service.plan_progress': { arguments: { plan: unknown }; result: Result<PlanState, FailureOf<problems.PlanError>> };
   /** Returns the next request of a plan. */
   'service.plan_next': { arguments: { plan: unknown; base?: string | undefined }; result: Result<PlanRequest, FailureOf<problems.PlanError>> };
-  /** Records the response to the request. */
+  /** Records the response to the last request of a plan. */
   'service.plan_record_response': { arguments: { plan: unknown; status: number; body: string }; result: Result<PlanState, FailureOf<problems.PlanError>> };
-  /** Records that the unconfirmed call was made. */
+  /** Records that the unconfirmed call of a plan was carried out, for the product `id`. */
   'service.plan_mark_created': { arguments: { plan: unknown; id: number }; result: Result<PlanState, FailureOf<problems.PlanError>> };
-  /** Records that the unconfirmed call was not made. */
+  /** Records that the unconfirmed call of a plan was not carried out. */
   'service.plan_mark_not_created': { arguments: { plan: unknown }; result: Result<PlanState, FailureOf<problems.PlanError>> };
 }

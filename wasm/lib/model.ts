@@ -19,9 +19,9 @@ export interface Product {
   licence_term?: string | undefined;
   /** The renewal settings (§2.4). */
   renew_settings?: RenewSettings | undefined;
-  /** The comments by locale (§2.3). In a change they replace all previous ones. */
+  /** The comments by locale (§2.3). In an update they replace all previous comments. */
   localization_values?: { [locale: string]: ProductComments } | undefined;
-  /** The price variants (§2.5). In a change they replace all previous ones. */
+  /** The price variants (§2.5). In an update they replace all previous variants. */
   variants?: ProductVariant[] | undefined;
 }
 
@@ -50,9 +50,9 @@ export interface RenewAr {
 
 /** The comments in a locale (§2.3 `localization_values.<locale>`). */
 export interface ProductComments {
-  /** Shown if consent to auto renewal is on. */
+  /** The comment that the cart shows if the buyer consents to auto renewal. */
   comment_for_product_for_AR?: string | undefined;
-  /** Shown if consent to auto renewal is off or unavailable. */
+  /** The comment that the cart shows if consent to auto renewal is declined or unavailable. */
   comment_for_product_for_MR?: string | undefined;
 }
 
@@ -82,7 +82,7 @@ export interface ProductCommonPrice {
   price: string;
 }
 
-/** Kind of check: as a stored record, or as the body of a request. */
+/** Meaning of the checked input: a stored product, or the body of a request. */
 export type CheckOperation =
   /** A complete stored product. */
   | 'record'
@@ -169,7 +169,7 @@ export type UndecidedReason =
 export type ConsideredOutcome =
   /** The kind is the effective kind. */
   | 'applied'
-  /** The conditions of the kind are not met; the reasons are given. */
+  /** The conditions of the kind are not met; `reasons` lists those that failed. */
   | 'rejected'
   /** An earlier kind in the order is the effective one. */
   | 'not-reached'
@@ -227,7 +227,7 @@ export type JsonType =
   /** An object. */
   | 'object';
 
-/** The minimum licence terms, in days (§8). Support can change those of Email renewal. */
+/** The minimum licence terms, in days (§8). The service's Support can change the minimums of Email renewal. */
 export interface Limits {
   /** The minimum for auto renewal, in days; 6 by default. */
   arMinDays?: number | undefined;
@@ -249,7 +249,7 @@ export type RuleLevels = { [code in Exclude<Code, 'json-syntax'>]?: RuleLevel | 
 
 /** Options for checking a product. All of them are optional. */
 export interface CheckOptions {
-  /** The kind of check; `Operation::Record` by default. */
+  /** The meaning of the input: a stored product, or the body of a request; `Operation::Record` by default. */
   operation?: CheckOperation | undefined;
   /** The role of the product in its renewal configuration, if known. */
   role?: ProductRole | undefined;
@@ -575,13 +575,13 @@ export type Messages = { readonly [C in Code]?: { readonly [id in MessageIdsByCo
 
 /** A problem in a product, with its location, severity, reason and fix. */
 export interface DiagnosticOf<C extends Code> {
-  /** The stable code. */
+  /** The stable code of the problem. */
   code: C;
   /** Severity of the problem. */
   severity: Severity;
   /** JSON Pointer (RFC 6901) into the input. A missing value has the path that it would have if present. */
   path: string;
-  /** Stable id of the template from which the message was made, among the templates of the code's rule. */
+  /** Stable id of the message's template, unique within the rule of the code. */
   messageId: MessageIdsByCode[C];
   /** The problem and how to fix it, for the person who fills in the product. */
   message: string;
@@ -679,8 +679,11 @@ export interface Decision {
   trial: boolean;
   /** Reason if no kind could be considered. */
   reason: UndecidedReason | null;
-  /** AR, PMR and Email, in this order; empty if there is a `reason`. */
+  /** The outcomes of AR, PMR and Email, in this order; empty if there is a `reason`. */
   considered: ConsideredKind[];
-  /** Names of the options for limits that are not set: the kind applies provided that they are met. */
+  /**
+   * Names of the minimum-term options, such as `limits.pmrOnlineMinDays`, that the effective kind depends on and
+   * that are not set. The kind applies only if the term meets these minimums.
+   */
   assumed: string[];
 }

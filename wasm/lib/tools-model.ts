@@ -45,7 +45,7 @@ export type MonthCount =
   /** From the end of the previous period: 31 January, 28 February, 28 March. */
   | 'chained';
 
-/** Tells which of the two versions contain something. */
+/** Versions that contain a compared product. */
 export type ComparisonPresence =
   /** Both versions. */
   | 'both'
@@ -138,7 +138,7 @@ export interface TimelineOptions {
   variant?: number | undefined;
   /** Number of renewals to follow, at most 1000 (`MAX_RENEWALS`); 12 by default. */
   renewals?: number | undefined;
-  /** Counting of month terms; anchored by default. */
+  /** Way to count month terms; anchored by default. */
   monthCount?: MonthCount | undefined;
   /**
    * Days before the end of a period on which the order of a PMR renewal is created. Undocumented: without this
@@ -152,7 +152,7 @@ export interface TimelineOptions {
   emailLeadDays?: number | undefined;
   /** `true` if the product is a free trial; inferred from its prices by default. */
   trial?: boolean | undefined;
-  /** Minimum terms. */
+  /** Minimum licence terms of the renewal kinds. */
   limits?: Limits | undefined;
 }
 
@@ -170,19 +170,25 @@ export interface CompareOptions {
    * default.
    */
   renewals?: number | undefined;
-  /** Counting of month terms; anchored by default. */
+  /** Way to count month terms; anchored by default. */
   monthCount?: MonthCount | undefined;
-  /** Days before the end of a period on which a PMR order is created, as for a timeline. */
+  /**
+   * Days before the end of a period on which the order of a PMR renewal is created, as in the options of a
+   * timeline.
+   */
   pmrLeadDays?: number | undefined;
-  /** Days before the end of a period on which an Email message is sent, as for a timeline. */
+  /**
+   * Days before the end of a period on which the message of an Email renewal is sent, as in the options of a
+   * timeline.
+   */
   emailLeadDays?: number | undefined;
-  /** Minimum terms. */
+  /** Minimum licence terms of the renewal kinds. */
   limits?: Limits | undefined;
   /** Codes to omit or to report with another severity. */
   rules?: RuleLevels | undefined;
 }
 
-/** Reasons why the renewals of a purchase cannot be followed. */
+/** Reason why the products of a text cannot be read, or why the renewals of a purchase cannot be computed. */
 export type TimelineErrorKind =
   /** The input is not JSON. */
   | 'not-json'
@@ -191,7 +197,7 @@ export type TimelineErrorKind =
    * contains no products.
    */
   | 'not-products'
-  /** The input is a setup, which describes products. */
+  /** The input is a setup: the description of an initiator and its renewals that a plan is made from. */
   | 'setup'
   /** The input is an empty array. */
   | 'no-products'
@@ -241,7 +247,7 @@ export type RequestErrorKind =
 
 /** Error for a change that is invalid or that the service cannot make. */
 export type UpdateErrorKind =
-  /** One of the two products is not a JSON object. */
+  /** One of the two arguments is not a JSON object. */
   | 'not-an-object'
   /** The two products have different ids. */
   | 'other-id'
@@ -263,8 +269,8 @@ export type SetupErrorKind =
   /** The initiator has `renew_settings`. */
   | 'settings-given'
   /**
-   * A product starts a setup, but the setup is ambiguous: its `id`, its chain or another of its `renew_settings`
-   * cannot be used.
+   * The product at the index starts a setup, but the setup is ambiguous: the product's `id`, its chain or another of
+   * its `renew_settings` cannot be used.
    */
   | 'unusable';
 
@@ -277,20 +283,20 @@ export type SetupErrorKind =
 export type PlanErrorKind =
   /** A creation was sent, and its result is unknown. */
   | 'unconfirmed'
-  /** No call is in progress. */
+  /** A response or a result was reported, but no call is in progress. */
   | 'nothing-sent'
   /**
    * The service refused the call with a status that proves that it was not carried out (listed at
-   * `Plan::record_response`). The next request is the same again.
+   * `Plan::record_response`). The plan will return the same request again.
    */
   | 'refused'
-  /** Another status that is not a success: it is unknown if the call was carried out. */
+  /** The service responded with another status that is not a success. It is unknown if the call was carried out. */
   | 'unclear'
   /** The status is a success, but the response contains no id. The product may exist. */
   | 'no-id'
   /** Another product of the setup already has the id. */
   | 'id-taken'
-  /** The confirmed id is not that of the product to be changed. */
+  /** The id given to `Plan::confirm` is not that of the product to be changed. */
   | 'other-id';
 
 /**
@@ -335,7 +341,7 @@ export interface TimelinePeriod {
   name: string | null;
   /**
    * Ordered article: `sku_ar` for an AR subscription, if present, else `sku` (§2.5). `null` if the product has no
-   * such variant.
+   * variant at the index of the purchased variant, or the variant has no article.
    */
   article: string | null;
   /** Amount of the price as written; `null` if there is none. */
@@ -347,8 +353,8 @@ export interface TimelinePeriod {
   /** First day of the period. */
   start: string;
   /**
-   * Day after the last one, on which the next period starts. `null` if the term is missing, malformed or unlimited,
-   * or the calendar ends.
+   * Day after the last day of the period, on which the next period starts. `null` if the term is missing, malformed
+   * or unlimited, or the calendar ends.
    */
   end: string | null;
   /** Kind of the subscription, which is chosen at its creation (§4.4). */
@@ -358,23 +364,23 @@ export interface TimelinePeriod {
    * if the date is unknown; a note says why.
    */
   ordered: string | null;
-  /** Way of payment. */
+  /** Kind of payment for the period. */
   paid: TimelinePayment;
 }
 
 /** The end of a timeline that has fewer renewals than requested. */
 export interface TimelineStop {
-  /** Reason for the end. */
+  /** Reason why the timeline ends. */
   reason: TimelineStopReason;
   /** Id of the product at which the timeline ends, if it has one. */
   productId: number | null;
-  /** Reason as a sentence. */
+  /** Reason why the timeline ends, as a sentence. */
   message: string;
   /** Minimum of the kind in days, if the term is below it. */
   minimumDays?: number;
   /** Fewest days that the term can take, if that is below the minimum. */
   shortestDays?: number;
-  /** Term below the minimum. */
+  /** Licence term that is below the minimum. */
   licenceTerm?: string;
   /** Kind that requires the minimum. */
   kind?: RenewalKind;
@@ -386,7 +392,7 @@ export interface TimelineStop {
 export interface Timeline {
   /** The applied renewal kind and its reasons, decided once, when the subscription is created (§4.4). */
   decision: Decision;
-  /** Counting of month terms. */
+  /** Way in which month terms are counted. */
   monthCount: MonthCount;
   /** The purchase and its renewals. Each period starts on the day on which the previous one ends. */
   periods: TimelinePeriod[];
@@ -406,9 +412,9 @@ export interface ComparisonSituation {
 
 /** A price as written. The interface document calls the currency just a text (§2.5). */
 export interface ComparisonPrice {
-  /** Amount. */
+  /** Amount as decimal text, such as `9.90`. */
   price: string | null;
-  /** Currency. */
+  /** Currency as written, such as `USD`. */
   currency: string | null;
   /** `true` if the amount is malformed; `price` is absent then. */
   malformed?: boolean;
@@ -426,7 +432,7 @@ export interface ComparisonVariant {
 export interface ComparisonOffer {
   /** Id of the product. */
   productId: number | null;
-  /** `true` if the catalogue contains the product. If not, nothing else is known about it. */
+  /** `true` if the catalogue contains the product. If `false`, only the id of the product is known. */
   known: boolean;
   /** Name of the product. */
   name: string | null;
@@ -448,11 +454,11 @@ export interface ComparisonPeriod {
 
 /** An index among a product's variants at which the variant changes. */
 export interface ComparisonPosition {
-  /** Index, from 0. */
+  /** Index of the variant, from 0. */
   position: number;
-  /** `sku` of the variant in the old version. */
+  /** Variant at this index in the old version. */
   old: ComparisonVariant | null;
-  /** `sku` of the variant in the new version. */
+  /** Variant at this index in the new version. */
   new: ComparisonVariant | null;
 }
 
@@ -467,8 +473,8 @@ export interface ProductComparison {
   /** Versions that contain the product. */
   presence: ComparisonPresence;
   /**
-   * Number of the last renewal before the chain only repeats, in the version with the longer chain. One more if a
-   * buyer's renewals end exactly there, because later ones differ then.
+   * Number of the last compared step. It is the length of the longer of the two chains, at which the last product
+   * begins to repeat; one more if a buyer's renewals end exactly there, because later renewals then differ.
    */
   lastStep: number;
   /** The changes: configuration first, then the purchase and each renewal, then the timeline. */
@@ -501,11 +507,11 @@ export interface Comparison {
 export interface PlanStep {
   /** The kind of call. */
   call: PlanCall;
-  /** The product as a JSON Pointer into the setup: `/initiator`, `/renewals/0`. */
+  /** JSON Pointer into the setup to the product: `/initiator`, `/renewals/0`. */
   path: string;
   /** The state of the step. */
   state: PlanStepState;
-  /** The product id, if known. */
+  /** Id of the product that the step creates or changes, if known. */
   id: number | null;
 }
 
@@ -527,7 +533,7 @@ export interface ServiceError {
   message: string;
 }
 
-/** A request as data. The caller sends it and presents the token. */
+/** A request as data. The caller adds the token and sends the request. */
 export interface ServiceRequest {
   method: RequestMethod;
   /** Path relative to the base URL. */
@@ -544,7 +550,7 @@ export interface ProductUpdate {
   body: string | null;
   /** Fields that the body contains. */
   fields: string[];
-  /** Id of the product, if one of the two has it. */
+  /** Id of the product, if the old or the new version has it. */
   productId: number | null;
 }
 
@@ -557,17 +563,17 @@ export type ComparisonChange =
   /** The configuration (§4.4). */
   | {
       aspect: 'configuration';
-      /** Value in the old version. */
+      /** Configuration in the old version, if the chain forms one. */
       old: RenewalConfiguration | null;
-      /** Value in the new version. */
+      /** Configuration in the new version, if the chain forms one. */
       new: RenewalConfiguration | null;
     }
-  /** `true` if the product is a free trial. */
+  /** The product is a free trial in only one of the versions. */
   | {
       aspect: 'trial';
-      /** Value in the old version. */
+      /** `true` if the product is a free trial in the old version. */
       old: boolean;
-      /** Value in the new version. */
+      /** `true` if the product is a free trial in the new version. */
       new: boolean;
     }
   /** The effective renewal kind (§4.4). */
@@ -575,9 +581,9 @@ export type ComparisonChange =
       aspect: 'kind';
       /** Affected scenarios. */
       situations: ComparisonSituation[];
-      /** Value in the old version. */
+      /** Effective kind in the old version; `null` if no kind applies. */
       old: EffectiveKind | null;
-      /** Value in the new version. */
+      /** Effective kind in the new version; `null` if no kind applies. */
       new: EffectiveKind | null;
       /** Reasons why the old kind no longer applies. */
       lost: RejectionReason[];
@@ -591,9 +597,9 @@ export type ComparisonChange =
   /** The renewal products in order of use, each once; the last one repeats. */
   | {
       aspect: 'chain';
-      /** Value in the old version. */
+      /** Ids of the renewal products in the old version. */
       old: number[];
-      /** Value in the new version. */
+      /** Ids of the renewal products in the new version. */
       new: number[];
     }
   /**
@@ -604,13 +610,13 @@ export type ComparisonChange =
       aspect: 'renewals';
       /** Affected scenarios. */
       situations: ComparisonSituation[];
-      /** Number in the old version; `null` if they were unlimited. */
+      /** Number of renewals in the old version; `null` if they are unlimited. */
       old: number | null;
-      /** Number in the new version; `null` if they are unlimited. */
+      /** Number of renewals in the new version; `null` if they are unlimited. */
       new: number | null;
-      /** Reason for the end in the old version. */
+      /** Reason why the renewals end in the old version. */
       oldStop: TimelineStop | null;
-      /** Reason for the end in the new version. */
+      /** Reason why the renewals end in the new version. */
       newStop: TimelineStop | null;
     }
   /** A purchase or renewal that exists in one version only, or whose product only one catalogue contains. */
@@ -620,9 +626,9 @@ export type ComparisonChange =
       step: number;
       /** Affected scenarios. */
       situations: ComparisonSituation[];
-      /** Value in the old version. */
+      /** Product of the step in the old version; `null` if no affected buyer reaches the step. */
       old: ComparisonOffer | null;
-      /** Value in the new version. */
+      /** Product of the step in the new version; `null` if no affected buyer reaches the step. */
       new: ComparisonOffer | null;
     }
   /** The product's name. */
@@ -630,9 +636,9 @@ export type ComparisonChange =
       aspect: 'name';
       /** Step of the purchase or renewal. */
       step: number;
-      /** Value in the old version. */
+      /** Name in the old version, if set. */
       old: string | null;
-      /** Value in the new version. */
+      /** Name in the new version, if set. */
       new: string | null;
     }
   /** The licence term. */
@@ -640,9 +646,9 @@ export type ComparisonChange =
       aspect: 'term';
       /** Step of the purchase or renewal. */
       step: number;
-      /** Value in the old version. */
+      /** Licence term in the old version, if well-formed. */
       old: string | null;
-      /** Value in the new version. */
+      /** Licence term in the new version, if well-formed. */
       new: string | null;
       /** `true` if the old term is malformed; `old` is absent then. */
       wasMalformed: boolean;
@@ -650,8 +656,8 @@ export type ComparisonChange =
       isMalformed: boolean;
     }
   /**
-   * The order of the variants. The interface document does not show which variant a renewal uses. A timeline takes
-   * the one at the index of the purchased variant, so another order charges another price.
+   * The order of the variants. The interface document does not specify which variant a renewal uses. A timeline uses
+   * the variant at the index of the purchased one, so if the order changes, the price may change.
    */
   | {
       aspect: 'order';
@@ -660,7 +666,7 @@ export type ComparisonChange =
       /** Indices at which the variant changes. */
       positions: ComparisonPosition[];
     }
-  /** A price. If only one version has the variant, the price of the other is absent. */
+  /** The price of a variant. If only one version has the variant, the price in the other version is absent. */
   | {
       aspect: 'price';
       /** Step of the purchase or renewal. */
@@ -669,9 +675,9 @@ export type ComparisonChange =
       sku: string | null;
       /** `sku` of the variant in the old version, if it existed. */
       oldSku: string | null;
-      /** Value in the old version. */
+      /** Price in the old version, if it has the variant. */
       old: ComparisonPrice | null;
-      /** Value in the new version. */
+      /** Price in the new version, if it has the variant. */
       new: ComparisonPrice | null;
     }
   /** The ordered article (§2.5). */
@@ -681,9 +687,9 @@ export type ComparisonChange =
       step: number;
       /** Affected scenarios. */
       situations: ComparisonSituation[];
-      /** Value in the old version. */
+      /** Article in the old version, if set. */
       old: string | null;
-      /** Value in the new version. */
+      /** Article in the new version, if set. */
       new: string | null;
     }
   /**
@@ -700,12 +706,12 @@ export type ComparisonChange =
       locale: string;
       /** Affected scenarios. */
       situations: ComparisonSituation[];
-      /** Value in the old version. */
+      /** Comment in the old version, if set. */
       old: string | null;
-      /** Value in the new version. */
+      /** Comment in the new version, if set. */
       new: string | null;
     }
-  /** The dates of a purchase on the given day. */
+  /** The periods that follow a purchase on the purchase date of the options. */
   | {
       aspect: 'timeline';
       /** Affected scenarios. */

@@ -13,11 +13,17 @@ declare module '../../lib/call-types.js' {
   interface Calls {
     /** Returns the outlines of the products. */
     outline: { arguments: ''; result: Result<Outlines> };
-    /** Returns what a product means for its buyers. */
+    /** Returns a summary of how a product renews for its buyers. */
     summary: { arguments: string; result: Result<Summary> };
-    /** Returns the error in the options of a check, in the sentences of the extra argument; `null` if they are valid. */
+    /**
+     * Returns the error message for the options of a check, in the language of the sentences in the extra argument;
+     * `null` if the options are valid.
+     */
     options_error: { arguments: string; result: string | null };
-    /** Builds the chain for a product id followed by renewal ids. */
+    /**
+     * Builds the chain of a product from the extra argument: its id, then the ids of the renewals, separated by
+     * commas.
+     */
     chain: { arguments: string; result: number[] };
     /** Returns the patch that turns a product into a free trial. */
     free_trial: { arguments: ''; result: PatchOperation[] | null };

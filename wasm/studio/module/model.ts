@@ -17,7 +17,7 @@ export interface Term {
   unit: TermUnit;
 }
 
-/** Outline of a product. */
+/** Outline of a product: its id, name, licence term, price and renewal products. */
 export interface Outline {
   /** JSON Pointer to the product in the input. */
   path: string;
@@ -46,9 +46,9 @@ export interface LadderStep {
   kind: RenewalKind;
   /** Display name of the kind. */
   name: string;
-  /** Outcome of the kind. */
+  /** Outcome of this kind: applied, rejected, not reached or not considered. */
   outcome: ConsideredOutcome;
-  /** Outcome as text, with its reasons. */
+  /** Outcome as text, with the reasons of a rejection. */
   says: string;
   /** Limits that are not set and that the outcome assumes to be met. */
   assumed: string[];
