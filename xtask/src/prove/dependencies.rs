@@ -1,4 +1,4 @@
-//! Checks of what the project offers and depends on.
+//! Checks of the public API and of the dependencies.
 
 use std::{fs, process::Command};
 
@@ -18,7 +18,7 @@ pub(super) fn public_api(tree: &Tree) -> Result<()> {
         run(Command::new("git").args(["diff", "--no-index", "--exit-code"]).args([&listed, &found])).with_context(
             || {
                 format!(
-                    "the public API has changed; where that is meant: cp '{}' '{}'",
+                    "the public API has changed; if it should, run: cp '{}' '{}'",
                     found.display(),
                     listed.display()
                 )
