@@ -15,49 +15,43 @@ const open = ({ collapsed: _, items, ...item }: DefaultTheme.SidebarItem): Defau
   items === undefined ? item : { ...item, items: items.map(open) };
 const api = read('api/typedoc-sidebar.json').map(open);
 
+/** Returns a group of the sidebar; `pages` are links by text. */
+const group = (text: string, pages: Record<string, string>): DefaultTheme.SidebarItem => ({
+  text,
+  items: Object.entries(pages).map(([text, link]) => ({ text, link })),
+});
+
 const guide = [
-  {
-    text: 'First steps',
-    items: [
-      { text: 'In a form', link: '/guide/forms' },
-      { text: 'In Node and CI', link: '/guide/node' },
-      { text: 'In Rust', link: '/guide/rust' },
-    ],
-  },
-  {
-    text: 'More',
-    items: [
-      { text: 'Setups: plan and apply', link: '/guide/setups' },
-      { text: 'Editors', link: '/guide/editors' },
-      { text: 'Emulator', link: '/guide/emulator' },
-      { text: 'Other languages', link: '/guide/languages' },
-      { text: 'Versions of codes and messages', link: '/guide/versions' },
-    ],
-  },
+  group('First steps', {
+    'In a form': '/guide/forms',
+    'In Node and CI': '/guide/node',
+    'In Rust': '/guide/rust',
+  }),
+  group('More', {
+    'Setups: plan and apply': '/guide/setups',
+    Editors: '/guide/editors',
+    Emulator: '/guide/emulator',
+    'Other languages': '/guide/languages',
+    'Versions of codes and messages': '/guide/versions',
+  }),
 ];
 
 const reference = [
-  {
-    text: 'Reference',
-    items: [
-      { text: 'Options and defaults', link: '/reference/options' },
-      { text: 'Command line', link: '/reference/command-line' },
-      { text: 'The interface by section', link: '/interface' },
-      { text: 'Glossary', link: '/reference/glossary' },
-      { text: 'Assumptions', link: '/about/assumptions' },
-    ],
-  },
-  {
-    text: 'The project',
-    items: [
-      { text: 'Comparison', link: '/about/comparison' },
-      { text: 'Proofs', link: '/about/proofs' },
-      { text: 'Architecture', link: '/about/architecture' },
-      { text: 'Benchmarks', link: '/about/benchmarks' },
-      { text: 'Contributing', link: '/about/contributing' },
-      { text: 'Changelog', link: '/about/changelog' },
-    ],
-  },
+  group('Reference', {
+    'Options and defaults': '/reference/options',
+    'Command line': '/reference/command-line',
+    'The interface by section': '/interface',
+    Glossary: '/reference/glossary',
+    Assumptions: '/about/assumptions',
+  }),
+  group('The project', {
+    Comparison: '/about/comparison',
+    Proofs: '/about/proofs',
+    Architecture: '/about/architecture',
+    Benchmarks: '/about/benchmarks',
+    Contributing: '/about/contributing',
+    Changelog: '/about/changelog',
+  }),
 ];
 
 /** Creates a link to a page that VitePress does not render; `target` makes the browser load that page. */

@@ -338,8 +338,6 @@ export interface Calls {
   check_catalogue: { arguments: string; result: Flat<CatalogueReport> };
   /** Applies the safe fixes of a catalogue in the given layout. */
   fix_catalogue: { arguments: string; result: Flat<FixedText<CatalogueReport>> };
-  /** Fills the template in the extra argument with the members of the input, a JSON object. */
-  fill_template: { arguments: string; result: string };
   /** Returns the documentation of all rules. */
   'tools.rules': { arguments: Record<never, never>; result: RuleInfo[] };
   /** Returns the documentation of a code; `null` if the code is unknown. */

@@ -7,7 +7,6 @@ mod native;
 mod new_rule;
 mod package;
 mod packaged;
-mod proofs;
 mod prove;
 mod release;
 mod site;

@@ -101,7 +101,7 @@ pub(crate) fn build(tree: &Tree) -> Result<()> {
 
 fn build_package(tree: &Tree) -> Result<()> {
     install_target(tree, WASM)?;
-    tree.install_npm_tools()?;
+    tree.install_npm_once(".")?;
     let dist = tree.wasm().join("dist");
     if dist.exists() {
         fs::remove_dir_all(&dist)?;

@@ -172,7 +172,9 @@ fn versions(tree: &Tree) -> Result<Vec<String>> {
             format!("{}: expected dependency on {name} {version}, found requirement `{req}`", package.name)
         }));
     }
-    for file in ["wasm/package.json", "editors/vscode/package.json"] {
+    for file in
+        ["wasm/package.json", "corpus/package.json", "crates/emulator/npm/package.json", "editors/vscode/package.json"]
+    {
         let manifest = table(tree, file)?;
         let found = manifest.get("version").and_then(Value::as_str).unwrap_or("none");
         if found != version {

@@ -104,7 +104,7 @@ pub(crate) fn npm_tests(tree: &Tree) -> Result<Command> {
     if !tree.wasm().join("dist").is_dir() {
         package::build(tree)?;
     }
-    tree.install_npm_tools()?;
+    tree.install_npm_once(".")?;
     let mut command = tree.in_wasm("npm");
     command.env("XTASK", env::current_exe()?).env("RENEWAL_RULES_EMULATOR", emulator(tree)?);
     for program in &PROGRAMS {

@@ -84,14 +84,15 @@ impl Tree {
         command
     }
 
-    /// Installs the package's npm dependencies from its lock file, unless already done.
-    pub(crate) fn install_npm_tools(&self) -> Result<()> {
-        let lock = fs::read(self.wasm().join("package-lock.json"))?;
-        let stamp = self.wasm().join("node_modules/.installed-lock.json");
+    /// Like [`Self::install_npm`], unless the lock file was installed already.
+    pub(crate) fn install_npm_once(&self, folder: &str) -> Result<()> {
+        let path = self.wasm().join(folder);
+        let lock = fs::read(path.join("package-lock.json"))?;
+        let stamp = path.join("node_modules/.installed-lock.json");
         if fs::read(&stamp).is_ok_and(|installed| installed == lock) {
             return Ok(());
         }
-        self.install_npm(".")?;
+        self.install_npm(folder)?;
         Ok(fs::write(stamp, lock)?)
     }
 

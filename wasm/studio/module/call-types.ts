@@ -11,6 +11,8 @@ export interface Outlines {
 
 declare module '../../lib/call-types.js' {
   interface Calls {
+    /** Fills the template in the extra argument with the members of the input, a JSON object. */
+    fill_template: { arguments: string; result: string };
     /** Returns the outlines of the products. */
     outline: { arguments: ''; result: Result<Outlines> };
     /** Returns a summary of how a product renews for its buyers. */

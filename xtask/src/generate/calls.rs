@@ -5,8 +5,10 @@ use std::fmt::Write;
 
 use anyhow::Result;
 
+use super::HEADING;
 use super::source::{Arguments, Call, Items};
-use super::typescript::{Optional, camel, docs, interface, kind, words};
+use super::types::{camel, kind};
+use super::typescript::{Optional, docs, interface, words};
 
 /// Enums with string values among the arguments and results of calls.
 const WORDS: &str = "Layout CallFormat";
@@ -20,10 +22,6 @@ const RESULTS: &str = "Tally Rendered RenderedFiles RenderedTimelines Decisions 
     PlanState PlanRequest Renaming TextEdits";
 /// Types of results of the studio's module only.
 const STUDIO_RESULTS: &str = "Outlines";
-/// Calls that only the studio's module exports.
-const STUDIO: &str = "outline summary options_error chain free_trial change term";
-
-const HEADING: &str = "// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n";
 
 /// Returns the text of `call-types.ts`. `models` are the paths and texts of the files from which types may be imported.
 pub(crate) fn package(calls: &[Call], items: &Items, models: &[(&str, &str)]) -> Result<String> {
@@ -38,7 +36,7 @@ pub(crate) fn package(calls: &[Call], items: &Items, models: &[(&str, &str)]) ->
     }
     out.push_str("\n/** The calls of the WebAssembly modules, each with its arguments and its result. */\n");
     out.push_str("export interface Calls {\n");
-    for call in calls.iter().filter(|call| !is_of_studio(call)) {
+    for call in calls.iter().filter(|call| !call.is_studio_only) {
         entry(&mut out, call, "  ")?;
     }
     out.push_str("}\n");
@@ -59,7 +57,7 @@ pub(crate) fn studio(calls: &[Call], items: &Items, models: &[(&str, &str)]) -> 
         interface(&mut out, items, name, Optional::Exact)?;
     }
     out.push_str("\ndeclare module '../../lib/call-types.js' {\n  interface Calls {\n");
-    for call in calls.iter().filter(|call| is_of_studio(call)) {
+    for call in calls.iter().filter(|call| call.is_studio_only) {
         entry(&mut out, call, "    ")?;
     }
     out.push_str("  }\n}\n");
@@ -72,10 +70,6 @@ pub(crate) fn studio(calls: &[Call], items: &Items, models: &[(&str, &str)]) -> 
 /// Returns the prefix that selects the type of the binding crate, if other types have the same name.
 fn folder(name: &str) -> &'static str {
     if ["File", "Range", "LoginToken", "Query", "Position"].contains(&name) { "wasm::" } else { "" }
-}
-
-fn is_of_studio(call: &Call) -> bool {
-    STUDIO.split(' ').any(|name| name == call.name)
 }
 
 /// Adds imports of the types that occur in `text` and are declared by one of the models.

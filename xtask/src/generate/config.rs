@@ -6,7 +6,7 @@ use renewal_rules_formatters::Format;
 use serde_json::{Map, Value, json};
 
 use super::source::{Items, item};
-use super::{schema::prose, typescript::camel};
+use super::{schema::prose, types::camel};
 
 /// Returns the schema as text.
 pub(crate) fn configuration(items: &Items) -> Result<String> {

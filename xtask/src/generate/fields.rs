@@ -4,13 +4,12 @@
 use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};
 
-/// Returns the text of `wasm/lib/fields.ts`: the type of each product field.
+use super::HEADING;
+
+/// Returns the text of `wasm/lib/fields.ts`, derived from the JSON Schema of a product.
 pub(crate) fn table(schema: &str) -> Result<String> {
     let table = kind(&serde_json::from_str(schema)?)?;
-    Ok(format!(
-        "// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n\
-         export const FIELDS = {table} as const;\n"
-    ))
+    Ok(format!("{HEADING}export const FIELDS = {table} as const;\n"))
 }
 
 /// Returns the text of `wasm/lib/json-schema-table.ts`: the JSON Schema of a product without its documentation, which
@@ -21,10 +20,7 @@ pub(crate) fn schema_table(schema: &str) -> Result<String> {
         members.remove("$schema");
     }
     remove_documentation(&mut schema);
-    Ok(format!(
-        "// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n\
-         export const JSON_SCHEMA = {schema} as const;\n"
-    ))
+    Ok(format!("{HEADING}export const JSON_SCHEMA = {schema} as const;\n"))
 }
 
 fn remove_documentation(schema: &mut Value) {

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use renewal_rules::{Code, MessagesError, depends_on};
 use serde_json::{Map, Value, json};
 
-const HEAD: &str = "// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n";
+use super::HEADING;
 
 /// Returns the text of `wasm/lib/templates.ts`: the placeholders of each template, and the messages of errors about an
 /// invalid table.
@@ -35,7 +35,7 @@ pub(crate) fn templates() -> String {
         "noPlaceholders": text(placeholders("")),
     });
     format!(
-        "{HEAD}export const TEMPLATES = {} as const;\n\nexport const MISTAKES = {mistakes} as const;\n",
+        "{HEADING}export const TEMPLATES = {} as const;\n\nexport const MISTAKES = {mistakes} as const;\n",
         Value::Object(table),
     )
 }
@@ -64,7 +64,7 @@ pub(crate) fn dependents() -> Result<String> {
     let table = serde_json::to_string(&table)?;
     let names = serde_json::to_string(&names)?;
     Ok(format!(
-        "{HEAD}export const NAMES = {names} as const;\n\n\
+        "{HEADING}export const NAMES = {names} as const;\n\n\
          export const DEPENDENTS: {{ readonly [field: string]: readonly number[] }} = {table};\n"
     ))
 }

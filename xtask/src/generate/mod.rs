@@ -8,6 +8,7 @@ mod messages;
 mod openapi;
 mod schema;
 mod source;
+pub(crate) mod types;
 mod typescript;
 
 use std::fs;
@@ -16,6 +17,9 @@ use anyhow::{Result, bail};
 
 use crate::package;
 use crate::tools::Tree;
+
+/// First lines of each generated TypeScript file.
+const HEADING: &str = "// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n";
 
 /// Writes the generated files; with `check`, fails if one is stale instead.
 pub(crate) fn generate(tree: &Tree, check: bool) -> Result<()> {

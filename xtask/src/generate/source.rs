@@ -250,6 +250,8 @@ pub(crate) struct Call {
     pub(crate) arguments: Arguments,
     /// Rust type of the result.
     pub(crate) result: String,
+    /// True if no module but the studio's has the call.
+    pub(crate) is_studio_only: bool,
 }
 
 /// Arguments of a call besides its input and options.
@@ -264,6 +266,7 @@ pub(crate) enum Arguments {
 /// an export, it is read once.
 pub(crate) fn calls(tree: &Tree) -> Result<Vec<Call>> {
     let mut calls: Vec<Call> = Vec::new();
+    // The studio is after the modules whose exports it shares.
     for name in ["lib", "package", "tools", "studio", "operations"] {
         let path = tree.wasm().join("src").join(name).with_extension("rs");
         let file = syn::parse_file(&fs::read_to_string(&path)?).with_context(|| path.display().to_string())?;
@@ -278,7 +281,7 @@ pub(crate) fn calls(tree: &Tree) -> Result<Vec<Call>> {
             };
             for call in table {
                 if calls.iter().all(|known| known.name != call.name) {
-                    calls.push(call);
+                    calls.push(Call { is_studio_only: name == "studio", ..call });
                 }
             }
         }
@@ -300,7 +303,7 @@ fn exports(input: ParseStream<'_>) -> syn::Result<Vec<Call>> {
         while input.parse::<Option<Token![;]>>()?.is_none() {
             input.parse::<TokenTree>()?;
         }
-        calls.push(Call { docs, name, arguments: Arguments::Text(argument), result });
+        calls.push(Call { docs, name, arguments: Arguments::Text(argument), result, is_studio_only: false });
     }
     Ok(calls)
 }
@@ -320,7 +323,7 @@ fn operations(input: ParseStream<'_>) -> syn::Result<Vec<Call>> {
         input.parse::<Token![->]>()?;
         let result = compact(&input.parse::<Type>()?);
         input.parse::<Token![;]>()?;
-        calls.push(Call { docs, name, arguments: Arguments::Named(arguments), result });
+        calls.push(Call { docs, name, arguments: Arguments::Named(arguments), result, is_studio_only: false });
     }
     Ok(calls)
 }

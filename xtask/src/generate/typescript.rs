@@ -5,7 +5,9 @@ use std::fmt::Write;
 use anyhow::{Context, Result, bail};
 use renewal_rules::{Code, Options, OptionsError, ParamType, Rule, Scope};
 
+use super::HEADING;
 use super::source::{Item, Items, Member, item};
+use super::types::{camel, kebab, kind, renamed};
 
 /// Types of a product, in the order of the output.
 const PRODUCT: &str = "Product RenewSettings RenewAr Comments Variant Price CommonPrice";
@@ -42,8 +44,8 @@ const ERRORS: [(&str, &str, &[&str]); 8] = [
 
 /// Returns the text of `model.ts`.
 pub(crate) fn model(items: &Items) -> Result<String> {
-    let mut out = String::from("// Made by `cargo xtask generate` from the Rust source: change that instead.\n");
-    out.push_str("\nimport type { JsonText } from './json-text.js';\n");
+    let mut out = String::from(HEADING);
+    out.push_str("import type { JsonText } from './json-text.js';\n");
     for name in PRODUCT.split(' ') {
         interface(&mut out, items, name, Optional::Lenient)?;
     }
@@ -63,7 +65,7 @@ pub(crate) fn model(items: &Items) -> Result<String> {
 
 /// Returns the text of `tools-model.ts`.
 pub(crate) fn tools_model(items: &Items) -> Result<String> {
-    let mut out = String::from("// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n");
+    let mut out = String::from(HEADING);
     out.push_str("import type { Consent, Decision, Diagnostic, EffectiveKind, Limits, PaymentKind, RejectionReason, RenewalConfiguration, RenewalKind, RuleLevels, UndecidedReason } from './model.js';\n");
     for name in TOOL_WORDS.split(' ') {
         words(&mut out, items, name)?;
@@ -84,7 +86,7 @@ pub(crate) fn tools_model(items: &Items) -> Result<String> {
 
 /// Returns the text of the studio's model.
 pub(crate) fn site_model(items: &Items) -> Result<String> {
-    let mut out = String::from("// Made by `cargo xtask generate` from the Rust source: change that instead.\n\n");
+    let mut out = String::from(HEADING);
     out.push_str("import type { ConsideredOutcome, Consent, EffectiveKind, PaymentKind, RenewalConfiguration, RenewalKind } from '../../lib/model.js';\n");
     words(&mut out, items, "TermUnit")?;
     for name in SITE_DATA.split(' ') {
@@ -93,15 +95,7 @@ pub(crate) fn site_model(items: &Items) -> Result<String> {
     Ok(out)
 }
 
-fn kebab(name: &str) -> String {
-    let split = name.char_indices().flat_map(|(at, c)| {
-        let hyphen = (at > 0 && c.is_uppercase()).then_some('-');
-        hyphen.into_iter().chain(c.to_lowercase())
-    });
-    split.collect()
-}
-
-/// Writes the kinds of an error: the names of its variants in kebab case.
+/// Lists the kinds of an error: its variants' names in JSON.
 fn error_kinds(out: &mut String, items: &Items, name: &str, (kinds, others): (&str, &[&str])) -> Result<()> {
     let item = begin(out, items, name)?;
     _ = write!(out, "export type {kinds} =");
@@ -192,133 +186,6 @@ fn plain(line: &str) -> String {
     }
     text.push_str(rest);
     text.replace("`None`", "`null`").replace("*/", "* /")
-}
-
-pub(super) fn camel(name: &str) -> String {
-    let mut words = name.split('_');
-    let mut camel = words.next().unwrap_or("").to_owned();
-    for word in words {
-        let mut characters = word.chars();
-        camel.extend(characters.next().map(|first| first.to_ascii_uppercase()));
-        camel.push_str(characters.as_str());
-    }
-    camel
-}
-
-/// TypeScript names of types whose Rust names are too general outside of their modules.
-const RENAMED: [(&str, &str); 39] = [
-    ("Call", "PlanCall"),
-    ("Change", "ComparisonChange"),
-    ("Comments", "ProductComments"),
-    ("CommonPrice", "ProductCommonPrice"),
-    ("Configuration", "RenewalConfiguration"),
-    ("Considered", "ConsideredKind"),
-    ("File", "InputFile"),
-    ("Format", "ReportFormat"),
-    ("Layout", "CatalogueLayout"),
-    ("Level", "RuleLevel"),
-    ("Location", "ReportLocation"),
-    ("LoginToken", "LoginTokenData"),
-    ("Method", "RequestMethod"),
-    ("Note", "TimelineNote"),
-    ("Offer", "ComparisonOffer"),
-    ("Operation", "CheckOperation"),
-    ("Outcome", "ConsideredOutcome"),
-    ("Paid", "TimelinePayment"),
-    ("PatchOp", "PatchOperation"),
-    ("Payment", "PaymentKind"),
-    ("Period", "TimelinePeriod"),
-    ("PeriodChange", "ComparisonPeriod"),
-    ("PositionChange", "ComparisonPosition"),
-    ("Presence", "ComparisonPresence"),
-    ("Price", "ProductPrice"),
-    ("Problem", "ComparisonDiagnostic"),
-    ("Progress", "PlanProgress"),
-    ("Rejection", "RejectionReason"),
-    ("Role", "ProductRole"),
-    ("ShownPrice", "ComparisonPrice"),
-    ("ShownVariant", "ComparisonVariant"),
-    ("Rule", "RuleInfo"),
-    ("Situation", "ComparisonSituation"),
-    ("Step", "PlanStep"),
-    ("StepState", "PlanStepState"),
-    ("Stop", "TimelineStop"),
-    ("StopReason", "TimelineStopReason"),
-    ("Undecided", "UndecidedReason"),
-    ("Variant", "ProductVariant"),
-];
-
-/// Returns the TypeScript name of a type of the core.
-fn renamed(name: &str) -> &str {
-    RENAMED.iter().find(|(from, _)| *from == name).map_or(name, |(_, to)| to)
-}
-
-pub(super) fn kind(name: &str) -> Result<String> {
-    // `C` is the type of codes. The npm package contains the core, so it needs no other type than `Code`.
-    let name = name.strip_suffix("<C>").unwrap_or(name);
-    let inner = |prefix: &str| name.strip_prefix(prefix).and_then(|inner| inner.strip_suffix('>'));
-    if let Some(inner) = inner("Option<") {
-        return Ok(format!("{} | null", kind(inner)?));
-    }
-    if let Some(inner) = inner("Vec<") {
-        let inner = kind(inner)?;
-        return Ok(if inner.contains(' ') { format!("({inner})[]") } else { format!("{inner}[]") });
-    }
-    if let Some(outcome) = inner("Outcome<") {
-        return result(outcome);
-    }
-    if let Some(inner) = inner("Raw<") {
-        return kind(inner);
-    }
-    if let Some(inner) = inner("Retained<") {
-        return Ok(format!("{} | 'gone'", kind(inner)?));
-    }
-    for (prefix, member) in [("AtPath<", "path"), ("WithEntry<", "entry")] {
-        if let Some(inner) = inner(prefix) {
-            return Ok(format!("{} & {{ {member}: string }}", kind(inner)?));
-        }
-    }
-    for (prefix, name) in [("Flat<", "Flat"), ("Fixed<", "FixedText"), ("FailureOf<", "FailureOf")] {
-        if let Some(inner) = inner(prefix) {
-            return Ok(format!("{name}<{}>", kind(inner)?));
-        }
-    }
-    if let Some((element, count)) = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')?.split_once(';')) {
-        let elements = vec![kind(element)?; count.parse()?];
-        return Ok(format!("[{}]", elements.join(", ")));
-    }
-    if let Some((first, second)) = name.strip_prefix('(').and_then(|name| name.strip_suffix(')')?.split_once(',')) {
-        return Ok(format!("[{}, {}]", kind(first)?, kind(second)?));
-    }
-    Ok(match name {
-        "()" => "null".to_owned(),
-        "BTreeMap<&'staticstr,&'staticstr>" => "{ [name: string]: string }".to_owned(),
-        "Document" => "unknown".to_owned(),
-        "Known" => "{ readonly [identity: string]: number }".to_owned(),
-        "Status" => "number".to_owned(),
-        "Time" => "number | null".to_owned(),
-        external if external.starts_with("lsp::") || external.starts_with("problems::") => external.replace("::", "."),
-        "bool" => "boolean".to_owned(),
-        "String" | "Cow<'static,str>" | "&'staticstr" | "&str" | "LicenceTerm" | "Amount" | "CalendarDate" => {
-            "string".to_owned()
-        }
-        "u32" | "u64" | "i64" | "usize" | "ProductId" => "number".to_owned(),
-        "Chain" => "number[]".to_owned(),
-        texts if texts.contains("[&") => "string[]".to_owned(),
-        "Localizations" => "{ [locale: string]: ProductComments }".to_owned(),
-        "JsonText" => "unknown".to_owned(),
-        known if known.chars().all(char::is_alphanumeric) => renamed(known).to_owned(),
-        other => bail!("no TypeScript for the type `{other}`: add it to `kind` in xtask/src/generate/typescript.rs"),
-    })
-}
-
-/// Converts the arguments of `Outcome`: the value and, if given, the error class.
-fn result(outcome: &str) -> Result<String> {
-    let named = outcome.rsplit_once(",problems::").filter(|(_, class)| !class.contains('>'));
-    Ok(match named {
-        Some((value, class)) => format!("Result<{}, FailureOf<problems.{class}>>", kind(value)?),
-        None => format!("Result<{}>", kind(outcome)?),
-    })
 }
 
 fn member(out: &mut String, member: &Member, name: &str, optional: Optional, indent: &str) -> Result<()> {

@@ -18,7 +18,7 @@ pub(super) fn public_api(tree: &Tree) -> Result<()> {
         run(Command::new("git").args(["diff", "--no-index", "--exit-code"]).args([&listed, &found])).with_context(
             || {
                 format!(
-                    "the public API has changed; where that is meant: cp '{}' '{}'",
+                    "the public API has changed; if it should, run: cp '{}' '{}'",
                     found.display(),
                     listed.display()
                 )

@@ -3,6 +3,7 @@
 mod core;
 mod dependencies;
 mod outside;
+mod proofs;
 mod record;
 mod workflows;
 
@@ -16,13 +17,13 @@ use self::workflows::workflows;
 use crate::steps::npm_tests;
 use crate::suite::{Step, Suite};
 use crate::tools::{Tree, run};
-use crate::{corpus, package, packaged, proofs, site};
+use crate::{corpus, package, packaged, site};
 
 pub(crate) const PROVE: Suite = Suite { command: "prove", lanes: &[CHECKS], stops: false };
 
 const CHECKS: &[Step] = &[
-    check("public-api", "what each crate offers is what the list of it says", public_api),
-    check("deny", "licences, sources and duplicates of what is depended on", |tree| {
+    check("public-api", "the public API of each crate is the one in its `tests/public-api.txt`", public_api),
+    check("deny", "the dependencies have allowed licences and sources, and none has two versions", |tree| {
         deny(tree, "licenses bans sources")
     }),
     check("workflows", "the workflows are valid, and have few permissions and pinned actions", workflows),
@@ -83,25 +84,21 @@ const CHECKS: &[Step] = &[
             .cargo("test --locked --release --package renewal-rules-emulator -- events_agree_with_the_timeline")
             .env("RANDOM_FACTOR", "800"))
     }),
-    check("ratios", "the core's time, beside that of others", |tree| {
+    check("ratios", "measures the core's time and memory, compared with other libraries", |tree| {
         run(&mut tree.cargo("bench --locked --bench ratios --bench memory"))
     }),
-    check("npm-ratios", "the npm package's time, beside that of others", |tree| {
+    check("npm-ratios", "measures the npm package's time, compared with other libraries", |tree| {
         run(npm_tests(tree)?.args(["run", "bench"]))
     }),
-    check("miri", "no undefined behaviour in what the tests of the core and of JSON run", miri),
+    check("miri", "the tests of the core and of JSON show no undefined behaviour in Miri", miri),
     check("oracle", "the independent implementation of the rules knows each field, option and code", |tree| {
         run(&mut tree.cargo("test --locked --package renewal-rules --test behaviour -- --ignored the_oracle_knows"))
     }),
-    check("corpus", "the corpus is what its sources give", |tree| corpus::generate(tree, true)),
+    check("corpus", "the files of `corpus/` are up to date", |tree| corpus::generate(tree, true)),
     check("random", "fifty times as many random cases", random),
-    check("fuzz", "ten minutes of chance for each fuzz target", fuzz),
-    check("mutants", "the tests notice each change of the rules", mutants),
-    check(
-        "advisories",
-        "nothing that is depended on is known to be vulnerable (needs GitHub and npm's registry)",
-        advisories,
-    ),
+    check("fuzz", "ten minutes of random inputs for each fuzz target", fuzz),
+    check("mutants", "the tests fail for each mutant of the rules", mutants),
+    check("advisories", "no dependency has a known vulnerability (needs GitHub and npm's registry)", advisories),
 ];
 
 const fn check(name: &'static str, about: &'static str, run: fn(&Tree) -> Result<()>) -> Step {

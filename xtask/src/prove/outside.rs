@@ -39,7 +39,7 @@ pub(super) fn openapi(tree: &Tree) -> Result<()> {
             .stdout(Stdio::piped())
             .spawn()?;
         let mut line = String::new();
-        let out = running.stdout.take().context("it says nothing")?;
+        let out = running.stdout.take().context("the output of the emulator is not captured")?;
         let tried = BufReader::new(out).read_line(&mut line).map_err(Into::into).and_then(|_| {
             let url = line.split(' ').next().unwrap_or_default();
             let token = output(program("python").args(["-c", LOG_IN, url]))?;

@@ -28,7 +28,7 @@ pub(crate) fn build(tree: &Tree) -> Result<PathBuf> {
     pages::write_pages(tree, &source)?;
     rules::write_rules(tree, &source)?;
     reference::write_references(tree, &source)?;
-    install(tree)?;
+    tree.install_npm_once("../docs")?;
     run(npm_tool(tree, "typedoc").arg("--out").arg(source.join("api")))?;
     run(npm_tool(tree, "vitepress").args(["build", "--outDir"]).arg(&site).env("SITE_URL", package::site_url(tree)?))?;
     copy_directory(&studio, &site.join("studio"))?;
@@ -78,17 +78,6 @@ fn npm_tool(tree: &Tree, name: &str) -> Command {
     let mut command = Command::new(docs(tree).join("node_modules/.bin").join(name));
     command.current_dir(docs(tree));
     command
-}
-
-/// Installs the site's npm dependencies from its lock file, unless already done.
-fn install(tree: &Tree) -> Result<()> {
-    let lock = fs::read(docs(tree).join("package-lock.json"))?;
-    let stamp = docs(tree).join("node_modules/.installed-lock.json");
-    if fs::read(&stamp).is_ok_and(|installed| installed == lock) {
-        return Ok(());
-    }
-    tree.install_npm("../docs")?;
-    Ok(fs::write(stamp, lock)?)
 }
 
 /// Builds the documentation of the published crates, and returns its directory.

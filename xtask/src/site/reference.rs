@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use renewal_rules::Options;
 use serde_json::{Map, Value};
 
+use crate::generate::types::kebab;
 use crate::tools::{Tree, output};
 
 use super::write;
@@ -128,14 +129,8 @@ impl Table {
     }
 
     fn flag(&self, name: &str) -> String {
-        let kebab: String = name
-            .chars()
-            .flat_map(|letter| {
-                let dash = letter.is_ascii_uppercase().then_some('-');
-                dash.into_iter().chain([letter.to_ascii_lowercase()])
-            })
-            .collect();
-        // Each flag `--rule` sets the level of one code.
+        let kebab = kebab(name);
+        // The level of a rule is set code by code.
         let flag = if kebab == "rules" { "--rule".to_owned() } else { format!("--{kebab}") };
         let is_listed = self.help.split_whitespace().any(|word| word == flag);
         if is_listed { format!("`{flag}`") } else { String::new() }

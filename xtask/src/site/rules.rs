@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use renewal_rules::internal::percent_encode;
 use renewal_rules::{Code, Diagnostic, Example, Messages, Options, RUSSIAN, Rule, Severity, check, check_catalogue};
 use serde_json::{Value, json};
 
@@ -96,7 +97,7 @@ struct Language {
     words: &'static Words,
     titles: Value,
     templates: Value,
-    messages: Option<Messages>,
+    messages: Messages,
     /// Titles of the sections of the interface, by number.
     sections: BTreeMap<String, String>,
 }
@@ -108,14 +109,14 @@ pub(super) fn write_rules(tree: &Tree, source: &Path) -> Result<()> {
         words: &ENGLISH,
         titles: Value::Null,
         templates: Value::Null,
-        messages: None,
+        messages: Messages::from_json("{}")?,
         sections: sections(&fs::read_to_string(source.join("interface.md"))?),
     };
     let russian = Language {
         words: &RUSSIAN_WORDS,
         titles: serde_json::from_str(&titles)?,
         templates: serde_json::from_str(RUSSIAN)?,
-        messages: Some(Messages::from_json(RUSSIAN)?),
+        messages: Messages::from_json(RUSSIAN)?,
         sections: sections(&fs::read_to_string(source.join("ru/interface.md"))?),
     };
     for language in [&english, &russian] {
@@ -179,9 +180,9 @@ impl Language {
         let kind = style(diagnostic.severity);
         let heading = format!("{} `{}`", self.severity(diagnostic.severity), diagnostic.path);
         let heading = heading.trim_end_matches(" ``");
-        let mut link = format!("json={}", percent_encode(&pretty(example.bad)));
+        let mut link = format!("json={}", fragment(&pretty(example.bad)));
         if !example.options.is_empty() {
-            write!(link, "&options={}", percent_encode(example.options))?;
+            write!(link, "&options={}", fragment(example.options))?;
         }
         write!(
             page,
@@ -232,11 +233,9 @@ impl Language {
     fn diagnostic(&self, code: Code, example: &Example) -> Result<Diagnostic> {
         let options = Options::from_json(example.options)?;
         let diagnostics = if example.catalogue {
-            let report = check_catalogue(example.bad, &options);
-            self.messages.as_ref().map_or_else(|| report.clone(), |messages| report.translated(messages)).diagnostics
+            check_catalogue(example.bad, &options).translated(&self.messages).diagnostics
         } else {
-            let report = check(example.bad, &options);
-            self.messages.as_ref().map_or_else(|| report.clone(), |messages| report.translated(messages)).diagnostics
+            check(example.bad, &options).translated(&self.messages).diagnostics
         };
         let mut diagnostics = diagnostics.into_iter();
         diagnostics
@@ -330,16 +329,8 @@ fn prose(text: &str) -> String {
 }
 
 /// Encodes text for the fragment of a URL.
-fn percent_encode(text: &str) -> String {
-    let mut out = String::new();
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            let _ = write!(out, "%{byte:02X}");
-        }
-    }
-    out
+fn fragment(text: &str) -> String {
+    percent_encode(text, b"-_.~")
 }
 
 /// Breaks JSON text into lines; lists of plain values stay on one line. Keeps every token, so that duplicate keys and
