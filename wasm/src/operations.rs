@@ -4,7 +4,7 @@ use renewal_rules::{Code, Layout, Report, Rule};
 use renewal_rules_formatters::{CallFormat, Format, Tally};
 use renewal_rules_preview::compare::Comparison;
 use renewal_rules_preview::timeline::Timeline;
-use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::*;
 
 use crate::arguments::{Arguments, Document, Status, Time};
 use crate::editor::{Renaming, Retained, WithEntry, lsp};
@@ -23,7 +23,7 @@ use crate::{Call, editor, files, render, service, tools};
 /// Declares operations: functions of this crate with the names and types of their arguments and of their results.
 macro_rules! operations {
     ($($(#[$doc:meta])* $module:ident::$name:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {
-        fn called(name: &str, call: &Call<'_>, arguments: &Arguments<'_>) -> Result<JsValue, String> {
+        fn dispatch(name: &str, call: &Call<'_>, arguments: &Arguments<'_>) -> Result<JsValue, String> {
             match name {
                 $(concat!(stringify!($module), ".", stringify!($name)) => {
                     arguments.check_names(&[$(stringify!($argument)),*])?;
@@ -172,9 +172,12 @@ operations! {
     service::plan_mark_not_created(plan: Document) -> Outcome<PlanState, problems::PlanError>;
 }
 
-/// Makes the operation whose name is the first line of the further argument; the rest has its arguments as JSON.
-pub(crate) fn operate(call: &Call<'_>) -> Result<JsValue, String> {
-    let (name, arguments) = call.extra.split_once('\n').unwrap_or((call.extra, "{}"));
-    let arguments = Arguments::read(arguments).ok_or("the arguments must be an object")?;
-    called(name, call, &arguments)
+/// Runs an operation: the first line of the further argument is its name, the rest its arguments as JSON.
+#[wasm_bindgen]
+pub fn operate(kinds: u8, input: usize, second: usize, options: usize, extra: usize) -> JsValue {
+    crate::answer(kinds, [input, second, options, extra], |call| {
+        let (name, arguments) = call.extra.split_once('\n').unwrap_or((call.extra, "{}"));
+        let arguments = Arguments::read(arguments).ok_or("the arguments must be an object")?;
+        dispatch(name, &call, &arguments)
+    })
 }
