@@ -64,7 +64,7 @@ export interface Settings {
   messages?: string | undefined;
 }
 
-/** Subject of a question about an open text. */
+/** A query about an open text. Each operation reads the members that it needs. */
 export interface Query {
   text?: number | undefined;
   /** Other texts with products. */
@@ -412,7 +412,7 @@ export interface Calls {
   /** Returns the actions that suppress the findings in a range. */
   'editor.suppressions': { arguments: { query: Query }; result: (lsp.CodeAction & { entry: string })[] | null | 'gone' };
   /** Locates an error of a configuration. */
-  'editor.mistake': { arguments: { query: Query }; result: lsp.Diagnostic[] | 'gone' };
+  'editor.locate_error': { arguments: { query: Query }; result: lsp.Diagnostic[] | 'gone' };
   /** Returns the documentation of the code at a position of a configuration. */
   'editor.explain': { arguments: { query: Query }; result: lsp.Hover | null | 'gone' };
   /** Returns the documentation at a position. */

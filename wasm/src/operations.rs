@@ -118,7 +118,7 @@ operations! {
     /// Returns the actions that suppress the findings in a range.
     editor::suppressions(query: Query) -> Retained<Option<Vec<WithEntry<lsp::CodeAction>>>>;
     /// Locates an error of a configuration.
-    editor::mistake(query: Query) -> Retained<Vec<lsp::Diagnostic>>;
+    editor::locate_error(query: Query) -> Retained<Vec<lsp::Diagnostic>>;
     /// Returns the documentation of the code at a position of a configuration.
     editor::explain(query: Query) -> Retained<Option<lsp::Hover>>;
     /// Returns the documentation at a position.

@@ -43,7 +43,7 @@ exports! {
         Ok(Output::outcome(outline.map(|products| Outlines { products })))
     };
 
-    /// Returns what a product means for its buyers.
+    /// Returns the summary of a product for its buyers.
     summary(about) -> Outcome<Summary>: |call| summarized(&call);
 
     /// Returns the error in the options of a check, in the sentences of the extra argument; `null` if they are valid.

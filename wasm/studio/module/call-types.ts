@@ -13,7 +13,7 @@ declare module '../../lib/call-types.js' {
   interface Calls {
     /** Returns the outlines of the products. */
     outline: { arguments: ''; result: Result<Outlines> };
-    /** Returns what a product means for its buyers. */
+    /** Returns the summary of a product for its buyers. */
     summary: { arguments: string; result: Result<Summary> };
     /** Returns the error in the options of a check, in the sentences of the extra argument; `null` if they are valid. */
     options_error: { arguments: string; result: string | null };
