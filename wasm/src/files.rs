@@ -7,7 +7,6 @@ use renewal_rules::{
     effective_kind, fix_all, fix_catalogue, fix_catalogue_lines,
 };
 use renewal_rules_formatters::{CheckedFile, Renderer};
-
 use serde::Serialize;
 
 use crate::Call;
@@ -82,7 +81,7 @@ impl Found {
 /// A checked file.
 struct Reported<'a> {
     source: &'a Source<'a>,
-    /// Report to show.
+    /// Contents of the file. In a streamed file, `{}` replaces products without diagnostics.
     text: Cow<'a, str>,
     /// Unsuppressed findings.
     found: Found,
@@ -227,8 +226,8 @@ pub(crate) fn suppressions(
     Ok(Output::of(&all))
 }
 
-/// Renders the findings of the files and returns their stale suppressions. If consent is set, single products are shown
-/// with their effective kind.
+/// Renders the findings of the files and returns their stale suppressions. If consent is set, single products are
+/// rendered with their effective kind.
 pub(crate) fn render(
     call: &Call<'_>,
     files: (&[File], bool),
@@ -241,7 +240,7 @@ pub(crate) fn render(
     each_report(call, files, options, &mut |reported| {
         let (source, left) = match reported {
             Ok(reported) => {
-                out += &shown(&reported, consent, options, renderer);
+                out += &render_file(&reported, consent, options, renderer);
                 (reported.source, reported.left)
             }
             Err(source) => {
@@ -257,7 +256,12 @@ pub(crate) fn render(
 }
 
 /// Renders the findings of one file.
-fn shown(reported: &Reported<'_>, consent: Option<Consent>, options: &Options, renderer: &mut Renderer) -> String {
+fn render_file(
+    reported: &Reported<'_>,
+    consent: Option<Consent>,
+    options: &Options,
+    renderer: &mut Renderer,
+) -> String {
     let source = reported.source;
     let file = source.file;
     let found = reported.found.diagnostics();
