@@ -1,4 +1,4 @@
-//! The part of a run around the real [`Plan`]: what it saves, sends and records. Each [`Fault`] breaks one thing of it.
+//! The client of a run: saves, sends and records the calls of the real [`Plan`]. A [`Fault`] breaks one of these steps.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use renewal_rules_service::{Plan, PlanError, Request};
 
 use super::service::TOKEN;
 
-/// One thing that a faulty client does differently.
+/// A defect of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// Does not save the plan before a call.
@@ -28,13 +28,13 @@ pub(crate) enum Fault {
     GarbageIsSuccess,
     /// Treats a refused call as carried out.
     RefusalIsSuccess,
-    /// Treats a refused call as unconfirmed, and does not let anybody deny it.
+    /// Treats a refused call as unconfirmed, and rejects the report that it was not carried out.
     RefusalIsFinal,
     /// Sends the initiator before its renewals.
     SendsInitiatorFirst,
     /// Lists the renewals of the initiator in reverse.
     ReversesRenewals,
-    /// Continues with a restored file without a look at the service.
+    /// Continues with a restored file without comparing it with the service.
     IgnoresStaleFile,
     /// Does not check the lock before it saves that a call is sent.
     SavesWithoutLock,

@@ -12,12 +12,12 @@ use super::properties::is_end;
 /// The states that are reachable from the start, by number, and the steps between them.
 pub(crate) struct Graph {
     numbers: HashMap<u64, usize>,
-    /// Numbers of the states that lead to a state, as edges from it.
+    /// Steps, reversed: the number of a state, then that of a state that leads to it.
     edges: Vec<(usize, usize)>,
-    /// The state through which a state was first reached.
+    /// Number of the state from which each state was first reached.
     parents: Vec<Option<usize>>,
     ends: Vec<usize>,
-    /// Actions to the farthest state.
+    /// Number of actions to the farthest state.
     pub(crate) depth: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The service and the wire between it and the runs, as far as the plan can notice them.
+//! Model of the service and of the wire between it and the runs.
 
 use std::sync::Arc;
 
@@ -64,12 +64,12 @@ impl Service {
     }
 }
 
-/// How a request ends on the wire and at the service.
+/// Result of a request at the service, with the response that arrives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Outcome {
-    /// The service carries the request out, and this response arrives.
+    /// The service carries the request out.
     Executed(Response),
-    /// The service does not carry the request out, and this response arrives.
+    /// The service does not carry the request out.
     NotExecuted(Response),
 }
 
