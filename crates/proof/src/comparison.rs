@@ -16,11 +16,12 @@ use renewal_rules_oracle::{decision, rules};
 
 use crate::products::{Case, Ids, PAYMENTS, PRICES, Request, Switches, TRIALS, Term, all_switches, few_terms};
 
-/// The oracle judges every product of this number as a whole. It is a prime, so that the samples are of all kinds.
+/// The oracle judges each product whose number is a multiple of this as a whole. It is a prime, so that the samples are
+/// not aligned with the loops of the enumeration.
 const SAMPLE: usize = 101;
 
-/// The largest number of disagreements that is kept.
-const KEPT: usize = 20;
+/// Most disagreements that are listed.
+const LISTED: usize = 20;
 
 /// Products to compare: all combinations of these with all switches, prices, trials and payments.
 pub struct Space {
@@ -48,18 +49,18 @@ impl Outcome {
         self.judged += other.judged;
         self.disagreement_count += other.disagreement_count;
         self.disagreements.extend(other.disagreements);
-        self.disagreements.truncate(KEPT);
+        self.disagreements.truncate(LISTED);
     }
 
     fn disagree(&mut self, text: String) {
         self.disagreement_count += 1;
-        if self.disagreements.len() < KEPT {
+        if self.disagreements.len() < LISTED {
             self.disagreements.push(text);
         }
     }
 }
 
-/// What the library reports and decides of a product.
+/// Report and decisions of the library for a product.
 pub struct Judgement {
     pub report: Report,
     /// In the order of `Consent::ALL`.
@@ -70,7 +71,7 @@ pub struct Judgement {
 pub fn judge(text: &str, options: &mut Options) -> Judgement {
     options.max_diagnostics = None;
     let report = check(Input::Json(text.into()), options);
-    // A decision does not depend on it, and needs no messages.
+    // Decisions do not depend on this limit, and without diagnostics no messages are rendered.
     options.max_diagnostics = Some(0);
     let decide = |consent: &Consent| {
         options.consent = *consent;
@@ -110,14 +111,15 @@ pub fn agree(text: &str, mut options: Options) -> Result<Judgement, String> {
     Ok(found)
 }
 
-/// What the rules see of the ids, except for the rules about the chain.
+/// Properties of the ids on which the rules depend, except for those about the chain: the configuration, and whether
+/// there are an own id and settings.
 type Class = (Option<Configuration>, bool, bool);
 
-/// The ids of a space as one request sees them.
+/// The ids of a space, with their classes and the diagnostics about the chain under one request.
 struct Chains<'a> {
     all: &'a [Ids],
     /// For each of the ids, the index of the first ones of the same class.
-    firsts: Vec<usize>,
+    representatives: Vec<usize>,
     /// For each of the ids, the diagnostics about the chain: without any switch, and with switches.
     diagnostics: [Vec<Vec<Diagnostic>>; 2],
 }
@@ -161,8 +163,8 @@ impl<'a> Chains<'a> {
             }
         }
         let first = |class| classes.iter().position(|other| other == class);
-        let firsts = classes.iter().filter_map(first).collect();
-        Ok(Self { all, firsts, diagnostics })
+        let representatives = classes.iter().filter_map(first).collect();
+        Ok(Self { all, representatives, diagnostics })
     }
 
     /// Compares a case with all ids.
@@ -174,7 +176,7 @@ impl<'a> Chains<'a> {
         for (nth, ids) in self.all.iter().enumerate().filter(|(_, ids)| can_have(ids, case)) {
             let mut options = prepared.with_ids(ids, &mut text);
             let is_sample = (outcome.checks + 1).is_multiple_of(SAMPLE);
-            let first = self.firsts[nth];
+            let first = self.representatives[nth];
             agreed.resize_with(nth + 1, || None);
             if first == nth || is_sample {
                 outcome.judged += 1;

@@ -111,7 +111,7 @@ pub fn few_terms() -> Vec<Term> {
     [None, Some(0), Some(2), Some(12)].map(|days| Term { term: days.map(LicenceTerm::days), limits }).into()
 }
 
-/// Which fields an update with `current` sends.
+/// Fields that an update with `current` sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sent {
     Settings,
@@ -134,7 +134,7 @@ const fn request(operation: Operation, role: Option<Role>) -> Request {
 /// Stored products without a role.
 pub const RECORD: Request = request(Operation::Record, None);
 
-/// Five requests that differ in what may and must be sent, and in how the own id is known.
+/// Five requests that differ in their allowed and required fields, and in the source of the own id.
 pub const REQUESTS: [Request; 5] = [
     RECORD,
     request(Operation::Record, Some(Role::Renewal)),
@@ -227,7 +227,7 @@ fn switch_members([enable, required, pmr, email]: Switches) -> String {
     members.into_iter().flatten().fold(String::new(), |all, member| all + "," + &member)
 }
 
-/// A [`Case`] of which texts with many ids are made.
+/// A [`Case`] that is combined with many ids.
 pub struct Prepared {
     request: Request,
     options: Options,

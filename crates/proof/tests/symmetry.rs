@@ -10,7 +10,7 @@ use renewal_rules_proof::products::{Case, FOREIGN, Ids, PAYMENTS, TRIALS, Term, 
 
 const AMOUNTS: [[&str; 3]; 3] = [["0.00", "0.00", "0.00"], ["0", "0.0", "00.000"], ["9.90", "1", "0.001"]];
 
-/// Lists what is reported and decided, without the ids and the days that the messages show.
+/// Lists diagnostics and decisions, without the ids and days in the params.
 fn results(judgement: &Judgement) -> Vec<String> {
     let (report, decisions) = (&judgement.report, &judgement.decisions);
     let diagnostics = report.diagnostics.iter().map(|one| {

@@ -1,5 +1,5 @@
-//! Prints a row for each product of `theorems/model.py` that the rules tell apart: values, a tab, and what the library
-//! reports and decides. Fails if two products with the same values differ.
+//! Prints a row for each purchase of the model in `theorems/model.py`: its values, then the diagnostics and decisions
+//! of the library, separated by tabs. Fails if products with equal values have different results.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,7 +17,7 @@ const CODES: &str = "term-missing term-zero term-below-minimum no-kind-enabled a
     ar-required-without-ar email-in-chain trial-in-single trial-ar-not-enabled trial-ar-not-required trial-kind-ignored
     not-checked";
 
-/// Returns the values of the model.
+/// Returns the values that identify a purchase of the model.
 fn values(case: &Case<'_>, ids: &Ids, found: &Judgement) -> String {
     let (report, limits) = (&found.report, case.term.limits);
     let configuration = report.configuration.map_or("none", |one| one.as_str());
