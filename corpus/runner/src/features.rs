@@ -1,4 +1,4 @@
-//! Features of a case: what it adds to the coverage of the corpus.
+//! Features of a case: the codes, templates, fields and branches that it covers.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::sources::Input;
 
-/// Params whose values are few.
+/// Params with few possible values.
 const KEYWORDS: [&str; 8] = ["kind", "payment", "expected", "found", "reason", "suggestion", "field", "needs"];
 
 /// Returns the features of a result: codes, templates, fields and branches that it covers.
@@ -59,7 +59,7 @@ fn diagnostic_features(features: &mut BTreeSet<String>, result: &Value, context:
     features.insert(format!("error {}", result["error"]));
 }
 
-/// Returns the shape of the chain and the term of a product, with what is reported of them.
+/// Returns the shape of the chain, the term and the kinds of a product, each with the codes about it.
 fn product_features(text: &str, result: &Value, payment: &Value) -> Vec<String> {
     let Ok(product) = serde_json::from_str::<Value>(text) else { return Vec::new() };
     let settings = &product["renew_settings"];
@@ -106,11 +106,11 @@ fn timeline_features(features: &mut BTreeSet<String>, options: &Value, result: &
 
 /// Returns the features of a fix: its operations, and the codes that it removes and reveals.
 pub(crate) fn fix_features(before: &Value, after: &Value, applied: &Value) -> BTreeSet<String> {
-    let places = |report: &Value| -> BTreeSet<String> {
+    let locations = |report: &Value| -> BTreeSet<String> {
         let found = report["diagnostics"].as_array().into_iter().flatten();
         found.map(|found| format!("{} {}", found["code"], field(found["path"].as_str().unwrap_or("")))).collect()
     };
-    let (old, new) = (places(before), places(after));
+    let (old, new) = (locations(before), locations(after));
     let operations = before["diagnostics"].as_array().into_iter().flatten().filter_map(|found| found["fix"].as_array());
     let operations = operations.flatten().map(|operation| {
         let path = field(operation["path"].as_str().unwrap_or(""));

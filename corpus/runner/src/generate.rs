@@ -1,4 +1,4 @@
-//! Selects the cases: each one covers what no case before it covers.
+//! Selects the cases: each one covers a feature that no earlier case covers, or is a near miss.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
@@ -26,11 +26,11 @@ const SUBJECTS: [(&str, &[&str]); 8] = [
 ];
 /// Number of random seeds that are tried.
 const SEEDS: u64 = 8_000;
-/// Most cases of a group that combinations may fill, and that random inputs may fill after them.
+/// Largest size of a group up to which combinations are added, and random inputs after them.
 const MOST: [usize; 2] = [240, 520];
-/// Near misses of each code.
+/// Most near misses of each code.
 const NEAR_MISSES: usize = 12;
-/// Cases from which near misses of a code are tried to be made.
+/// Most cases of a code to derive near misses from.
 const ATTEMPTS: usize = 60;
 /// Longest input and options of a random case together, in bytes.
 const LONGEST: usize = 420;
@@ -68,7 +68,7 @@ struct Corpus {
     counts: BTreeMap<String, usize>,
     inputs: HashSet<Input>,
     covered: HashSet<String>,
-    /// Cases from which near misses were tried to be made, and the number of near misses, by code.
+    /// By code: the ids of the cases that near misses were derived from, and the number of near misses.
     missed: BTreeMap<String, (BTreeSet<String>, usize)>,
     subjects: BTreeMap<&'static str, usize>,
 }
@@ -100,7 +100,7 @@ impl Corpus {
         Some(Found { input, options, result, group, features })
     }
 
-    /// Returns the group of a case: the last of the rules that it needs.
+    /// Returns the group of a case: the last in [`SUBJECTS`] whose rules it needs.
     fn group(&self, input: &Input, options: &Value, result: &Value, missed: Option<&str>) -> &'static str {
         match input.call {
             "check" => {}
@@ -148,7 +148,8 @@ impl Corpus {
         self.cases.push(case);
     }
 
-    /// Adds an input if it covers something new, after removing what that does not need, unless its group is full.
+    /// Adds an input if it covers a new feature and its group is not full. Removes options, members and elements that
+    /// the new features do not need.
     fn add_if_new(&mut self, input: Input, most: usize) {
         let mut inputs = vec![input];
         inputs.extend(fixing(inputs[0].call).map(|call| Input { call, ..inputs[0].clone() }));
@@ -167,7 +168,7 @@ impl Corpus {
         }
     }
 
-    /// Removes options, members and elements while a case covers the same.
+    /// Removes options, members and elements as long as the result has the new features.
     fn shrunk(&self, mut found: Found, new: &[String]) -> Found {
         for _ in 0..40 {
             let size = |input: &Input| input.text.len() + input.options.len();
@@ -216,18 +217,15 @@ impl Corpus {
         let case = &self.cases[index];
         let call = sources::call(&case.call)?;
         let options = case.options.to_string();
-        let mut texts: Vec<String> = match serde_json::from_str::<Value>(&case.input) {
+        let texts: Vec<String> = match serde_json::from_str::<Value>(&case.input) {
             Ok(value) if value.to_string().len() == case.input.len() => {
                 changes(&value).iter().map(Value::to_string).collect()
             }
             _ => text_changes(&case.input),
         };
-        let mut inputs: Vec<Input> =
-            texts.drain(..).map(|text| Input { call, options: options.clone(), text }).collect();
-        inputs.extend(without_options(
-            &Input { call, options: options.clone(), text: case.input.clone() },
-            &case.options,
-        ));
+        let with_text = |text| Input { call, options: options.clone(), text };
+        let mut inputs: Vec<Input> = texts.into_iter().map(with_text).collect();
+        inputs.extend(without_options(&with_text(case.input.clone()), &case.options));
         let size = |input: &Input| distance(&input.text, &case.input) + distance(&input.options, &options);
         inputs.sort_by_cached_key(|input| (size(input), input.clone()));
         inputs.into_iter().find(|input| {
@@ -239,7 +237,7 @@ impl Corpus {
     }
 }
 
-/// Returns the inputs with one option less.
+/// Returns the input without each one of its options.
 fn without_options(input: &Input, options: &Value) -> Vec<Input> {
     let members = options.as_object().into_iter().flat_map(|members| members.keys().map(move |name| (members, name)));
     let without = members.map(|(members, name)| {

@@ -1,9 +1,9 @@
-//! The smallest changes of an input.
+//! Small changes of an input.
 
 use renewal_rules::messages::nearest;
 use serde_json::{Value, json};
 
-/// Values that a member or an element may have instead, by the name of the member.
+/// Returns replacement values for a member or an element, by the name of the member.
 fn alternatives(name: &str) -> Vec<Value> {
     match name {
         "licence_term" => vec![json!("P1M"), json!("P6D"), json!("P11D"), json!("P5D"), json!("P0D")],
@@ -28,7 +28,7 @@ fn alternatives(name: &str) -> Vec<Value> {
 /// Objects of a product; the empty name is the product itself.
 const OBJECTS: [&str; 7] = ["", "renew_settings", "renew_ar", "localization_values", "variants", "price", "common"];
 
-/// Returns the members that an object may lack, by the name of the object.
+/// Returns the members to add to an object that lacks them, by the name of the object.
 fn members(name: &str) -> &'static [&'static str] {
     match name {
         "renew_settings" => &["product_id_for_renew", "renew_ar", "renew_pmr", "renew_email"],
