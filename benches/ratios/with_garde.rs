@@ -1,4 +1,4 @@
-//! The same rules with `garde`. Single-field rules are beside the fields in `plain.rs`; cross-field rules are a
+//! Checks the rules with `garde`. Single-field rules are beside the fields in `plain.rs`; cross-field rules are a
 //! hand-written `Validate`, because a field rule can report one problem only.
 
 use std::borrow::Cow;
@@ -9,7 +9,7 @@ use garde::{Error, Path, Report, Validate};
 use crate::plain::Product;
 use crate::rules::{self, Facts, Field, Settings, is_price, zero};
 
-/// A product with the cross-field rules.
+/// Adds the cross-field rules to the validation of a product.
 struct Whole(Product);
 
 impl Validate for Whole {
@@ -17,8 +17,8 @@ impl Validate for Whole {
 
     fn validate_into(&self, (): &(), parent: &mut dyn FnMut() -> Path, report: &mut Report) {
         self.0.validate_into(&(), parent, report);
-        rules::across(&facts(&self.0), &mut |place, message| {
-            report.append(parent().join(place), Error::new(message));
+        rules::across(&facts(&self.0), &mut |path, message| {
+            report.append(parent().join(path), Error::new(message));
         });
     }
 }

@@ -1,5 +1,5 @@
-//! The same rules with `validator`. Single-field rules are beside the fields in `plain.rs`; cross-field rules are called
-//! afterwards, because a function of a struct can report one problem only.
+//! Checks the rules with `validator`. Single-field rules are beside the fields in `plain.rs`; cross-field rules are
+//! called afterwards, because a function of a struct can report one problem only.
 
 use validator::{Validate as _, ValidationErrors, ValidationErrorsKind};
 
@@ -16,7 +16,7 @@ pub fn check(bytes: &[u8]) -> usize {
     if let Err(errors) = product.validate() {
         collect(&errors, "", &mut found);
     }
-    rules::across(&facts(&product), &mut |place, message| found.push((place.to_owned(), message)));
+    rules::across(&facts(&product), &mut |path, message| found.push((path.to_owned(), message)));
     found.len()
 }
 
