@@ -1,6 +1,6 @@
 //! Checks products from the command line: `cargo run --example check -- examples/products/pair.json`.
 //!
-//! Reads files, calls the library and prints what the library renders; contains no rule.
+//! Reads files, calls the library and prints the rendered result; contains no rule.
 
 use std::io::{self, ErrorKind, IsTerminal, Read, Write};
 use std::{ffi::OsString, fs, path::Path, process::ExitCode};
@@ -146,7 +146,7 @@ fn task() -> Result<Option<Task>, Failure> {
     Ok(Some(task))
 }
 
-/// A value that is not text; the library reports what the option accepts.
+/// Parses a number, `true` or `false`. Other values are passed on as text, and the library reports the accepted ones.
 fn scalar(parser: &mut Parser) -> Result<Value, lexopt::Error> {
     let text = parser.value()?.string()?;
     Ok(serde_json::from_str(&text).unwrap_or(Value::String(text)))

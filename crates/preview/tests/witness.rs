@@ -34,7 +34,7 @@ fn assert_replays(witness: &Witness) {
     assert_eq!(patched, witness.fixed);
 }
 
-/// The codes whose examples cost a buyer something, and what they cost.
+/// Lists the codes whose examples cost a buyer something, each with its witness.
 #[test]
 fn examples_of_rules_have_witnesses() {
     let mut text = String::new();

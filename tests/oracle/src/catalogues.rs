@@ -234,7 +234,7 @@ fn limited(text: &str, options: &Options, limit: usize) {
     assert_eq!(part.valid, whole.valid);
 }
 
-/// The same products as newline-delimited JSON, with blank lines, have the same report.
+/// Asserts that the products as newline-delimited JSON, with blank lines, have the same report.
 fn as_lines(c: &mut Choices<'_>, products: &[String], report: &CatalogueReport, options: &Options) {
     let lines: Vec<String> = products.iter().map(|text| text.replace(['\n', '\r'], " ")).collect();
     let text = lines.join(c.pick(&["\n", "\r\n", "\n\n", "\n \t\r\n"]));

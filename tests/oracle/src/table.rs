@@ -185,7 +185,7 @@ pub fn cases(text: &str) -> Vec<Case> {
     cases
 }
 
-/// Replaces the names of a text file by what they stand for.
+/// Replaces the names of a text file by their values.
 fn expand(line: &str, names: &[(&str, String)]) -> String {
     let mut line = line.to_owned();
     for (name, value) in names {
@@ -199,7 +199,7 @@ fn expand(line: &str, names: &[(&str, String)]) -> String {
 }
 
 impl Case {
-    /// Returns the input in its template.
+    /// Inserts the input into its template.
     pub fn text(&self) -> String {
         self.template.replace('#', &self.input)
     }

@@ -1,4 +1,4 @@
-//! Rules about fields that an update must not send, and about what it drops.
+//! Rules about fields that an update must not send, and about values that it drops.
 
 use std::collections::BTreeSet;
 
