@@ -1,6 +1,6 @@
 //! Checks products from the command line: `cargo run --example check -- examples/products/pair.json`.
 //!
-//! Reads files, calls the library and prints what the library renders; contains no rule.
+//! Reads files, calls the library and prints the rendered result; contains no rule.
 
 use std::io::{self, ErrorKind, IsTerminal, Read, Write};
 use std::{ffi::OsString, fs, path::Path, process::ExitCode};

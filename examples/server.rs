@@ -63,7 +63,7 @@ async fn create(store: State<Store>, body: String) -> Result<impl IntoResponse> 
     Ok((StatusCode::CREATED, Json(created)))
 }
 
-/// Changes a product and responds with what the change means for buyers.
+/// Changes a product and responds with the consequences for buyers.
 async fn change(store: State<Store>, Path(id): Id, body: String) -> Result<Json<Comparison>> {
     let mut products = store.lock();
     let current = products.get_mut(&id).ok_or(StatusCode::NOT_FOUND)?;

@@ -1,4 +1,4 @@
-//! The product with strings borrowed from the input: the second reference of plain deserialisation.
+//! The product as in `plain.rs`, but with strings borrowed from the input: the second baseline.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

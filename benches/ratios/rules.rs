@@ -118,9 +118,9 @@ pub fn across(facts: &Facts<'_>, report: &mut dyn FnMut(&'static str, String)) {
         if !single && settings.required.is_off() {
             report(REQUIRED, "AR must be required for a free trial".to_owned());
         }
-        for (switch, place) in [(settings.pmr, PMR), (settings.email, EMAIL)] {
+        for (switch, path) in [(settings.pmr, PMR), (settings.email, EMAIL)] {
             if switch.is_on() {
-                report(place, "no effect on a free trial".to_owned());
+                report(path, "no effect on a free trial".to_owned());
             }
         }
     }

@@ -40,7 +40,7 @@ fn judge<'v>(value: &'v Value, is_valid: bool, errors: impl FnOnce() -> ErrorIte
     if !is_valid {
         found.extend(errors().map(|error| (error.instance_path().to_string(), error.to_string())));
     }
-    let mut report = |place: &'static str, message| found.push((place.to_owned(), message));
+    let mut report = |path: &'static str, message| found.push((path.to_owned(), message));
     texts(value, &mut report);
     rules::across(&facts(value), &mut report);
     found.len()

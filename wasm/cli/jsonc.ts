@@ -60,9 +60,9 @@ const TEMPORARY = 0;
 export function positioned(file: string, input: Uint8Array | string, message: string, path = ''): string {
   const text = toJson(typeof input === 'string' ? input : new TextDecoder().decode(input));
   editor('editor.open', { opening: { text: TEMPORARY, uri: '', name: '', named: false, known: {} } }, text);
-  const mistakes = editor('editor.mistake', { query: { text: TEMPORARY, message: `\`${path}\`${message}` } });
+  const diagnostics = editor('editor.locate_error', { query: { text: TEMPORARY, message: `\`${path}\`${message}` } });
   editor('editor.close', { text: TEMPORARY });
-  const [mistake] = mistakes === 'gone' ? [] : mistakes;
-  const { line, character } = mistake?.range.start ?? { line: 0, character: 0 };
+  const [diagnostic] = diagnostics === 'gone' ? [] : diagnostics;
+  const { line, character } = diagnostic?.range.start ?? { line: 0, character: 0 };
   return `${file}:${line + 1}:${character + 1}: ${message}`;
 }

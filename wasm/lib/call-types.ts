@@ -421,7 +421,7 @@ export interface Calls {
   /** Returns code actions that suppress the findings in a range. */
   'editor.suppressions': { arguments: { query: Query }; result: (lsp.CodeAction & { entry: string })[] | null | 'gone' };
   /** Returns the diagnostic for an error of a configuration file. */
-  'editor.mistake': { arguments: { query: Query }; result: lsp.Diagnostic[] | 'gone' };
+  'editor.locate_error': { arguments: { query: Query }; result: lsp.Diagnostic[] | 'gone' };
   /** Returns the documentation of the code at a position in a configuration file. */
   'editor.explain': { arguments: { query: Query }; result: lsp.Hover | null | 'gone' };
   /** Returns the documentation of the field at a position. */

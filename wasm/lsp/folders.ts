@@ -170,7 +170,7 @@ export class Folder {
     const text = this.#texts.file(this.file);
     if (text === undefined) return [];
     if (!text.isLoaded) this.load(text);
-    return text.ask('editor.mistake', { message: this.#error });
+    return text.ask('editor.locate_error', { message: this.#error });
   }
 }
 

@@ -12,7 +12,6 @@ use crate::about::sentences;
 use crate::object::{Object, list, written};
 use crate::open_texts::{Open, Opening, Query, Range, Session, Settings, TextChange, with_session};
 use crate::output::{Answer, Output, Raw};
-use crate::sources::promises_lines;
 use crate::suppressions::entry;
 
 /// Markers for types of the Language Server Protocol, used only to generate TypeScript: the values are written as JSON.
@@ -76,12 +75,10 @@ pub(crate) fn begin(_: &Call<'_>, settings: Settings) -> Answer<()> {
 }
 
 pub(crate) fn open(call: &Call<'_>, opening: Opening) -> Answer<bool> {
-    let Opening { text, uri, name, named, known } = opening;
-    let options = call.options(Scope::Product)?;
-    let contents = OpenText::new(call.text().unwrap_or_default(), promises_lines(&name), &options).with_name(&name);
-    let open = Open { uri, name, named, options, known, text: contents };
+    let number = opening.text;
+    let open = Open::new(opening, call.text().unwrap_or_default(), call.options(Scope::Product)?);
     let has_products = open.has_products();
-    with_session(|session| session.texts.insert(text, open));
+    with_session(|session| session.texts.insert(number, open));
     Ok(Output::of(&has_products))
 }
 
@@ -144,8 +141,8 @@ pub(crate) fn suppressions(_: &Call<'_>, query: Query) -> About<Vec<WithEntry<ls
     about(&query, |session, open| session.suppressions(open, &query))
 }
 
-pub(crate) fn mistake(_: &Call<'_>, query: Query) -> Answer<Retained<Vec<lsp::Diagnostic>>> {
-    about_any(&query, |session, open| session.mistake(open, &query.message))
+pub(crate) fn locate_error(_: &Call<'_>, query: Query) -> Answer<Retained<Vec<lsp::Diagnostic>>> {
+    about_any(&query, |session, open| session.locate_error(open, &query.message))
 }
 
 pub(crate) fn explain(_: &Call<'_>, query: Query) -> Answer<Retained<Option<lsp::Hover>>> {
@@ -239,7 +236,7 @@ pub(crate) fn lenses(_: &Call<'_>, query: Query) -> About<Vec<lsp::CodeLens>> {
     about(&query, |session, open| {
         let initiators = session.products(open).filter(|(_, product, _)| product.initiates);
         list(initiators.map(|(index, _, Range { start, .. })| {
-            let data = Object::default().with("uri", &open.uri).with("index", &index);
+            let data = Object::default().with("uri", &open.opening.uri).with("index", &index);
             let lens = Object::default().with("range", &Range { start, end: start });
             lens.with_object("data", Some(&data)).text()
         }))
@@ -265,7 +262,7 @@ impl Session {
     fn edits(&self, open: &Open, locations: Vec<Location>, text: &str) -> Option<TextEdits> {
         let edits = locations.into_iter().map(|location| self.edit(open, location, text)).collect::<Vec<_>>();
         let edits = (!edits.is_empty()).then(|| Raw::new(list(edits)))??;
-        Some(TextEdits { uri: open.uri.clone(), edits })
+        Some(TextEdits { uri: open.opening.uri.clone(), edits })
     }
 
     fn completions(&self, open: &Open, query: &Query, cursor: &Cursor) -> String {
@@ -314,7 +311,7 @@ impl Session {
 
     fn location(&self, open: &Open, location: Location) -> String {
         let range = open.range(location, &self.encoding);
-        Object::default().with("uri", &open.uri).with("range", &range).text()
+        Object::default().with("uri", &open.opening.uri).with("range", &range).text()
     }
 
     fn hover(&self, open: &Open, text: Option<String>, location: Option<Location>) -> String {
@@ -326,7 +323,7 @@ impl Session {
 
     fn action(&self, open: &Open, title: &str, kind: &str, edits: &[TextEdit]) -> Object {
         let edits = edits.iter().map(|edit| self.edit(open, edit.location, &edit.text));
-        let changes = written_by(&open.uri, &list(edits));
+        let changes = written_by(&open.opening.uri, &list(edits));
         let edit = Object::default().with_json("changes", &changes);
         let action = Object::default().with("title", &title).with("kind", &kind);
         action.with_object("edit", Some(&edit))
@@ -335,19 +332,13 @@ impl Session {
     /// Converts the diagnostics of a text to a JSON array of LSP diagnostics, in the language of the session.
     /// Suppressed diagnostics get the tag `Unnecessary`. If `is_quiet` is set, only errors are included.
     fn diagnostics(&self, open: &Open, found: Vec<Diagnostic>, is_quiet: bool) -> String {
-        let mut are_known = Vec::new();
-        if !open.known.is_empty() {
-            let (text, layout) = (open.text.text(), open.text.contents().layout);
-            are_known = open.known.clone().take(&found, (&text, layout));
-        }
-        let mut are_known = are_known.into_iter();
+        let are_suppressed = open.are_suppressed(&found);
         let has_related = found.len() <= RELATED;
-        let found = self.translated(found).into_iter();
-        list(found.filter_map(|one| {
-            let is_known = are_known.next().unwrap_or_default();
-            let is_shown = !is_quiet || one.severity == Severity::Error;
-            let tags = if is_known { &[UNNECESSARY][..] } else { &[] };
-            is_shown.then(|| self.diagnostic(open, &one, has_related).with("tags", &tags).text())
+        let found = self.translated(found).into_iter().zip(are_suppressed);
+        let reported = found.filter(|(one, _)| !is_quiet || one.severity == Severity::Error);
+        list(reported.map(|(one, is_suppressed)| {
+            let tags = if is_suppressed { &[UNNECESSARY][..] } else { &[] };
+            self.diagnostic(open, &one, has_related).with("tags", &tags).text()
         }))
     }
 
@@ -359,21 +350,21 @@ impl Session {
     fn diagnostic(&self, open: &Open, found: &Diagnostic, has_related: bool) -> Object {
         let code = found.code;
         let location = found.location.unwrap_or(START);
-        let shown = Object::default()
+        let diagnostic = Object::default()
             .with("range", &open.range(location, &self.encoding))
             .with("severity", &(found.severity as u8 + 1))
             .with("code", &code)
             .with("source", &SOURCE)
             .with("message", &found.message);
         let page = Object::default().with("href", &code.url());
-        let shown = shown.with_object("codeDescription", Some(&page));
+        let diagnostic = diagnostic.with_object("codeDescription", Some(&page));
         let related = found.related.iter().filter(|_| has_related);
         let related = related.filter_map(|pointer: &Cow<'_, str>| {
             let location = self.location(open, open.text.location(pointer)?);
             let related = Object::default().with_json("location", &location);
             Some(related.with("message", pointer).text())
         });
-        shown.with_json("relatedInformation", &list(related))
+        diagnostic.with_json("relatedInformation", &list(related))
     }
 
     /// Returns a code action for each fix of a finding in the range of the query.
@@ -385,8 +376,8 @@ impl Session {
             let edit = open.text.fix(patch)?;
             let title = self.guide.fix_title(patch);
             let action = self.action(open, &title, "quickfix", &[edit]);
-            let shown = self.diagnostic(open, &found, true).text();
-            let action = action.with_json("diagnostics", &list([shown]));
+            let diagnostic = self.diagnostic(open, &found, true).text();
+            let action = action.with_json("diagnostics", &list([diagnostic]));
             Some(action.with("isPreferred", &true).text())
         }))
     }
@@ -394,27 +385,27 @@ impl Session {
     /// Returns a code action for each unsuppressed finding in the range of the query, with the entry that suppresses
     /// it.
     fn suppressions(&self, open: &Open, query: &Query) -> String {
-        let (text, layout) = (open.text.text(), open.text.contents().layout);
         let found = open.text.diagnostics();
-        let are_known = open.known.clone().take(&found, (&text, layout));
-        let new = self.translated(found).into_iter().zip(are_known);
-        let mut identities = Identities::new(&text, layout);
-        list(new.filter_map(|(found, is_known)| {
+        let are_suppressed = open.are_suppressed(&found);
+        let found = self.translated(found).into_iter().zip(are_suppressed);
+        let text = open.text.text();
+        let mut identities = Identities::new(&text, open.text.contents().layout);
+        list(found.filter_map(|(found, is_suppressed)| {
             let range = open.range(found.location?, &self.encoding);
-            let is_meant = !is_known && range.meets(query.range);
+            let is_meant = !is_suppressed && range.meets(query.range);
             let found = is_meant.then_some(found)?;
             let entry = entry(&found, &mut identities)?;
-            let shown = self.diagnostic(open, &found, true).text();
+            let diagnostic = self.diagnostic(open, &found, true).text();
             let title = self.guide.suppress_title(found.code.as_str());
             let action = Object::default().with("title", &title);
             let action = action.with("entry", &entry);
-            Some(action.with_json("diagnostics", &list([shown])).text())
+            Some(action.with_json("diagnostics", &list([diagnostic])).text())
         }))
     }
 
     /// Returns a diagnostic for an error of a configuration file. It is located at the syntax error if there is one,
     /// otherwise at the first name in backticks in `message` that exists in the text, otherwise at the start.
-    fn mistake(&self, open: &Open, message: &str) -> String {
+    fn locate_error(&self, open: &Open, message: &str) -> String {
         let found = open.text.diagnostics().into_iter();
         let mut syntax = found.filter(|found| found.code == Code::JsonSyntax);
         let syntax = syntax.next().map(|syntax| syntax.location);
@@ -426,8 +417,8 @@ impl Session {
             locations.find(|location| *location != whole).flatten()
         });
         let range = open.range(location.unwrap_or(START), &self.encoding);
-        let shown = Object::default().with("range", &range).with("severity", &1);
-        list([shown.with("source", &SOURCE).with("message", &message).text()])
+        let diagnostic = Object::default().with("range", &range).with("severity", &1);
+        list([diagnostic.with("source", &SOURCE).with("message", &message).text()])
     }
 }
 

@@ -7,7 +7,6 @@ use renewal_rules::{
     effective_kind, fix_all, fix_catalogue, fix_catalogue_lines,
 };
 use renewal_rules_formatters::{CheckedFile, Renderer};
-
 use serde::Serialize;
 
 use crate::Call;
@@ -243,7 +242,7 @@ pub(crate) fn render(
     each_report(call, files, options, &mut |reported| {
         let (source, left) = match reported {
             Ok(reported) => {
-                out += &shown(&reported, consent, options, renderer);
+                out += &render_file(&reported, consent, options, renderer);
                 (reported.source, reported.left)
             }
             Err(source) => {
@@ -259,7 +258,12 @@ pub(crate) fn render(
 }
 
 /// Renders the findings of one file.
-fn shown(reported: &Reported<'_>, consent: Option<Consent>, options: &Options, renderer: &mut Renderer) -> String {
+fn render_file(
+    reported: &Reported<'_>,
+    consent: Option<Consent>,
+    options: &Options,
+    renderer: &mut Renderer,
+) -> String {
     let source = reported.source;
     let file = source.file;
     let found = reported.found.diagnostics();

@@ -39,7 +39,7 @@ mod object;
 #[cfg(feature = "tools")]
 mod open_texts;
 #[cfg(feature = "tools")]
-mod operations;
+pub mod operations;
 mod output;
 #[cfg(any(not(feature = "studio"), feature = "tools"))]
 pub mod package;

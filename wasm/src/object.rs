@@ -5,6 +5,7 @@ use alloc::string::{String, ToString};
 use core::fmt::{Debug, Display};
 
 use serde::Serialize;
+
 /// Members of an object as JSON text, without braces.
 #[derive(Default)]
 pub(crate) struct Object(String);

@@ -3,7 +3,7 @@
 
 use std::{cell::RefCell, collections::BTreeMap};
 
-use renewal_rules::{Location, Messages, Options};
+use renewal_rules::{Diagnostic, Location, Messages, Options};
 use renewal_rules_editor::{Guide, OpenText};
 use serde::{Deserialize, Serialize};
 
@@ -31,13 +31,8 @@ pub(crate) struct Session {
 
 /// An open text with its options.
 pub(crate) struct Open {
-    pub(crate) uri: String,
-    pub(crate) name: String,
-    /// Set to treat the text as products, whatever it contains.
-    pub(crate) named: bool,
+    pub(crate) opening: Opening,
     pub(crate) options: Options,
-    /// Suppressions of the file.
-    pub(crate) known: Known,
     pub(crate) text: OpenText,
 }
 
@@ -119,9 +114,28 @@ pub(crate) struct TextChange {
     pub(crate) text: String,
 }
 
+impl Opening {
+    fn parse(&self, text: &str, options: &Options) -> OpenText {
+        OpenText::new(text, promises_lines(&self.name), options).with_name(&self.name)
+    }
+}
+
 impl Open {
+    pub(crate) fn new(opening: Opening, text: &str, options: Options) -> Self {
+        Self { text: opening.parse(text, &options), opening, options }
+    }
+
     pub(crate) const fn has_products(&self) -> bool {
-        self.named || self.text.contents().has_products
+        self.opening.named || self.text.contents().has_products
+    }
+
+    /// Returns for each diagnostic of the text whether it is suppressed.
+    pub(crate) fn are_suppressed(&self, diagnostics: &[Diagnostic]) -> Vec<bool> {
+        let known = &self.opening.known;
+        if known.is_empty() {
+            return vec![false; diagnostics.len()];
+        }
+        known.clone().take(diagnostics, (&self.text.text(), self.text.contents().layout))
     }
 
     pub(crate) fn change(&mut self, change: &TextChange, encoding: &str) {
@@ -129,8 +143,7 @@ impl Open {
             let location = self.location(range, encoding);
             self.text.edit(location, &change.text);
         } else {
-            let is_lines = promises_lines(&self.name);
-            self.text = OpenText::new(&change.text, is_lines, &self.options).with_name(&self.name);
+            self.text = self.opening.parse(&change.text, &self.options);
         }
     }
 

@@ -4,7 +4,7 @@ use renewal_rules::{Code, Layout, Report, Rule};
 use renewal_rules_formatters::{CallFormat, Format, Tally};
 use renewal_rules_preview::compare::Comparison;
 use renewal_rules_preview::timeline::Timeline;
-use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::*;
 
 use crate::arguments::{Arguments, Document, Status, Time};
 use crate::editor::{Renaming, Retained, WithEntry, lsp};
@@ -24,7 +24,7 @@ use crate::{Call, editor, files, render, service, tools};
 /// the name `module.function`.
 macro_rules! operations {
     ($($(#[$doc:meta])* $module:ident::$name:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {
-        fn called(name: &str, call: &Call<'_>, arguments: &Arguments<'_>) -> Result<JsValue, String> {
+        fn dispatch(name: &str, call: &Call<'_>, arguments: &Arguments<'_>) -> Result<JsValue, String> {
             match name {
                 $(concat!(stringify!($module), ".", stringify!($name)) => {
                     arguments.check_names(&[$(stringify!($argument)),*])?;
@@ -121,7 +121,7 @@ operations! {
     /// Returns code actions that suppress the findings in a range.
     editor::suppressions(query: Query) -> Retained<Option<Vec<WithEntry<lsp::CodeAction>>>>;
     /// Returns the diagnostic for an error of a configuration file.
-    editor::mistake(query: Query) -> Retained<Vec<lsp::Diagnostic>>;
+    editor::locate_error(query: Query) -> Retained<Vec<lsp::Diagnostic>>;
     /// Returns the documentation of the code at a position in a configuration file.
     editor::explain(query: Query) -> Retained<Option<lsp::Hover>>;
     /// Returns the documentation of the field at a position.
@@ -176,9 +176,12 @@ operations! {
     service::plan_mark_not_created(plan: Document) -> Outcome<PlanState, problems::PlanError>;
 }
 
-/// Runs an operation. The first line of the extra argument is the name, the rest the arguments as JSON.
-pub(crate) fn operate(call: &Call<'_>) -> Result<JsValue, String> {
-    let (name, arguments) = call.extra.split_once('\n').unwrap_or((call.extra, "{}"));
-    let arguments = Arguments::read(arguments).ok_or("the arguments must be an object")?;
-    called(name, call, &arguments)
+/// Runs an operation: the first line of the further argument is its name, the rest its arguments as JSON.
+#[wasm_bindgen]
+pub fn operate(kinds: u8, input: usize, second: usize, options: usize, extra: usize) -> JsValue {
+    crate::answer(kinds, [input, second, options, extra], |call| {
+        let (name, arguments) = call.extra.split_once('\n').unwrap_or((call.extra, "{}"));
+        let arguments = Arguments::read(arguments).ok_or("the arguments must be an object")?;
+        dispatch(name, &call, &arguments)
+    })
 }

@@ -209,7 +209,7 @@ pub(crate) fn timelines(call: &Call<'_>, format: String) -> Answer<RenderedTimel
             }
         };
         malformed |= timeline.decision.reason == Some(Undecided::Malformed);
-        let shown = match format.as_str() {
+        let chunk = match format.as_str() {
             "table" if are_several => {
                 let space = if text.is_empty() { "" } else { "\n" };
                 [space, &path, "\n", &timeline.to_string()].concat()
@@ -219,7 +219,7 @@ pub(crate) fn timelines(call: &Call<'_>, format: String) -> Answer<RenderedTimel
             "json" => serde_json::to_string(&timeline).unwrap_or_default(),
             _ => return Err("there is no such format".to_owned()),
         };
-        text += shown.trim_end_matches('\n');
+        text += chunk.trim_end_matches('\n');
         text.push('\n');
     }
     Ok(Output::of(&RenderedTimelines { text, problems, malformed }))
@@ -241,18 +241,17 @@ pub(crate) fn decisions(call: &Call<'_>, name: String, format: Format) -> Answer
     let options = call.options(Scope::Decision)?;
     let bytes = call.bytes().unwrap_or_default();
     let layout = contents(bytes, promises_lines(&name)).layout;
-    let text = core::str::from_utf8(bytes).ok();
-    let products = text.and_then(|text| products(text, layout));
-    let (mut shown, mut malformed) = (String::new(), false);
-    let mut add = |place: &str, decision: &Decision| {
+    let products = core::str::from_utf8(bytes).ok().and_then(|text| products(text, layout));
+    let (mut text, mut malformed) = (String::new(), false);
+    let mut add = |path: &str, decision: &Decision| {
         malformed |= decision.reason == Some(Undecided::Malformed);
         if format == Format::Json {
-            let line = Object::default().with("file", &name).with("path", &place);
-            shown += &(line.and(&Object::of(decision)).text() + "\n");
+            let line = Object::default().with("file", &name).with("path", &path);
+            text += &(line.and(&Object::of(decision)).text() + "\n");
         } else {
-            let space = if place.is_empty() { "" } else { " " };
-            shown += &[sanitize(&name).as_str(), space, place, "\n"].concat();
-            shown += &decision.to_string();
+            let space = if path.is_empty() { "" } else { " " };
+            text += &[sanitize(&name).as_str(), space, path, "\n"].concat();
+            text += &decision.to_string();
         }
     };
     match (layout, products) {
@@ -263,5 +262,5 @@ pub(crate) fn decisions(call: &Call<'_>, name: String, format: Format) -> Answer
         }
         _ => add("", &effective_kind(call.input.clone(), &options)),
     }
-    Ok(Output::of(&Decisions { text: shown, malformed }))
+    Ok(Output::of(&Decisions { text, malformed }))
 }

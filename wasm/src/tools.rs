@@ -16,7 +16,7 @@ use crate::about::sentences;
 use crate::flat::Flat;
 use crate::object::{Failure, Object, list, written};
 use crate::output::{Answer, AtPath, Outcome, Output, problems};
-use crate::{Call, exports, invalid_options, operations};
+use crate::{Call, exports, invalid_options};
 
 exports! {
     /// Checks a catalogue in the given layout.
@@ -34,12 +34,6 @@ exports! {
         let fix = if is_lines { renewal_rules::fix_catalogue_lines } else { renewal_rules::fix_catalogue };
         Ok(Output::flat(&fix(call.input, &options)))
     };
-}
-
-/// Runs an operation, whose name and arguments are in the extra argument.
-#[wasm_bindgen]
-pub fn operate(kinds: u8, input: usize, second: usize, options: usize, extra: usize) -> JsValue {
-    crate::answer(kinds, [input, second, options, extra], |call| operations::operate(&call))
 }
 
 impl<'a> Call<'a> {

@@ -106,11 +106,11 @@ fn timeline_features(features: &mut BTreeSet<String>, options: &Value, result: &
 
 /// Returns the features of a fix: its operations, and the codes that it removes and reveals.
 pub(crate) fn fix_features(before: &Value, after: &Value, applied: &Value) -> BTreeSet<String> {
-    let places = |report: &Value| -> BTreeSet<String> {
+    let locations = |report: &Value| -> BTreeSet<String> {
         let found = report["diagnostics"].as_array().into_iter().flatten();
         found.map(|found| format!("{} {}", found["code"], field(found["path"].as_str().unwrap_or("")))).collect()
     };
-    let (old, new) = (places(before), places(after));
+    let (old, new) = (locations(before), locations(after));
     let operations = before["diagnostics"].as_array().into_iter().flatten().filter_map(|found| found["fix"].as_array());
     let operations = operations.flatten().map(|operation| {
         let path = field(operation["path"].as_str().unwrap_or(""));

@@ -218,18 +218,15 @@ impl Corpus {
         let case = &self.cases[index];
         let call = sources::call(&case.call)?;
         let options = case.options.to_string();
-        let mut texts: Vec<String> = match serde_json::from_str::<Value>(&case.input) {
+        let texts: Vec<String> = match serde_json::from_str::<Value>(&case.input) {
             Ok(value) if value.to_string().len() == case.input.len() => {
                 changes(&value).iter().map(Value::to_string).collect()
             }
             _ => text_changes(&case.input),
         };
-        let mut inputs: Vec<Input> =
-            texts.drain(..).map(|text| Input { call, options: options.clone(), text }).collect();
-        inputs.extend(without_options(
-            &Input { call, options: options.clone(), text: case.input.clone() },
-            &case.options,
-        ));
+        let with_text = |text| Input { call, options: options.clone(), text };
+        let mut inputs: Vec<Input> = texts.into_iter().map(with_text).collect();
+        inputs.extend(without_options(&with_text(case.input.clone()), &case.options));
         let size = |input: &Input| distance(&input.text, &case.input) + distance(&input.options, &options);
         inputs.sort_by_cached_key(|input| (size(input), input.clone()));
         inputs.into_iter().find(|input| {

@@ -2,6 +2,9 @@
 
 #![allow(clippy::missing_errors_doc, missing_docs, reason = "it is used by tests only")]
 
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
 use renewal_rules::setup::Setup;
 use renewal_rules::{
     Fixed, Options, OptionsError, Scope, check, check_catalogue, check_catalogue_lines, effective_kind, fix_all,
@@ -37,7 +40,7 @@ impl Case {
         Some(Self { id, group, call, options: options?, input, expected: expected?, near_miss })
     }
 
-    /// Returns the case as a line of the corpus.
+    /// Formats the case as a line of the corpus.
     pub fn line(&self) -> String {
         let near_miss = self.near_miss.as_ref();
         let near_miss = near_miss.map(|(code, of)| format!(",\"nearMiss\":{}", json!({ "code": code, "of": of })));
@@ -143,9 +146,6 @@ pub fn cases() -> Vec<Case> {
 
 /// Counts the cases by group, and the hits and near misses by code.
 pub fn statistics(cases: &[Case]) -> String {
-    use std::collections::BTreeMap;
-    use std::fmt::Write as _;
-
     let mut text = format!("{:24} {:>6}\n", "group", "cases");
     let mut total = 0;
     for group in renewal_rules_corpus::GROUPS {

@@ -19,7 +19,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::{env, fs};
 
-use renewal_rules_corpus_runner::{Case, statistics};
+use renewal_rules_corpus_runner::statistics;
 
 fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -31,9 +31,7 @@ fn main() -> ExitCode {
             (format!("cases/{}.jsonl", group.name), cases.map(|case| case.line() + "\n").collect())
         })
         .collect();
-    let of_group = |text: &String| text.lines().filter_map(Case::parse).collect::<Vec<_>>();
-    let all: Vec<Case> = files.iter().flat_map(|(_, text)| of_group(text)).collect();
-    files.push(("statistics.txt".into(), statistics(&all)));
+    files.push(("statistics.txt".into(), statistics(&cases)));
     let is_check = env::args().nth(1).as_deref() == Some("--check");
     let mut stale = false;
     for (name, text) in files {

@@ -28,7 +28,7 @@ fn alternatives(name: &str) -> Vec<Value> {
 /// Names of the objects in a product; the empty name is the product itself.
 const OBJECTS: [&str; 7] = ["", "renew_settings", "renew_ar", "localization_values", "variants", "price", "common"];
 
-/// Returns the members that an object may lack, by the name of the object.
+/// Returns the members to add to an object that lacks them, by the name of the object.
 fn members(name: &str) -> &'static [&'static str] {
     match name {
         "renew_settings" => &["product_id_for_renew", "renew_ar", "renew_pmr", "renew_email"],

@@ -20,7 +20,7 @@ use crate::{Error, Failure, Seed, Settings, auth::TokenHeader};
 /// Response of a handler. As `Err`, the response to a call that was refused.
 pub(crate) type HandlerResult = Result<Response, Response>;
 
-/// Controls an [`Emulator`](crate::Emulator) without HTTP: its methods do what the admin API does. Those that change
+/// Controls an [`Emulator`](crate::Emulator) without HTTP: its methods correspond to the admin API. Those that change
 /// the state return an [`Error`] if it cannot be stored.
 pub struct Control {
     settings: Settings,

@@ -198,15 +198,18 @@ impl<'t> Document<'t> {
     pub fn nearest_span(self, pointer: &str) -> Span {
         let mut node = 0;
         for token in pointer.split('/').skip(1) {
-            let name = token.replace("~1", "/").replace("~0", "~");
-            let child = match self.kind(node) {
-                JsonType::Array => self.children(node).nth(name.parse().unwrap_or(usize::MAX)),
-                _ => self.member(node, &name),
-            };
-            let Some(child) = child else { break };
+            let Some(child) = self.child(node, token) else { break };
             node = child;
         }
         self.span(node).unwrap_or_default()
+    }
+
+    /// Returns the child of an object or array for a reference token of a JSON Pointer.
+    pub fn child(self, id: NodeId, token: &str) -> Option<NodeId> {
+        match self.elements(id) {
+            Some(mut elements) => elements.nth(token.parse().ok()?),
+            None => self.member(id, &token.replace("~1", "/").replace("~0", "~")),
+        }
     }
 
     /// Returns the last member of an object with this name.

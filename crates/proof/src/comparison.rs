@@ -16,11 +16,12 @@ use renewal_rules_oracle::{decision, rules};
 
 use crate::products::{Case, Ids, PAYMENTS, PRICES, Request, Switches, TRIALS, Term, all_switches, few_terms};
 
-/// The oracle judges one product in this many as a whole. The number is a prime, so that the samples are of all kinds.
+/// The oracle judges each product whose number is a multiple of this as a whole. It is a prime, so that the samples are
+/// not aligned with the loops of the enumeration.
 const SAMPLE: usize = 101;
 
-/// Maximum number of disagreements that are retained.
-const KEPT: usize = 20;
+/// Most disagreements that are listed.
+const LISTED: usize = 20;
 
 /// Products to compare: all combinations of these requests, terms and ids with all switches, prices, trials and payment
 /// methods.
@@ -49,12 +50,12 @@ impl Outcome {
         self.judged += other.judged;
         self.disagreement_count += other.disagreement_count;
         self.disagreements.extend(other.disagreements);
-        self.disagreements.truncate(KEPT);
+        self.disagreements.truncate(LISTED);
     }
 
     fn disagree(&mut self, text: String) {
         self.disagreement_count += 1;
-        if self.disagreements.len() < KEPT {
+        if self.disagreements.len() < LISTED {
             self.disagreements.push(text);
         }
     }
@@ -111,16 +112,16 @@ pub fn agree(text: &str, mut options: Options) -> Result<Judgement, String> {
     Ok(found)
 }
 
-/// The properties of the ids on which rules depend that are not about the chain: the configuration, and whether the
-/// product has an own id and `renew_settings`.
+/// Properties of the ids on which the rules depend, except for those about the chain: the configuration, and whether
+/// there are an own id and settings.
 type Class = (Option<Configuration>, bool, bool);
 
-/// The ids of a space, with their classes and their diagnostics about the chain for one request.
+/// The ids of a space, with their classes and the diagnostics about the chain under one request.
 struct Chains<'a> {
     all: &'a [Ids],
-    /// For each element of `all`, the index of the first element of the same class.
-    firsts: Vec<usize>,
-    /// For each element of `all`, the diagnostics about the chain: without any switch, and with switches.
+    /// For each of the ids, the index of the first ones of the same class.
+    representatives: Vec<usize>,
+    /// For each of the ids, the diagnostics about the chain: without any switch, and with switches.
     diagnostics: [Vec<Vec<Diagnostic>>; 2],
 }
 
@@ -164,8 +165,8 @@ impl<'a> Chains<'a> {
             }
         }
         let first = |class| classes.iter().position(|other| other == class);
-        let firsts = classes.iter().filter_map(first).collect();
-        Ok(Self { all, firsts, diagnostics })
+        let representatives = classes.iter().filter_map(first).collect();
+        Ok(Self { all, representatives, diagnostics })
     }
 
     /// Compares the library with the oracle on the products of a case, one for each of the ids.
@@ -177,7 +178,7 @@ impl<'a> Chains<'a> {
         for (nth, ids) in self.all.iter().enumerate().filter(|(_, ids)| can_have(ids, case)) {
             let mut options = prepared.with_ids(ids, &mut text);
             let is_sample = (outcome.checks + 1).is_multiple_of(SAMPLE);
-            let first = self.firsts[nth];
+            let first = self.representatives[nth];
             agreed.resize_with(nth + 1, || None);
             if first == nth || is_sample {
                 outcome.judged += 1;

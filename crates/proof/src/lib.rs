@@ -6,7 +6,7 @@
     clippy::indexing_slicing,
     clippy::missing_panics_doc,
     clippy::panic,
-    reason = "nobody else uses this crate, and a proof stops at a mistake of its own"
+    reason = "nobody else uses this crate, and a proof panics on its own errors"
 )]
 
 pub mod comparison;

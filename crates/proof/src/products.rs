@@ -135,7 +135,7 @@ const fn request(operation: Operation, role: Option<Role>) -> Request {
 /// Request that checks a stored product, without a role.
 pub const RECORD: Request = request(Operation::Record, None);
 
-/// Five requests that differ in what may and must be sent, and in how the own id is known.
+/// Five requests that differ in their allowed and required fields, and in the source of the own id.
 pub const REQUESTS: [Request; 5] = [
     RECORD,
     request(Operation::Record, Some(Role::Renewal)),

@@ -24,15 +24,8 @@ mod update;
 
 use renewal_rules::setup::{Kinds, Setup};
 use renewal_rules::{Options, ProductId};
+use renewal_rules_oracle::cases::product;
 use renewal_rules_service::Plan;
-use serde_json::{Value, json};
-
-fn product(name: &str, term: &str, price: &str) -> Value {
-    json!({
-        "family_name": "Example", "name": name, "licence_term": term,
-        "variants": [{"vendor_code": "V", "sku": name, "price": {"common": {"currency": "USD", "price": price}}}],
-    })
-}
 
 /// Builds a setup from a short notation: the initiator and the renewals, separated by `;`, then after `|` the kinds
 /// (`ar`, `ar!` for mandatory AR, `pmr`, `email`), `trial` or `paid`. A product has a name, a term and a price, or is

@@ -3,7 +3,15 @@
 use std::fmt::Debug;
 
 use renewal_rules::{Code, Diagnostic, Options, Scope, Severity, check};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
+
+/// Creates a product with one variant, without id and settings.
+pub fn product(name: &str, term: &str, price: &str) -> Value {
+    json!({
+        "family_name": "Example", "name": name, "licence_term": term,
+        "variants": [{"vendor_code": "V", "sku": name, "price": {"common": {"currency": "USD", "price": price}}}],
+    })
+}
 
 pub fn options(json: &str) -> Options {
     Options::from_json(json).unwrap_or_else(|error| panic!("{json}: {error}"))

@@ -1,4 +1,4 @@
-//! Repairs of diagnostics that cost a renewal: the safe fix, or an example of what the message asks for.
+//! Repairs of diagnostics that cost a renewal: the safe fix, or an example that follows the message.
 
 use alloc::collections::BTreeSet;
 use alloc::string::{String, ToString as _};
@@ -70,7 +70,7 @@ struct Repair<'p, 't> {
 }
 
 impl Repair<'_, '_> {
-    /// Returns an example of what the message asks for.
+    /// Returns an example of a repair that the message asks for.
     fn operations(&self, diagnostic: &Diagnostic, path: &str) -> Option<Vec<PatchOp>> {
         use Code as C;
         Some(match diagnostic.code {
@@ -111,11 +111,7 @@ impl Repair<'_, '_> {
 
     /// Returns the node at a pointer into the product.
     fn node(&self, path: &str) -> Option<NodeId> {
-        let mut tokens = path.split('/').skip(1);
-        tokens.try_fold(self.node, |node, token| match self.document.elements(node) {
-            Some(mut elements) => elements.nth(token.parse().ok()?),
-            None => self.document.member(node, &token.replace("~1", "/").replace("~0", "~")),
-        })
+        path.split('/').skip(1).try_fold(self.node, |node, token| self.document.child(node, token))
     }
 
     fn is_object(&self, path: &str) -> bool {

@@ -14,7 +14,7 @@ pub(crate) struct Graph {
     numbers: HashMap<u64, usize>,
     /// Reversed edges: pairs of a state and a state that leads to it, by number.
     edges: Vec<(usize, usize)>,
-    /// The state through which a state was first reached.
+    /// Number of the state from which each state was first reached.
     parents: Vec<Option<usize>>,
     ends: Vec<usize>,
     /// Number of actions from an initial state to the farthest state.

@@ -18,6 +18,7 @@ mod service;
 use std::collections::BTreeSet;
 
 use renewal_rules::setup::Setup;
+use renewal_rules_oracle::cases::product;
 use serde_json::{Value, json};
 use stateright::{Checker as _, HasDiscoveries, Model as _};
 
@@ -25,13 +26,6 @@ use client::Fault;
 use graph::Graph;
 use model::{Action, Dropped, PlanModel};
 use properties::{CATALOGUE, END, NO_SECRET, ONCE, ORDER, READ_BACK, SAVED};
-
-fn product(name: &str, term: &str, price: &str) -> Value {
-    json!({
-        "family_name": "Example", "name": name, "licence_term": term,
-        "variants": [{"vendor_code": "V", "sku": name, "price": {"common": {"currency": "USD", "price": price}}}],
-    })
-}
 
 fn setup(renewals: &[Value]) -> PlanModel {
     let setup = json!({"initiator": product("a", "P1M", "9.90"), "renewals": renewals, "kinds": {"ar": true}});

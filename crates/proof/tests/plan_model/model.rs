@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use renewal_rules::setup::Setup;
 use renewal_rules::{Options, ProductId};
+use renewal_rules_oracle::cases::product;
 use renewal_rules_service::{Call, Plan, StepState};
 use serde_json::Value;
 use stateright::{Model, Property};
@@ -15,7 +16,7 @@ use super::service::{Message, Outcome, Product, Response, Service};
 /// An assumption about the service or the operator that a model does without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dropped {
-    /// Nobody looks for a product while a request that creates it is on its way.
+    /// The operator does not look for a product while a request that creates it is on its way.
     LooksLate,
     /// A refusal proves that the call was not carried out.
     RefusalIsTrue,
@@ -121,7 +122,7 @@ impl PlanModel {
         let existing = setup.renewals().iter().filter_map(|renewal| renewal.id);
         let existing = existing.map(|id| Product {
             id: id.get(),
-            fields: super::product(&format!("existing {id}"), "P1M", "8.90").to_string().into(),
+            fields: product(&format!("existing {id}"), "P1M", "8.90").to_string().into(),
         });
         let (refusals, unclear) = (vec![307, 422, 429], vec![303, 500]);
         let existing = existing.collect();
@@ -280,6 +281,18 @@ impl PlanModel {
         }
         state.file = Some(self.client.saved_text(&plan));
         state.backup = Backup::Reconciled;
+    }
+}
+
+impl Stage {
+    /// Returns the plan that the run has in memory.
+    pub(crate) const fn memory(&self) -> Option<&Memory> {
+        match self {
+            Self::Ended => None,
+            Self::Ready(memory) | Self::Saved(memory, _) | Self::Sent(memory) | Self::Received(memory, _) => {
+                Some(memory)
+            }
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The properties that each state has, and the situations that the exploration must reach.
+//! The properties of every state, and the situations that the exploration must reach.
 
 use renewal_rules::{Options, Severity, check_catalogue};
 use renewal_rules_service::{Plan, StepState};
@@ -38,17 +38,9 @@ pub(crate) fn all() -> Vec<Property<PlanModel>> {
 }
 
 fn has_no_secret(_: &PlanModel, state: &State) -> bool {
-    let texts = [state.file.as_deref(), memory(state, Run::A), memory(state, Run::B)];
-    !texts.into_iter().flatten().any(|text| text.contains(TOKEN) || text.contains(PASSWORD))
-}
-
-fn memory(state: &State, run: Run) -> Option<&str> {
-    match state.stage(run) {
-        Stage::Ended => None,
-        Stage::Ready(memory) | Stage::Saved(memory, _) | Stage::Sent(memory) | Stage::Received(memory, _) => {
-            Some(&memory.text)
-        }
-    }
+    let memories = state.stages.iter().filter_map(Stage::memory);
+    let mut texts = memories.map(|memory| &memory.text).chain(&state.file);
+    !texts.any(|text| text.contains(TOKEN) || text.contains(PASSWORD))
 }
 
 fn is_created_once(_: &PlanModel, state: &State) -> bool {
@@ -104,13 +96,9 @@ fn is_complete(model: &PlanModel, state: &State) -> bool {
 }
 
 fn reads_back(_: &PlanModel, state: &State) -> bool {
-    let runs = state.stages.iter().all(|stage| match stage {
-        Stage::Ended => true,
-        Stage::Ready(memory) | Stage::Saved(memory, _) | Stage::Sent(memory) | Stage::Received(memory, _) => {
-            Plan::from_json(&memory.text).is_ok_and(|plan| plan == memory.plan)
-        }
-    });
-    runs && state.file.as_ref().is_none_or(|text| Plan::from_json(text).is_ok_and(|plan| *plan.to_json() == **text))
+    let mut memories = state.stages.iter().filter_map(Stage::memory);
+    memories.all(|memory| Plan::from_json(&memory.text).is_ok_and(|plan| plan == memory.plan))
+        && state.file.as_ref().is_none_or(|text| Plan::from_json(text).is_ok_and(|plan| *plan.to_json() == **text))
 }
 
 /// Returns whether the file contains the plan of the run that holds the lock, if this run has sent a call.

@@ -1,4 +1,4 @@
-//! The service and the wire between it and the runs, as far as the plan can notice them.
+//! Model of the service and of the wire between it and the runs.
 
 use std::sync::Arc;
 
@@ -67,9 +67,9 @@ impl Service {
 /// Outcome of a request, on the wire and at the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Outcome {
-    /// The service carries the request out, and this response arrives.
+    /// The service carries the request out.
     Executed(Response),
-    /// The service does not carry the request out, and this response arrives.
+    /// The service does not carry the request out.
     NotExecuted(Response),
 }
 
