@@ -123,7 +123,10 @@ class Failed {
   constructor(readonly cause: unknown) {}
 }
 
-/** Like `attempt`, but reports an input as too large if the call failed after allocating much memory. */
+/**
+ * Makes a call, with a new instance if there is none. Returns `Failed` if the call did not return, or `undefined` (the
+ * input is too large) if it had allocated much memory by then.
+ */
 function attempted(name: string, input: Input, given: Given, extra: string): unknown {
   if (state !== READY) start();
   try {

@@ -37,7 +37,8 @@ export type FormOptions = SchemaOptions & {
   fields?: readonly string[] | undefined;
 };
 
-interface Library {
+/** Options that a library passes to `validate`. */
+export interface LibraryOptions {
   readonly libraryOptions?: Record<string, unknown> | undefined;
 }
 
@@ -49,7 +50,7 @@ interface Schema<In, Out> {
     /** `libraryOptions` are options of this package; they override those of the schema. */
     readonly validate: (
       value: unknown,
-      options?: Library | undefined,
+      options?: LibraryOptions | undefined,
     ) => { readonly value: Out; readonly issues?: undefined } | { readonly issues: readonly SchemaIssue[] };
     /** Returns the JSON Schema of a product's shape; that of a form's values does not exist, so `input` throws. */
     readonly jsonSchema: JsonSchemaConverter;
@@ -112,7 +113,7 @@ function errorsOf(input: Input, options: SchemaOptions): Diagnostic[] {
 type Read = (value: unknown, options: FormOptions) => { product: unknown; places: () => (path: string) => string };
 
 function schema<Made>(read: Read, options: FormOptions, jsonSchema: JsonSchemaConverter): Made {
-  const validate = (value: unknown, given?: Library) => {
+  const validate = (value: unknown, given?: LibraryOptions) => {
     const library = given?.libraryOptions;
     const { fields, ...others } = library === undefined ? options : changedBy(options, library);
     const { product, places } = read(value, { fields });
