@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 
 import { colours, type Flags, type Given, under } from './command.js';
-import { complain, print, say } from './console.js';
+import { complain, print } from './console.js';
 import { messageOf, UsageError } from './failure.js';
 import { shown } from './file-names.js';
 import { Finder, NO_PRODUCTS } from './files.js';
@@ -16,16 +16,16 @@ import {
   type Configuration,
   type ConfiguredOptions,
   configured,
-  idleFlag,
   ignoredBy,
   keys,
   productFlag,
+  rejectIdleFlag,
   scalar,
 } from './options.js';
 import { formats, Output, outputs } from './outputs.js';
 import { matcher } from './patterns.js';
 import { Progress } from './progress.js';
-import { reader, Source, standardInput } from './source.js';
+import { inputOf, reader, Source, standardInput } from './source.js';
 import { codesToSuppress, type Suppressions, suppressionFlags, suppressionsFor } from './suppressions.js';
 import type { Settings } from './values.js';
 import { replace } from './write.js';
@@ -136,7 +136,7 @@ export async function run(values: Values, positionals: readonly string[]): Promi
 /** Returns the exit status after a check. */
 function statusOf(run: Run, counter: Output, allowed: number): number {
   const { filesWithErrors, warnings } = counter.tally;
-  if (warnings > allowed) say(`renewal-rules: ${tooMany(warnings, allowed)}`);
+  if (warnings > allowed) complain(tooMany(warnings, allowed));
   if (!run.isComplete) return 2;
   return filesWithErrors > 0 || warnings > allowed ? 1 : 0;
 }
@@ -280,8 +280,7 @@ class Run {
       if (catalogue !== undefined)
         throw new UsageError(`--${flag} does not apply to catalogues, and ${catalogue.shown} is one`);
     }
-    const idle = idleFlag(options, this.#given.values);
-    if (idle !== undefined) throw new UsageError(`--${idle} only works with --operation update`);
+    rejectIdleFlag(options, this.#given.values);
   }
 
   async #take(file: Source): Promise<void> {
@@ -338,7 +337,7 @@ class Run {
     }
   }
 
-  /** Contents of each file; `undefined` if it has no products. */
+  /** Returns the layout of each file; `null` if it has no products or cannot be read. */
   #layouts(files: readonly Source[]): readonly (string | null)[] {
     return this.#called(files, {}, (files, options, read) => render('files.layouts', { files }, '', options, read));
   }
@@ -376,8 +375,7 @@ class Run {
     { consent: _, ...options }: ConfiguredOptions,
     call: (files: InputFile[], options: ConfiguredOptions, read: ReadPart) => Answer,
   ): Answer {
-    const named = files.map(({ shown, named }) => ({ name: shown, named }));
-    return this.#explained(() => call(named, options, this.#reader(files)));
+    return this.#explained(() => call(files.map(inputOf), options, this.#reader(files)));
   }
 
   /** Makes a call whose errors name flags, or the configuration file. */

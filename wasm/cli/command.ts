@@ -1,6 +1,7 @@
 // Describes commands. Parsing, help and completions are derived from the tables of options.
 
 import { UsageError } from './failure.js';
+import { oneOf } from './keyword.js';
 
 /** Headings of the options in a command's help, in this order. */
 export const HEADINGS = [
@@ -76,6 +77,12 @@ export const formatFlag = <const Formats extends readonly [string, ...string[]]>
   under('Output', {
     format: { type: 'string', short: 'f', placeholder: 'FORMAT', values, defaultValue: values[0], help },
   });
+
+/** Returns the value of `--format`, or the default; throws if it is unknown. */
+export const formatOf = <const Format extends string>(
+  { format }: { readonly format?: string },
+  [first, ...others]: readonly [Format, ...Format[]],
+): Format => oneOf(format ?? first, [first, ...others], 'format');
 
 /** Values given for a command's options. */
 export type Given<F extends Flags> = Values<F & typeof common>;

@@ -273,11 +273,12 @@ function located(name: string, file: string): string {
   throw new UsageError(`${file}: there is no package \`${name}\` to extend; the name of a file begins with ./`);
 }
 
-/** Returns a given option that only an update uses, if there is no update. */
-export const idleFlag = (options: ConfiguredOptions, values: Given): string | undefined =>
-  options.operation === 'update'
-    ? undefined
-    : (['current', 'product-id'] as const).find((flag) => values[flag] !== undefined);
+/** Rejects an option that only an update uses, if there is no update. */
+export function rejectIdleFlag({ operation }: ConfiguredOptions, values: Given): void {
+  const idle = (['current', 'product-id'] as const).find((flag) => values[flag] !== undefined);
+  if (idle !== undefined && operation !== 'update')
+    throw new UsageError(`--${idle} only works with --operation update`);
+}
 
 const ofCatalogues: readonly string[] = ['payment', 'max-diagnostics'];
 
