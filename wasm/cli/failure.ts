@@ -2,6 +2,7 @@
 
 import { START } from './module.js';
 import { oneLine } from './safe-text.js';
+
 /** An error in the command line or in the configuration file. No line begins with quoted text, such as a file name. */
 export class UsageError extends Error {
   constructor(...lines: readonly string[]) {

@@ -5,6 +5,7 @@ import type { Ignore } from 'ignore';
 import { messageOf, UsageError } from './failure.js';
 import { isOutside, nameFrom, slashed } from './file-names.js';
 import { ignore, ignoresCase, picomatch } from './libraries.js';
+
 /** Returns whether a path matches; `undefined` if no pattern applies to it. */
 export type Matcher = (path: string, isFolder?: boolean) => boolean | undefined;
 

@@ -1,4 +1,5 @@
-// Suggests a known word for a typo.
+// Suggests a known word for a typo. The core has suggestions of its own (`src/messages/spelling.rs`): these need no
+// WebAssembly, so that errors about commands and options come at once.
 
 /** Returns the number of characters to insert, delete, replace or swap to turn one word into another. */
 function distance(word: string, other: string): number {

@@ -40,6 +40,7 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
 import { messageOf } from '../cli/failure.js';
+import { upwards } from '../cli/file-names.js';
 import type { Calls } from '../cli/module.js';
 import { version } from '../cli/version.js';
 import { Diagnostics } from './diagnostics.js';
@@ -484,8 +485,7 @@ const renameProvider = ({ textDocument }: ClientCapabilities) =>
   textDocument?.rename?.prepareSupport ? { prepareProvider: true } : true;
 
 /** Tests whether a path is one of several, or inside a directory that is. */
-const isWithin = (path: string, paths: ReadonlySet<string>): boolean => {
-  if (paths.has(path)) return true;
-  for (let at = dirname(path), last = path; at !== last; last = at, at = dirname(at)) if (paths.has(at)) return true;
+function isWithin(path: string, paths: ReadonlySet<string>): boolean {
+  for (const at of upwards(path)) if (paths.has(at)) return true;
   return false;
-};
+}
