@@ -112,7 +112,7 @@ export async function run(values: Values, positionals: readonly string[]): Promi
       throw new UsageError('`overrides` cannot hold for the parts of one catalogue (--catalogue)');
     });
   }
-  const outputs = shownBy(values, settings);
+  const outputs = requestedOutputs(values, settings);
   const counter = counterOf(outputs, configuration, allowed);
   const found = find(values, positionals, settings);
   // Read the ignored input to its end, or its writer would fail.
@@ -154,8 +154,8 @@ const isOn = (name: 'catalogue' | 'quiet', values: Values, settings: Settings): 
 const tooMany = (warnings: number, allowed: number): string =>
   `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${allowed} ${allowed === 1 ? 'is' : 'are'} allowed`;
 
-/** Outputs of the findings. */
-function shownBy(values: Values, settings: Settings): Output[] {
+/** Returns the outputs that the options or the configuration request. */
+function requestedOutputs(values: Values, settings: Settings): Output[] {
   const style = { quiet: isOn('quiet', values, settings) };
   if (values.format !== undefined) return outputs(values.format, values, '.', style);
   return within(settings.file, () => outputs(settings.format, values, settings.folder ?? '.', style));
@@ -190,8 +190,8 @@ function find(values: Values, positionals: readonly string[], settings: Settings
   return found;
 }
 
-/** Settings of a check. */
-interface Setting {
+/** Everything that a run is given. */
+interface RunContext {
   readonly values: Values;
   readonly configuration: Configuration;
   readonly isCatalogue: boolean;
@@ -205,12 +205,12 @@ interface Setting {
 /** Collects files and checks them in batches. */
 class Run {
   isComplete = true;
-  readonly #given: Setting;
+  readonly #given: RunContext;
   #batch: Source[] = [];
   #options: ConfiguredOptions = {};
   #number = 0;
 
-  constructor(given: Setting) {
+  constructor(given: RunContext) {
     this.#given = given;
   }
 

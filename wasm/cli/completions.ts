@@ -17,7 +17,7 @@ zsh   eval "$(renewal-rules completions zsh)" in ~/.zshrc, after compinit
 fish  renewal-rules completions fish > ~/.config/fish/completions/renewal-rules.fish`;
 
 /** Creates the command for the given other commands. */
-export function of(others: Commands): Command {
+export function commandFor(others: Commands): Command {
   const completions: Command = {
     summary: 'Print a completion script for a shell',
     usage: [`<${shells.join('|')}>`],

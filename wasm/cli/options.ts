@@ -55,7 +55,7 @@ export function bytes(file: string): Uint8Array {
 }
 
 /** Finds the nearest configuration file in a folder or its ancestors. */
-export function nearest(folder: string): string | undefined {
+function nearest(folder: string): string | undefined {
   for (const at of upwards(folder)) {
     const file = join(at, CONFIG);
     try {
@@ -76,12 +76,12 @@ export const ignoredBy = ({ ignores, folder }: Settings): Matcher[] =>
 export const keys = { options: optionNames.join(', '), settings: Object.keys(settingKinds).join(', ') };
 
 /** Creates the error for a setting; `path` is its dotted name. */
-type Mistaken = (message: string, path?: string) => UsageError;
+type SettingError = (message: string, path?: string) => UsageError;
 
 /** Splits a configuration into settings and options. An unknown name is an error. */
 function sorted<K extends Kinds>(
   members: Named,
-  mistaken: Mistaken,
+  mistaken: SettingError,
   kinds: K,
 ): { options: ConfiguredOptions; settings: Held<K> } {
   const options: { [name: string]: unknown } = {};
@@ -93,7 +93,7 @@ function sorted<K extends Kinds>(
   return { options, settings: settings as Held<K> };
 }
 
-export function setting(name: string, value: unknown, mistaken: Mistaken, kinds: Kinds): unknown {
+function setting(name: string, value: unknown, mistaken: SettingError, kinds: Kinds): unknown {
   const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
   if (kind === undefined) {
     const names = [...optionNames, ...Object.keys(kinds)];
@@ -117,7 +117,7 @@ function layered(below: ConfiguredOptions, above: ConfiguredOptions): Configured
 }
 
 /** Returns the given options by the library's names. */
-export function given(
+function given(
   values: Given,
   flags: readonly (keyof typeof wordFlags | keyof typeof scalarFlags | keyof typeof limitFlags)[],
   read: (text: string) => unknown,
@@ -197,7 +197,7 @@ export function configured(values: Given, { folder, opened } = HERE): Configurat
 }
 
 /** Merged contents of configuration files. */
-interface Said {
+interface MergedConfiguration {
   readonly options: ConfiguredOptions;
   readonly settings: Settings;
   readonly overrides: readonly Override[];
@@ -207,7 +207,7 @@ interface Said {
  * Reads a configuration file with those that it extends. Patterns and output files are relative to its
  * folder.
  */
-export function configuration(file: string, opened: Surroundings['opened']): Said {
+function configuration(file: string, opened: Surroundings['opened']): MergedConfiguration {
   const folder = dirname(resolve(file));
   const { options, settings, overrides } = extended(file, folder, [], opened);
   return { options, settings: { ...settings, file, folder }, overrides };
@@ -217,12 +217,17 @@ export function configuration(file: string, opened: Surroundings['opened']): Sai
  * Reads a configuration file that others extend. Its settings override those of the files that it extends
  * itself.
  */
-function extended(file: string, folder: string, others: readonly string[], opened: Surroundings['opened']): Said {
+function extended(
+  file: string,
+  folder: string,
+  others: readonly string[],
+  opened: Surroundings['opened'],
+): MergedConfiguration {
   const path = resolve(file);
   if (others.includes(path)) throw new UsageError(`${file} extends itself`);
   const text = opened(path) ?? bytes(file);
   const content = parse(file, text);
-  const mistaken: Mistaken = (message, at) => new UsageError(positioned(file, text, message, at));
+  const mistaken: SettingError = (message, at) => new UsageError(positioned(file, text, message, at));
   if (!isObject(content)) throw mistaken('the configuration must be an object of options');
   const read = <K extends Kinds>(members: Named, kinds: K, around = '') => {
     const found = sorted(members, (message, name) => mistaken(message, `${around}${name}`), kinds);
@@ -248,7 +253,7 @@ function extended(file: string, folder: string, others: readonly string[], opene
 }
 
 /** Merges configurations over others. */
-function over(above: Said, below: Said): Said {
+function over(above: MergedConfiguration, below: MergedConfiguration): MergedConfiguration {
   const settings = { ...below.settings, ...above.settings };
   const ignores = [...(below.settings.ignores ?? []), ...(above.settings.ignores ?? [])];
   if (ignores.length > 0) settings.ignores = ignores;

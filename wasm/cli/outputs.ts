@@ -18,7 +18,7 @@ import { NewFile } from './write.js';
 export const formats = $defs.format.examples;
 
 /** Settings of the rendering. */
-export interface Style {
+interface Style {
   readonly format: string;
   readonly quiet?: boolean;
   readonly color?: boolean;

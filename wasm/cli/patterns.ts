@@ -17,6 +17,7 @@ function ruled(patterns: string | readonly string[]): Ignore {
   }
 }
 
+/** Returns whether a file has an extension that files of products have. */
 export const isOurs = (name: string): boolean => /\.(jsonc?|ndjson|jsonl)$/i.test(name);
 
 /**
@@ -57,7 +58,7 @@ export function parsed(pattern: string): { base: string; glob: string; matches: 
   }
 }
 
-/** Returns whether an argument is a file name, existing or not. */
+/** Returns whether an argument (a file, a folder or a pattern) selects a file, which need not exist. */
 export function isMeant(pattern: string, file: string): boolean {
   const path = resolve(pattern);
   if (file === path) return true;

@@ -64,7 +64,7 @@ export function tableOf(messages: Messages): Table {
 }
 
 /** Selects the plural form for a number: of two forms for 1 and others, of three by the Slavic rules. */
-export function form(number: number, forms: readonly string[]): string {
+function form(number: number, forms: readonly string[]): string {
   const slavic = number % 10 === 1 ? 0 : number % 10 >= 2 && number % 10 <= 4 ? 1 : 2;
   const isTeen = number % 100 >= 11 && number % 100 <= 14;
   const index = forms.length < 3 ? Number(number !== 1) : isTeen ? 2 : slavic;

@@ -19,10 +19,10 @@ export function Options() {
     commit({ options: value.trim() === '' ? rest : { ...rest, rules: parseJson(value) ?? value } }, 'levels');
   };
   // Once open, it stays open: clearing a field must not close it while the user types.
-  const isStated = useRef(false);
-  isStated.current ||= Object.keys(limitsOf(rest)).length > 0 || rules !== undefined;
+  const isOpen = useRef(false);
+  isOpen.current ||= Object.keys(limitsOf(rest)).length > 0 || rules !== undefined;
   return (
-    <details class="more" id="assumptions" open={isStated.current}>
+    <details class="more" id="assumptions" open={isOpen.current}>
       <summary>{t('assumptions')}</summary>
       <div class="fields">
         {LIMIT_NAMES.map((name) => (
