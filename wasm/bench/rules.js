@@ -5,8 +5,8 @@ export const maxId = Number.MAX_SAFE_INTEGER;
 export const term = /^P\d+[DM]$/;
 export const amount = /^\d+(\.\d+)?$/;
 export const locale = /^[a-z]{2}_[A-Z]{2}$/;
-export const currency = /^[A-Z]{3}$/;
-export const written = /\S/;
+const currency = /^[A-Z]{3}$/;
+const written = /\S/;
 
 const minimums = { AR: 6, PMR: 3, Email: 4, 'Email with offline payment': 11 };
 // Minimum number of days by number of months: exact up to 12 months, and enough for longer terms, as no minimum is

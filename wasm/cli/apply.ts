@@ -2,10 +2,9 @@
 
 import { existsSync } from 'node:fs';
 
-import { type Flags, type Given, missing } from './command.js';
+import { type Flags, formatOf, type Given, missing } from './command.js';
 import { print } from './console.js';
 import { UsageError } from './failure.js';
-import { oneOf } from './keyword.js';
 import { type Lock, locked } from './lock.js';
 import { type Plan, render } from './module.js';
 import { ended, exitCode, outcomeOf } from './outcome.js';
@@ -61,7 +60,7 @@ export async function run(given: Values, positionals: readonly string[]): Promis
   if (others.length > 0) throw new UsageError('apply takes one file');
   if (file !== undefined && (given.made !== undefined || given['not-made']))
     throw new UsageError('--made and --not-made continue with the saved plan: leave out the setup');
-  const format = oneOf(given.format ?? 'text', formats, 'format');
+  const format = formatOf(given, formats);
   if (given['base-url'] !== undefined) parseBaseUrl(given['base-url']);
   const input = file === undefined ? undefined : await inputFrom(file);
   const target = input?.reviewed ? targetOf(input.file, input.reviewed, given['base-url']) : given['base-url'];

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 
 import { colours, type Flags, type Given, under } from './command.js';
-import { complain, print, say } from './console.js';
+import { complain, print } from './console.js';
 import { messageOf, UsageError } from './failure.js';
 import { shown } from './file-names.js';
 import { Finder, NO_PRODUCTS } from './files.js';
@@ -16,16 +16,16 @@ import {
   type Configuration,
   type ConfiguredOptions,
   configured,
-  idleFlag,
   ignoredBy,
   keys,
   productFlag,
+  rejectIdleFlag,
   scalar,
 } from './options.js';
 import { formats, Output, outputs } from './outputs.js';
 import { matcher } from './patterns.js';
 import { Progress } from './progress.js';
-import { reader, Source, standardInput } from './source.js';
+import { inputOf, reader, Source, standardInput } from './source.js';
 import { codesToSuppress, type Suppressions, suppressionFlags, suppressionsFor } from './suppressions.js';
 import type { Settings } from './values.js';
 import { replace } from './write.js';
@@ -112,7 +112,7 @@ export async function run(values: Values, positionals: readonly string[]): Promi
       throw new UsageError('`overrides` cannot hold for the parts of one catalogue (--catalogue)');
     });
   }
-  const outputs = shownBy(values, settings);
+  const outputs = requestedOutputs(values, settings);
   const counter = counterOf(outputs, configuration, allowed);
   const found = find(values, positionals, settings);
   // Read standard input to its end even if it is ignored; otherwise the program that writes to it would fail.
@@ -136,7 +136,7 @@ export async function run(values: Values, positionals: readonly string[]): Promi
 /** Returns the exit status after a check. */
 function statusOf(run: Run, counter: Output, allowed: number): number {
   const { filesWithErrors, warnings } = counter.tally;
-  if (warnings > allowed) say(`renewal-rules: ${tooMany(warnings, allowed)}`);
+  if (warnings > allowed) complain(tooMany(warnings, allowed));
   if (!run.isComplete) return 2;
   return filesWithErrors > 0 || warnings > allowed ? 1 : 0;
 }
@@ -157,8 +157,8 @@ const isOn = (name: 'catalogue' | 'quiet', values: Values, settings: Settings): 
 const tooMany = (warnings: number, allowed: number): string =>
   `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${allowed} ${allowed === 1 ? 'is' : 'are'} allowed`;
 
-/** Returns the outputs that the options or the configuration file request. */
-function shownBy(values: Values, settings: Settings): Output[] {
+/** Returns the outputs that the options or the configuration request. */
+function requestedOutputs(values: Values, settings: Settings): Output[] {
   const style = { quiet: isOn('quiet', values, settings) };
   if (values.format !== undefined) return outputs(values.format, values, '.', style);
   return within(settings.file, () => outputs(settings.format, values, settings.folder ?? '.', style));
@@ -193,8 +193,8 @@ function find(values: Values, positionals: readonly string[], settings: Settings
   return found;
 }
 
-/** Options and collaborators of a run. */
-interface Setting {
+/** Everything that a run is given. */
+interface RunContext {
   readonly values: Values;
   readonly configuration: Configuration;
   readonly isCatalogue: boolean;
@@ -208,12 +208,12 @@ interface Setting {
 /** Collects files and checks them in batches. */
 class Run {
   isComplete = true;
-  readonly #given: Setting;
+  readonly #given: RunContext;
   #batch: Source[] = [];
   #options: ConfiguredOptions = {};
   #number = 0;
 
-  constructor(given: Setting) {
+  constructor(given: RunContext) {
     this.#given = given;
   }
 
@@ -282,8 +282,7 @@ class Run {
       if (catalogue !== undefined)
         throw new UsageError(`--${flag} does not apply to catalogues, and ${catalogue.shown} is one`);
     }
-    const idle = idleFlag(options, this.#given.values);
-    if (idle !== undefined) throw new UsageError(`--${idle} only works with --operation update`);
+    rejectIdleFlag(options, this.#given.values);
   }
 
   async #take(file: Source): Promise<void> {
@@ -378,8 +377,7 @@ class Run {
     { consent: _, ...options }: ConfiguredOptions,
     call: (files: InputFile[], options: ConfiguredOptions, read: ReadPart) => Answer,
   ): Answer {
-    const named = files.map(({ shown, named }) => ({ name: shown, named }));
-    return this.#explained(() => call(named, options, this.#reader(files)));
+    return this.#explained(() => call(files.map(inputOf), options, this.#reader(files)));
   }
 
   /** Calls the library; an error about an option names its flag or the configuration file. */

@@ -1,6 +1,7 @@
 // Types of commands and their options. The parser, the help and the completions are derived from these tables.
 
 import { UsageError } from './failure.js';
+import { oneOf } from './keyword.js';
 
 /** Headings of the options in a command's help, in this order. */
 export const HEADINGS = [
@@ -77,7 +78,13 @@ export const formatFlag = <const Formats extends readonly [string, ...string[]]>
     format: { type: 'string', short: 'f', placeholder: 'FORMAT', values, defaultValue: values[0], help },
   });
 
-/** The values that were given for the options of a command, including those that every command has. */
+/** Returns the value of `--format`, or the default; throws if it is unknown. */
+export const formatOf = <const Format extends string>(
+  { format }: { readonly format?: string },
+  [first, ...others]: readonly [Format, ...Format[]],
+): Format => oneOf(format ?? first, [first, ...others], 'format');
+
+/** Values given for a command's options. */
 export type Given<F extends Flags> = Values<F & typeof common>;
 
 /** A command: `run` returns the exit code. */

@@ -16,8 +16,8 @@ const details = `bash  eval "$(renewal-rules completions bash)" in ~/.bashrc
 zsh   eval "$(renewal-rules completions zsh)" in ~/.zshrc, after compinit
 fish  renewal-rules completions fish > ~/.config/fish/completions/renewal-rules.fish`;
 
-/** Creates the command `completions`, whose scripts complete it and the other commands. */
-export function of(others: Commands): Command {
+/** Creates the command for the given other commands. */
+export function commandFor(others: Commands): Command {
   const completions: Command = {
     summary: 'Print a completion script for a shell',
     usage: [`<${shells.join('|')}>`],

@@ -1,9 +1,8 @@
 // `renewal-rules diff`: prints the changes for buyers between two versions of products.
 
-import { type Flags, formatFlag, type Given, missingArgument, under } from './command.js';
+import { type Flags, formatFlag, formatOf, type Given, missingArgument, under } from './command.js';
 import { complain, print } from './console.js';
 import { UsageError } from './failure.js';
-import { oneOf } from './keyword.js';
 import { compare, comparisonText, isDataError, jsonText } from './module.js';
 import { inFlags } from './option-errors.js';
 import { configured } from './options.js';
@@ -34,7 +33,7 @@ read from the index; what is not available, such as the file of a Git LFS pointe
 not compared.`;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
-  const format = oneOf(values.format ?? 'text', formats, 'format');
+  const format = formatOf(values, formats);
   const [old, current] = await versions(values, positionals);
   const [before, after] = [jsonText(old.products), jsonText(current.products)];
   const result = compared(() => followed(values, ofFile, (options) => compare(before, after, options)));

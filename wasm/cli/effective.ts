@@ -1,14 +1,13 @@
 // `renewal-rules effective`: prints the effective renewal kind of a purchase.
 
-import { formatFlag, type Given, missingArgument } from './command.js';
+import { formatFlag, formatOf, type Given, missingArgument } from './command.js';
 import { complain, print } from './console.js';
 import { messageOf, UsageError } from './failure.js';
 import { Finder, NO_PRODUCTS } from './files.js';
-import { oneOf } from './keyword.js';
 import { type Calls, render } from './module.js';
 import { called } from './option-errors.js';
 import { flags } from './option-flags.js';
-import { type ConfiguredOptions, configured, idleFlag, ignoredBy } from './options.js';
+import { type ConfiguredOptions, configured, ignoredBy, rejectIdleFlag } from './options.js';
 import { read, Source } from './source.js';
 
 export const summary = 'Show which renewal kind takes effect, and why';
@@ -24,11 +23,10 @@ export const options = { ...flags, ...formatFlag(formats) };
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
   const { options, settings, optionsFor } = configured(values);
-  const format = oneOf(values.format ?? 'stylish', formats, 'format');
+  const format = formatOf(values, formats);
   if (positionals.length === 0) throw missingArgument('FILE', 'use - for standard input');
   if (values['max-diagnostics'] !== undefined) throw new UsageError('--max-diagnostics is an option of check');
-  const idle = idleFlag(options, values);
-  if (idle !== undefined) throw new UsageError(`--${idle} only works with --operation update`);
+  rejectIdleFlag(options, values);
   const { files, problems, notes } = new Finder({ config: settings.file, ignored: ignoredBy(settings) }).find(
     positionals,
   );

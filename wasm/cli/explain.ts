@@ -1,9 +1,9 @@
 // `renewal-rules explain`: explains a code.
 
-import { colours, type Flags, formatFlag, type Given, missingArgument, under } from './command.js';
+import { colours, type Flags, formatFlag, formatOf, type Given, missingArgument, under } from './command.js';
 import { isColored, print } from './console.js';
 import { UsageError } from './failure.js';
-import { meant, oneOf } from './keyword.js';
+import { meant } from './keyword.js';
 import { type Code, explain, render, rules, type Witnesses, witnesses } from './module.js';
 import { configFlags, limitFlags, trial, wordFlags } from './option-flags.js';
 import { dateFlag, followed } from './purchase.js';
@@ -40,7 +40,7 @@ export const details = `With --product, a buyer is shown for each diagnostic of 
 on which nothing happens or another price is due, and what happens after the fix.`;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
-  const format = oneOf(values.format ?? 'text', formats, 'format');
+  const format = formatOf(values, formats);
   if (positionals.length === 0) throw missingArgument('CODE', 'renewal-rules rules lists the codes');
   const found = positionals.map((code) => {
     const rule = explain(code);

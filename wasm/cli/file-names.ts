@@ -3,6 +3,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { oneLine } from './safe-text.js';
+
 /** Name of the configuration file. */
 export const CONFIG = 'renewal-rules.config.json';
 
@@ -59,7 +60,7 @@ export function repository(folder: string): string | undefined {
   return undefined;
 }
 
-/** Iterates over a folder and its ancestors. */
+/** Iterates over a path and its ancestors, the nearest first. */
 export function* upwards(folder: string): Generator<string, void> {
   for (let at = folder, last: string | undefined; at !== last; last = at, at = dirname(at)) yield at;
 }

@@ -3,7 +3,7 @@
 import { type Command, common, type Flag, type Flags, HEADINGS } from './command.js';
 
 /** Exit codes of all commands. */
-export const EXIT_CODES = [
+const EXIT_CODES = [
   ['0', 'Success: no errors, no changes, all calls made'],
   [
     '1',

@@ -1,14 +1,13 @@
 // `renewal-rules init`: writes an initial configuration file.
 
 import { existsSync } from 'node:fs';
-import { formatFlag, type Given } from './command.js';
-import { complain, print } from './console.js';
+import { formatFlag, formatOf, type Given } from './command.js';
+import { print } from './console.js';
 import { UsageError } from './failure.js';
 import { CONFIG } from './file-names.js';
 import { Finder, NO_PRODUCTS } from './files.js';
-import { oneOf } from './keyword.js';
 import { type InputFile, type ReadPart, render } from './module.js';
-import { reader, Source } from './source.js';
+import { inputOf, reader, type Source, sourcesOf } from './source.js';
 import { replace } from './write.js';
 
 export const summary = `Write ${CONFIG} for the products in this folder`;
@@ -25,12 +24,10 @@ export const options = formatFlag(formats);
 const SCHEMA = './node_modules/renewal-rules/config.schema.json';
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
-  const format = oneOf(values.format ?? 'text', formats, 'format');
+  const format = formatOf(values, formats);
   if (positionals.length > 0) throw new UsageError('init takes no arguments; it looks in this folder');
   if (existsSync(CONFIG)) throw new UsageError(`${CONFIG} exists already; edit it, or remove it first`);
-  const { files, notes, problems } = new Finder({ config: undefined }).find(['.']);
-  for (const words of [...notes, ...problems]) complain(words);
-  const all = [...files].map(([path, named]) => new Source(path, named));
+  const all = sourcesOf(new Finder({ config: undefined }).find(['.']));
   const layouts = asked((files, read) => render('files.layouts', { files }, '', {}, read), all);
   const ours = all.filter((_, at) => layouts[at] !== null);
   if (ours.length === 0) throw new UsageError(NO_PRODUCTS);
@@ -54,7 +51,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
 
 const asked = <Answer>(call: (files: InputFile[], read: ReadPart) => Answer, files: readonly Source[]): Answer =>
   call(
-    files.map(({ shown, named }) => ({ name: shown, named })),
+    files.map(inputOf),
     reader(files, () => {}),
   );
 

@@ -2,6 +2,7 @@
 
 import { UsageError } from './failure.js';
 import { similar } from './similar.js';
+
 /** Returns a "did you mean" question for an unknown word; an empty text if no known word is similar. */
 export function meant(word: string, words: readonly string[]): string {
   const nearest = similar(word, words);

@@ -52,7 +52,7 @@ const others = {
   lsp: startable('lsp', lsp),
 };
 
-const commands = { ...others, completions: startable('completions', completions.of(others)) };
+const commands = { ...others, completions: startable('completions', completions.commandFor(others)) };
 
 const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
 

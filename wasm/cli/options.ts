@@ -53,7 +53,7 @@ export function bytes(file: string): Uint8Array {
 }
 
 /** Finds the nearest configuration file in a folder or its ancestors. */
-export function nearest(folder: string): string | undefined {
+function nearest(folder: string): string | undefined {
   for (const at of upwards(folder)) {
     const file = join(at, CONFIG);
     try {
@@ -73,13 +73,13 @@ export const ignoredBy = ({ ignores, folder }: Settings): Matcher[] =>
 /** Lists the keys of a configuration file, for a command's help. */
 export const keys = { options: optionNames.join(', '), settings: Object.keys(settingKinds).join(', ') };
 
-/** Creates the error about a setting; `path` is the dotted name of the setting. */
-type Mistaken = (message: string, path?: string) => UsageError;
+/** Creates the error for a setting; `path` is its dotted name. */
+type SettingError = (message: string, path?: string) => UsageError;
 
 /** Splits a configuration into settings and options. An unknown name is an error. */
 function sorted<K extends Kinds>(
   members: Named,
-  mistaken: Mistaken,
+  mistaken: SettingError,
   kinds: K,
 ): { options: ConfiguredOptions; settings: Held<K> } {
   const options: { [name: string]: unknown } = {};
@@ -91,7 +91,7 @@ function sorted<K extends Kinds>(
   return { options, settings: settings as Held<K> };
 }
 
-export function setting(name: string, value: unknown, mistaken: Mistaken, kinds: Kinds): unknown {
+function setting(name: string, value: unknown, mistaken: SettingError, kinds: Kinds): unknown {
   const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
   if (kind === undefined) {
     const names = [...optionNames, ...Object.keys(kinds)];
@@ -114,8 +114,8 @@ function layered(below: ConfiguredOptions, above: ConfiguredOptions): Configured
   return all;
 }
 
-/** Returns the values of these flags by the names of the library's options; `read` parses each value. */
-export function given(
+/** Returns the given options by the library's names. */
+function given(
   values: Given,
   flags: readonly (keyof typeof wordFlags | keyof typeof scalarFlags | keyof typeof limitFlags)[],
   read: (text: string) => unknown,
@@ -195,8 +195,8 @@ export function configured(values: Given, { folder, opened } = HERE): Configurat
   return { options: base, optionsFor, all, settings };
 }
 
-/** Contents of a configuration file, merged with those of the files that it extends. */
-interface Said {
+/** Merged contents of configuration files. */
+interface MergedConfiguration {
   readonly options: ConfiguredOptions;
   readonly settings: Settings;
   readonly overrides: readonly Override[];
@@ -206,7 +206,7 @@ interface Said {
  * Reads a configuration file and the files that it extends. Patterns and output files in all of them are relative to
  * the folder of the first.
  */
-export function configuration(file: string, opened: Surroundings['opened']): Said {
+function configuration(file: string, opened: Surroundings['opened']): MergedConfiguration {
   const folder = dirname(resolve(file));
   const { options, settings, overrides } = extended(file, folder, [], opened);
   return { options, settings: { ...settings, file, folder }, overrides };
@@ -216,12 +216,17 @@ export function configuration(file: string, opened: Surroundings['opened']): Sai
  * Reads a configuration file and the files that it extends, which it overrides. `others` are the files that extend this
  * one, directly or indirectly.
  */
-function extended(file: string, folder: string, others: readonly string[], opened: Surroundings['opened']): Said {
+function extended(
+  file: string,
+  folder: string,
+  others: readonly string[],
+  opened: Surroundings['opened'],
+): MergedConfiguration {
   const path = resolve(file);
   if (others.includes(path)) throw new UsageError(`${file} extends itself`);
   const text = opened(path) ?? bytes(file);
   const content = parse(file, text);
-  const mistaken: Mistaken = (message, at) => new UsageError(positioned(file, text, message, at));
+  const mistaken: SettingError = (message, at) => new UsageError(positioned(file, text, message, at));
   if (!isObject(content)) throw mistaken('the configuration must be an object of options');
   const read = <K extends Kinds>(members: Named, kinds: K, around = '') => {
     const found = sorted(members, (message, name) => mistaken(message, `${around}${name}`), kinds);
@@ -246,8 +251,8 @@ function extended(file: string, folder: string, others: readonly string[], opene
     .reduceRight(over, { options, settings: own, overrides });
 }
 
-/** Merges a configuration over one that it overrides. */
-function over(above: Said, below: Said): Said {
+/** Merges configurations over others. */
+function over(above: MergedConfiguration, below: MergedConfiguration): MergedConfiguration {
   const settings = { ...below.settings, ...above.settings };
   const ignores = [...(below.settings.ignores ?? []), ...(above.settings.ignores ?? [])];
   if (ignores.length > 0) settings.ignores = ignores;
@@ -272,11 +277,12 @@ function located(name: string, file: string): string {
   throw new UsageError(`${file}: there is no package \`${name}\` to extend; the name of a file begins with ./`);
 }
 
-/** Returns a given flag that only applies to updates, unless the operation is an update. */
-export const idleFlag = (options: ConfiguredOptions, values: Given): string | undefined =>
-  options.operation === 'update'
-    ? undefined
-    : (['current', 'product-id'] as const).find((flag) => values[flag] !== undefined);
+/** Rejects an option that only an update uses, if there is no update. */
+export function rejectIdleFlag({ operation }: ConfiguredOptions, values: Given): void {
+  const idle = (['current', 'product-id'] as const).find((flag) => values[flag] !== undefined);
+  if (idle !== undefined && operation !== 'update')
+    throw new UsageError(`--${idle} only works with --operation update`);
+}
 
 const ofCatalogues: readonly string[] = ['payment', 'max-diagnostics'];
 

@@ -17,8 +17,8 @@ import { NewFile } from './write.js';
 
 export const formats = $defs.format.examples;
 
-/** Settings for rendering findings. */
-export interface Style {
+/** Settings of the rendering. */
+interface Style {
   readonly format: string;
   readonly quiet?: boolean;
   readonly color?: boolean;

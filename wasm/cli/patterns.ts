@@ -16,6 +16,7 @@ function ruled(patterns: string | readonly string[]): Ignore {
   }
 }
 
+/** Returns whether a file has an extension that files of products have. */
 export const isOurs = (name: string): boolean => /\.(jsonc?|ndjson|jsonl)$/i.test(name);
 
 /** Creates a matcher for patterns in the syntax of `.gitignore` that are relative to a folder. */

@@ -4,10 +4,9 @@ import { existsSync } from 'node:fs';
 
 import type { PlanProgress, Report, ServiceRequest } from 'renewal-rules/tools';
 
-import { type Flags, formatFlag, type Given, missingArgument, under, type Values } from './command.js';
+import { type Flags, formatFlag, formatOf, type Given, missingArgument, under, type Values } from './command.js';
 import { complain, print, report } from './console.js';
 import { messageOf, UsageError } from './failure.js';
-import { oneOf } from './keyword.js';
 import { locked } from './lock.js';
 import { type CallFormat, checkSetup, isDataError, jsonText, Plan, PlanError, render, SetupError } from './module.js';
 import { called } from './option-errors.js';
@@ -94,7 +93,7 @@ export type PlanValues = Values<
 export type Take = (plan: Plan) => PlanProgress;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
-  const format = oneOf(values.format ?? 'table', formats, 'format');
+  const format = formatOf(values, formats);
   const isNews = values.made !== undefined || values['not-made'] || values.answer !== undefined;
   const [file, ...others] = positionals;
   const takesFile = !isNews || values.answer !== undefined;

@@ -3,6 +3,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { UsageError } from './failure.js';
+
 /** Asks for a value at the terminal; a hidden one is not echoed. */
 export async function ask(variable: string, question: string, isHidden: boolean): Promise<string> {
   if (!process.stdin.isTTY) throw new UsageError(`${variable} is not set, and nobody is at a terminal to be asked`);

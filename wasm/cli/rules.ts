@@ -1,9 +1,8 @@
 // `renewal-rules rules`: lists all codes.
 
-import { colours, formatFlag, type Given } from './command.js';
+import { colours, formatFlag, formatOf, type Given } from './command.js';
 import { isColored, print } from './console.js';
 import { UsageError } from './failure.js';
-import { oneOf } from './keyword.js';
 import { render, rules } from './module.js';
 
 export const summary = 'List all rules';
@@ -22,7 +21,7 @@ export async function run(values: Given<typeof options>, positionals: readonly s
     json: () => `${JSON.stringify(rules(), null, 2)}\n`,
     markdown: () => render('render.reference', {}),
   };
-  const format = oneOf(values.format ?? 'text', formats, 'format');
+  const format = formatOf(values, formats);
   await print(texts[format]());
   return 0;
 }

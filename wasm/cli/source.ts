@@ -3,9 +3,10 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { complain } from './console.js';
 import { codeOf, UsageError } from './failure.js';
 import { located, shown } from './file-names.js';
-import { absent } from './files.js';
+import { absent, type Finder } from './files.js';
 import { isJsonc, withoutComments } from './jsonc.js';
 import type { InputFile, ReadPart } from './module.js';
 /** A file to check, with its names in messages and reports. */
@@ -42,10 +43,16 @@ export class Source {
   }
 }
 
-/**
- * Creates the function with which the library reads files. It records errors in `problem`, and calls `notice` before
- * each chunk.
- */
+/** Describes a file to the library. */
+export const inputOf = ({ shown, named }: Source): InputFile => ({ name: shown, named });
+
+/** Returns the files of a search, and prints its notes and problems. */
+export function sourcesOf({ files, notes, problems }: Finder): Source[] {
+  for (const words of [...notes, ...problems]) complain(words);
+  return [...files].map(([path, named]) => new Source(path, named));
+}
+
+/** Reads files for the library and records read errors. `notice` is called with the progress of each file. */
 export function reader(files: readonly Source[], notice: (file: Source, position: number) => void): ReadPart {
   return (number, position, into) => {
     const file = files[number];

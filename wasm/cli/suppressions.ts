@@ -161,6 +161,8 @@ export function codesToSuppress({
   'suppress-all': isAll,
   'suppress-rule': codes,
 }: Given): readonly string[] | undefined {
+  if (isAll) return [];
+  if (codes === undefined) return undefined;
   const known = rules().map(({ code }) => code);
-  return isAll ? [] : codes?.map((code) => oneOf(code, known, 'code'));
+  return codes.map((code) => oneOf(code, known, 'code'));
 }

@@ -1,9 +1,8 @@
 // `renewal-rules timeline`: prints the periods that follow a purchase.
 
-import { type Flags, formatFlag, type Given, missing, missingArgument, under } from './command.js';
+import { type Flags, formatFlag, formatOf, type Given, missing, missingArgument, under } from './command.js';
 import { complain, print } from './console.js';
 import { UsageError } from './failure.js';
-import { oneOf } from './keyword.js';
 import { render } from './module.js';
 import { inFlags } from './option-errors.js';
 import { trial, wordFlags } from './option-flags.js';
@@ -35,7 +34,7 @@ products, all initiators and all products outside of chains are followed, unless
 draws one product, and json has one line for each.`;
 
 export async function run(values: Given<typeof options>, positionals: readonly string[]): Promise<number> {
-  const format = oneOf(values.format ?? 'table', formats, 'format');
+  const format = formatOf(values, formats);
   const [file, ...others] = positionals;
   if (values.date === undefined) throw missing('date', options);
   if (others.length > 0) throw new UsageError('timeline takes one file');

@@ -1,9 +1,8 @@
 // `renewal-rules update`: changes a product of the service.
 
-import { type Flags, type Given, missing, missingArgument, under } from './command.js';
+import { type Flags, formatOf, type Given, missing, missingArgument, under } from './command.js';
 import { print } from './console.js';
 import { UsageError } from './failure.js';
-import { oneOf } from './keyword.js';
 import { changeRequest, check, jsonText, readChangeResponse, update } from './module.js';
 import { called } from './option-errors.js';
 import { configured } from './options.js';
@@ -37,7 +36,7 @@ type Values = Given<typeof options>;
 export async function run(given: Values, positionals: readonly string[]): Promise<number> {
   const [file, ...others] = positionals;
   if (others.length > 0) throw new UsageError('update takes one file');
-  const format = oneOf(given.format ?? 'text', formats, 'format');
+  const format = formatOf(given, formats);
   const values: Values = { ...given, format, ...baseUrl(given['base-url'], given['dry-run']) };
   if (values.current === undefined) throw missing('current', options);
   if (file === undefined) throw missingArgument('PRODUCT', 'use - for standard input');

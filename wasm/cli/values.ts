@@ -26,18 +26,18 @@ const BOOLEAN: Kind<boolean> = { expected: 'true or false', fits: isBoolean };
 
 export const TEXTS: Kind<string[]> = { expected: 'a list of texts, one at least', fits: isTexts };
 
-const FORMATS: Kind<string | string[]> = {
+const TEXT_OR_TEXTS: Kind<string | string[]> = {
   expected: 'a text, or a list of texts, one at least',
   fits: (value) => isText(value) || isTexts(value),
 };
 
 /** Settings of a configuration file that are not options of a check, with their types. */
 export const settingKinds = {
-  extends: FORMATS,
+  extends: TEXT_OR_TEXTS,
   files: TEXTS,
   ignores: TEXTS,
   overrides: { expected: 'a list of objects', fits: isObjects },
-  format: FORMATS,
+  format: TEXT_OR_TEXTS,
   suppressions: { expected: 'text', fits: isText },
   maxWarnings: { expected: 'a whole number from 0', fits: isCount },
   quiet: BOOLEAN,

@@ -11,7 +11,7 @@ import { render } from './module.js';
 import { ignoredBy } from './options.js';
 import { isMeant, type Matcher } from './patterns.js';
 import { type Listing, POINTER_SIZE, Repository } from './repository.js';
-import { read, reader, Source } from './source.js';
+import { inputOf, read, reader, Source, sourcesOf } from './source.js';
 import type { Settings } from './values.js';
 
 /** Products of a version; `isWhole` is false if some of them could not be read. */
@@ -24,7 +24,7 @@ export interface Version {
 export async function version(path: string, { file }: Settings): Promise<Version> {
   const isFolder = path !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory();
   return isFolder
-    ? ofFiles(found(new Finder({ config: file }).find([path])))
+    ? ofFiles(sourcesOf(new Finder({ config: file }).find([path])))
     : { products: await read(path), isWhole: true };
 }
 
@@ -45,7 +45,7 @@ export function sinceCommit(commit: string, named: readonly string[], settings: 
       missing.push([pattern, error]);
     }
   }
-  const current = new Map(found(finder).map((file) => [real(file.path), file]));
+  const current = new Map(sourcesOf(finder).map((file) => [real(file.path), file]));
   const selection = new Selection(patterns, ignoredBy(settings), current, committed, repository.resolver(committed));
   const [old, absent] = [selection.old(), selection.absent(leftOut)];
   for (const [pattern, error] of missing)
@@ -225,16 +225,10 @@ function small(path: string): Uint8Array | undefined {
   return stat?.isFile() && stat.size < POINTER_SIZE ? readFileSync(path) : undefined;
 }
 
-function found({ files, notes, problems }: Finder): Source[] {
-  for (const words of [...notes, ...problems]) complain(words);
-  return [...files].map(([path, named]) => new Source(path, named));
-}
-
-/** Combines the products of files into one catalogue. */
+/** Joins all products of files into one catalogue. */
 function ofFiles(files: readonly Source[]): Version {
-  const asked = files.map(({ shown, named }) => ({ name: shown, named }));
   const read = reader(files, () => {});
-  const { products, unreadable } = render('files.catalogue', { files: asked }, '', {}, read);
+  const { products, unreadable } = render('files.catalogue', { files: files.map(inputOf) }, '', {}, read);
   const partly = new Set(unreadable.map((number) => files[number]));
   const wrong = files.filter((file) => file.problem !== undefined || partly.has(file));
   for (const { shown, problem } of wrong)

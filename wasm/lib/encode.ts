@@ -177,7 +177,7 @@ export function optionsText(options: unknown): string {
   try {
     const { current, limits, rules } = options as { [name: string]: unknown };
     const objects = [options, limits, rules];
-    if (objects.some(isElse) || isElse(current)) return named(options);
+    if (objects.some(isMisused) || isMisused(current)) return named(options);
     // Inspecting the members first is faster than a replacer function.
     if (!isLost(options) && !objects.some(holdsLost)) return JSON.stringify(options);
     return JSON.stringify(options, function (key, value) {
@@ -188,8 +188,8 @@ export function optionsText(options: unknown): string {
   }
 }
 
-/** Returns whether a value is a misuse, bytes, or another object that is not plain and that JSON writes as `{}`. */
-function isElse(value: unknown): boolean {
+/** Returns whether a value is bytes or another misuse, or an object in which JSON finds nothing although it is not a plain one. */
+function isMisused(value: unknown): boolean {
   if (misuse(value) !== undefined || isBytes(value)) return true;
   return isObject(value) && Object.keys(value).length === 0 && !isPlain(value) && JSON.stringify(value) === '{}';
 }
@@ -197,7 +197,7 @@ function isElse(value: unknown): boolean {
 /** Encodes options after `optionsText` failed: each option without a JSON form becomes a text that the core rejects. */
 function named(options: unknown): string {
   try {
-    if (isElse(options)) return 'no JSON';
+    if (isMisused(options)) return 'no JSON';
     const all = options as { [name: string]: unknown };
     return JSON.stringify(Object.fromEntries(Object.keys(all).map((name) => [name, readOrRefused(() => all[name])])));
   } catch {
@@ -209,7 +209,7 @@ function readOrRefused(read: () => unknown): unknown {
   try {
     const value = read();
     JSON.stringify(value);
-    return isElse(value) ? 'no JSON' : value;
+    return isMisused(value) ? 'no JSON' : value;
   } catch {
     return 'no JSON';
   }

@@ -2,7 +2,7 @@
 
 import type { ProductValue } from './calls.js';
 import type { CheckOptions, Product, Report } from './model.js';
-import type { FormOptions, SchemaIssue, SchemaOptions } from './schema.js';
+import type { FormOptions, LibraryOptions, SchemaIssue, SchemaOptions } from './schema.js';
 import type { Wording } from './wording.js';
 
 type Rules = typeof import('./index.js');
@@ -52,10 +52,6 @@ export async function check<Given>(product: ProductValue<Given>, options?: Check
   return (await load()).check(product, options);
 }
 
-interface Library {
-  readonly libraryOptions?: Record<string, unknown> | undefined;
-}
-
 /** A Standard Schema (version 1) whose validation is asynchronous. */
 interface LazySchema<In, Out> {
   readonly '~standard': {
@@ -64,7 +60,7 @@ interface LazySchema<In, Out> {
     /** Rejects if an option is invalid or the rules cannot be fetched. */
     readonly validate: (
       value: unknown,
-      options?: Library | undefined,
+      options?: LibraryOptions | undefined,
     ) => Promise<{ readonly value: Out; readonly issues?: undefined } | { readonly issues: readonly SchemaIssue[] }>;
     readonly types?: { readonly input: In; readonly output: Out } | undefined;
   };
@@ -106,7 +102,7 @@ interface Schema {
     readonly version: 1;
     readonly vendor: 'renewal-rules';
     // biome-ignore lint/suspicious/noExplicitAny: a result or a promise of it, of any schema.
-    readonly validate: (value: unknown, options?: Library) => any;
+    readonly validate: (value: unknown, options?: LibraryOptions) => any;
   };
   with(options: FormOptions): Schema;
 }

@@ -16,7 +16,7 @@ export function word(value: unknown): string {
 }
 
 /** Empty options without prototype. */
-const NONE_OF_THEM = /* @__PURE__ */ Object.freeze(Object.create(null));
+const NO_OPTIONS = /* @__PURE__ */ Object.freeze(Object.create(null));
 
 /**
  * Separates the options with these names from those of the core. If reading the options throws, returns them unchanged,
@@ -28,7 +28,7 @@ export function parted<Own extends object>(
 ): [rest: unknown, own: Readonly<Own>] {
   try {
     if (options === undefined || names.every((name) => (options as Own)[name] === undefined)) {
-      return [options, NONE_OF_THEM];
+      return [options, NO_OPTIONS];
     }
     const rest = { ...(options as Own) };
     const own: Own = Object.create(null);
@@ -38,7 +38,7 @@ export function parted<Own extends object>(
     }
     return [rest, own];
   } catch {
-    return [options, NONE_OF_THEM];
+    return [options, NO_OPTIONS];
   }
 }
 

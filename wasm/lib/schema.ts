@@ -38,7 +38,8 @@ export type FormOptions = SchemaOptions & {
   fields?: readonly string[] | undefined;
 };
 
-interface Library {
+/** Options that a library passes to `validate`. */
+export interface LibraryOptions {
   readonly libraryOptions?: Record<string, unknown> | undefined;
 }
 
@@ -50,7 +51,7 @@ interface Schema<In, Out> {
     /** `libraryOptions` are options of this package that override those of the schema. */
     readonly validate: (
       value: unknown,
-      options?: Library | undefined,
+      options?: LibraryOptions | undefined,
     ) => { readonly value: Out; readonly issues?: undefined } | { readonly issues: readonly SchemaIssue[] };
     /** Returns the JSON Schema of a product's shape. `input` throws for a form schema: a form's values have none. */
     readonly jsonSchema: JsonSchemaConverter;
@@ -115,7 +116,7 @@ function errorsOf(input: Input, options: SchemaOptions): Diagnostic[] {
 type Read = (value: unknown, options: FormOptions) => { product: unknown; places: () => (path: string) => string };
 
 function schema<Made>(read: Read, options: FormOptions, jsonSchema: JsonSchemaConverter): Made {
-  const validate = (value: unknown, given?: Library) => {
+  const validate = (value: unknown, given?: LibraryOptions) => {
     const library = given?.libraryOptions;
     const { fields, ...others } = library === undefined ? options : changedBy(options, library);
     const { product, places } = read(value, { fields });

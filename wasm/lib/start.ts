@@ -4,7 +4,7 @@ import { BUILD } from 'built/build.js';
 import { address } from 'source';
 import type { Dom } from './dom.js';
 import { instantiate, isReady, started } from './host.js';
-import { compiled, refusal } from './refusal.js';
+import { compiled, refusal, START } from './refusal.js';
 import { decoder } from './text.js';
 
 /** A `WebAssembly.Module`; any object if that type is not declared. */
@@ -95,7 +95,7 @@ async function fetched(given: ModuleSource): Promise<unknown> {
   if (url !== undefined && files !== undefined) return files.readFileSync(new URL(url));
   const response = url !== undefined || isRequest(given) ? await fetch(given as string | Request) : given;
   if (isResponse(response) && !response.ok) {
-    throw new Error(`renewal-rules could not start: ${response.url || 'the module'} answered ${response.status}.`);
+    throw new Error(`${START} ${response.url || 'the module'} answered ${response.status}.`);
   }
   return response;
 }

@@ -63,8 +63,8 @@ export function tableOf(messages: Messages): Table {
   return { messages: table as Messages, templates: new Map(all.filter(([, template]) => template !== '')) };
 }
 
-/** Selects the plural form for a number. Of two forms, the first is for 1; three forms follow the Slavic rules. */
-export function form(number: number, forms: readonly string[]): string {
+/** Selects the plural form for a number: of two forms for 1 and others, of three by the Slavic rules. */
+function form(number: number, forms: readonly string[]): string {
   const slavic = number % 10 === 1 ? 0 : number % 10 >= 2 && number % 10 <= 4 ? 1 : 2;
   const isTeen = number % 100 >= 11 && number % 100 <= 14;
   const index = forms.length < 3 ? Number(number !== 1) : isTeen ? 2 : slavic;

@@ -40,6 +40,7 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
 import { messageOf } from '../cli/failure.js';
+import { upwards } from '../cli/file-names.js';
 import type { Calls } from '../cli/module.js';
 import { version } from '../cli/version.js';
 import { Diagnostics } from './diagnostics.js';
@@ -497,9 +498,8 @@ class Server {
 const renameProvider = ({ textDocument }: ClientCapabilities) =>
   textDocument?.rename?.prepareSupport ? { prepareProvider: true } : true;
 
-/** Returns whether a path, or a directory that contains it, is in a set of paths. */
-const isWithin = (path: string, paths: ReadonlySet<string>): boolean => {
-  if (paths.has(path)) return true;
-  for (let at = dirname(path), last = path; at !== last; last = at, at = dirname(at)) if (paths.has(at)) return true;
+/** Tests whether a path is one of several, or inside a directory that is. */
+function isWithin(path: string, paths: ReadonlySet<string>): boolean {
+  for (const at of upwards(path)) if (paths.has(at)) return true;
   return false;
-};
+}

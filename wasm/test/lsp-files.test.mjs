@@ -13,22 +13,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
 import { CONFIG, given, product, refused, renewed, text } from './cli.js';
 import { Client } from './lsp.js';
+import { startIn, startServer } from './lsp-start.js';
 
 const BAD = '{"id":1,"licence_term":"p1m"}';
-const clients = [];
-after(() => Promise.all(clients.map((client) => client.process.exitCode === null && client.stop())));
-
-async function startIn(folder, more) {
-  const client = await Client.start(folder, more);
-  clients.push(client);
-  return client;
-}
-const start = (files = {}, more = {}) => startIn(given(files), more);
 
 /** Opens a document under exactly this URI; returns the codes of its diagnostics. */
 async function openUri(client, uri, content, languageId = 'json') {
@@ -94,7 +86,7 @@ describe('URIs', () => {
   });
 
   it('need not be encoded as they were when a document was opened', async () => {
-    const client = await start();
+    const client = await startServer();
     const [uri, other] = [client.uri('a b.json'), client.uri('%61%20b.json').replaceAll('%25', '%')];
     assert.notEqual(uri, other);
     assert.deepEqual(await openUri(client, uri, BAD), ['term-format']);
@@ -109,7 +101,7 @@ describe('URIs', () => {
   });
 
   it('of one file are documents of their own', async () => {
-    const client = await start();
+    const client = await startServer();
     const [uri, other] = [client.uri('a.json'), client.uri('%61.json').replaceAll('%25', '%')];
     assert.deepEqual(await openUri(client, uri, BAD), ['term-format']);
     const retracted = client.whenUri(uri, ({ diagnostics }) => diagnostics.length === 0);
@@ -124,14 +116,14 @@ describe('URIs', () => {
   });
 
   it('of untitled documents are compared as parsed', async () => {
-    const client = await start();
+    const client = await startServer();
     assert.deepEqual(await openUri(client, 'untitled:a%20b', BAD), ['term-format']);
     assert.match((await hoverOf(client, 'Untitled:%61 b')).contents.value, /licence_term/);
     assert.equal(await hoverOf(client, 'untitled:%'), null);
   });
 
   it('of other schemes have no effect', async () => {
-    const client = await start({ [CONFIG]: '{"catalogue":true}', 'a.json': BAD });
+    const client = await startServer({ [CONFIG]: '{"catalogue":true}', 'a.json': BAD });
     for (const scheme of ['git', 'output', 'vscode-notebook-cell']) {
       const uri = client.uri('a.json').replace('file', scheme);
       await client.tell('textDocument/didOpen', { textDocument: { uri, languageId: 'json', version: 1, text: '{}' } });
@@ -170,7 +162,7 @@ describe('changes on the disk', () => {
     });
 
   it('of dependencies of a configuration are noticed', async () => {
-    const client = await start({
+    const client = await startServer({
       [CONFIG]: '{"extends":"./base.json","suppressions":"known.json"}',
       'base.json': '{}',
       'known.json': '{}',
@@ -191,7 +183,7 @@ describe('changes on the disk', () => {
   });
 
   it('of configurations and workspace folders are noticed', async () => {
-    const client = await start({ [CONFIG]: '{}', 'sub/x.txt': '' });
+    const client = await startServer({ [CONFIG]: '{}', 'sub/x.txt': '' });
     assert.equal((await client.open('sub/a.json', BAD)).length, 1);
     writeFileSync(join(client.folder, 'sub', CONFIG), off);
     const none = client.counted('sub/a.json', 0);
@@ -209,7 +201,7 @@ describe('changes on the disk', () => {
   });
 
   it('are noticed when the editor saves, without a watcher', async () => {
-    const client = await start({ [CONFIG]: '{"extends":"./base.json"}', 'base.json': '{}' });
+    const client = await startServer({ [CONFIG]: '{"extends":"./base.json"}', 'base.json': '{}' });
     assert.equal((await client.open('a.json', BAD)).length, 1);
     await client.begin('base.json', '{}');
     writeFileSync(join(client.folder, CONFIG), '{"rules":{"term-format":"warning"}}');
@@ -219,7 +211,7 @@ describe('changes on the disk', () => {
   });
 
   it('of suppressions count before they are saved', async () => {
-    const client = await start({ 'a.json': BAD, 'renewal-rules-suppressions.json': '{}' });
+    const client = await startServer({ 'a.json': BAD, 'renewal-rules-suppressions.json': '{}' });
     assert.equal((await client.open('a.json', BAD))[0].tags.length, 0);
     const faded = client.when('a.json', ({ diagnostics }) => diagnostics[0]?.tags.length === 1);
     await client.begin('renewal-rules-suppressions.json', text({ 'a.json': { 'term-format 1/licence_term': 1 } }));
@@ -249,7 +241,7 @@ describe('changes on the disk', () => {
   });
 
   it('of a directory are changes of its files', async () => {
-    const client = await start({ [CONFIG]: '{"catalogue":true}', 'sub/a.json': BAD });
+    const client = await startServer({ [CONFIG]: '{"catalogue":true}', 'sub/a.json': BAD });
     await client.counted('sub/a.json', 1);
     renameSync(join(client.folder, 'sub'), join(client.folder, 'moved'));
     const gone = client.counted('sub/a.json', 0);
@@ -276,7 +268,7 @@ describe('changes on the disk', () => {
   });
 
   it('do not add a file again under a second name', async () => {
-    const client = await start({ [CONFIG]: '{"catalogue":true}', 'a.json': text(product(1, renewed(2, 2))) });
+    const client = await startServer({ [CONFIG]: '{"catalogue":true}', 'a.json': text(product(1, renewed(2, 2))) });
     symlinkSync('a.json', join(client.folder, 'b.json'));
     linkSync(join(client.folder, 'a.json'), join(client.folder, 'c.json'));
     await change(client, 'b.json', 'c.json');
@@ -288,7 +280,7 @@ describe('changes on the disk', () => {
 describe('positions outside of the text', () => {
   it('are clamped, and the rest of the message applies', async () => {
     for (const range of [at(0, 10, 11), at(99, 0), at(0, 500), at(0, 8, 2), { ...at(0, 0), end: at(99, 9).end }]) {
-      const client = await start();
+      const client = await startServer();
       await client.open('a.json', '{"name":"😀","licence_term":"P1M"}');
       const found = await client.change(
         'a.json',
@@ -311,7 +303,7 @@ describe('positions outside of the text', () => {
   });
 
   it('keep lines in step with Windows line breaks', async () => {
-    const client = await start();
+    const client = await startServer();
     const lines = BAD.replaceAll(',', ',\r\n');
     await client.open('a.json', lines);
     const end = { start: { line: 70, character: 0 }, end: { line: 71, character: 0 } };
@@ -323,7 +315,7 @@ describe('positions outside of the text', () => {
   });
 
   it('inside a surrogate pair keep columns in step', async () => {
-    const client = await start();
+    const client = await startServer();
     await client.open('a.json', '{"name":"😀","licence_term":"p1m"}');
     await client.change('a.json', 2, { range: at(0, 10, 11), text: '' });
     const [found] = await client.change('a.json', 3, { range: at(0, 10), text: '\ude00' });
@@ -333,14 +325,14 @@ describe('positions outside of the text', () => {
 
 describe('the end of a session', () => {
   it('fails unless the client shuts the server down first', async () => {
-    const client = await start();
+    const client = await startServer();
     const ended = new Promise((resolve) => client.process.once('exit', resolve));
     await client.tell('exit');
     assert.equal(await ended, 1);
   });
 
   it('refuses requests after the shutdown', async () => {
-    const client = await start();
+    const client = await startServer();
     const ended = new Promise((resolve) => client.process.once('exit', resolve));
     await client.ask('shutdown');
     await assert.rejects(hoverOf(client, client.uri('a.json')), { code: -32600 });
@@ -351,7 +343,7 @@ describe('the end of a session', () => {
 
 describe('documents', () => {
   it('have no diagnostics if they close during their check', async () => {
-    const client = await start();
+    const client = await startServer();
     const textDocument = { uri: client.uri('a.json') };
     await client.atOnce(() => {
       void client.begin('a.json', BAD);
@@ -362,7 +354,7 @@ describe('documents', () => {
   });
 
   it('that are not open have no content', async () => {
-    const client = await start();
+    const client = await startServer();
     const of = client.at('unknown.json', 0, 0);
     const range = at(0, 0);
     await client.tell('textDocument/didChange', {

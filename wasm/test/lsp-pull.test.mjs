@@ -3,22 +3,18 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 
-import { CONFIG, given, product, renewed, text } from './cli.js';
-import { Client } from './lsp.js';
+import { CONFIG, product, renewed, text } from './cli.js';
+import { startServer } from './lsp-start.js';
 
 const BAD = '{"id":1,"licence_term":"p1m"}';
-const clients = [];
-after(() => Promise.all(clients.map((client) => client.process.exitCode === null && client.stop())));
 
-/** Starts a server for a client that pulls diagnostics, and that supports requests to pull them again. */
-async function started(files = {}) {
-  const capabilities = { textDocument: { diagnostic: {} }, workspace: { diagnostics: { refreshSupport: true } } };
-  const client = await Client.start(given(files), { capabilities });
-  clients.push(client);
-  return client;
-}
+/** Starts a server for a client that pulls and that can be asked to pull again. */
+const started = (files = {}) =>
+  startServer(files, {
+    capabilities: { textDocument: { diagnostic: {} }, workspace: { diagnostics: { refreshSupport: true } } },
+  });
 
 const pull = (client, name, previousResultId) =>
   client.ask('textDocument/diagnostic', { textDocument: { uri: client.uri(name) }, previousResultId });

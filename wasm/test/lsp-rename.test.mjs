@@ -1,23 +1,17 @@
 // Tests the rename of product ids.
 
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
-import { CONFIG, given } from './cli.js';
-import { Client } from './lsp.js';
+import { CONFIG } from './cli.js';
+import { startServer } from './lsp-start.js';
 
 const A = '[{"id":1,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[2,2]}}]';
 const B = '{"name":"😀 2","id":2,"licence_term":"P1M"}';
-const clients = [];
-after(() => Promise.all(clients.map((client) => client.process.exitCode === null && client.stop())));
 
-async function started(files = {}, documentChanges = true, more = {}) {
-  const capabilities = { workspace: { workspaceEdit: { documentChanges } } };
-  const client = await Client.start(given(files), { capabilities, ...more });
-  clients.push(client);
-  return client;
-}
+const started = (files = {}, documentChanges = true, more = {}) =>
+  startServer(files, { capabilities: { workspace: { workspaceEdit: { documentChanges } } }, ...more });
 
 const rename = (client, name, at, newName) =>
   client.ask('textDocument/rename', { ...client.at(name, 0, at), newName: String(newName) });
@@ -111,8 +105,7 @@ describe('rename', () => {
 
   it('counts columns as the client asks', async () => {
     for (const [encoding, width] of Object.entries({ 'utf-8': 4, 'utf-16': 2, 'utf-32': 1 })) {
-      const client = await Client.start(given({}), { capabilities: { general: { positionEncodings: [encoding] } } });
-      clients.push(client);
+      const client = await startServer({}, { capabilities: { general: { positionEncodings: [encoding] } } });
       await client.open('b.json', B);
       const column = B.indexOf('2,"lic') - 2 + width;
       const { changes } = await rename(client, 'b.json', column, 20);

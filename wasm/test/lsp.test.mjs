@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
-import { product as base, CONFIG, cli, given, renewed } from './cli.js';
-import { Client } from './lsp.js';
+import { product as base, CONFIG, cli, renewed } from './cli.js';
+import { startServer } from './lsp-start.js';
 
 const SUPPRESSIONS = 'renewal-rules-suppressions.json';
 const text = (value) => JSON.stringify(value, null, 2);
@@ -17,14 +17,7 @@ const range = (line, from, to) => ({ start: { line, character: from }, end: { li
 const codes = (found) => found.map(({ code }) => code);
 const applied = (of, edits) => TextDocument.applyEdits(TextDocument.create('', '', 0, of), edits);
 
-const clients = [];
-after(() => Promise.all(clients.map((client) => client.process.exitCode === null && client.stop())));
-async function started(files = {}, more = {}) {
-  const client = await Client.start(given(files), more);
-  clients.push(client);
-  return client;
-}
-/** Returns the position in a text after the first `more` characters of a word. */
+/** Returns the position in a text after some characters of a word. */
 function position(of, word, more = 1) {
   const before = of.slice(0, of.indexOf(word) + more).split('\n');
   return [before.length - 1, before.at(-1).length];
@@ -32,7 +25,7 @@ function position(of, word, more = 1) {
 
 describe('diagnostics', () => {
   it('are those of the command line, for the unsaved text', async () => {
-    const client = await started({ 'a.json': '{}' });
+    const client = await startServer({ 'a.json': '{}' });
     const of = text(product(1, { licence_term: 'p5d', ...renewed(2) }));
     const found = await client.open('a.json', of);
     writeFileSync(join(client.folder, 'b.json'), of);
@@ -68,7 +61,7 @@ describe('diagnostics', () => {
   });
 
   it('contain related locations and the page of the rule', async () => {
-    const client = await started();
+    const client = await startServer();
     const [found] = await client.open('a.json', text(product(1, { ...renewed(2, 2), licence_term: 'P5D' })));
     assert.equal(found.code, 'term-below-minimum');
     assert.match(found.codeDescription.href, /^https:.*\/rules\/term-below-minimum\/$/);
@@ -78,7 +71,7 @@ describe('diagnostics', () => {
   });
 
   it('cover catalogues and lines, and skip other JSON', async () => {
-    const client = await started();
+    const client = await startServer();
     const slip = { id: 2, licence_term: 'p1m' };
     assert.deepEqual(codes(await client.open('a.json', text([product(1), slip]))), ['term-format']);
     assert.deepEqual(
@@ -95,7 +88,7 @@ describe('diagnostics', () => {
       files: ['*.json', 'named.json'],
       overrides: [{ files: ['b*'], rules: { 'term-format': 'off' } }],
     };
-    const client = await started({ [CONFIG]: text(configuration), 'named.json': '{}' });
+    const client = await startServer({ [CONFIG]: text(configuration), 'named.json': '{}' });
     const of = text(product(1, { licence_term: 'p1m' }));
     assert.deepEqual(
       (await client.open('a.json', of)).map(({ severity }) => severity),
@@ -107,7 +100,7 @@ describe('diagnostics', () => {
   });
 
   it('cover all files of a catalogue, with unsaved changes', async () => {
-    const client = await started({
+    const client = await startServer({
       [CONFIG]: '{"catalogue":true}',
       'a.json': text(product(1, renewed(2, 2))),
       'b.json': text(product(2)),
@@ -131,7 +124,7 @@ describe('diagnostics', () => {
   });
 
   it('are faded if they are suppressed', async () => {
-    const client = await started({ 'a.json': '{"id":1,"licence_term":"p1m"}' });
+    const client = await startServer({ 'a.json': '{"id":1,"licence_term":"p1m"}' });
     cli('check --suppress-all a.json', { cwd: client.folder });
     await client.onDisk(SUPPRESSIONS, 1);
     const found = await client.open('a.json', '{"id":1,"licence_term":"p1m","name":""}');
@@ -142,7 +135,7 @@ describe('diagnostics', () => {
   });
 
   it('are retracted when the document closes', async () => {
-    const client = await started();
+    const client = await startServer();
     assert.equal((await client.open('a.json', '{"licence_term":"p1m"}')).length, 1);
     const none = client.counted('a.json', 0);
     await client.tell('textDocument/didClose', { textDocument: { uri: client.uri('a.json') } });
@@ -161,7 +154,7 @@ describe('actions', () => {
     });
 
   it('fix a diagnostic by the smallest edit', async () => {
-    const client = await started();
+    const client = await startServer();
     const found = await client.open('a.json', of);
     const term = found.find(({ code }) => code === 'term-format');
     const [fix, ...rest] = await actions(client, 'a.json', term.range, [term], ['quickfix']);
@@ -183,7 +176,7 @@ describe('actions', () => {
       [true, '{"id": "2", "licence_term": "P1M"}'],
       [false, '{"id": 2, "licence_term": "P1M"}'],
     ]) {
-      const client = await started({ ...files, [CONFIG]: text({ catalogue }) });
+      const client = await startServer({ ...files, [CONFIG]: text({ catalogue }) });
       await client.open('b.json', files['b.json']);
       await client.open('a.json', own);
       const [all] = await actions(client, 'a.json', range(0, 0, 0), [], ['source.fixAll']);
@@ -192,7 +185,7 @@ describe('actions', () => {
   });
 
   it('fix the same as the command line', async () => {
-    const client = await started({ 'b.json': of });
+    const client = await startServer({ 'b.json': of });
     await client.open('a.json', of);
     const [all, ...rest] = await actions(client, 'a.json', range(0, 0, 0), [], ['source.fixAll']);
     assert.equal(all.kind, 'source.fixAll.renewal-rules');
@@ -205,7 +198,7 @@ describe('actions', () => {
   });
 
   it('keep comments and trailing commas, or are not offered', async () => {
-    const client = await started();
+    const client = await startServer();
     const lines = [
       '{ // "id": 1',
       '  "id": "2", /* é */ "licence_term": "P1M", // term',
@@ -229,7 +222,7 @@ describe('actions', () => {
   });
 
   it('turn a rule off, and create the configuration if needed', async () => {
-    const client = await started();
+    const client = await startServer();
     const [term] = await client.open('a.json', '{"licence_term":"p1m"}');
     const off = async () =>
       (await actions(client, 'a.json', term.range, [term])).find(({ title }) => title.startsWith('Turn'));
@@ -249,7 +242,7 @@ describe('actions', () => {
 
   it('suppress a diagnostic, and create the file if needed', async () => {
     const products = text([product(7, { licence_term: 'p1m' }), product(8, { licence_term: 'p2m' })]);
-    const client = await started({ 'a.json': products });
+    const client = await startServer({ 'a.json': products });
     const found = await client.open('a.json', products);
     const added = async (at) =>
       (await actions(client, 'a.json', found[at].range, [found[at]])).find(({ title }) => title.startsWith('Add'));
@@ -270,7 +263,7 @@ describe('actions', () => {
 
 describe('the configuration', () => {
   it('is read again when it changes, and shows its errors', async () => {
-    const client = await started({ [CONFIG]: '{}' });
+    const client = await startServer({ [CONFIG]: '{}' });
     assert.equal((await client.open('a.json', '{"licence_term":"p1m"}')).length, 1);
     const off = client.counted('a.json', 0);
     const configuration = '{\n  "rules": {"term-format": "off"}\n}\n';
@@ -292,7 +285,7 @@ describe('the configuration', () => {
 
   it('has a hover for each code', async () => {
     const configuration = '{"rules": {"chain-empty": "off"}}';
-    const client = await started({ [CONFIG]: configuration });
+    const client = await startServer({ [CONFIG]: configuration });
     await client.begin(CONFIG, configuration);
     const { contents } = await client.about('hover', CONFIG, 0, 15);
     assert.match(contents.value, /^\[`chain-empty`\]\(https:[^)]*\): \*\*The chain is empty/);
@@ -310,7 +303,7 @@ describe('a position', () => {
     (await client.about('hover', 'a.json', ...position(of, word, more)))?.contents.value;
 
   it('has a hover with meaning, rules and renewal kinds', async () => {
-    const client = await started();
+    const client = await startServer();
     await client.open('a.json', of);
     const enable = await hover(client, '"enable"', 2);
     assert.match(enable, /^`renew_settings\.renew_ar\.enable`: Turns auto renewal on\./);
@@ -327,7 +320,7 @@ describe('a position', () => {
   });
 
   it('completes names of an object and ids of a chain', async () => {
-    const client = await started();
+    const client = await startServer();
     const typed = '[{"id": 101, "licence_term": "P1M", "renew_settings": {"re"\n}}, {"id": 102, "name": "Pro"}]';
     await client.open('a.json', typed);
     const names = await client.about('completion', 'a.json', 0, typed.indexOf('"re"') + 3);
@@ -351,7 +344,7 @@ describe('a position', () => {
   });
 
   it('leads from an id to its definition and references', async () => {
-    const client = await started();
+    const client = await startServer();
     await client.open('a.json', of);
     await client.open('b.json', text(product(7, renewed(102, 102))));
     const at = client.at('a.json', ...position(of, '102', 1));
@@ -371,7 +364,7 @@ describe('a position', () => {
   });
 
   it('has symbols of products and lenses of initiators', async () => {
-    const client = await started();
+    const client = await startServer();
     await client.open('a.json', of);
     const symbols = await client.about('documentSymbol', 'a.json', 0, 0);
     assert.deepEqual(
@@ -395,11 +388,11 @@ describe('a position', () => {
 describe('the protocol', () => {
   it('starts with the name and version of the server', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-    assert.deepEqual((await started()).initialized.serverInfo, { name: 'renewal-rules', version });
+    assert.deepEqual((await startServer()).initialized.serverInfo, { name: 'renewal-rules', version });
   });
 
   it('uses the language of the client', async () => {
-    const client = await started({}, { locale: 'ru-RU' });
+    const client = await startServer({}, { locale: 'ru-RU' });
     const [found] = await client.open('a.json', '{"id":1,"licence_term":"p1m"}');
     assert.match(found.message, /[а-я]/);
     const { contents } = await client.about('hover', 'a.json', 0, 12);
@@ -408,7 +401,7 @@ describe('the protocol', () => {
 
   it('counts columns in the unit of the client', async () => {
     for (const [encoding, width] of Object.entries({ 'utf-8': 6, 'utf-16': 3, 'utf-32': 2 })) {
-      const client = await started({}, { capabilities: { general: { positionEncodings: [encoding] } } });
+      const client = await startServer({}, { capabilities: { general: { positionEncodings: [encoding] } } });
       assert.equal(client.initialized.capabilities.positionEncoding, encoding);
       const of = '{"name":"é😀","licence_term":"p1m"}';
       const start = of.indexOf('"p1m"') - 'é😀'.length + width;
@@ -425,7 +418,7 @@ describe('the protocol', () => {
   });
 
   it('answers a cancelled request with an error', async () => {
-    const client = await started();
+    const client = await startServer();
     await client.open('a.json', text(product(1)));
     const source = new CancellationTokenSource();
     let refused;
@@ -439,7 +432,7 @@ describe('the protocol', () => {
   });
 
   it('survives invalid, deep and large texts', async () => {
-    const client = await started();
+    const client = await startServer();
     const found = await client.open('a.json', `${'['.repeat(200_000)}"licence_term":`);
     assert.deepEqual(codes(found), ['json-syntax']);
     const lines = Array.from({ length: 100_000 }, (_, at) => `  {"id": ${at + 1},\n   "licence_term": "P1M"}`).join(

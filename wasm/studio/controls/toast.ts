@@ -6,21 +6,22 @@ import { t } from '../language/language.js';
 /** Outcome of an action, which is shown, and announced by screen readers at once. */
 export const toast = signal('');
 
-export function notify(words: string): void {
+export function notify(message: string): void {
   toast.value = '';
   // Clear the message for one frame first; otherwise, a repeated message is not announced again.
   requestAnimationFrame(() => {
-    toast.value = words;
+    toast.value = message;
   });
 }
 
 /** Awaits a download; notifies the user if it fails. */
 export const reportFailure = (promise: Promise<void>): Promise<void> => promise.catch(() => notify(t('not-loaded')));
 
-export async function copy(words: string, said: string): Promise<void> {
+/** Copies a text to the clipboard and shows a message about it. */
+export async function copy(text: string, message: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(words);
-    notify(said);
+    await navigator.clipboard.writeText(text);
+    notify(message);
   } catch {
     notify(t('not-copied'));
   }

@@ -9,7 +9,7 @@ export const controls = new Map<string, HTMLElement>();
 
 export const controlsVersion = signal(0);
 
-export function registerControl(path: string, element: HTMLElement): () => void {
+function registerControl(path: string, element: HTMLElement): () => void {
   controls.set(path, element);
   controlsVersion.value = controlsVersion.peek() + 1;
   return () => {

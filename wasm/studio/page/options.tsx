@@ -18,11 +18,11 @@ export function Options() {
     // If the text is not JSON, pass it on as a string, so that the module rejects it with a message.
     commit({ options: value.trim() === '' ? rest : { ...rest, rules: parseJson(value) ?? value } }, 'levels');
   };
-  // Stays open once it was opened, so that it does not close when the user clears a field.
-  const isStated = useRef(false);
-  isStated.current ||= Object.keys(limitsOf(rest)).length > 0 || rules !== undefined;
+  // Once open, it stays open: clearing a field must not close it while the user types.
+  const isOpen = useRef(false);
+  isOpen.current ||= Object.keys(limitsOf(rest)).length > 0 || rules !== undefined;
   return (
-    <details class="more" id="assumptions" open={isStated.current}>
+    <details class="more" id="assumptions" open={isOpen.current}>
       <summary>{t('assumptions')}</summary>
       <div class="fields">
         {LIMIT_NAMES.map((name) => (
