@@ -3,7 +3,7 @@
 import type * as lsp from 'vscode-languageserver/node';
 import type * as problems from './errors.js';
 import type { Flat } from './flat.js';
-import type { CatalogueReport, Code, Decision, Limits, PatchOperation, Report } from './model.js';
+import type { CatalogueReport, Code, Decision, PatchOperation, Report } from './model.js';
 import type { Comparison, PlanProgress, ProductUpdate, ReportFormat, ServiceRequest, Timeline, TimelineOptions, TimelinePeriod } from './tools-model.js';
 import type { RuleInfo } from './rule-info.js';
 import type { FailureOf, Result } from './result.js';

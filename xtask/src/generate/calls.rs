@@ -76,7 +76,9 @@ fn folder(name: &str) -> &'static str {
 fn imports(head: &mut String, text: &str, models: &[(&str, &str)]) {
     // A name such as `lsp.Hover` counts as one word: its namespace is imported as a whole.
     let is_other = |c: char| !c.is_alphanumeric() && c != '.';
-    let mentioned: BTreeSet<&str> = text.split(is_other).collect();
+    // A word of a comment may be equal to the name of a type.
+    let code = text.lines().filter(|line| !line.trim_start().starts_with(['/', '*']));
+    let mentioned: BTreeSet<&str> = code.flat_map(|line| line.split(is_other)).collect();
     for (file, model) in models {
         let declared = model.lines().filter_map(|line| line.strip_prefix("export "));
         let names = declared.filter_map(|line| line.split([' ', '<']).nth(1));
