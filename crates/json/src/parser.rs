@@ -248,7 +248,7 @@ impl Parser<'_, '_> {
         self.text.get(at).copied()
     }
 
-    /// Skips white space; returns the offset of the next byte, and this byte if the text goes on.
+    /// Skips white space; returns the offset of the next byte, and this byte, or `None` at the end of the text.
     #[expect(clippy::inline_always, reason = "a module built for size would call it four times for each member")]
     #[inline(always)]
     fn skip_space(&self, mut at: usize) -> (usize, Option<u8>) {

@@ -132,7 +132,7 @@ impl<'t> Document<'t> {
         self.tail(id).map_or(id.saturating_add(1), Node::next)
     }
 
-    /// Returns an iterator over only this value.
+    /// Returns an iterator over the value itself only, not over its members or elements.
     pub const fn single(&self, id: NodeId) -> Children<'t> {
         Children { nodes: self.nodes, next: id, end: id.saturating_add(1) }
     }

@@ -63,7 +63,8 @@ impl<'de> Deserialize<'de> for PatchOp {
 }
 
 impl PatchOp {
-    /// Reads an operation from a node. `value` retains its exact text, and unneeded members are ignored.
+    /// Reads an operation from a node. `value` retains its exact text; members that the operation does not use are
+    /// ignored.
     pub fn read(document: Document<'_>, node: NodeId) -> Option<Self> {
         let member = |name: &str| {
             let mut named = document.members(node)?.filter(|(key, _)| *key == name);
