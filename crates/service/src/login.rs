@@ -82,8 +82,8 @@ impl fmt::Debug for Credentials {
     }
 }
 
-/// A token for the other APIs (§2.1), with the time at which it was received. Times are in seconds of the Unix epoch,
-/// by the caller's clock.
+/// A token for requests to the product endpoints (§2.1), with the time at which it was received. Times are in seconds
+/// of the Unix epoch, by the caller's clock.
 ///
 /// The token is secret: debug output omits it, and the type is not serialisable. The caller adds it to requests in the
 /// way specified by the operator of the service. A token received later does not invalidate this one (§4.1, §5).
