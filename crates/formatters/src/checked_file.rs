@@ -56,7 +56,7 @@ pub struct CheckedFile<'a> {
     pub(crate) valid: bool,
     pub(crate) diagnostics: &'a [Diagnostic],
     pub(crate) omitted: Option<usize>,
-    /// Configuration, and whether the product is a free trial; only for a product's report.
+    /// Configuration of the chain, and whether the product is a free trial; only for a product's report.
     pub(crate) product: Option<(Option<Configuration>, bool)>,
     pub(crate) decision: Option<&'a Decision>,
     /// Number of applied fixes and whether they were written back; `None` if no fixing was attempted.
@@ -157,7 +157,7 @@ impl<'a> CheckedFile<'a> {
     }
 }
 
-/// Returns the unset limits that a check needs, if the diagnostic is an info about a check omitted for them.
+/// Returns the limits that are not set, if the diagnostic is an info about a check that was omitted because of them.
 fn limits(diagnostic: &Diagnostic) -> Option<&[String]> {
     let needs = diagnostic.params.list("needs");
     let are_limits = !needs.is_empty() && needs.iter().all(|need| need.starts_with("limits."));
