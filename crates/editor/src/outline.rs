@@ -38,9 +38,9 @@ pub struct Outline {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Term {
-    /// Number of units.
+    /// Number of days or months.
     pub count: u32,
-    /// Unit of the term.
+    /// Unit of the licence term: days or months.
     pub unit: TermUnit,
 }
 
