@@ -21,7 +21,7 @@ export function endTyping(): void {
   typing.value = undefined;
 }
 
-/** All findings, except new ones about the field in which the user types. */
+/** Findings to show. Omits those about the field in which the user types, if they appeared since typing began. */
 export const visibleFindings = computed(() => {
   const now = typing.value;
   if (now === undefined) return findings.value;
