@@ -34,7 +34,7 @@ export interface InputFile {
   name?: string | undefined;
   /** Length of the contents in the input, in bytes. If not set, the file is read by the callback. */
   length?: number | undefined;
-  /** Set to treat the file as products, whatever it contains. */
+  /** Set to treat the file as products, even if its contents are not recognized as products. */
   named?: boolean | undefined;
   /** Number of applied fixes, if fixing was requested. `written` is set if they were written back. */
   applied?: number | undefined;
@@ -93,7 +93,7 @@ export interface Opening {
   uri: string;
   /** File name. */
   name: string;
-  /** Set to treat the text as products, whatever it contains. */
+  /** Set to treat the text as products, even if its contents are not recognized as products. */
   named: boolean;
   /** Suppressions of the file. */
   known: { readonly [identity: string]: number };
@@ -185,7 +185,7 @@ export interface Decisions {
 
 /** Suppressions of a file. */
 export interface FileSuppressions {
-  /** Index of the file. */
+  /** Index of the file among the files passed to the operation. */
   file: number;
   known: { readonly [identity: string]: number };
 }
@@ -312,7 +312,7 @@ export interface Renaming {
   texts?: TextEdits[];
 }
 
-/** A URI with the edits of its text. */
+/** URI of an open text, and the edits of this text. */
 export interface TextEdits {
   uri: string;
   edits: lsp.TextEdit[];
@@ -334,15 +334,18 @@ export interface Calls {
   apply_patch: { arguments: string; result: Result<string, FailureOf<problems.PatchError>> };
   /** Applies the safe fixes of a product and returns its text with the report. */
   fix: { arguments: ''; result: Flat<FixedText<Report>> };
-  /** Checks a catalogue in the given layout. */
+  /** Checks a catalogue. `layout` is `array` or `lines`; if it is empty, the layout is detected. */
   check_catalogue: { arguments: string; result: Flat<CatalogueReport> };
-  /** Applies the safe fixes of a catalogue in the given layout. */
+  /** Applies the safe fixes of a catalogue. `layout` is `array` or `lines`; if it is empty, the layout is detected. */
   fix_catalogue: { arguments: string; result: Flat<FixedText<CatalogueReport>> };
   /** Returns the documentation of all rules. */
   'tools.rules': { arguments: Record<never, never>; result: RuleInfo[] };
   /** Returns the documentation of a code; `null` if the code is unknown. */
   'tools.explain': { arguments: { code: string }; result: RuleInfo | null };
-  /** Returns the text of the input. Errors call the input `name`. */
+  /**
+   * Returns the text of the input. If the input is not a text, returns an error whose message refers to the input by
+   * `name`.
+   */
   'tools.text': { arguments: { name: string }; result: Result<string> };
   /** Returns the timeline of a purchase. */
   'tools.timeline': { arguments: Record<never, never>; result: Result<Timeline, FailureOf<problems.CatalogueError>> };
@@ -361,11 +364,17 @@ export interface Calls {
   'tools.witnesses': { arguments: { code: Code }; result: Result<Witnesses, FailureOf<problems.CatalogueError>> };
   /** Compares the second input (old) with the first (new). */
   'tools.compare': { arguments: Record<never, never>; result: Result<Comparison, FailureOf<problems.CatalogueError>> };
-  /** Returns the comparison as text; `words` and `messages` are tables of another language. */
+  /**
+   * Returns the comparison as text. `words` (sentence templates) and `messages` (message templates of the rules) set
+   * another language.
+   */
   'tools.comparison_text': { arguments: { words?: string | undefined; messages?: string | undefined }; result: Result<string, FailureOf<problems.CatalogueError>> };
   /** Returns the comparison as a Markdown table. */
   'tools.comparison_markdown': { arguments: Record<never, never>; result: Result<string, FailureOf<problems.CatalogueError>> };
-  /** Returns the layout of each file; `null` if the file has no products or cannot be read. */
+  /**
+   * Returns for each file whether it is a single product, an array of products or one product per line; `null` if
+   * the file has no products or cannot be read.
+   */
   'files.layouts': { arguments: { files: readonly InputFile[] }; result: (CatalogueLayout | null)[] };
   /**
    * Applies safe fixes to each file, or to all files as one catalogue if `whole` is set. Returns the new text of

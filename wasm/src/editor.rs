@@ -34,20 +34,20 @@ pub(crate) struct WithEntry<T>(core::marker::PhantomData<T>);
 pub(crate) struct Retained<T>(core::marker::PhantomData<T>);
 
 const GONE: &str = "\"gone\"";
-/// Kind of the code action that applies all safe fixes.
+/// LSP code action kind of the action that applies all safe fixes.
 const FIX_ALL: &str = "source.fixAll.renewal-rules";
 /// Maximum number of diagnostics of a text with related information. If there are more, none of them gets any.
 const RELATED: usize = 1000;
 
 type About<T> = Answer<Retained<Option<T>>>;
 
-/// Runs `answer` on the text of a query. Returns `null` if the text has no products, `"gone"` if it is not in the
-/// session.
+/// Returns the result of `answer` for the open text that the query names; `null` if this text has no products, `"gone"`
+/// if the session has no such text.
 fn about<T>(query: &Query, answer: impl FnOnce(&Session, &Open) -> String) -> About<T> {
     about_any(query, |session, open| if open.has_products() { answer(session, open) } else { "null".to_owned() })
 }
 
-/// Like [`about`], but also runs `answer` on texts without products, such as configuration files.
+/// Like [`about`], but also calls `answer` for texts without products, such as configuration files.
 fn about_any<T>(query: &Query, answer: impl FnOnce(&Session, &Open) -> String) -> Answer<Retained<T>> {
     with_session(|session| {
         let open = session.texts.get(&query.text);
@@ -198,7 +198,7 @@ pub(crate) struct Renaming {
     pub(crate) texts: Option<Vec<TextEdits>>,
 }
 
-/// A URI with the edits of its text.
+/// URI of an open text, and the edits of this text.
 #[derive(Serialize)]
 pub(crate) struct TextEdits {
     pub(crate) uri: String,

@@ -116,8 +116,8 @@ fn kind_of(error: &impl Debug) -> String {
     kind
 }
 
-/// Returns an empty kind: the studio shows only the messages of errors, and kinds would make its module a kilobyte
-/// larger.
+/// Returns an empty identifier: the studio shows only the messages of errors, and identifiers would make its module a
+/// kilobyte larger.
 #[cfg(not(feature = "tools"))]
 fn kind_of(_: &impl Debug) -> String {
     String::new()

@@ -58,7 +58,7 @@ pub(crate) struct Opening {
     pub(crate) uri: String,
     /// File name.
     pub(crate) name: String,
-    /// Set to treat the text as products, whatever it contains.
+    /// Set to treat the text as products, even if its contents are not recognized as products.
     pub(crate) named: bool,
     /// Suppressions of the file.
     pub(crate) known: Known,

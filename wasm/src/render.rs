@@ -141,7 +141,8 @@ struct Found<'a> {
     report: &'a RawValue,
 }
 
-/// Renders given reports, each with the name and the optional text of its input.
+/// Renders reports from earlier checks. The input is a list of reports, each with the name of the checked input and,
+/// optionally, its text.
 pub(crate) fn results(call: &Call<'_>, style: OutputStyle) -> Answer<String> {
     let mut renderer = style.renderer(Tally::default())?;
     let all: Option<Vec<Found<'_>>> = call.text().and_then(|text| serde_json::from_str(text).ok());
