@@ -55,7 +55,7 @@ impl Node {
     /// Largest length in a node; stands for all longer lengths, too. Also the mask of the length.
     const LONG: u32 = 0xffff;
 
-    /// Value of `offset` in an open tail if the fields of the object may be out of order.
+    /// Value of `offset` in the tail of an object that is still open, if its fields may be out of order.
     const UNORDERED: u32 = 1;
 
     /// Creates the node of a value, or the head of an object or array.

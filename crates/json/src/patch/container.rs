@@ -9,7 +9,7 @@ use crate::{Document, JsonType, NodeId, quoted};
 /// Identifies a value by the text and node that it was parsed from. Does not change when the value moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Origin {
-    /// Index of the parsed text among the sources of the editor.
+    /// Index in the editor's list of parsed texts.
     pub(super) source: usize,
     pub(super) node: NodeId,
 }

@@ -106,7 +106,7 @@ impl PatchOp {
         self.members().2
     }
 
-    /// Returns the members as they appear in JSON: `op`, `from`, `path` and `value`.
+    /// Returns the values of the JSON members `op`, `from`, `path` and `value`, in this order.
     pub fn members(&self) -> (&'static str, Option<&str>, &str, Option<&JsonText>) {
         match self {
             Self::Add { path, value } => ("add", None, path, Some(value)),
