@@ -245,7 +245,7 @@ pub struct LoginError {
     /// The errors in the body (§7), in their order. An entry whose `error` is not an integer is skipped; a `message`
     /// that is not a string is read as empty.
     pub errors: Vec<ServiceError>,
-    /// Problem of a response with status 200, as a phrase of the error message; empty for other statuses.
+    /// Phrase of the error message that names the problem of a response with status 200; empty for other statuses.
     reason: &'static str,
 }
 

@@ -165,7 +165,8 @@ impl Plan {
         calls.collect()
     }
 
-    /// Creates the request of a step. `made` contains the ids that result from the steps before it.
+    /// Creates the request of a step. `made` contains the ids of the products that the earlier steps created or
+    /// changed.
     fn request<Id: Clone + fmt::Display>(&self, job: Job<'_>, made: &[Id], existing: fn(ProductId) -> Id) -> Request {
         match (job, made) {
             (Job::Renewal(_, fields), _) => request::create(fields),
