@@ -137,7 +137,7 @@ pub fn term(number: &str, unit: TermUnit) -> String {
     ["P", number, unit.letter()].concat()
 }
 
-/// Adds the operations that set a value, creating missing parent objects.
+/// Appends to `ops` the operations that set a value and create missing parent objects.
 fn put(
     document: Document<'_>,
     ops: &mut Vec<PatchOp>,
