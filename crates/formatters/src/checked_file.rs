@@ -23,7 +23,8 @@ pub struct Tally {
     pub errors: usize,
     /// Number of warnings.
     pub warnings: usize,
-    /// Number of infos. Infos about a limit that is not set are counted only in [`unlimited`](Self::unlimited).
+    /// Number of infos. Does not include infos about a check that was omitted because a limit is not set: these are
+    /// counted in [`unlimited`](Self::unlimited).
     pub infos: usize,
     /// Number of files skipped because they contain no products.
     pub skipped: usize,
@@ -205,7 +206,7 @@ impl Tally {
         if style.quiet { self.errors } else { self.problems() }
     }
 
-    /// Returns the number of suppressed diagnostics with a displayed severity.
+    /// Returns the number of suppressed diagnostics; if only errors are displayed, the number of suppressed errors.
     pub(crate) const fn suppressed(&self, style: Style) -> usize {
         if style.quiet { self.suppressed_errors } else { self.suppressed }
     }
