@@ -38,7 +38,7 @@ export const findings = computed(() => checkResult.value.report.diagnostics);
 /** Number of findings omitted because there are more than `MAX_DIAGNOSTICS`. */
 export const omitted = computed(() => checkResult.value.report.omitted ?? 0);
 
-/** Severity overrides by code, which not every call accepts. */
+/** Severity overrides by code. Not part of `callArguments`, because some calls do not accept them. */
 export const severityOverrides = computed(() => settledState.value.options.rules);
 
 export const limits = computed(() => limitsOf(settledState.value.options));
