@@ -43,7 +43,7 @@ export interface InputFile {
   known?: { readonly [identity: string]: number } | undefined;
 }
 
-/** Format and style of an output. */
+/** Format and style of the rendered text. */
 export interface OutputStyle {
   /** Name of the format, `stylish` by default. */
   format?: string | undefined;
@@ -76,7 +76,7 @@ export interface Query {
   range?: Range | undefined;
   /** Index of a product in the text. */
   index?: number | undefined;
-  /** Message of the configuration error to locate. */
+  /** Message of an error in a configuration file, for which the operation finds the location in the text. */
   message?: string | undefined;
   /** Set to report errors only. */
   quiet?: boolean | undefined;
@@ -86,9 +86,9 @@ export interface Query {
   newName?: string | undefined;
 }
 
-/** A text to open. */
+/** Argument of the operation that opens a text. */
 export interface Opening {
-  /** Number by which later calls refer to the text. */
+  /** Number that the caller assigns to the text, and by which later calls refer to the text. */
   text: number;
   uri: string;
   /** File name. */
@@ -129,7 +129,10 @@ export interface Tally {
   errors: number;
   /** Number of warnings. */
   warnings: number;
-  /** Number of infos. Infos about a limit that is not set are counted only in `unlimited`. */
+  /**
+   * Number of infos. Does not include infos about a check that was omitted because a limit is not set: these are
+   * counted in `unlimited`.
+   */
   infos: number;
   /** Number of files skipped because they contain no products. */
   skipped: number;
@@ -306,7 +309,7 @@ export interface PlanRequest {
   request: ServiceRequest | null;
 }
 
-/** The edits that rename a product id, or the reason why the id cannot be renamed. */
+/** Result of renaming a product id: the edits in `texts`, or in `error` the reason why the id cannot be renamed. */
 export interface Renaming {
   error?: string;
   texts?: TextEdits[];
@@ -411,11 +414,11 @@ export interface Calls {
   'render.reference': { arguments: Record<never, never>; result: string };
   /** Sets the language and the unit of columns for later calls of the editor. */
   'editor.begin': { arguments: { settings: Settings }; result: null };
-  /** Opens the text in the input; returns whether it has products. */
+  /** Opens the text in the input; returns whether the text contains products. */
   'editor.open': { arguments: { opening: Opening }; result: boolean };
   /** Closes a text; returns whether it was open. */
   'editor.close': { arguments: { text: number }; result: boolean };
-  /** Applies changes to a text; returns whether it has products now. */
+  /** Applies changes to a text; returns whether the text contains products after the changes. */
   'editor.edit': { arguments: { text: number; changes: readonly TextChange[] }; result: boolean | 'gone' };
   /** Checks several texts as one catalogue and returns the diagnostics of each text. */
   'editor.whole': { arguments: { texts: readonly number[]; quiet: boolean }; result: lsp.Diagnostic[][] | 'gone' };
@@ -441,7 +444,7 @@ export interface Calls {
   'editor.uses': { arguments: { query: Query }; result: lsp.Location[] | null | 'gone' };
   /** Returns the range of the product id at a position. */
   'editor.rename_range': { arguments: { query: Query }; result: Range | null | 'gone' };
-  /** Returns the edits that replace the product id at a position, for each text that has it. */
+  /** Returns the edits that rename the product id at a position, for each text that contains the id. */
   'editor.rename': { arguments: { query: Query }; result: Renaming | null | 'gone' };
   /** Returns the products of a text. */
   'editor.symbols': { arguments: { query: Query }; result: lsp.DocumentSymbol[] | null | 'gone' };

@@ -26,11 +26,12 @@ pub(crate) mod lsp {
     pub(crate) enum TextEdit {}
 }
 
-/// A `T` (a code action that suppresses a finding) with the additional member `entry`: the entry for the suppressions
-/// file.
+/// A code action of type `T` that suppresses a finding, with an additional member `entry`: the entry to add to the
+/// suppressions file.
 pub(crate) struct WithEntry<T>(core::marker::PhantomData<T>);
 
-/// A `T`, or `"gone"` if the session has no such text because the module was restarted after the text was opened.
+/// A `T`, or `"gone"` if the text is not open in the session, because the module was restarted after the text was
+/// opened.
 pub(crate) struct Retained<T>(core::marker::PhantomData<T>);
 
 const GONE: &str = "\"gone\"";
@@ -189,7 +190,7 @@ pub(crate) fn rename_range(_: &Call<'_>, query: Query) -> About<Range> {
     })
 }
 
-/// The edits that rename a product id, or the reason why the id cannot be renamed.
+/// Result of renaming a product id: the edits in `texts`, or in `error` the reason why the id cannot be renamed.
 #[derive(Serialize)]
 pub(crate) struct Renaming {
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -13,7 +13,7 @@ use crate::{RETAINED, locked};
 /// Numbers of the last report, which JavaScript reads from memory.
 static NUMBERS: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
-/// Returns the address of the numbers of the last report.
+/// Returns the memory address of the numbers that encode the last report.
 #[wasm_bindgen]
 pub fn numbers() -> usize {
     locked(&NUMBERS).as_ptr() as usize

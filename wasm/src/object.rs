@@ -74,7 +74,7 @@ pub(crate) fn list(values: impl IntoIterator<Item = String>) -> String {
     ["[", &values.join(","), "]"].concat()
 }
 
-/// Error of a call as data, from which the package creates a JavaScript error.
+/// Error of a call as data, from which the npm package creates a JavaScript error.
 pub(crate) struct Failure {
     /// Stable identifier of the kind of error, such as `not-json`.
     pub(crate) kind: String,

@@ -50,10 +50,10 @@ pub(crate) struct Settings {
     pub(crate) messages: String,
 }
 
-/// A text to open.
+/// Argument of the operation that opens a text.
 #[derive(Deserialize)]
 pub(crate) struct Opening {
-    /// Number by which later calls refer to the text.
+    /// Number that the caller assigns to the text, and by which later calls refer to the text.
     pub(crate) text: u32,
     pub(crate) uri: String,
     /// File name.
@@ -75,7 +75,7 @@ pub(crate) struct Query {
     pub(crate) range: Range,
     /// Index of a product in the text.
     pub(crate) index: usize,
-    /// Message of the configuration error to locate.
+    /// Message of an error in a configuration file, for which the operation finds the location in the text.
     pub(crate) message: String,
     /// Set to report errors only.
     pub(crate) quiet: bool,

@@ -105,11 +105,11 @@ operations! {
 
     /// Sets the language and the unit of columns for later calls of the editor.
     editor::begin(settings: Settings) -> ();
-    /// Opens the text in the input; returns whether it has products.
+    /// Opens the text in the input; returns whether the text contains products.
     editor::open(opening: Opening) -> bool;
     /// Closes a text; returns whether it was open.
     editor::close(text: u32) -> bool;
-    /// Applies changes to a text; returns whether it has products now.
+    /// Applies changes to a text; returns whether the text contains products after the changes.
     editor::edit(text: u32, changes: Vec<TextChange>) -> Retained<bool>;
     /// Checks several texts as one catalogue and returns the diagnostics of each text.
     editor::whole(texts: Vec<u32>, quiet: bool) -> Retained<Vec<Vec<lsp::Diagnostic>>>;
@@ -135,7 +135,7 @@ operations! {
     editor::uses(query: Query) -> Retained<Option<Vec<lsp::Location>>>;
     /// Returns the range of the product id at a position.
     editor::rename_range(query: Query) -> Retained<Option<Range>>;
-    /// Returns the edits that replace the product id at a position, for each text that has it.
+    /// Returns the edits that rename the product id at a position, for each text that contains the id.
     editor::rename(query: Query) -> Retained<Option<Renaming>>;
     /// Returns the products of a text.
     editor::symbols(query: Query) -> Retained<Option<Vec<lsp::DocumentSymbol>>>;

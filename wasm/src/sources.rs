@@ -27,13 +27,13 @@ pub(crate) struct File {
 // Import a module of the package: with `inline_js`, the name of the module would depend on the build directory.
 #[wasm_bindgen(raw_module = "shell/read")]
 extern "C" {
-    /// Reads the file with this index from a position on. Returns the number of bytes read, which is smaller than
-    /// requested only at the end of the file, or a negative number on errors.
+    /// Reads bytes of the file with index `number`, beginning at byte `position`. Returns the number of bytes read,
+    /// which is smaller than requested only at the end of the file, or a negative number on errors.
     #[wasm_bindgen(js_name = readPart)]
     fn read_part(number: usize, position: f64, into: &mut [u8]) -> i32;
 }
 
-/// Error: the file cannot be read. JavaScript knows the reason.
+/// Error: the file cannot be read. Only the callback in JavaScript knows the reason.
 pub(crate) struct Unreadable;
 
 pub(crate) fn read_from(file: usize, position: u64, into: &mut [u8]) -> Result<usize, Unreadable> {
@@ -49,9 +49,9 @@ pub(crate) struct Source<'a> {
     pub(crate) file: &'a File,
     pub(crate) bytes: Cow<'a, [u8]>,
     pub(crate) contents: Contents,
-    /// Set if `bytes` is only the beginning of a file of lines that is too large to retain.
+    /// Set if `bytes` contains only the first lines of a file that is too large to retain.
     pub(crate) is_part: bool,
-    /// Set to skip the file.
+    /// Set to skip the file, because it could not be written back.
     pub(crate) is_left: bool,
 }
 

@@ -79,7 +79,7 @@ exports! {
     };
 }
 
-/// Converts a JSON value to a param of a template; `None` if the value is `null`.
+/// Converts a JSON value to a param (a value for a placeholder) of a template; `None` if the value is `null`.
 fn param(document: Document<'_>, value: NodeId) -> Option<Cow<'static, Param>> {
     let text = |id| document.text(id).map_or_else(|| document.raw(id).into(), Cow::into_owned);
     Some(Cow::Owned(match document.kind(value) {

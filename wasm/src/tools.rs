@@ -196,7 +196,7 @@ fn compared(call: &Call<'_>) -> Result<Result<Comparison, Failure>, String> {
     }))
 }
 
-/// Returns the reason why one of the versions cannot be compared.
+/// Creates the error for a comparison in which one of the versions, `version`, is invalid.
 fn of_version(version: &str, inner: &TimelineError, error: &CompareError) -> Failure {
     let failure = Failure::from(inner.clone());
     Failure::new(&failure.kind, &error.to_string()).with("version", &version)
