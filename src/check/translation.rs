@@ -29,7 +29,7 @@ pub enum MessagesError {
     /// The table is not an object of codes, each with an object of templates.
     #[error("the messages must be an object of codes, each with an object of templates by their messageId")]
     NotATable,
-    /// The table has a template that does not exist.
+    /// The table has a template for a code or `messageId` that does not exist.
     #[error("there is no message `{id}` of `{code}`")]
     Unknown {
         /// Code of the diagnostic.
