@@ -19,7 +19,7 @@ pub(crate) struct Facts<'a> {
     /// Draft to check: for an update with `current`, the merged product.
     pub(crate) draft: Box<Draft<'a>>,
     pub(crate) options: &'a Options,
-    /// Both drafts of an update; set only if `current` is given.
+    /// The drafts that were merged into `draft`; `None` unless this is an update and the option `current` is set.
     pub(crate) update: Option<UpdateDrafts<'a>>,
     /// The product's own id, if known.
     pub(crate) own: Option<ProductId>,
