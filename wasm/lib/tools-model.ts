@@ -264,7 +264,7 @@ export type SetupErrorKind =
   | 'products'
   /** The input to be converted to a setup is neither products (an array, or one per line) nor a single product. */
   | 'not-products'
-  /** The products to be converted to a setup have no product at the index. */
+  /** The products to be converted to a setup have no product at the requested index. */
   | 'no-product'
   /** The initiator has `renew_settings`. */
   | 'settings-given'
