@@ -73,7 +73,7 @@ pub fn products(text: &str, layout: Layout) -> Option<Vec<&str>> {
     Some(products.into_iter().map(str::trim_ascii).collect())
 }
 
-/// Iterates over the lines of a text that are not blank.
+/// Iterates over the non-blank lines of a text.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     Lines::of_text(text.as_bytes())
         .filter(|(_, line)| !is_space(line))

@@ -215,7 +215,7 @@ impl<'t> ProductReader<'t> {
     }
 }
 
-/// Returns the state of a reader at the first element of an array text.
+/// Returns the initial [`Rest`] of an array text, from which its elements are read.
 fn elements(text: &str) -> Rest<'_> {
     let Some((b'[', start)) = next_token(text, text_start(text.as_bytes())) else { return Rest::Invalid };
     match next_token(text, start) {

@@ -357,7 +357,7 @@ pub(super) fn located(
 ) -> CatalogueReport {
     let spans = spans_of(&found.items, text, span);
     for (found, location) in found.items.iter_mut().zip(locations(text, &spans)) {
-        // Syntax errors already have a location.
+        // Keep the location of a syntax error, which is already known.
         found.diagnostic.location.get_or_insert(location);
     }
     found.into_report()

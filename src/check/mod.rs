@@ -157,7 +157,7 @@ pub(crate) fn run_rules<'a>(facts: Facts<'a>, mut findings: Findings<'a>) -> Che
 /// ```
 pub fn read<'a>(input: impl Into<Input<'a>>, options: &Options) -> Result<Product, Invalid> {
     let mut options = options.clone();
-    // Values that a typed product cannot represent remain errors.
+    // Report values that a typed product cannot represent as errors, at any configured level.
     options.rules = options.rules.with_errors_of(is_untyped);
     let source = Source::read(input.into());
     let report = check_source(&source, &options).into_result()?;

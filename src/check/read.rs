@@ -170,7 +170,7 @@ impl<'t> Reader<'t, '_> {
     #[cold]
     fn mistyped(&mut self, at: &FieldPath<'t>, node: NodeId) {
         self.report(mistyped(at.clone(), self.document, node), node);
-        // If the amount or a container of it has another type than required, the amount is malformed.
+        // If a value of the wrong type replaces the amount or an object that contains it, the amount is malformed.
         if Field::Amount.is_within(at.field) {
             self.amount(at, Parsed::Malformed);
         }

@@ -47,7 +47,7 @@ pub enum MessagesError {
         code: Code,
         /// The template's `messageId`.
         id: &'static str,
-        /// Required placeholders; empty if none are allowed.
+        /// Placeholders of the English template, all of them required; empty if it has none.
         placeholders: String,
     },
 }

@@ -63,13 +63,13 @@ fn segments(template: &str) -> impl Iterator<Item = Segment<'_>> {
     })
 }
 
-/// Splits a text at the first `mark`. `str::split_once` of the standard library takes three times as long.
+/// Splits a text at the first byte `mark`. `str::split_once` of the standard library takes three times as long.
 fn split_once(text: &str, mark: u8) -> Option<(&str, &str)> {
     let at = memchr(mark, text.as_bytes())?;
     Some((text.get(..at)?, text.get(at + 1..)?))
 }
 
-/// Splits a text at each `mark`.
+/// Splits a text at each byte `mark`.
 fn split(text: &str, mark: u8) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     core::iter::from_fn(move || {

@@ -94,7 +94,7 @@ fn converted(field: Field, document: Document<'_>, node: NodeId) -> Option<Fix> 
 fn quoted(text: Text, document: Document<'_>, node: NodeId) -> Option<Fix> {
     let digits = document.raw(node);
     let is_same = match text {
-        // A number gives neither the unit of a term nor a currency.
+        // Do not convert: a number alone names neither the unit of a term nor a currency.
         Text::Term | Text::Currency => false,
         // Convert integers only: for a decimal such as `1.0`, the intended text is ambiguous.
         Text::Free | Text::Filled => document.unsigned(node).is_some(),

@@ -181,7 +181,7 @@ impl Setup {
             r#"{{"initiator":{},"renewals":[{}],"kinds":{}{}}}"#,
             self.initiator.text(),
             renewals.join(","),
-            // Serialising booleans never fails.
+            // The fallback is never used: serialising booleans cannot fail.
             serde_json::to_string(&self.kinds).unwrap_or_else(|_| String::from("{}")),
             trial.unwrap_or_default(),
         )
