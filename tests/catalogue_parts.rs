@@ -164,7 +164,7 @@ fn streaming_does_not_retain_the_text() {
 }
 
 #[test]
-fn utf16_is_recognised_however_few_bytes_are_read() {
+fn utf16_is_detected_at_any_read_size() {
     for text in [&b"{\0\"\0i\0d\0"[..], b"\0{\0\"\0i\0d", b"\xff\xfe{\0", b"\xfe\xff\0{"] {
         let options = Options::default();
         let whole = check_catalogue_lines(text, &options);

@@ -13,7 +13,7 @@ fn diagnostics(code: Code, document: &str) -> Vec<Diagnostic> {
 }
 
 #[test]
-fn bad_examples_break_their_rule_alone() {
+fn bad_examples_violate_only_their_rule() {
     for &code in Code::ALL {
         let example = code.rule().example();
         let found = diagnostics(code, example.bad);
@@ -31,7 +31,7 @@ fn fixed_examples_are_clean() {
 }
 
 #[test]
-fn diagnostics_agree_with_the_data_of_their_code() {
+fn diagnostics_match_the_metadata_of_their_rule() {
     for &code in Code::ALL {
         let rule = code.rule();
         for diagnostic in diagnostics(code, rule.example().bad) {
@@ -68,7 +68,7 @@ fn codes_are_kebab_case() {
 }
 
 #[test]
-fn each_rule_has_its_own_texts() {
+fn rule_texts_are_unique_sentences() {
     let mut words: Vec<String> = Vec::new();
     for &code in Code::ALL {
         let rule = code.rule();

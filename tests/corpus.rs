@@ -8,7 +8,7 @@ use renewal_rules_oracle::cases::verdict;
 use renewal_rules_preview::timeline::{Note, Paid, StopReason};
 
 #[test]
-fn results_are_those_of_the_corpus() {
+fn results_match_the_corpus() {
     let failures: Vec<String> = cases().iter().filter_map(Case::difference).collect();
     verdict(&failures);
 }

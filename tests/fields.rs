@@ -214,7 +214,7 @@ fn the_oracle_knows_each_field_option_and_code() {
 }
 
 #[test]
-fn rules_name_fields_that_there_are() {
+fn rules_name_only_existing_fields() {
     let known = checked();
     for code in Code::ALL {
         let rule = code.rule();
@@ -270,7 +270,7 @@ fn reported(code: Code, types: &[&str], value: &Value) -> BTreeSet<String> {
 }
 
 #[test]
-fn each_text_belongs_to_its_rule() {
+fn format_rules_report_exactly_their_fields() {
     for (code, types, value, fields) in [
         (
             Code::EmptyText,

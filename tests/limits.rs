@@ -61,7 +61,7 @@ fn is_cut(
 }
 
 #[test]
-fn a_limited_report_is_the_start_of_the_whole_one() {
+fn a_limited_report_is_a_prefix_of_the_full_one() {
     let mut failures = Vec::new();
     let mut longest = 0;
     let of = |report: &Report| (report.valid, report.diagnostics.clone(), report.omitted);

@@ -92,7 +92,7 @@ fn no_option_is_silently_ignored() {
 
 /// Asserts that serde reads options like `from_json` does: from a text, from a value, and in a nested type.
 #[test]
-fn serde_reads_options_as_they_are_read_without_it() {
+fn serde_reads_options_like_from_json() {
     fn alike<T>(text: &str, read: fn(&str) -> Result<T, renewal_rules::OptionsError>) -> bool
     where
         T: serde::de::DeserializeOwned + PartialEq + std::fmt::Debug,
@@ -150,7 +150,7 @@ fn serde_reads_options_as_they_are_read_without_it() {
 
 /// `flatten` makes serde buffer the values and pass them one by one, as formats other than JSON do.
 #[test]
-fn options_are_read_from_parts() {
+fn options_can_be_flattened() {
     #[derive(serde::Deserialize)]
     struct Around {
         #[serde(flatten)]

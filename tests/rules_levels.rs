@@ -142,7 +142,7 @@ fn unknown_level_is_an_options_error() {
 }
 
 #[test]
-fn disabled_codes_do_not_count() {
+fn disabled_codes_are_not_counted() {
     let configured = options(r#"{"rules":{"empty-text":"off"},"maxDiagnostics":1}"#);
     let report = check(r#"{"name":"","id":0,"licence_term":"x"}"#, &configured);
     assert_eq!(places(&report.diagnostics), ["E id-range /id"]);
@@ -154,7 +154,7 @@ fn disabled_codes_do_not_count() {
 }
 
 #[test]
-fn a_catalogue_takes_levels() {
+fn levels_apply_to_catalogues() {
     let text = r#"[{"id":101,"licence_term":"P1M","renew_settings":{"product_id_for_renew":[102,104,104],"renew_ar":{"enable":true},"renew_pmr":true}},{"id":102,"licence_term":"P5D"},{"id":102}]"#;
     let found = |rules: &str| {
         let report = check_catalogue(text, &catalogue_options(&format!(r#"{{"rules":{rules}}}"#)));

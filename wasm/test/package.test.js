@@ -166,7 +166,7 @@ describe('the packed package, installed elsewhere', () => {
 
   for (const [what, code, expected] of [
     [
-      'its names from CommonJS to an ES module',
+      'the names of its CommonJS entry to ES modules',
       "import { check } from './node_modules/renewal-rules/dist/index.node.cjs'; console.log(check({}).valid);",
       'true',
     ],

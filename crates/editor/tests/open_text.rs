@@ -114,7 +114,7 @@ fn typed(text: &str, (line, column): (usize, usize)) -> String {
 }
 
 #[test]
-fn lines_and_columns_are_those_of_editors() {
+fn edits_use_lines_and_utf16_columns() {
     let text = format!("a\r\nb\rc\n{0}\n\r\n{0}\r", "ü😀x".repeat(9));
     let (mut line, mut column) = (1, 1);
     for (at, next) in text.char_indices() {
@@ -197,7 +197,7 @@ fn fixes_never_reuse_an_id_of_another_text() {
 }
 
 #[test]
-fn cursor_works_in_incomplete_json() {
+fn cursor_has_a_pointer_in_incomplete_json() {
     let cursor = |text: &str| {
         let column = text.find('|').unwrap() + 1;
         let open = OpenText::new(&text.replace('|', ""), false, &Options::default());
@@ -337,7 +337,7 @@ fn byte_order_mark_inside_lines_is_reported() {
 }
 
 #[test]
-fn lines_end_where_locations_say() {
+fn lines_agree_with_locations() {
     let text = "{\"name\":\r\"\",\r\n\"a\u{2028}b\":\u{20}1,\n\r\"id\":1}";
     let open = OpenText::new(text, false, &Options::default());
     let lines: Vec<_> = (1..=6).map(|number| open.line(number)).collect();

@@ -78,7 +78,7 @@ fn failures_apply_to_their_call_in_order() {
 }
 
 #[test]
-fn a_pass_lets_calls_succeed() {
+fn a_pass_delays_the_next_failure() {
     let (emulator, client) = Client::start(Settings::default());
     client.admin("failures", r#"[{"call":"create","pass":true,"times":2},{"call":"create","before":503}]"#);
     assert_eq!([(); 4].map(|()| client.create(PRODUCT).status), [201, 201, 503, 201]);
@@ -93,7 +93,7 @@ fn a_pass_lets_calls_succeed() {
 }
 
 #[test]
-fn failures_to_come_can_be_deleted() {
+fn pending_failures_can_be_deleted() {
     let (_emulator, client) = Client::start(Settings::default());
     client.admin("failures", r#"[{"before":503},{"before":500}]"#);
     assert_eq!(client.admin_with("DELETE", "failures", "").status, 204);

@@ -288,7 +288,7 @@ fn gitlab_fingerprint_is_stable() {
 }
 
 #[test]
-fn formats_have_their_syntax() {
+fn formats_escape_special_characters() {
     let text = "{\n  \"name\": \"\",\n  \"licence_term\": \"<1 & 50%>\"\n}";
     insta::assert_snapshot!("github", rendered("a,b:c%.json", text, Format::Github, Style::default()));
     insta::assert_snapshot!("junit", rendered("<a&b>.json", text, Format::Junit, Style::default()));
@@ -383,7 +383,7 @@ fn sarif_fingerprint_is_stable() {
 }
 
 #[test]
-fn catalogues_of_lines_are_located() {
+fn diagnostics_in_ndjson_are_located() {
     let text = "{\"id\":1}\n\n{\"id\":2,\"licence_term\":\"p6d\"}\n{\n";
     let report = check_catalogue_lines(text.as_bytes(), &Options::default());
     let checked = CheckedFile::catalogue("c.ndjson", &report).with_text(text);

@@ -276,7 +276,7 @@ fn path_lookup_works_in_large_containers() {
 
 /// Arrays and objects with thousands of elements, beside small ones.
 #[test]
-fn many_inserts_and_removals_work_anywhere() {
+fn many_insertions_and_removals_are_applied() {
     for seed in random_cases(10) {
         let dice = &mut Dice(seed);
         let mut list: Vec<usize> = (0..dice.roll(3_000)).collect();
