@@ -164,7 +164,7 @@ fn names(text: &str) -> BTreeSet<String> {
 /// Returns the known option names, as listed by the error about an unknown option.
 fn options_known<T>(read: Result<T, OptionsError>) -> BTreeSet<String> {
     let Err(OptionsError::Unknown { name, known }) = read else {
-        panic!("an unknown option is taken");
+        panic!("an unknown option is accepted");
     };
     let around = name.trim_end_matches('?');
     let known = known.split(", ").map(|name| name.trim_matches('`'));
@@ -290,7 +290,7 @@ fn each_text_belongs_to_its_rule() {
             "fields at which {code} is reported: if a new field belongs to them, add it to the list on the right, in \
              tests/fields.rs (every `Integer` in src/schema/fields.rs is read as an id)"
         );
-        assert_eq!(found, code.rule().reads().collect(), "`reads` of {code} in src/rules/formats.rs");
+        assert_eq!(found, code.rule().reads().collect(), "update the fields that {code} reads in src/rules/formats.rs");
     }
 }
 

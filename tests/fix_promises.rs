@@ -139,10 +139,10 @@ fn broken(text: &str, is_unsafe: Unsafe<'_>, report: &dyn Fn(&str) -> Vec<Diagno
     let (fixed, _, after) = fix(text);
     broken.extend(is_unsafe(text, &fixed));
     if let Some(left) = after.iter().find(|d| d.fix.is_some()) {
-        broken.push(format!("a fix is left for {} {}: {fixed}", left.code, left.path));
+        broken.push(format!("after all fixes, {} {} still has a fix: {fixed}", left.code, left.path));
     }
     if fix(&fixed).1 != 0 {
-        broken.push(format!("a second go finds fixes: {fixed}"));
+        broken.push(format!("fixing again applies fixes: {fixed}"));
     }
     broken
 }
@@ -177,7 +177,7 @@ fn fixes_of_random_catalogues_keep_their_promises() {
         let of_array = fix_catalogue(&array, &options);
         let as_array = format!("[{}]", lines.text.replace('\n', ","));
         if as_array != of_array.text || lines.applied != of_array.applied {
-            failures.push(format!("{stated} {array}: lines become {as_array}"));
+            failures.push(format!("{stated} {array}: as lines, the fixed text is {as_array}"));
         }
     }
     verdict(&failures);
@@ -255,7 +255,7 @@ fn fixes_of_random_products_keep_their_promises() {
         failures.extend(found.into_iter().map(|broken| format!("{stated} {text}: {broken}")));
         let (together, one_by_one) = (fix_all(text.as_str(), &options), patched(&text, &options));
         if (&together.text, together.applied) != (&one_by_one.0, one_by_one.1) {
-            failures.push(format!("{stated} {text}: {together:?} is not {one_by_one:?}"));
+            failures.push(format!("{stated} {text}: fixed together {together:?}, fixed one by one {one_by_one:?}"));
         }
     }
     verdict(&failures);

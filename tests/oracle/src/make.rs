@@ -15,7 +15,7 @@ type Make = fn(&mut Choices<'_>) -> String;
 type Members = [(&'static str, usize, Make)];
 
 fn quoted(text: &str) -> String {
-    serde_json::to_string(text).expect("a text has a JSON form")
+    serde_json::to_string(text).expect("a text serialises to JSON")
 }
 
 /// Returns one of the valid texts, or sometimes an invalid text or a value of another type.
