@@ -197,11 +197,11 @@ fn the_oracle_knows_each_field_option_and_code() {
     let unknown = Options::from_json(r#"{"?":0}"#);
     let of_limits = Options::from_json(r#"{"limits":{"?":0}}"#);
     let of_purchase = timeline::TimelineOptions::from_json(r#"{"?":0}"#);
-    let there_are = [options_known(unknown), options_known(of_limits), options_known(of_purchase)];
+    let known_options = [options_known(unknown), options_known(of_limits), options_known(of_purchase)];
     // Do not require these codes: other tests compare syntax errors with another parser, and random options rarely give
     // an empty update.
     codes.extend([Code::JsonSyntax, Code::PatchEmpty]);
-    let ungenerated = there_are.iter().flatten().filter(|name| !generated.contains(*name));
+    let ungenerated = known_options.iter().flatten().filter(|name| !generated.contains(*name));
     let absent = checked().into_iter().filter(|field| !fields.contains(field));
     let unseen = Code::ALL.iter().filter(|code| !codes.contains(code) || !rules::knows(**code));
     let unknown = ungenerated.cloned().chain(absent).chain(unseen.map(ToString::to_string));

@@ -118,11 +118,16 @@ fn levels(dice: &mut Dice) -> String {
 type FixAll<'f> = &'f dyn Fn(&str) -> (String, usize, Vec<Diagnostic>);
 
 /// Function that compares a text before and after fixes, and describes the unsafe changes.
-type Unsafe<'f> = &'f dyn Fn(&str, &str) -> Vec<String>;
+type DescribeUnsafe<'f> = &'f dyn Fn(&str, &str) -> Vec<String>;
 
 /// Applies each fix of a report alone, then all fixes together. Describes unsafe changes, diagnostics that their fix
 /// does not remove, and fixes that are left in the end.
-fn broken(text: &str, is_unsafe: Unsafe<'_>, report: &dyn Fn(&str) -> Vec<Diagnostic>, fix: FixAll<'_>) -> Vec<String> {
+fn broken(
+    text: &str,
+    is_unsafe: DescribeUnsafe<'_>,
+    report: &dyn Fn(&str) -> Vec<Diagnostic>,
+    fix: FixAll<'_>,
+) -> Vec<String> {
     let before = report(text);
     let mut broken = Vec::new();
     for found in &before {
@@ -299,7 +304,7 @@ fn overlapping_fixes_apply_in_rounds() {
             r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renewAr":{"enable":false}},"variants":[{"price":{"common":{"price":"0.00"}}}]}"#,
             r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renewAr":{"enable":false},"renew_ar":{"enable":true,"required":true}},"variants":[{"price":{"common":{"price":"0.00"}}}]}"#,
         ),
-        // Members of a misspelt object are reported level by level.
+        // Members of an object whose name has a typo are reported level by level.
         (
             "",
             r#"{"renewSettings":{"productIdForRenew":["102"],"renewAr":{"Enable":"false"}},"licenceTerm":"p5d"}"#,

@@ -317,8 +317,8 @@ fn ids_taken_in(before: &Value, after: &str) -> Vec<String> {
 /// Describes each id that a fix gives to a product of a catalogue although another product has it.
 pub fn ids_taken(before: &[Value], after: &[Value]) -> Vec<String> {
     let ids: Vec<_> = after.iter().map(id_in).collect();
-    let given = before.iter().zip(&ids).filter(|(before, after)| after.is_some() && id_in(before) != **after);
-    let taken = given.filter(|(_, id)| ids.iter().filter(|other| other == id).count() > 1);
+    let changed = before.iter().zip(&ids).filter(|(before, after)| after.is_some() && id_in(before) != **after);
+    let taken = changed.filter(|(_, id)| ids.iter().filter(|other| other == id).count() > 1);
     taken.map(|(before, id)| format!("a fix gives {before} the id {id:?} of another product")).collect()
 }
 

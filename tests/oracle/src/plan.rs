@@ -61,7 +61,7 @@ fn fixed(text: &str, stated: &str) {
         let after = apply_patch(text, fix);
         let after = match check(&after.unwrap_or_else(|error| panic!("{error}: {fix:?} in {text}"))) {
             Ok(after) => after,
-            // The fix of a misspelt name exposes a value that is not a valid id.
+            // The fix of a name with a typo exposes a value that is not a valid id.
             Err(SetupError::Invalid { path, .. }) if fix.iter().any(|op| op.path() == path) => continue,
             Err(error) => panic!("{error}: {fix:?} in {text}"),
         };

@@ -389,18 +389,18 @@ pub fn compared(old: &str, new: &str, options: &compare::CompareOptions) {
         assert!(!same.changed && same.products.is_empty(), "{old}");
         assert!(same.appeared.is_empty() && same.disappeared.is_empty());
     }
-    let (there, back) = (compare(old, new, options), compare(new, old, options));
-    assert_eq!(there.is_ok(), back.is_ok(), "{old}\n{new}");
-    let (Ok(there), Ok(back)) = (there, back) else { return };
-    stored(&there);
-    let _ = there.to_string();
-    assert_eq!(there.changed, !there.products.is_empty());
+    let (forward, backward) = (compare(old, new, options), compare(new, old, options));
+    assert_eq!(forward.is_ok(), backward.is_ok(), "{old}\n{new}");
+    let (Ok(forward), Ok(backward)) = (forward, backward) else { return };
+    stored(&forward);
+    let _ = forward.to_string();
+    assert_eq!(forward.changed, !forward.products.is_empty());
     let is_list = |text: &str| text.trim_start().starts_with('[');
     // Skip catalogues: the newest version decides which products are purchased on their own, so the two directions may
     // differ.
     if !is_list(old) && !is_list(new) {
-        assert_eq!(there.changed, back.changed, "{old}\n{new}");
-        assert_eq!(there.unchanged, back.unchanged, "{old}\n{new}");
+        assert_eq!(forward.changed, backward.changed, "{old}\n{new}");
+        assert_eq!(forward.unchanged, backward.unchanged, "{old}\n{new}");
     }
     // For a product that both versions contain, both directions report equally many changes. Match the products by id
     // only in catalogues: a single product may change its id, and a comparison has the id of the newest version.
@@ -413,7 +413,7 @@ pub fn compared(old: &str, new: &str, options: &compare::CompareOptions) {
         counts.sort_unstable();
         counts
     };
-    assert_eq!(both(&there), both(&back), "{old}\n{new}");
+    assert_eq!(both(&forward), both(&backward), "{old}\n{new}");
     let problems = |comparison: &Comparison| {
         let words = |list: &[renewal_rules_preview::compare::ComparisonDiagnostic]| -> Vec<String> {
             let mut words: Vec<String> = list
@@ -428,7 +428,7 @@ pub fn compared(old: &str, new: &str, options: &compare::CompareOptions) {
         };
         (words(&comparison.appeared), words(&comparison.disappeared))
     };
-    let (appeared, disappeared) = problems(&there);
+    let (appeared, disappeared) = problems(&forward);
     if options.product_id.is_none() {
         let of_version = |text: &str| {
             let mut limits = Options::default();
@@ -441,7 +441,7 @@ pub fn compared(old: &str, new: &str, options: &compare::CompareOptions) {
         };
         assert_eq!(of_version(old) + appeared.len(), of_version(new) + disappeared.len(), "{old}\n{new}");
     }
-    assert_eq!((disappeared, appeared), problems(&back), "{old}\n{new}");
+    assert_eq!((disappeared, appeared), problems(&backward), "{old}\n{new}");
 }
 
 /// Asserts that the output of machine-readable formats parses, and that no output contains terminal control characters.
