@@ -203,7 +203,7 @@ export type TimelineErrorKind =
   | 'no-products'
   /** The purchased product is not set and cannot be inferred. */
   | 'product-not-given'
-  /** No product has this id. */
+  /** No product has the requested id. */
   | 'no-such-product'
   /** More renewals are requested than `MAX_RENEWALS`. */
   | 'too-many-renewals';
@@ -264,7 +264,7 @@ export type SetupErrorKind =
   | 'products'
   /** The input to be converted to a setup is neither products (an array, or one per line) nor a single product. */
   | 'not-products'
-  /** The products to be converted to a setup have no product at the index. */
+  /** The products to be converted to a setup have no product at the requested index. */
   | 'no-product'
   /** The initiator has `renew_settings`. */
   | 'settings-given'
@@ -410,7 +410,7 @@ export interface ComparisonSituation {
   consent: Consent;
 }
 
-/** A price as written. The interface document calls the currency just a text (§2.5). */
+/** A price as written. The currency may be any text, because the interface document specifies no format for it (§2.5). */
 export interface ComparisonPrice {
   /** Amount as decimal text, such as `9.90`. */
   price: string | null;
