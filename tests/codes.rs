@@ -7,7 +7,7 @@ fn diagnostics(code: Code, document: &str) -> Vec<Diagnostic> {
     if example.catalogue {
         check_catalogue(document, &Options::default()).diagnostics
     } else {
-        let options = Options::from_json(example.options).expect("the example's options");
+        let options = Options::from_json(example.options).expect("the options of the example are valid");
         check(document, &options).diagnostics
     }
 }
@@ -37,8 +37,8 @@ fn diagnostics_match_the_metadata_of_their_rule() {
         for diagnostic in diagnostics(code, rule.example().bad) {
             assert!(rule.severities.contains(&diagnostic.severity), "{code}");
             assert_eq!(diagnostic.section, rule.section);
-            let params = serde_json::to_value(&diagnostic.params).expect("params");
-            for name in params.as_object().expect("an object").keys() {
+            let params = serde_json::to_value(&diagnostic.params).expect("params serialise to JSON");
+            for name in params.as_object().expect("params are a JSON object").keys() {
                 assert!(rule.params().iter().any(|param| param.name == name), "{code}: {name}");
             }
             for pointer in &diagnostic.related {
@@ -79,7 +79,7 @@ fn rule_texts_are_unique_sentences() {
             assert!(diagnostic.message.ends_with(['.', '?']), "{code}");
             words.push(diagnostic.message);
         }
-        assert!(!rule.title().ends_with('.'), "{code}: a title is not a sentence");
+        assert!(!rule.title().ends_with('.'), "{code}: the title must not end with a full stop");
         words.push(rule.title().into());
         assert!(rule.explanation().ends_with('.'), "{code}");
         words.push(rule.explanation().into());

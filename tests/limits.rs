@@ -8,13 +8,13 @@ use renewal_rules_oracle::promises::first as first_of;
 
 /// Joins a random number of fragments, with a scattered number in place of `#`, so that diagnostics are found in
 /// another order than that of the report.
-fn many(dice: &mut Dice, parts: &[&str]) -> String {
+fn many(dice: &mut Dice, fragments: &[&str]) -> String {
     let count = dice.pick(&[0, 3, 40, 200, 700]);
     let mut text = String::new();
     for nth in 0..count {
         let comma = if nth > 0 { "," } else { "" };
         let number = (nth * 7_919 + 13) % 1_000;
-        let part = dice.pick(parts).replace('#', &number.to_string());
+        let part = dice.pick(fragments).replace('#', &number.to_string());
         write!(text, "{comma}{part}").unwrap();
     }
     text

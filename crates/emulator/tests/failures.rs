@@ -140,7 +140,7 @@ fn further_clients_wait_at_the_connection_limit() {
     let mut second = TcpStream::connect(emulator.address()).unwrap();
     send(&mut second);
     second.set_nonblocking(true).unwrap();
-    // Wait for another response to the first client: in that time the server could have responded to the second.
+    // The second client must still wait after the server has responded to the first client again.
     send(&mut first);
     first.read_exact(&mut [0; 120]).unwrap();
     assert!(second.read(&mut [0; 1]).is_err());

@@ -160,7 +160,7 @@ fn each_part_is_reset_separately() {
         let mut expected = [false; 5];
         expected[index] = true;
         if name == "clock" {
-            // Tokens and purchases made later than the new time are ignored.
+            // The clock moves back, so tokens and purchases made after the new time are ignored, too.
             (expected[1], expected[2]) = (true, true);
         }
         assert_eq!(state(&client), expected, "{name}");

@@ -282,7 +282,7 @@ fn gitlab_fingerprint_is_stable() {
     let text = r#"{"licence_term":"P1D","renew_settings":{"product_id_for_renew":[2,2],"renew_ar":{"enable":true},"renew_email":true}}"#;
     let all = prints(text, 0);
     assert_eq!(all.len(), 2);
-    assert_ne!(all[0], all[1], "two of one code at one place are two");
+    assert_ne!(all[0], all[1], "two diagnostics with one code and one path have different fingerprints");
     assert_eq!(prints(&text.replace("P1D", "P2D").replace('{', "\n{"), 0), all);
     assert_eq!(prints(text, 1), all[1..]);
 }
@@ -377,7 +377,7 @@ fn sarif_fingerprint_is_stable() {
     let text = r#"{"licence_term":"P1D","renew_settings":{"product_id_for_renew":[2,2],"renew_ar":{"enable":true},"renew_email":true}}"#;
     let here = prints("a", text);
     assert_eq!(here.len(), 2);
-    assert_ne!(here[0], here[1], "two of one code at one place are two");
+    assert_ne!(here[0], here[1], "two diagnostics with one code and one path have different fingerprints");
     assert_eq!(prints("a", &text.replace("P1D", "P2D").replace('{', "\n{")), here);
     assert_ne!(prints("b", text), here);
 }

@@ -133,7 +133,7 @@ fn operations_follow_the_rfc() {
             None => Ok(expected.to_owned()),
         };
         if found != expected {
-            failures.push(format!("{text} {operations}:\n    {found:?}\nnot {expected:?}"));
+            failures.push(format!("{text} {operations}:\n    found {found:?}\n    expected {expected:?}"));
         }
     }
     verdict(&failures);
@@ -358,7 +358,7 @@ fn random_operations_agree_on_text_and_value() {
             _ => false,
         };
         if !holds {
-            failures.push(format!("{text}\n{ops:?}\n{made:?}, not {expected:?}"));
+            failures.push(format!("{text}\n{ops:?}\nfound {made:?}\nexpected {expected:?}"));
         }
     }
     failures.truncate(3);

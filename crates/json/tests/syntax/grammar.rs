@@ -51,7 +51,7 @@ fn text_around_the_value_is_rejected() {
     let mut failures = Vec::new();
     for (group, expected) in [("accept-whole", true), ("reject-whole", false)] {
         let wrong = texts(group).filter(|text| is_json(&bytes(text)) != expected);
-        failures.extend(wrong.map(|text| format!("{text:?}: not {expected}")));
+        failures.extend(wrong.map(|text| format!("{text:?}: expected {expected}")));
     }
     verdict(&failures);
 }
