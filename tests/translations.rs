@@ -297,7 +297,7 @@ fn each_template_choice_is_used() {
 }
 
 #[test]
-fn translation_may_use_other_choices() {
+fn translations_may_select_by_other_values() {
     const AR: &str = r#""renew_ar":{"enable":true}"#;
     const EMAIL: &str = r#""renew_email":true"#;
     let filled = |template: &str, kinds: &str| {

@@ -208,7 +208,7 @@ describe('the packed package, installed elsewhere', () => {
     prints('lazy.cjs', `const { check } = require('renewal-rules/lazy');\n${text}`, 'term-format\n');
   });
 
-  it('starts from a given module, path, bytes or response', () => {
+  it('init accepts a module, a path, bytes or a response', () => {
     const text = `
       import assert from 'node:assert/strict';
       import { readFileSync } from 'node:fs';

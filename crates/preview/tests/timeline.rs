@@ -163,7 +163,7 @@ fn malformed_price_does_not_count_as_price() {
 }
 
 #[test]
-fn purchased_product_is_found_or_an_error() {
+fn purchased_product_must_be_unambiguous() {
     let mut options = TimelineOptions::new(date("2026-03-10")).with_renewals(0);
     let bought_id = |text: &str, options: &TimelineOptions| {
         let timeline = timeline(text, options)?;
