@@ -19,7 +19,6 @@ export * from './index.js';
 export * from './patch.js';
 export { checkSetup, Plan, type Setup } from './plans.js';
 export * from './requests.js';
-export type { RuleInfo } from './rule-info.js';
 export * from './rules.js';
 export { init, initSync, type ModuleBytes, type ModuleSource } from './start.js';
 export * from './timelines.js';
