@@ -6,7 +6,7 @@ import { fixedOf, reportOf } from './flat.js';
 import { call, callFlat } from './host.js';
 import { isJsonText, type JsonText, sourceOf } from './json-text.js';
 import type { CheckOptions, Decision, DecisionOptions, Product, Report } from './model.js';
-import { fixed, report, valueIn, word } from './reports.js';
+import { makeFixed, makeReport, valueIn, word } from './reports.js';
 import { textOf } from './text.js';
 import type { FixedText, Located, Wording } from './wording.js';
 
@@ -47,7 +47,7 @@ export function check(input: unknown, options?: CheckOptions & Wording): Report 
 }
 
 const checked = (input: Input, options: unknown): Report =>
-  report(options, (given) => reportOf(callFlat('check', '', input, given)));
+  makeReport(options, (given) => reportOf(callFlat('check', '', input, given)));
 
 /**
  * Returns whether a value is a product without errors. Returns false for `jsonText`, which only wraps a product.
@@ -108,7 +108,7 @@ export function fix<Given>(product: ProductValue<Given>, options?: CheckOptions 
 export function fix(input: unknown, options?: CheckOptions & Wording): unknown {
   const encoded = fromInput(input);
   const make = (given: Given) => fixedOf(reportOf)(callFlat('fix', '', encoded, given));
-  const { text, ...rest } = fixed(encoded, options, make);
+  const { text, ...rest } = makeFixed(encoded, options, make);
   return isJsonText(input) ? { text, ...rest } : { product: valueIn(text), ...rest };
 }
 

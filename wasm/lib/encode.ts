@@ -177,14 +177,14 @@ export function optionsText(options: unknown): string {
   try {
     const { current, limits, rules } = options as { [name: string]: unknown };
     const objects = [options, limits, rules];
-    if (objects.some(isMisused) || isMisused(current)) return named(options);
+    if (objects.some(isMisused) || isMisused(current)) return encodeEachOption(options);
     // Inspecting the members first is faster than a replacer function.
     if (!isLost(options) && !objects.some(holdsLost)) return JSON.stringify(options);
     return JSON.stringify(options, function (key, value) {
       return (key === '' || objects.includes(this)) && isLost(value) ? String(value) : value;
     });
   } catch {
-    return named(options);
+    return encodeEachOption(options);
   }
 }
 
@@ -195,17 +195,17 @@ function isMisused(value: unknown): boolean {
 }
 
 /** Encodes options after `optionsText` failed: each option without a JSON form becomes a text that the core rejects. */
-function named(options: unknown): string {
+function encodeEachOption(options: unknown): string {
   try {
     if (isMisused(options)) return 'no JSON';
     const all = options as { [name: string]: unknown };
-    return JSON.stringify(Object.fromEntries(Object.keys(all).map((name) => [name, readOrRefused(() => all[name])])));
+    return JSON.stringify(Object.fromEntries(Object.keys(all).map((name) => [name, readOption(() => all[name])])));
   } catch {
     return 'no JSON';
   }
 }
 
-function readOrRefused(read: () => unknown): unknown {
+function readOption(read: () => unknown): unknown {
   try {
     const value = read();
     JSON.stringify(value);

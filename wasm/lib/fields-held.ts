@@ -31,7 +31,7 @@ function entries(data: Entries): string[] {
 }
 
 /** Returns the pointers to the product fields in a form's values. */
-export function held(values: unknown): string[] {
+export function productFieldsOf(values: unknown): string[] {
   try {
     return (isEntries(values) ? entries(values) : leaves(values)).filter(isProductField);
   } catch {
@@ -47,7 +47,7 @@ export const DEFAULT_FIELD = '/name';
  * Returns a function that selects the field to show an error at, by the path of the error: the most specific field that
  * is the path or contains it, otherwise the first of the fields that share the longest part of the path.
  */
-export function folding(fields: readonly string[]): (path: string) => string {
+export function fieldSelector(fields: readonly string[]): (path: string) => string {
   const nearest = new Map(fields.map((field) => [field, field]));
   const isOther = (field: string) => Number(!isProductField(field));
   for (const field of [...fields].sort((a, b) => isOther(a) - isOther(b))) {

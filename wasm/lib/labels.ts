@@ -16,7 +16,7 @@ interface Worded {
 const ofAny = (name: string): string => name.replaceAll(/\.\d+(?=\.|$)/g, '.');
 
 /** Returns the report with labels in place of field names in the messages. */
-export function labelled<R extends Worded>(report: R, labels: FieldLabels): R {
+export function applyLabels<R extends Worded>(report: R, labels: FieldLabels): R {
   const given = Object.entries(labels).filter(([, label]) => typeof label === 'string') as [string, string][];
   const byName = new Map(given.map(([field, label]) => [dotted(pointerOf(field)), label]));
   /**

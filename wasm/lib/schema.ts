@@ -1,14 +1,14 @@
 // Standard Schema: the interface that form and router libraries expect of a validator.
 
 import { fromGiven, type Input } from './encode.js';
-import { DEFAULT_FIELD, folding, groupsFirst, held } from './fields-held.js';
+import { DEFAULT_FIELD, fieldSelector, groupsFirst, productFieldsOf } from './fields-held.js';
 import { reportOf } from './flat.js';
 import { callFlat } from './host.js';
 import { type JsonSchemaConverter, noJsonSchema, productJsonSchema } from './json-schema.js';
 import type { CheckOptions, Code, Diagnostic, DiagnosticOf, Product } from './model.js';
 import { pointerOf, segments } from './pointer.js';
 import { formProduct, isProductField } from './product-from-form.js';
-import { parted, report, takenOptions } from './reports.js';
+import { makeReport, splitOptions, validatedOptions } from './reports.js';
 import { withUrl } from './rule-url.js';
 import type { Wording } from './wording.js';
 
@@ -91,8 +91,8 @@ function merged<All extends object>(before: All, taken: All, given: object = {})
 
 /** Merges options over those of a schema. */
 function changedBy(options: FormOptions, changed: FormOptions): FormOptions {
-  const [rest, { fields }] = parted<Pick<FormOptions, 'fields'>>(changed, 'fields');
-  const taken: FormOptions = takenOptions(rest);
+  const [rest, { fields }] = splitOptions<Pick<FormOptions, 'fields'>>(changed, 'fields');
+  const taken: FormOptions = validatedOptions(rest);
   if (fields !== undefined) taken.fields = [...fields];
   const all = merged(options, taken, changed);
   if (options.limits && taken.limits) all.limits = merged(options.limits, taken.limits, changed.limits);
@@ -106,7 +106,7 @@ function changedBy(options: FormOptions, changed: FormOptions): FormOptions {
 function errorsOf(input: Input, options: SchemaOptions): Diagnostic[] {
   const { maxDiagnostics } = options;
   const limited = maxDiagnostics === undefined ? options : { ...options, maxDiagnostics: Math.max(1, maxDiagnostics) };
-  const { valid, diagnostics } = report(limited, (given) => reportOf(callFlat('check', '', input, given)));
+  const { valid, diagnostics } = makeReport(limited, (given) => reportOf(callFlat('check', '', input, given)));
   return valid ? [] : diagnostics.filter(({ severity }) => severity === 'error');
 }
 
@@ -151,7 +151,7 @@ function fieldOfWhole(value: unknown): string {
 
 const asAForm: Read = (value, { fields }) => {
   const product = formProduct(value, fields) ?? value;
-  return { product, places: () => folding(fields?.map(pointerOf) ?? held(value)) };
+  return { product, places: () => fieldSelector(fields?.map(pointerOf) ?? productFieldsOf(value)) };
 };
 
 /**

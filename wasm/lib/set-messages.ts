@@ -1,7 +1,7 @@
 // Messages of calls that have no option `messages`.
 
 import type { Messages } from './model.js';
-import { type Table, tableOf } from './translate.js';
+import { parseTable, type Table } from './translate.js';
 
 let table: Table | undefined;
 
@@ -24,5 +24,5 @@ export const defaultTable = (): Table | undefined => table;
  * ```
  */
 export function setMessages(messages: Messages | undefined): void {
-  table = messages === undefined ? undefined : tableOf(messages);
+  table = messages === undefined ? undefined : parseTable(messages);
 }
