@@ -67,10 +67,6 @@ function decoded(name: string): string {
 /** Returns whether a key is that of an untitled document, which was never saved. */
 export const isUntitled = (key: string): boolean => key.startsWith(UNTITLED);
 
-/** Returns whether a path is in a folder, at any depth. */
-export const isInside = (path: string, folder: string): boolean =>
-  path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-
 /** Returns whether an offset is inside a surrogate pair or a CRLF. */
 const isInsidePair = (text: string, offset: number): boolean =>
   /^(?:[\ud800-\udbff][\udc00-\udfff]|\r\n)$/.test(text.slice(Math.max(offset - 1, 0), offset + 1));
