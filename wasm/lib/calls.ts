@@ -1,4 +1,4 @@
-// Calls of the default entry that run in the WebAssembly module; each calls a function of the binding crate.
+// Calls of the default entry point that run in the WebAssembly module. Each calls a function of the binding crate.
 
 import { fromGiven, fromInput, type Given, givenOptions, type Input } from './encode.js';
 import { InvalidProductError } from './errors.js';
@@ -25,7 +25,10 @@ type Misuse =
   | ReadonlySet<unknown>
   | Date;
 
-/** Type of a product argument: any value except a misuse. A call returns a report for every value. */
+/**
+ * Type of a product argument: `never` for a value that is passed by mistake, such as a string or a promise, so that the
+ * call does not compile. At run time, a call returns a report for every value.
+ */
 export type ProductValue<Given> = Given extends Misuse ? never : Given;
 
 /**
@@ -83,7 +86,7 @@ export function parse(input: unknown, options?: CheckOptions & Wording): Product
 
 /** Result of `fix`: a product to which its safe fixes were applied. */
 export interface FixedProduct<Product> {
-  /** The fixed product, as a new value; `null` if the input has no JSON form. */
+  /** The fixed product, as a new value; `null` if the input cannot be converted to JSON. */
   product: Product | null;
   /** The report of the fixed product. */
   report: Report;
@@ -112,7 +115,7 @@ export function fix(input: unknown, options?: CheckOptions & Wording): unknown {
   return isJsonText(input) ? { text, ...rest } : { product: valueIn(text), ...rest };
 }
 
-/** Encodes the input and the options of a decision. */
+/** Encodes a product and its `DecisionOptions`. */
 const decided = (product: unknown, options: unknown): [Input, Given] => [fromInput(product), givenOptions(options)];
 
 /**

@@ -34,7 +34,7 @@ export function checkCatalogue(input: unknown, options?: CatalogueCheckOptions):
 
 /** Result of `fixCatalogue`: a catalogue to which its safe fixes were applied. */
 export interface FixedProducts<Products> {
-  /** The fixed products, as a new value; `null` if the input has no JSON form. */
+  /** The fixed products, as a new value; `null` if the input cannot be converted to JSON. */
   products: Products | null;
   /** The report of the fixed products. */
   report: CatalogueReport;

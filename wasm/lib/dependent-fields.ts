@@ -11,8 +11,8 @@ interface Kind {
 }
 
 /**
- * Returns the key of a member in the table of fields, and the kind of its value. The key of an array element or a
- * locale is `*`.
+ * Returns the key of a member in `DEPENDENTS`, and the type of the member in `FIELDS`. The key of an array element or
+ * of a locale is `*`.
  */
 function childOf(kind: Kind | string | undefined, name: string): [key: string, kind: Kind | string | undefined] {
   if (kind === undefined || typeof kind === 'string') return [name, undefined];

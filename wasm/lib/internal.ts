@@ -1,5 +1,5 @@
-// The entry of the command line and the language server: all public calls, and internal ones that the package does not
-// export.
+// Entry point for the command line and the language server: all public calls, and internal calls that the package does
+// not export.
 
 import type { Calls, Witnesses } from './call-types.js';
 import { fromText, givenOptions } from './encode.js';

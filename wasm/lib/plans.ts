@@ -12,9 +12,9 @@ import type { PlanProgress, ServiceRequest } from './tools-model.js';
 
 /** A setup: one initiator, its renewals and its renewal kinds. */
 export interface Setup {
-  /** The initiator, without `renew_settings`. */
+  /** The initiator, without `renew_settings`, which are derived from `renewals` and `kinds`. */
   initiator: Product | Record<string, unknown>;
-  /** Renewal products: new ones, ids of existing ones, or existing ones with their id. */
+  /** Renewal products: new products, ids of existing products, or existing products with their `id`. */
   renewals?: readonly (Product | Record<string, unknown> | number)[] | undefined;
   /** The renewal kinds to enable. */
   kinds?:
@@ -88,7 +88,7 @@ export class Plan {
     return new Plan(unwrap(service('service.plan_progress', { plan }), PlanError));
   }
 
-  /** Number of calls that are done and that remain, and the state of each. */
+  /** Numbers of done and of remaining calls, and the state of each call. */
   get progress(): PlanProgress {
     return this.#progress;
   }

@@ -6,7 +6,10 @@ import { add } from './lists.js';
 import { names, pointerOf } from './pointer.js';
 import { tagOf } from './tag.js';
 
-/** Entry in the table of fields: the type of a value, or the entries of its elements or members. */
+/**
+ * Type of a field in `FIELDS`: a JSON type, or the type of an array's elements (`items`), of each member of an object
+ * (`others`), or of members by name (`fields`).
+ */
 type Kind =
   | 'boolean'
   | 'integer'
@@ -28,7 +31,7 @@ export const isEntries = (values: unknown): values is Entries => /^(FormData|URL
 
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;
 
-/** Returns whether an object holds the values of a form; a promise or a map does not. */
+/** Returns whether an object can contain the values of a form; a plain object can, an array, bytes or a map cannot. */
 function isMembers(values: object): values is Members {
   if (Array.isArray(values) || ArrayBuffer.isView(values)) return false;
   const kind = Object.getPrototypeOf(values);
@@ -38,17 +41,17 @@ function isMembers(values: object): values is Members {
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || Number.isNaN(value) || (typeof value === 'string' && value.trim() === '');
 
-/** Returns whether a pointer leads to a field of the product, or into one. */
+/** Returns whether a pointer leads to a top-level field of a product, or to a value inside one. */
 export const isProductField = (path: string): boolean => Object.hasOwn(FIELDS.fields, names(path)[0] ?? '');
 
-/** Selects the members that are product fields, or whose name is the top-level name of a field in `fields`. */
+/** Selects the members that are product fields, or that are or contain a field listed in `fields`. */
 function selectFields(values: Members, fields: readonly string[] = []): Members {
   const taken = [...Object.keys(FIELDS.fields), ...fields.map((field) => names(pointerOf(field))[0])];
   return Object.fromEntries(Object.entries(values).filter(([name]) => taken.includes(name)));
 }
 
 /**
- * Converts a form's values to a product; returns `undefined` if they are neither an object nor the entries of a form.
+ * Converts a form's values to a product; returns `undefined` if `values` is neither an object nor form data.
  */
 export function formProduct(values: unknown, fields?: readonly string[]): Members | undefined {
   try {
@@ -67,12 +70,12 @@ export interface ProductFromFormOptions {
 }
 
 /**
- * Returns the product of a form's values, its `FormData` or `URLSearchParams`. If the interface has a number or a switch,
- * `"101"` becomes a number, and `"on"` and `"true"` become true. An empty value is absent, as is an object that holds only
- * switches that are off. A value that cannot be converted is retained, so that a check reports it. A top-level name that is
- * neither a product field nor listed in `fields` is left out, such as a CSRF token or the name of a button; so are files,
- * unless the product has a field of that name. A form must number its rows of `variants` without gaps, as a report
- * refers to them by position.
+ * Converts a form's values, its `FormData` or `URLSearchParams`, to a product. If a product field is a number, `"101"`
+ * becomes a number; if it is a boolean, `"on"` and `"true"` become `true`, and `"off"` and `"false"` become `false`. An
+ * empty value is left out, as is an object whose members are all `false`. A value that cannot be converted is retained,
+ * so that a check reports it. A top-level name that is neither a product field nor listed in `fields` is left out, such
+ * as a CSRF token or the name of a button; so are files, unless products have a field of that name. A form must number
+ * its rows of `variants` without gaps, because a report refers to them by position.
  *
  * @throws {@link OptionsError} if `values` is anything else.
  * @example
@@ -127,13 +130,13 @@ function convert(value: unknown, kind: Kind | undefined, isKept = false): unknow
 type Holder = Extract<Kind, { readonly others: Kind } | { readonly fields: object }>;
 
 /**
- * Returns whether a value is a file in a field that the product lacks. Top-level fields are exempt, because
+ * Returns whether a value is a file in a field that products do not have. Top-level fields are exempt, because
  * `selectFields` selected them.
  */
 const isStrayFile = (value: unknown, around: Holder, kind: Kind | undefined): boolean =>
   !kind && around !== FIELDS && /File|Blob/.test(tagOf(value));
 
-/** Returns the kind of a member; `undefined` if the product lacks it. */
+/** Returns the type of the member `name` in `FIELDS`; `undefined` if products do not have this member. */
 function kindOf(holder: Holder, name: string): Kind | undefined {
   if ('others' in holder) return holder.others;
   return Object.hasOwn(holder.fields, name) ? holder.fields[name] : undefined;
@@ -176,7 +179,7 @@ function elementsOf(value: unknown, kind: Kind): unknown[] | undefined {
   return isObject(value) ? Object.values(value) : undefined;
 }
 
-/** Converts arrays: objects keep their index, and empty ids are dropped. */
+/** Converts an array. Empty ids are removed; empty objects are retained, so that the other objects keep their index. */
 function convertList(value: unknown, kind: Kind): unknown {
   const parts = elementsOf(value, kind);
   if (parts === undefined || parts.length === 0) return value;

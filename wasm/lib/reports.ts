@@ -9,7 +9,7 @@ import { defaultTable } from './set-messages.js';
 import { applyTable, parseTable } from './translate.js';
 import type { FixedText, LayoutOption, Wording } from './wording.js';
 
-/** Converts a keyword or a number to text; any other value becomes a keyword that the core rejects. */
+/** Converts a keyword or number to text, `undefined` to an empty text, other values to a text that the core rejects. */
 export function word(value: unknown): string {
   if (value === undefined) return '';
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ' ';
@@ -19,8 +19,8 @@ export function word(value: unknown): string {
 const NO_OPTIONS = /* @__PURE__ */ Object.freeze(Object.create(null));
 
 /**
- * Separates the options with these names from those of the core. If reading the options throws, returns them unchanged,
- * so that the core rejects them.
+ * Separates the options called `names` from the options that are passed to the core. If reading the options throws,
+ * returns all of them unchanged, so that the core rejects them.
  */
 export function splitOptions<Own extends object>(
   options: unknown,
@@ -57,7 +57,7 @@ export function applyWording<R extends Report | CatalogueReport>(report: R, { me
 
 const splitWording = (options: unknown) => splitOptions<Wording>(options, 'messages', 'labels');
 
-/** Makes a call with the options of the core, and applies `messages` and `labels` to its report. */
+/** Makes a call without the options `messages` and `labels`, which are then applied to its report. */
 export function makeReport<R extends Report | CatalogueReport>(options: unknown, make: (given: Given) => R): R {
   const [core, wording] = splitWording(options);
   return applyWording(make(givenOptions(core)), wording);
@@ -76,7 +76,7 @@ export function makeFixed<R extends Report | CatalogueReport>(
   return { ...found, text: given, report: applyWording(found.report, wording) };
 }
 
-/** Parses a fixed text; returns `null` if the text is empty. */
+/** Parses a text to which fixes were applied; returns `null` for the empty text of an input that is not JSON. */
 export const valueIn = (text: string): unknown => (text === '' ? null : JSON.parse(text));
 
 /** Validates options and returns a copy of them; throws if they are invalid. */

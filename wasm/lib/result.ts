@@ -8,7 +8,7 @@ export interface Failure<Kind extends string = string> {
   message: string;
 }
 
-/** The failure that an error class is created from: kind, message, and the members of the class. */
+/** A failure from which an error of the class `Failed` can be created: kind, message, and the class's own members. */
 export type FailureOf<Failed extends { readonly kind: string }> = Failure<Failed['kind']> &
   Omit<Failed, keyof Error | 'kind' | 'toJSON'>;
 

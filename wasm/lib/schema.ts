@@ -33,7 +33,7 @@ export type FormOptions = SchemaOptions & {
   /**
    * The fields that the form has controls for; by default, the product fields in its values. The path of an issue is
    * the most specific of these fields that contains the error, otherwise the nearest field, so that a control shows it.
-   * The output keeps listed fields that the product lacks.
+   * The output retains the listed fields that are not product fields.
    */
   fields?: readonly string[] | undefined;
 };
@@ -48,7 +48,7 @@ interface Schema<In, Out> {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: 'renewal-rules';
-    /** `libraryOptions` are options of this package that override those of the schema. */
+    /** Validates a value. The options of this package in `libraryOptions` override those of the schema. */
     readonly validate: (
       value: unknown,
       options?: LibraryOptions | undefined,
@@ -111,7 +111,8 @@ function errorsOf(input: Input, options: SchemaOptions): Diagnostic[] {
 }
 
 /**
- * Extracts the product from a value. `places` returns a function from the path of an error to the path that shows it.
+ * Extracts the product from a value. `places` returns a function that converts the path of an error to the path of the
+ * field at which the error is shown.
  */
 type Read = (value: unknown, options: FormOptions) => { product: unknown; places: () => (path: string) => string };
 
@@ -155,7 +156,7 @@ const asAForm: Read = (value, { fields }) => {
 };
 
 /**
- * A Standard Schema of products as values. Text and bytes are not products: parse them first.
+ * A Standard Schema of products. It validates values, not JSON text or bytes: parse those first.
  *
  * @example
  * ```js

@@ -12,7 +12,7 @@ export const defaultTable = (): Table | undefined => table;
  * Sets the messages of all later calls, in the whole program, that have no option `messages`; `undefined` sets the
  * English ones.
  *
- * @throws {@link OptionsError} if the table has a message that does not exist or has other placeholders.
+ * @throws {@link OptionsError} if the table has an unknown message, or one with other placeholders than in English.
  * @example
  * ```js
  * import { check, setMessages } from 'renewal-rules';

@@ -1,4 +1,4 @@
-// The entry with all calls: those of the default entry, and those for tools and servers.
+// Entry point with all calls: those of the default entry point, and those for tools and servers.
 
 export * from './catalogues.js';
 export { compare, comparisonText } from './comparisons.js';

@@ -18,7 +18,7 @@ const ownMember = <Member>(object: { readonly [name: string]: Member }, name: st
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the names of a template's placeholders, sorted and without repetition, as `TEMPLATES` has them. */
+/** Returns the names of a template's placeholders in the format of `TEMPLATES`: sorted, without repetition. */
 const placeholders = (template: string): string =>
   [...new Set([...template.matchAll(PLACEHOLDER)].map(([, name]) => name))].sort().join(', ');
 
@@ -32,7 +32,7 @@ function rejectTable(mistake: keyof typeof MISTAKES, code = '', id = '', names =
 const members = (table: unknown): [name: string, member: unknown][] =>
   isObject(table) ? Object.entries(table) : rejectTable('notATable');
 
-/** Validates a template; throws if English has no such message, or one with other placeholders. */
+/** Validates a template; throws if its message does not exist in English or has other placeholders there. */
 function validTemplate(code: string, id: string, template: unknown): string {
   if (typeof template !== 'string') rejectTable('notATable');
   const names = ownMember(ownMember<Templates[string]>(TEMPLATES, code) ?? {}, id);
@@ -43,19 +43,22 @@ function validTemplate(code: string, id: string, template: unknown): string {
   return isBlank ? '' : template;
 }
 
-/** A validated copy of a table, with its templates by code and id. */
+/** A validated copy of a message table. The keys of `templates` consist of a code, a space and a message id. */
 export interface Table {
   readonly messages: Messages;
   readonly templates: ReadonlyMap<string, string>;
 }
 
-/** Validates and copies a table; throws if it has a message that does not exist or has other placeholders. */
+/**
+ * Validates and copies a message table; throws if it has an unknown message, or one with other placeholders than in
+ * English.
+ */
 export function parseTable(messages: Messages): Table {
   let table: unknown;
   try {
     table = JSON.parse(JSON.stringify(messages));
   } catch {
-    // A value without a JSON form is not a table: `members` throws.
+    // A value that cannot be converted to JSON is not a table: `members` throws.
   }
   const all = members(table).flatMap(([code, templates]) =>
     members(templates).map(([id, template]) => [`${code} ${id}`, validTemplate(code, id, template)] as const),
@@ -64,7 +67,10 @@ export function parseTable(messages: Messages): Table {
   return { messages: table as Messages, templates: new Map(all.filter(([, template]) => template !== '')) };
 }
 
-/** Selects the plural form for a number: of two forms for 1 and others, of three by the Slavic rules. */
+/**
+ * Selects the plural form for a number. Of two forms, the first is for 1, the second for all other numbers; three forms
+ * follow the Slavic plural rules.
+ */
 function pluralForm(number: number, forms: readonly string[]): string {
   const slavic = number % 10 === 1 ? 0 : number % 10 >= 2 && number % 10 <= 4 ? 1 : 2;
   const isTeen = number % 100 >= 11 && number % 100 <= 14;
@@ -100,8 +106,8 @@ type Worded = Pick<Report | CatalogueReport, 'diagnostics'>;
 /**
  * Returns a report in another language. A message that the table lacks stays English.
  *
- * @throws {@link OptionsError} if the table has a message that does not exist or has other placeholders, or if `report`
- * is not a report.
+ * @throws {@link OptionsError} if the table has an unknown message, or one with other placeholders than in English, or
+ * if `report` is not a report.
  * @example
  * ```js
  * import { check, translate } from 'renewal-rules';

@@ -28,7 +28,7 @@ export class Folder {
   suppressions: Suppressions;
   /** Paths of the files that the configuration depends on; the files may not exist. */
   dependencies: ReadonlySet<string> = new Set();
-  /** Files that the configuration covers; true if it names the file itself. */
+  /** Files that the configuration covers, by path; true if the configuration names the file itself. */
   #files: ReadonlyMap<string, boolean> = new Map();
   #ignores: Matcher = () => undefined;
   #isStale = false;

@@ -439,11 +439,11 @@ class Server {
   }
 }
 
-/** Returns the rename capability; clients that do not support its options misread them. */
+/** Returns the rename capability; with options only if the client supports these, as other clients misread them. */
 const renameProvider = ({ textDocument }: ClientCapabilities) =>
   textDocument?.rename?.prepareSupport ? { prepareProvider: true } : true;
 
-/** Tests whether a path is one of several, or inside a directory that is. */
+/** Tests whether `paths` contains `path` or one of its parent directories. */
 function isAtOrBelow(path: string, paths: ReadonlySet<string>): boolean {
   for (const at of upwards(path)) if (paths.has(at)) return true;
   return false;

@@ -30,7 +30,7 @@ export type QueryCall = {
   [Name in EditorCall]: Calls[Name]['arguments'] extends { query: Query } ? Name : never;
 }[EditorCall];
 
-/** Result of a call, after texts that the library lost were passed to it again. */
+/** Result of a call; never `gone`, because `ask` passes lost texts to the library again and repeats the call. */
 export type Reply<Name extends EditorCall> = Exclude<Calls[Name]['result'], typeof GONE>;
 
 const UNTITLED = 'untitled:';
@@ -99,8 +99,8 @@ export class Text {
   }
 
   /**
-   * Passes the text to the library with its options. `named` treats it as products in any case. `known` contains the
-   * suppressed findings.
+   * Passes the text to the library with its options. If `named` is set, the library treats the text as products,
+   * whatever it contains. `known` contains the suppressed findings.
    */
   load(options: ConfiguredOptions, named: boolean, known: Known): void {
     [this.#options, this.#named, this.#known] = [options, named, known];
