@@ -1,4 +1,3 @@
-use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -37,10 +36,10 @@ impl Error {
 
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
-        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let title = status.canonical_reason().unwrap_or("Failure");
-        let body = json!({ "type": "about:blank", "title": title, "status": self.status, "detail": self.message });
-        (status, [(CONTENT_TYPE, ProblemDetails::CONTENT_TYPE)], body.to_string()).into_response()
+        let reason = StatusCode::from_u16(self.status).ok().and_then(|status| status.canonical_reason());
+        let title = reason.unwrap_or("Failure");
+        let details = json!({ "type": "about:blank", "title": title, "status": self.status, "detail": self.message });
+        response(self.status, ProblemDetails::CONTENT_TYPE, details.to_string())
     }
 }
 
@@ -50,14 +49,8 @@ impl From<Error> for Response {
     }
 }
 
-impl From<JsonRejection> for Error {
-    fn from(rejection: JsonRejection) -> Self {
-        Self::new(rejection.status().as_u16(), rejection.body_text())
-    }
-}
-
-impl From<QueryRejection> for Error {
-    fn from(rejection: QueryRejection) -> Self {
-        Self::new(rejection.status().as_u16(), rejection.body_text())
-    }
+/// Creates a response with text of this content type.
+pub(crate) fn response(status: u16, content_type: &'static str, text: String) -> Response {
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    (status, [(CONTENT_TYPE, content_type)], text).into_response()
 }
