@@ -65,9 +65,14 @@ async function started(child) {
     errors += text;
   };
   child.stderr.on('data', collect);
-  const refusal = once(child, 'close').then(() => {
-    throw new EmulatorError(errors.trim().replace(/^error: /, '') || 'the emulator has stopped before it was ready');
-  });
+  const refusal = once(child, 'close').then(
+    () => {
+      throw new EmulatorError(errors.trim().replace(/^error: /, '') || 'the emulator has stopped before it was ready');
+    },
+    (error) => {
+      throw new EmulatorError(`cannot start the emulator: ${error.message}; check RENEWAL_RULES_EMULATOR`);
+    },
+  );
   // After the start, the exit of the emulator is no error.
   refusal.catch(() => {});
   const result = await Promise.race([url, refusal]);
@@ -78,25 +83,23 @@ async function started(child) {
 
 /** Starts the executable with the seed and the scenario in temporary files. */
 async function start({ seed, scenario, clock, args = [] }) {
-  const folder = await mkdtemp(join(tmpdir(), 'renewal-rules-emulator-'));
-  const files = { seed: seedDocument(seed, clock), scenario };
+  const documents = Object.entries({ seed: seedDocument(seed, clock), scenario }).filter(([, value]) => value);
+  const folder = documents.length > 0 ? await mkdtemp(join(tmpdir(), 'renewal-rules-emulator-')) : undefined;
   const words = ['--port', '0'];
   try {
-    for (const [name, document] of Object.entries(files)) {
-      if (document === undefined) continue;
+    for (const [name, document] of documents) {
       const file = join(folder, `${name}.json`);
       await writeFile(file, JSON.stringify(document));
       words.push(`--${name}`, file);
     }
     const child = spawn(findExecutable(), [...words, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-    running.add(child);
-    child.once('exit', () => running.delete(child));
+    child.once('spawn', () => running.add(child)).once('exit', () => running.delete(child));
     const url = await started(child);
     // A test that does not close its emulator can still exit.
     for (const handle of [child, child.stdout, child.stderr]) handle.unref();
     return { child, url };
   } finally {
-    await rm(folder, { recursive: true });
+    if (folder !== undefined) await rm(folder, { recursive: true });
   }
 }
 

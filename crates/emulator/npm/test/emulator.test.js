@@ -134,6 +134,14 @@ describe('createEmulator', () => {
     assert.match(stderr, /emulator not found: install @renewal-rules\/emulator-\S+, or set RENEWAL_RULES_EMULATOR/);
   });
 
+  it('names a path that is not an executable', () => {
+    const script = `import('${new URL('../index.js', import.meta.url)}').then(({ createEmulator }) => createEmulator())`;
+    const env = { ...process.env, RENEWAL_RULES_EMULATOR: '/none/emulator' };
+    const { status, stderr } = spawnSync(process.execPath, ['--eval', script], { env, encoding: 'utf8' });
+    assert.equal(status, 1);
+    assert.match(stderr, /EmulatorError: cannot start the emulator: spawn \/none\/emulator ENOENT/);
+  });
+
   it('lets a process exit that does not close it', () => {
     const script = `import('${new URL('../index.js', import.meta.url)}').then(({ createEmulator }) => createEmulator())`;
     const { status, stderr } = spawnSync(process.execPath, ['--eval', script], { encoding: 'utf8' });
