@@ -83,7 +83,7 @@ impl Control {
     }
 
     /// Changes the state in memory and on the disk, or in neither.
-    pub(crate) fn update<T, E: From<Error>>(&self, change: impl FnOnce(&mut State) -> Result<T, E>) -> Result<T, E> {
+    pub(crate) fn update<T>(&self, change: impl FnOnce(&mut State) -> Result<T, Error>) -> Result<T, Error> {
         let mut state = self.state();
         let mut new = state.clone();
         let result = change(&mut new)?;
@@ -139,7 +139,7 @@ impl Control {
                     Part::Requests => {}
                 }
             }
-            Ok::<_, Error>(())
+            Ok(())
         })?;
         if parts.contains(&Part::Requests) {
             self.clear_requests();

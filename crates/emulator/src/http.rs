@@ -51,15 +51,23 @@ pub(crate) fn router(control: &Arc<Control>) -> Router {
 
 fn admin_router() -> Router<Arc<Control>> {
     let requests = get(async |control: Shared, filter: Query<Filter>| Json(control.requests(&filter)));
+    let requests = requests.delete(async |control: Shared| {
+        control.clear_requests();
+        NoContent
+    });
     let failures = get(async |control: Shared| Json(control.failures())).post(add_failures);
+    let failures = failures.delete(async |control: Shared| {
+        control.clear_failures();
+        NoContent
+    });
     let clock = get(async |control: Shared| clock(control.now()))
         .post(async |control: Shared, Json(seconds): Json<i64>| clock(control.advance(seconds)))
         .put(async |control: Shared, Json(time): Json<Timestamp>| clock(control.set_clock(time)));
     Router::new()
         .route("/products", get(async |control: Shared| response(200, "application/json", control.products())))
-        .route("/requests", requests.delete(async |control: Shared| done(Ok(control.clear_requests()))))
+        .route("/requests", requests)
         .route("/verify", post(async |control: Shared, Json(all): Json<Vec<Expectation>>| done(control.verify(&all))))
-        .route("/failures", failures.delete(async |control: Shared| done(Ok(control.clear_failures()))))
+        .route("/failures", failures)
         .route("/clock", clock)
         .route("/seed", post(seed))
         .route("/purchases", post(purchase))
@@ -128,9 +136,10 @@ async fn explain(request: Request, next: Next) -> Response {
     match status {
         StatusCode::METHOD_NOT_ALLOWED if is_options => NoContent.into_response(),
         StatusCode::METHOD_NOT_ALLOWED => {
-            Error::new(405, "This URL does not support the method. `Allow` lists those that it supports.").into()
+            Error::new(405, "This URL does not support the method. `Allow` lists those that it supports.")
+                .into_response()
         }
-        _ => Error::new(status.as_u16(), String::from_utf8_lossy(&text)).into(),
+        _ => Error::new(status.as_u16(), String::from_utf8_lossy(&text)).into_response(),
     }
 }
 
@@ -219,7 +228,7 @@ async fn replace(response: Response, failure: Option<&Failure>) -> (Parts, Bytes
     let mut response = match failure.and_then(Failure::fault) {
         // An empty `Allow` means that the resource supports no method at the moment (RFC 9110).
         Some(Fault::Status(405)) => ([(ALLOW, "")], Error::new(405, "This is a scripted failure.")).into_response(),
-        Some(Fault::Status(status)) => Error::new(status, "This is a scripted failure.").into(),
+        Some(Fault::Status(status)) => Error::new(status, "This is a scripted failure.").into_response(),
         // These faults change the body, so they need a response that has a body.
         Some(Fault::NotJson) if status == StatusCode::NO_CONTENT => Html(PAGE).into_response(),
         Some(Fault::NotJson) => (status, Html(PAGE)).into_response(),

@@ -1,4 +1,5 @@
 use std::collections::{BTreeMap, VecDeque};
+use std::io::{self, Write as _};
 
 use axum::http::{HeaderMap, request, response};
 use jiff::Timestamp;
@@ -90,14 +91,19 @@ impl Exchange {
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct Filter {
     /// Operation of the service.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub call: Option<Call>,
     /// Id of the product that is changed or created.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub product_id: Option<ProductId>,
     /// HTTP method.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
     /// Path without the query.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     /// Status of the response.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
 }
 
@@ -188,7 +194,8 @@ impl Control {
             body: redact(call, body),
         });
         if self.settings.log {
-            eprintln!("{}", exchange.line());
+            // Ignore errors, such as those of a closed pipe: `eprintln!` would panic.
+            let _ = writeln!(io::stderr(), "{}", exchange.line());
         }
     }
 }

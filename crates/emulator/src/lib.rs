@@ -19,8 +19,6 @@
 //! `docs/emulator.md` separates documented behaviour from assumptions, and describes the admin API
 //! (`/_emulator`).
 
-#![allow(clippy::result_large_err, reason = "both variants are responses")]
-
 mod access;
 mod control;
 mod error;

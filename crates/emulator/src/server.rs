@@ -1,7 +1,7 @@
 use std::{io, net::TcpListener, sync::Arc, time::Duration};
 
 use axum::Router;
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -76,8 +76,9 @@ fn handle(
         response
     });
     async {
-        let response =
-            task.await.unwrap_or_else(|_| Error::new(500, "The emulator failed to handle the request.").into());
+        let response = task
+            .await
+            .unwrap_or_else(|_| Error::new(500, "The emulator failed to handle the request.").into_response());
         if response.extensions().get::<Disconnect>().is_some() { Err(Disconnect) } else { Ok(response) }
     }
 }

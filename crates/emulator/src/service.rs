@@ -9,15 +9,12 @@ use axum::http::{HeaderMap, header::CONTENT_TYPE};
 use axum::response::{IntoResponse as _, NoContent, Response};
 use axum::routing::{patch, post};
 use axum::{Extension, Json, Router};
-use renewal_rules::{Operation, Options, ProblemDetails, ProductId, check};
+use renewal_rules::{Operation, Options, ProductId, check};
 use renewal_rules_service::{LoginCode, read_login_request, update};
 use serde_json::json;
 
 use crate::error::response;
 use crate::{Control, Error, store::random};
-
-/// Response of a handler. As `Err`, the response to a call that was refused.
-type HandlerResult = Result<Response, Response>;
 
 pub(crate) fn router() -> Router<Arc<Control>> {
     Router::new()
@@ -26,18 +23,20 @@ pub(crate) fn router() -> Router<Arc<Control>> {
         .route("/v1/product/{id}", patch(change))
 }
 
-async fn login(State(control): State<Arc<Control>>, headers: HeaderMap, body: Bytes) -> HandlerResult {
-    let refuse = |code: LoginCode| response(code.status(), "application/json", code.body());
+async fn login(State(control): State<Arc<Control>>, headers: HeaderMap, body: Bytes) -> Result<Response, Error> {
     let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let credentials = read_login_request(content_type, body).map_err(refuse)?;
     let state = control.state();
-    if !state.accounts.contains(&credentials) {
-        return Err(refuse(LoginCode::BadCredentials));
+    let login = read_login_request(content_type, body).and_then(|credentials| {
+        let is_known = state.accounts.contains(&credentials);
+        is_known.then_some(()).ok_or(LoginCode::BadCredentials)
+    });
+    if let Err(code) = login {
+        return Ok(response(code.status(), "application/json", code.body()));
     }
     Ok(Json(json!({ "token": state.new_token()?, "refresh_token": random()? })).into_response())
 }
 
-async fn create(State(control): State<Arc<Control>>, headers: HeaderMap, body: Bytes) -> HandlerResult {
+async fn create(State(control): State<Arc<Control>>, headers: HeaderMap, body: Bytes) -> Result<Response, Error> {
     check_token(&control, &headers)?;
     let fields = read_fields(&control, &body, &Options::default().with_operation(Operation::Create))?;
     control.update(|state| {
@@ -54,7 +53,7 @@ async fn change(
     path: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
     body: Bytes,
-) -> HandlerResult {
+) -> Result<Response, Error> {
     check_token(&control, &headers)?;
     // An id that is not UTF-8 is treated as the id of no product.
     let text = path.map(|path| path.0).unwrap_or_default();
@@ -76,15 +75,12 @@ fn check_token(control: &Control, headers: &HeaderMap) -> Result<(), Error> {
     is_valid.then_some(()).ok_or_else(|| Error::new(401, "The token is missing, unknown or expired."))
 }
 
-/// Checks a request body, and returns its fields without `id`, byte for byte. Returns a response with the errors of the
-/// report if there are any, unless the emulator is lenient and the body is an object.
-fn read_fields(control: &Control, body: &[u8], options: &Options) -> Result<String, Response> {
+/// Checks a request body, and returns its fields without `id`, byte for byte. Returns the errors of the report if there
+/// are any, unless the emulator is lenient and the body is an object.
+fn read_fields(control: &Control, body: &[u8], options: &Options) -> Result<String, Error> {
     let fields = update("{}", body);
     match check(body, options).into_result() {
-        Err(invalid) if fields.is_err() || !control.settings.lenient => {
-            let details = invalid.problem_details();
-            Err(response(details.status, ProblemDetails::CONTENT_TYPE, json!(details).to_string()))
-        }
+        Err(invalid) if fields.is_err() || !control.settings.lenient => Err(invalid.problem_details().into()),
         _ => Ok(fields.map_err(Error::internal)?.map_or_else(|| "{}".to_owned(), |fields| fields.body())),
     }
 }

@@ -82,3 +82,21 @@ fn two_hundred_concurrent_clients_get_their_own_responses() {
     assert!(whole < half + half / 4, "{half} KiB became {whole} KiB");
     assert!(program.terminate().0);
 }
+
+/// Sends bodies of 60 KiB, 24 MB in all. The journal records them all, or only the last ten.
+#[test]
+fn the_journal_limit_bounds_the_memory() {
+    let growth = |limit: &str| {
+        let program = Program::start(&["--no-token", "--journal-limit", limit]);
+        let client = Client::new(&program.url);
+        let body = format!(r#"{{"name":"{}"}}"#, "x".repeat(60 << 10));
+        let send = |count| (0..count).for_each(|_| assert_eq!(client.change("7", &body).status, 404));
+        send(20);
+        let before = memory_of(program.process.id());
+        send(400);
+        memory_of(program.process.id()).saturating_sub(before)
+    };
+    let (limited, unlimited) = (growth("10"), growth("1000"));
+    println!("KiB that 400 requests add: {limited} with a limit of 10, {unlimited} with a limit of 1000");
+    assert!(unlimited > 20_000 && limited < unlimited / 4, "{limited} KiB, {unlimited} KiB");
+}
