@@ -1,8 +1,9 @@
 //! Tests concurrent clients, each with its own product.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-use std::{collections::BTreeMap, env, fs, sync::Barrier, thread};
+use std::{env, fs, sync::Barrier, thread};
 
 use serde_json::Value;
 
@@ -17,6 +18,23 @@ fn memory_of(process: u32) -> u64 {
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let number = line.and_then(|line| line.split_whitespace().next());
     number.unwrap().parse().unwrap()
+}
+
+/// Asserts that each response is recorded with its request, and no change twice.
+fn assert_recorded_once(requests: &[Value]) {
+    let mut names = BTreeSet::new();
+    for request in requests {
+        let (path, name) = (request["path"].as_str().unwrap(), &request["body"]["name"]);
+        let status = match request["call"].as_str() {
+            Some("login") => 200,
+            Some("create") => 201,
+            _ if path == "/v1/product/7" => 404,
+            _ if name.is_string() => 204,
+            _ => 422,
+        };
+        assert_eq!(request["response"]["status"], status, "{request}");
+        assert!(status != 204 || names.insert(name.as_str()), "{request}");
+    }
 }
 
 /// Each client changes its product in `STRESS_ROUNDS` rounds, for at most a minute. All responses are
@@ -69,7 +87,7 @@ fn two_hundred_concurrent_clients_get_their_own_responses() {
     // Besides the counted calls, each client has logged in and created a product.
     let last = u64::try_from(calls.load(Ordering::Relaxed) + 2 * CLIENTS).unwrap();
     assert!(numbers.eq(last - 999..=last), "the journal has the last 1000 requests");
-    assert!(requests.iter().all(|request| request["response"].is_object()));
+    assert_recorded_once(&requests);
     let products = Client::new(&program.url).products();
     let products: Vec<Value> = serde_json::from_str(&products).unwrap();
     let products = products.iter().map(|product| {
