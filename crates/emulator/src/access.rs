@@ -16,7 +16,7 @@ pub(crate) struct TokenHeader {
     prefix: String,
     /// Text after the token in the value.
     suffix: String,
-    /// Value of `WWW-Authenticate`. For a custom header, its name stands for the scheme.
+    /// Value of `WWW-Authenticate`. A custom header has no scheme, so its name is used instead.
     pub(crate) challenge: HeaderValue,
 }
 
@@ -36,7 +36,7 @@ impl TokenHeader {
         parse().ok_or_else(|| Error::invalid(invalid()))
     }
 
-    /// Returns the default: `Authorization: Bearer {token}`.
+    /// Returns the default header: `Authorization: Bearer {token}`.
     pub(crate) fn bearer() -> Self {
         let challenge = HeaderValue::from_static(r#"Bearer realm="renewal-rules-emulator""#);
         Self { name: AUTHORIZATION, prefix: "bearer ".to_owned(), suffix: String::new(), challenge }
@@ -66,8 +66,8 @@ impl Control {
         let (headers, is_loopback) = (request.headers(), self.address.ip().to_canonical().is_loopback());
         let mut hosts = headers.get_all(HOST).iter();
         let host = hosts.next().and_then(parse_authority).filter(|_| hosts.next().is_none());
-        // After DNS rebinding a browser connects to loopback, but `Host` or an absolute request target still has the
-        // name of the foreign page.
+        // After DNS rebinding, a browser connects to loopback, but `Host` or an absolute request target still names the
+        // foreign host.
         let is_local = host.iter().chain(request.uri().authority()).all(is_loopback_host);
         if is_loopback && !(host.is_some() && is_local) {
             let message = "The `Host` of an admin call must be localhost, 127.0.0.1 or [::1], with any port.";
@@ -89,7 +89,7 @@ impl Control {
         }
     }
 
-    /// Returns whether a page of an origin that is not allowed sent the request.
+    /// Returns whether the request comes from a page whose origin is not allowed.
     fn is_cross_origin(&self, headers: &HeaderMap) -> bool {
         let own = ["localhost", "127.0.0.1", "[::1]"].map(|host| format!("http://{host}:{}", self.address.port()));
         let is_allowed = |origin| self.allowed_origins.contains(origin) || own.iter().any(|own| own == origin);

@@ -38,7 +38,7 @@ pub enum Part {
     Accounts,
     /// Removes all purchases.
     Purchases,
-    /// Sets the clock to the time of the seed, or else of the system.
+    /// Sets the clock to the time of the seed, or to the system time if the seed has none.
     Clock,
     /// Replaces the scripted failures by those of the settings.
     Failures,

@@ -222,14 +222,14 @@ async fn exchange(control: Shared, request: Request, next: Next) -> Response {
     }
 }
 
-/// Replaces the usual response as a scripted failure demands.
+/// Applies a scripted failure to the usual response.
 async fn replace(response: Response, failure: Option<&Failure>) -> (Parts, Bytes) {
     let status = response.status();
     let mut response = match failure.and_then(Failure::fault) {
         // An empty `Allow` means that the resource supports no method at the moment (RFC 9110).
         Some(Fault::Status(405)) => ([(ALLOW, "")], Error::new(405, "This is a scripted failure.")).into_response(),
         Some(Fault::Status(status)) => Error::new(status, "This is a scripted failure.").into_response(),
-        // These faults change the body, so they need a response that has a body.
+        // These faults change the body. A response with status 204 has none, so its status becomes 200.
         Some(Fault::NotJson) if status == StatusCode::NO_CONTENT => Html(PAGE).into_response(),
         Some(Fault::NotJson) => (status, Html(PAGE)).into_response(),
         Some(Fault::CutOff) if status == StatusCode::NO_CONTENT => Json(json!({})).into_response(),

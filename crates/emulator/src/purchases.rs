@@ -45,8 +45,9 @@ pub struct Events {
 }
 
 impl Control {
-    /// Makes a purchase today, which is an assumption: the interface document describes no purchases. Sets
-    /// the options `purchase_date` and `renewals`. Returns the number of the purchase and its timeline.
+    /// Makes a purchase on the date of the emulator's clock. Purchases are an assumption: the interface document
+    /// describes none. Overrides the options `purchase_date` and `renewals`. Returns the number of the purchase
+    /// and its timeline.
     ///
     /// # Errors
     ///
