@@ -155,7 +155,9 @@ const findAjv = () => createRequire(tools).resolve('ajv/dist/2020.js');
 const hasAjv = existsSync(new URL('node_modules/ajv', tools));
 
 describe('scenario.schema.json', () => {
-  it('accepts exactly the scenarios that the emulator accepts', { skip: !hasAjv && 'run `npm ci` in wasm/' }, async (t) => {
+  it('accepts exactly the scenarios that the emulator accepts', {
+    skip: !hasAjv && 'run `npm ci` in wasm/',
+  }, async (t) => {
     const { default: Ajv } = await import(findAjv());
     const schema = JSON.parse(readFileSync(new URL('../scenario.schema.json', import.meta.url), 'utf8'));
     const validate = new Ajv({ strict: false }).compile(schema);
