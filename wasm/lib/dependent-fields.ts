@@ -10,28 +10,23 @@ interface Kind {
   readonly others?: Kind | string;
 }
 
-/**
- * Returns the key of a member in the table of fields, and the kind of its value. The key of an array element or a
- * locale is `*`.
- */
-function held(kind: Kind | string | undefined, name: string): [key: string, kind: Kind | string | undefined] {
+/** Returns the name of a member in `NAMES`, after the name of its holder, and the kind of its value. */
+function held(kind: Kind | string | undefined, name: string): [name: string, kind: Kind | string | undefined] {
   if (kind === undefined || typeof kind === 'string') return [name, undefined];
   const { fields, items, others } = kind;
-  if (fields !== undefined) return [name, Object.hasOwn(fields, name) ? fields[name] : undefined];
-  return ['*', items === undefined || /^\d*$/.test(name) ? (items ?? others) : undefined];
+  if (fields !== undefined) return [`.${name}`, Object.hasOwn(fields, name) ? fields[name] : undefined];
+  return items === undefined ? ['.<locale>', others] : ['[]', /^\d*$/.test(name) ? items : undefined];
 }
 
-/**
- * Converts the names on the path to a field to its key in `DEPENDENTS`; `undefined` if the product has no such field.
- */
-function inTable(names: readonly string[]): string | undefined {
+/** Returns the index in `NAMES` of the field to which a path of names leads; -1 if the product has no such field. */
+function inTable(names: readonly string[]): number {
   let kind: Kind | string | undefined = FIELDS;
-  const keys = names.map((name) => {
+  const path = names.map((name) => {
     const [key, next] = held(kind, name);
     kind = next;
     return key;
   });
-  return kind === undefined ? undefined : keys.join('.');
+  return kind === undefined ? -1 : NAMES.indexOf(path.join('').slice(1));
 }
 
 /**
@@ -50,8 +45,7 @@ function inTable(names: readonly string[]): string | undefined {
 export function dependentFields(field: string, product?: unknown): string[] {
   if (typeof field !== 'string') return [];
   const own = dotted(pointerOf(field));
-  const known = inTable(own === '' ? [] : own.split('.'));
-  const others = (known === undefined ? undefined : DEPENDENTS[known]) ?? [];
+  const others = DEPENDENTS[inTable(own === '' ? [] : own.split('.'))] ?? [];
   const named = others.flatMap((number) => elements(NAMES[number] ?? '', product));
   return named.filter((name) => name !== own);
 }
