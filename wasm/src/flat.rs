@@ -28,7 +28,7 @@ pub fn numbers() -> usize {
     result.numbers.as_ptr() as usize
 }
 
-/// A `T` that is passed as numbers and a text.
+/// A `T` that is passed to JavaScript as numbers and one text with all strings.
 pub(crate) struct Flat<T>(PhantomData<T>);
 
 /// Encoder of numbers and a text with all strings. JavaScript reads them in the order in which they were written; the
@@ -53,7 +53,7 @@ impl From<String> for Writer {
     }
 }
 
-/// Values that can be written as numbers and texts.
+/// Types whose values can be encoded as numbers and strings.
 pub(crate) trait Write {
     fn write(&self, writer: &mut Writer);
 }

@@ -133,8 +133,8 @@ pub fn line_at(text: &str, number: usize) -> &str {
     if let [start, end] = *bounds { Span { start, end }.slice(text) } else { "" }
 }
 
-/// Counts the line breaks in `passed`, and returns the bytes after the last `\n` or `\r`. A final `\r` is not counted if
-/// `\n` follows, because both are one line break.
+/// Counts the line breaks in `passed`, and returns the bytes after the last `\n` or `\r`. `newline_follows` tells that
+/// `\n` comes after `passed`: a final `\r` is then not counted, because the two are one line break.
 fn line_breaks(passed: &[u8], newline_follows: bool) -> (usize, &[u8]) {
     let (mut breaks, mut rest) = (0, passed);
     while let Some(at) = memchr2(b'\n', b'\r', rest) {

@@ -4,7 +4,7 @@ use alloc::{string::String, vec::Vec};
 
 use super::escape::push_number;
 
-/// Decimal digits of a JSON number: its absolute value is `digits` × 10^(`exponent` + `shift`).
+/// Decimal digits of a JSON number: the absolute value of the number is `digits` × 10^(`exponent` + `shift`).
 struct Decimal<'n> {
     negative: bool,
     /// Digits without leading and trailing zeros, with the decimal point between them, if any; empty for zero.
