@@ -43,7 +43,8 @@ export const isReady = (): boolean => state !== NEW;
 /** Records that the bindings have an instance. */
 export function started(): void {
   encode ??= encoder();
-  decode ??= decoder();
+  // A decoder of Safari fails once it has decoded 2 GB; the call that fails then is made again in a new instance.
+  decode = decoder();
   state = READY;
 }
 

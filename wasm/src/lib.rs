@@ -4,8 +4,8 @@
 //! length of each. Rust touches no JavaScript object while it runs, so a getter that throws, a proxy or a cycle cannot
 //! unwind through WebAssembly frames, which would leave the instance broken.
 //!
-//! Output: a value, JSON text, numbers and a text that encode a [report](flat), or an error object that JavaScript
-//! throws. No export ever throws.
+//! Output: an export returns whether it succeeded. Its result stays in memory until the next call: JSON text, numbers
+//! and a text that encode a [report](flat), or the message of the error that JavaScript throws. No export ever throws.
 //!
 //! `cargo xtask generate` makes the TypeScript interface `Calls` from the tables of the macros `exports` and
 //! `operations`.
