@@ -11,27 +11,28 @@ interface Kind {
 }
 
 /**
- * Returns the key of a member in `DEPENDENTS`, and the type of the member in `FIELDS`. The key of an array element or
- * of a locale is `*`.
+ * Returns the part of a name in `NAMES` that stands for a member, and the type of the member in `FIELDS`. `[]` stands
+ * for any array element, `.<locale>` for any locale.
  */
-function childOf(kind: Kind | string | undefined, name: string): [key: string, kind: Kind | string | undefined] {
+function childOf(kind: Kind | string | undefined, name: string): [part: string, kind: Kind | string | undefined] {
   if (kind === undefined || typeof kind === 'string') return [name, undefined];
   const { fields, items, others } = kind;
-  if (fields !== undefined) return [name, Object.hasOwn(fields, name) ? fields[name] : undefined];
-  return ['*', items === undefined || /^\d*$/.test(name) ? (items ?? others) : undefined];
+  if (fields !== undefined) return [`.${name}`, Object.hasOwn(fields, name) ? fields[name] : undefined];
+  return items === undefined ? ['.<locale>', others] : ['[]', /^\d*$/.test(name) ? items : undefined];
 }
 
 /**
- * Converts the names on the path to a field to its key in `DEPENDENTS`; `undefined` if the product has no such field.
+ * Returns the index in `NAMES` of the field with a path of names, which is its index in `DEPENDENTS`; -1 if the product
+ * has no such field.
  */
-function tableKeyOf(names: readonly string[]): string | undefined {
+function tableIndexOf(names: readonly string[]): number {
   let kind: Kind | string | undefined = FIELDS;
-  const keys = names.map((name) => {
-    const [key, next] = childOf(kind, name);
+  const path = names.map((name) => {
+    const [part, next] = childOf(kind, name);
     kind = next;
-    return key;
+    return part;
   });
-  return kind === undefined ? undefined : keys.join('.');
+  return kind === undefined ? -1 : NAMES.indexOf(path.join('').slice(1));
 }
 
 /**
@@ -50,8 +51,7 @@ function tableKeyOf(names: readonly string[]): string | undefined {
 export function dependentFields(field: string, product?: unknown): string[] {
   if (typeof field !== 'string') return [];
   const own = dotted(pointerOf(field));
-  const known = tableKeyOf(own === '' ? [] : own.split('.'));
-  const others = (known === undefined ? undefined : DEPENDENTS[known]) ?? [];
+  const others = DEPENDENTS[tableIndexOf(own === '' ? [] : own.split('.'))] ?? [];
   const named = others.flatMap((number) => elements(NAMES[number] ?? '', product));
   return named.filter((name) => name !== own);
 }

@@ -9,6 +9,7 @@ use wasm_bindgen::prelude::*;
 use crate::arguments::{Arguments, Document, Status, Time};
 use crate::editor::{Renaming, Retained, WithEntry, lsp};
 use crate::files::{FileSuppressions, JoinedCatalogue};
+use crate::flat::Writer;
 use crate::open_texts::{Opening, Query, Range, Settings, TextChange};
 use crate::output::{Answer, AtPath, Outcome, problems};
 use crate::render::{Decisions, OutputStyle, Rendered, RenderedFiles, RenderedTimelines};
@@ -24,7 +25,7 @@ use crate::{Call, editor, files, render, service, tools};
 /// the name `module.function`.
 macro_rules! operations {
     ($($(#[$doc:meta])* $module:ident::$name:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {
-        fn dispatch(name: &str, call: &Call<'_>, arguments: &Arguments<'_>) -> Result<JsValue, String> {
+        fn dispatch(name: &str, call: &Call<'_>, arguments: &Arguments<'_>) -> Result<Writer, String> {
             match name {
                 $(concat!(stringify!($module), ".", stringify!($name)) => {
                     arguments.check_names(&[$(stringify!($argument)),*])?;
@@ -182,7 +183,7 @@ operations! {
 /// Runs an operation: the first line of the extra argument is the name of the operation, the rest its arguments as
 /// JSON.
 #[wasm_bindgen]
-pub fn operate(kinds: u8, input: usize, second: usize, options: usize, extra: usize) -> JsValue {
+pub fn operate(kinds: u8, input: usize, second: usize, options: usize, extra: usize) -> bool {
     crate::answer(kinds, [input, second, options, extra], |call| {
         let (name, arguments) = call.extra.split_once('\n').unwrap_or((call.extra, "{}"));
         let arguments = Arguments::read(arguments).ok_or("the arguments must be an object")?;
