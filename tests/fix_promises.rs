@@ -1,5 +1,5 @@
-//! Tests that every fix, alone or with all others, removes its diagnostic and breaks no guard. A second run finds no
-//! fix.
+//! Tests that every fix, applied alone or with all others, removes its diagnostic and makes no unsafe change, and that
+//! no fix is left after all fixes were applied.
 
 use renewal_rules::{
     Options, PatchOp, apply_patch, check, check_catalogue_lines, fix_all, fix_catalogue, fix_catalogue_lines,
@@ -103,7 +103,7 @@ fn overlapping_fixes_apply_in_rounds() {
             r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renewAr":{"enable":false}},"variants":[{"price":{"common":{"price":"0.00"}}}]}"#,
             r#"{"id":101,"licence_term":"P14D","renew_settings":{"product_id_for_renew":[102,102],"renewAr":{"enable":false},"renew_ar":{"enable":true,"required":true}},"variants":[{"price":{"common":{"price":"0.00"}}}]}"#,
         ),
-        // Members of a misspelt object are reported level by level.
+        // Members of an object whose name has a typo are reported level by level.
         (
             "",
             r#"{"renewSettings":{"productIdForRenew":["102"],"renewAr":{"Enable":"false"}},"licenceTerm":"p5d"}"#,

@@ -5,7 +5,7 @@ use renewal_rules_oracle::cases::{check_example, report};
 use serde_json::{Value, json};
 
 #[test]
-fn codes_stand_in_the_order_of_the_rules() {
+fn codes_have_a_fixed_order() {
     let codes: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
     insta::assert_snapshot!("codes", codes.join("\n"));
 }
@@ -54,7 +54,7 @@ fn slow_tens_of_thousands_of_problems_are_all_reported() {
 }
 
 #[test]
-fn messages_speak_to_the_person_who_fills_in_the_product() {
+fn messages_contain_no_rust_or_regex_syntax() {
     for &code in Code::ALL {
         for diagnostic in check_example(code, code.rule().example().bad) {
             let message = &diagnostic.message;

@@ -174,7 +174,7 @@ fn stored_diagnostic_of_other_version_is_preserved() {
     let read: Diagnostic = serde_json::from_value(stored.clone()).unwrap();
     assert_eq!((&*read.message_id, &*read.message), ("weeks", "Write 1 week in days."));
     assert_eq!(read.params.number("weeks"), Some(1));
-    // This version has no parameters of these types, so they are retained as they are.
+    // No param of this version has a value of these types, so the getters return nothing, but the values are preserved.
     assert_eq!((read.params.list("days"), read.params.text("since")), (&[][..], None));
     assert_eq!(serde_json::to_value(&read).unwrap(), stored);
     let russian = Messages::from_json(RUSSIAN).unwrap();
@@ -288,7 +288,7 @@ fn identifier_types_can_be_map_keys() {
 }
 
 #[test]
-fn every_call_takes_every_input() {
+fn every_call_accepts_every_input_type() {
     fn all<T: PartialEq + std::fmt::Debug>(text: &str, call: impl Fn(Input<'_>) -> T) {
         let value: Value = serde_json::from_str(text).unwrap();
         let product: Product = serde_json::from_str(text).unwrap();
@@ -318,7 +318,7 @@ fn every_call_takes_every_input() {
 }
 
 #[test]
-fn fixes_take_every_input() {
+fn fixes_accept_every_input_type() {
     let options = Options::default();
     let wrong = r#"{"licence_term":"p1m"}"#;
     let value: Value = serde_json::from_str(wrong).unwrap();

@@ -1,4 +1,4 @@
-//! Tests witnesses: each one replays, and each code that costs a renewal has one.
+//! Tests witnesses: the timelines of each witness can be reproduced, and each code that costs a renewal has a witness.
 
 use std::fmt::Write as _;
 
@@ -34,7 +34,7 @@ fn assert_replays(witness: &Witness) {
     assert_eq!(patched, witness.fixed);
 }
 
-/// Records the codes whose examples cost a buyer something, and the losses.
+/// Records the codes whose examples have a witness, with the loss of the buyer.
 #[test]
 fn examples_of_rules_have_witnesses() {
     let mut text = String::new();
@@ -80,7 +80,7 @@ fn payment_method_selects_the_buyer() {
 }
 
 #[test]
-fn another_kind_that_renews_leaves_no_witness() {
+fn no_witness_if_another_kind_renews() {
     let product = products("101 P5D 9.90 [101,101] ar pmr");
     assert_eq!(witnesses(&product, Code::TermBelowMinimum, &purchase()), Ok(vec![]));
 }
