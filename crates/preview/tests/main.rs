@@ -1,14 +1,10 @@
 //! The tests of the crate, through the public API, in one program.
 
 #![allow(
-    clippy::cast_possible_truncation,
-    clippy::field_reassign_with_default,
     clippy::indexing_slicing,
-    clippy::needless_pass_by_value,
     clippy::panic,
     clippy::redundant_closure_for_method_calls,
     clippy::string_slice,
-    clippy::type_complexity,
     clippy::unwrap_used,
     reason = "a test may panic"
 )]

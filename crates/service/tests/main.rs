@@ -4,11 +4,7 @@
     clippy::expect_used,
     clippy::field_reassign_with_default,
     clippy::indexing_slicing,
-    clippy::needless_pass_by_value,
     clippy::panic,
-    clippy::redundant_closure_for_method_calls,
-    clippy::string_slice,
-    clippy::type_complexity,
     clippy::unwrap_used,
     reason = "a test may panic"
 )]

@@ -52,7 +52,7 @@ fn assert_made(setup: &Setup, plan: &Plan, products: &[(u64, String)]) {
     assert_eq!(errors.count(), 0);
 }
 
-/// Returns random setups that serde_json can parse.
+/// Returns random setups that `serde_json` can parse.
 fn setups() -> impl Iterator<Item = Setup> {
     let texts = random_cases(600).map(|seed| make::setup(&mut Choices::new(&Dice(seed).bytes(500))));
     texts.filter(|text| plain(text).is_some()).filter_map(|text| Setup::from_json(&text).ok())
