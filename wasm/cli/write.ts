@@ -38,12 +38,12 @@ function stop(signal: NodeJS.Signals): void {
 }
 
 // Listen for signals only while there is a temporary file: a signal with a listener has to wait for the current batch.
-function begun(file: NewFile): void {
+function trackFile(file: NewFile): void {
   if (unfinished.size === 0) for (const signal of SIGNALS) process.on(signal, stop);
   unfinished.add(file);
 }
 
-function ended(file: NewFile): void {
+function untrackFile(file: NewFile): void {
   if (unfinished.delete(file) && unfinished.size === 0) for (const signal of SIGNALS) process.off(signal, stop);
 }
 
@@ -86,7 +86,7 @@ export class NewFile {
       return;
     }
     this.#copy = copy;
-    begun(this);
+    trackFile(this);
     this.#isAlike = this.#old === undefined || isAlike(this.#handle, copy, this.#target, this.#old);
   }
 
@@ -107,14 +107,14 @@ export class NewFile {
       }
     }
     this.#shut();
-    ended(this);
+    untrackFile(this);
   }
 
   /** Discards the new text; the old file is not changed. */
   drop(): void {
     this.#shut();
     if (this.#copy !== undefined) rmSync(this.#copy, { force: true });
-    ended(this);
+    untrackFile(this);
   }
 
   #isRenamed(copy: string): boolean {

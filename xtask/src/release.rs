@@ -19,7 +19,7 @@ type Check = (&'static str, &'static str, fn(&Tree) -> Result<Vec<String>>);
 const CHECKS: &[Check] = &[
     ("translations", "every text is translated", translations),
     ("versions", "all packages have one version", versions),
-    ("licences", "every published crate contains the licences", licences),
+    ("licences", "every published package contains the licences", licences),
     ("changelog", "the changelog has an entry for the version", changelog),
     ("urls", "the repository and the site are set", urls),
     ("installed", "the packages work outside the project", installed),
@@ -184,14 +184,15 @@ fn versions(tree: &Tree) -> Result<Vec<String>> {
     Ok(wrong)
 }
 
-/// Lists the published crates that lack a licence file of the project.
+/// Lists the published packages that lack a licence file of the project. The build adds those of the package in `wasm`.
 fn licences(tree: &Tree) -> Result<Vec<String>> {
     let mut wrong = Vec::new();
-    for package in packages(tree)?.iter().filter(|package| package.is_published) {
+    let packages = packages(tree)?.into_iter().filter(|package| package.is_published).map(|package| package.folder);
+    for folder in packages.chain(["corpus", "crates/emulator/npm"].map(|folder| tree.root.join(folder))) {
         for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
             let expected = fs::read(tree.root.join(file)).with_context(|| format!("reading {file}"))?;
-            if fs::read(package.folder.join(file)).ok() != Some(expected) {
-                wrong.push(format!("{}: copy {file} from the root of the project", package.name));
+            if fs::read(folder.join(file)).ok() != Some(expected) {
+                wrong.push(format!("{}: copy {file} from the root of the project", folder.display()));
             }
         }
     }
