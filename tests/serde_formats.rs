@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use renewal_rules::setup::{Kinds, Setup};
 use renewal_rules::{
     CatalogueReport, Code, JsonText, Level, Limits, Operation, Options, PatchOp, Payment, Product, ProductId, Report,
-    Role, RuleLevels, Stored, check, check_catalogue, effective_kind, fix_all, read_patch,
+    Role, RuleLevels, Stored, check, check_catalogue, effective_kind, fix_all, fix_catalogue, read_patch,
 };
 use renewal_rules_preview::{compare, timeline};
 use renewal_rules_service::Plan;
@@ -147,11 +147,13 @@ fn results_pass_through_every_format() {
         } else {
             let report = check(example.bad, &options);
             within_all::<Report>(&report);
+            within_all(&check(example.bad, &options.with_max_diagnostics(0)));
             within_all(&Stored::from(report));
         }
     }
     let text = serde_json::to_string(&product()).unwrap();
     within_all(&fix_all(text.replace("P1M", "p1m"), &options));
+    within_all(&fix_catalogue(format!("[{text},{text}]"), &options));
     within_all(&effective_kind(&text, &options));
     within_all(&effective_kind("{}", &options));
     let purchase = timeline::TimelineOptions::new("2026-01-31".parse().unwrap());

@@ -88,7 +88,7 @@ pub fn number_text(number: u64) -> String {
 /// Returns the offset of the first quote, backslash or control character at or after `at`; the length of the text if
 /// there is none. Uses SWAR, 8 bytes at a time. Not inlined, so that the parser can keep its own values in registers.
 #[inline(never)]
-pub fn unescaped_end(text: &[u8], mut at: usize) -> usize {
+pub(crate) fn unescaped_end(text: &[u8], mut at: usize) -> usize {
     const ONES: u64 = u64::from_ne_bytes([1; 8]);
     const HIGH: u64 = ONES << 7;
     while let Some(bytes) = text.get(at..).and_then(|rest| rest.first_chunk::<8>()) {

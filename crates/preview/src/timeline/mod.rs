@@ -20,4 +20,4 @@ pub use options::{MAX_RENEWALS, TimelineOptions};
 pub use renewal_rules::catalogue::{ShownPrice, ShownVariant, TimelineError};
 pub(crate) use route::{Reach, Route};
 pub use svg::{SvgOptions, escape_xml};
-pub(crate) use table::price;
+pub(crate) use table::{price, significant};
