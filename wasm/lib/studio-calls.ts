@@ -26,6 +26,14 @@ export const comparison = (
 ): Calls['tools.comparison_text']['result'] =>
   call('tools.comparison_text', tables, ...fromVersions(before, after, options));
 
+/** Returns the witnesses of the findings with a code, or of one of them. */
+export const witnesses = (
+  products: JsonText,
+  options: unknown,
+  finding: Calls['tools.witnesses']['arguments'],
+): Calls['tools.witnesses']['result'] =>
+  call('tools.witnesses', finding, fromProducts(products), givenOptions(options));
+
 /** Returns the setup of the product at an index as text. */
 export const setupOf = (products: JsonText, index: number): Calls['service.setup_of']['result'] =>
   service('service.setup_of', { products, index });

@@ -55,4 +55,10 @@ export const setupOf = (text: string, index: number) => flatten(calls.setupOf(js
 
 export const setupProducts = (setup: string) => flatten(calls.setupProducts(jsonText(setup)));
 
+/** Describes the buyers who lose by a finding. */
+export function losses(text: string, options: unknown, finding: Parameters<typeof calls.witnesses>[2]): string[] {
+  const found = calls.witnesses(jsonText(text), options, finding);
+  return found.ok ? found.value.texts : [];
+}
+
 export const update = (given: Parameters<typeof tools.update>[0]) => attempted(() => tools.update(given));
